@@ -98,11 +98,12 @@ find_gpu(const struct options *options, unsigned named)
 	const struct gpu *named_gpu = named ? gpu_of_arch(named) : NULL;
 	const struct gpu *gpu = named_gpu ? named_gpu : gpu_find(options->gpu ? options->gpu : arch);
 	if (!gpu)
-		message("%s '%s' is not known; gpulint gpus lists those that are", options->gpu ? "GPU" : "architecture",
-		        options->gpu ? options->gpu : arch);
+		message("%s '%s' is not known; gpulint gpus lists those that are",
+		        options->gpu ? "GPU" : "architecture", options->gpu ? options->gpu : arch);
 	else if (named && !named_gpu)
 		message("no GPU is known of sm_%u, which the compiler's flags name: predictions are for %s (sm_%u%u); --gpu or --arch "
-		        "chooses another", named, gpu->name, gpu->major, gpu->minor);
+		        "chooses another",
+		        named, gpu->name, gpu->major, gpu->minor);
 	return gpu;
 }
 
@@ -162,7 +163,7 @@ struct parsing {
 	struct arena arena;
 	const char *arch, *toolkit;
 	struct project project;
-	struct words instances;              /* of kernel templates that launches said by hand name */
+	struct words instances; /* of kernel templates that launches said by hand name */
 };
 
 /* Reads the files and parses them into the units from `first` on. */
@@ -175,8 +176,9 @@ parse_files(struct parsing *parsing, const char *const *paths, size_t count, siz
 	for (size_t i = 0; i < count; i++) {
 		struct parse_job *job = &jobs[i];
 		job->path = path_is_stdin(paths[i]) ? stdin_name(options) : paths[i];
-		const struct source *source = path_is_stdin(paths[i]) ? sources_open_stdin(&analysis->sources, job->path)
-		                                                 : sources_open(&analysis->sources, job->path);
+		const struct source *source = path_is_stdin(paths[i])
+		                                      ? sources_open_stdin(&analysis->sources, job->path)
+		                                      : sources_open(&analysis->sources, job->path);
 		job->error = source->error;
 		job->project = &parsing->project;
 		job->unit = &analysis->units[first + i];
@@ -251,13 +253,15 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 		}
 	}
 	if (!check_rules("--select", &options->select) || !check_rules("--ignore", &options->ignore) ||
-	    !paths_choose(&chosen, &parsing.arena, options, paths, count) || !paths_can_write(&parsing.arena, options->output))
+	    !paths_choose(&chosen, &parsing.arena, options, paths, count) ||
+	    !paths_can_write(&parsing.arena, options->output))
 		goto cleanup;
 	for (size_t i = 0; i < count; i++)
 		if (!*paths[i])
 			analysis_add_undone(analysis, "a file's name is empty");
 	const bool is_said = options->gpu || options->arch;
-	analysis->gpu = choose_gpu(options, is_said ? 0 : common_arch(analysis, &parsing.arena, &chosen, stdin_name(options)));
+	analysis->gpu =
+		choose_gpu(options, is_said ? 0 : common_arch(analysis, &parsing.arena, &chosen, stdin_name(options)));
 	if (!analysis->gpu)
 		goto cleanup;
 	const struct gpu *gpu = analysis->gpu;
@@ -273,7 +277,8 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 		file_notes_unoptimised(analysis, &analysis->units[i]);
 	}
 	if (!options->alone && !has_main(analysis) && !paths_name_stdin(chosen.items, chosen.count)) {
-		struct companions companions = companions_find(&parsing.arena, &analysis->sources, analysis->units, chosen.count);
+		struct companions companions =
+			companions_find(&parsing.arena, &analysis->sources, analysis->units, chosen.count);
 		if (companions.count)
 			parse_files(&parsing, companions.paths, companions.count, chosen.count);
 		if (companions.left_out)
@@ -364,7 +369,8 @@ launches_some(const struct facts *facts, unsigned program)
 {
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
-			if (facts->kernels[i].launches[k].origin != LAUNCH_ASSUMED && facts->kernels[i].launches[k].program == program)
+			if (facts->kernels[i].launches[k].origin != LAUNCH_ASSUMED &&
+			    facts->kernels[i].launches[k].program == program)
 				return true;
 	return false;
 }
@@ -400,7 +406,8 @@ drop_companions(struct analysis *analysis)
 	facts->cut_loop_count = drop_places_of_companions(analysis, facts->cut_loops, facts->cut_loop_count);
 	facts->library_call_count = drop_calls_of_companions(analysis, facts->library_calls, facts->library_call_count);
 	facts->unseen_call_count = drop_calls_of_companions(analysis, facts->unseen_calls, facts->unseen_call_count);
-	facts->undefined_kernel_count = drop_calls_of_companions(analysis, facts->undefined_kernels, facts->undefined_kernel_count);
+	facts->undefined_kernel_count =
+		drop_calls_of_companions(analysis, facts->undefined_kernels, facts->undefined_kernel_count);
 	drop_operations_of_companions(analysis, facts);
 }
 
@@ -452,7 +459,8 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	size_t count;
 	compiling_go_on(analysis);
 	const struct program *programs = program_split(&facts->arena, analysis->units, analysis->unit_count, &count);
-	struct eval_launch_error *errors = arena_new_array(&facts->arena, struct eval_launch_error, count * eval.launch_count);
+	struct eval_launch_error *errors =
+		arena_new_array(&facts->arena, struct eval_launch_error, count * eval.launch_count);
 	analysis->part_count = count > 1 ? count : 0;
 	analysis->parts = memory_zeroed(analysis->part_count, sizeof *analysis->parts);
 	for (size_t i = 0; i < count; i++) {
@@ -502,7 +510,9 @@ static bool
 fails(const struct facts *facts, enum fail_on fail_on)
 {
 	static const enum severity least[] = {
-		[FAIL_ON_NOTE] = SEVERITY_NOTE, [FAIL_ON_WARNING] = SEVERITY_WARNING, [FAIL_ON_ERROR] = SEVERITY_ERROR,
+		[FAIL_ON_NOTE] = SEVERITY_NOTE,
+		[FAIL_ON_WARNING] = SEVERITY_WARNING,
+		[FAIL_ON_ERROR] = SEVERITY_ERROR,
 	};
 	for (size_t i = 0; i < facts->finding_count && fail_on != FAIL_ON_NEVER; i++)
 		if (facts->findings[i].severity >= least[fail_on])
@@ -529,7 +539,8 @@ is_clean_bill(const struct facts *facts)
 static bool
 is_blind(const struct facts *facts)
 {
-	bool blind = facts->dormant_template_count || facts->unseen_call_count || facts->undefined_kernel_count || !is_clean_bill(facts);
+	bool blind = facts->dormant_template_count || facts->unseen_call_count || facts->undefined_kernel_count ||
+	             !is_clean_bill(facts);
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
 		blind |= !kernel->launch_count && !kernel->is_library;

@@ -19,39 +19,41 @@
 struct file_flags {
 	const char *const *items;
 	size_t count;
-	const char *directory;         /* relative paths of the first `of_directory` are relative to it; NULL: the current one */
+	const char
+		*directory; /* relative paths of the first `of_directory` are relative to it; NULL: the current one */
 	size_t of_directory;
-	struct database_flags entry;   /* where the first come from; all 0: no database was asked for */
-	bool is_listed;                /* the entry is the file's own */
-	struct words unread;           /* response files of the entry whose flags are missing, with the reasons */
+	struct database_flags entry; /* where the first come from; all 0: no database was asked for */
+	bool is_listed;              /* the entry is the file's own */
+	struct words unread;         /* response files of the entry whose flags are missing, with the reasons */
 };
 struct analysis;
 struct file_flags analysis_flags(const struct analysis *analysis, struct arena *arena, const char *path);
 
 /* What is to be said of a file besides what the front end says. */
 struct file_note {
-	const char *path;              /* of the file */
+	const char *path; /* of the file */
 	struct file_problem problem;
 };
 
 struct analysis {
 	const struct gpu *gpu;
 	struct sources sources;
-	struct ir_unit *units;         /* one a file, in the order given; then the companions (cli/companions.h) */
+	struct ir_unit *units; /* one a file, in the order given; then the companions (cli/companions.h) */
 	size_t unit_count, given_count;
 	struct facts facts;
-	struct facts *parts;           /* where the files are several programs: those of each, which `facts` points into */
+	struct facts *parts; /* where the files are several programs: those of each, which `facts` points into */
 	size_t part_count;
-	struct profile *profile;       /* of this GPU, or of another from which rates are scaled; NULL: none */
-	FILE *events;                  /* where the evaluator tells its events, for `dump events`; NULL: nowhere */
-	bool is_only_read;             /* nothing is evaluated, and no compiler asked */
-	struct compile *compile;       /* the compiler's answer, which is on its way; NULL: it is not asked */
-	bool for_measuring;            /* launches are to be made again: with buffers' contents, and of all instances of templates */
-	struct words flags;            /* those behind --, in the facts' arena */
-	struct compile_database *database;   /* of -p; or NULL */
+	struct profile *profile; /* of this GPU, or of another from which rates are scaled; NULL: none */
+	FILE *events;            /* where the evaluator tells its events, for `dump events`; NULL: nowhere */
+	bool is_only_read;       /* nothing is evaluated, and no compiler asked */
+	struct compile *compile; /* the compiler's answer, which is on its way; NULL: it is not asked */
+	bool for_measuring; /* launches are to be made again: with buffers' contents, and of all instances of templates */
+	struct words flags;                /* those behind --, in the facts' arena */
+	struct compile_database *database; /* of -p; or NULL */
 	struct file_note *notes;
 	size_t note_count, note_capacity;
-	struct words undone;           /* what was asked for and could not be done, as messages have said it, in the facts' arena */
+	struct words
+		undone; /* what was asked for and could not be done, as messages have said it, in the facts' arena */
 };
 
 /* The steps, each after the one before. A step that cannot begin says why and returns false; what fails for one file

@@ -30,7 +30,7 @@ name_gpu(struct facts *facts, const json_t *events)
 	size_t i;
 	const json_t *event;
 	facts->gpu = facts->sm = "";
-	json_array_foreach((json_t *)(uintptr_t)events, i, event) {
+	json_array_foreach ((json_t *)(uintptr_t)events, i, event) {
 		const char *device = json_string_value(json_object_get(event, "device"));
 		const char *sm = json_string_value(json_object_get(event, "sm"));
 		if (device && sm) {
@@ -54,7 +54,8 @@ report(struct analysis *analysis, const struct options *options, const json_t *e
 	const struct measurement *measurement = analysis->facts.measurement;
 	analysis_report(analysis, options, options->format, measured_write, stderr);
 	if (*measurement->reason && strcmp(options->format->name, "text") != 0)
-		message("%s: %s", measurement->device ? "not all was measured" : "nothing was measured", measurement->reason);
+		message("%s: %s", measurement->device ? "not all was measured" : "nothing was measured",
+		        measurement->reason);
 }
 
 /* As the program did, so that whoever waits for us takes us for it. */
@@ -63,10 +64,10 @@ end_as(int status)
 {
 	if (WIFSIGNALED(status)) {
 		const struct rlimit none = {0, 0};
-		setrlimit(RLIMIT_CORE, &none);   /* the program has left its own */
+		setrlimit(RLIMIT_CORE, &none); /* the program has left its own */
 		signal(WTERMSIG(status), SIG_DFL);
 		raise(WTERMSIG(status));
-		return (enum exit_code)(128 + WTERMSIG(status));   /* one that is blocked, as shells tell it */
+		return (enum exit_code)(128 + WTERMSIG(status)); /* one that is blocked, as shells tell it */
 	}
 	return (enum exit_code)WEXITSTATUS(status);
 }
@@ -74,7 +75,8 @@ end_as(int status)
 static enum exit_code
 run_and_report(struct analysis *analysis, const struct options *options, const char *const *arguments, bool has_files)
 {
-	const struct attach_program program = {arguments, options->kernel, options->measured_launches, options->time_limit};
+	const struct attach_program program = {arguments, options->kernel, options->measured_launches,
+	                                       options->time_limit};
 	json_t *events;
 	const char *error;
 	int status;

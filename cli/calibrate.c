@@ -87,8 +87,9 @@ place_of(json_t *profile, struct arena *arena)
 	const struct gpu *gpu = name ? gpu_find(name) : NULL;
 	const char *path = name && *name ? profile_path(arena, gpu ? gpu->name : name) : NULL;
 	if (!path)
-		message(name && *name ? "there is no home folder to keep the profile in: --output says where to" :
-		                        "the GPU that was measured has no name: --output says where to keep its profile");
+		message(name && *name
+		                ? "there is no home folder to keep the profile in: --output says where to"
+		                : "the GPU that was measured has no name: --output says where to keep its profile");
 	return path;
 }
 
@@ -153,9 +154,9 @@ measure(const struct options *options, const char *const *operands, size_t count
 	enum exit_code code = EXIT_UNABLE;
 	if (!experiments_load(&experiments, embedded_experiments, &error)) {
 		message("%s", error);
-	} else if (select_effects(&experiments, options, operands, count)
-	           && paths_can_write(&experiments.arena, options->output)
-	           && paths_can_write(&experiments.arena, options->plot)) {
+	} else if (select_effects(&experiments, options, operands, count) &&
+	           paths_can_write(&experiments.arena, options->output) &&
+	           paths_can_write(&experiments.arena, options->plot)) {
 		json_t *results = run_rounds(&experiments, options);
 		json_t *profile = results ? fold_rounds(&experiments, results) : NULL;
 		if (profile && keep_profile(profile, options, &experiments.arena) && plot_profile(profile, options))

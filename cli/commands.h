@@ -12,8 +12,8 @@ struct command {
 	const char *name;
 	const char *operands;
 	const char *summary;
-	enum command_set set;            /* which options it heeds */
-	const char *details;             /* what its --help says behind the summary */
+	enum command_set set; /* which options it heeds */
+	const char *details;  /* what its --help says behind the summary */
 	enum exit_code (*run)(const struct options *options, const char *const *operands, size_t count);
 };
 

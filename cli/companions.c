@@ -21,7 +21,7 @@ struct names {
 struct candidate {
 	const char *path;
 	const struct source *source;
-	bool has_main, calls;      /* names a function of the files given */
+	bool has_main, calls; /* names a function of the files given */
 };
 
 struct search {
@@ -29,7 +29,7 @@ struct search {
 	struct sources *sources;
 	const struct ir_unit *units;
 	size_t unit_count;
-	struct names functions;    /* sorted */
+	struct names functions; /* sorted */
 	struct candidate *candidates;
 	size_t count, capacity;
 };
@@ -189,8 +189,10 @@ collect_functions(struct search *search)
 		const struct ir_unit *unit = &search->units[u];
 		for (size_t i = 0; i < unit->func_count; i++) {
 			const struct ir_func *func = unit->funcs[i];
-			if (func->body && !func->is_library && !func->is_method && (func->is_host || func->is_kernel || !func->is_device))
-				memory_push(search->functions.items, search->functions.count, search->functions.capacity, func->name);
+			if (func->body && !func->is_library && !func->is_method &&
+			    (func->is_host || func->is_kernel || !func->is_device))
+				memory_push(search->functions.items, search->functions.count,
+				            search->functions.capacity, func->name);
 		}
 		for (size_t i = 0; i < unit->template_count; i++)
 			memory_push(search->functions.items, search->functions.count, search->functions.capacity,

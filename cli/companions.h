@@ -19,10 +19,11 @@ enum { MOST_COMPANIONS = 8, MOST_COMPANION_BYTES = 1 << 19 };
 struct companions {
 	const char *paths[MOST_COMPANIONS];
 	size_t count;
-	const char *left_out;          /* the first that would have been too much to read beside these: more than so many files,
+	const char *left_out; /* the first that would have been too much to read beside these: more than so many files,
 	                                  or than so many bytes in all; NULL: none */
 };
 
-struct companions companions_find(struct arena *arena, struct sources *sources, const struct ir_unit *units, size_t unit_count);
+struct companions companions_find(struct arena *arena, struct sources *sources, const struct ir_unit *units,
+                                  size_t unit_count);
 
 #endif

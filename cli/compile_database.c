@@ -15,17 +15,17 @@
 enum { MOST_TOLD = 5, LARGEST = 1 << 30 };
 
 struct entry {
-	char *path;            /* of the source, without symbolic links where it exists */
+	char *path; /* of the source, without symbolic links where it exists */
 	json_t *json;
-	unsigned line;         /* of the database, where it begins */
-	size_t number;         /* in the list, from 1 */
+	unsigned line; /* of the database, where it begins */
+	size_t number; /* in the list, from 1 */
 };
 
 struct compile_database {
 	char *path;
 	struct entry *entries;
 	size_t count, capacity;
-	size_t unusable;       /* entries that were passed over */
+	size_t unusable; /* entries that were passed over */
 };
 
 static const char *
@@ -54,7 +54,7 @@ are_strings(const json_t *list)
 {
 	size_t index;
 	json_t *item;
-	json_array_foreach(list, index, item)
+	json_array_foreach (list, index, item)
 		if (!json_is_string(item))
 			return false;
 	return json_is_array(list);
@@ -86,7 +86,7 @@ fault(const json_t *json)
 struct reader {
 	const char *path, *at, *end;
 	unsigned line;
-	const char *error;     /* what ended the reading; NULL: nothing */
+	const char *error; /* what ended the reading; NULL: nothing */
 };
 
 static void
@@ -122,12 +122,13 @@ read_value(struct reader *reader, struct arena *arena)
 {
 	json_error_t problem;
 	peek(reader);
-	json_t *json = json_loadb(reader->at, (size_t)(reader->end - reader->at), JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK,
-	                          &problem);
+	json_t *json = json_loadb(reader->at, (size_t)(reader->end - reader->at),
+	                          JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK, &problem);
 	if (json)
 		move_to(reader, reader->at + problem.position);
 	else
-		reader->error = arena_printf(arena, "%s:%u: %s", reader->path, reader->line + (unsigned)problem.line - 1, problem.text);
+		reader->error = arena_printf(arena, "%s:%u: %s", reader->path,
+		                             reader->line + (unsigned)problem.line - 1, problem.text);
 	return json;
 }
 
@@ -141,7 +142,8 @@ read_entry(struct compile_database *database, struct reader *reader, struct aren
 		return;
 	const char *wrong = fault(json);
 	if (!wrong) {
-		const struct entry entry = {resolve(member(json, "directory"), member(json, "file")), json, line, number};
+		const struct entry entry = {resolve(member(json, "directory"), member(json, "file")), json, line,
+		                            number};
 		memory_push(database->entries, database->count, database->capacity, entry);
 		return;
 	}
@@ -163,7 +165,8 @@ read_list(struct compile_database *database, struct reader *reader, struct arena
 			break;
 	}
 	if (!reader->error && (!accept(reader, ']') || peek(reader)))
-		reader->error = arena_printf(arena, "%s:%u: ',' or ']' and the end of the file expected", reader->path, reader->line);
+		reader->error = arena_printf(arena, "%s:%u: ',' or ']' and the end of the file expected", reader->path,
+		                             reader->line);
 	if (database->unusable > MOST_TOLD)
 		message("%s: %zu more entries are passed over", reader->path, database->unusable - MOST_TOLD);
 	if (!reader->error && !database->count)
@@ -231,7 +234,7 @@ add_flags(struct words *flags, struct arena *arena, const json_t *entry)
 	size_t index;
 	json_t *argument;
 	if (arguments) {
-		json_array_foreach(arguments, index, argument)
+		json_array_foreach (arguments, index, argument)
 			words_add(&all, arena, arena_strdup(arena, json_string_value(argument)));
 	} else {
 		words_split(&all, arena, member(entry, "command"));

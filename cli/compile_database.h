@@ -18,11 +18,11 @@ void compile_database_free(struct compile_database *database);
 /* What an entry says. */
 struct database_flags {
 	struct words words;
-	const char *directory;    /* what relative paths in the flags are relative to */
-	const char *source;       /* the file that it is about */
-	const char *database;     /* where the entry stands: the file, */
-	unsigned line;            /* the line where it begins, */
-	size_t number;            /* and which one it is, from 1 */
+	const char *directory; /* what relative paths in the flags are relative to */
+	const char *source;    /* the file that it is about */
+	const char *database;  /* where the entry stands: the file, */
+	unsigned line;         /* the line where it begins, */
+	size_t number;         /* and which one it is, from 1 */
 };
 
 /* The flags of the file's own entry, and true; else, as headers have none, those of the entry whose path is the nearest: the

@@ -45,7 +45,8 @@ struct compile_kernel
 compiling_kernel_of(const struct ir_unit *unit, const struct ir_func *func)
 {
 	return (struct compile_kernel){
-		.name = {func->name, func->qualified_name, func->link_name, func->signature, func->template_args, func->template_arg_count},
+		.name = {func->name, func->qualified_name, func->link_name, func->signature, func->template_args,
+	                 func->template_arg_count},
 		.file = func->loc.file < unit->file_count ? unit->files[func->loc.file] : "",
 		.line = func->loc.line,
 		.column = func->loc.column,

@@ -4,8 +4,8 @@
 
 enum exit_code {
 	EXIT_CLEAN = 0,
-	EXIT_FINDINGS = 1,   /* of --fail-on's severity, or worse */
-	EXIT_UNABLE = 2,     /* something that was asked for could not be done; what could be is still reported */
+	EXIT_FINDINGS = 1, /* of --fail-on's severity, or worse */
+	EXIT_UNABLE = 2,   /* something that was asked for could not be done; what could be is still reported */
 };
 
 #endif

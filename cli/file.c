@@ -106,7 +106,7 @@ bool
 file_finish(struct file_writing *writing, bool written)
 {
 	if (written && !ferror(writing->file))
-		errno = 0;   /* else it may say what went wrong */
+		errno = 0; /* else it may say what went wrong */
 	written = !fflush(writing->file) && !ferror(writing->file) && written;
 	written = fclose(writing->file) == 0 && written;
 	if (written && writing->part)
@@ -140,7 +140,7 @@ file_list(struct words *paths, const char *path, const char *ending, struct aren
 	struct stat status;
 	const size_t before = paths->count;
 	if (stat(path, &status) || !S_ISDIR(status.st_mode)) {
-		words_add(paths, arena, path);   /* what is wrong with it shows when it is read */
+		words_add(paths, arena, path); /* what is wrong with it shows when it is read */
 		return true;
 	}
 	DIR *folder = opendir(path);

@@ -17,10 +17,10 @@ char *file_read(const char *path, size_t most, size_t *length, struct arena *are
 /* A file that is being written. What was there before stays as it is until all is: then this takes its place, unless it is a
  * device or a pipe, say, or its folder takes no new file, and it is written as it stands. */
 struct file_writing {
-	FILE *file;          /* NULL: it cannot be written */
+	FILE *file; /* NULL: it cannot be written */
 	const char *path;
-	char *target;        /* what links on the path lead to */
-	char *part;          /* where it is written meanwhile; NULL: in its place */
+	char *target; /* what links on the path lead to */
+	char *part;   /* where it is written meanwhile; NULL: in its place */
 };
 
 /* With a message where it cannot be written. The path stays the caller's. */

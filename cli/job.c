@@ -48,7 +48,7 @@ origin_json(const struct options *options, const struct parts *parts, struct are
 	json_t *origin = json_pack("{s:s, s:o, s:s, s:I}", "version", gpulint_version, "arguments", arguments,
 	                           "program", parts_identity(parts, arena), "parts", (json_int_t)parts->count);
 	json_t *text = json_string(directory ? directory : "");
-	json_object_set_new(origin, "directory", text ? text : json_string(""));   /* a name that is not UTF-8 */
+	json_object_set_new(origin, "directory", text ? text : json_string("")); /* a name that is not UTF-8 */
 	free(directory);
 	return origin;
 }
@@ -70,7 +70,8 @@ write_parts(const struct parts *parts, json_t *origin, const char *output, struc
 		json_t *own = json_copy(origin), *job = json_copy(part->job);
 		json_object_set_new(own, "part", json_integer((json_int_t)i + 1));
 		json_object_set_new(job, "origin", own);
-		const char *path = is_folder ? arena_printf(arena, "%s/%s%s", output, part->name, job_file_ending) : output;
+		const char *path =
+			is_folder ? arena_printf(arena, "%s/%s%s", output, part->name, job_file_ending) : output;
 		const bool written = job_file_write(path, job);
 		json_decref(job);
 		if (!written)
@@ -118,14 +119,14 @@ write_jobs(struct measuring *measuring, const struct options *options)
 	else if (origin)
 		written = write_parts(&parts, origin, options->output, &measuring->arena);
 	const struct outlook outlook = written ? look_at(&plan) : (struct outlook){0};
-	if (written)
-	{
+	if (written) {
 		report_puts(stdout, options->output);
 		printf(": %zu job%s\n", parts.count, parts.count == 1 ? "" : "s");
 	}
 	const bool are_none = outlook.skipped && !outlook.made;
 	if (outlook.skipped)
-		printf("launches that cannot be made again, and are in none: %zu; the report will say why of each\n", outlook.skipped);
+		printf("launches that cannot be made again, and are in none: %zu; the report will say why of each\n",
+		       outlook.skipped);
 	if (are_none)
 		message("no launch can be made again: %s", outlook.why);
 	else if (outlook.skipped) {
@@ -145,9 +146,10 @@ job_command(const struct options *options, const char *const *operands, size_t c
 	struct options own = *options;
 	struct measuring measuring = {0};
 	enum exit_code code = EXIT_UNABLE;
-	own.output = NULL;   /* of the report, which there is none of */
+	own.output = NULL; /* of the report, which there is none of */
 	if (!options->output)
-		message("job: --output says which folder the jobs go to, or which file that ends in %s", job_file_ending);
+		message("job: --output says which folder the jobs go to, or which file that ends in %s",
+		        job_file_ending);
 	else if (paths_name_stdin(operands, count))
 		message("job: gpulint merge reads the files again, which standard input cannot be");
 	else if (measuring_begin(&measuring, &own, operands, count) && write_jobs(&measuring, options))

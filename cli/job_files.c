@@ -1,4 +1,4 @@
-#define _GNU_SOURCE   /* fwrite_unlocked */
+#define _GNU_SOURCE /* fwrite_unlocked */
 #include "cli/job_files.h"
 
 #include <errno.h>
@@ -23,8 +23,9 @@ job_file_write(const char *path, const json_t *job)
 	struct file_writing writing = file_begin(path);
 	if (!writing.file)
 		return false;
-	const bool dumped = !json_dump_callback(job, write_piece, writing.file, JSON_COMPACT | JSON_REAL_PRECISION(17)) &&
-	                    putc('\n', writing.file) != EOF;
+	const bool dumped =
+		!json_dump_callback(job, write_piece, writing.file, JSON_COMPACT | JSON_REAL_PRECISION(17)) &&
+		putc('\n', writing.file) != EOF;
 	return file_finish(&writing, dumped);
 }
 
@@ -42,7 +43,8 @@ job_files_make_folder(const char *path, struct arena *arena)
 	else if (jobs.count && !strcmp(jobs.items[0], path))
 		message("%s is no folder, nor does its name end in %s", path, job_file_ending);
 	else if (jobs.count)
-		message("%s has files that end in %s already: name another folder, or remove them", path, job_file_ending);
+		message("%s has files that end in %s already: name another folder, or remove them", path,
+		        job_file_ending);
 	else
 		return true;
 	return false;

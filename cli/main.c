@@ -12,37 +12,41 @@
 
 const struct command commands[] = {
 	{"lint", "FILE...", "predict what the kernels of a program cost (the command when none is named)", FOR_LINT,
-	 "Several files are one program. The file - is standard input. Nothing of the program is executed.\n"
-	 "exit code: 0 nothing found, 1 findings (see --fail-on), 2 something could not be done\n", lint_command},
-	{"verify", "FILE...", "compile and run the kernels, and put what the GPU counts beside the predictions", FOR_VERIFY,
-	 "The kernels run in the process gpulint-run, which --runner may have run elsewhere. Where there is no GPU, the\n"
-	 "report still has registers, spills and occupancy.\n", verify_command},
+         "Several files are one program. The file - is standard input. Nothing of the program is executed.\n"
+         "exit code: 0 nothing found, 1 findings (see --fail-on), 2 something could not be done\n",
+         lint_command},
+	{"verify", "FILE...", "compile and run the kernels, and put what the GPU counts beside the predictions",
+         FOR_VERIFY,
+         "The kernels run in the process gpulint-run, which --runner may have run elsewhere. Where there is no GPU, the\n"
+         "report still has registers, spills and occupancy.\n",
+         verify_command},
 	{"job", "FILE...", "write what verify would have measured as jobs, to be run elsewhere", FOR_JOB,
-	 "--output names a folder, which gets a job a launch, or a file that ends in .json, which gets one job of all. Any\n"
-	 "gpulint-run takes a job on its standard input and writes the result on its standard output; it needs no other file.\n",
-	 job_command},
+         "--output names a folder, which gets a job a launch, or a file that ends in .json, which gets one job of all. Any\n"
+         "gpulint-run takes a job on its standard input and writes the result on its standard output; it needs no other file.\n",
+         job_command},
 	{"merge", "JOBS RESULT...", "make the report that verify would have made from what came of jobs", FOR_MERGE,
-	 "JOBS is what gpulint job wrote, RESULTs are files, or folders of files that end in .json, in any order. Run it where\n"
-	 "gpulint job was run: the files are read again. Jobs without a result, and results of no job, are told; exit code 2.\n",
-	 merge_command},
-	{"attach", "[FILE...] -- PROGRAM", "run a program of yours, and put what the GPU counts in it beside the predictions",
-	 FOR_ATTACH,
-	 "Of each kernel the first launches are counted, by line where the program was compiled with -lineinfo. Without FILEs\n"
-	 "there are only these figures. The report goes to standard error or --output: standard output and the exit code are\n"
-	 "the program's. Arguments behind PROGRAM are its own, and what the files' main is run with where --argv says nothing else.\n",
-	 attach_command},
+         "JOBS is what gpulint job wrote, RESULTs are files, or folders of files that end in .json, in any order. Run it where\n"
+         "gpulint job was run: the files are read again. Jobs without a result, and results of no job, are told; exit code 2.\n",
+         merge_command},
+	{"attach", "[FILE...] -- PROGRAM",
+         "run a program of yours, and put what the GPU counts in it beside the predictions", FOR_ATTACH,
+         "Of each kernel the first launches are counted, by line where the program was compiled with -lineinfo. Without FILEs\n"
+         "there are only these figures. The report goes to standard error or --output: standard output and the exit code are\n"
+         "the program's. Arguments behind PROGRAM are its own, and what the files' main is run with where --argv says nothing else.\n",
+         attach_command},
 	{"calibrate", "[EFFECT...]", "measure a GPU with the reference kernels, for the costs in time", FOR_CALIBRATE,
-	 "The process gpulint-run runs them. The profile goes to where lints for that GPU find it ($XDG_CACHE_HOME or\n"
-	 "~/.cache, gpulint/profiles), or to --output; with EFFECTs only these are measured, which needs --output.\n"
-	 "--plot draws the curves; with --profile those of a profile that there is, for which no GPU is needed.\n",
-	 calibrate_command},
+         "The process gpulint-run runs them. The profile goes to where lints for that GPU find it ($XDG_CACHE_HOME or\n"
+         "~/.cache, gpulint/profiles), or to --output; with EFFECTs only these are measured, which needs --output.\n"
+         "--plot draws the curves; with --profile those of a profile that there is, for which no GPU is needed.\n",
+         calibrate_command},
 	{"rules", "", "list the rules", FOR_PRINTING, "", rules_command},
 	{"explain", "RULE", "print a rule's page", FOR_PRINTING, "", explain_command},
 	{"gpus", "", "list the GPUs that --gpu knows, with architecture and where their costs come from", FOR_PRINTING,
-	 "The first of an architecture stands for it where --arch is given, or the compiler flags name it. Costs are those of a\n"
-	 "measured profile, shipped or made by gpulint calibrate, or scaled by data sheet from another GPU's.\n", gpus_command},
+         "The first of an architecture stands for it where --arch is given, or the compiler flags name it. Costs are those of a\n"
+         "measured profile, shipped or made by gpulint calibrate, or scaled by data sheet from another GPU's.\n",
+         gpus_command},
 	{"dump", "ir|events|facts FILE...", "print what a stage of the analysis hands to the next", FOR_DUMP,
-	 "For work on gpulint itself.\n", dump_command},
+         "For work on gpulint itself.\n", dump_command},
 	{0},
 };
 
@@ -51,7 +55,8 @@ write_help(void)
 {
 	fputs("gpulint predicts what each line of a CUDA kernel costs on a GPU, and says how to repair it.\n\n"
 	      "usage: gpulint [command] [options] FILE... [-- compiler flags]\n\n"
-	      "commands:\n", stdout);
+	      "commands:\n",
+	      stdout);
 	for (const struct command *command = commands; command->name; command++) {
 		char left[64];
 		snprintf(left, sizeof left, "%s %s", command->name, command->operands);
@@ -60,15 +65,17 @@ write_help(void)
 	fputs("\noptions:\n", stdout);
 	options_write_help(stdout, FOR_ALL);
 	fputs("\nSeveral files are one program. The file - is standard input.\n"
-	      "exit code: 0 nothing found, 1 findings (see --fail-on), 2 something could not be done\n", stdout);
+	      "exit code: 0 nothing found, 1 findings (see --fail-on), 2 something could not be done\n",
+	      stdout);
 }
 
 static void
 write_command_help(const struct command *command)
 {
 	const bool takes_flags = command->set & FOR_ANALYSIS & ~FOR_ATTACH;
-	printf("usage: gpulint %s [options]%s%s%s\n\n%s: %s\n%s\noptions:\n", command->name, *command->operands ? " " : "",
-	       command->operands, takes_flags ? " [-- compiler flags]" : "", command->name, command->summary, command->details);
+	printf("usage: gpulint %s [options]%s%s%s\n\n%s: %s\n%s\noptions:\n", command->name,
+	       *command->operands ? " " : "", command->operands, takes_flags ? " [-- compiler flags]" : "",
+	       command->name, command->summary, command->details);
 	options_write_help(stdout, command->set);
 }
 
@@ -76,7 +83,8 @@ write_command_help(const struct command *command)
 static bool
 is_misspelt(const char *name)
 {
-	return *name && name[strspn(name, "abcdefghijklmnopqrstuvwxyz-")] == '\0' && name[0] != '-' && access(name, F_OK);
+	return *name && name[strspn(name, "abcdefghijklmnopqrstuvwxyz-")] == '\0' && name[0] != '-' &&
+	       access(name, F_OK);
 }
 
 /* The command that is named; NULL: none is. */
@@ -135,7 +143,8 @@ occupy_standard_streams(void)
 {
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0)
-			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);   /* to use it is as much an error as before */
+			open("/dev/null",
+			     fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* to use it is as much an error as before */
 }
 
 int

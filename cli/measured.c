@@ -19,7 +19,8 @@ static void
 write_costs(FILE *out, const struct site *site)
 {
 	const double predicted = compare_cost(site, &site->predicted) / site->predicted.requests;
-	const double measured = site->has_measured ? compare_cost(site, &site->measured) / site->measured.requests : NAN;
+	const double measured =
+		site->has_measured ? compare_cost(site, &site->measured) / site->measured.requests : NAN;
 	write_number(out, predicted);
 	write_number(out, measured);
 	if (isfinite(predicted) && isfinite(measured) && (measured > 0 || predicted == measured))
@@ -34,8 +35,9 @@ objection(const struct site *site)
 {
 	if (site->confidence != CONFIDENCE_EXACT)
 		return "";
-	return site->agreement == AGREEMENT_NONE ? "called exact, but wrong" :
-	       site->agreement == AGREEMENT_COST ? "called exact, but not in number" : "";
+	return site->agreement == AGREEMENT_NONE   ? "called exact, but wrong"
+	       : site->agreement == AGREEMENT_COST ? "called exact, but not in number"
+	                                           : "";
 }
 
 static void
@@ -66,8 +68,8 @@ write_local(FILE *out, const struct report *report, const struct local_traffic *
 {
 	fputs("  ", out);
 	report_puts(out, report_path(report, local->file));
-	fprintf(out, ":%u  %-15s %-28s", (unsigned)local->line, local->kind == SITE_STORE ? "local store" : "local load",
-	        "(a spill, or a local array)");
+	fprintf(out, ":%u  %-15s %-28s", (unsigned)local->line,
+	        local->kind == SITE_STORE ? "local store" : "local load", "(a spill, or a local array)");
 	write_number(out, NAN);
 	write_number(out, local->sectors / local->requests);
 	write_number(out, NAN);
@@ -94,8 +96,10 @@ reads_alike(const struct site *a, const struct site *b)
 	const char *note = a->measured_note ? a->measured_note : "", *other = b->measured_note ? b->measured_note : "";
 	return strcmp(a->id, b->id) == 0 && a->confidence == b->confidence && a->agreement == b->agreement &&
 	       a->has_measured == b->has_measured && strcmp(note, other) == 0 &&
-	       same_cost(compare_cost(a, &a->predicted) / a->predicted.requests, compare_cost(b, &b->predicted) / b->predicted.requests) &&
-	       same_cost(compare_cost(a, &a->measured) / a->measured.requests, compare_cost(b, &b->measured) / b->measured.requests);
+	       same_cost(compare_cost(a, &a->predicted) / a->predicted.requests,
+	                 compare_cost(b, &b->predicted) / b->predicted.requests) &&
+	       same_cost(compare_cost(a, &a->measured) / a->measured.requests,
+	                 compare_cost(b, &b->measured) / b->measured.requests);
 }
 
 static bool
@@ -160,8 +164,8 @@ write_tally(FILE *out, const struct facts *facts)
 	const size_t compared = count[AGREEMENT_FULL] + count[AGREEMENT_COST] + count[AGREEMENT_NONE];
 	if (compared + count[AGREEMENT_OPEN] == 0)
 		return;
-	fprintf(out, "\nOf %zu sites that are called exact %zu could be compared: %zu are right", compared + count[AGREEMENT_OPEN],
-	        compared, count[AGREEMENT_FULL]);
+	fprintf(out, "\nOf %zu sites that are called exact %zu could be compared: %zu are right",
+	        compared + count[AGREEMENT_OPEN], compared, count[AGREEMENT_FULL]);
 	if (count[AGREEMENT_COST])
 		fprintf(out, ", %zu in cost but not in number", count[AGREEMENT_COST]);
 	if (count[AGREEMENT_NONE])
@@ -170,13 +174,14 @@ write_tally(FILE *out, const struct facts *facts)
 }
 
 static void
-write_resources(FILE *out, const struct measurement *measurement, const struct kernel *kernel, const struct launch *launch)
+write_resources(FILE *out, const struct measurement *measurement, const struct kernel *kernel,
+                const struct launch *launch)
 {
 	const struct resources *resources = &kernel->resources;
 	const bool is_attached = measurement->of_program;
 	if (resources->registers >= 0)
-		fprintf(out, "  %d registers, %lld bytes of static shared memory, %lld bytes spilled", resources->registers,
-		        (long long)resources->static_shared, (long long)resources->spill_bytes);
+		fprintf(out, "  %d registers, %lld bytes of static shared memory, %lld bytes spilled",
+		        resources->registers, (long long)resources->static_shared, (long long)resources->spill_bytes);
 	if (resources->stack_bytes > 0)
 		fprintf(out, ", %lld bytes of local memory a thread", (long long)resources->stack_bytes);
 	if (resources->registers < 0 && !is_attached)
@@ -226,9 +231,9 @@ static void
 write_launch(FILE *out, const struct report *report, const struct kernel *kernel, const struct launch *launch)
 {
 	report_puts(out, report_instance(report, kernel));
-	fprintf(out, "<<<(%u, %u, %u), (%u, %u, %u), %llu>>>",
-	        (unsigned)launch->grid[0], (unsigned)launch->grid[1], (unsigned)launch->grid[2], (unsigned)launch->block[0],
-	        (unsigned)launch->block[1], (unsigned)launch->block[2], (unsigned long long)launch->dynamic_shared);
+	fprintf(out, "<<<(%u, %u, %u), (%u, %u, %u), %llu>>>", (unsigned)launch->grid[0], (unsigned)launch->grid[1],
+	        (unsigned)launch->grid[2], (unsigned)launch->block[0], (unsigned)launch->block[1],
+	        (unsigned)launch->block[2], (unsigned long long)launch->dynamic_shared);
 	for (size_t i = 0; i < launch->argument_count; i++) {
 		if (launch->arguments[i].is_integer) {
 			fputs(" ", out);
@@ -278,7 +283,8 @@ measured_write(FILE *out, const struct report *report)
 	}
 	putc('\n', out);
 	if (outcome->device)
-		fputs("Costs are sectors or wavefronts per request, of branches the share of divergent executions.\n", out);
+		fputs("Costs are sectors or wavefronts per request, of branches the share of divergent executions.\n",
+		      out);
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
 		for (size_t j = 0; j < kernel->launch_count; j++) {

@@ -28,8 +28,8 @@ split_name(struct verify_input *input, struct arena *arena)
 /* NAME=FILE of --input, behind those before it; false, after a message, when it is not understood. *file is for the caller to
  * free in any case. */
 static bool
-read_input(const struct verify_input *inputs, struct verify_input *input, char **file, const char *text, const char *output,
-           struct arena *arena)
+read_input(const struct verify_input *inputs, struct verify_input *input, char **file, const char *text,
+           const char *output, struct arena *arena)
 {
 	const char *error, *equals = strchr(text, '=');
 	size_t size;
@@ -65,7 +65,8 @@ read_inputs(struct measuring *measuring, const struct options *options)
 	measuring->input_files = arena_new_array(arena, char *, options->inputs.count);
 	for (size_t i = 0; i < options->inputs.count; i++) {
 		verify->input_count++;
-		if (!read_input(verify->inputs, &verify->inputs[i], &measuring->input_files[i], options->inputs.items[i], options->output, arena))
+		if (!read_input(verify->inputs, &verify->inputs[i], &measuring->input_files[i],
+		                options->inputs.items[i], options->output, arena))
 			return false;
 	}
 	return true;
@@ -95,10 +96,11 @@ measuring_check_inputs(struct measuring *measuring)
 	for (size_t i = 0; i < verify->input_count; i++) {
 		const struct verify_input *input = &verify->inputs[i];
 		if (!input->used)
-			analysis_add_undone(&measuring->analysis, "--input %s: no launch has a buffer of that name", input->text);
+			analysis_add_undone(&measuring->analysis, "--input %s: no launch has a buffer of that name",
+			                    input->text);
 		else if (input->array.size < input->largest_buffer)
-			message("--input %s: the array has %zu bytes, and a buffer of that name %llu; the rest gets made-up numbers", input->text,
-			        input->array.size, (unsigned long long)input->largest_buffer);
+			message("--input %s: the array has %zu bytes, and a buffer of that name %llu; the rest gets made-up numbers",
+			        input->text, input->array.size, (unsigned long long)input->largest_buffer);
 		if (input->fits && input->misfit)
 			message("--input %s: not for all buffers of that name: %s", input->text, input->misfit);
 	}
@@ -108,7 +110,8 @@ enum exit_code
 measuring_report(struct measuring *measuring, const struct options *options, bool measured)
 {
 	struct analysis *analysis = &measuring->analysis;
-	const bool reported = analysis_report(analysis, options, options->format, measured ? measured_write : NULL, stdout);
+	const bool reported =
+		analysis_report(analysis, options, options->format, measured ? measured_write : NULL, stdout);
 	const struct measurement *measurement = analysis->facts.measurement;
 	/* Without a GPU what was asked for was not done, although the report says what the compiler knows. */
 	if (measured && reported && measurement->device)

@@ -11,13 +11,14 @@
 struct measuring {
 	struct analysis analysis;
 	struct verify_options verify;
-	struct compile_command *sources;   /* one a file given */
+	struct compile_command *sources; /* one a file given */
 	char **input_files;              /* one an input, which its array lies in */
 	struct arena arena;
 };
 
 /* Reads the inputs and the files, and predicts. False, after a message: that could not begin. measuring_free in any case. */
-bool measuring_begin(struct measuring *measuring, const struct options *options, const char *const *paths, size_t count);
+bool measuring_begin(struct measuring *measuring, const struct options *options, const char *const *paths,
+                     size_t count);
 /* Tells the inputs that no launch has a buffer for, once it has been planned what is measured. */
 void measuring_check_inputs(struct measuring *measuring);
 /* Writes the report; `measured`: there is a result. */

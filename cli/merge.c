@@ -23,28 +23,31 @@ enum { MOST_BYTES = INT_MAX };
 
 /* What the folder of jobs holds. */
 struct job_folder {
-	json_t *origin;              /* the jobs' own account of where they come from: one will do, for each says what all of them are */
-	const char **odd;            /* what is in it besides, each with its path */
+	json_t *origin; /* the jobs' own account of where they come from: one will do, for each says what all of them are */
+	const char **odd; /* what is in it besides, each with its path */
 	size_t odd_count, odd_capacity;
 };
 
 static void
 add_odd(struct job_folder *folder, struct arena *arena, const char *path, const char *why)
 {
-	arena_push(arena, folder->odd, folder->odd_count, folder->odd_capacity, arena_printf(arena, "%s %s", path, why));
+	arena_push(arena, folder->odd, folder->odd_count, folder->odd_capacity,
+	           arena_printf(arena, "%s %s", path, why));
 }
 
 static bool
 is_result(const json_t *document)
 {
-	return json_is_string(json_object_get(document, "status")) && json_is_array(json_object_get(document, "kernels"));
+	return json_is_string(json_object_get(document, "status")) &&
+	       json_is_array(json_object_get(document, "kernels"));
 }
 
 /* The jobs of second versions say no origin, and may lie with the others. */
 static bool
 is_second_job(const json_t *job)
 {
-	return json_is_array(json_object_get(job, "races")) && json_is_array(json_object_get(job, "kernels")) && !is_result(job);
+	return json_is_array(json_object_get(job, "races")) && json_is_array(json_object_get(job, "kernels")) &&
+	       !is_result(job);
 }
 
 /* Which of the parts it is, is each job's own. */
@@ -54,7 +57,7 @@ is_of_one_run(const json_t *a, const json_t *b)
 	const char *name;
 	json_t *value;
 	bool same = json_object_size(a) == json_object_size(b);
-	json_object_foreach((json_t *)(uintptr_t)a, name, value)
+	json_object_foreach ((json_t *)(uintptr_t)a, name, value)
 		same &= strcmp(name, "part") == 0 || json_equal(value, json_object_get(b, name));
 	return same;
 }
@@ -65,7 +68,9 @@ take_job(struct job_folder *folder, const json_t *job, const char *path, struct 
 	json_t *origin = json_object_get(job, "origin");
 	if (!json_is_array(json_object_get(origin, "arguments"))) {
 		if (!is_second_job(job))
-			add_odd(folder, arena, path, is_result(job) ? "is a result, no job: the jobs come first" : "is no job of gpulint job");
+			add_odd(folder, arena, path,
+			        is_result(job) ? "is a result, no job: the jobs come first"
+			                       : "is no job of gpulint job");
 	} else if (!folder->origin)
 		folder->origin = json_incref(origin);
 	else if (!is_of_one_run(folder->origin, origin))
@@ -159,10 +164,12 @@ are_of(const struct parts *parts, const json_t *origin, struct arena *arena)
 	if (strcmp(parts_identity(parts, arena), result_text(origin, "program")) == 0)
 		return true;
 	if (strcmp(version, gpulint_version) != 0)
-		message("the jobs are of gpulint %s, and this is gpulint %s, which makes others: make them anew", version, gpulint_version);
+		message("the jobs are of gpulint %s, and this is gpulint %s, which makes others: make them anew",
+		        version, gpulint_version);
 	else
 		message("the jobs are not of these files as they are now: they, or what they include, have changed since, or this is "
-		        "not the same folder (gpulint job was run in %s)", result_text(origin, "directory"));
+		        "not the same folder (gpulint job was run in %s)",
+		        result_text(origin, "directory"));
 	return false;
 }
 
@@ -173,9 +180,9 @@ struct versions {
 	struct results_left left;
 	struct analysis *analysis;
 	struct arena *arena;
-	const char *folder;          /* NULL: nobody wants them */
+	const char *folder; /* NULL: nobody wants them */
 	size_t written;
-	bool failed;                 /* no folder, or no file, for them */
+	bool failed; /* no folder, or no file, for them */
 };
 
 /* "penalties-0001.json" */
@@ -188,7 +195,8 @@ write_version(struct versions *versions, const json_t *job, const char *id)
 	}
 	json_t *named = json_pack("{s:s}", "id", id);
 	json_object_update(named, (json_t *)(uintptr_t)job);
-	const char *path = arena_printf(versions->arena, "%s/penalties-%04zu%s", versions->folder, versions->written + 1, job_file_ending);
+	const char *path = arena_printf(versions->arena, "%s/penalties-%04zu%s", versions->folder,
+	                                versions->written + 1, job_file_ending);
 	versions->failed = !job_file_write(path, named);
 	json_decref(named);
 	versions->written += !versions->failed;
@@ -204,9 +212,10 @@ result_of_version(void *context, const json_t *job, const char **missing)
 	if (result && result_is_ok(result))
 		return result;
 	const char *path = !result && versions->folder ? write_version(versions, job, id) : NULL;
-	*missing = result ? result_told(result, &versions->analysis->facts.arena) :
-	           path   ? arena_printf(&versions->analysis->facts.arena, "the job of its second version, %s, has no result yet", path) :
-	                    "its second version was not run: gpulint merge --penalties writes a job of it";
+	*missing = result ? result_told(result, &versions->analysis->facts.arena)
+	           : path ? arena_printf(&versions->analysis->facts.arena,
+	                                 "the job of its second version, %s, has no result yet", path)
+	                  : "its second version was not run: gpulint merge --penalties writes a job of it";
 	json_decref(result);
 	return NULL;
 }
@@ -216,7 +225,9 @@ tell_versions(const struct versions *versions)
 {
 	results_left_tell(&versions->left, versions->analysis);
 	if (versions->failed)
-		analysis_add_undone(versions->analysis, "--penalties: not all jobs of second versions could be written to %s", versions->folder);
+		analysis_add_undone(versions->analysis,
+		                    "--penalties: not all jobs of second versions could be written to %s",
+		                    versions->folder);
 	else if (versions->written)
 		message("%s: %zu job%s of second versions; with their results beside the others merge tells what findings cost",
 		        versions->folder, versions->written, versions->written == 1 ? "" : "s");
@@ -245,7 +256,8 @@ take_results(struct measuring *measuring, const struct plan *plan, const struct 
 }
 
 static enum exit_code
-merge(struct measuring *measuring, const struct options *options, const json_t *origin, const char *const *paths, size_t count)
+merge(struct measuring *measuring, const struct options *options, const json_t *origin, const char *const *paths,
+      size_t count)
 {
 	struct analysis *analysis = &measuring->analysis;
 	const bool is_one_file = json_integer_value(json_object_get(origin, "parts")) == 1;
@@ -271,7 +283,7 @@ spares_jobs(const struct options *options, const char *const *operands, size_t c
 	struct words files = {0};
 	const char *error;
 	for (size_t i = 0; i < count; i++)
-		file_list(&files, operands[i], ".json", arena, &error);   /* what cannot be read is told of when it is */
+		file_list(&files, operands[i], ".json", arena, &error); /* what cannot be read is told of when it is */
 	return paths_spare("--output", options->output, operands, count) &&
 	       paths_spare("--output", options->output, files.items, files.count);
 }

@@ -17,9 +17,10 @@ enum { MOST_ENTRIES = 20000, DEEPEST = 5, MOST_LEVELS = 5, LONGEST_PATH = 4096, 
 struct environment {
 	struct arena *arena;
 	const struct project *project;
-	char folder[LONGEST_PATH];           /* the file's own; "": none yet */
-	int around;                          /* so many are the project's; -1: others' files lie in the file's own */
-	struct words levels[MOST_LEVELS];    /* below that, below the one around it, and so on; empty where nobody has asked yet */
+	char folder[LONGEST_PATH]; /* the file's own; "": none yet */
+	int around;                /* so many are the project's; -1: others' files lie in the file's own */
+	struct words levels
+		[MOST_LEVELS]; /* below that, below the one around it, and so on; empty where nobody has asked yet */
 };
 
 static bool
@@ -93,7 +94,8 @@ find(struct environment *around, const char *header)
 	const char *root = around->folder;
 	if (around->around < 0)
 		return holds(root, header) ? path_clean(around->arena, root) : NULL;
-	for (int level = 0; level < MOST_LEVELS && level <= around->around; level++, root = arena_printf(around->arena, "%s/..", root)) {
+	for (int level = 0; level < MOST_LEVELS && level <= around->around;
+	     level++, root = arena_printf(around->arena, "%s/..", root)) {
 		struct words *folders = &around->levels[level];
 		if (!folders->count)
 			walk(folders, around->arena, root);
@@ -124,8 +126,9 @@ suggest(struct ir_unit *unit, size_t first, struct environment *around, struct w
 			continue;
 		enter(around, problem->loc.line ? unit->files[problem->loc.file] : unit->path);
 		const char *folder = find(around, header_of(around->arena, problem->message));
-		problem->message = folder ? arena_printf(&unit->arena, "%s: try -I %s%s", problem->message, folder, guessed)
-		                          : arena_printf(&unit->arena, "%s: name its folder with -I%s", problem->message, guessed);
+		problem->message =
+			folder ? arena_printf(&unit->arena, "%s: try -I %s%s", problem->message, folder, guessed)
+			       : arena_printf(&unit->arena, "%s: name its folder with -I%s", problem->message, guessed);
 		const char *flag = folder ? arena_printf(around->arena, "-I%s", folder) : NULL;
 		if (flag && !words_contain(flags, flag))
 			words_add(flags, around->arena, flag);

@@ -10,6 +10,7 @@
  * bounded; where it finds none the message says to name one. Headers found so may lack others: the file is parsed with these folders
  * once more, and what is missing then is a problem of the unit as well, so that all are named at once: of a header that is the one
  * meant, which nobody knows, and the message says so. options: those that the unit was parsed with. */
-void missing_headers_suggest(struct ir_unit *unit, const struct frontend_options *options, const struct project *project);
+void missing_headers_suggest(struct ir_unit *unit, const struct frontend_options *options,
+                             const struct project *project);
 
 #endif

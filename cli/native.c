@@ -28,7 +28,8 @@ read_model(struct arena *arena, const char *path)
 	const char *model = NULL;
 	FILE *file = fopen(path, "r");
 	while (file && !model && fgets(line, sizeof line, file)) {
-		const char *value = strncmp(line, key, strlen(key)) ? NULL : line + strlen(key) + strspn(line + strlen(key), " \t");
+		const char *value =
+			strncmp(line, key, strlen(key)) ? NULL : line + strlen(key) + strspn(line + strlen(key), " \t");
 		model = value ? arena_strndup(arena, value, strcspn(value, "\n")) : NULL;
 	}
 	if (file)
@@ -43,8 +44,10 @@ native_model(struct arena *arena, const char *folder)
 	bool is_common = true;
 	DIR *entries = opendir(folder);
 	for (const struct dirent *entry; entries && (entry = readdir(entries));) {
-		const char *model = *entry->d_name == '.' ? NULL
-		                    : read_model(arena, arena_printf(arena, "%s/%s/information", folder, entry->d_name));
+		const char *model =
+			*entry->d_name == '.'
+				? NULL
+				: read_model(arena, arena_printf(arena, "%s/%s/information", folder, entry->d_name));
 		is_common &= !model || !common || !strcmp(model, common);
 		common = common ? common : model;
 	}
@@ -60,9 +63,11 @@ substitute(const char *name, const char *sm)
 	const struct gpu *gpu = *sm ? gpu_find(sm) : NULL;
 	if (gpu)
 		message("no data sheet of this machine's GPU, %s (%s): predictions are for %s, of its architecture; gpulint calibrate "
-		        "measures it", name, sm, gpu->name);
+		        "measures it",
+		        name, sm, gpu->name);
 	else
-		message("this machine's GPU, %s%s%s, is not known; gpulint gpus lists those that are", name, *sm ? ", an " : "", sm);
+		message("this machine's GPU, %s%s%s, is not known; gpulint gpus lists those that are", name,
+		        *sm ? ", an " : "", sm);
 	return gpu;
 }
 
@@ -72,14 +77,16 @@ ask_worker(const struct options *options, const char *model, struct arena *arena
 {
 	const char *error = NULL;
 	const struct runner runner = {.command = options->runner};
-	json_t *number = json_integer(options->devices.count ? options->devices.numbers[0] : 0), *seconds = json_real(options->time_limit);
+	json_t *number = json_integer(options->devices.count ? options->devices.numbers[0] : 0),
+	       *seconds = json_real(options->time_limit);
 	json_t *device = devices_describe(&runner, seconds, number, arena, &error);
 	const char *name = result_text(device, "name");
 	const struct gpu *gpu = device ? gpu_find(name) : NULL;
 	if (!device && model)
 		gpu = substitute(model, "");
 	else if (!device)
-		message("--gpu native: no GPU found %s: %s", options->runner ? "by --runner" : "on this machine", error);
+		message("--gpu native: no GPU found %s: %s", options->runner ? "by --runner" : "on this machine",
+		        error);
 	else if (!gpu)
 		gpu = substitute(name, result_text(device, "sm"));
 	json_decref(device);

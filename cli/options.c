@@ -85,7 +85,10 @@ static const char *
 read_color(struct options *options, void *member, const char *value)
 {
 	static const char *const names[] = {
-		[COLOR_AUTO] = "auto", [COLOR_ALWAYS] = "always", [COLOR_NEVER] = "never", NULL,
+		[COLOR_AUTO] = "auto",
+		[COLOR_ALWAYS] = "always",
+		[COLOR_NEVER] = "never",
+		NULL,
 	};
 	(void)options;
 	const int found = find_name(names, value);
@@ -99,7 +102,11 @@ static const char *
 read_fail_on(struct options *options, void *member, const char *value)
 {
 	static const char *const names[] = {
-		[FAIL_ON_NOTE] = "note", [FAIL_ON_WARNING] = "warning", [FAIL_ON_ERROR] = "error", [FAIL_ON_NEVER] = "never", NULL,
+		[FAIL_ON_NOTE] = "note",
+		[FAIL_ON_WARNING] = "warning",
+		[FAIL_ON_ERROR] = "error",
+		[FAIL_ON_NEVER] = "never",
+		NULL,
 	};
 	(void)options;
 	const int found = find_name(names, value);
@@ -130,7 +137,8 @@ repeats_too_often(const char *expression)
 	size_t states = strlen(expression);
 	for (const char *brace = expression; (brace = strchr(brace, '{')) && states <= MOST_STATES; brace++) {
 		char *end;
-		const unsigned long least = strtoul(brace + 1, &end, 10), most = *end == ',' ? strtoul(end + 1, NULL, 10) : 0;
+		const unsigned long least = strtoul(brace + 1, &end, 10),
+				    most = *end == ',' ? strtoul(end + 1, NULL, 10) : 0;
 		const unsigned long times = most > least ? most : least;
 		if (times > 1)
 			states = times > MOST_STATES ? MOST_STATES + 1 : states * times;
@@ -190,12 +198,12 @@ read_devices(struct options *options, void *member, const char *value)
 /* ---- the table ---- */
 
 struct option_entry {
-	char letter;            /* 0: it has none */
-	const char *name;       /* NULL: only the letter */
-	const char *argument;   /* NULL: takes none */
+	char letter;          /* 0: it has none */
+	const char *name;     /* NULL: only the letter */
+	const char *argument; /* NULL: takes none */
 	enum command_set commands;
 	value_reader *read;
-	size_t member;          /* of struct options */
+	size_t member; /* of struct options */
 	const char *text;
 };
 
@@ -203,71 +211,63 @@ struct option_entry {
 
 static const struct option_entry table[] = {
 	{0, "gpu", "NAME", FOR_ANALYSIS, INTO(read_text, gpu),
-	 "the GPU to predict for, such as H200 (gpulint gpus lists them); native: this machine's"},
+         "the GPU to predict for, such as H200 (gpulint gpus lists them); native: this machine's"},
 	{0, "arch", "sm_NN", FOR_ANALYSIS, INTO(read_text, arch),
-	 "or its architecture alone (else the flags' -arch, else sm_90)"},
-	{0, "format", "NAME", FOR_REPORT, INTO(read_format, format),
-	 "text, short or json"},
+         "or its architecture alone (else the flags' -arch, else sm_90)"},
+	{0, "format", "NAME", FOR_REPORT, INTO(read_format, format), "text, short or json"},
 	{0, "argv", "'ARGS'", FOR_ANALYSIS, INTO(read_words, argv),
-	 "the arguments that the program's main is run with"},
+         "the arguments that the program's main is run with"},
 	{0, "launch", "'L'", FOR_ANALYSIS, INTO(read_word, launches),
-	 "a launch, said by hand: 'name<<<grid, block, shared>>>(args)'; repeatable"},
+         "a launch, said by hand: 'name<<<grid, block, shared>>>(args)'; repeatable"},
 	{'p', NULL, "DIR", FOR_ANALYSIS, INTO(read_text, database),
-	 "take compiler flags from DIR/compile_commands.json; those behind -- are added"},
+         "take compiler flags from DIR/compile_commands.json; those behind -- are added"},
 	{0, "alone", NULL, FOR_ANALYSIS, INTO(read_flag, alone),
-	 "do not look for the program's main in the folders of the files"},
+         "do not look for the program's main in the folders of the files"},
 	{0, "no-compile", NULL, FOR_ANALYSIS, INTO(read_flag, no_compile),
-	 "do not compile the kernels to learn their registers and instructions"},
+         "do not compile the kernels to learn their registers and instructions"},
 	{0, "select", "RULES", FOR_REPORT, INTO(read_list, select),
-	 "report only these rules (names with commas between)"},
-	{0, "ignore", "RULES", FOR_REPORT, INTO(read_list, ignore),
-	 "do not report these rules"},
+         "report only these rules (names with commas between)"},
+	{0, "ignore", "RULES", FOR_REPORT, INTO(read_list, ignore), "do not report these rules"},
 	{0, "fail-on", "SEVERITY", FOR_LINT | FOR_VERIFY | FOR_MERGE, INTO(read_fail_on, fail_on),
-	 "exit with 1 for findings from this on: note, warning (the default), error; or never"},
+         "exit with 1 for findings from this on: note, warning (the default), error; or never"},
 	{0, "strict", NULL, FOR_LINT | FOR_VERIFY | FOR_MERGE, INTO(read_flag, strict),
-	 "exit with 2 where kernels were not looked at as the program launches them"},
+         "exit with 2 where kernels were not looked at as the program launches them"},
 	{0, "notes", NULL, FOR_REPORT, INTO(read_flag, notes),
-	 "show findings that cost next to nothing or are uncertain; else they are counted"},
+         "show findings that cost next to nothing or are uncertain; else they are counted"},
 	{0, "runner", "CMD", FOR_WORKER, INTO(read_text, runner),
-	 "run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
+         "run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
 	{0, "devices", "LIST", FOR_WORKER, INTO(read_devices, devices),
-	 "measure on these GPUs side by side, calibrate on one: numbers with commas between, or all"},
+         "measure on these GPUs side by side, calibrate on one: numbers with commas between, or all"},
 	{0, "time-limit", "S", FOR_WORKER | FOR_ATTACH | FOR_JOB, INTO(read_seconds, time_limit),
-	 "give a launch so many seconds (30), and four times as many while it is counted"},
+         "give a launch so many seconds (30), and four times as many while it is counted"},
 	{0, "input", "NAME=FILE", FOR_VERIFY | FOR_JOB, INTO(read_word, inputs),
-	 "what the buffers of parameters NAME, or KERNEL:NAME, hold: a NumPy array (.npy, C order)"},
+         "what the buffers of parameters NAME, or KERNEL:NAME, hold: a NumPy array (.npy, C order)"},
 	{0, "launches", "N", FOR_ATTACH, INTO(read_number, measured_launches),
-	 "count so many launches of each kernel (1)"},
+         "count so many launches of each kernel (1)"},
 	{0, "kernel", "REGEX", FOR_ATTACH, INTO(read_expression, kernel),
-	 "count only kernels whose mangled names it matches"},
+         "count only kernels whose mangled names it matches"},
 	{0, "flags", "'FLAGS'", FOR_ATTACH, INTO(read_words, compiler_flags),
-	 "compiler flags, nvcc's or clang's, for the files"},
-	{0, "rounds", "N", FOR_CALIBRATE, INTO(read_number, rounds),
-	 "measure so many times (2)"},
-	{0, "plot", "FILE", FOR_CALIBRATE, INTO(read_output, plot),
-	 "draw the curves, as an HTML page"},
-	{0, "profile", "FILE", FOR_CALIBRATE, INTO(read_text, profile),
-	 "draw this profile, and measure nothing"},
+         "compiler flags, nvcc's or clang's, for the files"},
+	{0, "rounds", "N", FOR_CALIBRATE, INTO(read_number, rounds), "measure so many times (2)"},
+	{0, "plot", "FILE", FOR_CALIBRATE, INTO(read_output, plot), "draw the curves, as an HTML page"},
+	{0, "profile", "FILE", FOR_CALIBRATE, INTO(read_text, profile), "draw this profile, and measure nothing"},
 	{0, "color", "WHEN", FOR_REPORT | FOR_CALIBRATE, INTO(read_color, color),
-	 "auto (a terminal without NO_COLOR), always or never"},
+         "auto (a terminal without NO_COLOR), always or never"},
 	{0, "stdin-filename", "NAME", FOR_ANALYSIS, INTO(read_text, stdin_filename),
-	 "what to call the file - (standard input)"},
+         "what to call the file - (standard input)"},
 	{'o', "output", "FILE", FOR_REPORT | FOR_CALIBRATE | FOR_JOB, INTO(read_output, output),
-	 "write the report, the profile or the jobs there"},
+         "write the report, the profile or the jobs there"},
 	{0, "penalties", "DIR", FOR_MERGE, INTO(read_output, penalties),
-	 "write the jobs there that tell what confirmed findings cost in time"},
-	{'j', "jobs", "N", FOR_ANALYSIS | FOR_MERGE, INTO(read_number, jobs),
-	 "parse so many files at a time"},
-	{'h', "help", NULL, FOR_ALL, INTO(read_flag, help),
-	 "print this, or the help of the command"},
-	{0, "version", NULL, FOR_ALL, INTO(read_flag, version),
-	 "print the version"},
+         "write the jobs there that tell what confirmed findings cost in time"},
+	{'j', "jobs", "N", FOR_ANALYSIS | FOR_MERGE, INTO(read_number, jobs), "parse so many files at a time"},
+	{'h', "help", NULL, FOR_ALL, INTO(read_flag, help), "print this, or the help of the command"},
+	{0, "version", NULL, FOR_ALL, INTO(read_flag, version), "print the version"},
 };
 
 enum {
 	OPTION_COUNT = sizeof table / sizeof *table,
-	FIRST_CODE = 256,   /* getopt's codes: an option's place in the table, from above all letters on */
-	OPERAND = 1,        /* its own for what is no option */
+	FIRST_CODE = 256, /* getopt's codes: an option's place in the table, from above all letters on */
+	OPERAND = 1,      /* its own for what is no option */
 };
 _Static_assert(OPTION_COUNT <= 32, "an option is a bit of options.given");
 
@@ -293,8 +293,12 @@ write_commands(FILE *out, enum command_set commands)
 {
 	if (commands & FOR_LINT)
 		return;
-	static const struct { enum command_set command; const char *name; } named[] = {
-		{FOR_VERIFY, "verify"}, {FOR_JOB, "job"}, {FOR_MERGE, "merge"}, {FOR_CALIBRATE, "calibrate"}, {FOR_ATTACH, "attach"},
+	static const struct {
+		enum command_set command;
+		const char *name;
+	} named[] = {
+		{FOR_VERIFY, "verify"},       {FOR_JOB, "job"},       {FOR_MERGE, "merge"},
+		{FOR_CALIBRATE, "calibrate"}, {FOR_ATTACH, "attach"},
 	};
 	const char *separator = "";
 	for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
@@ -315,7 +319,9 @@ options_write_help(FILE *out, enum command_set commands)
 		if (!(option->commands & commands))
 			continue;
 		snprintf(left, sizeof left, "%s%s%s %s", option->letter ? (char[]){'-', option->letter, '\0'} : "",
-		         option->letter && option->name ? ", --" : option->name ? "--" : "",
+		         option->letter && option->name ? ", --"
+		         : option->name                 ? "--"
+		                                        : "",
 		         option->name ? option->name : "", option->argument ? option->argument : "");
 		fprintf(out, "  %-22s ", left);
 		if (commands == FOR_ALL)
@@ -399,8 +405,9 @@ options_read(struct options *options, int argc, char **argv)
 	struct option long_options[OPTION_COUNT + 1];
 	char letters[2 * OPTION_COUNT + 3];
 	make_tables(long_options, letters);
-	*options = (struct options){.format = &report_formats[0], .time_limit = 30, .rounds = 2, .measured_launches = 1};
-	optind = 0;   /* glibc: begin anew */
+	*options =
+		(struct options){.format = &report_formats[0], .time_limit = 30, .rounds = 2, .measured_launches = 1};
+	optind = 0; /* glibc: begin anew */
 	opterr = 0;
 	for (int code; (code = getopt_long(argc, argv, letters, long_options, NULL)) != -1;) {
 		if (code == ':' || code == '?') {

@@ -17,7 +17,7 @@ enum command_set {
 	FOR_VERIFY = 2,
 	FOR_CALIBRATE = 4,
 	FOR_DUMP = 8,
-	FOR_PRINTING = 16,               /* rules, explain, gpus: no options but those of all */
+	FOR_PRINTING = 16, /* rules, explain, gpus: no options but those of all */
 	FOR_ATTACH = 32,
 	FOR_JOB = 64,
 	FOR_MERGE = 128,
@@ -35,36 +35,36 @@ enum fail_on { FAIL_ON_WARNING, FAIL_ON_NOTE, FAIL_ON_ERROR, FAIL_ON_NEVER };
 /* Texts are the command line's own or the arena's. */
 struct options {
 	struct arena arena;
-	struct words operands;           /* what is no option: a command, files */
-	struct words flags;              /* after --: the compiler's; of attach the program and its arguments */
-	struct words compiler_flags;     /* --flags: the compiler's, where what is behind -- is something else */
-	struct words argv;               /* --argv: the analysed program's arguments */
-	struct words launches;           /* --launch */
-	struct words inputs;             /* --input: NAME=FILE */
-	struct words select, ignore;     /* rules; nothing selected means all */
-	const char *gpu, *arch;          /* as given, or NULL */
-	const char *database;            /* -p: a folder with compile_commands.json, or the file */
+	struct words operands;       /* what is no option: a command, files */
+	struct words flags;          /* after --: the compiler's; of attach the program and its arguments */
+	struct words compiler_flags; /* --flags: the compiler's, where what is behind -- is something else */
+	struct words argv;           /* --argv: the analysed program's arguments */
+	struct words launches;       /* --launch */
+	struct words inputs;         /* --input: NAME=FILE */
+	struct words select, ignore; /* rules; nothing selected means all */
+	const char *gpu, *arch;      /* as given, or NULL */
+	const char *database;        /* -p: a folder with compile_commands.json, or the file */
 	const char *stdin_filename;
 	const char *output;
-	const char *penalties;           /* merge: the folder for jobs of second versions, or NULL */
-	struct device_list devices;      /* the GPUs to measure on; all 0: nobody said */
-	const char *runner;              /* the shell command that is gpulint-run, or NULL */
-	double time_limit;               /* seconds for a launch */
-	unsigned rounds;                 /* calibrate */
-	const char *plot, *profile;      /* calibrate: the page to write, and the profile to draw instead of measuring one */
-	unsigned measured_launches;      /* attach: of each kernel, */
-	const char *kernel;              /* of those that the regular expression matches; NULL: all */
+	const char *penalties;      /* merge: the folder for jobs of second versions, or NULL */
+	struct device_list devices; /* the GPUs to measure on; all 0: nobody said */
+	const char *runner;         /* the shell command that is gpulint-run, or NULL */
+	double time_limit;          /* seconds for a launch */
+	unsigned rounds;            /* calibrate */
+	const char *plot, *profile; /* calibrate: the page to write, and the profile to draw instead of measuring one */
+	unsigned measured_launches; /* attach: of each kernel, */
+	const char *kernel;         /* of those that the regular expression matches; NULL: all */
 	const struct report_format *format;
 	enum color_mode color;
 	enum fail_on fail_on;
-	bool strict;                     /* kernels that were not looked at as launched are an error */
-	bool notes;                      /* show those, which --fail-on note does as well */
-	unsigned jobs;                   /* 0: as many as there are processors */
-	bool no_compile;                 /* do not ask the compiler about the kernels */
-	bool alone;                      /* the files given are all there is to the program */
+	bool strict;     /* kernels that were not looked at as launched are an error */
+	bool notes;      /* show those, which --fail-on note does as well */
+	unsigned jobs;   /* 0: as many as there are processors */
+	bool no_compile; /* do not ask the compiler about the kernels */
+	bool alone;      /* the files given are all there is to the program */
 	bool help, version;
-	uint32_t given;                  /* the table's options that the command line has, by bits */
-	struct words said;               /* the options that were given, with their values, as a command line again: those that
+	uint32_t given;    /* the table's options that the command line has, by bits */
+	struct words said; /* the options that were given, with their values, as a command line again: those that
 	                                    say what is looked at and how, not where what comes of it goes */
 };
 

@@ -54,10 +54,11 @@ paths_spare_program(struct arena *arena, const char *option, const char *written
 	if (strchr(program, '/'))
 		folders = NULL;
 	else
-		is_same = false;   /* a file of this folder that only has the program's name */
+		is_same = false; /* a file of this folder that only has the program's name */
 	while (folders && *folders && written && !is_same) {
 		const size_t length = strcspn(folders, ":");
-		const char *found = arena_printf(arena, "%.*s/%s", length ? (int)length : 1, length ? folders : ".", program);
+		const char *found =
+			arena_printf(arena, "%.*s/%s", length ? (int)length : 1, length ? folders : ".", program);
 		is_same = path_is_same_file(written, found);
 		if (!access(found, X_OK))
 			break;

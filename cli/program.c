@@ -54,8 +54,8 @@ mark_definer(const struct definitions *definitions, const struct ir_unit *units,
 	if (!link_name || !definitions->count)
 		return;
 	const struct definition key = {.link_name = link_name};
-	const struct definition *found = bsearch(&key, definitions->items, definitions->count, sizeof key,
-	                                         compare_definitions);
+	const struct definition *found =
+		bsearch(&key, definitions->items, definitions->count, sizeof key, compare_definitions);
 	if (found)
 		mark_needed(definitions, units, found->unit, needed);
 }
@@ -102,7 +102,8 @@ collect_kernels(struct kernel_places *places, const struct ir_unit *unit, size_t
 		const struct ir_func *func = unit->funcs[i];
 		if (func->body && func->link_name && func->is_kernel && !func->is_library && !func->template_arg_count)
 			memory_push(places->items, places->count, places->capacity,
-			            ((struct kernel_place){func->link_name, unit->files[func->loc.file], func->loc.line, index}));
+			            ((struct kernel_place){func->link_name, unit->files[func->loc.file], func->loc.line,
+			                                   index}));
 	}
 }
 
@@ -129,7 +130,7 @@ find_rivals(struct arena *arena, const struct ir_unit *units, size_t count)
 			if (a->unit == b->unit || is_same_definition(a, b))
 				continue;
 			if (!rivals)
-				rivals = arena_new_array(arena, bool, count * count);
+				rivals = arena_new_array(arena, bool, count *count);
 			rivals[a->unit * count + b->unit] = rivals[b->unit * count + a->unit] = true;
 		}
 	}
@@ -143,7 +144,8 @@ take_compatible(const struct ir_unit *units, size_t count, const bool *rivals, b
 {
 	size_t first = count;
 	for (size_t i = 0; i < count; i++)
-		if (left[i] && (first == count || (program_defines_main(&units[i]) && !program_defines_main(&units[first]))))
+		if (left[i] &&
+		    (first == count || (program_defines_main(&units[i]) && !program_defines_main(&units[first]))))
 			first = i;
 	memset(taken, 0, count * sizeof *taken);
 	for (size_t n = 0; n <= count && first < count; n++) {
@@ -249,7 +251,8 @@ static bool
 is_refused(const struct kernel *kernel, const struct refused_launch *launch)
 {
 	for (size_t i = 0; i < kernel->refused_count; i++)
-		if (facts_same_place(&kernel->refused[i].place, &launch->place) && !strcmp(kernel->refused[i].why, launch->why))
+		if (facts_same_place(&kernel->refused[i].place, &launch->place) &&
+		    !strcmp(kernel->refused[i].why, launch->why))
 			return true;
 	return false;
 }
@@ -268,8 +271,8 @@ keep_common(struct kernel *known, const struct kernel *kernel)
 static void
 add_host_operations(struct facts *whole, const struct facts *part)
 {
-	whole->host_operations = join(&whole->arena, whole->host_operations, whole->host_operation_count, part->host_operations,
-	                              part->host_operation_count, sizeof *part->host_operations);
+	whole->host_operations = join(&whole->arena, whole->host_operations, whole->host_operation_count,
+	                              part->host_operations, part->host_operation_count, sizeof *part->host_operations);
 	whole->host_operation_count += part->host_operation_count;
 	whole->host_operations_left_out |= part->host_operations_left_out;
 	whole->shares_devices |= part->shares_devices;
@@ -295,9 +298,11 @@ program_find_launches(struct facts *whole, const struct facts *parts)
 			const struct launch *launch = operation->launches[k].launch;
 			const struct kernel *kernel = facts_kernel_of(&parts[operation->program], launch);
 			const struct kernel *known = kernel ? find_kernel(whole, kernel) : NULL;
-			launch = known ? find_launch(known, operation->program, (size_t)(launch - kernel->launches)) : NULL;
+			launch = known ? find_launch(known, operation->program, (size_t)(launch - kernel->launches))
+			               : NULL;
 			if (launch)
-				operation->launches[found++] = (struct made_launch){launch, operation->launches[k].times};
+				operation->launches[found++] =
+					(struct made_launch){launch, operation->launches[k].times};
 		}
 		operation->launch_count = found;
 	}
@@ -318,11 +323,12 @@ program_merge(struct facts *whole, const struct facts *part)
 	                            part->library_call_count, sizeof *part->library_calls);
 	whole->library_call_count += part->library_call_count;
 	whole->wants_arguments |= part->wants_arguments;
-	whole->unseen_calls = join(arena, whole->unseen_calls, whole->unseen_call_count, part->unseen_calls, part->unseen_call_count,
-	                           sizeof *part->unseen_calls);
+	whole->unseen_calls = join(arena, whole->unseen_calls, whole->unseen_call_count, part->unseen_calls,
+	                           part->unseen_call_count, sizeof *part->unseen_calls);
 	whole->unseen_call_count += part->unseen_call_count;
-	whole->undefined_kernels = join(arena, whole->undefined_kernels, whole->undefined_kernel_count, part->undefined_kernels,
-	                                part->undefined_kernel_count, sizeof *part->undefined_kernels);
+	whole->undefined_kernels =
+		join(arena, whole->undefined_kernels, whole->undefined_kernel_count, part->undefined_kernels,
+	             part->undefined_kernel_count, sizeof *part->undefined_kernels);
 	whole->undefined_kernel_count += part->undefined_kernel_count;
 	add_host_operations(whole, part);
 	whole->kernels = join(arena, whole->kernels, whole->kernel_count, part->kernels, part->kernel_count,
@@ -337,13 +343,13 @@ program_merge(struct facts *whole, const struct facts *part)
 		known->launches = join(arena, known->launches, known->launch_count, kernel->launches,
 		                       kernel->launch_count, sizeof *kernel->launches);
 		known->launch_count += kernel->launch_count;
-		known->refused = join(arena, known->refused, known->refused_count, kernel->refused, kernel->refused_count,
-		                      sizeof *kernel->refused);
+		known->refused = join(arena, known->refused, known->refused_count, kernel->refused,
+		                      kernel->refused_count, sizeof *kernel->refused);
 		for (size_t k = 0; k < kernel->refused_count; k++)
 			if (!is_refused(known, &kernel->refused[k]))
 				known->refused[known->refused_count++] = kernel->refused[k];
-		known->left_out = join(arena, known->left_out, known->left_out_count, kernel->left_out, kernel->left_out_count,
-		                       sizeof *kernel->left_out);
+		known->left_out = join(arena, known->left_out, known->left_out_count, kernel->left_out,
+		                       kernel->left_out_count, sizeof *kernel->left_out);
 		known->left_out_count += kernel->left_out_count;
 		known->launches_left_out += kernel->launches_left_out;
 		keep_common(known, kernel);
@@ -353,7 +359,8 @@ program_merge(struct facts *whole, const struct facts *part)
 static bool
 is_at(const struct ir_unit *unit, struct ir_loc loc, const struct place *place)
 {
-	return loc.line == place->line && loc.column == place->column && path_is_same_file(unit->files[loc.file], place->file);
+	return loc.line == place->line && loc.column == place->column &&
+	       path_is_same_file(unit->files[loc.file], place->file);
 }
 
 static bool
@@ -376,10 +383,13 @@ program_tell_dormant(struct facts *facts, const struct ir_unit *units, size_t co
 	for (size_t u = 0; u < given; u++) {
 		for (size_t i = 0; i < units[u].template_count; i++) {
 			const struct ir_template *t = &units[u].templates[i];
-			const struct place place = {units[u].files[t->loc.file], t->loc.line, t->loc.column, t->loc.line, t->loc.column};
+			const struct place place = {units[u].files[t->loc.file], t->loc.line, t->loc.column,
+			                            t->loc.line, t->loc.column};
 			if (!strcmp(place.file, units[u].path) && !has_instance(units, count, &place))
 				facts->dormant_templates[facts->dormant_template_count++] = (struct dormant_template){
-					t->qualified_name, t->params, place,
+					t->qualified_name,
+					t->params,
+					place,
 				};
 		}
 	}

@@ -87,15 +87,15 @@ progress_wait(void *context, const char *command, double seconds, const struct r
 		return;
 	if (progress && progress->drawn)
 		putc('\n', stderr);
-	message("waiting for the runner: '%s' has not begun to answer for %.0f s, and may take %.0f s for that", command, seconds,
-	        limits->start);
+	message("waiting for the runner: '%s' has not begun to answer for %.0f s, and may take %.0f s for that",
+	        command, seconds, limits->start);
 }
 
 void
 progress_hear(void *context, const char *text, size_t length)
 {
 	(void)context;
-	flockfile(stderr);   /* of several runners each writes whole lines */
+	flockfile(stderr); /* of several runners each writes whole lines */
 	for (size_t at = 0; at < length; at++) {
 		const char *newline = memchr(text + at, '\n', length - at);
 		const size_t end = newline ? (size_t)(newline - text) : length;

@@ -7,11 +7,11 @@
 #include "codegen/worker/runner.h"
 
 struct progress {
-	bool drawn;              /* on a terminal */
+	bool drawn; /* on a terminal */
 	bool color;
-	unsigned round, rounds;  /* round: from 1 on */
-	size_t signs, expected;  /* of life, in this round */
-	double begin, last;      /* seconds, of the first round's start and of the last drawing */
+	unsigned round, rounds; /* round: from 1 on */
+	size_t signs, expected; /* of life, in this round */
+	double begin, last;     /* seconds, of the first round's start and of the last drawing */
 };
 
 struct progress progress_begin(const struct options *options);

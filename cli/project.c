@@ -66,8 +66,9 @@ static bool
 is_shared(const char *folder)
 {
 	static const char *const shared[] = {
-		"/", "/data", "/home", "/media", "/mnt", "/opt", "/root", "/scratch", "/srv", "/tmp", "/usr", "/usr/include", "/usr/local",
-		"/usr/local/include", "/usr/src", "/var", "/var/tmp",
+		"/",        "/data", "/home",    "/media", "/mnt",         "/opt",       "/root",
+		"/scratch", "/srv",  "/tmp",     "/usr",   "/usr/include", "/usr/local", "/usr/local/include",
+		"/usr/src", "/var",  "/var/tmp",
 	};
 	for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
 		if (!strcmp(folder, shared[i]))

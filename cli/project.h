@@ -9,8 +9,8 @@
 
 /* Real paths, without a slash at the end; NULL: there is none. */
 struct project {
-	const char *common;        /* the innermost folder that holds all files given */
-	const char *database;      /* where the compile database is */
+	const char *common;   /* the innermost folder that holds all files given */
+	const char *database; /* where the compile database is */
 };
 
 /* database: its file or folder; NULL: none is given. */

@@ -34,10 +34,13 @@ static bool
 is_short(const struct analysis *analysis, const struct kernel *kernel)
 {
 	const struct compilation *compilation = compile_answer(analysis->compile);
-	const struct compiled_kernel *compiled = compilation_find(compilation, kernel->link_name, kernel->place.file, kernel->place.line);
+	const struct compiled_kernel *compiled =
+		compilation_find(compilation, kernel->link_name, kernel->place.file, kernel->place.line);
 	struct arena arena = {0};
-	const bool is_short = compiled && compiled->function &&
-	                      cubin_section_named(compiled->cubin, arena_printf(&arena, ".text.%s", compiled->function)).sh_size <= most_code_bytes;
+	const bool is_short =
+		compiled && compiled->function &&
+		cubin_section_named(compiled->cubin, arena_printf(&arena, ".text.%s", compiled->function)).sh_size <=
+			most_code_bytes;
 	arena_free(&arena);
 	return is_short;
 }
@@ -79,7 +82,8 @@ try(struct analysis *analysis, struct kernel *kernel, int limit)
 	struct arena *arena = &analysis->facts.arena;
 	const struct compile_command *command = command_with(analysis, arena, kernel, limit);
 	const struct compile_kernel asked = {
-		.name = {kernel->name, kernel->qualified_name, kernel->link_name, kernel->signature, kernel->template_args, kernel->template_arg_count},
+		.name = {kernel->name, kernel->qualified_name, kernel->link_name, kernel->signature,
+	                 kernel->template_args, kernel->template_arg_count},
 		.file = kernel->place.file,
 		.line = kernel->place.line,
 		.column = kernel->place.column,
@@ -98,9 +102,11 @@ try(struct analysis *analysis, struct kernel *kernel, int limit)
 	};
 	struct compile *compile = compile_begin(&request);
 	const struct compilation *compilation = compile_answer(compile);
-	const struct compiled_kernel *compiled = compilation_find(compilation, kernel->link_name, kernel->place.file, kernel->place.line);
+	const struct compiled_kernel *compiled =
+		compilation_find(compilation, kernel->link_name, kernel->place.file, kernel->place.line);
 	const bool is_compiled = compilation->is_answered && compiled && compiled->function;
-	kernel->trial = (struct register_trial){limit, is_compiled ? compiled->registers : -1, is_compiled ? compiled->spill_store_bytes : -1};
+	kernel->trial = (struct register_trial){limit, is_compiled ? compiled->registers : -1,
+	                                        is_compiled ? compiled->spill_store_bytes : -1};
 	compile_free(compile);
 }
 

@@ -13,7 +13,7 @@ struct expansion {
 	struct words *flags, *unread;
 	struct arena *arena;
 	const char *directory;
-	unsigned files;        /* met so far */
+	unsigned files; /* met so far */
 };
 
 static void expand(struct expansion *e, const struct words *flags);

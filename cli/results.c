@@ -16,13 +16,13 @@ enum { MOST_BYTES = 1 << 28 };
 struct reading {
 	struct part_result *results;
 	struct results_left *left;
-	const char **from;           /* the files that they are from */
+	const char **from; /* the files that they are from */
 	const struct parts *parts;
-	struct hash_index by_id;     /* of the parts */
+	struct hash_index by_id; /* of the parts */
 	struct analysis *analysis;
 	struct arena arena;
-	size_t other_versions;       /* results of a worker that is not of our version, */
-	const char *version;         /* such as this one */
+	size_t other_versions; /* results of a worker that is not of our version, */
+	const char *version;   /* such as this one */
 };
 
 /* The first part that the result is of; HASH_INDEX_END: it is of none. */
@@ -31,7 +31,8 @@ part_of(const struct reading *reading, const json_t *result)
 {
 	const char *id = result_text(result, "job");
 	size_t first = HASH_INDEX_END;
-	for (size_t i = hash_index_last(&reading->by_id, hash_text(id)); i != HASH_INDEX_END; i = hash_index_before(&reading->by_id, i))
+	for (size_t i = hash_index_last(&reading->by_id, hash_text(id)); i != HASH_INDEX_END;
+	     i = hash_index_before(&reading->by_id, i))
 		if (strcmp(reading->parts->items[i].id, id) == 0)
 			first = i;
 	return first;
@@ -43,14 +44,15 @@ objection_to_kernel(const json_t *document, struct arena *arena)
 {
 	size_t i, k;
 	const json_t *kernel, *launch;
-	json_array_foreach(json_object_get(document, "kernels"), i, kernel) {
+	json_array_foreach (json_object_get(document, "kernels"), i, kernel) {
 		const char *objection = result_kernel_objection(kernel);
 		if (objection)
 			return arena_printf(arena, "kernel %s: %s", result_text(kernel, "id"), objection);
-		json_array_foreach(json_object_get(kernel, "launches"), k, launch) {
+		json_array_foreach (json_object_get(kernel, "launches"), k, launch) {
 			const char *wrong = result_launch_objection(launch);
 			if (wrong)
-				return arena_printf(arena, "launch %zu of kernel %s: %s", k + 1, result_text(kernel, "id"), wrong);
+				return arena_printf(arena, "launch %zu of kernel %s: %s", k + 1,
+				                    result_text(kernel, "id"), wrong);
 		}
 	}
 	return NULL;
@@ -62,7 +64,8 @@ objection(const json_t *document, struct arena *arena)
 {
 	if (json_is_array(json_object_get(document, "sources")) && !json_object_get(document, "status"))
 		return "it is a job, no result";
-	if (!json_is_string(json_object_get(document, "status")) || !json_is_array(json_object_get(document, "kernels")))
+	if (!json_is_string(json_object_get(document, "status")) ||
+	    !json_is_array(json_object_get(document, "kernels")))
 		return "it is JSON, but no result";
 	if (json_integer_value(json_object_get(document, "schema_version")) != 1)
 		return "it is a result of another format than version 1: its gpulint-run does not go with this gpulint";
@@ -101,7 +104,8 @@ take(struct reading *reading, json_t *document, const char *path)
 	const size_t part = part_of(reading, document);
 	const char *wrong = objection(document, &reading->arena), *version = result_text(document, "version");
 	if (!wrong && result_status(document, "status") == RESULT_BAD_JOB)
-		wrong = arena_printf(&reading->arena, "gpulint-run did not understand the job: %s", result_text(document, "reason"));
+		wrong = arena_printf(&reading->arena, "gpulint-run did not understand the job: %s",
+		                     result_text(document, "reason"));
 	if (wrong) {
 		analysis_add_undone(reading->analysis, "%s: %s", path, wrong);
 		return;
@@ -133,12 +137,14 @@ read_documents(struct reading *reading, const char *text, size_t length, const c
 	static const char blanks[] = " \t\r\n";
 	size_t at = strspn(text, blanks);
 	if (at == length)
-		analysis_add_undone(reading->analysis, "%s: it holds no result: gpulint-run was ended before it had one", path);
+		analysis_add_undone(reading->analysis,
+		                    "%s: it holds no result: gpulint-run was ended before it had one", path);
 	while (at < length) {
 		json_error_t error;
 		json_t *document = json_loadb(text + at, length - at, JSON_DISABLE_EOF_CHECK, &error);
 		if (!document) {
-			analysis_add_undone(reading->analysis, "%s: %s", path, why_no_json(text + at, &error, &reading->arena));
+			analysis_add_undone(reading->analysis, "%s: %s", path,
+			                    why_no_json(text + at, &error, &reading->arena));
 			return;
 		}
 		take(reading, document, path);
@@ -184,7 +190,8 @@ name_parts(struct reading *reading, bool (*is_such)(const json_t *result), size_
 	*count = 0;
 	for (size_t i = 0; i < reading->parts->count; i++)
 		if (is_such(reading->results[i].result) && (*count)++ < NAMED)
-			names = arena_printf(&reading->arena, "%s%s%s", names, *names ? ", " : "", reading->parts->items[i].name);
+			names = arena_printf(&reading->arena, "%s%s%s", names, *names ? ", " : "",
+			                     reading->parts->items[i].name);
 	return *count > NAMED ? arena_printf(&reading->arena, "%s and %zu more", names, *count - NAMED) : names;
 }
 
@@ -195,7 +202,8 @@ note_missing(struct reading *reading)
 	struct arena *arena = &reading->analysis->facts.arena;
 	for (size_t i = 0; i < reading->parts->count; i++)
 		if (!reading->results[i].result)
-			reading->results[i].missing = arena_printf(arena, "there is none of job %s", reading->parts->items[i].name);
+			reading->results[i].missing =
+				arena_printf(arena, "there is none of job %s", reading->parts->items[i].name);
 }
 
 /* A program of whose jobs none met a GPU is told of by the report itself. */
@@ -210,7 +218,8 @@ tell_gaps(struct reading *reading)
 	if (missing)
 		analysis_add_undone(analysis, "%zu of %zu jobs have no result: %s", missing, count, missing_names);
 	if (idle && idle + missing < count)
-		analysis_add_undone(analysis, "%zu of %zu jobs were run where there is no GPU or no compiler: %s", idle, count, idle_names);
+		analysis_add_undone(analysis, "%zu of %zu jobs were run where there is no GPU or no compiler: %s", idle,
+		                    count, idle_names);
 	if (reading->other_versions)
 		message("results of gpulint-run %s, where this is gpulint %s: %zu", reading->version, gpulint_version,
 		        reading->other_versions);
@@ -218,8 +227,8 @@ tell_gaps(struct reading *reading)
 }
 
 size_t
-results_read(struct part_result *results, struct results_left *left, const struct parts *parts, const char *const *paths,
-             size_t count, struct analysis *analysis)
+results_read(struct part_result *results, struct results_left *left, const struct parts *parts,
+             const char *const *paths, size_t count, struct analysis *analysis)
 {
 	struct reading reading = {.results = results, .left = left, .parts = parts, .analysis = analysis};
 	struct words files = {0};
@@ -253,7 +262,8 @@ json_t *
 results_left_take(struct results_left *left, const char *id)
 {
 	json_t *found = NULL;
-	for (size_t i = hash_index_last(&left->by_job, hash_text(id)); i != HASH_INDEX_END; i = hash_index_before(&left->by_job, i)) {
+	for (size_t i = hash_index_last(&left->by_job, hash_text(id)); i != HASH_INDEX_END;
+	     i = hash_index_before(&left->by_job, i)) {
 		struct result_left *item = &left->items[i];
 		if (strcmp(result_text(item->result, "job"), id) != 0)
 			continue;
@@ -269,7 +279,8 @@ results_left_tell(const struct results_left *left, struct analysis *analysis)
 {
 	for (size_t i = 0; i < left->count; i++)
 		if (!left->items[i].taken)
-			analysis_add_undone(analysis, "%s: it is the result of another job: of other code, or of other options",
+			analysis_add_undone(analysis,
+			                    "%s: it is the result of another job: of other code, or of other options",
 			                    left->items[i].path);
 }
 

@@ -19,7 +19,9 @@ const char *
 toolkit_find(struct arena *arena)
 {
 	char beside[PATH_MAX];
-	const struct { const char *root, *below; } places[] = {
+	const struct {
+		const char *root, *below;
+	} places[] = {
 		{getenv("CUDA_PATH"), ""},
 		{getenv("CUDA_HOME"), ""},
 		{"/usr/local/cuda", ""},

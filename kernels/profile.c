@@ -29,7 +29,7 @@ struct curve {
 };
 
 struct profile {
-	struct arena arena;     /* of all that follows */
+	struct arena arena; /* of all that follows */
 	const char *kind, *gpu, *sm;
 	struct profile_device device;
 	struct curve *curves;
@@ -39,8 +39,8 @@ struct profile {
 /* What reading needs: where everything goes, where in the document it is, and the first thing found wrong. */
 struct reading {
 	struct profile *profile;
-	const char *effect;     /* of the curve; NULL: in none */
-	size_t point;           /* of the curve's, from 1 on; 0: in none */
+	const char *effect; /* of the curve; NULL: in none */
+	size_t point;       /* of the curve's, from 1 on; 0: in none */
 	const char *error;
 };
 
@@ -87,7 +87,9 @@ struct bounds {
 
 /* Of the device, far beyond any; and of what was measured, a time, a rate or a ratio: sums and quotients of these are numbers, too. */
 static const struct bounds of_device[] = {
-	{"multiprocessors", 1, 1e6, true}, {"l2_bytes", 1, 1e15, false}, {"clock_mhz", 1, 1e6, false},
+	{"multiprocessors", 1, 1e6, true},
+	{"l2_bytes", 1, 1e15, false},
+	{"clock_mhz", 1, 1e6, false},
 };
 static const struct bounds of_measured = {NULL, 1e-30, 1e30, false};
 
@@ -109,8 +111,10 @@ read_number(struct reading *reading, json_t *object, const char *key, double *nu
 		return refuse(reading, "\"%s\" is missing or no number", key);
 	*number = json_number_value(value);
 	if (*number != 0 && !(*number >= bounds->least && *number <= bounds->most))
-		return refuse(reading, "\"%s\" is %g, and has to be from %g to %g, or 0", key, *number, bounds->least, bounds->most);
-	return !bounds->is_count || *number == floor(*number) || refuse(reading, "\"%s\" is %g, and has to be whole", key, *number);
+		return refuse(reading, "\"%s\" is %g, and has to be from %g to %g, or 0", key, *number, bounds->least,
+		              bounds->most);
+	return !bounds->is_count || *number == floor(*number) ||
+	       refuse(reading, "\"%s\" is %g, and has to be whole", key, *number);
 }
 
 /* What need not be there leaves *number as it is. */
@@ -128,7 +132,8 @@ read_measured(struct reading *reading, json_t *json, struct profile_point *measu
 	double us = NAN, ideal_us = NAN, ideal_gbs = NAN, operations = NAN;
 	if (!read_optional(reading, json, cycles ? "cycles" : "us", &us) ||
 	    !read_optional(reading, json, cycles ? "ideal_cycles" : "ideal_us", &ideal_us) ||
-	    !read_optional(reading, json, "ideal_gbs", &ideal_gbs) || !read_optional(reading, json, "operations", &operations))
+	    !read_optional(reading, json, "ideal_gbs", &ideal_gbs) ||
+	    !read_optional(reading, json, "operations", &operations))
 		return false;
 	*measured = (struct profile_point){us, ideal_us, 1e3 * ideal_gbs * ideal_us, operations};
 	return true;
@@ -140,7 +145,8 @@ read_device(struct reading *reading, json_t *json, struct profile_device *device
 {
 	double clock_mhz = 0;
 	if (!read_optional(reading, json, "multiprocessors", &device->multiprocessors) ||
-	    !read_optional(reading, json, "l2_bytes", &device->l2_bytes) || !read_optional(reading, json, "clock_mhz", &clock_mhz))
+	    !read_optional(reading, json, "l2_bytes", &device->l2_bytes) ||
+	    !read_optional(reading, json, "clock_mhz", &clock_mhz))
 		return false;
 	device->clock_ghz = clock_mhz / 1e3;
 	return true;
@@ -170,7 +176,7 @@ read_curve(struct reading *reading, json_t *json, struct curve *curve)
 		return refuse(reading, "there are no points");
 	curve->point_count = json_array_size(points);
 	curve->points = arena_new_array(&reading->profile->arena, struct point, curve->point_count);
-	json_array_foreach(points, i, point) {
+	json_array_foreach (points, i, point) {
 		reading->point = i + 1;
 		if (!read_point(reading, point, &curve->points[i]))
 			return false;
@@ -201,7 +207,7 @@ read_document(struct reading *reading, json_t *json)
 		return refuse(reading, "\"curves\" is missing, empty or no array");
 	profile->curve_count = json_array_size(curves);
 	profile->curves = arena_new_array(&profile->arena, struct curve, profile->curve_count);
-	json_array_foreach(curves, i, curve)
+	json_array_foreach (curves, i, curve)
 		if (!read_curve(reading, curve, &profile->curves[i]))
 			return false;
 	return true;
@@ -233,8 +239,10 @@ is_readable(const char *path, json_error_t *problem)
 {
 	enum { LARGEST = 1 << 26 };
 	struct stat status;
-	const char *wrong = stat(path, &status) ? strerror(errno) : !S_ISREG(status.st_mode) ? "not a regular file" :
-	                    status.st_size > LARGEST ? "too large for a profile" : NULL;
+	const char *wrong = stat(path, &status)        ? strerror(errno)
+	                    : !S_ISREG(status.st_mode) ? "not a regular file"
+	                    : status.st_size > LARGEST ? "too large for a profile"
+	                                               : NULL;
 	if (wrong)
 		snprintf(problem->text, sizeof problem->text, "%s", wrong);
 	return !wrong;

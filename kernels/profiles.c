@@ -13,13 +13,14 @@
 
 struct search {
 	struct arena arena;
-	const char *complaints;     /* of calibrated profiles, a line each; NULL: none */
+	const char *complaints; /* of calibrated profiles, a line each; NULL: none */
 };
 
 static void
 complain(struct search *search, const char *text)
 {
-	search->complaints = search->complaints ? arena_printf(&search->arena, "%s\n%s", search->complaints, text) : text;
+	search->complaints =
+		search->complaints ? arena_printf(&search->arena, "%s\n%s", search->complaints, text) : text;
 }
 
 /* NULL where it cannot be read, or no times can be predicted from it. */
@@ -31,8 +32,10 @@ read_calibrated(struct search *search, const char *path)
 	struct profile *profile = profile_read(path, &error);
 	if (profile && rates_of_profile(profile, &rates))
 		return profile;
-	complain(search, profile ? arena_printf(&search->arena, "%s: it lacks curves that times are predicted from, or what these "
-	                                                        "say can be of no GPU: gpulint calibrate makes it anew", path)
+	complain(search, profile ? arena_printf(&search->arena,
+	                                        "%s: it lacks curves that times are predicted from, or what these "
+	                                        "say can be of no GPU: gpulint calibrate makes it anew",
+	                                        path)
 	                         : arena_strdup(&search->arena, error));
 	profile_free(profile);
 	free(error);
@@ -48,7 +51,7 @@ is_profile(const struct dirent *entry)
 
 /* The nearest to a GPU so far. */
 struct nearest {
-	const struct gpu *wanted;   /* NULL: it has no data sheet */
+	const struct gpu *wanted; /* NULL: it has no data sheet */
 	const char *sm;
 	struct profile *profile;
 	double distance;
@@ -69,7 +72,8 @@ static void
 consider(struct nearest *nearest, struct profile *profile)
 {
 	struct rates rates;
-	const bool is_nearer = profile && distance_to(nearest, profile) < nearest->distance && rates_of_profile(profile, &rates);
+	const bool is_nearer =
+		profile && distance_to(nearest, profile) < nearest->distance && rates_of_profile(profile, &rates);
 	if (is_nearer)
 		nearest->distance = distance_to(nearest, profile);
 	profile_free(is_nearer ? nearest->profile : profile);
@@ -83,7 +87,8 @@ consider_calibrated(struct nearest *nearest, struct search *search, const char *
 	struct dirent **entries;
 	const int count = scandir(folder, &entries, is_profile, alphasort);
 	for (int i = 0; i < count; i++) {
-		consider(nearest, profile_read(arena_printf(&search->arena, "%s/%s", folder, entries[i]->d_name), NULL));
+		consider(nearest,
+		         profile_read(arena_printf(&search->arena, "%s/%s", folder, entries[i]->d_name), NULL));
 		free(entries[i]);
 	}
 	if (count >= 0)
@@ -96,7 +101,8 @@ find_nearest(struct search *search, const char *path, const struct gpu *wanted, 
 	struct nearest nearest = {.wanted = wanted, .sm = sm, .distance = INFINITY};
 	struct profile *shipped;
 	if (path)
-		consider_calibrated(&nearest, search, arena_printf(&search->arena, "%.*s", (int)(strrchr(path, '/') - path), path));
+		consider_calibrated(&nearest, search,
+		                    arena_printf(&search->arena, "%.*s", (int)(strrchr(path, '/') - path), path));
 	for (size_t i = 0; (shipped = profile_shipped_at(i)); i++)
 		consider(&nearest, shipped);
 	return nearest.profile;

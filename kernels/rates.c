@@ -25,7 +25,8 @@ copied_in_time(const struct profile *profile, const char *effect, double degree)
 /* What memory moves for each sector of a copy's bad side, of which `elements` are in each: what it could have moved in
  * that time, less the good side. */
 static double
-bytes_a_sector(const struct profile *profile, const struct rates *rates, const char *effect, double degree, double elements)
+bytes_a_sector(const struct profile *profile, const struct rates *rates, const char *effect, double degree,
+               double elements)
 {
 	const double all = profile_point(profile, effect, degree).us * rates->bytes;
 	return (all / copied(profile, effect, degree) - ELEMENT) * elements;
@@ -90,13 +91,14 @@ block_turn(const struct profile *profile, const struct rates *rates)
 static void
 set_of_barriers(const struct profile *profile, struct rates *rates, double cycles)
 {
-	enum { FEWEST = 1, MOST = 32 };   /* warps of a block */
+	enum { FEWEST = 1, MOST = 32 }; /* warps of a block */
 	static const char effect[] = "latency-barrier";
 	static const double fewest_on_h200 = 16.5, most_on_h200 = 78.7;
 	const double fewest = profile_point(profile, effect, FEWEST).us, most = profile_point(profile, effect, MOST).us;
 	const bool is_measured = fewest > 0 && most > fewest;
 	rates->barrier = (is_measured ? fewest : fewest_on_h200) / cycles;
-	rates->barrier_of_warp = (is_measured ? most - fewest : most_on_h200 - fewest_on_h200) / (MOST - FEWEST) / cycles;
+	rates->barrier_of_warp =
+		(is_measured ? most - fewest : most_on_h200 - fewest_on_h200) / (MOST - FEWEST) / cycles;
 }
 
 /* No curve has them yet: all GPUs have what was measured on one of sm_90, by a store and a fence of 8 to 64 warps on each of 1 to 132
@@ -129,10 +131,13 @@ l2_kept(const struct profile *profile, double l2_bytes)
 {
 	enum { KIB = 1024, MISSES = 6 };
 	static const double lists[] = {4096, 16384, 32768, 49152, 65536, 131072, 262144, 524288};
-	const double hit = profile_point(profile, "latency-memory", 4096).us, miss = profile_point(profile, "latency-memory", 524288).us;
+	const double hit = profile_point(profile, "latency-memory", 4096).us,
+		     miss = profile_point(profile, "latency-memory", 524288).us;
 	for (size_t i = 1; i < sizeof lists / sizeof *lists; i++) {
-		const double below = (profile_point(profile, "latency-memory", lists[i - 1]).us - hit) / (miss - hit) * MISSES;
-		const double above = (profile_point(profile, "latency-memory", lists[i]).us - hit) / (miss - hit) * MISSES;
+		const double below =
+			(profile_point(profile, "latency-memory", lists[i - 1]).us - hit) / (miss - hit) * MISSES;
+		const double above =
+			(profile_point(profile, "latency-memory", lists[i]).us - hit) / (miss - hit) * MISSES;
 		if (below < 1 && above >= 1)
 			return KIB * (lists[i - 1] + (lists[i] - lists[i - 1]) * (1 - below) / (above - below));
 	}
@@ -228,12 +233,12 @@ is_known(double rate)
 static bool
 is_whole(const struct rates *rates)
 {
-	const double all[] = {rates->bytes, rates->l2_sectors, rates->l2_lines, rates->resumed_lines, rates->lookups, rates->wavefronts,
-	                      rates->instructions, rates->blocks, rates->l1_latency, rates->l2_latency, rates->memory_latency,
-	                      rates->shared_latency, rates->block_turn, rates->l2_bytes,
-	                      rates->double_step, rates->special, rates->doubles, rates->constants,
-	                      rates->constant_passes, rates->local_bytes, rates->fetches, rates->passes, rates->slice_passes,
-	                      rates->slices_by_pieces};
+	const double all[] = {rates->bytes,      rates->l2_sectors, rates->l2_lines,        rates->resumed_lines,
+	                      rates->lookups,    rates->wavefronts, rates->instructions,    rates->blocks,
+	                      rates->l1_latency, rates->l2_latency, rates->memory_latency,  rates->shared_latency,
+	                      rates->block_turn, rates->l2_bytes,   rates->double_step,     rates->special,
+	                      rates->doubles,    rates->constants,  rates->constant_passes, rates->local_bytes,
+	                      rates->fetches,    rates->passes,     rates->slice_passes,    rates->slices_by_pieces};
 	bool whole = rates->multiprocessors > 0 && rates->schedulers > 0;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		whole &= is_known(all[i]);

@@ -13,7 +13,7 @@ enum { LANES = 32 };
 /* Of the second GPU over the first. */
 struct factors {
 	double clock, multiprocessors, memory;
-	double slices, l2;             /* with the clock */
+	double slices, l2; /* with the clock */
 	double l2_cycles;
 };
 
@@ -88,7 +88,8 @@ cycles_of_doubles(const struct gpu *gpu)
 static void
 scale_units(struct rates *rates, const struct gpu *from, const struct gpu *to)
 {
-	const double cycles = rates->double_step * from->clock_ghz * 1e3 + cycles_of_doubles(to) - cycles_of_doubles(from);
+	const double cycles =
+		rates->double_step * from->clock_ghz * 1e3 + cycles_of_doubles(to) - cycles_of_doubles(from);
 	rates->double_step = cycles / (to->clock_ghz * 1e3);
 	rates->doubles *= (double)to->doubles_per_clock / from->doubles_per_clock;
 	rates->wavefronts *= (double)to->shared_bytes_per_clock / from->shared_bytes_per_clock;

@@ -10,7 +10,7 @@
 #include "support/digits.h"
 #include "support/magnitude.h"
 
-#define LEAST_TOLD 0.05   /* bytes of a sector: what is left unused, where it is more than nothing to a decimal */
+#define LEAST_TOLD 0.05 /* bytes of a sector: what is left unused, where it is more than nothing to a decimal */
 
 bool
 is_copied_from_ideal_places(const struct site *site)
@@ -25,8 +25,7 @@ access_case(const struct site *site)
 	    site->kind == SITE_CALL || is_copied_from_ideal_places(site))
 		return ACCESS_OTHER;
 	switch (site->pattern) {
-	case PATTERN_MISALIGNED:
-		return ACCESS_MISALIGNED;
+	case PATTERN_MISALIGNED: return ACCESS_MISALIGNED;
 	case PATTERN_STRIDED:
 		if (site->in_record)
 			return ACCESS_RECORDS;
@@ -45,8 +44,7 @@ access_case(const struct site *site)
 		return magnitude(site->lane_step) < SECTOR_BYTES ? ACCESS_STRIDED : ACCESS_COLUMN;
 	case PATTERN_UNKNOWN:
 	case PATTERN_UNIFORM:
-	case PATTERN_CONTIGUOUS:
-		break;
+	case PATTERN_CONTIGUOUS: break;
 	}
 	return ACCESS_OTHER;
 }
@@ -60,7 +58,7 @@ are_in_one_loop(const struct site *a, const struct site *b)
 bool
 has_few_warps(const struct rule_context *context)
 {
-	enum { SCHEDULERS = 4 };        /* of a multiprocessor, since compute capability 7.0 */
+	enum { SCHEDULERS = 4 }; /* of a multiprocessor, since compute capability 7.0 */
 	return launch_warps(context->launch) < SCHEDULERS * (double)context->facts->multiprocessors;
 }
 
@@ -89,7 +87,8 @@ iterations_need_each_other(const struct launch *launch, const struct site *site)
 bool
 is_misaligned_by_block(const struct launch *launch, const struct site *site)
 {
-	return access_case(site) == ACCESS_MISALIGNED && site->misaligned_by_block && launch_threads(launch) % WARP_LANES != 0;
+	return access_case(site) == ACCESS_MISALIGNED && site->misaligned_by_block &&
+	       launch_threads(launch) % WARP_LANES != 0;
 }
 
 bool
@@ -98,7 +97,8 @@ launch_may_write(const struct launch *launch, const void *memory)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		const bool writes = site->kind == SITE_STORE || site->kind == SITE_ATOMIC;
-		if (writes && site->space != SPACE_SHARED && (!site->memory || site->several_memories || site->memory == memory))
+		if (writes && site->space != SPACE_SHARED &&
+		    (!site->memory || site->several_memories || site->memory == memory))
 			return true;
 	}
 	return false;
@@ -113,7 +113,7 @@ is_by_element_along_y(const struct site *site)
 bool
 is_side_by_side_along_y(const struct launch *launch)
 {
-	enum { LEAST_ROW = 8 };         /* threads, for rows of whole sectors */
+	enum { LEAST_ROW = 8 }; /* threads, for rows of whole sectors */
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (!is_by_element_along_y(&launch->sites[i]))
 			return false;
@@ -161,7 +161,8 @@ const char *
 sectors_text(struct rule_context *context, const struct site *site)
 {
 	const struct figures *figures = &site->predicted;
-	return per_request_text(context, figures->sectors / figures->requests, figures->ideal_sectors / figures->requests, "sectors");
+	return per_request_text(context, figures->sectors / figures->requests,
+	                        figures->ideal_sectors / figures->requests, "sectors");
 }
 
 const char *
@@ -170,5 +171,6 @@ sectors_reason(struct rule_context *context, const struct site *site)
 	const bool by_accesses = sectors_are_shared(context, site);
 	if (!by_accesses && !sectors_are_used(context, site))
 		return site->reason;
-	return text(context, "%s%sother %s use the rest of its sectors", site->reason, *site->reason ? "; " : "", by_accesses ? "accesses" : "warps");
+	return text(context, "%s%sother %s use the rest of its sectors", site->reason, *site->reason ? "; " : "",
+	            by_accesses ? "accesses" : "warps");
 }

@@ -5,13 +5,13 @@
 #include "rules/judge.h"
 
 enum access_case {
-	ACCESS_OTHER,       /* none of what follows: not global memory, uniform, contiguous, unknown */
-	ACCESS_MISALIGNED,  /* side by side, beginning inside a sector */
-	ACCESS_STRIDED,     /* a constant step within a sector: neighbours share sectors */
-	ACCESS_COLUMN,      /* a constant step of a sector or more: each lane has its own */
-	ACCESS_RECORDS,     /* a member of an array of structs */
-	ACCESS_GATHER,      /* indexed by loaded data */
-	ACCESS_PIECES,      /* rows of a tile, wrapped indices, steps that vary */
+	ACCESS_OTHER,      /* none of what follows: not global memory, uniform, contiguous, unknown */
+	ACCESS_MISALIGNED, /* side by side, beginning inside a sector */
+	ACCESS_STRIDED,    /* a constant step within a sector: neighbours share sectors */
+	ACCESS_COLUMN,     /* a constant step of a sector or more: each lane has its own */
+	ACCESS_RECORDS,    /* a member of an array of structs */
+	ACCESS_GATHER,     /* indexed by loaded data */
+	ACCESS_PIECES,     /* rows of a tile, wrapped indices, steps that vary */
 };
 
 enum access_case access_case(const struct site *site);

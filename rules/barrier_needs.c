@@ -27,7 +27,8 @@ barrier_needs_find(const struct facts *facts)
 			const struct launch *launch = &facts->kernels[i].launches[j];
 			for (size_t k = 0; k < launch->barrier_use_count; k++)
 				if (launch->barrier_uses[k].is_needed)
-					memory_push(needs.places, needs.count, capacity, &launch->barrier_uses[k].place);
+					memory_push(needs.places, needs.count, capacity,
+					            &launch->barrier_uses[k].place);
 		}
 	}
 	if (needs.count)

@@ -10,7 +10,7 @@ struct facts;
 struct place;
 
 struct barrier_needs {
-	const struct place **places;   /* sorted; a place may be there several times */
+	const struct place **places; /* sorted; a place may be there several times */
 	size_t count;
 };
 

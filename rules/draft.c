@@ -9,8 +9,8 @@
 
 /* What takes twice the time it needs is worth a word in a smaller part of the program, which something else may make small: if it is
  * some microseconds at least. Below sure_penalty it has to gain something whatever is not known. */
-static const double sure_penalty = 1.3, error_penalty = 2, error_share = 0.1, warning_penalty = 1.1, warning_share = 0.02, small_share = 0.01,
-                    least_share = 0.002, least_us = 50;
+static const double sure_penalty = 1.3, error_penalty = 2, error_share = 0.1, warning_penalty = 1.1,
+		    warning_share = 0.02, small_share = 0.01, least_share = 0.002, least_us = 50;
 /* What launches of one kernel differ by. */
 static const double unsteady_us = 1;
 /* What most launches hide up to a certain measure is told aloud beyond that. */
@@ -19,7 +19,9 @@ static const double plain_penalty = 1.5, much_excess = 8;
 struct penalty
 draft_decisive_penalty(const struct draft *draft)
 {
-	return draft->alone.estimate >= error_penalty && draft->alone.estimate > draft->penalty.estimate ? draft->alone : draft->penalty;
+	return draft->alone.estimate >= error_penalty && draft->alone.estimate > draft->penalty.estimate
+	               ? draft->alone
+	               : draft->penalty;
 }
 
 bool
@@ -40,7 +42,8 @@ static bool
 is_certain(const struct draft *draft)
 {
 	const double least = draft->is_rough ? error_penalty : warning_penalty;
-	return draft->penalty.low >= least && draft->confidence <= CONFIDENCE_ASSUMED && !launch_is_guessed(draft->context.launch);
+	return draft->penalty.low >= least && draft->confidence <= CONFIDENCE_ASSUMED &&
+	       !launch_is_guessed(draft->context.launch);
 }
 
 /* The launch, or how often data lets the loop around it iterate. */
@@ -131,8 +134,8 @@ subject_of_launch(struct rule_context *context, const struct draft *draft)
 		return context->kernel->qualified_name;
 	if (draft->cause || !facts_same_place(draft->place, &launch->place))
 		return "";
-	return text(context, "%s <<<%u %u %u, %u %u %u>>>", context->kernel->link_name, launch->grid[0], launch->grid[1], launch->grid[2],
-	            launch->block[0], launch->block[1], launch->block[2]);
+	return text(context, "%s <<<%u %u %u, %u %u %u>>>", context->kernel->link_name, launch->grid[0],
+	            launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2]);
 }
 
 /* An array that is walked in one way is one thing to repair, however many lines do it; so are a condition, and a ladder
@@ -153,7 +156,8 @@ subject_of(struct rule_context *context, const struct draft *draft)
 		return "";
 	/* Another layout of an array in shared memory changes all accesses to it, and what one is charged with all are. */
 	if (site->space == SPACE_SHARED && site->memory && draft->claim == CLAIM_COST)
-		return text(context, "%s %.*s %zu", kernel, array.length, array.start, identity_of_memory(context->kernel, site));
+		return text(context, "%s %.*s %zu", kernel, array.length, array.start,
+		            identity_of_memory(context->kernel, site));
 	/* Whoever may order what is read may not order what is written. */
 	const char *whose = site->pattern == PATTERN_GATHER ? site_kind_text(site->kind) : "";
 	/* Uneven steps are alike where they cost alike. */
@@ -169,12 +173,14 @@ walk_of(struct rule_context *context, const struct site *site, enum claim claim)
 {
 	const struct kernel *kernel = context->kernel;
 	if (site && claim != CLAIM_FAULT && site->in_record && site->memory)
-		return text(context, "%s record %zu %lld", kernel->link_name, identity_of_memory(kernel, site), (long long)site->lane_step);
+		return text(context, "%s record %zu %lld", kernel->link_name, identity_of_memory(kernel, site),
+		            (long long)site->lane_step);
 	if (!site || !site->walk)
 		return "";
 	const size_t walk = identity_of_walk(kernel, site);
-	return claim == CLAIM_FAULT ? text(context, "%s fault %d in %zu", kernel->link_name, (int)site->fault.kind, walk)
-	                            : text(context, "%s walk %zu", kernel->link_name, walk);
+	return claim == CLAIM_FAULT
+	               ? text(context, "%s fault %d in %zu", kernel->link_name, (int)site->fault.kind, walk)
+	               : text(context, "%s walk %zu", kernel->link_name, walk);
 }
 
 /* Of an access: by its ideal form, or by what its repair makes of the launch; else as the rule has it. */

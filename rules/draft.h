@@ -12,40 +12,46 @@ struct repair;
 
 struct draft {
 	const struct place *place;
-	const struct site *site;       /* NULL: about the launch */
+	const struct site *site; /* NULL: about the launch */
 	enum verdict verdict;
 	enum confidence confidence;
-	const char *confidence_why;      /* what an assumed one rests on; NULL: the site's, or what the launch assumes */
-	struct penalty penalty;        /* of an access it is found here; 0: there is none */
-	enum { PRICED_AS_ACCESS, PRICED_BY_RULE, UNPRICED } pricing;   /* of an access: by its ideal form, by `penalty`, or not at all */
-	bool is_rough;                 /* the penalty: rests on waits or work that are not surely seen, so that an error needs all of it at its low end */
-	bool count_is_guessed;         /* how often happens what costs, which data decides; of an access draft_add knows it */
-	enum claim claim;              /* CLAIM_FAULT, CLAIM_RACE, an unpriced CLAIM_BARRIER: an error; with VERDICT_NOTE, where it may be right, a warning */
-	bool bad_shape;                /* a warning where no time is known: the shape itself is wrong */
-	double least_low;              /* of an access that other work of the launch often hides: a warning below 8 times the ideal needs the
+	const char *confidence_why; /* what an assumed one rests on; NULL: the site's, or what the launch assumes */
+	struct penalty penalty;     /* of an access it is found here; 0: there is none */
+	enum {
+		PRICED_AS_ACCESS,
+		PRICED_BY_RULE,
+		UNPRICED
+	} pricing; /* of an access: by its ideal form, by `penalty`, or not at all */
+	bool is_rough; /* the penalty: rests on waits or work that are not surely seen, so that an error needs all of it at its low end */
+	bool count_is_guessed; /* how often happens what costs, which data decides; of an access draft_add knows it */
+	enum claim
+		claim; /* CLAIM_FAULT, CLAIM_RACE, an unpriced CLAIM_BARRIER: an error; with VERDICT_NOTE, where it may be right, a warning */
+	bool bad_shape; /* a warning where no time is known: the shape itself is wrong */
+	double least_low; /* of an access that other work of the launch often hides: a warning below 8 times the ideal needs the
 	                                  time of a launch that is made, and a penalty of so much at its low end, or of 1.5; 0: no such
 	                                  thing */
 	/* What is found, and the figures that show it; the headline has the cost between them. `cost` is reported with the penalty's
 	 * line, `ideal` is the form that the penalty compares with; NULL: an access's own. */
 	const char *message, *figures, *reason, *cost, *ideal, *advice;
-	const char *subject;           /* what is to be repaired: drafts of a rule that share it have one cause; "": this alone;
+	const char *subject; /* what is to be repaired: drafts of a rule that share it have one cause; "": this alone;
 	                                  NULL: draft_add takes the array, the condition or the kernel */
-	const char *cause;             /* which of the things that the rule finds: others at the place are told beside it; NULL: the one */
-	const struct fix *fix;         /* NULL: none; copied */
+	const char *
+		cause; /* which of the things that the rule finds: others at the place are told beside it; NULL: the one */
+	const struct fix *fix; /* NULL: none; copied */
 	/* The penalty is against the launch with that, of all accesses to the array; NULL: against the site's ideal form. */
 	const struct repair *repair;
 	const struct repaired_launch *repaired;
-	struct related *related;       /* other places with the same cause */
+	struct related *related; /* other places with the same cause */
 	size_t related_count;
 
 	/* What draft_add knows. */
-	size_t order;                  /* how many were before it */
+	size_t order; /* how many were before it */
 	struct rule_context context;
-	struct penalty alone;          /* the same of the penalty, were everything else as it should be */
-	double timed_penalty;          /* of the same in a launch of the kernel whose time is known, where this one's is not; 0: there is none */
-	double program_share;          /* of the program's predicted time, that would be saved; NAN: not known */
-	struct traffic traffic;        /* of an access; total 0: it is none */
-	const char *walk;              /* the same of accesses to global memory, by the index that several arrays share */
+	struct penalty alone; /* the same of the penalty, were everything else as it should be */
+	double timed_penalty; /* of the same in a launch of the kernel whose time is known, where this one's is not; 0: there is none */
+	double program_share;   /* of the program's predicted time, that would be saved; NAN: not known */
+	struct traffic traffic; /* of an access; total 0: it is none */
+	const char *walk;       /* the same of accesses to global memory, by the index that several arrays share */
 };
 
 struct drafts {

@@ -42,7 +42,8 @@ host_loop_us(const struct facts *facts, const struct place *loop)
 bool
 host_is_of_driver(const struct host_operation *operation)
 {
-	return operation->memory == HOST_MEMORY_DEVICE || operation->memory == HOST_MEMORY_PINNED || operation->memory == HOST_MEMORY_MANAGED;
+	return operation->memory == HOST_MEMORY_DEVICE || operation->memory == HOST_MEMORY_PINNED ||
+	       operation->memory == HOST_MEMORY_MANAGED;
 }
 
 static bool
@@ -59,7 +60,8 @@ host_is_found(const struct facts *facts, const struct host_operation *operation,
 {
 	for (size_t i = 0; operation->kind != HOST_LAUNCH && i < facts->finding_count; i++) {
 		const struct finding *finding = &facts->findings[i];
-		const bool tells_so = finding->severity >= least && !*finding->kernel && strcmp(finding->rule, "pageable-async-copy") != 0;
+		const bool tells_so = finding->severity >= least && !*finding->kernel &&
+		                      strcmp(finding->rule, "pageable-async-copy") != 0;
 		if (tells_so && is_about(finding, &operation->place))
 			return true;
 	}
@@ -154,7 +156,8 @@ bool
 host_is_reported(const struct host_operation *operation)
 {
 	return !operation->is_elsewhere && !operation->is_captured &&
-	       (operation->kind == HOST_LAUNCH || operation->kind == HOST_CLOCK || !strncmp(operation->function, "cu", 2));
+	       (operation->kind == HOST_LAUNCH || operation->kind == HOST_CLOCK ||
+	        !strncmp(operation->function, "cu", 2));
 }
 
 /* ---- words ---- */
@@ -170,7 +173,10 @@ host_rounds_text(struct rule_context *context, const struct host_operation *oper
 const char *
 host_bytes_text(struct rule_context *context, double bytes)
 {
-	static const struct { double size; const char *unit; } units[] = {{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}};
+	static const struct {
+		double size;
+		const char *unit;
+	} units[] = {{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}};
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
 		if (bytes >= units[i].size)
 			return text(context, "%.3g %s", bytes / units[i].size, units[i].unit);
@@ -199,7 +205,8 @@ compare_places(const struct place *a, const struct place *b)
 	const int files = strcmp(a->file, b->file);
 	if (files)
 		return files;
-	return a->line != b->line ? (a->line > b->line) - (a->line < b->line) : (a->column > b->column) - (a->column < b->column);
+	return a->line != b->line ? (a->line > b->line) - (a->line < b->line)
+	                          : (a->column > b->column) - (a->column < b->column);
 }
 
 static const struct place *
@@ -229,7 +236,8 @@ static const char *
 confidence_why(const struct host_finding *found)
 {
 	const char *why = found->at->count_why;
-	const bool is_of_count = found->confidence != CONFIDENCE_EXACT && found->confidence == found->at->count_confidence && why && *why;
+	const bool is_of_count = found->confidence != CONFIDENCE_EXACT &&
+	                         found->confidence == found->at->count_confidence && why && *why;
 	return is_of_count && !(found->reason && strstr(found->reason, why)) ? why : NULL;
 }
 
@@ -245,16 +253,21 @@ host_finding_add(struct rule_context *context, const struct host_finding *found)
 		.severity = found->severity,
 		.message = found->message,
 		.place = *place_of(found),
-		.kernel = "", .site = "",
-		.reason = or_nothing(found->reason), .cost = or_nothing(found->cost_text), .advice = or_nothing(found->advice),
+		.kernel = "",
+		.site = "",
+		.reason = or_nothing(found->reason),
+		.cost = or_nothing(found->cost_text),
+		.advice = or_nothing(found->advice),
 		.confidence = found->confidence,
 		.confidence_why = confidence_why(found),
-		.predicted_penalty = {NAN, NAN, NAN}, .measured_penalty = {NAN, NAN, NAN},
+		.predicted_penalty = {NAN, NAN, NAN},
+		.measured_penalty = {NAN, NAN, NAN},
 		.time_share = NAN,
 		.program_us = found->cost.lost_us,
 		.status = FINDING_PREDICTED,
 		.status_reason = "",
-		.related = found->related, .related_count = found->related_count,
+		.related = found->related,
+		.related_count = found->related_count,
 	};
 	if (said) {
 		*said = finding;
@@ -277,14 +290,15 @@ host_finding_relate_loop(struct rule_context *context, struct host_finding *foun
 }
 
 void
-host_finding_relate(struct rule_context *context, struct host_finding *found, const struct place *place, const char *message)
+host_finding_relate(struct rule_context *context, struct host_finding *found, const struct place *place,
+                    const char *message)
 {
 	if (!place->line || facts_same_place(place, place_of(found)))
 		return;
 	for (size_t i = 0; i < found->related_count; i++)
 		if (facts_same_place(&found->related[i].place, place))
 			return;
-	found->related = arena_copy(&context->facts->arena, found->related, found->related_count, found->related_count + 1,
-	                            sizeof *found->related);
+	found->related = arena_copy(&context->facts->arena, found->related, found->related_count,
+	                            found->related_count + 1, sizeof *found->related);
 	found->related[found->related_count++] = (struct related){*place, message};
 }

@@ -18,12 +18,12 @@ struct host_cost {
 
 struct host_finding {
 	const struct host_operation *at;
-	const struct place *place;    /* NULL: the operation's */
+	const struct place *place; /* NULL: the operation's */
 	enum severity severity;
 	enum confidence confidence;
 	struct host_cost cost;
-	const char *message, *reason, *cost_text, *advice;   /* NULL: none */
-	struct related *related;      /* in the facts' arena */
+	const char *message, *reason, *cost_text, *advice; /* NULL: none */
+	struct related *related;                           /* in the facts' arena */
 	size_t related_count;
 };
 
@@ -34,7 +34,8 @@ void host_finding_add(struct rule_context *context, const struct host_finding *f
 enum severity host_severity(const struct rule_context *context, struct host_cost cost, enum confidence confidence);
 
 /* Another place of the finding. */
-void host_finding_relate(struct rule_context *context, struct host_finding *found, const struct place *place, const char *message);
+void host_finding_relate(struct rule_context *context, struct host_finding *found, const struct place *place,
+                         const char *message);
 
 /* The loop that it is about, where that stands elsewhere: around a call. */
 void host_finding_relate_loop(struct rule_context *context, struct host_finding *found, const struct place *loop);

@@ -6,14 +6,16 @@
 static bool
 is_of_buffers(const struct site *site)
 {
-	return site->kind <= SITE_ATOMIC && (site->space == SPACE_GLOBAL || site->space == SPACE_TEXTURE || site->space == SPACE_GENERIC);
+	return site->kind <= SITE_ATOMIC &&
+	       (site->space == SPACE_GLOBAL || site->space == SPACE_TEXTURE || site->space == SPACE_GENERIC);
 }
 
 /* Whether an access to some buffer may go where the store goes. */
 static bool
 meet(const struct site *store, const struct site *load)
 {
-	return !store->memory || !load->memory || store->several_memories || load->several_memories || store->memory == load->memory;
+	return !store->memory || !load->memory || store->several_memories || load->several_memories ||
+	       store->memory == load->memory;
 }
 
 static bool
@@ -22,7 +24,8 @@ may_be_read(const struct launch *launch, const struct site *store)
 	if (store->kind == SITE_ATOMIC)
 		return true;
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (launch->sites[i].kind == SITE_LOAD && is_of_buffers(&launch->sites[i]) && meet(store, &launch->sites[i]))
+		if (launch->sites[i].kind == SITE_LOAD && is_of_buffers(&launch->sites[i]) &&
+		    meet(store, &launch->sites[i]))
 			return true;
 	return false;
 }
@@ -67,7 +70,8 @@ are_alternatives(const struct host_operation *a, const struct host_operation *b)
 {
 	const bool is_called = a->call_in_loop.line || b->call_in_loop.line;
 	return facts_same_place(&a->place, &b->place) &&
-	       (!is_called || (facts_same_place(&a->call_in_loop, &b->call_in_loop) && facts_same_place(&a->called_from, &b->called_from)));
+	       (!is_called || (facts_same_place(&a->call_in_loop, &b->call_in_loop) &&
+	                       facts_same_place(&a->called_from, &b->called_from)));
 }
 
 static bool
@@ -150,8 +154,9 @@ host_warms_up(const struct facts *facts, const struct place *loop)
 	const struct host_operation *launch = only_launch(facts, loop);
 	for (size_t i = 0; launch && i < facts->host_operation_count; i++) {
 		const struct host_operation *other = &facts->host_operations[i];
-		if (other > launch && other->kind == HOST_LAUNCH && other->program == launch->program && !host_is_in_loop(other, loop) &&
-		    is_measured(facts, other) && host_launch_of(other) && facts_kernel_of(facts, host_launch_of(other)) == facts_kernel_of(facts, host_launch_of(launch)))
+		if (other > launch && other->kind == HOST_LAUNCH && other->program == launch->program &&
+		    !host_is_in_loop(other, loop) && is_measured(facts, other) && host_launch_of(other) &&
+		    facts_kernel_of(facts, host_launch_of(other)) == facts_kernel_of(facts, host_launch_of(launch)))
 			return true;
 	}
 	return false;

@@ -64,14 +64,12 @@ judge_certainty(const struct site *site)
 		return VERDICT_FINE;
 	switch (site->confidence) {
 	case CONFIDENCE_EXACT:
-	case CONFIDENCE_ASSUMED:
-		return excess > EXCESS_LIMIT ? VERDICT_BAD : VERDICT_FINE;
+	case CONFIDENCE_ASSUMED: return excess > EXCESS_LIMIT ? VERDICT_BAD : VERDICT_FINE;
 	case CONFIDENCE_BOUNDED:
 		if (site->predicted.low / main_ideal(site) > EXCESS_LIMIT)
 			return VERDICT_BAD;
 		return excess >= ALARMING_EXCESS ? VERDICT_NOTE : VERDICT_FINE;
-	case CONFIDENCE_UNKNOWN:
-		break;
+	case CONFIDENCE_UNKNOWN: break;
 	}
 	return VERDICT_FINE;
 }
@@ -88,7 +86,8 @@ static bool
 is_counted(const struct launch *launch, const struct site *site)
 {
 	const struct place *cut = &launch->cut_loop;
-	return !site->in_open_loop && (!cut->line || (!strcmp(cut->file, site->place.file) && site->place.line > cut->end_line));
+	return !site->in_open_loop &&
+	       (!cut->line || (!strcmp(cut->file, site->place.file) && site->place.line > cut->end_line));
 }
 
 /* Of an access that stands in no loop within the one that was left early: what was seen in that. With more of its iterations all of it
@@ -103,8 +102,10 @@ seen_in_cut_loop(const struct launch *launch, const struct site *site)
 		return NAN;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		const bool is_within = !strcmp(other->place.file, cut->file) && other->place.line >= cut->line && other->place.line <= cut->end_line;
-		if (is_within && other->kind <= SITE_ATOMIC && (other->space == SPACE_SHARED) == shared && !isnan(main_cost(other)))
+		const bool is_within = !strcmp(other->place.file, cut->file) && other->place.line >= cut->line &&
+		                       other->place.line <= cut->end_line;
+		if (is_within && other->kind <= SITE_ATOMIC && (other->space == SPACE_SHARED) == shared &&
+		    !isnan(main_cost(other)))
 			seen += main_cost(other);
 	}
 	return seen;
@@ -167,7 +168,8 @@ struct penalty
 penalty_in_launch(struct penalty penalty, const struct traffic *traffic)
 {
 	const double weight = weight_in_launch(traffic);
-	return (struct penalty){weigh(penalty.estimate, weight), weigh(penalty.low, weight), weigh(penalty.high, weight)};
+	return (struct penalty){weigh(penalty.estimate, weight), weigh(penalty.low, weight),
+	                        weigh(penalty.high, weight)};
 }
 
 bool

@@ -14,8 +14,8 @@
 #define ALARMING_EXCESS 2.0
 
 enum verdict {
-	VERDICT_FINE,    /* or not known well enough to say anything */
-	VERDICT_NOTE,    /* worth a note: not certain, or without weight */
+	VERDICT_FINE, /* or not known well enough to say anything */
+	VERDICT_NOTE, /* worth a note: not certain, or without weight */
 	VERDICT_BAD,
 };
 
@@ -25,9 +25,9 @@ enum verdict judge_access(const struct rule_context *context, const struct site 
 /* Sectors or wavefronts, of one access or of several in one launch. */
 struct traffic {
 	double cost, ideal;
-	double wasted;                 /* what the lanes' own addresses cost over the ideal, not the lanes that are off */
-	double total, total_ideal;     /* of the same kind, in the whole launch; NAN: not known */
-	double seen_total;             /* of what is known of it: no more than there is. NAN: of the access itself not all is known */
+	double wasted;             /* what the lanes' own addresses cost over the ideal, not the lanes that are off */
+	double total, total_ideal; /* of the same kind, in the whole launch; NAN: not known */
+	double seen_total; /* of what is known of it: no more than there is. NAN: of the access itself not all is known */
 };
 
 struct traffic traffic_of(const struct rule_context *context, const struct site *site);

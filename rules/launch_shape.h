@@ -7,11 +7,11 @@
 #include "rules/rules.h"
 
 struct launch_shape {
-	const struct gpu *gpu;         /* NULL: not known, as is all that follows from it */
+	const struct gpu *gpu; /* NULL: not known, as is all that follows from it */
 	unsigned threads;
-	int registers;                 /* a thread; 0: not known */
-	uint64_t shared;               /* bytes a block */
-	unsigned blocks;               /* that a multiprocessor holds */
+	int registers;   /* a thread; 0: not known */
+	uint64_t shared; /* bytes a block */
+	unsigned blocks; /* that a multiprocessor holds */
 };
 
 struct launch_shape launch_shape_of(const struct rule_context *context);

@@ -137,11 +137,11 @@ compare_drafts(const void *left, const void *right)
 struct merging {
 	struct facts *facts;
 	struct draft *drafts;
-	size_t *worst;                 /* of the same place and cause: the first */
-	size_t *kept;                  /* of the same subject as that one; NOTHING: silenced */
-	size_t *first, *next;          /* of the drafts that one stands for; behind one, of the same group; NOTHING: none */
+	size_t *worst;        /* of the same place and cause: the first */
+	size_t *kept;         /* of the same subject as that one; NOTHING: silenced */
+	size_t *first, *next; /* of the drafts that one stands for; behind one, of the same group; NOTHING: none */
 	size_t count;
-	const struct draft **greater;  /* the drafts of rules that outweigh others, by their launches */
+	const struct draft **greater; /* the drafts of rules that outweigh others, by their launches */
 	size_t greater_count;
 };
 
@@ -158,7 +158,8 @@ merge_places(struct merging *merging)
 {
 	for (size_t i = 0; i < merging->count; i++) {
 		const struct draft *draft = &merging->drafts[i], *before = i ? draft - 1 : NULL;
-		const bool same = before && !strcmp(cause_of(before), cause_of(draft)) && !compare_places(before->place, draft->place);
+		const bool same = before && !strcmp(cause_of(before), cause_of(draft)) &&
+		                  !compare_places(before->place, draft->place);
 		merging->worst[i] = same ? merging->worst[i - 1] : i;
 	}
 }
@@ -226,7 +227,8 @@ is_outweighed(const struct merging *merging, const struct draft *draft, const ch
 		else
 			high = middle;
 	}
-	for (size_t i = low; i < merging->greater_count && merging->greater[i]->context.launch == draft->context.launch; i++) {
+	for (size_t i = low; i < merging->greater_count && merging->greater[i]->context.launch == draft->context.launch;
+	     i++) {
 		const struct draft *other = merging->greater[i];
 		if (!strcmp(other->context.rule->name, rule) && is_about(other, draft->place) &&
 		    compare_penalties(other->penalty, draft->penalty) <= 0)
@@ -242,7 +244,8 @@ is_silenced(const struct merging *merging, size_t at)
 	for (size_t i = 0; i < sizeof silences / sizeof *silences; i++) {
 		if (strcmp(silences[i].general, draft->context.rule->name) != 0)
 			continue;
-		if (silences[i].must_outweigh ? is_outweighed(merging, draft, silences[i].better) : has_beside(merging, at, silences[i].better))
+		if (silences[i].must_outweigh ? is_outweighed(merging, draft, silences[i].better)
+		                              : has_beside(merging, at, silences[i].better))
 			return true;
 	}
 	return false;
@@ -296,7 +299,8 @@ join_alike(struct merging *merging, struct likeness_key *keys, size_t count)
 static void
 merge_subjects(struct merging *merging)
 {
-	struct likeness_key *subjects = memory_zeroed(merging->count, sizeof *subjects), *walks = memory_zeroed(merging->count, sizeof *walks);
+	struct likeness_key *subjects = memory_zeroed(merging->count, sizeof *subjects),
+			    *walks = memory_zeroed(merging->count, sizeof *walks);
 	size_t subject_count = 0, walk_count = 0;
 	for (size_t i = 0; i < merging->count; i++)
 		merging->kept[i] = is_worst(merging, i) && !is_silenced(merging, i) ? i : NOTHING;
@@ -336,7 +340,9 @@ static struct traffic
 sum_of_traffic(const struct merging *merging, size_t kept)
 {
 	const struct draft *told = &merging->drafts[kept];
-	struct traffic sum = {.total = told->traffic.total, .total_ideal = told->traffic.total_ideal, .seen_total = told->traffic.seen_total};
+	struct traffic sum = {.total = told->traffic.total,
+	                      .total_ideal = told->traffic.total_ideal,
+	                      .seen_total = told->traffic.seen_total};
 	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i]) {
 		const struct draft *draft = &merging->drafts[i];
 		if (draft->context.launch != told->context.launch)
@@ -376,7 +382,8 @@ repaired_by_all(const struct merging *merging, size_t kept, const struct draft *
 	const struct repair *latest = all ? draft->repair : NULL;
 	for (size_t i = merging->first[kept]; i != NOTHING && latest; i = merging->next[i]) {
 		const struct draft *other = &merging->drafts[i];
-		if (other->context.launch != launch || !other->repaired || other->repair == latest || other->repair == draft->repair)
+		if (other->context.launch != launch || !other->repaired || other->repair == latest ||
+		    other->repair == draft->repair)
 			continue;
 		all = repaired_by_both(&merging->facts->arena, launch, all, other->repaired);
 		latest = other->repair;
@@ -391,7 +398,8 @@ penalty_of_all(const struct merging *merging, size_t kept, const struct draft *d
 	const struct repaired_launch *repaired = repaired_by_all(merging, kept, draft);
 	if (repaired)
 		return repair_slowdown(&draft->context, repaired, sites);
-	return sites.count < 2 || draft->pricing != PRICED_AS_ACCESS ? draft->penalty : access_slowdown(&draft->context, sites);
+	return sites.count < 2 || draft->pricing != PRICED_AS_ACCESS ? draft->penalty
+	                                                             : access_slowdown(&draft->context, sites);
 }
 
 /* The same were everything else as it should be. */
@@ -401,7 +409,8 @@ penalty_of_all_alone(const struct merging *merging, size_t kept, const struct dr
 	const struct repaired_launch *repaired = repaired_by_all(merging, kept, draft);
 	if (repaired)
 		return repair_slowdown_alone(&draft->context, repaired, sites);
-	return sites.count < 2 || draft->pricing != PRICED_AS_ACCESS ? draft->alone : access_slowdown_alone(&draft->context, sites);
+	return sites.count < 2 || draft->pricing != PRICED_AS_ACCESS ? draft->alone
+	                                                             : access_slowdown_alone(&draft->context, sites);
 }
 
 /* Of those that it stands for the worst in one launch; NULL: there is none. */
@@ -427,7 +436,8 @@ saved_in_kernel(const struct merging *merging, size_t kept, struct penalty penal
 		const struct launch *launch = &context->kernel->launches[i];
 		const struct draft *worst = launch == context->launch ? NULL : worst_in(merging, kept, launch);
 		if (worst)
-			saved += time_saved(&worst->context, penalty_of_all(merging, kept, worst, sites_of(merging, kept, launch)));
+			saved += time_saved(&worst->context,
+			                    penalty_of_all(merging, kept, worst, sites_of(merging, kept, launch)));
 	}
 	return saved;
 }
@@ -493,10 +503,14 @@ cost_of(const struct merging *merging, size_t kept)
 {
 	struct draft *told = &merging->drafts[kept];
 	const bool is_access = told->site && told->claim != CLAIM_FAULT && told->traffic.cost > 0;
-	const char *ideal = told->ideal ? told->ideal : is_access ? ideal_text(told->site->space, places_of(merging, kept)) : NULL;
+	const char *ideal = told->ideal ? told->ideal
+	                    : is_access ? ideal_text(told->site->space, places_of(merging, kept))
+	                                : NULL;
 	const char *times = ideal ? penalty_text(told, ideal) : "";
 	/* Traffic says little more where a time is known. */
-	const char *cost = told->cost ? told->cost : is_access && !*times ? traffic_text(told, places_of(merging, kept)) : "";
+	const char *cost = told->cost             ? told->cost
+	                   : is_access && !*times ? traffic_text(told, places_of(merging, kept))
+	                                          : "";
 	return text(&told->context, "%s%s%s", times, *cost && *times ? "; " : "", cost);
 }
 
@@ -543,8 +557,9 @@ reason_of(const struct merging *merging, size_t kept)
 			return text(&told->context, "%s; and in others", reason);
 		const char *memory = other->site->fault.memory;
 		const bool is_other = *memory && strcmp(memory, told->site->fault.memory) != 0;
-		reason = text(&told->context, "%s; likewise in the launch at line %u%s%s%s", reason, other->context.launch->place.line,
-		              is_other ? ", with '" : "", is_other ? memory : "", is_other ? "'" : "");
+		reason = text(&told->context, "%s; likewise in the launch at line %u%s%s%s", reason,
+		              other->context.launch->place.line, is_other ? ", with '" : "", is_other ? memory : "",
+		              is_other ? "'" : "");
 	}
 	return reason;
 }
@@ -625,7 +640,8 @@ add_finding(const struct merging *merging, size_t kept)
 		.time_share = saved_us / context->kernel_us,
 		.saved_us = saved_us,
 		.program_share = told->program_share,
-		.unpredicted_penalty = told->pricing == UNPRICED || told->claim == CLAIM_FAULT ? NULL : why_no_slowdown(context),
+		.unpredicted_penalty =
+			told->pricing == UNPRICED || told->claim == CLAIM_FAULT ? NULL : why_no_slowdown(context),
 		.measured_penalty = {NAN, NAN, NAN},
 		.claim = told->claim,
 		.status = FINDING_PREDICTED,
@@ -693,7 +709,7 @@ timed_penalty(struct draft *const *drafts, size_t count)
 {
 	double most = 0;
 	for (size_t i = 0; i < count; i++)
-		most = fmax(most, draft_decisive_penalty(drafts[i]).estimate);   /* fmax passes by NAN */
+		most = fmax(most, draft_decisive_penalty(drafts[i]).estimate); /* fmax passes by NAN */
 	return most;
 }
 

@@ -58,7 +58,8 @@ if_known(double figure)
 static struct launch_totals
 add_up(const struct launch *launch)
 {
-	struct launch_totals totals = {.seen_sectors = launch->array_traffic.load_sectors + launch->array_traffic.store_sectors};
+	struct launch_totals totals = {.seen_sectors = launch->array_traffic.load_sectors +
+	                                               launch->array_traffic.store_sectors};
 
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
@@ -75,8 +76,7 @@ add_up(const struct launch *launch)
 			totals.ideal_wavefronts += site->predicted.ideal_wavefronts;
 			totals.seen_wavefronts += if_known(site->predicted.wavefronts);
 			break;
-		default:
-			break;
+		default: break;
 		}
 	}
 	/* Of a loop that was left early the counts stop where it was left, beside others that do not. */
@@ -146,7 +146,8 @@ predict_times(struct kernel *kernel, const struct rates *rates)
 {
 	for (size_t i = 0; i < kernel->launch_count; i++) {
 		struct launch *launch = &kernel->launches[i];
-		launch->predicted_time = rates ? time_of_launch(rates, launch, &time_as_it_is) : (struct launch_time){.us = NAN};
+		launch->predicted_time =
+			rates ? time_of_launch(rates, launch, &time_as_it_is) : (struct launch_time){.us = NAN};
 	}
 }
 
@@ -227,6 +228,7 @@ rules_run(struct facts *facts, const struct profile *profile)
 	}
 	free(barrier_needs.places);
 	drafts_merge(facts, &drafts);
-	check_programs(&(struct rule_context){.facts = facts, .profile = profile, .rates = rates, .drafts = &drafts, .transfers = times});
+	check_programs(&(struct rule_context){
+		.facts = facts, .profile = profile, .rates = rates, .drafts = &drafts, .transfers = times});
 	free(drafts.items);
 }

@@ -9,38 +9,39 @@
 #include "rules/barrier_needs.h"
 #include "rules/step_use.h"
 
-struct profile;   /* measured curves of a GPU: kernels/profile.h */
-struct rates;     /* of its resources: model/time.h */
+struct profile; /* measured curves of a GPU: kernels/profile.h */
+struct rates;   /* of its resources: model/time.h */
 struct drafts;
-struct transfer_times;   /* of its link to the host: model/host_time.h */
+struct transfer_times; /* of its link to the host: model/host_time.h */
 
 /* What all accesses of a launch together cost, and would if each were ideal; NAN when some are not known. */
 struct launch_totals {
-	double sectors, ideal_sectors;           /* global, local and texture memory */
-	double wavefronts, ideal_wavefronts;     /* shared memory */
-	double seen_sectors, seen_wavefronts;    /* of those that are known, and of arrays in local memory: no more than there are */
+	double sectors, ideal_sectors;       /* global, local and texture memory */
+	double wavefronts, ideal_wavefronts; /* shared memory */
+	double seen_sectors,
+		seen_wavefronts; /* of those that are known, and of arrays in local memory: no more than there are */
 };
 
 struct rule_context {
 	struct facts *facts;
 	const struct kernel *kernel;
 	const struct launch *launch;
-	const struct profile *profile;   /* that the rates follow from, of this GPU or another; NULL: there is none */
-	const struct rates *rates;       /* the same */
-	const struct rule *rule;         /* the one that is running */
-	struct drafts *drafts;           /* what rules found so far: draft.h */
-	struct launch_totals totals;     /* of `launch` */
-	const struct barrier_needs *barrier_needs;   /* of all launches; only while rules check them */
-	struct step_uses step_uses;      /* the same; only while rules check it */
-	bool is_passed_by;               /* the launch is never made, while others of the kernel's file are */
-	double kernel_us;                /* predicted, of all launches of the kernel that were looked at; NAN: not known */
-	const struct transfer_times *transfers;   /* of `profile`; NULL: there are none */
-	double kernel_cost;              /* sectors and wavefronts of all launches of the kernel; NAN: not known */
+	const struct profile *profile; /* that the rates follow from, of this GPU or another; NULL: there is none */
+	const struct rates *rates;     /* the same */
+	const struct rule *rule;       /* the one that is running */
+	struct drafts *drafts;         /* what rules found so far: draft.h */
+	struct launch_totals totals;   /* of `launch` */
+	const struct barrier_needs *barrier_needs; /* of all launches; only while rules check them */
+	struct step_uses step_uses;                /* the same; only while rules check it */
+	bool is_passed_by;                         /* the launch is never made, while others of the kernel's file are */
+	double kernel_us; /* predicted, of all launches of the kernel that were looked at; NAN: not known */
+	const struct transfer_times *transfers; /* of `profile`; NULL: there are none */
+	double kernel_cost; /* sectors and wavefronts of all launches of the kernel; NAN: not known */
 };
 
 struct rule {
 	const char *name;
-	const char *summary;             /* one line */
+	const char *summary; /* one line */
 	/* One of the three: for each site, for each launch, or once a program, with no kernel and no launch. */
 	void (*check_site)(struct rule_context *context, const struct site *site);
 	void (*check_launch)(struct rule_context *context);

@@ -13,7 +13,8 @@ declared(const struct rule_context *context)
 double
 shared_room(const struct rule_context *context)
 {
-	return (double)context->facts->shared_per_block - (double)declared(context) - (double)context->launch->dynamic_shared;
+	return (double)context->facts->shared_per_block - (double)declared(context) -
+	       (double)context->launch->dynamic_shared;
 }
 
 double
@@ -23,6 +24,7 @@ warps_with_more_shared(const struct rule_context *context, int64_t more)
 	if (!gpu || context->kernel->resources.static_shared < 0 || !more)
 		return 0;
 	const uint64_t shared = (uint64_t)(declared(context) + more) + context->launch->dynamic_shared;
-	const struct occupancy then = gpu_occupancy(gpu, launch_threads(context->launch), context->kernel->resources.registers, shared);
+	const struct occupancy then =
+		gpu_occupancy(gpu, launch_threads(context->launch), context->kernel->resources.registers, shared);
 	return then.occupancy < context->launch->occupancy ? then.warps_per_sm : 0;
 }

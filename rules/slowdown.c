@@ -44,7 +44,8 @@ launch_copy(struct arena *arena, const struct launch *launch, size_t more)
 {
 	struct launch *copy = arena_new(arena, struct launch);
 	*copy = *launch;
-	copy->sites = arena_copy(arena, launch->sites, launch->site_count, launch->site_count + more, sizeof *copy->sites);
+	copy->sites =
+		arena_copy(arena, launch->sites, launch->site_count, launch->site_count + more, sizeof *copy->sites);
 	return copy;
 }
 
@@ -68,7 +69,8 @@ demand_unrepeated(const struct site *site, const struct demand *demand)
 static bool
 is_mended_with(const struct site *site, const struct site *other)
 {
-	const bool is_one_array = site->space == SPACE_SHARED && other->space == SPACE_SHARED && other->memory && site->memory == other->memory;
+	const bool is_one_array = site->space == SPACE_SHARED && other->space == SPACE_SHARED && other->memory &&
+	                          site->memory == other->memory;
 	return is_one_array && site->confidence <= CONFIDENCE_ASSUMED && other->confidence <= CONFIDENCE_ASSUMED;
 }
 
@@ -109,10 +111,14 @@ row_walk_slowdown(const struct rule_context *context, struct site_set sites)
 	const double full = (double)context->facts->multiprocessors * context->facts->warps_per_multiprocessor;
 	const double more = fmin(WARP_LANES, full / launch_warps(context->launch));
 	const struct time_form ideal = {
-		.is_ideal = changes_with, .context = &sites, .branches_as_they_are = true, .spread = fmax(1, more),
+		.is_ideal = changes_with,
+		.context = &sites,
+		.branches_as_they_are = true,
+		.spread = fmax(1, more),
 		.warps = context->facts->warps_per_multiprocessor,
 	};
-	const struct penalty by_layout = access_slowdown(context, sites), by_warps = ratio(context, &time_as_it_is, &ideal);
+	const struct penalty by_layout = access_slowdown(context, sites),
+			     by_warps = ratio(context, &time_as_it_is, &ideal);
 	return by_warps.estimate > by_layout.estimate ? by_warps : by_layout;
 }
 
@@ -131,7 +137,8 @@ fewer_warps(double a, double b)
 }
 
 const struct repaired_launch *
-repaired_by_both(struct arena *arena, const struct launch *launch, const struct repaired_launch *a, const struct repaired_launch *b)
+repaired_by_both(struct arena *arena, const struct launch *launch, const struct repaired_launch *a,
+                 const struct repaired_launch *b)
 {
 	struct launch *both = launch_copy(arena, a->launch, 0);
 	for (size_t i = 0; i < both->site_count; i++)
@@ -150,8 +157,11 @@ repair_slowdown(const struct rule_context *context, const struct repaired_launch
 	struct rule_context then = *context;
 	then.launch = repaired->launch;
 	const struct site_set *changed = repaired->changed.count ? &repaired->changed : &sites;
-	const struct time_form ideal = {.is_ideal = changes_with, .context = changed, .branches_as_they_are = true,
-	                                .warps = repaired->warps, .saved = repaired->saved,
+	const struct time_form ideal = {.is_ideal = changes_with,
+	                                .context = changed,
+	                                .branches_as_they_are = true,
+	                                .warps = repaired->warps,
+	                                .saved = repaired->saved,
 	                                .is_freed = repaired->is_freed};
 	return ratio(&then, &time_as_it_is, &ideal);
 }
@@ -163,7 +173,10 @@ repair_slowdown_alone(const struct rule_context *context, const struct repaired_
 	then.launch = repaired->launch;
 	const struct site_set *changed = repaired->changed.count ? &repaired->changed : &sites;
 	const struct time_form alone = {.is_ideal = stays, .context = changed, .branches_as_they_are = true};
-	const struct time_form ideal = {.is_ideal = any, .branches_as_they_are = true, .saved = repaired->saved, .is_freed = repaired->is_freed};
+	const struct time_form ideal = {.is_ideal = any,
+	                                .branches_as_they_are = true,
+	                                .saved = repaired->saved,
+	                                .is_freed = repaired->is_freed};
 	return ratio(&then, &alone, &ideal);
 }
 
@@ -203,19 +216,23 @@ struct penalty
 block_size_slowdown(const struct rule_context *context)
 {
 	const double threads = TIME_USUAL_BLOCK, most = context->facts->warps_per_multiprocessor;
-	return ratio(context, &time_as_it_is, &(struct time_form){.block_threads = threads, .warps = most, .branches_as_they_are = true});
+	return ratio(context, &time_as_it_is,
+	             &(struct time_form){.block_threads = threads, .warps = most, .branches_as_they_are = true});
 }
 
 struct penalty
 block_shape_slowdown(const struct rule_context *context, unsigned threads, unsigned warps)
 {
-	return ratio(context, &time_as_it_is, &(struct time_form){.block_threads = threads, .warps = warps, .branches_as_they_are = true});
+	return ratio(context, &time_as_it_is,
+	             &(struct time_form){.block_threads = threads, .warps = warps, .branches_as_they_are = true});
 }
 
 struct penalty
 occupancy_slowdown(const struct rule_context *context)
 {
-	return ratio(context, &time_as_it_is, &(struct time_form){.warps = context->facts->warps_per_multiprocessor, .branches_as_they_are = true});
+	return ratio(
+		context, &time_as_it_is,
+		&(struct time_form){.warps = context->facts->warps_per_multiprocessor, .branches_as_they_are = true});
 }
 
 /* What a thread walks along a warp would read side by side. */
@@ -231,8 +248,11 @@ spread_slowdown(const struct rule_context *context, double times)
 {
 	const double threads = launch_threads(context->launch);
 	const struct time_form spread = {
-		.spread = times, .block_threads = threads < TIME_USUAL_BLOCK ? TIME_USUAL_BLOCK : threads, .branches_as_they_are = true,
-		.warps = context->facts->warps_per_multiprocessor, .is_ideal = is_walk,
+		.spread = times,
+		.block_threads = threads < TIME_USUAL_BLOCK ? TIME_USUAL_BLOCK : threads,
+		.branches_as_they_are = true,
+		.warps = context->facts->warps_per_multiprocessor,
+		.is_ideal = is_walk,
 	};
 	return ratio(context, &time_as_it_is, &spread);
 }
@@ -264,7 +284,8 @@ static bool
 walks_for_all(const struct launch *launch, double lanes)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (is_uniform_walk(NULL, &launch->sites[i]) && launch->sites[i].predicted.requests >= lanes * launch_warps(launch))
+		if (is_uniform_walk(NULL, &launch->sites[i]) &&
+		    launch->sites[i].predicted.requests >= lanes * launch_warps(launch))
 			return true;
 	return false;
 }
@@ -274,7 +295,10 @@ redundancy_slowdown(const struct rule_context *context, double lanes)
 {
 	const struct time_form one_lane = {.share = 1 / lanes, .branches_as_they_are = true};
 	const struct time_form all_lanes = {
-		.is_merged = is_uniform_walk, .merged = lanes, .saved = saved_work(context->launch, lanes), .branches_as_they_are = true,
+		.is_merged = is_uniform_walk,
+		.merged = lanes,
+		.saved = saved_work(context->launch, lanes),
+		.branches_as_they_are = true,
 	};
 	const struct penalty alone = ratio(context, &time_as_it_is, &one_lane);
 	if (!walks_for_all(context->launch, lanes))
@@ -283,13 +307,13 @@ redundancy_slowdown(const struct rule_context *context, double lanes)
 	return shared.estimate > alone.estimate ? shared : alone;
 }
 
-enum { WIDEST = 16 };              /* bytes that a lane moves at most */
+enum { WIDEST = 16 }; /* bytes that a lane moves at most */
 
 bool
 narrow_is_mergeable(const struct site *site)
 {
-	return (site->kind == SITE_LOAD || site->kind == SITE_STORE) && site->space == SPACE_GLOBAL && site->pattern == PATTERN_CONTIGUOUS &&
-	       site->width < WIDEST && !site->data_dependent;
+	return (site->kind == SITE_LOAD || site->kind == SITE_STORE) && site->space == SPACE_GLOBAL &&
+	       site->pattern == PATTERN_CONTIGUOUS && site->width < WIDEST && !site->data_dependent;
 }
 
 static bool
@@ -304,7 +328,8 @@ static bool
 has_iterations(const struct launch *launch, double elements)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (narrow_is_mergeable(&launch->sites[i]) && launch->sites[i].predicted.requests < elements * launch_warps(launch))
+		if (narrow_is_mergeable(&launch->sites[i]) &&
+		    launch->sites[i].predicted.requests < elements * launch_warps(launch))
 			return false;
 	return true;
 }
@@ -332,8 +357,11 @@ narrow_slowdown(const struct rule_context *context, double elements)
 {
 	const bool has_loop = has_iterations(context->launch, elements);
 	const struct time_form merged = {
-		.is_merged = is_merged, .merged = elements, .branches_as_they_are = true,
-		.saved = saved_waits(&context->launch->work, elements), .spread = has_loop ? 1 : 1 / elements,
+		.is_merged = is_merged,
+		.merged = elements,
+		.branches_as_they_are = true,
+		.saved = saved_waits(&context->launch->work, elements),
+		.spread = has_loop ? 1 : 1 / elements,
 	};
 	return ratio(context, &time_as_it_is, &merged);
 }
@@ -342,7 +370,9 @@ struct penalty
 local_slowdown(const struct rule_context *context, int64_t shared)
 {
 	const struct time_form elsewhere = {
-		.locals = shared ? LOCALS_IN_SHARED : LOCALS_IN_REGISTERS, .warps = warps_with_more_shared(context, shared), .branches_as_they_are = true,
+		.locals = shared ? LOCALS_IN_SHARED : LOCALS_IN_REGISTERS,
+		.warps = warps_with_more_shared(context, shared),
+		.branches_as_they_are = true,
 	};
 	return ratio(context, &time_as_it_is, &elsewhere);
 }
@@ -357,7 +387,8 @@ barrier_slowdown(const struct rule_context *context, double warps)
 struct penalty
 link_slowdown(const struct rule_context *context, double copies_us)
 {
-	const struct time_form copied = {.host_memory_is_copied = true, .also_us = copies_us, .branches_as_they_are = true};
+	const struct time_form copied = {
+		.host_memory_is_copied = true, .also_us = copies_us, .branches_as_they_are = true};
 	return ratio(context, &time_as_it_is, &copied);
 }
 

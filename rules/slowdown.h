@@ -26,17 +26,19 @@ struct demand demand_unrepeated(const struct site *site, const struct demand *de
 /* A launch as it would be: a copy whose accesses have as their ideal form what a repair makes of them. */
 struct repaired_launch {
 	const struct launch *launch;
-	const char *against;           /* "without conflicts": what a penalty compares the launch with, as a clause */
-	double warps;                  /* that a multiprocessor then holds, where these are fewer; 0: as many as now */
-	struct site_set changed;       /* of the copy: the accesses that take their ideal form; empty: those that are asked for */
+	const char *against; /* "without conflicts": what a penalty compares the launch with, as a clause */
+	double warps;        /* that a multiprocessor then holds, where these are fewer; 0: as many as now */
+	struct site_set
+		changed; /* of the copy: the accesses that take their ideal form; empty: those that are asked for */
 	struct work saved;
-	bool is_freed;                 /* as of struct time_form */
+	bool is_freed; /* as of struct time_form */
 };
 /* Both of two repairs of the launch, each of another array, where lanes go by the same index. */
-const struct repaired_launch *repaired_by_both(struct arena *arena, const struct launch *launch, const struct repaired_launch *a,
-                                               const struct repaired_launch *b);
+const struct repaired_launch *repaired_by_both(struct arena *arena, const struct launch *launch,
+                                               const struct repaired_launch *a, const struct repaired_launch *b);
 /* As access_slowdown, against that. */
-struct penalty repair_slowdown(const struct rule_context *context, const struct repaired_launch *repaired, struct site_set sites);
+struct penalty repair_slowdown(const struct rule_context *context, const struct repaired_launch *repaired,
+                               struct site_set sites);
 struct penalty repair_slowdown_alone(const struct rule_context *context, const struct repaired_launch *repaired,
                                      struct site_set sites);
 /* Of the launch, against another that does the same work. */

@@ -7,7 +7,8 @@
 static struct step_use
 use_of(const struct site *site)
 {
-	return (struct step_use){site->memory, site->lane_step, site->kind == SITE_LOAD, site->step_used, site->step_used_by_warp};
+	return (struct step_use){site->memory, site->lane_step, site->kind == SITE_LOAD, site->step_used,
+	                         site->step_used_by_warp};
 }
 
 static int
@@ -47,6 +48,7 @@ struct step_use
 step_uses_beside(const struct step_uses *uses, const struct site *site)
 {
 	const struct step_use key = use_of(site);
-	const struct step_use *found = uses->count ? bsearch(&key, uses->items, uses->count, sizeof key, compare) : NULL;
+	const struct step_use *found =
+		uses->count ? bsearch(&key, uses->items, uses->count, sizeof key, compare) : NULL;
 	return found ? *found : (struct step_use){0};
 }

@@ -7,14 +7,14 @@
 /* A bit for each piece, see step_piece: of all warps' accesses together, and of one warp's alone. */
 struct step_use {
 	const void *memory;
-	int64_t step;            /* from lane to lane */
+	int64_t step; /* from lane to lane */
 	bool loads;
 	uint64_t used, used_by_warp;
 };
 
 /* Of one launch; freed by who had it found. */
 struct step_uses {
-	struct step_use *items;  /* in an order of its own */
+	struct step_use *items; /* in an order of its own */
 	size_t count;
 };
 

@@ -5,7 +5,7 @@
 enum { MOST_ITERATIONS = 128 };
 
 struct schedule {
-	double stream[STREAM_MOST];   /* when what was issued to it is done */
+	double stream[STREAM_MOST];    /* when what was issued to it is done */
 	double engine[STREAM_ENGINES]; /* when it is free */
 	double host, all;              /* when the host goes on; when the default stream is done */
 	unsigned streams;

@@ -13,16 +13,19 @@
 
 enum stream_engine { ENGINE_NONE, ENGINE_KERNELS, ENGINE_TO_DEVICE, ENGINE_TO_HOST, STREAM_ENGINES };
 
-enum { STREAM_MOST = 32 };   /* they are told apart up to this one */
-enum { STREAM_IN_TURN = -1, STREAM_OF_ALL = -2 };   /* another in each iteration; one that waits for all, and they for it */
+enum { STREAM_MOST = 32 }; /* they are told apart up to this one */
+enum {
+	STREAM_IN_TURN = -1,
+	STREAM_OF_ALL = -2
+}; /* another in each iteration; one that waits for all, and they for it */
 
 /* What an iteration issues. */
 struct stream_step {
-	enum stream_engine engine;     /* none: it only waits, or takes the host's time */
+	enum stream_engine engine; /* none: it only waits, or takes the host's time */
 	double us;
-	double share;                  /* of the engine that it takes: of small grids less than 1 */
-	int stream;                    /* from 1 on, or one of the above */
-	bool host_waits;               /* until it is over */
+	double share;    /* of the engine that it takes: of small grids less than 1 */
+	int stream;      /* from 1 on, or one of the above */
+	bool host_waits; /* until it is over */
 };
 
 /* From the first to the end of the last of so many iterations, which go round so many streams. */

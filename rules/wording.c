@@ -66,7 +66,8 @@ access_text(struct rule_context *context, const struct site *site)
 	if (!array.length)
 		return kind;
 	const char *preposition = site->kind == SITE_STORE ? "to" : site->kind == SITE_ATOMIC ? "on" : "of";
-	const char *access = text(context, "%s %s %s%.*s%s", kind, preposition, quote, array.length, array.start, quote);
+	const char *access =
+		text(context, "%s %s %s%.*s%s", kind, preposition, quote, array.length, array.start, quote);
 	if (site->argument && site->other_argument)
 		return text(context, "%s ('%s' and '%s' of the kernel)", access, site->argument, site->other_argument);
 	return site->argument ? text(context, "%s ('%s' of the kernel)", access, site->argument) : access;
@@ -106,8 +107,9 @@ saved_text(struct draft *draft)
 	if (draft->penalty.estimate < NOTICEABLE_PENALTY)
 		return text(context, ": the launch is bound by %s", time_resource_text(time->bound_by));
 	const double saved = time->us * (1 - 1 / draft->penalty.estimate);
-	const char *of_all = draft->program_share < 0.995
-	                     ? text(context, " (%s of all launches)", percent_text(context, draft->program_share)) : "";
+	const char *of_all = draft->program_share < 0.995 ? text(context, " (%s of all launches)",
+	                                                         percent_text(context, draft->program_share))
+	                                                  : "";
 	return text(context, ": %s of %s%s", duration_of(saved).text, duration_of(time->us).text, of_all);
 }
 
@@ -118,21 +120,27 @@ penalty_text(struct draft *draft, const char *ideal)
 	const struct penalty penalty = draft->penalty;
 	if (isnan(penalty.estimate))
 		return "";
-	const char *range = text(context, "(%s to %s likely)", times_text(context, penalty.low), times_text(context, penalty.high));
+	const char *range =
+		text(context, "(%s to %s likely)", times_text(context, penalty.low), times_text(context, penalty.high));
 	if (draft_is_hidden(draft))
-		return text(context, "%s now, %s once the launch's other costs are gone%s", times_text(context, penalty.estimate),
-		            times_text(context, draft->alone.estimate), saved_text(draft));
+		return text(context, "%s now, %s once the launch's other costs are gone%s",
+		            times_text(context, penalty.estimate), times_text(context, draft->alone.estimate),
+		            saved_text(draft));
 	if (penalty.high < 1)
 		return text(context, "faster as it is than %s %s%s", ideal, range, saved_text(draft));
 	if (penalty.estimate < NOTICEABLE_PENALTY)
-		return text(context, "not worth fixing, %s %s%s", times_text(context, penalty.estimate), range, saved_text(draft));
-	return text(context, "%s slower than %s %s%s", times_text(context, penalty.estimate), ideal, range, saved_text(draft));
+		return text(context, "not worth fixing, %s %s%s", times_text(context, penalty.estimate), range,
+		            saved_text(draft));
+	return text(context, "%s slower than %s %s%s", times_text(context, penalty.estimate), ideal, range,
+	            saved_text(draft));
 }
 
 const char *
 ideal_text(enum site_space space, size_t places)
 {
-	return space == SPACE_SHARED ? "without conflicts" : places > 1 ? "with their lanes side by side" : "with its lanes side by side";
+	return space == SPACE_SHARED ? "without conflicts"
+	       : places > 1          ? "with their lanes side by side"
+	                             : "with its lanes side by side";
 }
 
 const char *
@@ -143,8 +151,11 @@ traffic_text(struct draft *draft, size_t places)
 	const double share = traffic->cost / traffic->total;
 	const char *whose = places > 1 ? text(&draft->context, "the %s at these %zu places", unit, places)
 	                               : text(&draft->context, "its %s", unit);
-	const char *of_all = isnan(share) ? "" : text(&draft->context, " (%s of the launch's %s)", percent_text(&draft->context, share), unit);
-	return text(&draft->context, "%.0f%% of %s%s are excessive", 100 * (1 - traffic->ideal / traffic->cost), whose, of_all);
+	const char *of_all = isnan(share) ? ""
+	                                  : text(&draft->context, " (%s of the launch's %s)",
+	                                         percent_text(&draft->context, share), unit);
+	return text(&draft->context, "%.0f%% of %s%s are excessive", 100 * (1 - traffic->ideal / traffic->cost), whose,
+	            of_all);
 }
 
 const char *

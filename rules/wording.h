@@ -11,7 +11,10 @@ const char *text(struct rule_context *context, const char *format, ...) __attrib
 const char *index_text(struct rule_context *context, const uint32_t at[3], const uint32_t of[3]);
 
 /* The array that the site reads or writes, as the source calls it there: `length` bytes, 0 where it has no name. */
-struct name { const char *start; int length; };
+struct name {
+	const char *start;
+	int length;
+};
 struct name array_name(const struct site *site);
 /* "load of 'in'", "store", "load of 'p' ('in' of the kernel)", … */
 const char *access_text(struct rule_context *context, const struct site *site);

@@ -17,29 +17,29 @@
 
 /* What has come of a kernel of the facts. */
 struct kernel_counts {
-	unsigned counted;            /* launches, */
-	const json_t *process;       /* which the first was of, */
-	bool of_several;             /* and others not */
-	struct launch *predicted;    /* where those lay that the facts have of it, */
+	unsigned counted;         /* launches, */
+	const json_t *process;    /* which the first was of, */
+	bool of_several;          /* and others not */
+	struct launch *predicted; /* where those lay that the facts have of it, */
 	size_t predicted_count;
-	bool *is_counted;            /* and which of them were counted */
+	bool *is_counted; /* and which of them were counted */
 	size_t launch_capacity;
 };
 
 struct merge {
 	struct facts *facts;
-	const json_t *others;        /* events that are no launches */
-	struct kernel_counts *kernels;   /* as many as the facts have */
+	const json_t *others;          /* events that are no launches */
+	struct kernel_counts *kernels; /* as many as the facts have */
 	size_t kernel_count, counts_capacity, kernel_capacity;
-	const json_t **told;         /* launches that were counted, ... */
+	const json_t **told; /* launches that were counted, ... */
 	size_t told_count, told_capacity;
-	struct hash_index by_figures;    /* ... in the same order */
+	struct hash_index by_figures; /* ... in the same order */
 	struct named_kernel {
 		const char *symbol;
-		size_t kernel;       /* of the facts */
-	} *named;                    /* kernels of launches, ... */
+		size_t kernel; /* of the facts */
+	} *named;              /* kernels of launches, ... */
 	size_t named_count, named_capacity;
-	struct hash_index by_name;   /* ... in the same order */
+	struct hash_index by_name; /* ... in the same order */
 };
 
 static bool
@@ -54,7 +54,7 @@ find_event(const json_t *events, const char *kind, const char *kernel)
 {
 	size_t i;
 	const json_t *event;
-	json_array_foreach((json_t *)(uintptr_t)events, i, event) {
+	json_array_foreach ((json_t *)(uintptr_t)events, i, event) {
 		if (is_event(event, kind) && (!kernel || kernel_symbols_match(result_text(event, "kernel"), kernel)))
 			return event;
 	}
@@ -148,7 +148,8 @@ find_kernel(struct merge *merge, const json_t *event)
 static bool
 is_of_other_process(const struct kernel_counts *counts, const json_t *event)
 {
-	return counts->counted && (counts->of_several || !json_equal(counts->process, json_object_get(event, "process")));
+	return counts->counted &&
+	       (counts->of_several || !json_equal(counts->process, json_object_get(event, "process")));
 }
 
 /* The kernel's launch that it is; NULL: none. Shapes that were assumed say nothing of the program's own launches. */
@@ -160,7 +161,7 @@ find_launch(struct merge *merge, size_t kernel, const json_t *event)
 	if (is_of_other_process(counts, event))
 		return NULL;
 	for (size_t i = 0; i < counts->predicted_count; i++) {
-		struct launch *launch = &merge->facts->kernels[kernel].launches[i];   /* the first ones still */
+		struct launch *launch = &merge->facts->kernels[kernel].launches[i]; /* the first ones still */
 		if (!counts->is_counted[i] && launch->origin != LAUNCH_ASSUMED && has_shape(launch, &shape)) {
 			counts->is_counted[i] = true;
 			return launch;
@@ -186,7 +187,8 @@ hash_of(const json_t *event)
 {
 	uint64_t hash = 0;
 	for (size_t i = 0; i < TOLD_MEMBERS; i++) {
-		char *text = json_dumps(json_object_get(event, told_members[i]), JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
+		char *text = json_dumps(json_object_get(event, told_members[i]),
+		                        JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
 		hash = hash_mix(hash, hash_text(text ? text : ""));
 		free(text);
 	}
@@ -231,16 +233,25 @@ measured_site(const struct kernel *kernel, const json_t *line, bool located, str
 	const int64_t number = result_count(line, "line");
 	struct site site = {
 		.place = {arena_strdup(arena, result_text(line, "file")), number > 0 ? (uint32_t)number : 0, 1,
-		          number > 0 ? (uint32_t)number : 0, 1},
-		.expression = "", .object = "", .reason = "", .shared_row_length = "",
+	                  number > 0 ? (uint32_t)number : 0, 1},
+		.expression = "",
+		.object = "",
+		.reason = "",
+		.shared_row_length = "",
 		.kind = kind_named(result_text(line, "kind")),
-		.space = strcmp(space, "global") == 0 ? SPACE_GLOBAL : strcmp(space, "shared") == 0 ? SPACE_SHARED : SPACE_NONE,
-		.confidence = CONFIDENCE_UNKNOWN, .why = "no prediction is for this launch",
+		.space = strcmp(space, "global") == 0   ? SPACE_GLOBAL
+	                 : strcmp(space, "shared") == 0 ? SPACE_SHARED
+	                                                : SPACE_NONE,
+		.confidence = CONFIDENCE_UNKNOWN,
+		.why = "no prediction is for this launch",
 		.measured_note = located ? NULL : "of the whole kernel: the program was compiled without -lineinfo",
-		.predicted = no_figures, .has_measured = true, .measured = compare_line_figures(line), .line_excess = NAN,
+		.predicted = no_figures,
+		.has_measured = true,
+		.measured = compare_line_figures(line),
+		.line_excess = NAN,
 	};
-	site.id = arena_printf(arena, "%s:%s:%u:%s:%s", kernel->name, path_base_name(site.place.file), site.place.line, space,
-	                       site_kind_text(site.kind));
+	site.id = arena_printf(arena, "%s:%s:%u:%s:%s", kernel->name, path_base_name(site.place.file), site.place.line,
+	                       space, site_kind_text(site.kind));
 	return site;
 }
 
@@ -249,7 +260,11 @@ measured_launch(const struct kernel *kernel, const json_t *event, struct arena *
 {
 	const json_t *lines = json_object_get(event, "lines"), *line;
 	struct launch launch = {
-		.place = kernel->place, .origin = LAUNCH_MEASURED, .repeats = 1, .occupancy = NAN, .limiter = LIMITED_BY_NOTHING,
+		.place = kernel->place,
+		.origin = LAUNCH_MEASURED,
+		.repeats = 1,
+		.occupancy = NAN,
+		.limiter = LIMITED_BY_NOTHING,
 	};
 	const int64_t shared = result_count(event, "dynamic_shared");
 	size_t i;
@@ -258,7 +273,7 @@ measured_launch(const struct kernel *kernel, const json_t *event, struct arena *
 	read_dimensions(launch.block, json_object_get(event, "block"));
 	const bool located = !json_is_false(json_object_get(event, "located"));
 	launch.sites = arena_new_array(arena, struct site, json_array_size(lines));
-	json_array_foreach((json_t *)(uintptr_t)lines, i, line)
+	json_array_foreach ((json_t *)(uintptr_t)lines, i, line)
 		if (strcmp(result_text(line, "space"), "local") != 0)
 			launch.sites[launch.site_count++] = measured_site(kernel, line, located, arena);
 	compare_local_traffic(&launch, lines, &file_names, arena);
@@ -273,10 +288,19 @@ add_kernel(struct merge *merge, const json_t *event)
 	const int64_t number = result_count(line, "line");
 	const char *name = arena_strdup(&facts->arena, result_text(event, "kernel"));
 	const struct kernel kernel = {
-		.name = name, .qualified_name = name, .link_name = name, .status = "ok", .partial_reason = "",
-		.place = {arena_strdup(&facts->arena, result_text(line, "file")), number > 0 ? (uint32_t)number : 0, 1, 0, 1},
-		.resources = {.registers = -1, .spill_bytes = -1, .stack_bytes = -1, .occupancy = NAN, .limiter = LIMITED_BY_NOTHING,
-		              .source = "unknown"},
+		.name = name,
+		.qualified_name = name,
+		.link_name = name,
+		.status = "ok",
+		.partial_reason = "",
+		.place = {arena_strdup(&facts->arena, result_text(line, "file")), number > 0 ? (uint32_t)number : 0, 1,
+	                  0, 1},
+		.resources = {.registers = -1,
+	                      .spill_bytes = -1,
+	                      .stack_bytes = -1,
+	                      .occupancy = NAN,
+	                      .limiter = LIMITED_BY_NOTHING,
+	                      .source = "unknown"},
 	};
 	remember_kernel(merge, event, facts->kernel_count);
 	memory_push(merge->kernels, merge->kernel_count, merge->counts_capacity, (struct kernel_counts){0});
@@ -371,9 +395,11 @@ describe(const struct facts *facts, const json_t *events, struct arena *arena)
 	if (problem)
 		measurement.reason = arena_strdup(arena, result_text(problem, "text"));
 	else if (!launch && left_out)
-		measurement.reason = arena_printf(arena, "no launch could be counted: %s", result_text(left_out, "reason"));
+		measurement.reason =
+			arena_printf(arena, "no launch could be counted: %s", result_text(left_out, "reason"));
 	else if (!launch && unseen)
-		measurement.reason = arena_printf(arena, "no launch could be counted: the program launched %s", result_text(unseen, "work"));
+		measurement.reason = arena_printf(arena, "no launch could be counted: the program launched %s",
+		                                  result_text(unseen, "work"));
 	else if (!launch)
 		measurement.reason = "the program launched no kernel on a GPU";
 	else if (facts->sm && strcmp(facts->sm, sm) != 0)
@@ -415,7 +441,9 @@ merge_begin(struct facts *facts, const json_t *others)
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
 		const struct kernel_counts counts = {
-			.predicted = kernel->launches, .predicted_count = kernel->launch_count, .launch_capacity = kernel->launch_count,
+			.predicted = kernel->launches,
+			.predicted_count = kernel->launch_count,
+			.launch_capacity = kernel->launch_count,
 			.is_counted = memory_zeroed(kernel->launch_count, sizeof(bool)),
 		};
 		memory_push(merge.kernels, merge.kernel_count, merge.counts_capacity, counts);
@@ -440,7 +468,7 @@ events_but_launches(const json_t *events)
 {
 	json_t *others = json_array(), *event;
 	size_t i;
-	json_array_foreach((json_t *)(uintptr_t)events, i, event)
+	json_array_foreach ((json_t *)(uintptr_t)events, i, event)
 		if (!is_event(event, "launch"))
 			json_array_append(others, event);
 	return others;
@@ -456,7 +484,7 @@ attach_merge(struct facts *facts, const json_t *events, unsigned launches)
 	facts->measurement = measurement;
 	size_t i;
 	const json_t *event;
-	json_array_foreach((json_t *)(uintptr_t)events, i, event)
+	json_array_foreach ((json_t *)(uintptr_t)events, i, event)
 		if (is_event(event, "launch"))
 			merge_launch(&merge, event);
 	move_findings(&merge);

@@ -25,7 +25,8 @@ enum { STATUS_NOT_RUN = 126, STATUS_NOT_FOUND = 127 };
 static bool
 find_library(char *path, size_t size)
 {
-	static const char *const places[] = {"libgpulint-attach.so", "../" GPULINT_LIBRARY_FOLDER "/libgpulint-attach.so"};
+	static const char *const places[] = {"libgpulint-attach.so",
+	                                     "../" GPULINT_LIBRARY_FOLDER "/libgpulint-attach.so"};
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
 		if (path_from_executable(path, size, places[i]) && access(path, R_OK) == 0)
 			return true;
@@ -37,7 +38,8 @@ set_environment(const struct attach_program *program, const char *library, const
 {
 	char launches[32], milliseconds[32];
 	snprintf(launches, sizeof launches, "%u", program->launches);
-	snprintf(milliseconds, sizeof milliseconds, "%llu", (unsigned long long)fmax(1, fmin(1e3 * program->seconds, 1e15)));
+	snprintf(milliseconds, sizeof milliseconds, "%llu",
+	         (unsigned long long)fmax(1, fmin(1e3 * program->seconds, 1e15)));
 	setenv("CUDA_INJECTION64_PATH", library, 1);
 	setenv(ATTACH_FOLDER, folder, 1);
 	setenv(ATTACH_LAUNCHES, launches, 1);
@@ -68,7 +70,8 @@ static const struct {
 	int number;
 	void (*handler)(int);
 } signals[] = {
-	{SIGINT, SIG_IGN}, {SIGQUIT, SIG_IGN}, {SIGTERM, pass_on}, {SIGHUP, pass_on}, {SIGUSR1, pass_on}, {SIGUSR2, pass_on},
+	{SIGINT, SIG_IGN}, {SIGQUIT, SIG_IGN}, {SIGTERM, pass_on},
+	{SIGHUP, pass_on}, {SIGUSR1, pass_on}, {SIGUSR2, pass_on},
 };
 
 enum { SIGNALS = sizeof signals / sizeof *signals };
@@ -86,7 +89,8 @@ spawn(pid_t *process, const char *const *arguments, const struct sigaction *befo
 	posix_spawnattr_init(&attributes);
 	posix_spawnattr_setsigdefault(&attributes, &usual);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-	const int error = posix_spawnp(process, arguments[0], NULL, &attributes, (char *const *)(uintptr_t)arguments, environ);
+	const int error =
+		posix_spawnp(process, arguments[0], NULL, &attributes, (char *const *)(uintptr_t)arguments, environ);
 	posix_spawnattr_destroy(&attributes);
 	return error;
 }
@@ -184,8 +188,7 @@ take_events(const char *folder)
 }
 
 bool
-attach_run(const struct attach_program *program, struct arena *arena, int *status, json_t **events,
-           const char **error)
+attach_run(const struct attach_program *program, struct arena *arena, int *status, json_t **events, const char **error)
 {
 	char library[PATH_MAX], made[PATH_MAX], folder[PATH_MAX];
 	const char *temporary = getenv("TMPDIR");

@@ -8,10 +8,11 @@
 #include "support/arena.h"
 
 struct attach_program {
-	const char *const *arguments;  /* ends at a NULL; the first is the program, looked for on the path */
-	const char *kernel;            /* of the kernels whose mangled names this extended regular expression matches; NULL: all, */
-	unsigned launches;             /* so many launches of each are counted */
-	double seconds;                /* that one may take, counted four times as long */
+	const char *const *arguments; /* ends at a NULL; the first is the program, looked for on the path */
+	const char
+		*kernel;   /* of the kernels whose mangled names this extended regular expression matches; NULL: all, */
+	unsigned launches; /* so many launches of each are counted */
+	double seconds;    /* that one may take, counted four times as long */
 };
 
 /* Runs it to its end, with our standard input and outputs. *status is as waitpid has it; *events all lines that its

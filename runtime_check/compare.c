@@ -19,12 +19,9 @@ compare_cost(const struct site *site, const struct figures *figures)
 		return NAN;
 	switch (site->space) {
 	case SPACE_GLOBAL:
-	case SPACE_LOCAL:
-		return figures->sectors;
-	case SPACE_SHARED:
-		return figures->wavefronts;
-	default:
-		return NAN;
+	case SPACE_LOCAL: return figures->sectors;
+	case SPACE_SHARED: return figures->wavefronts;
+	default: return NAN;
 	}
 }
 
@@ -70,18 +67,22 @@ bundled_path(const void *context, const char *name)
 static void
 note_stand_ins(struct launch *launch, struct arena *arena)
 {
-	const char *text = launch->stand_ins ? arena_printf(arena, "measured with %s, which nothing binds", launch->stand_ins) : NULL;
+	const char *text = launch->stand_ins
+	                           ? arena_printf(arena, "measured with %s, which nothing binds", launch->stand_ins)
+	                           : NULL;
 	for (size_t i = 0; text && i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
 		if (site->has_measured)
-			site->measured_note = site->measured_note ? arena_printf(arena, "%s; %s", site->measured_note, text) : text;
+			site->measured_note =
+				site->measured_note ? arena_printf(arena, "%s; %s", site->measured_note, text) : text;
 	}
 }
 
 static void
 read_time(struct launch *launch, const json_t *time)
 {
-	const double median = result_number(time, "median_us"), low = result_number(time, "low_us"), high = result_number(time, "high_us");
+	const double median = result_number(time, "median_us"), low = result_number(time, "low_us"),
+		     high = result_number(time, "high_us");
 	const int64_t runs = result_count(time, "runs");
 	if (low <= median && median <= high && runs > 0) {
 		launch->time.median_us = median;
@@ -157,7 +158,8 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 	compare_note_sites(launch, text);
 	if (status == RESULT_NOT_RUN || kernel->kernel->status_place.line)
 		return;
-	kernel->kernel->status = launch->origin == LAUNCH_ASSUMED ? arena_printf(arena, "%s (assumed launch)", text) : text;
+	kernel->kernel->status =
+		launch->origin == LAUNCH_ASSUMED ? arena_printf(arena, "%s (assumed launch)", text) : text;
 	kernel->kernel->status_place = launch->place;
 }
 
@@ -181,13 +183,14 @@ problem_place(const struct planned_kernel *planned, const json_t *json, struct a
 	if (line <= 0 || !*file)
 		return planned->kernel->place;
 	const uint32_t at = (uint32_t)line;
-	return (struct place){.file = arena_strdup(arena, bundled_path(planned->bundle, file)), .line = at, .end_line = at};
+	return (struct place){
+		.file = arena_strdup(arena, bundled_path(planned->bundle, file)), .line = at, .end_line = at};
 }
 
 /* Without a compiler or a GPU there is nothing to say of single kernels and launches but what could be compiled. */
 static void
-compare_kernel(const struct plan *plan, const struct planned_kernel *planned, const json_t *json, const struct gpu *gpu, bool ran,
-               struct arena *arena)
+compare_kernel(const struct plan *plan, const struct planned_kernel *planned, const json_t *json, const struct gpu *gpu,
+               bool ran, struct arena *arena)
 {
 	struct kernel *kernel = planned->kernel;
 	const json_t *asked = json_array_get(json_object_get(plan->document, "kernels"), planned->index);
@@ -201,16 +204,18 @@ compare_kernel(const struct plan *plan, const struct planned_kernel *planned, co
 	if (status != RESULT_OK) {
 		const char *wrong = result_kernel_objection(json);
 		wrong = wrong ? wrong : unlinked_reason(plan, planned, result_text(json, "reason"), arena);
-		leave_kernel(kernel, wrong ? wrong : result_told(json, arena), problem_place(planned, json, arena), ran);
+		leave_kernel(kernel, wrong ? wrong : result_told(json, arena), problem_place(planned, json, arena),
+		             ran);
 		forget_resources(&kernel->resources);
 		return;
 	}
 	read_resources(kernel, json_object_get(json, "resources"));
 	for (size_t i = 0; i < kernel->launch_count; i++) {
 		const struct planned_launch *launch = &planned->launches[i];
-		const json_t *result = launch->skipped ? NULL :
-		                       result_answer(json_object_get(asked, "launches"), json_object_get(json, "launches"),
-		                                 launch->index);
+		const json_t *result = launch->skipped
+		                               ? NULL
+		                               : result_answer(json_object_get(asked, "launches"),
+		                                               json_object_get(json, "launches"), launch->index);
 		read_occupancy(kernel, launch->launch, gpu, result);
 		if (ran)
 			compare_launch(planned, launch, result, arena);
@@ -235,7 +240,8 @@ compare_result(struct facts *facts, const struct plan *plan, const json_t *resul
 		if (left_out)
 			leave_kernel(planned->kernel, left_out, (struct place){0}, ran);
 		else
-			compare_kernel(plan, planned, result_answer(asked, kernels, planned->index), gpu, ran, &facts->arena);
+			compare_kernel(plan, planned, result_answer(asked, kernels, planned->index), gpu, ran,
+			               &facts->arena);
 	}
 	if (ran)
 		judge_findings(facts);

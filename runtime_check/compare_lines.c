@@ -38,7 +38,7 @@ compare_line_figures(const json_t *line)
 struct group {
 	struct site **sites;
 	size_t count, capacity;
-	struct figures predicted, measured;   /* totals */
+	struct figures predicted, measured; /* totals */
 };
 
 static void
@@ -61,7 +61,7 @@ compiled_place(const struct site *site, const json_t *lines)
 	const json_t *line;
 	size_t i;
 	if (site->line_info.file)
-		json_array_foreach((json_t *)(uintptr_t)lines, i, line)
+		json_array_foreach ((json_t *)(uintptr_t)lines, i, line)
 			if (path_same_name(result_text(line, "file"), site->line_info.file))
 				return &site->line_info;
 	return &site->place;
@@ -83,7 +83,7 @@ collect_group(struct group *group, struct launch *launch, size_t first, const js
 	*group = (struct group){0};
 	for (size_t i = 0; i < first; i++) {
 		if (belong_together(&launch->sites[i], site, lines))
-			return false;   /* seen */
+			return false; /* seen */
 	}
 	group->predicted = site->predicted;
 	memory_push(group->sites, group->count, group->capacity, site);
@@ -113,14 +113,17 @@ find_line(struct group *group, const json_t *lines, const struct line_names *nam
 {
 	const struct site *site = group->sites[0];
 	const struct place *place = compiled_place(site, lines);
-	const uint32_t last = site->kind == SITE_BRANCH || place->end_line < place->line ? place->line : place->end_line;
+	const uint32_t last =
+		site->kind == SITE_BRANCH || place->end_line < place->line ? place->line : place->end_line;
 	for (uint32_t number = place->line; number <= last; number++) {
 		const json_t *line;
 		size_t i;
-		json_array_foreach((json_t *)(uintptr_t)lines, i, line) {
-			if (result_count(line, "line") == number && is_file_of(result_text(line, "file"), place, site, names) &&
+		json_array_foreach ((json_t *)(uintptr_t)lines, i, line) {
+			if (result_count(line, "line") == number &&
+			    is_file_of(result_text(line, "file"), place, site, names) &&
 			    strcmp(result_text(line, "kind"), site_kind_text(site->kind)) == 0 &&
-			    strcmp(result_text(line, "space"), site->kind == SITE_BRANCH ? "none" : site_space_text(site->space)) == 0) {
+			    strcmp(result_text(line, "space"),
+			           site->kind == SITE_BRANCH ? "none" : site_space_text(site->space)) == 0) {
 				group->measured = compare_line_figures(line);
 				return true;
 			}
@@ -173,10 +176,11 @@ compilers_way(const struct group *group)
 	const struct site *site = group->sites[0];
 	for (size_t i = 1; i < group->count && site->form != BRANCH_LOOP; i++)
 		site = group->sites[i];
-	return site->form == BRANCH_LOOP   ? "the compiler unrolls loops, and tests their conditions behind their bodies" :
-	       site->form == BRANCH_SWITCH ? "the compiler makes several branches of a switch, or a jump by a table" :
-	                                     "the compiler may make several branches of a condition, ask what does not change before "
-	                                     "a loop, and put tests of unrolled loops on any line in them";
+	return site->form == BRANCH_LOOP ? "the compiler unrolls loops, and tests their conditions behind their bodies"
+	       : site->form == BRANCH_SWITCH
+	               ? "the compiler makes several branches of a switch, or a jump by a table"
+	               : "the compiler may make several branches of a condition, ask what does not change before "
+	                 "a loop, and put tests of unrolled loops on any line in them";
 }
 
 /* Requests that the compiler merged, repeated or left out; NULL where it did not. */
@@ -187,16 +191,18 @@ request_note(const struct group *group, struct arena *arena)
 	if (!isfinite(predicted) || !isfinite(measured) || predicted == 0 || compare_agrees(predicted, measured))
 		return NULL;
 	if (group->sites[0]->kind == SITE_BRANCH)
-		return arena_printf(arena, "the compiled code executes it %s times as often as the source: %s", digits_of(measured / predicted, 3).text,
-		                    compilers_way(group));
-	return arena_printf(arena, "the compiled code makes %s times as many requests as the source", digits_of(measured / predicted, 3).text);
+		return arena_printf(arena, "the compiled code executes it %s times as often as the source: %s",
+		                    digits_of(measured / predicted, 3).text, compilers_way(group));
+	return arena_printf(arena, "the compiled code makes %s times as many requests as the source",
+	                    digits_of(measured / predicted, 3).text);
 }
 
 /* Whether bounds were told that allow a request to cost so much. */
 static bool
 is_within_bounds(const struct site *site, const struct figures *predicted, double cost)
 {
-	return site->confidence == CONFIDENCE_BOUNDED && cost >= (1 - COMPARE_TOLERANCE) * predicted->low / predicted->requests &&
+	return site->confidence == CONFIDENCE_BOUNDED &&
+	       cost >= (1 - COMPARE_TOLERANCE) * predicted->low / predicted->requests &&
 	       cost <= (1 + COMPARE_TOLERANCE) * predicted->high / predicted->requests;
 }
 
@@ -211,8 +217,10 @@ agreement_of(const struct site *site, bool exact, const struct figures *predicte
 		return AGREEMENT_OPEN;
 	if (!(branch && compare_agrees(cost, found)) &&
 	    !compare_agrees(cost / predicted->requests, found / measured->requests))
-		return is_within_bounds(site, predicted, found / measured->requests) ? AGREEMENT_BOUNDS : AGREEMENT_NONE;
-	return (branch && !exact) || compare_agrees(predicted->requests, measured->requests) ? AGREEMENT_FULL : AGREEMENT_COST;
+		return is_within_bounds(site, predicted, found / measured->requests) ? AGREEMENT_BOUNDS
+		                                                                     : AGREEMENT_NONE;
+	return (branch && !exact) || compare_agrees(predicted->requests, measured->requests) ? AGREEMENT_FULL
+	                                                                                     : AGREEMENT_COST;
 }
 
 static void
@@ -288,22 +296,26 @@ fill_group(struct group *group, struct arena *arena)
 		measure_site(group->sites[0], &group->measured, note);
 		return;
 	}
-	const double predicted = compare_cost(first, &group->predicted), measured = compare_cost(first, &group->measured);
+	const double predicted = compare_cost(first, &group->predicted),
+		     measured = compare_cost(first, &group->measured);
 	if (!note && isfinite(predicted) && is_uniform(group)) {
 		for (size_t i = 0; i < group->count; i++) {
 			struct site *site = group->sites[i];
-			const struct figures share = share_of(&group->measured, site->predicted.requests / group->predicted.requests);
+			const struct figures share =
+				share_of(&group->measured, site->predicted.requests / group->predicted.requests);
 			measure_site(site, &share, arena_printf(arena, "its share of the line's %zu", group->count));
 		}
 		return;
 	}
 	judge_line(group);
-	const char *expected = isfinite(predicted) ? arena_printf(arena, "together predicted %s, ", digits_of(predicted, 9).text)
-	                                           : "not all predicted, together ";
-	const char *together = arena_printf(arena, "one of %zu on its line; %smeasured %s %s%s%s",
-	                                    group->count, expected, digits_of(measured, 9).text,
-	                                    first->kind == SITE_BRANCH ? "divergent executions" :
-	                                    first->space == SPACE_SHARED ? "wavefronts" : "sectors",
+	const char *expected = isfinite(predicted)
+	                               ? arena_printf(arena, "together predicted %s, ", digits_of(predicted, 9).text)
+	                               : "not all predicted, together ";
+	const char *together = arena_printf(arena, "one of %zu on its line; %smeasured %s %s%s%s", group->count,
+	                                    expected, digits_of(measured, 9).text,
+	                                    first->kind == SITE_BRANCH     ? "divergent executions"
+	                                    : first->space == SPACE_SHARED ? "wavefronts"
+	                                                                   : "sectors",
 	                                    note ? "; " : "", note ? note : "");
 	note_group(group, together);
 	settle_by_rest(group);
@@ -326,16 +338,17 @@ unmeasurable(const struct launch *launch, const struct site *site, struct arena 
 	if (site->kind != SITE_BRANCH && (site->space == SPACE_GENERIC || site->space == SPACE_NONE))
 		return "which memory it reaches is not known";
 	if (launch->index_data.made_up && rests_on_data(site))
-		return arena_printf(arena, "it depends on data, and the measured run had made-up numbers in %s", launch->index_data.made_up);
+		return arena_printf(arena, "it depends on data, and the measured run had made-up numbers in %s",
+		                    launch->index_data.made_up);
 	return NULL;
 }
 
 static const char *
 why_not_compiled(const struct site *site)
 {
-	return site->kind == SITE_BRANCH ?
-		"the compiled code has no branch on this line: what depends on it is predicated, or chosen from both sides" :
-		"the compiled code has no such instruction on this line: it is needless there, or one with another line's";
+	return site->kind == SITE_BRANCH
+	               ? "the compiled code has no branch on this line: what depends on it is predicated, or chosen from both sides"
+	               : "the compiled code has no such instruction on this line: it is needless there, or one with another line's";
 }
 
 static void
@@ -363,13 +376,17 @@ static void
 note_given_data(struct launch *launch, struct arena *arena)
 {
 	const struct index_data *data = &launch->index_data;
-	const char *text = data->given ? arena_printf(arena, "measured with the data given for %s, which the prediction had not", data->given) : NULL;
+	const char *text =
+		data->given ? arena_printf(arena, "measured with the data given for %s, which the prediction had not",
+	                                   data->given)
+			    : NULL;
 	for (size_t i = 0; text && i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
 		const bool is_off = site->agreement == AGREEMENT_NONE || site->agreement == AGREEMENT_COST;
 		if (!site->has_measured || !(rests_on_data(site) || (data->replaces && is_off)))
 			continue;
-		site->measured_note = site->measured_note ? arena_printf(arena, "%s; %s", site->measured_note, text) : text;
+		site->measured_note =
+			site->measured_note ? arena_printf(arena, "%s; %s", site->measured_note, text) : text;
 		site->agreement = is_off ? AGREEMENT_OPEN : site->agreement;
 	}
 }
@@ -382,7 +399,7 @@ compare_local_traffic(struct launch *launch, const json_t *lines, const struct l
 	launch->local = arena_new_array(arena, struct local_traffic, json_array_size(lines));
 	const json_t *line;
 	size_t i;
-	json_array_foreach((json_t *)(uintptr_t)lines, i, line) {
+	json_array_foreach ((json_t *)(uintptr_t)lines, i, line) {
 		const int64_t number = result_count(line, "line");
 		const struct local_traffic traffic = {
 			.file = arena_strdup(arena, names->path_of(names->context, result_text(line, "file"))),
@@ -391,7 +408,8 @@ compare_local_traffic(struct launch *launch, const json_t *lines, const struct l
 			.requests = result_number(line, "requests"),
 			.sectors = result_number(line, "sectors"),
 		};
-		if (strcmp(result_text(line, "space"), "local") == 0 && traffic.requests > 0 && isfinite(traffic.sectors))
+		if (strcmp(result_text(line, "space"), "local") == 0 && traffic.requests > 0 &&
+		    isfinite(traffic.sectors))
 			launch->local[launch->local_count++] = traffic;
 	}
 }

@@ -19,7 +19,8 @@ struct line_names {
 void compare_lines(struct launch *launch, const json_t *lines, const struct line_names *names, struct arena *arena);
 
 /* The launch's local traffic alone. */
-void compare_local_traffic(struct launch *launch, const json_t *lines, const struct line_names *names, struct arena *arena);
+void compare_local_traffic(struct launch *launch, const json_t *lines, const struct line_names *names,
+                           struct arena *arena);
 
 /* Says of all sites of a launch why there is no figure. */
 void compare_note_sites(struct launch *launch, const char *note);

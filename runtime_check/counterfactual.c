@@ -59,7 +59,7 @@ struct building {
 	struct counterfactuals *all;
 	struct facts *facts;
 	const struct plan *plan;
-	struct excerpts *excerpts;   /* of the plan's sources */
+	struct excerpts *excerpts; /* of the plan's sources */
 	const struct penalty_jobs_user *user;
 };
 
@@ -89,7 +89,8 @@ add_versions(const struct making *making)
 {
 	if (making->own->site_count == 0)
 		return counterfactual_launch(making);
-	return making->own->sites[0]->kind == SITE_BRANCH ? counterfactual_branch(making) : counterfactual_accesses(making);
+	return making->own->sites[0]->kind == SITE_BRANCH ? counterfactual_branch(making)
+	                                                  : counterfactual_accesses(making);
 }
 
 /* Adds the finding's versions to its job; else why it has none. */
@@ -99,7 +100,8 @@ add_to_job(struct building *building, struct counterfactual *own)
 	struct counterfactuals *all = building->all;
 	struct facts *facts = building->facts;
 	own->job = job_for(all, own);
-	const struct making making = {building->plan, building->excerpts, facts, &facts->arena, own, &all->jobs[own->job]};
+	const struct making making = {building->plan,      building->excerpts, facts, &facts->arena, own,
+	                              &all->jobs[own->job]};
 	if (!making.job->document)
 		making_begin(&making);
 	const char *why = add_versions(&making);
@@ -186,7 +188,8 @@ hand_out(const struct building *building, const struct launch *launch)
 }
 
 void
-counterfactuals_build(struct counterfactuals *all, struct facts *facts, const struct plan *plan, const struct penalty_jobs_user *user)
+counterfactuals_build(struct counterfactuals *all, struct facts *facts, const struct plan *plan,
+                      const struct penalty_jobs_user *user)
 {
 	*all = (struct counterfactuals){0};
 	struct building building = {all, facts, plan, excerpts_new(plan->document), user};

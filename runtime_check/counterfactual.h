@@ -12,48 +12,48 @@
 
 /* A version of the kernel, in which texts read otherwise, or which is launched otherwise. */
 struct version {
-	size_t kernel;             /* of the job's */
-	size_t audit;              /* likewise: of a version that guesses in the index itself where the words are to lie; it is only
+	size_t kernel; /* of the job's */
+	size_t audit;  /* likewise: of a version that guesses in the index itself where the words are to lie; it is only
 	                              as good as this run */
-	size_t twice;              /* likewise: of one that computes something of its own, which may take time: the same, with that
+	size_t twice;  /* likewise: of one that computes something of its own, which may take time: the same, with that
 	                              computed twice */
 };
 #define NO_KERNEL SIZE_MAX
 
 /* What a second version has otherwise. */
 enum changed {
-	CHANGED_ACCESSES,          /* the addresses of accesses, or the declaration of the array that they go to */
-	CHANGED_BRANCH,            /* conditions: all lanes of a warp go by one lane's */
-	CHANGED_BLOCKS,            /* the size of the launch's blocks */
+	CHANGED_ACCESSES, /* the addresses of accesses, or the declaration of the array that they go to */
+	CHANGED_BRANCH,   /* conditions: all lanes of a warp go by one lane's */
+	CHANGED_BLOCKS,   /* the size of the launch's blocks */
 };
 
 /* A finding with its second versions, best first. */
 struct counterfactual {
 	struct finding *finding;
 	enum changed changed;
-	const char *form;          /* how the second version is, as a clause */
+	const char *form; /* how the second version is, as a clause */
 	const struct planned_kernel *kernel;
 	const struct planned_launch *launch;
 	const struct site **sites; /* that change, the one that the finding shows first */
 	size_t site_count, site_capacity;
-	bool of_array;             /* all accesses to that one's array change */
+	bool of_array; /* all accesses to that one's array change */
 	struct version *versions;
 	size_t count, capacity;
-	size_t job, race;          /* which of the jobs, and of its races */
+	size_t job, race; /* which of the jobs, and of its races */
 };
 
 /* Findings of one launch, whose original is the job's first kernel. */
 struct penalty_job {
-	json_t *document;          /* docs/job.schema.json; without its sources once it was handed out */
+	json_t *document; /* docs/job.schema.json; without its sources once it was handed out */
 	const struct launch *launch;
-	size_t count;              /* of findings */
+	size_t count; /* of findings */
 };
 enum { ORIGINAL = 0 };
 
 struct counterfactuals {
-	struct counterfactual *items;   /* dearest first, by the share of their kernels' predicted time */
+	struct counterfactual *items; /* dearest first, by the share of their kernels' predicted time */
 	size_t count, capacity;
-	struct penalty_job *jobs;       /* likewise, by their first */
+	struct penalty_job *jobs; /* likewise, by their first */
 	size_t job_count, job_capacity;
 };
 

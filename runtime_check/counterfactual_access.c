@@ -17,7 +17,8 @@ obstacle(const struct counterfactual *own, const struct site *site)
 	const struct finding *finding = own->finding;
 	struct packing packing;
 
-	if ((site->kind != SITE_LOAD && site->kind != SITE_STORE) || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
+	if ((site->kind != SITE_LOAD && site->kind != SITE_STORE) ||
+	    (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 		return "only loads and stores of global and shared memory have a second version";
 	if (site->copy != COPY_NONE)
 		return "of asynchronous copies there is no second version";
@@ -26,7 +27,9 @@ obstacle(const struct counterfactual *own, const struct site *site)
 	if (site->space == SPACE_SHARED && site->shared_size_taken)
 		return "some code takes the size of its array, which a second version would change";
 	if (site->space == SPACE_SHARED)
-		return finding->fix_count && finding->fixes[0].replacement ? NULL : "no declaration is known that would make it ideal";
+		return finding->fix_count && finding->fixes[0].replacement
+		               ? NULL
+		               : "no declaration is known that would make it ideal";
 	if (site->several_memories)
 		return "its accesses go to several buffers";
 	if (site->width != site->source_width)
@@ -34,10 +37,8 @@ obstacle(const struct counterfactual *own, const struct site *site)
 	switch (site->pattern) {
 	case PATTERN_MISALIGNED:
 		return site->misaligned_variously ? "its requests begin at several places in their sectors" : NULL;
-	case PATTERN_GATHER:
-		return "it is a gather: there is no layout in which all its requests are packed";
-	default:
-		return packing_find(own->launch->launch, site, &packing);
+	case PATTERN_GATHER: return "it is a gather: there is no layout in which all its requests are packed";
+	default: return packing_find(own->launch->launch, site, &packing);
 	}
 }
 
@@ -52,8 +53,8 @@ obstacle_of_all(const struct counterfactual *own, struct arena *arena)
 		const struct site *site = own->sites[i];
 		why = obstacle(own, site);
 		if (why)
-			return arena_printf(arena, "the %s in line %u, which is told with it: %s", site_kind_text(site->kind),
-			                    site->place.line, why);
+			return arena_printf(arena, "the %s in line %u, which is told with it: %s",
+			                    site_kind_text(site->kind), site->place.line, why);
 	}
 	return NULL;
 }
@@ -64,7 +65,7 @@ obstacle_of_all(const struct counterfactual *own, struct arena *arena)
 struct change {
 	struct edit place;
 	const struct site *site;
-	const struct relaid_form *forms;   /* best first */
+	const struct relaid_form *forms; /* best first */
 	size_t form_count;
 };
 
@@ -73,7 +74,7 @@ struct changes {
 	const struct making *making;
 	struct change *items;
 	size_t count, capacity;
-	const char *objects[SECOND_OBJECTS];   /* buffers whose addresses the header's variables have, by their ids */
+	const char *objects[SECOND_OBJECTS]; /* buffers whose addresses the header's variables have, by their ids */
 	size_t object_count;
 };
 
@@ -83,7 +84,8 @@ static unsigned
 tile_of(const struct packing *packing, uint64_t object_bytes)
 {
 	enum { MOST_BYTES = 1024 * 1024, LEAST_TILES = 64 };
-	const uint64_t share = object_bytes / LEAST_TILES, most = (share < MOST_BYTES ? share : MOST_BYTES) / packing->step;
+	const uint64_t share = object_bytes / LEAST_TILES,
+		       most = (share < MOST_BYTES ? share : MOST_BYTES) / packing->step;
 	unsigned tile = packing->tile;
 	while (packing->is_least_tile && 2 * tile <= most)
 		tile *= 2;
@@ -145,7 +147,8 @@ align(struct changes *changes, struct change *change)
 	if (!buffer)
 		return "its memory is no buffer of the launch's";
 	making_give_room(making, buffer, SECTOR_BYTES);
-	set_only_form(changes, change, relaid_shifted(site->expression, SECTOR_BYTES - (int64_t)site->misalignment, making->arena));
+	set_only_form(changes, change,
+	              relaid_shifted(site->expression, SECTOR_BYTES - (int64_t)site->misalignment, making->arena));
 	return NULL;
 }
 

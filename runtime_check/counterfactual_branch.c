@@ -19,8 +19,8 @@ is_whole(const struct site *site)
 static bool
 is_row(const struct launch *launch)
 {
-	return launch->block[0] % WARP_LANES == 0 && launch->block[1] == 1 && launch->block[2] == 1 && launch->grid[1] == 1 &&
-	       launch->grid[2] == 1;
+	return launch->block[0] % WARP_LANES == 0 && launch->block[1] == 1 && launch->block[2] == 1 &&
+	       launch->grid[1] == 1 && launch->grid[2] == 1;
 }
 
 /* Once one lane decides for all, all are there again in a ladder's further conditions, and in a loop's further rounds. */
@@ -28,8 +28,10 @@ static const char *
 text_of(const struct making *making, const struct site *site, const char *presence)
 {
 	const struct counterfactual *own = making->own;
-	const char *function = site->form == BRANCH_SWITCH ? "chosen" : "decided", *row = is_row(own->launch->launch) ? "true" : "false";
-	const char *value = arena_printf(making->arena, "%s(%s)", site->form == BRANCH_SWITCH ? "" : "static_cast<bool>", site->expression);
+	const char *function = site->form == BRANCH_SWITCH ? "chosen" : "decided",
+		   *row = is_row(own->launch->launch) ? "true" : "false";
+	const char *value = arena_printf(making->arena, "%s(%s)",
+	                                 site->form == BRANCH_SWITCH ? "" : "static_cast<bool>", site->expression);
 	return arena_printf(making->arena, "::gpulint::%s<%s, ::gpulint::%s>(%s)", function, row, presence, value);
 }
 

@@ -37,19 +37,20 @@ making_buffer_of(const struct making *making, const struct site *site, uint64_t 
 			id = planned->buffers[i];
 	json_t *buffer;
 	size_t i;
-	json_array_foreach(json_object_get(planned_kernel(making), "buffers"), i, buffer)
+	json_array_foreach (json_object_get(planned_kernel(making), "buffers"), i, buffer)
 		if (id && strcmp(result_text(buffer, "id"), id) == 0)
 			*bytes = (uint64_t)json_integer_value(json_object_get(buffer, "bytes"));
 	return id;
 }
 
-static const char in_several_lines[] = "it is not in one line of the source", of_macro[] = "its text comes from a macro";
+static const char in_several_lines[] = "it is not in one line of the source",
+		  of_macro[] = "its text comes from a macro";
 
 const char *
 making_find_place(const struct making *making, const struct place *place, struct edit *edit)
 {
-	return second_source_find(making_source(making), making->own->kernel->bundle, place, edit)
-	               ? NULL : in_several_lines;
+	return second_source_find(making_source(making), making->own->kernel->bundle, place, edit) ? NULL
+	                                                                                           : in_several_lines;
 }
 
 static bool
@@ -111,7 +112,8 @@ find_condition(const struct making *making, const struct site *site, struct edit
 		return second_source_is_of_macro(making_source(making), site->expression) ? of_macro : in_several_lines;
 	if (declares_variable(text, edit))
 		return "its condition declares a variable";
-	const bool is_whole = stands_alone(text, edit) || !second_source_is_of_macro(making_source(making), site->expression);
+	const bool is_whole =
+		stands_alone(text, edit) || !second_source_is_of_macro(making_source(making), site->expression);
 	return is_whole ? NULL : of_macro;
 }
 
@@ -150,7 +152,8 @@ making_begin(const struct making *making)
 {
 	json_t *kernel = json_copy(planned_kernel(making)), *launch = json_copy(making_launch(making));
 	json_object_set_new(launch, "measure", json_pack("[s]", "metrics"));
-	json_object_set_new(launch, "timing", json_pack("{s:b, s:f, s:f}", "restore", true, "seconds", 1.0, "warmup_ms", 20.0));
+	json_object_set_new(launch, "timing",
+	                    json_pack("{s:b, s:f, s:f}", "restore", true, "seconds", 1.0, "warmup_ms", 20.0));
 	json_object_set_new(kernel, "launches", json_pack("[o]", launch));
 	json_object_set_new(kernel, "id", json_sprintf("%d own", ORIGINAL));
 	json_t *kernels = json_pack("[o]", kernel), *sources = excerpts_take(making->excerpts, kernels);
@@ -178,12 +181,14 @@ making_give_room(const struct making *making, const char *id, uint64_t bytes)
 {
 	json_t *original = json_array_get(list(making, "kernels"), ORIGINAL), *longer = json_array(), *buffer;
 	size_t i;
-	json_array_foreach(json_object_get(planned_kernel(making), "buffers"), i, buffer) {
+	json_array_foreach (json_object_get(planned_kernel(making), "buffers"), i, buffer) {
 		const json_t *now = json_object_get(json_array_get(json_object_get(original, "buffers"), i), "bytes");
 		const json_int_t own = json_integer_value(json_object_get(buffer, "bytes"));
-		const bool is_it = strcmp(result_text(buffer, "id"), id) == 0 && json_integer_value(now) < own + (json_int_t)bytes;
+		const bool is_it =
+			strcmp(result_text(buffer, "id"), id) == 0 && json_integer_value(now) < own + (json_int_t)bytes;
 		json_t *copy = json_copy(buffer);
-		json_object_set_new(copy, "bytes", json_integer(is_it ? own + (json_int_t)bytes : json_integer_value(now)));
+		json_object_set_new(copy, "bytes",
+		                    json_integer(is_it ? own + (json_int_t)bytes : json_integer_value(now)));
 		json_array_append_new(longer, copy);
 	}
 	json_object_set_new(original, "buffers", longer);
@@ -227,8 +232,9 @@ object_variables(const struct version_draft *draft)
 {
 	json_t *variables = json_array();
 	for (size_t i = 0; i < draft->object_count; i++)
-		json_array_append_new(variables, json_pack("{s:o, s:{s:s}}", "link_name", json_sprintf(SECOND_OBJECT "%zu", i), "fill",
-		                                           "kind", "zero"));
+		json_array_append_new(variables,
+		                      json_pack("{s:o, s:{s:s}}", "link_name", json_sprintf(SECOND_OBJECT "%zu", i),
+		                                "fill", "kind", "zero"));
 	return variables;
 }
 
@@ -239,8 +245,8 @@ making_add(const struct making *making, const struct version_draft *draft)
 	const size_t index = json_array_size(list(making, "kernels"));
 	const char *id = arena_printf(making->arena, "%zu version", index);
 	json_array_append_new(list(making, "sources"), second_source_make(making_source(making), id, &draft->source));
-	json_t *kernel = json_pack("{s:s, s:s, s:s, s:[o]}", "id", id, "source", id, "inputs_of", kernel_id(making, ORIGINAL),
-	                           "launches", version_launch(making, draft));
+	json_t *kernel = json_pack("{s:s, s:s, s:s, s:[o]}", "id", id, "source", id, "inputs_of",
+	                           kernel_id(making, ORIGINAL), "launches", version_launch(making, draft));
 	static const char *const names[] = {"name_expression", "typed_name", "link_name", "header"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (json_object_get(original, names[i]))
@@ -257,7 +263,8 @@ making_add(const struct making *making, const struct version_draft *draft)
 void
 making_audit(const struct making *making, size_t kernel, size_t audit)
 {
-	json_object_set_new(json_array_get(list(making, "kernels"), kernel), "audited_by", json_string(kernel_id(making, audit)));
+	json_object_set_new(json_array_get(list(making, "kernels"), kernel), "audited_by",
+	                    json_string(kernel_id(making, audit)));
 }
 
 void

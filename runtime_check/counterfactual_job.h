@@ -8,7 +8,7 @@
 /* A finding's versions on their way into its job. */
 struct making {
 	const struct plan *plan;
-	struct excerpts *excerpts;   /* of the plan's sources */
+	struct excerpts *excerpts; /* of the plan's sources */
 	const struct facts *facts;
 	struct arena *arena;
 	struct counterfactual *own;
@@ -18,7 +18,7 @@ struct making {
 /* What a version has otherwise than the original; zeroed nothing. */
 struct version_draft {
 	struct second_source source;
-	const char *const *objects;   /* buffers whose addresses the header's variables are to hold, by their ids */
+	const char *const *objects; /* buffers whose addresses the header's variables are to hold, by their ids */
 	size_t object_count;
 	const uint32_t *grid, *block; /* NULL: the launch's own */
 	bool is_counted, wants_contents;

@@ -26,7 +26,8 @@ why_not_other_blocks(const struct making *making)
 	if (launch->block[0] == BLOCK)
 		return arena_printf(making->arena, "it has blocks of %d threads already", BLOCK);
 	if (kernel->block_bound)
-		return arena_printf(making->arena, "in blocks of another size it would do something else: %s", kernel->block_bound);
+		return arena_printf(making->arena, "in blocks of another size it would do something else: %s",
+		                    kernel->block_bound);
 	if (launch->syncs_grid)
 		return "its blocks wait for each other";
 	if (launch->dynamic_shared > 0)
@@ -66,7 +67,8 @@ find_body(const struct making *making, struct edit *edit)
 	const json_t *extent = json_object_get(kernel, "extent");
 	const size_t file = second_source_definition(making_source(making), kernel);
 	const char *text = second_source_text(making_source(making), file);
-	const json_int_t begin = json_integer_value(json_array_get(extent, 0)), end = json_integer_value(json_array_get(extent, 1));
+	const json_int_t begin = json_integer_value(json_array_get(extent, 0)),
+			 end = json_integer_value(json_array_get(extent, 1));
 	if (!extent || begin < 0 || begin >= end || (size_t)end > strlen(text))
 		return false;
 	const size_t body = body_of(text + begin, (size_t)(end - begin));
@@ -90,7 +92,8 @@ add_other_blocks(const struct making *making)
 	making_add_version(making, version);
 	if (threads % BLOCK == 0 || !find_body(making, &guard))
 		return NULL;
-	guard.text = arena_printf(making->arena, " if (blockIdx.x * blockDim.x + threadIdx.x >= %lluu) return;", (unsigned long long)threads);
+	guard.text = arena_printf(making->arena, " if (blockIdx.x * blockDim.x + threadIdx.x >= %lluu) return;",
+	                          (unsigned long long)threads);
 	draft.source.edits = (struct edits){&guard, 1};
 	version.kernel = making_add(making, &draft);
 	making_add_version(making, version);

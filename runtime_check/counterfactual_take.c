@@ -11,7 +11,7 @@
 static const double bearable_price = 0.10;
 
 struct taking {
-	const json_t *document, *result;   /* the finding's job, and its answer */
+	const json_t *document, *result; /* the finding's job, and its answer */
 	struct arena *arena;
 };
 
@@ -28,7 +28,7 @@ times_of(const struct taking *taking, const json_t *race, size_t kernel)
 	const char *id = result_text(json_array_get(json_object_get(taking->document, "kernels"), kernel), "id");
 	json_t *times;
 	size_t i;
-	json_array_foreach(json_object_get(race, "times"), i, times)
+	json_array_foreach (json_object_get(race, "times"), i, times)
 		if (strcmp(result_text(times, "kernel"), id) == 0)
 			return times;
 	return NULL;
@@ -37,7 +37,8 @@ times_of(const struct taking *taking, const json_t *race, size_t kernel)
 static struct penalty
 ratio_of(const json_t *times)
 {
-	return (struct penalty){result_number(times, "ratio"), result_number(times, "low"), result_number(times, "high")};
+	return (struct penalty){result_number(times, "ratio"), result_number(times, "low"),
+	                        result_number(times, "high")};
 }
 
 /* Of a version that computes something of its own: doing so once takes about what doing it again takes. Without that the ratio
@@ -50,8 +51,11 @@ price_objection(const struct taking *taking, const json_t *race, const struct ve
 	if (!isfinite(price))
 		return "what the second version computes beside could not be measured";
 	if (price > bearable_price)
-		return arena_printf(taking->arena, "it is at least %.2f times as slow, but what the second version computes beside takes "
-		                    "time of its own", penalty->estimate);
+		return arena_printf(
+			taking->arena,
+			"it is at least %.2f times as slow, but what the second version computes beside takes "
+			"time of its own",
+			penalty->estimate);
 	penalty->estimate *= 1 + fmax(price, 0);
 	penalty->high *= 1 + fmax(price, 0);
 	return NULL;
@@ -61,9 +65,11 @@ price_objection(const struct taking *taking, const json_t *race, const struct ve
 static const char *
 why_not_run(const struct taking *taking, const struct version *version)
 {
-	const json_t *original = answer(taking, "kernels", ORIGINAL), *second = answer(taking, "kernels", version->kernel);
+	const json_t *original = answer(taking, "kernels", ORIGINAL),
+		     *second = answer(taking, "kernels", version->kernel);
 	if (!result_is_ok(taking->result))
-		return arena_printf(taking->arena, "there was no GPU left for it: %s", result_text(taking->result, "reason"));
+		return arena_printf(taking->arena, "there was no GPU left for it: %s",
+		                    result_text(taking->result, "reason"));
 	const char *why = fairness_failure(original, taking->arena);
 	if (why)
 		return arena_printf(taking->arena, "the kernel could not be run beside its second version: %s", why);
@@ -72,7 +78,8 @@ why_not_run(const struct taking *taking, const struct version *version)
 		return arena_printf(taking->arena, "the second version could not be run: %s", why);
 	why = fairness_uncounted(original, taking->arena);
 	why = why ? why : fairness_uncounted(second, taking->arena);
-	return why ? arena_printf(taking->arena, "it could not be counted what the second version does: %s", why) : NULL;
+	return why ? arena_printf(taking->arena, "it could not be counted what the second version does: %s", why)
+	           : NULL;
 }
 
 /* A guess is right if its audit ran to its end. */
@@ -84,7 +91,9 @@ fairness_of(const struct taking *taking, const struct counterfactual *own, const
 	if (version->audit != NO_KERNEL && fairness_failure(answer(taking, "kernels", version->audit), taking->arena))
 		return "the access's words are not where a second version guessed them";
 	const char *objection = fairness_objection(own, &pairing, taking->arena);
-	return objection ? arena_printf(taking->arena, "the second version differs in more than what was to change: %s", objection) : NULL;
+	return objection ? arena_printf(taking->arena, "the second version differs in more than what was to change: %s",
+	                                objection)
+	                 : NULL;
 }
 
 /* Why the version tells nothing; NULL: *penalty is what it tells. */
@@ -98,7 +107,8 @@ take_version(const struct taking *taking, const struct counterfactual *own, cons
 	if (objection)
 		return objection;
 	if (!result_is_ok(race))
-		return arena_printf(taking->arena, "the versions could not be timed: %s", result_told(race, taking->arena));
+		return arena_printf(taking->arena, "the versions could not be timed: %s",
+		                    result_told(race, taking->arena));
 	*penalty = ratio_of(times_of(taking, race, version->kernel));
 	if (!(penalty->low <= penalty->estimate && penalty->estimate <= penalty->high && penalty->low > 0))
 		return "the versions were not timed";
@@ -138,12 +148,14 @@ why_not_compared(const struct finding *finding, const struct facts *facts, const
 {
 	const char *made_up = finding->launch->index_data.made_up;
 	if (made_up)
-		return arena_printf(arena, "its time is that of a launch with made-up numbers in %s, which is not compared with a predicted one",
-		                    made_up);
+		return arena_printf(
+			arena,
+			"its time is that of a launch with made-up numbers in %s, which is not compared with a predicted one",
+			made_up);
 	const char *predicted = facts_timed_gpu(facts);
 	if (is_given(&finding->predicted_penalty) && (!predicted || !gpu_is_same(predicted, device)))
-		return arena_printf(arena, "its time is that of %s, and predicted is that of %s: they are not compared", device,
-		                    predicted ? predicted : "no GPU");
+		return arena_printf(arena, "its time is that of %s, and predicted is that of %s: they are not compared",
+		                    device, predicted ? predicted : "no GPU");
 	return NULL;
 }
 
@@ -175,9 +187,10 @@ judge(struct finding *finding, const struct facts *facts, const char *device, st
 		return;
 	}
 	finding->status = FINDING_REFUTED;
-	finding->status_reason = arena_printf(arena, "%.2f times as slow as %s (%.2f to %.2f), predicted %.2f (%.2f to %.2f)",
-	                                      measured->estimate, finding->measured_against, measured->low, measured->high,
-	                                      predicted->estimate, predicted->low, predicted->high);
+	finding->status_reason =
+		arena_printf(arena, "%.2f times as slow as %s (%.2f to %.2f), predicted %.2f (%.2f to %.2f)",
+	                     measured->estimate, finding->measured_against, measured->low, measured->high,
+	                     predicted->estimate, predicted->low, predicted->high);
 }
 
 void
@@ -191,6 +204,7 @@ counterfactuals_take(struct counterfactuals *all, struct facts *facts, const str
 			take(&taking, own);
 		else
 			own->finding->unmeasured_penalty = given->missing;
-		judge(own->finding, facts, result_text(json_object_get(given->result, "device"), "name"), &facts->arena);
+		judge(own->finding, facts, result_text(json_object_get(given->result, "device"), "name"),
+		      &facts->arena);
 	}
 }

@@ -22,18 +22,18 @@ enum progress { PART_WAITS, PART_RUNS, PART_DONE };
 
 struct part_state {
 	enum progress progress;
-	unsigned losses;             /* GPUs that were lost with it */
-	struct part_result outcome;  /* the last; its text is of the fleet's arena */
+	unsigned losses;            /* GPUs that were lost with it */
+	struct part_result outcome; /* the last; its text is of the fleet's arena */
 };
 
 struct fleet {
 	const struct runner *runner;
-	json_t *seconds;             /* the job's limit, for jobs of our own */
-	pthread_mutex_t lock;        /* of what follows */
+	json_t *seconds;      /* the job's limit, for jobs of our own */
+	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t changed;
 	struct parts parts;
-	struct part_state *states;   /* one a part */
-	size_t count, capacity;      /* of states */
+	struct part_state *states; /* one a part */
+	size_t count, capacity;    /* of states */
 	struct arena arena;
 };
 
@@ -46,9 +46,9 @@ struct task {
 struct device {
 	struct fleet *fleet;
 	unsigned number;
-	const char *uuid;            /* NULL: the driver is yet to be asked, or does not tell */
-	struct arena arena;          /* its thread's own */
-	const char *lost;            /* why it cannot be used any more; NULL: it can */
+	const char *uuid;   /* NULL: the driver is yet to be asked, or does not tell */
+	struct arena arena; /* its thread's own */
+	const char *lost;   /* why it cannot be used any more; NULL: it can */
 	bool has_begun;
 };
 
@@ -63,8 +63,8 @@ devices_unusable(unsigned number, const char *why, struct arena *arena)
 json_t *
 devices_describe(const struct runner *runner, json_t *seconds, json_t *device, struct arena *arena, const char **error)
 {
-	json_t *job = json_pack("{s:i, s:O, s:O, s:[], s:[]}", "schema_version", 1, "seconds", seconds, "device", device,
-	                        "sources", "kernels");
+	json_t *job = json_pack("{s:i, s:O, s:O, s:[], s:[]}", "schema_version", 1, "seconds", seconds, "device",
+	                        device, "sources", "kernels");
 	json_t *result = worker_run(runner, job, arena, error), *described = json_object_get(result, "device");
 	if (result && !json_is_object(described))
 		*error = arena_strdup(arena, result_text(result, "reason"));
@@ -99,9 +99,10 @@ why_not_run(const json_t *result)
 	const json_t *kernel, *launch;
 	if (result_status(result, "status") == RESULT_NO_DEVICE)
 		return result_text(result, "reason");
-	json_array_foreach(json_object_get(result, "kernels"), i, kernel)
-		json_array_foreach(json_object_get(kernel, "launches"), k, launch)
-			if (is_no_failure(result_status(kernel, "status")) && result_status(launch, "status") == RESULT_NOT_RUN)
+	json_array_foreach (json_object_get(result, "kernels"), i, kernel)
+		json_array_foreach (json_object_get(kernel, "launches"), k, launch)
+			if (is_no_failure(result_status(kernel, "status")) &&
+			    result_status(launch, "status") == RESULT_NOT_RUN)
 				return result_text(launch, "reason");
 	return NULL;
 }
@@ -118,11 +119,11 @@ are_flawless(const json_t *result)
 {
 	size_t i, k;
 	const json_t *kernel, *launch, *race;
-	json_array_foreach(json_object_get(result, "kernels"), i, kernel)
-		json_array_foreach(json_object_get(kernel, "launches"), k, launch)
+	json_array_foreach (json_object_get(result, "kernels"), i, kernel)
+		json_array_foreach (json_object_get(kernel, "launches"), k, launch)
 			if (!is_flawless(launch))
 				return false;
-	json_array_foreach(json_object_get(result, "races"), i, race)
+	json_array_foreach (json_object_get(result, "races"), i, race)
 		if (!is_no_failure(result_status(race, "status")))
 			return false;
 	return result != NULL;
@@ -137,7 +138,8 @@ look_for_loss(struct device *device, json_t *identity, const json_t *result)
 		device->lost = arena_strdup(&device->arena, why);
 	if (why || are_flawless(result))
 		return;
-	json_t *described = devices_describe(device->fleet->runner, device->fleet->seconds, identity, &device->arena, &why);
+	json_t *described =
+		devices_describe(device->fleet->runner, device->fleet->seconds, identity, &device->arena, &why);
 	if (!described)
 		device->lost = why;
 	json_decref(described);
@@ -168,7 +170,7 @@ take_part(struct fleet *fleet, struct task *task)
 		}
 		if (found || !running)
 			break;
-		pthread_cond_wait(&fleet->changed, &fleet->lock);   /* what another has may come back */
+		pthread_cond_wait(&fleet->changed, &fleet->lock); /* what another has may come back */
 	}
 	if (found) {
 		fleet->states[task->part].progress = PART_RUNS;
@@ -219,7 +221,7 @@ may_go_on(struct part_state *state, const json_t *result)
 	size_t i;
 	const json_t *kernel;
 	bool may_be_why = !result;
-	json_array_foreach(json_object_get(result, "kernels"), i, kernel)
+	json_array_foreach (json_object_get(result, "kernels"), i, kernel)
 		may_be_why |= is_suspect(json_array_get(json_object_get(kernel, "launches"), 0));
 	state->losses += may_be_why;
 	return state->losses < MOST_LOSSES;
@@ -273,7 +275,8 @@ use_device(void *argument)
 {
 	struct device *device = argument;
 	json_t *known = identity_of(device->uuid, device->number);
-	json_t *described = devices_describe(device->fleet->runner, device->fleet->seconds, known, &device->arena, &device->lost);
+	json_t *described =
+		devices_describe(device->fleet->runner, device->fleet->seconds, known, &device->arena, &device->lost);
 	if (!device->uuid)
 		device->uuid = uuid_of(described, &device->arena);
 	json_t *identity = identity_of(device->uuid, device->number);
@@ -309,9 +312,10 @@ tell_losses(struct device_losses *losses, const struct device *devices, size_t c
 	for (size_t i = 0; i < count; i++)
 		if (devices[i].lost && losses->count < RUNNER_MOST) {
 			losses->numbers[losses->count] = devices[i].number;
-			losses->texts[losses->count++] = devices[i].has_begun
-			                                         ? arena_printf(arena, "GPU %u was lost: %s", devices[i].number, devices[i].lost)
-			                                         : devices_unusable(devices[i].number, devices[i].lost, arena);
+			losses->texts[losses->count++] =
+				devices[i].has_begun
+					? arena_printf(arena, "GPU %u was lost: %s", devices[i].number, devices[i].lost)
+					: devices_unusable(devices[i].number, devices[i].lost, arena);
 		}
 }
 
@@ -368,7 +372,8 @@ tell_unusable(struct device_losses *losses, unsigned number, const json_t *resul
 
 /* On the list's first. */
 static json_t *
-run_on_one(struct device_list *list, const struct runner *runner, const json_t *job, struct arena *arena, const char **error)
+run_on_one(struct device_list *list, const struct runner *runner, const json_t *job, struct arena *arena,
+           const char **error)
 {
 	json_t *device = identity_of(list->uuids[0], list->numbers[0]), *own = job_on(job, device);
 	json_t *result = worker_run(runner, own, arena, error);
@@ -464,8 +469,8 @@ run_each_on(struct device_list *list, const struct runner *runner, json_t *const
 }
 
 void
-devices_run_each(struct device_list *devices, const struct runner *runner, json_t *const *jobs, size_t count, json_t **results,
-                 const char **missing, struct device_losses *losses, struct arena *arena)
+devices_run_each(struct device_list *devices, const struct runner *runner, json_t *const *jobs, size_t count,
+                 json_t **results, const char **missing, struct device_losses *losses, struct arena *arena)
 {
 	if (count == 0)
 		return;

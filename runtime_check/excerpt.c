@@ -11,9 +11,9 @@
 
 struct excerpts {
 	const json_t *job;
-	struct kernel_texts **sources;   /* NULL: not yet read */
+	struct kernel_texts **sources; /* NULL: not yet read */
 	size_t count;
-	json_t *places;                  /* of the sources among the job's, by their ids */
+	json_t *places; /* of the sources among the job's, by their ids */
 };
 
 struct excerpts *
@@ -26,7 +26,8 @@ excerpts_new(const json_t *job)
 	excerpts->sources = memory_zeroed(excerpts->count, sizeof *excerpts->sources);
 	excerpts->places = json_object();
 	for (size_t i = 0; i < excerpts->count; i++)
-		json_object_set_new(excerpts->places, result_text(json_array_get(sources, i), "id"), json_integer((json_int_t)i));
+		json_object_set_new(excerpts->places, result_text(json_array_get(sources, i), "id"),
+		                    json_integer((json_int_t)i));
 	return excerpts;
 }
 
@@ -52,17 +53,18 @@ struct run {
 struct writing {
 	const char *text;
 	char *out;
-	size_t at, length;           /* of the text, and of what was written of it */
+	size_t at, length; /* of the text, and of what was written of it */
 	struct run *runs;
 	size_t run_count, run_capacity;
-	size_t last;                 /* run that a place was asked for in: mostly the next one is in it, or soon behind */
+	size_t last; /* run that a place was asked for in: mostly the next one is in it, or soon behind */
 };
 
 static void
 copy_up_to(struct writing *writing, size_t end)
 {
 	const size_t size = end - writing->at;
-	memory_push(writing->runs, writing->run_count, writing->run_capacity, ((struct run){writing->at, writing->length, size}));
+	memory_push(writing->runs, writing->run_count, writing->run_capacity,
+	            ((struct run){writing->at, writing->length, size}));
 	memcpy(writing->out + writing->length, writing->text + writing->at, size);
 	writing->length += size;
 	writing->at = end;
@@ -162,9 +164,11 @@ move_kernels(struct writing *writing, const struct kernel_file *file, json_t *ke
 {
 	json_t *kernel;
 	size_t i;
-	json_array_foreach(kernels, i, kernel)
+	json_array_foreach (kernels, i, kernel)
 		if (kernel_file_defines(file, kernel) && strcmp(result_text(kernel, "source"), source) == 0)
-			json_object_set_new(kernel, "extent", extent_json(moved(writing, extent_of_json(json_object_get(kernel, "extent")))));
+			json_object_set_new(
+				kernel, "extent",
+				extent_json(moved(writing, extent_of_json(json_object_get(kernel, "extent")))));
 }
 
 /* ---- a source ------------------------------------------------------------------------------------------------------ */
@@ -194,7 +198,7 @@ source_json(struct kernel_texts *texts, json_t *source, json_t *kernels)
 	bool *needed = kernel_texts_needed(texts, kernels, id);
 	json_t *own = file_json(&texts->files[0], source, needed, kernels, id), *headers = json_array(), *header;
 	size_t i;
-	json_array_foreach(json_object_get(source, "headers"), i, header)
+	json_array_foreach (json_object_get(source, "headers"), i, header)
 		json_array_append_new(headers, file_json(&texts->files[i + 1], header, needed, kernels, id));
 	json_t *cut = json_copy(own);
 	if (json_object_get(source, "headers"))
@@ -212,7 +216,7 @@ used_sources(const struct excerpts *excerpts, const json_t *kernels)
 	bool *used = memory_zeroed(excerpts->count, sizeof *used);
 	const json_t *kernel;
 	size_t i;
-	json_array_foreach((json_t *)(uintptr_t)kernels, i, kernel) {
+	json_array_foreach ((json_t *)(uintptr_t)kernels, i, kernel) {
 		const json_t *place = json_object_get(excerpts->places, result_text(kernel, "source"));
 		if (place)
 			used[json_integer_value(place)] = true;

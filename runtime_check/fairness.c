@@ -68,7 +68,8 @@ resources_objection(const struct pairing *pairing, struct arena *arena)
 {
 	const int64_t before = blocks(pairing->original), after = blocks(pairing->version);
 	if (before != after)
-		return arena_printf(arena, "%lld of its blocks fit on a multiprocessor instead of %lld", (long long)after, (long long)before);
+		return arena_printf(arena, "%lld of its blocks fit on a multiprocessor instead of %lld",
+		                    (long long)after, (long long)before);
 	return spill_objection(pairing);
 }
 
@@ -81,7 +82,8 @@ occupancy(const json_t *kernel)
 static const char *
 occupancy_objection(const struct pairing *pairing)
 {
-	return occupancy(pairing->version) > occupancy(pairing->original) ? NULL : "no more warps fit on a multiprocessor";
+	return occupancy(pairing->version) > occupancy(pairing->original) ? NULL
+	                                                                  : "no more warps fit on a multiprocessor";
 }
 
 /* ---- what was counted ---------------------------------------------------------------------------------------------- */
@@ -95,7 +97,8 @@ is_branch(const json_t *line)
 static bool
 is_same(const json_t *a, const json_t *b)
 {
-	return result_count(a, "line") == result_count(b, "line") && strcmp(result_text(a, "file"), result_text(b, "file")) == 0 &&
+	return result_count(a, "line") == result_count(b, "line") &&
+	       strcmp(result_text(a, "file"), result_text(b, "file")) == 0 &&
 	       strcmp(result_text(a, "space"), result_text(b, "space")) == 0 &&
 	       strcmp(result_text(a, "kind"), result_text(b, "kind")) == 0;
 }
@@ -105,7 +108,7 @@ find_line(const json_t *lines, const json_t *wanted)
 {
 	json_t *line;
 	size_t i;
-	json_array_foreach((json_t *)(uintptr_t)lines, i, line)
+	json_array_foreach ((json_t *)(uintptr_t)lines, i, line)
 		if (is_same(line, wanted))
 			return line;
 	return NULL;
@@ -133,7 +136,8 @@ static bool
 is_at_line(const struct counterfactual *own, const struct site *site, const json_t *line)
 {
 	const struct bundle_file *file = bundle_find(own->kernel->bundle, site->place.file);
-	return file && strcmp(file->name, result_text(line, "file")) == 0 && result_count(line, "line") == site->place.line &&
+	return file && strcmp(file->name, result_text(line, "file")) == 0 &&
+	       result_count(line, "line") == site->place.line &&
 	       strcmp(result_text(line, "kind"), site_kind_text(site->kind)) == 0 &&
 	       strcmp(result_text(line, "space"), site_space_text(site->space)) == 0;
 }
@@ -144,9 +148,10 @@ cost_once_changed(const struct counterfactual *own, const struct site *site)
 {
 	const double ideal = compare_ideal(site, &site->predicted) / site->predicted.requests;
 	struct packing packing;
-	const bool is_packed = site->space == SPACE_GLOBAL && (site->pattern == PATTERN_STRIDED || site->pattern == PATTERN_MIXED) &&
+	const bool is_packed = site->space == SPACE_GLOBAL &&
+	                       (site->pattern == PATTERN_STRIDED || site->pattern == PATTERN_MIXED) &&
 	                       !packing_find(own->launch->launch, site, &packing);
-	return is_packed ? fmin(ideal, packing.sectors) : ideal;   /* fmin passes over NAN */
+	return is_packed ? fmin(ideal, packing.sectors) : ideal; /* fmin passes over NAN */
 }
 
 /* What the access costs over that; NAN: it is one of several on its line, whose sum is not as predicted. */
@@ -182,7 +187,8 @@ branch_objection(const json_t *before, const json_t *after, struct arena *arena)
 	const bool is_same_code = result_count(before, "instructions") == result_count(after, "instructions");
 	if (!compare_agrees(result_number(before, "divergent"), divergent) ||
 	    (is_same_code && !compare_agrees(result_number(before, "requests"), result_number(after, "requests"))))
-		return arena_printf(arena, "the branch in line %lld goes other ways", (long long)result_count(before, "line"));
+		return arena_printf(arena, "the branch in line %lld goes other ways",
+		                    (long long)result_count(before, "line"));
 	return NULL;
 }
 
@@ -194,7 +200,8 @@ access_objection(const struct counterfactual *own, const json_t *before, const j
 	const long long number = (long long)result_count(before, "line");
 	if (!after || !compare_agrees(requests, result_number(after, "requests")))
 		return arena_printf(arena, "line %lld makes %s requests instead of %s", number,
-		                    digits_of(after ? result_number(after, "requests") : 0, 9).text, digits_of(requests, 9).text);
+		                    digits_of(after ? result_number(after, "requests") : 0, 9).text,
+		                    digits_of(requests, 9).text);
 	if (!compare_agrees(lanes, result_number(after, "lanes")))
 		return arena_printf(arena, "line %lld has other lanes active", number);
 	if (!isfinite(cost))
@@ -212,7 +219,8 @@ same_line_objection(const struct counterfactual *own, const json_t *before, cons
 }
 
 /* Of what a line's counts in both versions say; after NULL: the second has none. */
-typedef const char *line_judge(const struct counterfactual *own, const json_t *before, const json_t *after, struct arena *arena);
+typedef const char *line_judge(const struct counterfactual *own, const json_t *before, const json_t *after,
+                               struct arena *arena);
 
 static const char *
 lines_objection(const struct counterfactual *own, const struct pairing *pairing, line_judge *judge, struct arena *arena)
@@ -221,16 +229,17 @@ lines_objection(const struct counterfactual *own, const struct pairing *pairing,
 	const json_t *after = json_object_get(launch_of(pairing->version), "lines");
 	json_t *line;
 	size_t i;
-	json_array_foreach((json_t *)(uintptr_t)before, i, line) {
+	json_array_foreach ((json_t *)(uintptr_t)before, i, line) {
 		const char *objection = judge(own, line, find_line(after, line), arena);
 		if (objection)
 			return objection;
 	}
-	json_array_foreach((json_t *)(uintptr_t)after, i, line) {
+	json_array_foreach ((json_t *)(uintptr_t)after, i, line) {
 		if (find_line(before, line))
 			continue;
 		if (!is_branch(line) || result_number(line, "divergent") > 0)
-			return arena_printf(arena, "line %lld does what it did not", (long long)result_count(line, "line"));
+			return arena_printf(arena, "line %lld does what it did not",
+			                    (long long)result_count(line, "line"));
 	}
 	return NULL;
 }
@@ -256,14 +265,16 @@ split_objection(const struct counterfactual *own, const json_t *before, const js
 	const double was = result_number(before, "divergent"), is = after ? result_number(after, "divergent") : 0;
 	const double expected = fmax(was - divergence_at(own, before), 0);
 	if (!(is <= expected + COMPARE_TOLERANCE * result_number(before, "requests")))
-		return arena_printf(arena, "the branch in line %lld splits %s warps instead of %s", (long long)result_count(before, "line"),
-		                    digits_of(is, 9).text, digits_of(expected, 9).text);
+		return arena_printf(arena, "the branch in line %lld splits %s warps instead of %s",
+		                    (long long)result_count(before, "line"), digits_of(is, 9).text,
+		                    digits_of(expected, 9).text);
 	return NULL;
 }
 
 /* As many threads come there, in as many warps or fewer. */
 static const char *
-gathered_line_objection(const struct counterfactual *own, const json_t *before, const json_t *after, struct arena *arena)
+gathered_line_objection(const struct counterfactual *own, const json_t *before, const json_t *after,
+                        struct arena *arena)
 {
 	if (is_branch(before))
 		return split_objection(own, before, after, arena);
@@ -271,12 +282,15 @@ gathered_line_objection(const struct counterfactual *own, const json_t *before, 
 	const long long number = (long long)result_count(before, "line");
 	if (!after || !compare_agrees(result_number(before, "lanes"), result_number(after, "lanes")))
 		return arena_printf(arena, "line %lld is run by %s threads instead of %s", number,
-		                    digits_of(after ? result_number(after, "lanes") : 0, 9).text, digits_of(result_number(before, "lanes"), 9).text);
+		                    digits_of(after ? result_number(after, "lanes") : 0, 9).text,
+		                    digits_of(result_number(before, "lanes"), 9).text);
 	if (!(fewer <= (1 + COMPARE_TOLERANCE) * requests))
-		return arena_printf(arena, "line %lld makes %s requests instead of %s", number, digits_of(fewer, 9).text, digits_of(requests, 9).text);
+		return arena_printf(arena, "line %lld makes %s requests instead of %s", number,
+		                    digits_of(fewer, 9).text, digits_of(requests, 9).text);
 	const double was = cost_of(before), is = cost_of(after);
 	if (!(is <= (1 + COMPARE_TOLERANCE) * was) || (compare_agrees(requests, fewer) && !compare_agrees(was, is)))
-		return arena_printf(arena, "line %lld costs %s instead of %s", number, digits_of(is, 9).text, digits_of(was, 9).text);
+		return arena_printf(arena, "line %lld costs %s instead of %s", number, digits_of(is, 9).text,
+		                    digits_of(was, 9).text);
 	return NULL;
 }
 
@@ -311,14 +325,15 @@ same_threads_objection(const struct counterfactual *own, const json_t *before, c
 	const double was = result_number(before, "lanes"), is = after ? result_number(after, "lanes") : 0;
 	if (is_branch(before) || was == is)
 		return NULL;
-	return arena_printf(arena, "line %lld is run by %s threads instead of %s", (long long)result_count(before, "line"),
-	                    digits_of(is, 9).text, digits_of(was, 9).text);
+	return arena_printf(arena, "line %lld is run by %s threads instead of %s",
+	                    (long long)result_count(before, "line"), digits_of(is, 9).text, digits_of(was, 9).text);
 }
 
 static const char *
 results_objection(const struct pairing *pairing)
 {
-	const char *was = result_text(launch_of(pairing->original), "contents"), *is = result_text(launch_of(pairing->version), "contents");
+	const char *was = result_text(launch_of(pairing->original), "contents"),
+		   *is = result_text(launch_of(pairing->version), "contents");
 	if (!*was || !*is)
 		return "its results could not be compared";
 	return strcmp(was, is) == 0 ? NULL : "its results are others";

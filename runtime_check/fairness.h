@@ -15,7 +15,7 @@
 /* Answers of a result, for kernels with one launch each. */
 struct pairing {
 	const json_t *original, *version;
-	const json_t *twice;       /* the version that computes what it adds twice; NULL: there is none */
+	const json_t *twice; /* the version that computes what it adds twice; NULL: there is none */
 };
 
 /* Of a kernel's answer in a result whose launch ran; else why it did not, in the arena. NULL: it ran. */

@@ -21,7 +21,8 @@ static bool
 fits(const struct verify_input *input, const struct launch_argument *pointer)
 {
 	const struct npy *array = &input->array;
-	const bool is_alike = pointer->number_size == array->item_size && pointer->numbers_are_floats == array->is_float;
+	const bool is_alike =
+		pointer->number_size == array->item_size && pointer->numbers_are_floats == array->is_float;
 	return (!pointer->number_size || is_alike) && (!pointer->buffer_bytes || pointer->buffer_bytes >= array->size);
 }
 
@@ -34,17 +35,18 @@ misfit(const struct verify_input *input, const struct launch_argument *pointer, 
 	if (fits(input, pointer))
 		return NULL;
 	if (pointer->number_size && pointer->number_size != array->item_size)
-		return arena_printf(arena, "the input for '%s' has numbers of %u bytes, the kernel of %u", pointer->name,
-		                    array->item_size, (unsigned)pointer->number_size);
+		return arena_printf(arena, "the input for '%s' has numbers of %u bytes, the kernel of %u",
+		                    pointer->name, array->item_size, (unsigned)pointer->number_size);
 	if (pointer->number_size && pointer->numbers_are_floats != array->is_float)
-		return arena_printf(arena, "the input for '%s' has %s, the kernel %s", pointer->name, number_kinds[array->is_float],
-		                    number_kinds[pointer->numbers_are_floats]);
+		return arena_printf(arena, "the input for '%s' has %s, the kernel %s", pointer->name,
+		                    number_kinds[array->is_float], number_kinds[pointer->numbers_are_floats]);
 	return arena_printf(arena, "the input for '%s' has %zu bytes, its buffer %llu", pointer->name, array->size,
 	                    (unsigned long long)pointer->buffer_bytes);
 }
 
 static void
-place(struct verify_input *input, const struct kernel *kernel, const struct launch_argument *pointer, struct arena *arena)
+place(struct verify_input *input, const struct kernel *kernel, const struct launch_argument *pointer,
+      struct arena *arena)
 {
 	if (!names(input, kernel, pointer))
 		return;
@@ -60,7 +62,8 @@ place(struct verify_input *input, const struct kernel *kernel, const struct laun
 }
 
 static void
-place_in_launch(const struct verify_options *options, const struct kernel *kernel, const struct launch *launch, struct arena *arena)
+place_in_launch(const struct verify_options *options, const struct kernel *kernel, const struct launch *launch,
+                struct arena *arena)
 {
 	const struct pointers pointers = launch_pointers(launch, arena);
 	for (size_t i = 0; i < options->input_count; i++)
@@ -92,7 +95,8 @@ given_input_for(const struct verify_options *options, const struct kernel *kerne
 		const struct verify_input *input = &options->inputs[i];
 		for (size_t k = 0; k < pointers->count; k++) {
 			const struct launch_argument *pointer = pointers->items[k];
-			const bool is_for = pointer->buffer == buffer && names(input, kernel, pointer) && fits(input, pointer);
+			const bool is_for =
+				pointer->buffer == buffer && names(input, kernel, pointer) && fits(input, pointer);
 			if (is_for && (!found || closeness(input) > closeness(found)))
 				found = input;
 		}
@@ -107,7 +111,9 @@ given_inputs_misfit(const struct verify_options *options, const struct kernel *k
 	for (size_t i = 0; i < options->input_count; i++) {
 		const struct verify_input *input = &options->inputs[i];
 		for (size_t k = 0; k < pointers->count && !input->fits; k++) {
-			const char *why = names(input, kernel, pointers->items[k]) ? misfit(input, pointers->items[k], arena) : NULL;
+			const char *why = names(input, kernel, pointers->items[k])
+			                          ? misfit(input, pointers->items[k], arena)
+			                          : NULL;
 			if (why)
 				return why;
 		}

@@ -28,8 +28,8 @@ plan_launches(struct plan *plan, struct planned_kernel *planned, json_t *json, s
 static struct kernel_name
 name_of(const struct kernel *kernel)
 {
-	return (struct kernel_name){kernel->name, kernel->qualified_name, kernel->link_name, kernel->signature, kernel->template_args,
-	                            kernel->template_arg_count};
+	return (struct kernel_name){kernel->name,      kernel->qualified_name, kernel->link_name,
+	                            kernel->signature, kernel->template_args,  kernel->template_arg_count};
 }
 
 /* ---- the whole ----------------------------------------------------------------------------------------------------- */
@@ -44,7 +44,8 @@ file_of(const struct bundle *bundle, const struct planned_kernel *planned)
 
 /* Adds the kernels that this source defines and no earlier one did. */
 static void
-plan_kernels(struct plan *plan, const struct device_source *source, const char *id, json_t *kernels, struct arena *arena)
+plan_kernels(struct plan *plan, const struct device_source *source, const char *id, json_t *kernels,
+             struct arena *arena)
 {
 	for (size_t i = 0; i < plan->kernel_count; i++) {
 		struct planned_kernel *planned = &plan->kernels[i];
@@ -67,7 +68,8 @@ plan_kernels(struct plan *plan, const struct device_source *source, const char *
 }
 
 static void
-plan_source(struct plan *plan, const struct compile_command *file, json_t *sources, json_t *kernels, struct arena *arena)
+plan_source(struct plan *plan, const struct compile_command *file, json_t *sources, json_t *kernels,
+            struct arena *arena)
 {
 	struct device_source *source = &plan->sources[plan->source_count];
 	device_source_read(source, file, arena);
@@ -96,9 +98,9 @@ plan_build(struct plan *plan, struct facts *facts, const struct compile_command 
 	json_t *kernels = json_array(), *texts = json_array();
 	for (size_t i = 0; i < source_count; i++)
 		plan_source(plan, &sources[i], texts, kernels, &facts->arena);
-	plan->document = json_pack("{s:i, s:s, s:f, s:o, s:o}", "schema_version", 1, "arch",
-	                           facts->sm ? facts->sm : "sm_90", "seconds", options->seconds, "sources", texts,
-	                           "kernels", kernels);
+	plan->document =
+		json_pack("{s:i, s:s, s:f, s:o, s:o}", "schema_version", 1, "arch", facts->sm ? facts->sm : "sm_90",
+	                  "seconds", options->seconds, "sources", texts, "kernels", kernels);
 }
 
 void

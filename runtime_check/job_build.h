@@ -11,11 +11,11 @@
 /* What became of a launch of the facts. */
 struct planned_launch {
 	struct launch *launch;
-	const char *skipped;         /* why it is not in the job; NULL: it is, */
-	size_t index;                /* as the kernel's launch of that number */
+	const char *skipped; /* why it is not in the job; NULL: it is, */
+	size_t index;        /* as the kernel's launch of that number */
 	struct index_data index_data;
-	struct pointers pointers;    /* of a launch that is in it, */
-	const char **buffers;        /* and for each of them the id of the kernel's buffer that it leads into */
+	struct pointers pointers; /* of a launch that is in it, */
+	const char **buffers;     /* and for each of them the id of the kernel's buffer that it leads into */
 };
 
 /* A kernel of the facts; the job has those with a source and a name, in this order. */
@@ -31,10 +31,10 @@ struct plan {
 	json_t *document;
 	struct device_source *sources;
 	size_t source_count;
-	struct planned_kernel *kernels;   /* as many as the facts have, in order */
+	struct planned_kernel *kernels; /* as many as the facts have, in order */
 	size_t kernel_count;
 	const struct verify_options *options;
-	uint64_t content_bytes;      /* of buffers, that the document carries */
+	uint64_t content_bytes; /* of buffers, that the document carries */
 };
 
 /* Strings that outlive the plan are taken from the arena of the facts. */

@@ -19,7 +19,7 @@ struct launch_job {
 	struct pointers pointers;
 	struct arena *arena;
 	struct index_data index_data;
-	const char **ids;            /* of the buffers: at the place of the first of the pointers into each */
+	const char **ids; /* of the buffers: at the place of the first of the pointers into each */
 };
 
 static bool
@@ -46,16 +46,21 @@ obstacle(const struct launch *launch, const struct pointers *pointers, struct ar
 		if (argument->kind == ARGUMENT_UNKNOWN && !is_float_type(argument))
 			return arena_printf(arena, "the value of argument '%s' is not known", argument->name);
 		if (argument->kind == ARGUMENT_TEXTURE && !is_texel(argument))
-			return arena_printf(arena, "the elements of the texture '%s' are of a kind that no texture has", argument->name);
+			return arena_printf(arena, "the elements of the texture '%s' are of a kind that no texture has",
+			                    argument->name);
 	}
 	for (size_t i = 0; i < pointers->count; i++)
 		if (pointers->items[i]->addresses.lacks_some)
-			return arena_printf(arena, "what '%s' points to holds addresses that are not all known, and differ where it is measured",
-			                    pointers->items[i]->name);
+			return arena_printf(
+				arena,
+				"what '%s' points to holds addresses that are not all known, and differ where it is measured",
+				pointers->items[i]->name);
 	for (size_t i = 0; i < launch->variable_count; i++)
 		if (launch->variables[i].addresses.lacks_some)
-			return arena_printf(arena, "the variable '%s' holds addresses that are not all known, and differ where it is measured",
-			                    launch->variables[i].name);
+			return arena_printf(
+				arena,
+				"the variable '%s' holds addresses that are not all known, and differ where it is measured",
+				launch->variables[i].name);
 	return NULL;
 }
 
@@ -97,8 +102,9 @@ pieces_json(const struct contents *contents, uint64_t size, json_t *rest)
 	for (size_t i = 0; i < contents->count && contents->pieces[i].offset < size; i++) {
 		const struct known_bytes *piece = &contents->pieces[i];
 		const uint64_t left = size - piece->offset, count = piece->size < left ? piece->size : left;
-		json_t *json = piece->bytes ? bytes_json(piece->bytes, count) :
-		                              json_pack("{s:I, s:i}", "count", (json_int_t)count, "byte", (int)piece->fill);
+		json_t *json = piece->bytes
+		                       ? bytes_json(piece->bytes, count)
+		                       : json_pack("{s:I, s:i}", "count", (json_int_t)count, "byte", (int)piece->fill);
 		json_object_set_new(json, "offset", json_integer((json_int_t)piece->offset));
 		json_array_append_new(pieces, json);
 	}
@@ -126,11 +132,13 @@ pointer_json(const struct launch_job *job, const struct launch_argument *pointer
 static json_t *
 texture_json(const struct launch_argument *texture)
 {
-	static const char *const integers[] = {[1] = "u8", [2] = "u16", [4] = "u32"}, *const floats[] = {[2] = "f16", [4] = "f32"};
+	static const char *const integers[] = {[1] = "u8", [2] = "u16", [4] = "u32"}, *const floats[] = {[2] = "f16",
+	                                                                                                 [4] = "f32"};
 	const bool is_float = texture->numbers_are_floats && texture->number_size > 1;
 	return json_pack("{s:{s:s, s:s, s:I, s:b}}", "texture", "shape", texture->texture_shape, "type",
 	                 (is_float ? floats : integers)[texture->number_size], "channels",
-	                 (json_int_t)(texture->element_size / texture->number_size), "surface", (int)texture->is_surface);
+	                 (json_int_t)(texture->element_size / texture->number_size), "surface",
+	                 (int)texture->is_surface);
 }
 
 static json_t *
@@ -141,7 +149,8 @@ argument_json(const struct launch_job *job, const struct launch_argument *argume
 	if (argument->kind == ARGUMENT_TEXTURE)
 		return texture_json(argument);
 	if (argument->kind == ARGUMENT_UNKNOWN)
-		return json_pack("{s:s, s:f}", "type", strcmp(argument->type, "double") == 0 ? "f64" : "f32", "value", 1.0);
+		return json_pack("{s:s, s:f}", "type", strcmp(argument->type, "double") == 0 ? "f64" : "f32", "value",
+		                 1.0);
 	json_t *json = bytes_json(argument->bytes, argument->size);
 	json_t *pointers = json_array();
 	for (size_t i = 0; i < argument->pointer_count; i++) {
@@ -191,7 +200,8 @@ static void
 note_index_data(struct launch_job *job, const struct launch_argument *pointer, const struct verify_input *input,
                 const struct contents *contents)
 {
-	const uint64_t size = input && !pointer->buffer_bytes ? input->array.size : buffer_size(&job->pointers, pointer->buffer);
+	const uint64_t size =
+		input && !pointer->buffer_bytes ? input->array.size : buffer_size(&job->pointers, pointer->buffer);
 	const bool replaced = input && replaces(&input->array, &pointer->contents);
 	if (input && (pointer->indexes || replaced))
 		add_name(&job->index_data.given, pointer->name, job->arena);
@@ -215,9 +225,11 @@ static json_t *
 buffer_json(struct launch_job *job, const struct launch_argument *pointer)
 {
 	const uint64_t size = buffer_size(&job->pointers, pointer->buffer);
-	const struct verify_input *input = given_input_for(job->plan->options, job->kernel, &job->pointers, pointer->buffer);
+	const struct verify_input *input =
+		given_input_for(job->plan->options, job->kernel, &job->pointers, pointer->buffer);
 	const struct known_bytes given = {0, input ? input->array.size : 0, input ? input->array.data : NULL, 0};
-	const struct contents contents = input ? (struct contents){.pieces = &given, .count = 1} : contents_of_buffer(job, pointer, size);
+	const struct contents contents =
+		input ? (struct contents){.pieces = &given, .count = 1} : contents_of_buffer(job, pointer, size);
 	note_index_data(job, pointer, input, &contents);
 	json_t *fill = likely_fill(&(struct filling){job->kernel, job->launch, &job->pointers}, pointer);
 	if (contents.count)
@@ -257,7 +269,8 @@ have_same(const json_t *a, const json_t *b, const char *member)
 static bool
 is_alike(const json_t *a, const json_t *b)
 {
-	return have_same(a, b, "bytes") && have_same(a, b, "fill") && have_same(a, b, "pointers") && have_same(a, b, "host");
+	return have_same(a, b, "bytes") && have_same(a, b, "fill") && have_same(a, b, "pointers") &&
+	       have_same(a, b, "host");
 }
 
 /* A buffer is made anew for each launch that has it. So launches have one in common where an argument of that name leads to as
@@ -285,7 +298,8 @@ place_buffer(struct launch_job *job, json_t *buffers, const char *name, json_t *
 static const struct held_addresses *
 addresses_in(const struct launch_job *job, uint32_t buffer)
 {
-	const struct held_addresses *addresses = &job->pointers.items[first_of_buffer(&job->pointers, buffer)]->addresses;
+	const struct held_addresses *addresses =
+		&job->pointers.items[first_of_buffer(&job->pointers, buffer)]->addresses;
 	for (size_t i = 0; i < job->pointers.count && !addresses->count; i++)
 		if (job->pointers.items[i]->buffer == buffer)
 			addresses = &job->pointers.items[i]->addresses;
@@ -308,9 +322,10 @@ set_pointers(const struct launch_job *job, json_t *holder, const struct held_add
 	json_t *pointers = json_array();
 	for (size_t i = 0; i < addresses->count; i++) {
 		const struct held_address *held = &addresses->items[i];
-		json_array_append_new(pointers, json_pack("{s:s, s:I, s:I}", "buffer",
-		                                          job->ids[first_of_buffer(&job->pointers, held->buffer)], "offset",
-		                                          (json_int_t)held->offset, "at", (json_int_t)held->at));
+		json_array_append_new(pointers,
+		                      json_pack("{s:s, s:I, s:I}", "buffer",
+		                                job->ids[first_of_buffer(&job->pointers, held->buffer)], "offset",
+		                                (json_int_t)held->offset, "at", (json_int_t)held->at));
 	}
 	if (addresses->count)
 		json_object_set(holder, "pointers", pointers);
@@ -323,7 +338,8 @@ add_buffer(struct launch_job *job, size_t number, json_t *buffers)
 {
 	const struct launch_argument *pointer = job->pointers.items[number];
 	const struct held_addresses *addresses = addresses_in(job, pointer->buffer);
-	if (job->ids[number] || first_of_buffer(&job->pointers, pointer->buffer) != number || !lead_to_placed(job, addresses))
+	if (job->ids[number] || first_of_buffer(&job->pointers, pointer->buffer) != number ||
+	    !lead_to_placed(job, addresses))
 		return false;
 	const uint64_t carried = job->plan->content_bytes;
 	const size_t count = json_array_size(buffers);
@@ -346,12 +362,13 @@ add_circles(struct launch_job *job, json_t *buffers)
 		if (job->ids[i] || first_of_buffer(&job->pointers, pointer->buffer) != i)
 			continue;
 		json_t *buffer = buffer_json(job, pointer);
-		json_object_set_new(buffer, "pointers", json_null());   /* like no other */
+		json_object_set_new(buffer, "pointers", json_null()); /* like no other */
 		job->ids[i] = place_buffer(job, buffers, pointer->name, buffer);
 		numbers[count++] = i;
 	}
 	for (size_t i = 0; i < count; i++)
-		set_pointers(job, json_array_get(buffers, first + i), addresses_in(job, job->pointers.items[numbers[i]]->buffer));
+		set_pointers(job, json_array_get(buffers, first + i),
+		             addresses_in(job, job->pointers.items[numbers[i]]->buffer));
 }
 
 /* Adds the launch's buffers to the kernel's: what others lead to before these, and so from the last that was come to. */
@@ -414,7 +431,8 @@ add_variables(struct launch_job *job, json_t *variables, json_t *changes)
 				add_name(&job->index_data.made_up, variable->name, job->arena);
 			continue;
 		}
-		json_t *held = json_pack("{s:o}", "fill", pieces_json(&contents, variable->size, json_pack("{s:s}", "kind", "zero")));
+		json_t *held = json_pack("{s:o}", "fill",
+		                         pieces_json(&contents, variable->size, json_pack("{s:s}", "kind", "zero")));
 		set_pointers(job, held, &variable->addresses);
 		const size_t number = find_variable(variables, variable->link_name);
 		const json_t *of_first = json_array_get(variables, number);
@@ -439,9 +457,9 @@ launch_json(const struct launch_job *job)
 		json_array_append_new(arguments, argument_json(job, &launch->inputs[i]));
 	return json_pack("{s:o, s:[i, i, i], s:[i, i, i], s:I, s:o, s:{s:b, s:f, s:f}}", "id",
 	                 json_sprintf("%zu", job->number), "grid", (int)launch->grid[0], (int)launch->grid[1],
-	                 (int)launch->grid[2], "block", (int)launch->block[0], (int)launch->block[1], (int)launch->block[2],
-	                 "dynamic_shared", (json_int_t)launch->dynamic_shared, "arguments", arguments, "timing", "restore",
-	                 true, "seconds", 0.3, "warmup_ms", 20.0);
+	                 (int)launch->grid[2], "block", (int)launch->block[0], (int)launch->block[1],
+	                 (int)launch->block[2], "dynamic_shared", (json_int_t)launch->dynamic_shared, "arguments",
+	                 arguments, "timing", "restore", true, "seconds", 0.3, "warmup_ms", 20.0);
 }
 
 json_t *
@@ -450,7 +468,11 @@ job_launch(struct plan *plan, const struct planned_kernel *kernel, size_t number
 {
 	struct planned_launch *planned = &kernel->launches[number];
 	struct launch_job job = {
-		.plan = plan, .kernel = kernel->kernel, .launch = planned->launch, .number = number, .arena = arena,
+		.plan = plan,
+		.kernel = kernel->kernel,
+		.launch = planned->launch,
+		.number = number,
+		.arena = arena,
 		.pointers = launch_pointers(planned->launch, arena),
 	};
 	planned->skipped = obstacle(planned->launch, &job.pointers, arena);

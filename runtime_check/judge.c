@@ -29,7 +29,9 @@ excess(const struct site *site, const struct figures *figures)
 static const char *
 unit(const struct site *site)
 {
-	return site->kind == SITE_BRANCH ? "divergent executions" : site->space == SPACE_SHARED ? "wavefronts" : "sectors";
+	return site->kind == SITE_BRANCH     ? "divergent executions"
+	       : site->space == SPACE_SHARED ? "wavefronts"
+	                                     : "sectors";
 }
 
 static struct verdict
@@ -57,10 +59,11 @@ static const char *
 difference(const struct site *site, double predicted, double measured, struct arena *arena)
 {
 	const double times = site->kind == SITE_BRANCH ? site->measured.divergent / site->predicted.divergent : NAN;
-	const char *in_all = isfinite(times) ? arena_printf(arena, ", %s times as many in all", digits_of(times, 3).text) : "";
+	const char *in_all =
+		isfinite(times) ? arena_printf(arena, ", %s times as many in all", digits_of(times, 3).text) : "";
 	const char *note = site->measured_note;
-	return arena_printf(arena, "%.3g %s per request measured, %.3g predicted%s%s%s", measured, unit(site), predicted, in_all,
-	                    note ? "; " : "", note ? note : "");
+	return arena_printf(arena, "%.3g %s per request measured, %.3g predicted%s%s%s", measured, unit(site),
+	                    predicted, in_all, note ? "; " : "", note ? note : "");
 }
 
 /* Of what has bounds alone some excess is enough, where they allow it. */
@@ -95,7 +98,8 @@ static struct verdict
 judge_fault(const struct site *site)
 {
 	return (struct verdict){FINDING_NOT_MEASURED, site->has_measured || !site->measured_note
-	                                                  ? "what is counted does not tell where an access goes" : site->measured_note};
+	                                                      ? "what is counted does not tell where an access goes"
+	                                                      : site->measured_note};
 }
 
 /* All sites of all launches by their ids, each behind those that come after it. */
@@ -167,8 +171,9 @@ judge_occupancy(const struct launch *launch, struct arena *arena)
 		return (struct verdict){FINDING_NOT_MEASURED, "how many warps fit was not asked for"};
 	if (compare_agrees(100 * predicted, 100 * measured))
 		return (struct verdict){FINDING_CONFIRMED, ""};
-	const char *reason = arena_printf(arena, "the driver lets %.3g%% of the warps on a multiprocessor, limited by %s; %.3g%% predicted",
-	                                  100 * measured, occupancy_limiter_text(launch->limiter), 100 * predicted);
+	const char *reason = arena_printf(
+		arena, "the driver lets %.3g%% of the warps on a multiprocessor, limited by %s; %.3g%% predicted",
+		100 * measured, occupancy_limiter_text(launch->limiter), 100 * predicted);
 	return (struct verdict){measured < predicted ? FINDING_PARTLY_CONFIRMED : FINDING_REFUTED, reason};
 }
 
@@ -181,7 +186,8 @@ judge_idle_lanes(const struct launch *launch)
 		const struct site *site = &launch->sites[i];
 		const struct figures *figures = site->has_measured ? &site->measured : &site->predicted;
 		const bool is_counted = site->has_measured || site->agreement == AGREEMENT_FULL;
-		if (is_counted && site->kind != SITE_BRANCH && compare_agrees(lanes, figures->lanes / figures->requests))
+		if (is_counted && site->kind != SITE_BRANCH &&
+		    compare_agrees(lanes, figures->lanes / figures->requests))
 			return (struct verdict){FINDING_CONFIRMED, ""};
 	}
 	return (struct verdict){FINDING_NOT_MEASURED, "no access was counted that all threads of a block come to"};
@@ -194,12 +200,15 @@ judge_time(const struct launch *launch, struct arena *arena)
 	const struct launch_time *predicted = &launch->predicted_time;
 	const double us = launch->time.median_us;
 	if (!launch->time.runs || !(predicted->low_us > 0))
-		return (struct verdict){FINDING_NOT_MEASURED, launch->untimed ? launch->untimed : "its launch was not timed"};
+		return (struct verdict){FINDING_NOT_MEASURED,
+		                        launch->untimed ? launch->untimed : "its launch was not timed"};
 	const char *times = arena_printf(arena, "the launch takes %s, predicted %s to %s", duration_of(us).text,
 	                                 duration_of(predicted->low_us).text, duration_of(predicted->high_us).text);
 	if (us >= predicted->low_us && !(us > predicted->high_us))
 		return (struct verdict){FINDING_CONFIRMED, times};
-	return (struct verdict){us >= predicted->low_us / 2 && !(us > 2 * predicted->high_us) ? FINDING_PARTLY_CONFIRMED : FINDING_REFUTED, times};
+	return (struct verdict){us >= predicted->low_us / 2 && !(us > 2 * predicted->high_us) ? FINDING_PARTLY_CONFIRMED
+	                                                                                      : FINDING_REFUTED,
+	                        times};
 }
 
 static struct verdict
@@ -210,10 +219,13 @@ judge_by_launch(const struct finding *finding, struct arena *arena)
 	if (finding->claim == CLAIM_WORK)
 		return judge_time(finding->launch, arena);
 	if (finding->claim == CLAIM_BARRIER)
-		return (struct verdict){FINDING_NOT_MEASURED, "nothing that is counted tells which threads come to a barrier"};
+		return (struct verdict){FINDING_NOT_MEASURED,
+		                        "nothing that is counted tells which threads come to a barrier"};
 	if (finding->claim == CLAIM_RACE)
-		return (struct verdict){FINDING_NOT_MEASURED, "nothing that is counted tells in which order threads come"};
-	return finding->claim == CLAIM_FEW_WARPS ? judge_occupancy(finding->launch, arena) : judge_idle_lanes(finding->launch);
+		return (struct verdict){FINDING_NOT_MEASURED,
+		                        "nothing that is counted tells in which order threads come"};
+	return finding->claim == CLAIM_FEW_WARPS ? judge_occupancy(finding->launch, arena)
+	                                         : judge_idle_lanes(finding->launch);
 }
 
 void

@@ -16,8 +16,8 @@ struct word {
 
 struct kernel_name {
 	struct word word;
-	bool is_said;                /* where something stays in any case */
-	size_t *needs;               /* names that its definitions say */
+	bool is_said;  /* where something stays in any case */
+	size_t *needs; /* names that its definitions say */
 	size_t need_count, need_capacity;
 };
 
@@ -25,8 +25,8 @@ struct kernel_name {
 
 struct reading {
 	struct kernel_texts *texts;
-	struct token **tokens;       /* of each file */
-	struct word *words;          /* of all files, if macros paste words */
+	struct token **tokens; /* of each file */
+	struct word *words;    /* of all files, if macros paste words */
 	size_t word_count, word_capacity;
 	bool pastes;
 };
@@ -55,9 +55,9 @@ word_of(const char *text, const struct token *token)
 static bool
 is_attribute(const char *text, const struct token *token)
 {
-	static const char *const attributes[] = {"__launch_bounds__", "__attribute__", "__declspec", "__align__", "alignas",
-	                                         "decltype", "noexcept", "__cluster_dims__", "__maxnreg__", "__block_size__",
-	                                         "requires", "explicit", "void", NULL};
+	static const char *const attributes[] = {
+		"__launch_bounds__", "__attribute__", "__declspec",     "__align__", "alignas",  "decltype", "noexcept",
+		"__cluster_dims__",  "__maxnreg__",   "__block_size__", "requires",  "explicit", "void",     NULL};
 	for (const char *const *word = attributes; *word; word++)
 		if (token_is(text, token, *word))
 			return true;
@@ -80,10 +80,10 @@ name_before(const char *text, const struct token *first, const struct token *las
 
 /* What is read of a kernel's head: up to the body, or to the semicolon. */
 struct head {
-	const struct token *name;    /* before the last parentheses */
-	const struct token *end;     /* the brace or the semicolon */
-	size_t lists;                /* parentheses of no attribute */
-	bool is_global, is_plain;    /* is_plain: with no preprocessor line */
+	const struct token *name; /* before the last parentheses */
+	const struct token *end;  /* the brace or the semicolon */
+	size_t lists;             /* parentheses of no attribute */
+	bool is_global, is_plain; /* is_plain: with no preprocessor line */
 };
 
 static struct head
@@ -151,7 +151,8 @@ is_code_behind(const struct kernel_file *file, size_t at)
 
 /* Bytes between two preprocessor lines. */
 static void
-add_holes(struct kernel_texts *texts, const struct kernel_file *file, struct kernel_text *kernel, size_t begin, size_t end)
+add_holes(struct kernel_texts *texts, const struct kernel_file *file, struct kernel_text *kernel, size_t begin,
+          size_t end)
 {
 	while (begin < end) {
 		const char *found = memchr(file->text + begin, '\n', end - begin);
@@ -164,7 +165,8 @@ add_holes(struct kernel_texts *texts, const struct kernel_file *file, struct ker
 }
 
 static void
-find_holes(struct kernel_texts *texts, const struct kernel_file *file, struct kernel_text *kernel, const struct token *token)
+find_holes(struct kernel_texts *texts, const struct kernel_file *file, struct kernel_text *kernel,
+           const struct token *token)
 {
 	size_t at = kernel->begin;
 	for (; token->kind != TOKEN_END && token->begin < kernel->end; token++) {
@@ -189,7 +191,8 @@ find_idle(struct kernel_texts *texts, struct kernel_file *file, const struct tok
 		while (token->kind != TOKEN_END && token->end <= begin)
 			token++;
 		if (at == end && begin < end && (token->kind == TOKEN_END || token->begin >= end))
-			arena_push(&texts->arena, file->idle, file->idle_count, file->idle_capacity, ((struct hole){begin, end, false}));
+			arena_push(&texts->arena, file->idle, file->idle_count, file->idle_capacity,
+			           ((struct hole){begin, end, false}));
 		begin = end + 1;
 	}
 }
@@ -206,7 +209,8 @@ static int
 by_place(const void *left, const void *right)
 {
 	const struct found *a = left, *b = right;
-	return a->begin != b->begin ? (a->begin > b->begin) - (a->begin < b->begin) : (a->end < b->end) - (a->end > b->end);
+	return a->begin != b->begin ? (a->begin > b->begin) - (a->begin < b->begin)
+	                            : (a->end < b->end) - (a->end > b->end);
 }
 
 struct found_list {
@@ -217,7 +221,8 @@ struct found_list {
 struct extent
 extent_of_json(const json_t *pair)
 {
-	return (struct extent){(size_t)json_integer_value(json_array_get(pair, 0)), (size_t)json_integer_value(json_array_get(pair, 1))};
+	return (struct extent){(size_t)json_integer_value(json_array_get(pair, 0)),
+	                       (size_t)json_integer_value(json_array_get(pair, 1))};
 }
 
 static struct extents
@@ -231,8 +236,8 @@ read_extents(const json_t *pairs, struct arena *arena)
 }
 
 static void
-find_kernels(struct found_list *list, const struct kernel_file *file, const struct token *tokens, const struct extents *extents,
-             bool are_definitions)
+find_kernels(struct found_list *list, const struct kernel_file *file, const struct token *tokens,
+             const struct extents *extents, bool are_definitions)
 {
 	size_t last = 0;
 	const struct token *from = tokens;
@@ -240,7 +245,7 @@ find_kernels(struct found_list *list, const struct kernel_file *file, const stru
 		struct found found = {extents->items[i].begin, extents->items[i].end, NULL, NULL};
 		if (found.begin >= found.end || found.end > file->length)
 			continue;
-		from = found.begin < last ? tokens : from;   /* extents mostly come in order */
+		from = found.begin < last ? tokens : from; /* extents mostly come in order */
 		last = found.begin;
 		from = found.first = token_at(from, found.begin);
 		found.name = name_of(file->text, found.first, found.end, are_definitions);
@@ -252,14 +257,15 @@ find_kernels(struct found_list *list, const struct kernel_file *file, const stru
 static void
 add_name(struct kernel_texts *texts, struct word word)
 {
-	arena_push(&texts->arena, texts->names, texts->name_count, texts->name_capacity, (struct kernel_name){.word = word});
+	arena_push(&texts->arena, texts->names, texts->name_count, texts->name_capacity,
+	           (struct kernel_name){.word = word});
 }
 
 static void
 sort_names(struct kernel_texts *texts)
 {
 	size_t kept = 0;
-	qsort(texts->names, texts->name_count, sizeof *texts->names, by_word);   /* a name begins with its word */
+	qsort(texts->names, texts->name_count, sizeof *texts->names, by_word); /* a name begins with its word */
 	for (size_t i = 0; i < texts->name_count; i++)
 		if (kept == 0 || compare_words(&texts->names[kept - 1].word, &texts->names[i].word) != 0)
 			texts->names[kept++] = texts->names[i];
@@ -270,7 +276,8 @@ static size_t
 find_name(const struct kernel_texts *texts, struct word word)
 {
 	const struct kernel_name *found =
-		texts->name_count ? bsearch(&word, texts->names, texts->name_count, sizeof *texts->names, by_word) : NULL;
+		texts->name_count ? bsearch(&word, texts->names, texts->name_count, sizeof *texts->names, by_word)
+				  : NULL;
 	return found ? (size_t)(found - texts->names) : NO_NAME;
 }
 
@@ -280,9 +287,11 @@ add_texts(struct kernel_texts *texts, struct kernel_file *file, const struct fou
 	size_t end = 0;
 	for (size_t i = 0; i < list->count; i++) {
 		const struct found *found = &list->items[i];
-		struct kernel_text text = {.name = find_name(texts, word_of(file->text, found->name)), .begin = found->begin, .end = found->end};
+		struct kernel_text text = {.name = find_name(texts, word_of(file->text, found->name)),
+		                           .begin = found->begin,
+		                           .end = found->end};
 		if (found->begin < end) {
-			texts->names[text.name].is_said = true;   /* part of another's text */
+			texts->names[text.name].is_said = true; /* part of another's text */
 			continue;
 		}
 		end = found->end;
@@ -313,7 +322,9 @@ static void
 say_all(struct reading *reading, const char *text, size_t length)
 {
 	for (size_t begin = 0, end; begin < length; begin = end + 1) {
-		for (end = begin; end < length && (is_name_letter(text[end]) || text[end] == '$' || (unsigned char)text[end] >= 0x80); end++)
+		for (end = begin; end < length &&
+		                  (is_name_letter(text[end]) || text[end] == '$' || (unsigned char)text[end] >= 0x80);
+		     end++)
 			continue;
 		if (end > begin)
 			say(reading, (struct word){text + begin, end - begin}, NULL);
@@ -325,7 +336,7 @@ say_strings(struct reading *reading, const json_t *strings)
 {
 	const json_t *string;
 	size_t i;
-	json_array_foreach((json_t *)(uintptr_t)strings, i, string)
+	json_array_foreach ((json_t *)(uintptr_t)strings, i, string)
 		say_all(reading, json_string_value(string), json_string_length(string));
 }
 
@@ -340,7 +351,8 @@ read_file(struct reading *reading, const struct kernel_file *file, const struct 
 		if (token->kind == TOKEN_DIRECTIVE)
 			say_all(reading, file->text + token->begin, token->end - token->begin);
 		else if (token->kind == TOKEN_NAME || token->kind == TOKEN_NUMBER)
-			say(reading, word_of(file->text, token), is_inside ? &reading->texts->names[kernel->name] : NULL);
+			say(reading, word_of(file->text, token),
+			    is_inside ? &reading->texts->names[kernel->name] : NULL);
 	}
 }
 
@@ -358,7 +370,7 @@ is_pasting(const char *text, const struct token *token)
 static bool
 may_be_pasted(const struct reading *reading, struct word name)
 {
-	bool *ends = memory_zeroed(name.length + 1, sizeof *ends);   /* of words before each letter */
+	bool *ends = memory_zeroed(name.length + 1, sizeof *ends); /* of words before each letter */
 	ends[0] = true;
 	for (size_t begin = 0; begin < name.length; begin++)
 		for (size_t end = begin + 1; ends[begin] && end <= name.length; end++) {
@@ -456,7 +468,7 @@ kernel_texts_free(struct kernel_texts *texts)
 struct needing {
 	const struct kernel_texts *texts;
 	bool *needed;
-	size_t *waiting, count;      /* names of which those that they need are yet to be added */
+	size_t *waiting, count; /* names of which those that they need are yet to be added */
 };
 
 static void
@@ -472,7 +484,8 @@ static void
 need_words(struct needing *needing, const char *text)
 {
 	for (size_t size; *text; text += size + (text[size] != '\0')) {
-		for (size = 0; is_name_letter(text[size]) || text[size] == '$' || (unsigned char)text[size] >= 0x80; size++)
+		for (size = 0; is_name_letter(text[size]) || text[size] == '$' || (unsigned char)text[size] >= 0x80;
+		     size++)
 			continue;
 		if (size)
 			need(needing, find_name(needing->texts, (struct word){text, size}));
@@ -487,7 +500,7 @@ need_kernel(struct needing *needing, const json_t *kernel)
 	size_t i;
 	for (i = 0; i < sizeof members / sizeof *members; i++)
 		need_words(needing, result_text(kernel, members[i]));
-	json_array_foreach(json_object_get(kernel, "variables"), i, variable)
+	json_array_foreach (json_object_get(kernel, "variables"), i, variable)
 		need_words(needing, result_text(variable, "name_expression"));
 }
 
@@ -522,7 +535,7 @@ kernel_texts_needed(const struct kernel_texts *texts, const json_t *kernels, con
 	for (i = 0; i < texts->name_count; i++)
 		if (texts->names[i].is_said)
 			need(&needing, i);
-	json_array_foreach((json_t *)(uintptr_t)kernels, i, kernel) {
+	json_array_foreach ((json_t *)(uintptr_t)kernels, i, kernel) {
 		if (strcmp(result_text(kernel, "source"), source) != 0)
 			continue;
 		need_kernel(&needing, kernel);

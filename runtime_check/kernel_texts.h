@@ -17,7 +17,7 @@ struct hole {
 
 /* A definition or declaration. What is left where it was are its lines' ends, and preprocessor lines but pragmas. */
 struct kernel_text {
-	size_t name;                 /* which of the source's */
+	size_t name; /* which of the source's */
 	size_t begin, end;
 	struct hole *holes;
 	size_t hole_count, hole_capacity;
@@ -25,18 +25,20 @@ struct kernel_text {
 
 /* What the job says of a file, in its order. */
 struct extents {
-	struct extent { size_t begin, end; } *items;   /* bytes */
+	struct extent {
+		size_t begin, end;
+	} *items; /* bytes */
 	size_t count;
 };
 
 struct kernel_file {
-	const char *header;          /* its name; NULL: it is the source's own */
+	const char *header; /* its name; NULL: it is the source's own */
 	const char *text;
 	size_t length;
 	struct extents droppable, definitions;
 	struct kernel_text *kernels; /* in order, none in another; only those that can go */
 	size_t kernel_count, kernel_capacity;
-	struct hole *idle;           /* in order: lines of blanks alone */
+	struct hole *idle; /* in order: lines of blanks alone */
 	size_t idle_count, idle_capacity;
 };
 
@@ -44,9 +46,9 @@ struct kernel_name;
 
 struct kernel_texts {
 	struct arena arena;
-	struct kernel_file *files;   /* the source's own, then its headers */
+	struct kernel_file *files; /* the source's own, then its headers */
 	size_t file_count;
-	struct kernel_name *names;   /* sorted */
+	struct kernel_name *names; /* sorted */
 	size_t name_count, name_capacity;
 };
 

@@ -11,7 +11,8 @@ index_limit(const struct pointers *pointers)
 	uint64_t limit = INT32_MAX;
 	for (size_t i = 0; i < pointers->count; i++) {
 		const struct launch_argument *pointer = pointers->items[i];
-		const uint64_t count = buffer_size(pointers, pointer->buffer) / (pointer->element_size ? pointer->element_size : 1);
+		const uint64_t count =
+			buffer_size(pointers, pointer->buffer) / (pointer->element_size ? pointer->element_size : 1);
 		const uint64_t inside = count / (pointer->buffer_bytes ? ROOM : ROOM_OF_UNKNOWN);
 		limit = inside < limit ? inside : limit;
 	}
@@ -35,7 +36,9 @@ static struct integers
 likely_integers(const struct filling *filling, const struct launch_argument *pointer, uint32_t size)
 {
 	const int64_t most = size == 1 ? 127 : size == 2 ? 32767 : INT32_MAX;
-	const int64_t limit = is_followed(filling, pointer) ? most : pointer->indexes ? (int64_t)index_limit(filling->pointers) : 100;
+	const int64_t limit = is_followed(filling, pointer) ? most
+	                      : pointer->indexes            ? (int64_t)index_limit(filling->pointers)
+	                                                    : 100;
 	const int64_t count = limit < most ? limit : most;
 	const int64_t lowest = pointer->index_low < -most ? -most : pointer->index_low;
 	const int64_t highest = pointer->index_high > most ? most : pointer->index_high;
@@ -49,8 +52,14 @@ likely_integers(const struct filling *filling, const struct launch_argument *poi
 static json_t *
 numbers_fill(const struct filling *filling, const struct launch_argument *pointer, uint32_t size, bool are_floats)
 {
-	static const struct { uint32_t size; const char *floating, *natural, *integer; } types[] = {
-		{1, NULL, "u8", "i8"}, {2, "f16", "u16", "i16"}, {4, "f32", "u32", "i32"}, {8, "f64", "u64", "i64"},
+	static const struct {
+		uint32_t size;
+		const char *floating, *natural, *integer;
+	} types[] = {
+		{1, NULL, "u8", "i8"},
+		{2, "f16", "u16", "i16"},
+		{4, "f32", "u32", "i32"},
+		{8, "f64", "u64", "i64"},
 	};
 	size_t i = 0;
 	while (i < sizeof types / sizeof *types && types[i].size != size)
@@ -60,8 +69,9 @@ numbers_fill(const struct filling *filling, const struct launch_argument *pointe
 	if (are_floats)
 		return json_pack("{s:s, s:s}", "kind", "random-float", "type", types[i].floating);
 	const struct integers integers = likely_integers(filling, pointer, size);
-	json_t *fill = json_pack("{s:s, s:s, s:I}", "kind", "index", "type", integers.low < 0 ? types[i].integer : types[i].natural,
-	                         "limit", (json_int_t)(integers.low + integers.count));
+	json_t *fill = json_pack("{s:s, s:s, s:I}", "kind", "index", "type",
+	                         integers.low < 0 ? types[i].integer : types[i].natural, "limit",
+	                         (json_int_t)(integers.low + integers.count));
 	if (integers.low != 0)
 		json_object_set_new(fill, "low", json_integer(integers.low));
 	return fill;
@@ -80,12 +90,14 @@ records_fill(const struct filling *filling, const struct launch_argument *pointe
 	json_t *members = json_array();
 	for (uint32_t i = 0; i < pointer->part_count; i++) {
 		const struct element_part *part = &pointer->parts[i];
-		json_t *fill = part->is_bool ? bools_fill() : numbers_fill(filling, pointer, part->size, part->is_float);
+		json_t *fill =
+			part->is_bool ? bools_fill() : numbers_fill(filling, pointer, part->size, part->is_float);
 		if (fill)
 			json_array_append_new(members, json_pack("{s:I, s:I, s:o}", "at", (json_int_t)part->at, "count",
 			                                         (json_int_t)part->count, "fill", fill));
 	}
-	return json_pack("{s:s, s:I, s:o}", "kind", "records", "bytes", (json_int_t)pointer->element_size, "members", members);
+	return json_pack("{s:s, s:I, s:o}", "kind", "records", "bytes", (json_int_t)pointer->element_size, "members",
+	                 members);
 }
 
 json_t *

@@ -10,7 +10,7 @@
 struct filling {
 	const struct kernel *kernel;
 	const struct launch *launch;
-	const struct pointers *pointers;   /* of the launch */
+	const struct pointers *pointers; /* of the launch */
 };
 
 /* The fill, as the job has it, of the buffer that one of the pointers leads into. */

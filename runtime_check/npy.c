@@ -14,7 +14,7 @@ struct header {
 	const char *at, *end;
 	char descr[16];
 	bool has_descr, has_order, has_shape, is_fortran;
-	uint64_t count;            /* of numbers */
+	uint64_t count; /* of numbers */
 };
 
 static bool
@@ -108,12 +108,12 @@ read_header(struct header *h)
 }
 
 static const struct {
-	const char *name;          /* as NumPy has it, behind the order of its bytes, which a single one need not have */
+	const char *name; /* as NumPy has it, behind the order of its bytes, which a single one need not have */
 	unsigned size;
 	bool is_float;
 } types[] = {
 	{"b1", 1, false}, {"i1", 1, false}, {"u1", 1, false}, {"i2", 2, false}, {"u2", 2, false}, {"f2", 2, true},
-	{"i4", 4, false}, {"u4", 4, false}, {"f4", 4, true}, {"i8", 8, false}, {"u8", 8, false}, {"f8", 8, true},
+	{"i4", 4, false}, {"u4", 4, false}, {"f4", 4, true},  {"i8", 8, false}, {"u8", 8, false}, {"f8", 8, true},
 };
 
 /* Sets what the array's numbers are; false: they are none that are read. */
@@ -167,7 +167,8 @@ npy_parse(struct npy *npy, const uint8_t *bytes, size_t size, struct arena *aren
 	else if (!read_type(npy, h.descr))
 		*error = arena_printf(arena, "its type '%s' is no little-endian number of 1, 2, 4 or 8 bytes", h.descr);
 	else if (h.count != npy->size / npy->item_size || npy->size % npy->item_size)
-		*error = arena_printf(arena, "it says %llu numbers and holds %zu bytes", (unsigned long long)h.count, npy->size);
+		*error = arena_printf(arena, "it says %llu numbers and holds %zu bytes", (unsigned long long)h.count,
+		                      npy->size);
 	else if (h.count == 0)
 		*error = "it holds no numbers";
 	else

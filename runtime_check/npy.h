@@ -9,10 +9,10 @@
 #include "support/arena.h"
 
 struct npy {
-	const uint8_t *data;       /* `size` bytes */
+	const uint8_t *data; /* `size` bytes */
 	size_t size;
-	unsigned item_size;        /* bytes of one number, */
-	bool is_float;             /* which is no integer */
+	unsigned item_size; /* bytes of one number, */
+	bool is_float;      /* which is no integer */
 };
 
 /* The array of a file's bytes, in which it lies. False: *error, of the arena, says what is wrong with it. */

@@ -40,7 +40,8 @@ pack_rows(const struct launch *launch, const struct site *site, struct packing *
 	packing->is_least_tile = site->row_step == 0 || (uint64_t)magnitude(site->row_step) >= packing->step;
 	packing->tile = packing->is_least_tile ? WARP_LANES : launch->block[0];
 	packing->sectors = packed_sectors(packing, launch, site);
-	return packing->sectors > ceil(ideal) ? "rows of its blocks are too short to fill sectors, wherever each lies" : NULL;
+	return packing->sectors > ceil(ideal) ? "rows of its blocks are too short to fill sectors, wherever each lies"
+	                                      : NULL;
 }
 
 const char *

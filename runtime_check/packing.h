@@ -6,10 +6,10 @@
 #include "model/facts.h"
 
 struct packing {
-	uint64_t step;             /* bytes between neighbouring lanes, a multiple of what each moves */
-	unsigned tile;             /* steps to a tile (relaid.h), a power of two: so many, */
-	bool is_least_tile;        /* or more */
-	double sectors;            /* of a request of all lanes, once it is packed; NAN: the ideal ones */
+	uint64_t step;      /* bytes between neighbouring lanes, a multiple of what each moves */
+	unsigned tile;      /* steps to a tile (relaid.h), a power of two: so many, */
+	bool is_least_tile; /* or more */
+	double sectors;     /* of a request of all lanes, once it is packed; NAN: the ideal ones */
 };
 
 /* Of loads and stores whose pattern is PATTERN_STRIDED or PATTERN_MIXED. Why there is none that has each request ideal, or better than

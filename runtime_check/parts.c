@@ -24,7 +24,7 @@ parts_job_id(const json_t *job, struct arena *arena)
 
 /* Buffers by their ids, each once, in the order in which they were asked for. */
 struct wanted {
-	json_t *ids, *known;         /* an array, and an object that has each of them */
+	json_t *ids, *known; /* an array, and an object that has each of them */
 };
 
 static void
@@ -37,7 +37,7 @@ want(struct wanted *wanted, const json_t *holder)
 		json_object_set_new(wanted->known, id, json_true());
 		json_array_append_new(wanted->ids, json_string(id));
 	}
-	json_array_foreach(json_object_get(holder, "pointers"), i, pointer)
+	json_array_foreach (json_object_get(holder, "pointers"), i, pointer)
 		want(wanted, pointer);
 }
 
@@ -46,7 +46,7 @@ want_each(struct wanted *wanted, const json_t *holders)
 {
 	size_t i;
 	const json_t *holder;
-	json_array_foreach(holders, i, holder)
+	json_array_foreach (holders, i, holder)
 		want(wanted, holder);
 }
 
@@ -55,7 +55,7 @@ by_id(const json_t *buffers)
 {
 	json_t *all = json_object(), *buffer;
 	size_t i;
-	json_array_foreach(buffers, i, buffer)
+	json_array_foreach (buffers, i, buffer)
 		json_object_set(all, result_text(buffer, "id"), buffer);
 	return all;
 }
@@ -68,14 +68,16 @@ buffers_of(const json_t *kernel, const json_t *launches)
 	struct wanted wanted = {json_array(), json_object()};
 	size_t i;
 	const json_t *launch;
-	json_array_foreach(launches, i, launch) {
+	json_array_foreach (launches, i, launch) {
 		want_each(&wanted, json_object_get(launch, "arguments"));
 		want_each(&wanted, json_object_get(launch, "variables"));
 	}
 	want_each(&wanted, json_object_get(kernel, "variables"));
 	for (i = 0; i < json_array_size(wanted.ids); i++)
-		want_each(&wanted, json_object_get(json_object_get(all, json_string_value(json_array_get(wanted.ids, i))), "pointers"));
-	json_array_foreach(json_object_get(kernel, "buffers"), i, buffer)
+		want_each(&wanted,
+		          json_object_get(json_object_get(all, json_string_value(json_array_get(wanted.ids, i))),
+		                          "pointers"));
+	json_array_foreach (json_object_get(kernel, "buffers"), i, buffer)
 		if (json_object_get(wanted.known, result_text(buffer, "id")))
 			json_array_append(kept, buffer);
 	json_decref(wanted.ids);
@@ -102,7 +104,7 @@ parts_units(const json_t *whole)
 {
 	size_t i, units = 0;
 	const json_t *kernel;
-	json_array_foreach(json_object_get(whole, "kernels"), i, kernel)
+	json_array_foreach (json_object_get(whole, "kernels"), i, kernel)
 		units += units_of(kernel);
 	return units;
 }
@@ -146,7 +148,8 @@ kernels_of(const struct parts *parts, struct part *part)
 		const size_t begin = parts->begins[i];
 		const size_t first = part->first > begin ? part->first - begin : 0;
 		const size_t last = end < parts->begins[i + 1] ? end : parts->begins[i + 1];
-		json_array_append_new(kernels, kernel_with(json_array_get(json_object_get(parts->whole, "kernels"), i), first, last - begin - first));
+		json_array_append_new(kernels, kernel_with(json_array_get(json_object_get(parts->whole, "kernels"), i),
+		                                           first, last - begin - first));
 	}
 	return kernels;
 }
@@ -157,7 +160,8 @@ name_of(const json_t *kernels, size_t number, struct arena *arena)
 {
 	enum { MOST_LETTERS = 64 };
 	const char *id = result_text(json_array_get(kernels, 0), "id"), *blank = strchr(id, ' ');
-	char *name = arena_printf(arena, "%.*s", MOST_LETTERS, json_array_size(kernels) == 1 && blank ? blank + 1 : "program");
+	char *name = arena_printf(arena, "%.*s", MOST_LETTERS,
+	                          json_array_size(kernels) == 1 && blank ? blank + 1 : "program");
 	for (char *at = name; *at; at++)
 		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", *at))
 			*at = '-';
@@ -246,13 +250,13 @@ unanswered(const json_t *whole)
 	json_t *answers = json_array();
 	size_t i, k;
 	const json_t *kernel, *launch;
-	json_array_foreach(json_object_get(whole, "kernels"), i, kernel) {
+	json_array_foreach (json_object_get(whole, "kernels"), i, kernel) {
 		json_t *launches = json_array();
-		json_array_foreach(json_object_get(kernel, "launches"), k, launch)
-			json_array_append_new(launches, json_pack("{s:s, s:s, s:s}", "id", result_text(launch, "id"), "status",
-			                                          "no-result", "reason", ""));
-		json_array_append_new(answers, json_pack("{s:s, s:s, s:s, s:o}", "id", result_text(kernel, "id"), "status",
-		                                         "no-result", "reason", "", "launches", launches));
+		json_array_foreach (json_object_get(kernel, "launches"), k, launch)
+			json_array_append_new(launches, json_pack("{s:s, s:s, s:s}", "id", result_text(launch, "id"),
+			                                          "status", "no-result", "reason", ""));
+		json_array_append_new(answers, json_pack("{s:s, s:s, s:s, s:o}", "id", result_text(kernel, "id"),
+		                                         "status", "no-result", "reason", "", "launches", launches));
 	}
 	return answers;
 }
@@ -294,7 +298,8 @@ static void
 join_launches(const struct kernel_pair *pair, const struct part_result *part, struct arena *arena)
 {
 	const char *why = why_unanswered(pair, part, arena);
-	const json_t *asked = json_object_get(pair->asked, "launches"), *answers = json_object_get(pair->answer, "launches");
+	const json_t *asked = json_object_get(pair->asked, "launches"),
+		     *answers = json_object_get(pair->answer, "launches");
 	for (size_t i = 0; i < json_array_size(asked); i++) {
 		json_t *joined = json_array_get(json_object_get(pair->joined, "launches"), pair->first + i);
 		const json_t *answer = why ? NULL : result_answer(asked, answers, i);
@@ -311,7 +316,8 @@ join_launches(const struct kernel_pair *pair, const struct part_result *part, st
 static void
 join_part(json_t *kernels, const struct part *part, const struct part_result *result, struct arena *arena)
 {
-	const json_t *asked = json_object_get(part->job, "kernels"), *answers = json_object_get(result->result, "kernels");
+	const json_t *asked = json_object_get(part->job, "kernels"),
+		     *answers = json_object_get(result->result, "kernels");
 	for (size_t i = 0; i < json_array_size(asked); i++) {
 		const struct kernel_pair pair = {json_array_get(asked, i), result_answer(asked, answers, i),
 		                                 json_array_get(kernels, part->kernel + i), i == 0 ? part->launch : 0};
@@ -345,7 +351,8 @@ join_device(json_t *joined, const json_t *device, const char *arch, struct arena
 {
 	const char *names = result_text(joined, "name"), *name = result_text(device, "name");
 	if (!is_named(names, name))
-		json_object_set_new(joined, "name", json_string(*names ? arena_printf(arena, "%s, %s", names, name) : name));
+		json_object_set_new(joined, "name",
+		                    json_string(*names ? arena_printf(arena, "%s, %s", names, name) : name));
 	if (strcmp(result_text(device, "sm"), arch) != 0)
 		json_object_set(joined, "sm", json_object_get(device, "sm"));
 	if (json_is_true(json_object_get(device, "counters"))) {
@@ -376,8 +383,8 @@ drop_devices(json_t *kernels, const json_t *device)
 {
 	size_t i, k;
 	json_t *kernel, *launch;
-	json_array_foreach(kernels, i, kernel)
-		json_array_foreach(json_object_get(kernel, "launches"), k, launch)
+	json_array_foreach (kernels, i, kernel)
+		json_array_foreach (json_object_get(kernel, "launches"), k, launch)
 			if (strcmp(result_text(launch, "device"), result_text(device, "name")) == 0)
 				json_object_del(launch, "device");
 }
@@ -405,8 +412,9 @@ parts_join(const struct parts *parts, const struct part_result *results)
 	for (size_t i = 0; i < parts->count; i++)
 		join_part(kernels, &parts->items[i], &results[i], &arena);
 	drop_devices(kernels, device);
-	json_t *joined = json_pack("{s:i, s:s, s:s, s:o, s:o}", "schema_version", 1, "status", result_text(first, "status"),
-	                           "reason", result_text(first, "reason"), "device", device, "kernels", kernels);
+	json_t *joined =
+		json_pack("{s:i, s:s, s:s, s:o, s:o}", "schema_version", 1, "status", result_text(first, "status"),
+	                  "reason", result_text(first, "reason"), "device", device, "kernels", kernels);
 	json_object_set(joined, "compiler", json_object_get(first, "compiler"));
 	arena_free(&arena);
 	return joined;

@@ -10,18 +10,18 @@
 
 /* The whole's units are the launches of its kernels, in order; a kernel that can only be compiled is one, too. */
 struct part {
-	json_t *job;              /* docs/job.schema.json, with an id */
-	const char *id;           /* made of all that is in the job: equal ids are equal jobs */
-	const char *name;         /* "0003-transpose", as a file may be called */
-	size_t first, count;      /* units */
-	size_t kernel, launch;    /* which of the whole its first kernel and that kernel's first launch are */
+	json_t *job;           /* docs/job.schema.json, with an id */
+	const char *id;        /* made of all that is in the job: equal ids are equal jobs */
+	const char *name;      /* "0003-transpose", as a file may be called */
+	size_t first, count;   /* units */
+	size_t kernel, launch; /* which of the whole its first kernel and that kernel's first launch are */
 };
 
 struct parts {
 	struct arena arena;
 	json_t *whole;
-	struct excerpts *excerpts;   /* of its sources */
-	size_t *begins;              /* the units with which its kernels begin; behind them all units */
+	struct excerpts *excerpts; /* of its sources */
+	size_t *begins;            /* the units with which its kernels begin; behind them all units */
 	size_t kernel_count;
 	struct part *items;
 	size_t count, capacity;

@@ -11,12 +11,14 @@
 struct reading {
 	const char *text;
 	struct token *tokens;
-	size_t count;              /* without the last, TOKEN_END */
+	size_t count; /* without the last, TOKEN_END */
 	struct arena *arena;
 };
 
 /* Tokens [begin, end). */
-struct span { size_t begin, end; };
+struct span {
+	size_t begin, end;
+};
 
 static struct reading
 read_text(const char *text, struct arena *arena)
@@ -37,7 +39,8 @@ static bool
 is_any(const struct reading *reading, size_t token, const char *characters)
 {
 	const struct token *at = &reading->tokens[token];
-	return at->kind == TOKEN_PUNCTUATION && at->end - at->begin == 1 && strchr(characters, reading->text[at->begin]);
+	return at->kind == TOKEN_PUNCTUATION && at->end - at->begin == 1 &&
+	       strchr(characters, reading->text[at->begin]);
 }
 
 static const char *
@@ -74,7 +77,7 @@ next(const struct reading *reading, size_t token)
 /* What an access is apart from its address: "*" or "__ldg(", and ")". */
 struct wrapping {
 	const char *before, *address, *behind;
-	const char *element;       /* what it is the address of; "" if that is not written down */
+	const char *element; /* what it is the address of; "" if that is not written down */
 };
 
 /* A load by an intrinsic has its address as its only argument. */
@@ -86,9 +89,9 @@ unwrap(const char *expression, struct arena *arena)
 	const bool is_intrinsic = reading.count > 3 && strncmp(expression + reading.tokens[0].begin, "__ld", 4) == 0 &&
 	                          is_at(&reading, 1, "(") && behind_group(&reading, 1) == reading.count;
 	if (is_intrinsic)
-		wrapping = (struct wrapping){text_of(&reading, (struct span){0, 2}),
-		                             text_of(&reading, (struct span){2, reading.count - 1}), ")",
-		                             is_at(&reading, 2, "&") ? text_of(&reading, (struct span){3, reading.count - 1}) : ""};
+		wrapping = (struct wrapping){
+			text_of(&reading, (struct span){0, 2}), text_of(&reading, (struct span){2, reading.count - 1}),
+			")", is_at(&reading, 2, "&") ? text_of(&reading, (struct span){3, reading.count - 1}) : ""};
 	free(reading.tokens);
 	return wrapping;
 }
@@ -103,7 +106,8 @@ const char *
 relaid_shifted(const char *expression, int64_t bytes, struct arena *arena)
 {
 	const struct wrapping wrapping = unwrap(expression, arena);
-	return wrapped(&wrapping, arena_printf(arena, "::gpulint::shifted<%lld>(%s)", (long long)bytes, wrapping.address), arena);
+	return wrapped(&wrapping,
+	               arena_printf(arena, "::gpulint::shifted<%lld>(%s)", (long long)bytes, wrapping.address), arena);
 }
 
 /* ---- sums of products ---------------------------------------------------------------------------------------------- */
@@ -114,7 +118,7 @@ struct term {
 	bool is_negative;
 	struct span all;
 	struct span factors[MOST_FACTORS];
-	size_t factor_count;       /* 0: it is no product */
+	size_t factor_count; /* 0: it is no product */
 };
 
 struct sum {
@@ -154,7 +158,8 @@ read_term(const struct reading *reading, struct span span, bool is_negative, str
 static bool
 read_sum(const struct reading *reading, struct span span, struct sum *sum)
 {
-	while (span.begin < span.end && is_at(reading, span.begin, "(") && behind_group(reading, span.begin) == span.end)
+	while (span.begin < span.end && is_at(reading, span.begin, "(") &&
+	       behind_group(reading, span.begin) == span.end)
 		span = (struct span){span.begin + 1, span.end - 1};
 	sum->count = 0;
 	size_t begin = span.begin;
@@ -165,7 +170,8 @@ read_sum(const struct reading *reading, struct span span, struct sum *sum)
 			return false;
 		if (!ends)
 			continue;
-		if (sum->count == MOST_TERMS || !read_term(reading, (struct span){begin, at}, is_negative, &sum->terms[sum->count++]))
+		if (sum->count == MOST_TERMS ||
+		    !read_term(reading, (struct span){begin, at}, is_negative, &sum->terms[sum->count++]))
 			return false;
 		is_negative = at < span.end && is_any(reading, at, "-");
 		begin = at + 1;
@@ -203,7 +209,7 @@ struct forms {
 	struct arena *arena;
 	const struct relaid_site *site;
 	struct wrapping wrapping;
-	const char *arguments;     /* of the header's templates */
+	const char *arguments; /* of the header's templates */
 	struct relaid_form *items;
 	size_t count, capacity;
 };
@@ -211,8 +217,8 @@ struct forms {
 static void
 add_guess(struct forms *forms, const char *address)
 {
-	const char *audit = arena_printf(forms->arena, "::gpulint::audited<%s>(::" SECOND_OBJECT "%u, %s, %s)", forms->arguments,
-	                                 forms->site->object, address, forms->wrapping.address);
+	const char *audit = arena_printf(forms->arena, "::gpulint::audited<%s>(::" SECOND_OBJECT "%u, %s, %s)",
+	                                 forms->arguments, forms->site->object, address, forms->wrapping.address);
 	const struct relaid_form form = {.text = wrapped(&forms->wrapping, address, forms->arena),
 	                                 .audit = wrapped(&forms->wrapping, audit, forms->arena)};
 	arena_push(forms->arena, forms->items, forms->count, forms->capacity, form);
@@ -223,13 +229,14 @@ static const char *
 relaid_index(const struct forms *forms, const char *quotient, const char *factor, const char *rest)
 {
 	const unsigned tile = forms->site->tile;
-	const char *index = arena_printf(forms->arena, "((%s) & ~%u) * (%s) + ((%s) & %u)", quotient, tile - 1, factor, quotient,
-	                                 tile - 1);
+	const char *index = arena_printf(forms->arena, "((%s) & ~%u) * (%s) + ((%s) & %u)", quotient, tile - 1, factor,
+	                                 quotient, tile - 1);
 	return *rest ? arena_printf(forms->arena, "%s + (%s) * %u", index, rest, tile) : index;
 }
 
 static void
-guess_factor(struct forms *forms, const struct reading *reading, const struct sum *sum, const char *array, const char *factor)
+guess_factor(struct forms *forms, const struct reading *reading, const struct sum *sum, const char *array,
+             const char *factor)
 {
 	const char *quotient = "", *rest = "";
 	for (size_t i = 0; i < sum->count; i++) {
@@ -291,15 +298,17 @@ static void
 guess_rows(struct forms *forms, const char *array, const char *row, const char *column)
 {
 	const char *length = arena_printf(forms->arena, "sizeof (%s)[0] / sizeof (%s)[0][0]", array, array);
-	add_guess(forms, arena_printf(forms->arena, "&(&(%s)[0][0])[%s]", array, relaid_index(forms, row, length, column)));
+	add_guess(forms,
+	          arena_printf(forms->arena, "&(&(%s)[0][0])[%s]", array, relaid_index(forms, row, length, column)));
 }
 
 static void
 guess_member(struct forms *forms, const char *array, const char *index)
 {
 	const unsigned tile = forms->site->tile;
-	add_guess(forms, arena_printf(forms->arena, "::gpulint::member<%u>(&(%s)[(%s) & ~%u], &(%s)[%s], %s, (%s) & %u)", tile,
-	                              array, index, tile - 1, array, index, forms->wrapping.address, index, tile - 1));
+	add_guess(forms,
+	          arena_printf(forms->arena, "::gpulint::member<%u>(&(%s)[(%s) & ~%u], &(%s)[%s], %s, (%s) & %u)", tile,
+	                       array, index, tile - 1, array, index, forms->wrapping.address, index, tile - 1));
 }
 
 /* What looks like a call and gives the same each time, without a trace. */
@@ -307,10 +316,51 @@ static bool
 is_pure(const struct reading *reading, size_t name)
 {
 	static const char *const pure[] = {
-		"sizeof", "alignof", "decltype", "int", "unsigned", "long", "short", "char", "bool", "float", "double", "size_t", "int32_t",
-		"uint32_t", "int64_t", "uint64_t", "min", "max", "umin", "umax", "abs", "fminf", "fmaxf", "fmin", "fmax", "floor", "floorf",
-		"ceil", "ceilf", "__mul24", "__umul24", "__mulhi", "__umulhi", "__popc", "__popcll", "__clz", "__clzll", "__ffs", "__ffsll",
-		"__brev", "__ldg", "__float2int_rd", "__float2int_rn", "__float2int_ru", "__float2int_rz",
+		"sizeof",
+		"alignof",
+		"decltype",
+		"int",
+		"unsigned",
+		"long",
+		"short",
+		"char",
+		"bool",
+		"float",
+		"double",
+		"size_t",
+		"int32_t",
+		"uint32_t",
+		"int64_t",
+		"uint64_t",
+		"min",
+		"max",
+		"umin",
+		"umax",
+		"abs",
+		"fminf",
+		"fmaxf",
+		"fmin",
+		"fmax",
+		"floor",
+		"floorf",
+		"ceil",
+		"ceilf",
+		"__mul24",
+		"__umul24",
+		"__mulhi",
+		"__umulhi",
+		"__popc",
+		"__popcll",
+		"__clz",
+		"__clzll",
+		"__ffs",
+		"__ffsll",
+		"__brev",
+		"__ldg",
+		"__float2int_rd",
+		"__float2int_rn",
+		"__float2int_ru",
+		"__float2int_rz",
 	};
 	for (size_t i = 0; i < sizeof pure / sizeof *pure; i++)
 		if (is_at(reading, name, pure[i]))
@@ -377,7 +427,8 @@ add_guesses(struct forms *forms)
 	while (open < reading.count && !is_at(&reading, open, "["))
 		open = next(&reading, open);
 	const size_t behind = open < reading.count ? behind_group(&reading, open) : 0;
-	const bool is_whole = open > 0 && open < reading.count && has_no_effects(&reading) && !is_any(&reading, 0, "*&");
+	const bool is_whole =
+		open > 0 && open < reading.count && has_no_effects(&reading) && !is_any(&reading, 0, "*&");
 	const char *array = text_of(&reading, (struct span){0, open});
 	const struct span index = {open + 1, behind ? behind - 1 : 0};
 	if (is_whole && behind == reading.count)
@@ -398,8 +449,8 @@ relaid_forms(const struct relaid_site *site, size_t *count, struct arena *arena)
 	forms.arguments = arena_printf(arena, "%lluull, %u, %lluull", (unsigned long long)site->step, site->tile,
 	                               (unsigned long long)(site->object_bytes / tile * tile));
 	add_guesses(&forms);
-	const char *address = arena_printf(arena, "::gpulint::relaid<%s>(::" SECOND_OBJECT "%u, %s)", forms.arguments, site->object,
-	                                   forms.wrapping.address);
+	const char *address = arena_printf(arena, "::gpulint::relaid<%s>(::" SECOND_OBJECT "%u, %s)", forms.arguments,
+	                                   site->object, forms.wrapping.address);
 	const struct relaid_form form = {.text = wrapped(&forms.wrapping, address, arena), .is_computed = true};
 	arena_push(arena, forms.items, forms.count, forms.capacity, form);
 	*count = forms.count;

@@ -16,20 +16,20 @@
 #include "support/arena.h"
 
 struct relaid_site {
-	const char *expression;    /* of the access, as the source has it */
-	uint64_t step;             /* bytes, a multiple of width */
-	unsigned width;            /* bytes a lane moves */
+	const char *expression; /* of the access, as the source has it */
+	uint64_t step;          /* bytes, a multiple of width */
+	unsigned width;         /* bytes a lane moves */
 	uint64_t object_bytes;
-	unsigned tile;             /* steps: a power of two */
-	unsigned object;           /* which of the header's variables has the object's address */
+	unsigned tile;   /* steps: a power of two */
+	unsigned object; /* which of the header's variables has the object's address */
 };
 
 /* A text to stand for the expression. */
 struct relaid_form {
 	const char *text;
-	const char *audit;         /* one that stops the kernel where `text` takes another word than the one it should; NULL: it
+	const char *audit; /* one that stops the kernel where `text` takes another word than the one it should; NULL: it
 	                              cannot */
-	bool is_computed;          /* it computes each address from the expression's own */
+	bool is_computed;  /* it computes each address from the expression's own */
 };
 
 /* In the arena; the last one is computed, and the others take the arithmetic into the index: they add nothing to what

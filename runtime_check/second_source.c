@@ -47,7 +47,8 @@ bool
 second_source_find(const json_t *source, const struct bundle *bundle, const struct place *place, struct edit *edit)
 {
 	const struct bundle_file *file = bundle_find(bundle, place->file);
-	if (!file || place->line == 0 || place->end_line != place->line || place->column == 0 || place->end_column < place->column)
+	if (!file || place->line == 0 || place->end_line != place->line || place->column == 0 ||
+	    place->end_column < place->column)
 		return false;
 	edit->file = (size_t)(file - bundle->files);
 	const char *text = second_source_text(source, edit->file), *line = line_of(text, place->line);
@@ -103,9 +104,9 @@ is_macro(const json_t *source, const char *expression, const struct token *token
 	bool found = defines(second_source_text(source, 0), name, length);
 	json_t *item;
 	size_t i;
-	json_array_foreach(json_object_get(source, "headers"), i, item)
+	json_array_foreach (json_object_get(source, "headers"), i, item)
 		found |= defines(result_text(item, "text"), name, length);
-	json_array_foreach(json_object_get(source, "defines"), i, item)
+	json_array_foreach (json_object_get(source, "defines"), i, item)
 		found |= option_defines(json_string_value(item), name, length);
 	free(name);
 	return found;
@@ -143,7 +144,8 @@ second_source_is_of_macro(const json_t *source, const char *expression)
 static json_int_t
 moved(const struct edit *edit, json_int_t at)
 {
-	return at < (json_int_t)edit->end ? at : at - (json_int_t)(edit->end - edit->begin) + (json_int_t)strlen(edit->text);
+	return at < (json_int_t)edit->end ? at
+	                                  : at - (json_int_t)(edit->end - edit->begin) + (json_int_t)strlen(edit->text);
 }
 
 static json_t *
@@ -159,7 +161,7 @@ second_source_definition(const json_t *source, const json_t *kernel)
 	const char *name = json_string_value(json_object_get(kernel, "header"));
 	const json_t *header;
 	size_t i;
-	json_array_foreach(json_object_get(source, "headers"), i, header)
+	json_array_foreach (json_object_get(source, "headers"), i, header)
 		if (name && strcmp(result_text(header, "name"), name) == 0)
 			return i + 1;
 	return 0;
@@ -195,7 +197,7 @@ edit_file(json_t *file, const struct edit *edit)
 	for (size_t k = 0; k < sizeof lists / sizeof *lists; k++) {
 		json_t *moved = json_array(), *extent;
 		size_t i;
-		json_array_foreach(json_object_get(file, lists[k]), i, extent)
+		json_array_foreach (json_object_get(file, lists[k]), i, extent)
 			json_array_append_new(moved, moved_extent(extent, edit));
 		json_object_set_new(file, lists[k], moved);
 	}
@@ -214,7 +216,8 @@ int
 edit_compare(const void *left, const void *right)
 {
 	const struct edit *a = left, *b = right;
-	return a->file != b->file ? (a->file > b->file) - (a->file < b->file) : (a->begin > b->begin) - (a->begin < b->begin);
+	return a->file != b->file ? (a->file > b->file) - (a->file < b->file)
+	                          : (a->begin > b->begin) - (a->begin < b->begin);
 }
 
 json_t *

@@ -10,8 +10,8 @@
 #include "model/facts.h"
 
 struct edit {
-	size_t file;               /* of the bundle */
-	size_t begin, end;         /* bytes of the text that the job has of it */
+	size_t file;       /* of the bundle */
+	size_t begin, end; /* bytes of the text that the job has of it */
 	const char *text;
 };
 
@@ -19,7 +19,8 @@ struct edit {
 const char *second_source_text(const json_t *source, size_t file);
 
 /* Finds the place in the source; false: it is in no file of the bundle, or not within one line. */
-bool second_source_find(const json_t *source, const struct bundle *bundle, const struct place *place, struct edit *edit);
+bool second_source_find(const json_t *source, const struct bundle *bundle, const struct place *place,
+                        struct edit *edit);
 
 /* Whether the expression begins or ends with a macro that the source, one of its headers or an option defines: what that stands
  * for may go on beyond the expression. */
@@ -37,7 +38,7 @@ struct edits {
 /* What a second source has otherwise. */
 struct second_source {
 	struct edits edits;
-	const char *macro;         /* that is defined; NULL: none */
+	const char *macro; /* that is defined; NULL: none */
 };
 
 /* A copy of that id, with second_header.h's header included. */

@@ -37,7 +37,8 @@ defines(const struct bundle_file *file, const char *name)
 	bool found = false;
 	for (const struct token *token = tokens; token->kind != TOKEN_END && !found; token++) {
 		size_t depth = 0;
-		if (token->kind != TOKEN_NAME || !token_is(file->text, token, name) || !token_is(file->text, token + 1, "("))
+		if (token->kind != TOKEN_NAME || !token_is(file->text, token, name) ||
+		    !token_is(file->text, token + 1, "("))
 			continue;
 		const struct token *end = token + 1;
 		do {
@@ -74,6 +75,9 @@ unlinked_reason(const struct plan *plan, const struct planned_kernel *kernel, co
 	const char *symbol = found + sizeof unresolved - 1;
 	const char *name = name_of(arena_strndup(arena, symbol, strcspn(symbol, "'")), arena);
 	const struct bundle_file *file = file_that_defines(plan, kernel->bundle, name);
-	const char *where = file ? arena_printf(arena, "which %s defines", path_base_name(file->path)) : "which its own file does not define";
-	return arena_printf(arena, "it calls '%s', %s: kernels of separable compilation (-rdc=true) are not linked here", name, where);
+	const char *where = file ? arena_printf(arena, "which %s defines", path_base_name(file->path))
+	                         : "which its own file does not define";
+	return arena_printf(arena,
+	                    "it calls '%s', %s: kernels of separable compilation (-rdc=true) are not linked here", name,
+	                    where);
 }

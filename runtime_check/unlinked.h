@@ -7,6 +7,7 @@
 
 /* Why a kernel was not compiled, if for the want of a function: which one, and which of the plan's files defines it, if one does.
  * NULL: what the compiler said is about something else. */
-const char *unlinked_reason(const struct plan *plan, const struct planned_kernel *kernel, const char *said, struct arena *arena);
+const char *unlinked_reason(const struct plan *plan, const struct planned_kernel *kernel, const char *said,
+                            struct arena *arena);
 
 #endif

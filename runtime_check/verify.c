@@ -14,7 +14,8 @@ describe(struct measurement *measurement, const struct facts *facts, const json_
 {
 	const json_t *device = json_object_get(result, "device"), *compiler = json_object_get(result, "compiler");
 	if (json_is_object(compiler))
-		measurement->compiler = arena_printf(arena, "NVRTC %s for %s", result_text(compiler, "version"), result_text(compiler, "arch"));
+		measurement->compiler = arena_printf(arena, "NVRTC %s for %s", result_text(compiler, "version"),
+		                                     result_text(compiler, "arch"));
 	measurement->reason = arena_strdup(arena, result_text(result, "reason"));
 	if (!json_is_object(device) || !result_is_ok(result))
 		return;
@@ -22,7 +23,8 @@ describe(struct measurement *measurement, const struct facts *facts, const json_
 	if (json_is_false(json_object_get(device, "counters")))
 		measurement->reason = arena_strdup(arena, result_text(device, "counters_reason"));
 	else if (facts->sm && strcmp(facts->sm, result_text(device, "sm")) != 0)
-		measurement->reason = arena_printf(arena, "the prediction is for %s, the GPU is an %s", facts->sm, result_text(device, "sm"));
+		measurement->reason = arena_printf(arena, "the prediction is for %s, the GPU is an %s", facts->sm,
+		                                   result_text(device, "sm"));
 }
 
 static void
@@ -36,18 +38,21 @@ take_counts(struct facts *facts, const struct plan *plan, const json_t *result)
 
 /* Who has the jobs of second versions done. */
 struct doers {
-	struct verify_options *options;            /* that say on which GPUs; NULL: it was done elsewhere, */
-	const struct verify_versions *versions;    /* and this has the results */
+	struct verify_options *options;         /* that say on which GPUs; NULL: it was done elsewhere, */
+	const struct verify_versions *versions; /* and this has the results */
 };
 
 static void
-run_all(const struct counterfactuals *all, struct penalty_answer *answers, struct verify_options *options, struct arena *arena)
+run_all(const struct counterfactuals *all, struct penalty_answer *answers, struct verify_options *options,
+        struct arena *arena)
 {
-	json_t **jobs = memory_zeroed(all->job_count, sizeof *jobs), **results = memory_zeroed(all->job_count, sizeof *results);
+	json_t **jobs = memory_zeroed(all->job_count, sizeof *jobs),
+	       **results = memory_zeroed(all->job_count, sizeof *results);
 	const char **missing = memory_zeroed(all->job_count, sizeof *missing);
 	for (size_t i = 0; i < all->job_count; i++)
 		jobs[i] = all->jobs[i].document;
-	devices_run_each(&options->devices, &options->runner, jobs, all->job_count, results, missing, &options->losses, arena);
+	devices_run_each(&options->devices, &options->runner, jobs, all->job_count, results, missing, &options->losses,
+	                 arena);
 	for (size_t i = 0; i < all->job_count; i++)
 		answers[i] = (struct penalty_answer){results[i], missing[i]};
 	free(missing);
@@ -94,7 +99,8 @@ measure_penalties(struct facts *facts, const struct plan *plan, const struct doe
 }
 
 void
-verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result, const struct verify_versions *versions)
+verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result,
+                   const struct verify_versions *versions)
 {
 	take_counts(facts, plan, result);
 	measure_penalties(facts, plan, &(struct doers){.versions = versions});

@@ -19,23 +19,23 @@
 
 /* What buffers are to hold, instead of what is known or likely. */
 struct verify_input {
-	const char *text;              /* as given: the rest of it */
-	const char *kernel;            /* whose buffers they are, qualified or not; NULL: any kernel's */
-	const char *name;              /* of the parameters that point to them, or of members of parameters: `in`, `p.in` */
+	const char *text;   /* as given: the rest of it */
+	const char *kernel; /* whose buffers they are, qualified or not; NULL: any kernel's */
+	const char *name;   /* of the parameters that point to them, or of members of parameters: `in`, `p.in` */
 	struct npy array;
-	bool used;                     /* set: some launch has a buffer of that name, */
-	bool fits;                     /* to which it can go, */
-	uint64_t largest_buffer;       /* of at most so many bytes, as far as that is known, */
-	const char *misfit;            /* and the first to which it cannot, and why; NULL: there is none */
+	bool used;               /* set: some launch has a buffer of that name, */
+	bool fits;               /* to which it can go, */
+	uint64_t largest_buffer; /* of at most so many bytes, as far as that is known, */
+	const char *misfit;      /* and the first to which it cannot, and why; NULL: there is none */
 };
 
 struct verify_options {
 	struct verify_input *inputs;
 	size_t input_count;
 	struct runner runner;
-	double seconds;                /* limit of one launch with its measurements */
-	struct device_list devices;    /* on which it is run; all 0: the first */
-	struct device_losses losses;   /* set: what became of those that are missing, in the arena of the facts */
+	double seconds;              /* limit of one launch with its measurements */
+	struct device_list devices;  /* on which it is run; all 0: the first */
+	struct device_losses losses; /* set: what became of those that are missing, in the arena of the facts */
 };
 
 struct plan;
@@ -54,6 +54,7 @@ struct verify_versions {
 };
 
 /* The same from the result of the plan's job (job_build.h), wherever that was run, and from those of the second versions'. */
-void verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result, const struct verify_versions *versions);
+void verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result,
+                        const struct verify_versions *versions);
 
 #endif

@@ -22,7 +22,10 @@ same_expr(const struct ir_expr *x, const struct ir_expr *y)
 		if (x->scale != y->scale)
 			return false;
 		break;
-	case IR_LOAD: case IR_UNARY: case IR_BINARY: case IR_CONVERT: break;
+	case IR_LOAD:
+	case IR_UNARY:
+	case IR_BINARY:
+	case IR_CONVERT: break;
 	default: return false;
 	}
 	return same_expr(x->a, y->a) && same_expr(x->b, y->b) && same_expr(x->c, y->c);
@@ -83,22 +86,19 @@ add_kind(struct summing *s, const struct ir_expr *e, int64_t factor)
 {
 	switch (e->kind) {
 	case IR_CONVERT:
-		if (e->type->kind == IR_TYPE_FLOAT || e->a->type->kind == IR_TYPE_FLOAT || e->type->size < e->a->type->size)
+		if (e->type->kind == IR_TYPE_FLOAT || e->a->type->kind == IR_TYPE_FLOAT ||
+		    e->type->size < e->a->type->size)
 			return add_term(s->affine, e, factor);
 		return add(s, e->a, factor);
-	case IR_OFFSET:
-		return add(s, e->a, factor) && add_scaled(s, e->b, factor, e->scale);
-	case IR_FIELD:
-		return add_constant(s->affine, factor, (int64_t)e->field->offset) && add(s, e->a, factor);
+	case IR_OFFSET: return add(s, e->a, factor) && add_scaled(s, e->b, factor, e->scale);
+	case IR_FIELD: return add_constant(s->affine, factor, (int64_t)e->field->offset) && add(s, e->a, factor);
 	case IR_VAR:
 		if (s->affine->base || factor != 1)
 			return false;
 		s->affine->base = e->var;
 		return true;
-	case IR_BINARY:
-		return add_binary(s, e, factor);
-	default:
-		return add_term(s->affine, e, factor);
+	case IR_BINARY: return add_binary(s, e, factor);
+	default: return add_term(s->affine, e, factor);
 	}
 }
 
@@ -134,7 +134,8 @@ affine_same(const struct affine *a, const struct affine *b)
 	for (unsigned i = 0; i < a->count; i++) {
 		bool found = false;
 		for (unsigned j = 0; j < b->count && !found; j++)
-			found = a->terms[i].factor == b->terms[j].factor && same_expr(a->terms[i].what, b->terms[j].what);
+			found = a->terms[i].factor == b->terms[j].factor &&
+			        same_expr(a->terms[i].what, b->terms[j].what);
 		if (!found)
 			return false;
 	}

@@ -13,7 +13,7 @@ struct affine_term {
 };
 
 struct affine {
-	const struct ir_var *base;     /* the variable whose address is part of it; NULL: none */
+	const struct ir_var *base; /* the variable whose address is part of it; NULL: none */
 	struct affine_term terms[MOST_TERMS];
 	unsigned count;
 	int64_t constant;

@@ -6,8 +6,8 @@
 struct reader {
 	struct assigned *assigned;
 	struct may_write_known *known;
-	bool conditional;          /* under a condition that varies */
-	bool changed;              /* something was found out that was not known before */
+	bool conditional; /* under a condition that varies */
+	bool changed;     /* something was found out that was not known before */
 	unsigned depth;
 };
 
@@ -39,21 +39,29 @@ affects(const struct assigned *a, const struct ir_expr *e, unsigned depth)
 	if (a->anything || depth > IR_DEEPEST)
 		return true;
 	switch (e->kind) {
-	case IR_INT: case IR_FLOAT: case IR_SPECIAL: case IR_FUNC: case IR_STRING: case IR_VAR:
-		return false;
+	case IR_INT:
+	case IR_FLOAT:
+	case IR_SPECIAL:
+	case IR_FUNC:
+	case IR_STRING:
+	case IR_VAR: return false;
 	case IR_LOAD:
 		if (e->a->kind == IR_VAR)
 			return varies(a, e->a->var);
-		return true;     /* memory */
-	case IR_UNARY: case IR_BINARY: case IR_CONVERT: case IR_AND: case IR_OR: case IR_OFFSET: case IR_FIELD:
-	case IR_CONDITIONAL: case IR_POINTER_DIFF:
+		return true; /* memory */
+	case IR_UNARY:
+	case IR_BINARY:
+	case IR_CONVERT:
+	case IR_AND:
+	case IR_OR:
+	case IR_OFFSET:
+	case IR_FIELD:
+	case IR_CONDITIONAL:
+	case IR_POINTER_DIFF:
 		return affects(a, e->a, depth + 1) || affects(a, e->b, depth + 1) || affects(a, e->c, depth + 1);
-	case IR_BUILTIN:
-		return ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE || affects_arguments(a, e, depth);
-	case IR_STATEMENTS:     /* which the loop assigns as well */
-		return affects(a, e->a, depth + 1);
-	default:
-		return true;
+	case IR_BUILTIN: return ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE || affects_arguments(a, e, depth);
+	case IR_STATEMENTS: /* which the loop assigns as well */ return affects(a, e->a, depth + 1);
+	default: return true;
 	}
 }
 
@@ -168,14 +176,16 @@ static void
 note_expr(struct reader *r, const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_STORE: case IR_UPDATE: case IR_COPY: case IR_ZERO:
-		note_target(r, e->a, e->b && assigned_may_change(r->assigned, e->b));
-		break;
-	case IR_CALL: case IR_CALL_POINTER: case IR_BUILTIN: case IR_LAUNCH: case IR_UNKNOWN:
-		note_arguments(r, e);
-		break;
-	default:
-		break;
+	case IR_STORE:
+	case IR_UPDATE:
+	case IR_COPY:
+	case IR_ZERO: note_target(r, e->a, e->b && assigned_may_change(r->assigned, e->b)); break;
+	case IR_CALL:
+	case IR_CALL_POINTER:
+	case IR_BUILTIN:
+	case IR_LAUNCH:
+	case IR_UNKNOWN: note_arguments(r, e); break;
+	default: break;
 	}
 }
 

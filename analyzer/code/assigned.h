@@ -16,16 +16,16 @@ struct assigned_pointer {
 };
 
 struct assigned {
-	const struct ir_var *vars[MOST_ASSIGNED];   /* written under any condition */
-	bool declared[MOST_ASSIGNED];               /* inside the loop: new in every iteration */
-	bool varying[MOST_ASSIGNED];                /* may differ between iterations: loop-carried, or computed from
+	const struct ir_var *vars[MOST_ASSIGNED]; /* written under any condition */
+	bool declared[MOST_ASSIGNED];             /* inside the loop: new in every iteration */
+	bool varying[MOST_ASSIGNED];              /* may differ between iterations: loop-carried, or computed from
 	                                               that or from memory */
-	bool conditional[MOST_ASSIGNED];            /* also assigned under a condition that changes between
+	bool conditional[MOST_ASSIGNED];          /* also assigned under a condition that changes between
 	                                               iterations */
 	size_t count;
-	struct assigned_pointer pointers[MOST_ASSIGNED];   /* memory is written through these under such a condition */
+	struct assigned_pointer pointers[MOST_ASSIGNED]; /* memory is written through these under such a condition */
 	size_t pointer_count;
-	bool anything;                              /* too many to list, or through unknown pointers */
+	bool anything; /* too many to list, or through unknown pointers */
 };
 
 void assigned_in(struct assigned *assigned, const struct ir_stmt *stmt, struct may_write_known *known);

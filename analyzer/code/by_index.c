@@ -7,7 +7,7 @@
 enum { DEEPEST_CALL = 32, MOST_ADDENDS = 16 };
 
 struct search {
-	struct pointer_set seen;       /* functions, asked about already */
+	struct pointer_set seen; /* functions, asked about already */
 	unsigned calls, depth;
 };
 
@@ -39,7 +39,7 @@ is_product(const struct ir_expr *e, enum ir_special a, enum ir_special b)
 struct addends {
 	const struct ir_expr *items[MOST_ADDENDS];
 	unsigned count;
-	const struct ir_expr *block, *thread;   /* of these, the first thread's index, and that in the block */
+	const struct ir_expr *block, *thread; /* of these, the first thread's index, and that in the block */
 };
 
 static bool
@@ -88,16 +88,11 @@ static const char *
 why_not_special(enum ir_special special)
 {
 	switch (special) {
-	case IR_THREAD_X:
-		return "it uses threadIdx.x for more than the index in the grid";
-	case IR_BLOCK_X:
-		return "it uses blockIdx.x for more than the index in the grid";
-	case IR_BLOCK_DIM_X:
-		return "it uses blockDim.x for more than the index in the grid";
-	case IR_GRID_DIM_X:
-		return "it asks how many blocks there are";
-	default:
-		return NULL;   /* one row has but one value of the others */
+	case IR_THREAD_X: return "it uses threadIdx.x for more than the index in the grid";
+	case IR_BLOCK_X: return "it uses blockIdx.x for more than the index in the grid";
+	case IR_BLOCK_DIM_X: return "it uses blockDim.x for more than the index in the grid";
+	case IR_GRID_DIM_X: return "it asks how many blocks there are";
+	default: return NULL; /* one row has but one value of the others */
 	}
 }
 
@@ -109,22 +104,20 @@ why_not_builtin(enum ir_builtin builtin)
 	case IR_BUILTIN___syncthreads_count:
 	case IR_BUILTIN___syncthreads_and:
 	case IR_BUILTIN___syncthreads_or:
-	case IR_BUILTIN___gl_grid_sync:
-		return "its threads wait for each other";
-	case IR_BUILTIN___threadfence:
-		return NULL;
-	case IR_BUILTIN___nanosleep:
-		return "it reads a clock";
-	case IR_BUILTIN___gl_matrix_load: case IR_BUILTIN___gl_matrix_store: case IR_BUILTIN___syncwarp:
-		return "the lanes of a warp work together";
-	case IR_BUILTIN___gl_unknown: case IR_BUILTIN___gl_input:
-		return "some of what it does is not known";
-	default:
-		break;
+	case IR_BUILTIN___gl_grid_sync: return "its threads wait for each other";
+	case IR_BUILTIN___threadfence: return NULL;
+	case IR_BUILTIN___nanosleep: return "it reads a clock";
+	case IR_BUILTIN___gl_matrix_load:
+	case IR_BUILTIN___gl_matrix_store:
+	case IR_BUILTIN___syncwarp: return "the lanes of a warp work together";
+	case IR_BUILTIN___gl_unknown:
+	case IR_BUILTIN___gl_input: return "some of what it does is not known";
+	default: break;
 	}
 	switch (ir_builtin_kind(builtin)) {
 	case IR_BUILTIN_IS_CLOCK: return "it reads a clock";
-	case IR_BUILTIN_IS_EXCHANGE: case IR_BUILTIN_IS_LANE: return "the lanes of a warp work together";
+	case IR_BUILTIN_IS_EXCHANGE:
+	case IR_BUILTIN_IS_LANE: return "the lanes of a warp work together";
 	default: return NULL;
 	}
 }
@@ -149,10 +142,8 @@ static const char *
 why_not_itself(struct search *search, const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_SPECIAL:
-		return why_not_special(e->special);
-	case IR_BUILTIN:
-		return why_not_builtin(e->builtin);
+	case IR_SPECIAL: return why_not_special(e->special);
+	case IR_BUILTIN: return why_not_builtin(e->builtin);
 	case IR_CALL:
 	case IR_CALL_POINTER:
 		/* What it brings is not known, but follows from where it goes. */
@@ -161,13 +152,11 @@ why_not_itself(struct search *search, const struct ir_expr *e)
 		return why_not_func(search, e->func);
 	case IR_VAR:
 		return e->var->storage == IR_STORAGE_SHARED || e->var->storage == IR_STORAGE_SHARED_DYNAMIC
-		               ? "its blocks share memory" : NULL;
-	case IR_LAUNCH:
-		return "it launches kernels";
-	case IR_UNKNOWN:
-		return "some of what it does is not known";
-	default:
-		return NULL;
+		               ? "its blocks share memory"
+		               : NULL;
+	case IR_LAUNCH: return "it launches kernels";
+	case IR_UNKNOWN: return "some of what it does is not known";
+	default: return NULL;
 	}
 }
 
@@ -182,7 +171,9 @@ why_not(struct search *search, struct ir_node node)
 		return NULL;
 	search->depth++;
 	const bool is_a_sum = node.expr && is_sum(node.expr);
-	const char *why = is_a_sum ? why_not_sum(search, node.expr) : node.expr ? why_not_itself(search, node.expr) : NULL;
+	const char *why = is_a_sum    ? why_not_sum(search, node.expr)
+	                  : node.expr ? why_not_itself(search, node.expr)
+	                              : NULL;
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; !is_a_sum && !why && ir_next_part(&parts, &part);)
 		why = why_not(search, part);

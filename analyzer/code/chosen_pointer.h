@@ -7,6 +7,7 @@
 
 /* The conditional that makes this choice for the pointer of the address in `func`. NULL: none visible in the
  * function, or its condition is a constant. */
-const struct ir_expr *chosen_pointer_of(struct definitions *definitions, const struct ir_func *func, const struct ir_expr *address);
+const struct ir_expr *chosen_pointer_of(struct definitions *definitions, const struct ir_func *func,
+                                        const struct ir_expr *address);
 
 #endif

@@ -9,14 +9,14 @@
 enum { MOST_PASSES = 16, MOST_CARRIERS = 512, MOST_FUNCTIONS = 512 };
 
 struct reader {
-	const void **carriers;          /* variables that may hold loaded data, and functions that may return it */
+	const void **carriers; /* variables that may hold loaded data, and functions that may return it */
 	size_t carrier_count, carrier_capacity;
-	const struct ir_func **funcs;   /* that this pass has come to */
+	const struct ir_func **funcs; /* that this pass has come to */
 	size_t func_count, func_capacity;
-	const struct ir_func *in;       /* whose body is being read */
+	const struct ir_func *in; /* whose body is being read */
 	unsigned depth;
-	unsigned choices;               /* of data, that what is being read may be left out by */
-	bool changed;                   /* in this pass */
+	unsigned choices; /* of data, that what is being read may be left out by */
+	bool changed;     /* in this pass */
 	bool is_data_dependent;
 };
 
@@ -45,8 +45,8 @@ local_of(const struct ir_expr *address)
 {
 	while (address->kind == IR_FIELD || address->kind == IR_OFFSET)
 		address = address->a;
-	const bool local = address->kind == IR_VAR && (address->var->storage == IR_STORAGE_LOCAL ||
-	                                               address->var->storage == IR_STORAGE_PARAM);
+	const bool local = address->kind == IR_VAR &&
+	                   (address->var->storage == IR_STORAGE_LOCAL || address->var->storage == IR_STORAGE_PARAM);
 	return local ? address->var : NULL;
 }
 
@@ -87,8 +87,7 @@ carries_data(const struct reader *r, const struct ir_expr *e, unsigned depth)
 	if (++depth > IR_DEEPEST)
 		return true;
 	switch (e->kind) {
-	case IR_VAR:
-		return false;
+	case IR_VAR: return false;
 	case IR_LOAD: {
 		const struct ir_var *var = local_of(e->a);
 		return var ? is_carrier(r, var) : is_kept_apart(e->type);
@@ -97,18 +96,17 @@ carries_data(const struct reader *r, const struct ir_expr *e, unsigned depth)
 		const struct ir_var *var = local_of(e->a);
 		return carries_data(r, e->b, depth) || (var ? is_carrier(r, var) : is_kept_apart(e->type));
 	}
-	case IR_STORE: case IR_COMMA:
-		return carries_data(r, e->b, depth);
-	case IR_COPY: case IR_ZERO: case IR_STATEMENTS:
-		return carries_data(r, e->a, depth);
-	case IR_CALL:
-		return is_carrier(r, e->func);
-	case IR_BUILTIN:
-		return (reads_memory(e) && is_kept_apart(e->type)) || a_part_carries(r, e, depth);
-	case IR_CALL_POINTER: case IR_LAUNCH: case IR_UNKNOWN:
-		return true;
-	default:
-		return a_part_carries(r, e, depth);
+	case IR_STORE:
+	case IR_COMMA: return carries_data(r, e->b, depth);
+	case IR_COPY:
+	case IR_ZERO:
+	case IR_STATEMENTS: return carries_data(r, e->a, depth);
+	case IR_CALL: return is_carrier(r, e->func);
+	case IR_BUILTIN: return (reads_memory(e) && is_kept_apart(e->type)) || a_part_carries(r, e, depth);
+	case IR_CALL_POINTER:
+	case IR_LAUNCH:
+	case IR_UNKNOWN: return true;
+	default: return a_part_carries(r, e, depth);
 	}
 }
 
@@ -179,7 +177,8 @@ static void
 read_builtin(struct reader *r, const struct ir_expr *e)
 {
 	const enum ir_builtin_kind kind = ir_builtin_kind(e->builtin);
-	const bool computes = kind == IR_BUILTIN_IS_BARRIER || kind == IR_BUILTIN_IS_EXCHANGE || kind == IR_BUILTIN_IS_PURE;
+	const bool computes =
+		kind == IR_BUILTIN_IS_BARRIER || kind == IR_BUILTIN_IS_EXCHANGE || kind == IR_BUILTIN_IS_PURE;
 	const bool stores = kind == IR_BUILTIN_IS_STORE || kind == IR_BUILTIN_IS_ATOMIC;
 	for (uint32_t i = computes ? e->arg_count : 0; i < (stores ? 1 : e->arg_count); i++)
 		depend_on(r, e->args[i]);
@@ -213,10 +212,10 @@ read_expr(struct reader *r, const struct ir_expr *e)
 		if (local_of(e))
 			make_carrier(r, e->var);
 		return true;
-	case IR_LOAD: case IR_ZERO:
-		read_address(r, e->a);
-		return true;
-	case IR_STORE: case IR_UPDATE:
+	case IR_LOAD:
+	case IR_ZERO: read_address(r, e->a); return true;
+	case IR_STORE:
+	case IR_UPDATE:
 		assign(r, e->a, carries_data(r, e->b, 0));
 		read_address(r, e->a);
 		read_node(r, (struct ir_node){.expr = e->b});
@@ -228,23 +227,18 @@ read_expr(struct reader *r, const struct ir_expr *e)
 		read_address(r, e->b);
 		return true;
 	}
-	case IR_OFFSET:
-		depend_on(r, e);
-		return false;
-	case IR_AND: case IR_OR: case IR_CONDITIONAL:
+	case IR_OFFSET: depend_on(r, e); return false;
+	case IR_AND:
+	case IR_OR:
+	case IR_CONDITIONAL:
 		read_choice(r, e->a, (struct ir_node){.expr = e->b}, (struct ir_node){.expr = e->c});
 		return true;
-	case IR_CALL:
-		read_call(r, e);
-		return false;
-	case IR_BUILTIN:
-		read_builtin(r, e);
-		return false;
-	case IR_CALL_POINTER: case IR_LAUNCH: case IR_UNKNOWN:
-		r->is_data_dependent = true;
-		return true;
-	default:
-		return false;
+	case IR_CALL: read_call(r, e); return false;
+	case IR_BUILTIN: read_builtin(r, e); return false;
+	case IR_CALL_POINTER:
+	case IR_LAUNCH:
+	case IR_UNKNOWN: r->is_data_dependent = true; return true;
+	default: return false;
 	}
 }
 
@@ -256,18 +250,14 @@ read_stmt(struct reader *r, const struct ir_stmt *s)
 	case IR_STMT_IF:
 		read_choice(r, s->expr, (struct ir_node){.stmt = s->then}, (struct ir_node){.stmt = s->otherwise});
 		return true;
-	case IR_STMT_LOOP: case IR_STMT_SWITCH:
-		depend_on(r, s->expr);
-		return false;
+	case IR_STMT_LOOP:
+	case IR_STMT_SWITCH: depend_on(r, s->expr); return false;
 	case IR_STMT_RETURN:
 		if (carries_data(r, s->expr, 0))
 			make_carrier(r, r->in);
 		return false;
-	case IR_STMT_UNKNOWN:
-		r->is_data_dependent = true;
-		return true;
-	default:
-		return false;
+	case IR_STMT_UNKNOWN: r->is_data_dependent = true; return true;
+	default: return false;
 	}
 }
 

@@ -97,7 +97,8 @@ definition_of(const struct definitions *definitions, const struct ir_expr *e)
 	const struct ir_var *var = variable_read_by(definitions, e);
 	if (var)
 		return definitions->slots[var->slot].times == 1 ? definitions->slots[var->slot].value : NULL;
-	const struct ir_var *global = e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var->is_const ? e->a->var : NULL;
+	const struct ir_var *global =
+		e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var->is_const ? e->a->var : NULL;
 	return global && global->init && global->init->kind == IR_STORE ? global->init->b : NULL;
 }
 
@@ -117,23 +118,19 @@ fold(struct definitions *definitions, const struct ir_expr *e, int64_t *value, u
 		return false;
 	int64_t a, b;
 	switch (e->kind) {
-	case IR_INT:
-		*value = e->integer;
-		return true;
+	case IR_INT: *value = e->integer; return true;
 	case IR_CONVERT:
-		if (e->type->kind != IR_TYPE_INT || e->a->type->kind == IR_TYPE_FLOAT || !fold(definitions, e->a, &a, depth + 1))
+		if (e->type->kind != IR_TYPE_INT || e->a->type->kind == IR_TYPE_FLOAT ||
+		    !fold(definitions, e->a, &a, depth + 1))
 			return false;
 		*value = integer_wrap(a, e->type);
 		return true;
-	case IR_LOAD:
-		return fold(definitions, definition_of(definitions, e), value, depth + 1);
-	case IR_UNARY:
-		return fold(definitions, e->a, &a, depth + 1) && integer_of(e, a, 0, value);
+	case IR_LOAD: return fold(definitions, definition_of(definitions, e), value, depth + 1);
+	case IR_UNARY: return fold(definitions, e->a, &a, depth + 1) && integer_of(e, a, 0, value);
 	case IR_BINARY:
 		return fold(definitions, e->a, &a, depth + 1) && fold(definitions, e->b, &b, depth + 1) &&
 		       integer_of(e, a, b, value);
-	default:
-		return false;
+	default: return false;
 	}
 }
 

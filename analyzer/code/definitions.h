@@ -9,14 +9,14 @@
 
 /* A local or parameter, by slot. */
 struct definition {
-	const struct ir_expr *value;   /* the only expression assigned to it; NULL: none or several */
-	unsigned times;                /* assignments and updates in the source */
+	const struct ir_expr *value; /* the only expression assigned to it; NULL: none or several */
+	unsigned times;              /* assignments and updates in the source */
 };
 
 struct definitions {
 	struct definition *slots;
 	uint32_t count;
-	unsigned visits;           /* during the current query */
+	unsigned visits; /* during the current query */
 };
 
 /* Cache of the functions queried so far; zeroed: empty. */

@@ -4,14 +4,16 @@
 
 /* What runs after the call. */
 enum follow {
-	NOT_THERE,         /* the call stands elsewhere */
-	FALLS_THROUGH,     /* what follows the statement that holds it */
-	ITERATES,          /* the loop's next iteration, perhaps */
-	LEAVES,            /* what follows the loop */
+	NOT_THERE,     /* the call stands elsewhere */
+	FALLS_THROUGH, /* what follows the statement that holds it */
+	ITERATES,      /* the loop's next iteration, perhaps */
+	LEAVES,        /* what follows the loop */
 };
 
 /* Which statements are the loop's own where the call stands: in a switch `break` is not, in an inner loop neither is. */
-struct jumps { bool breaks, continues; };
+struct jumps {
+	bool breaks, continues;
+};
 
 /* Below IR_DEEPEST it is taken to. */
 static bool

@@ -11,7 +11,7 @@ typedef bool (*effect)(const struct ir_expr *e);
 
 struct search {
 	effect has;
-	struct pointer_set seen;        /* functions whose bodies have been looked at */
+	struct pointer_set seen; /* functions whose bodies have been looked at */
 	unsigned depth;
 };
 
@@ -20,7 +20,8 @@ static bool in_node(struct search *search, struct ir_node node);
 static bool
 in_body(struct search *search, const struct ir_func *func)
 {
-	return func->body && pointer_set_add(&search->seen, func) && in_node(search, (struct ir_node){.stmt = func->body});
+	return func->body && pointer_set_add(&search->seen, func) &&
+	       in_node(search, (struct ir_node){.stmt = func->body});
 }
 
 static bool
@@ -72,11 +73,13 @@ static bool
 builtin_clobbers(enum ir_builtin id)
 {
 	switch (id) {
-	case IR_BUILTIN___gl_async_copy: case IR_BUILTIN___gl_async_wait: case IR_BUILTIN___gl_matrix_store:
-	case IR_BUILTIN_memset: case IR_BUILTIN_memcpy: case IR_BUILTIN_memmove:
-		return true;
-	default:
-		break;
+	case IR_BUILTIN___gl_async_copy:
+	case IR_BUILTIN___gl_async_wait:
+	case IR_BUILTIN___gl_matrix_store:
+	case IR_BUILTIN_memset:
+	case IR_BUILTIN_memcpy:
+	case IR_BUILTIN_memmove: return true;
+	default: break;
 	}
 	const enum ir_builtin_kind kind = ir_builtin_kind(id);
 	return kind == IR_BUILTIN_IS_BARRIER || kind == IR_BUILTIN_IS_STORE || kind == IR_BUILTIN_IS_ATOMIC;
@@ -86,10 +89,12 @@ bool
 builtin_shows_stores(enum ir_builtin id)
 {
 	switch (ir_builtin_kind(id)) {
-	case IR_BUILTIN_IS_EXCHANGE: case IR_BUILTIN_IS_LANE: case IR_BUILTIN_IS_CLOCK: case IR_BUILTIN_IS_SPACE: case IR_BUILTIN_IS_PURE:
-		return false;
-	default:
-		return id != IR_BUILTIN___ldg && id != IR_BUILTIN___gl_texture_fetch;
+	case IR_BUILTIN_IS_EXCHANGE:
+	case IR_BUILTIN_IS_LANE:
+	case IR_BUILTIN_IS_CLOCK:
+	case IR_BUILTIN_IS_SPACE:
+	case IR_BUILTIN_IS_PURE: return false;
+	default: return id != IR_BUILTIN___ldg && id != IR_BUILTIN___gl_texture_fetch;
 	}
 }
 
@@ -98,7 +103,10 @@ static bool
 clobbers(const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_STORE: case IR_UPDATE: case IR_COPY: case IR_ZERO: return !ir_local_of_address(e->a);
+	case IR_STORE:
+	case IR_UPDATE:
+	case IR_COPY:
+	case IR_ZERO: return !ir_local_of_address(e->a);
 	case IR_BUILTIN: return builtin_clobbers(e->builtin);
 	case IR_CALL: return !e->func->body;
 	case IR_CALL_POINTER: return true;
@@ -112,11 +120,13 @@ static bool
 shows_stores(const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_LOAD: case IR_UPDATE: return !ir_local_of_address(e->a) && !restricted_base_of(e->a);
+	case IR_LOAD:
+	case IR_UPDATE: return !ir_local_of_address(e->a) && !restricted_base_of(e->a);
 	case IR_COPY: return !ir_local_of_address(e->b) && !restricted_base_of(e->b);
 	case IR_BUILTIN: return builtin_shows_stores(e->builtin);
 	case IR_CALL: return !e->func->body;
-	case IR_CALL_POINTER: case IR_UNKNOWN: return true;
+	case IR_CALL_POINTER:
+	case IR_UNKNOWN: return true;
 	default: return false;
 	}
 }
@@ -126,9 +136,11 @@ may_order_threads(const struct ir_expr *e)
 {
 	switch (e->kind) {
 	case IR_BUILTIN:
-		return ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE && ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_LOAD;
+		return ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE &&
+		       ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_LOAD;
 	case IR_CALL: return !e->func->body;
-	case IR_CALL_POINTER: case IR_UNKNOWN: return true;
+	case IR_CALL_POINTER:
+	case IR_UNKNOWN: return true;
 	default: return false;
 	}
 }
@@ -161,7 +173,8 @@ static bool
 is_impure(const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_LAUNCH: case IR_UNKNOWN: return true;
+	case IR_LAUNCH:
+	case IR_UNKNOWN: return true;
 	case IR_BUILTIN: return ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE;
 	default: return clobbers(e);
 	}
@@ -202,8 +215,8 @@ statements_have_effects(const struct ir_expr *e)
 		const struct ir_stmt *s = block->stmts[i];
 		if (s->kind == IR_STMT_DECLARE)
 			continue;
-		const bool stores = s->kind == IR_STMT_EXPR && s->expr->kind == IR_STORE && s->expr->a->kind == IR_VAR &&
-		                    is_declared_before(block, i, s->expr->a->var);
+		const bool stores = s->kind == IR_STMT_EXPR && s->expr->kind == IR_STORE &&
+		                    s->expr->a->kind == IR_VAR && is_declared_before(block, i, s->expr->a->var);
 		if (!stores || expr_has_effects(s->expr->b))
 			return true;
 	}
@@ -216,19 +229,26 @@ expr_has_effects(const struct ir_expr *e)
 	if (!e)
 		return false;
 	switch (e->kind) {
-	case IR_CALL:
-		return arguments_have_effects(e) || !func_is_pure(e->func);
-	case IR_BUILTIN:
-		return arguments_have_effects(e) || ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE;
-	case IR_STATEMENTS:
-		return statements_have_effects(e);
-	case IR_INT: case IR_FLOAT: case IR_STRING: case IR_VAR: case IR_FUNC: case IR_SPECIAL:
-		return false;
-	case IR_LOAD: case IR_OFFSET: case IR_FIELD: case IR_POINTER_DIFF: case IR_UNARY: case IR_BINARY: case IR_CONVERT:
-	case IR_AND: case IR_OR: case IR_CONDITIONAL:
-		return expr_has_effects(e->a) || expr_has_effects(e->b) || expr_has_effects(e->c);
-	default:
-		return true;
+	case IR_CALL: return arguments_have_effects(e) || !func_is_pure(e->func);
+	case IR_BUILTIN: return arguments_have_effects(e) || ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE;
+	case IR_STATEMENTS: return statements_have_effects(e);
+	case IR_INT:
+	case IR_FLOAT:
+	case IR_STRING:
+	case IR_VAR:
+	case IR_FUNC:
+	case IR_SPECIAL: return false;
+	case IR_LOAD:
+	case IR_OFFSET:
+	case IR_FIELD:
+	case IR_POINTER_DIFF:
+	case IR_UNARY:
+	case IR_BINARY:
+	case IR_CONVERT:
+	case IR_AND:
+	case IR_OR:
+	case IR_CONDITIONAL: return expr_has_effects(e->a) || expr_has_effects(e->b) || expr_has_effects(e->c);
+	default: return true;
 	}
 }
 
@@ -240,11 +260,15 @@ draws(const struct ir_expr *e)
 	switch (e->kind) {
 	case IR_BUILTIN:
 		switch (e->builtin) {
-		case IR_BUILTIN_rand: case IR_BUILTIN_srand: case IR_BUILTIN_random: case IR_BUILTIN_srandom:
-		case IR_BUILTIN_drand48: case IR_BUILTIN_lrand48: case IR_BUILTIN_mrand48: case IR_BUILTIN_srand48:
-			return true;
-		default:
-			return false;
+		case IR_BUILTIN_rand:
+		case IR_BUILTIN_srand:
+		case IR_BUILTIN_random:
+		case IR_BUILTIN_srandom:
+		case IR_BUILTIN_drand48:
+		case IR_BUILTIN_lrand48:
+		case IR_BUILTIN_mrand48:
+		case IR_BUILTIN_srand48: return true;
+		default: return false;
 		}
 	case IR_CALL: return call_may_draw(e->func);
 	case IR_CALL_POINTER: return true;
@@ -270,7 +294,8 @@ static bool
 reaches_device(const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_LAUNCH: case IR_CALL_POINTER: return true;
+	case IR_LAUNCH:
+	case IR_CALL_POINTER: return true;
 	case IR_BUILTIN: return !strncmp(ir_builtin_name(e->builtin), "cuda", 4);
 	default: return false;
 	}
@@ -294,8 +319,11 @@ static bool
 decides_by_real(const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_BINARY: case IR_CONVERT: case IR_UNARY: return is_real(e->a) && !is_real(e);
-	case IR_AND: case IR_OR: return is_real(e->a) || is_real(e->b);
+	case IR_BINARY:
+	case IR_CONVERT:
+	case IR_UNARY: return is_real(e->a) && !is_real(e);
+	case IR_AND:
+	case IR_OR: return is_real(e->a) || is_real(e->b);
 	case IR_CONDITIONAL: return is_real(e->a);
 	case IR_BUILTIN:
 		for (uint32_t i = 0; i < e->arg_count; i++)

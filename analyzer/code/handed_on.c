@@ -7,14 +7,14 @@
 #include "ir/walk.h"
 
 enum {
-	MOST_NODES = 2000,             /* of what is stored that are looked at */
-	MOST_BACK = 4,                 /* iterations before */
+	MOST_NODES = 2000, /* of what is stored that are looked at */
+	MOST_BACK = 4,     /* iterations before */
 };
 
 struct search {
 	struct definitions *definitions;
 	const struct affine *stored;
-	int64_t step;                  /* bytes from where one iteration stores to where the next one does */
+	int64_t step; /* bytes from where one iteration stores to where the next one does */
 	unsigned left;
 };
 
@@ -67,7 +67,8 @@ static bool
 is_of_iteration_before(const struct search *search, const struct ir_expr *load)
 {
 	struct affine loaded;
-	if (ir_local_of_address(load->a) || !affine_of(search->definitions, load->a, &loaded) || !affine_same(search->stored, &loaded))
+	if (ir_local_of_address(load->a) || !affine_of(search->definitions, load->a, &loaded) ||
+	    !affine_same(search->stored, &loaded))
 		return false;
 	const int64_t apart = search->stored->constant - loaded.constant;
 	return apart % search->step == 0 && apart / search->step >= 1 && apart / search->step <= MOST_BACK;

@@ -7,6 +7,7 @@
 
 /* Whether this holds for the store in its innermost loop, by the addresses in the source. False also if these are
  * not sums of few terms, or if the loop counter's step is not constant. */
-bool stores_what_was_handed_on(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_expr *store);
+bool stores_what_was_handed_on(struct definitions *definitions, const struct ir_stmt *loop,
+                               const struct ir_expr *store);
 
 #endif

@@ -12,8 +12,10 @@ stays(const struct definitions *definitions, const struct ir_stmt *loop, const s
 	if (!e || depth > DEEPEST)
 		return !e;
 	switch (e->kind) {
-	case IR_INT: case IR_FLOAT: case IR_SPECIAL: case IR_VAR:
-		return true;
+	case IR_INT:
+	case IR_FLOAT:
+	case IR_SPECIAL:
+	case IR_VAR: return true;
 	case IR_LOAD:
 		if (!ir_address_is_named(e->a))
 			return false;
@@ -21,12 +23,19 @@ stays(const struct definitions *definitions, const struct ir_stmt *loop, const s
 		const struct ir_expr *value = definition_of(definitions, e);
 		if (!var)
 			return ir_base_of_address(e->a)->var->storage == IR_STORAGE_CONSTANT;
-		return !ir_assigns((struct ir_node){.stmt = loop}, var) || (value && stays(definitions, loop, value, depth + 1));
-	case IR_OFFSET: case IR_FIELD: case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
+		return !ir_assigns((struct ir_node){.stmt = loop}, var) ||
+		       (value && stays(definitions, loop, value, depth + 1));
+	case IR_OFFSET:
+	case IR_FIELD:
+	case IR_UNARY:
+	case IR_BINARY:
+	case IR_AND:
+	case IR_OR:
+	case IR_CONDITIONAL:
+	case IR_CONVERT:
 		return stays(definitions, loop, e->a, depth + 1) && stays(definitions, loop, e->b, depth + 1) &&
 		       stays(definitions, loop, e->c, depth + 1);
-	default:
-		return false;
+	default: return false;
 	}
 }
 
@@ -45,12 +54,12 @@ is_made_alike(const struct definitions *definitions, const struct ir_expr *e, un
 	if (!e || depth > DEEPEST)
 		return !e;
 	switch (e->kind) {
-	case IR_INT: case IR_FLOAT:
-		return true;
+	case IR_INT:
+	case IR_FLOAT: return true;
 	case IR_SPECIAL:
-		return (of & OF_THREADS) || (e->special != IR_THREAD_X && e->special != IR_THREAD_Y && e->special != IR_THREAD_Z);
-	case IR_VAR:
-		return of & OF_ADDRESSES;
+		return (of & OF_THREADS) ||
+		       (e->special != IR_THREAD_X && e->special != IR_THREAD_Y && e->special != IR_THREAD_Z);
+	case IR_VAR: return of & OF_ADDRESSES;
 	case IR_LOAD:
 		if (!ir_address_is_named(e->a))
 			return false;
@@ -58,13 +67,20 @@ is_made_alike(const struct definitions *definitions, const struct ir_expr *e, un
 		const struct ir_expr *value = definition_of(definitions, e);
 		return var->storage == IR_STORAGE_PARAM || var->storage == IR_STORAGE_CONSTANT ||
 		       (value && is_made_alike(definitions, value, of, depth + 1));
-	case IR_OFFSET: case IR_FIELD: case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
+	case IR_OFFSET:
+	case IR_FIELD:
+	case IR_UNARY:
+	case IR_BINARY:
+	case IR_AND:
+	case IR_OR:
+	case IR_CONDITIONAL:
+	case IR_CONVERT:
 		if (!(of & OF_ADDRESSES) && (e->kind == IR_OFFSET || e->kind == IR_FIELD))
 			return false;
-		return is_made_alike(definitions, e->a, of, depth + 1) && is_made_alike(definitions, e->b, of, depth + 1) &&
+		return is_made_alike(definitions, e->a, of, depth + 1) &&
+		       is_made_alike(definitions, e->b, of, depth + 1) &&
 		       is_made_alike(definitions, e->c, of, depth + 1);
-	default:
-		return false;
+	default: return false;
 	}
 }
 

@@ -6,11 +6,11 @@ enum { MOST_CALLS = 6, MOST_LOOKS = 20000 };
 
 struct question {
 	const struct ir_var *param;
-	unsigned depth;       /* of statements and expressions */
-	unsigned calls;       /* one inside the other */
-	unsigned *looks;      /* at expressions and statements, in all bodies */
-	bool writes;          /* somebody does so far */
-	bool returned;        /* a pointer into it is */
+	unsigned depth;  /* of statements and expressions */
+	unsigned calls;  /* one inside the other */
+	unsigned *looks; /* at expressions and statements, in all bodies */
+	bool writes;     /* somebody does so far */
+	bool returned;   /* a pointer into it is */
 };
 
 /* What becomes of the object that the call's function gets the address of as this parameter. */
@@ -73,22 +73,20 @@ look_at_expr(struct question *q, const struct ir_expr *e)
 		q->writes |= leads_there(q, e->a);
 		give_away(q, e->b);
 		break;
-	case IR_ZERO: case IR_COPY:
-		q->writes |= leads_there(q, e->a);
-		break;
-	case IR_UPDATE:
-		give_away(q, e->a);
-		break;
+	case IR_ZERO:
+	case IR_COPY: q->writes |= leads_there(q, e->a); break;
+	case IR_UPDATE: give_away(q, e->a); break;
 	case IR_CONDITIONAL:
 		/* As an address it may be written to by whoever chose it. */
 		give_away(q, e->b);
 		give_away(q, e->c);
 		break;
-	case IR_CALL: case IR_CALL_POINTER: case IR_BUILTIN: case IR_LAUNCH: case IR_UNKNOWN:
-		look_at_call(q, e);
-		break;
-	default:
-		break;
+	case IR_CALL:
+	case IR_CALL_POINTER:
+	case IR_BUILTIN:
+	case IR_LAUNCH:
+	case IR_UNKNOWN: look_at_call(q, e); break;
+	default: break;
 	}
 }
 

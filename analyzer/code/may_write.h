@@ -10,7 +10,7 @@
 
 /* Cache of answers; zeroed: empty. */
 struct may_write_known {
-	struct pointer_map params;      /* by parameter: the answer for its target */
+	struct pointer_map params; /* by parameter: the answer for its target */
 };
 
 /* Queries with this cache. */

@@ -7,8 +7,8 @@
 
 struct search {
 	struct definitions_known *known;
-	const struct ir_func *func;    /* that is searched */
-	struct pointer_set *seen;      /* functions that were */
+	const struct ir_func *func; /* that is searched */
+	struct pointer_set *seen;   /* functions that were */
 };
 
 static bool
@@ -39,7 +39,8 @@ names_some(const void *context, struct ir_node node)
 	if (e && e->kind == IR_BUILTIN)
 		return e->builtin == IR_BUILTIN___activemask ||
 		       (takes_mask(e->builtin) && e->arg_count > 0 && !is_of_all_lanes(search, e->args[0]));
-	if (!e || e->kind != IR_CALL || !e->func->body || is_of_tile(e->func) || !pointer_set_add(search->seen, e->func))
+	if (!e || e->kind != IR_CALL || !e->func->body || is_of_tile(e->func) ||
+	    !pointer_set_add(search->seen, e->func))
 		return false;
 	const struct search inner = {search->known, e->func, search->seen};
 	return ir_any((struct ir_node){.stmt = e->func->body}, names_some, &inner);
@@ -75,7 +76,8 @@ static bool
 leaves(const void *context, struct ir_node node)
 {
 	(void)context;
-	return node.stmt && (node.stmt->kind == IR_STMT_RETURN || node.stmt->kind == IR_STMT_BREAK || node.stmt->kind == IR_STMT_CONTINUE);
+	return node.stmt && (node.stmt->kind == IR_STMT_RETURN || node.stmt->kind == IR_STMT_BREAK ||
+	                     node.stmt->kind == IR_STMT_CONTINUE);
 }
 
 bool

@@ -4,22 +4,22 @@
 #include "ir/walk.h"
 
 enum {
-	MOST_NODES = 8000,             /* that are looked at, for one access */
-	MOST_LISTED = 128,             /* assignments, conditions, or variables */
-	PASSES = 3,                    /* from variable to variable */
+	MOST_NODES = 8000, /* that are looked at, for one access */
+	MOST_LISTED = 128, /* assignments, conditions, or variables */
+	PASSES = 3,        /* from variable to variable */
 };
 
 /* A condition that decides whether what stands behind it runs, and the one around that. */
 struct guard {
 	const struct ir_expr *condition;
-	const struct guard *around;    /* NULL: there is none in the loop */
+	const struct guard *around; /* NULL: there is none in the loop */
 };
 
 /* `var = value`, or `var op= value`. */
 struct assignment {
 	const struct ir_var *var;
 	const struct ir_expr *value;
-	const struct guard *guard;     /* the innermost that it depends on; or NULL */
+	const struct guard *guard; /* the innermost that it depends on; or NULL */
 	bool updates;
 };
 
@@ -32,7 +32,7 @@ struct body {
 	struct assignment assignments[MOST_LISTED];
 	struct guard guards[MOST_LISTED];
 	unsigned assignment_count, guard_count, nodes;
-	struct variables declared;     /* new in each iteration */
+	struct variables declared; /* new in each iteration */
 	bool is_too_large;
 };
 
@@ -83,10 +83,12 @@ list_call(struct body *body, const struct ir_expr *call, const struct guard *gua
 {
 	const struct ir_func *func = call->func;
 	bool is_listed = false;
-	for (uint32_t i = 0; func->body && i < call->arg_count && i < func->param_count && body->assignment_count < MOST_LISTED; i++) {
+	for (uint32_t i = 0;
+	     func->body && i < call->arg_count && i < func->param_count && body->assignment_count < MOST_LISTED; i++) {
 		is_listed |= has(&body->declared, func->params[i]);
 		add(&body->declared, func->params[i]);
-		body->assignments[body->assignment_count++] = (struct assignment){func->params[i], call->args[i], guard, false};
+		body->assignments[body->assignment_count++] =
+			(struct assignment){func->params[i], call->args[i], guard, false};
 	}
 	if (func->body && !is_listed)
 		list(body, (struct ir_node){.stmt = func->body}, guard, depth + 1);
@@ -96,12 +98,15 @@ static void
 list(struct body *body, struct ir_node node, const struct guard *guard, unsigned depth)
 {
 	const struct ir_expr *e = node.expr;
-	const struct ir_var *var = e && (e->kind == IR_STORE || e->kind == IR_UPDATE) ? ir_local_of_address(e->a) : NULL;
-	body->is_too_large |= ++body->nodes > MOST_NODES || depth >= IR_DEEPEST || body->assignment_count == MOST_LISTED;
+	const struct ir_var *var =
+		e && (e->kind == IR_STORE || e->kind == IR_UPDATE) ? ir_local_of_address(e->a) : NULL;
+	body->is_too_large |=
+		++body->nodes > MOST_NODES || depth >= IR_DEEPEST || body->assignment_count == MOST_LISTED;
 	if (body->is_too_large)
 		return;
 	if (var)
-		body->assignments[body->assignment_count++] = (struct assignment){var, e->b, guard, e->kind == IR_UPDATE};
+		body->assignments[body->assignment_count++] =
+			(struct assignment){var, e->b, guard, e->kind == IR_UPDATE};
 	if (e && e->kind == IR_CALL)
 		list_call(body, e, guard, depth);
 	if (node.stmt && node.stmt->kind == IR_STMT_DECLARE)

@@ -18,9 +18,9 @@ struct assignment {
 struct reader {
 	const struct definitions *definitions;
 	const struct ir_stmt *loop;
-	struct assignment assignments[MOST_ASSIGNMENTS];   /* in the order in which they are made */
-	unsigned count, swap_at, test_at;                  /* in front of the swap, and of the test, so many were made */
-	unsigned depth, choices;                           /* around the expression that is read */
+	struct assignment assignments[MOST_ASSIGNMENTS]; /* in the order in which they are made */
+	unsigned count, swap_at, test_at;                /* in front of the swap, and of the test, so many were made */
+	unsigned depth, choices;                         /* around the expression that is read */
 	struct retry_loop found;
 };
 
@@ -33,13 +33,15 @@ struct moment {
 static bool
 is_scalar(const struct ir_type *type)
 {
-	return type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_POINTER;
+	return type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT ||
+	       type->kind == IR_TYPE_POINTER;
 }
 
 static bool
 is_own_scalar(const struct ir_expr *address)
 {
-	return address->kind == IR_VAR && ir_local_of_address(address) && !address->var->address_taken && is_scalar(address->var->type);
+	return address->kind == IR_VAR && ir_local_of_address(address) && !address->var->address_taken &&
+	       is_scalar(address->var->type);
 }
 
 /* ---- reading the iteration ---- */
@@ -80,19 +82,26 @@ static bool
 reads_kind(struct reader *r, const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_INT: case IR_FLOAT: case IR_VAR: case IR_SPECIAL: case IR_LOAD: case IR_OFFSET: case IR_FIELD: case IR_UNARY:
-	case IR_BINARY: case IR_CONVERT: case IR_POINTER_DIFF:
-		return reads_parts(r, e);
-	case IR_AND: case IR_OR: case IR_CONDITIONAL:
-		return reads_choice(r, e);
-	case IR_CALL:
-		return e->func->is_library && !expr_has_effects(e) && reads_parts(r, e);
+	case IR_INT:
+	case IR_FLOAT:
+	case IR_VAR:
+	case IR_SPECIAL:
+	case IR_LOAD:
+	case IR_OFFSET:
+	case IR_FIELD:
+	case IR_UNARY:
+	case IR_BINARY:
+	case IR_CONVERT:
+	case IR_POINTER_DIFF: return reads_parts(r, e);
+	case IR_AND:
+	case IR_OR:
+	case IR_CONDITIONAL: return reads_choice(r, e);
+	case IR_CALL: return e->func->is_library && !expr_has_effects(e) && reads_parts(r, e);
 	case IR_BUILTIN:
 		if (e->builtin == IR_BUILTIN_atomicCAS)
 			return reads_swap(r, e);
 		return ir_builtin_kind(e->builtin) == IR_BUILTIN_IS_PURE && reads_parts(r, e);
-	default:
-		return false;
+	default: return false;
 	}
 }
 
@@ -143,19 +152,15 @@ static bool
 reads_stmt(struct reader *r, const struct ir_stmt *s)
 {
 	switch (s->kind) {
-	case IR_STMT_EXPR:
-		return reads_effect(r, s->expr);
-	case IR_STMT_DECLARE:
-		return true;
-	case IR_STMT_IF:
-		return !s->otherwise && leaves(s->then) && reads_test(r, s->expr);
+	case IR_STMT_EXPR: return reads_effect(r, s->expr);
+	case IR_STMT_DECLARE: return true;
+	case IR_STMT_IF: return !s->otherwise && leaves(s->then) && reads_test(r, s->expr);
 	case IR_STMT_BLOCK:
 		for (uint32_t i = 0; i < s->stmt_count; i++)
 			if (!reads_stmt(r, s->stmts[i]))
 				return false;
 		return true;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
@@ -195,7 +200,9 @@ number_of_bits(const struct ir_expr *e)
 	if (!body || body->kind != IR_STMT_RETURN || !body->expr || e->arg_count != 1)
 		return NULL;
 	const struct ir_expr *given = number_of_bits(body->expr);
-	return given && given->kind == IR_LOAD && given->a->kind == IR_VAR && given->a->var == e->func->params[0] ? e->args[0] : NULL;
+	return given && given->kind == IR_LOAD && given->a->kind == IR_VAR && given->a->var == e->func->params[0]
+	               ? e->args[0]
+	               : NULL;
 }
 
 /* What it has the same bits as, without variables and functions between; NULL: it is made here. */
@@ -253,7 +260,8 @@ is_from_place(const struct reader *r, struct moment m)
 		return true;
 	if (m.e->kind != IR_LOAD || is_own_scalar(m.e->a))
 		return false;
-	const struct ir_expr *from = origin(r, (struct moment){m.e->a, m.at}).e, *to = origin_at_swap(r, r->found.swap->args[0]);
+	const struct ir_expr *from = origin(r, (struct moment){m.e->a, m.at}).e,
+			     *to = origin_at_swap(r, r->found.swap->args[0]);
 	return is_same(from, to) || same_expr(from, to);
 }
 
@@ -264,7 +272,7 @@ is_current(const struct reader *r, struct moment m)
 	for (unsigned steps = 0; steps < MOST_ASSIGNMENTS && m.e->kind == IR_LOAD && is_own_scalar(m.e->a); steps++) {
 		const struct moment next = origin(r, (struct moment){m.e, r->count});
 		if (is_same(next.e, m.e))
-			return false;     /* the loop does not change it */
+			return false; /* the loop does not change it */
 		m = next;
 	}
 	return is_from_place(r, m);
@@ -284,7 +292,8 @@ tests_swap(struct reader *r)
 	const struct ir_expr *a = origin(r, (struct moment){test->a, r->test_at}).e;
 	const struct ir_expr *b = origin(r, (struct moment){test->b, r->test_at}).e;
 	const struct ir_expr *expected = origin_at_swap(r, r->found.swap->args[1]);
-	const bool is_of_swap = (a == r->found.swap && is_same(b, expected)) || (b == r->found.swap && is_same(a, expected));
+	const bool is_of_swap =
+		(a == r->found.swap && is_same(b, expected)) || (b == r->found.swap && is_same(a, expected));
 	r->found.again = (test->op == IR_NE) ^ not;
 	return is_of_swap && r->found.again == (r->found.test == r->loop->expr);
 }
@@ -319,11 +328,11 @@ is_given(const struct reader *r, struct moment m, unsigned depth)
 	case IR_LOAD:
 		return !is_own_scalar(m.e->a) && !m.e->type->is_volatile && !is_from_place(r, m) && is_fixed(r, m.e->a);
 	case IR_BINARY:
-		return is_given(r, (struct moment){m.e->a, m.at}, depth + 1) && is_given(r, (struct moment){m.e->b, m.at}, depth + 1);
-	case IR_UNARY: case IR_CONVERT:
-		return is_given(r, (struct moment){m.e->a, m.at}, depth + 1);
-	default:
-		return false;
+		return is_given(r, (struct moment){m.e->a, m.at}, depth + 1) &&
+		       is_given(r, (struct moment){m.e->b, m.at}, depth + 1);
+	case IR_UNARY:
+	case IR_CONVERT: return is_given(r, (struct moment){m.e->a, m.at}, depth + 1);
+	default: return false;
 	}
 }
 
@@ -332,14 +341,16 @@ static const struct ir_expr *
 other_operand(const struct reader *r, unsigned at, const struct ir_expr *a, const struct ir_expr *b)
 {
 	const struct ir_expr *expected = origin_at_swap(r, r->found.swap->args[1]);
-	return is_same(origin(r, (struct moment){a, at}).e, expected) && is_given(r, (struct moment){b, at}, 0) ? b : NULL;
+	return is_same(origin(r, (struct moment){a, at}).e, expected) && is_given(r, (struct moment){b, at}, 0) ? b
+	                                                                                                        : NULL;
 }
 
 static enum ir_builtin
 atomic_of_operator(enum ir_op op, enum ir_type_kind kind)
 {
 	switch (op) {
-	case IR_ADD: case IR_SUB: return IR_BUILTIN_atomicAdd;
+	case IR_ADD:
+	case IR_SUB: return IR_BUILTIN_atomicAdd;
 	case IR_BIT_AND: return kind == IR_TYPE_INT ? IR_BUILTIN_atomicAnd : IR_BUILTIN_COUNT;
 	case IR_BIT_OR: return kind == IR_TYPE_INT ? IR_BUILTIN_atomicOr : IR_BUILTIN_COUNT;
 	case IR_BIT_XOR: return kind == IR_TYPE_INT ? IR_BUILTIN_atomicXor : IR_BUILTIN_COUNT;
@@ -366,10 +377,13 @@ atomic_of_choice(const struct reader *r, struct moment m, const struct ir_expr *
 	if (test->kind != IR_BINARY || test->op > IR_GE || test->op < IR_LT)
 		return IR_BUILTIN_COUNT;
 	const struct ir_type *of = test->a->type;
-	if (type->kind != IR_TYPE_INT || of->kind != IR_TYPE_INT || of->is_signed != type->is_signed || of->size != type->size)
+	if (type->kind != IR_TYPE_INT || of->kind != IR_TYPE_INT || of->is_signed != type->is_signed ||
+	    of->size != type->size)
 		return IR_BUILTIN_COUNT;
-	const struct ir_expr *left = other_operand(r, m.at, test->b, test->a), *right = other_operand(r, m.at, test->a, test->b);
-	const struct ir_expr *chosen = other_operand(r, m.at, m.e->c, m.e->b), *kept = other_operand(r, m.at, m.e->b, m.e->c);
+	const struct ir_expr *left = other_operand(r, m.at, test->b, test->a),
+			     *right = other_operand(r, m.at, test->a, test->b);
+	const struct ir_expr *chosen = other_operand(r, m.at, m.e->c, m.e->b),
+			     *kept = other_operand(r, m.at, m.e->b, m.e->c);
 	const struct ir_expr *compared = left ? left : right;
 	*operand = chosen ? chosen : kept;
 	if (!compared || !*operand || !same_expr(ir_without_conversions(compared), ir_without_conversions(*operand)))
@@ -396,7 +410,8 @@ atomic_of(const struct reader *r, struct moment next, const struct ir_expr **ope
 		return IR_BUILTIN_atomicExch;
 	}
 	if (e->kind == IR_BINARY) {
-		*operand = e->op == IR_SUB ? other_operand(r, next.at, e->a, e->b) : either_operand(r, next.at, e->a, e->b);
+		*operand = e->op == IR_SUB ? other_operand(r, next.at, e->a, e->b)
+		                           : either_operand(r, next.at, e->a, e->b);
 		return atomic_of_operator(e->op, e->type->kind);
 	}
 	if (e->kind == IR_BUILTIN && e->arg_count == 2) {
@@ -417,8 +432,9 @@ depends_on_sign(enum ir_builtin atomic)
 static const struct ir_type *
 type_of(const struct reader *r, enum ir_builtin atomic, const struct ir_type *computed)
 {
-	const bool is_bits = computed->kind == IR_TYPE_INT ? !depends_on_sign(atomic)
-	                                                   : atomic == IR_BUILTIN_atomicExch && computed->size == sizeof(double);
+	const bool is_bits = computed->kind == IR_TYPE_INT
+	                             ? !depends_on_sign(atomic)
+	                             : atomic == IR_BUILTIN_atomicExch && computed->size == sizeof(double);
 	return is_bits ? r->found.swap->type : computed;
 }
 
@@ -441,7 +457,8 @@ struct retry_loop
 retry_loop_of(const struct definitions *definitions, const struct ir_stmt *loop)
 {
 	struct reader r = {.definitions = definitions, .loop = loop, .found = {.native = IR_BUILTIN_COUNT}};
-	if (!reads_iteration(&r) || !r.found.swap || !r.found.test || !tests_swap(&r) || !is_fixed(&r, r.found.swap->args[0]) ||
+	if (!reads_iteration(&r) || !r.found.swap || !r.found.test || !tests_swap(&r) ||
+	    !is_fixed(&r, r.found.swap->args[0]) ||
 	    !is_current(&r, origin(&r, (struct moment){r.found.swap->args[1], r.swap_at})))
 		return (struct retry_loop){.native = IR_BUILTIN_COUNT};
 	find_native(&r);

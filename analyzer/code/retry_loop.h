@@ -15,14 +15,14 @@
 #include "code/definitions.h"
 
 struct retry_loop {
-	const struct ir_expr *swap;      /* the compare-and-swap; NULL: not such a loop */
-	const struct ir_expr *test;      /* the retry condition: the loop's own, or that of an if that leaves it */
-	bool again;                      /* the value of `test` that means retry */
-	enum ir_builtin native;          /* the atomic that can replace the loop; IR_BUILTIN_COUNT: none */
-	const struct ir_type *type;      /* of the number that it changes */
-	const struct ir_expr *operand;   /* the operand, for example the addend */
-	bool negates;                    /* it is subtracted */
-	bool loads;                      /* it is loaded in the loop: the replacement is valid if it is in other
+	const struct ir_expr *swap;    /* the compare-and-swap; NULL: not such a loop */
+	const struct ir_expr *test;    /* the retry condition: the loop's own, or that of an if that leaves it */
+	bool again;                    /* the value of `test` that means retry */
+	enum ir_builtin native;        /* the atomic that can replace the loop; IR_BUILTIN_COUNT: none */
+	const struct ir_type *type;    /* of the number that it changes */
+	const struct ir_expr *operand; /* the operand, for example the addend */
+	bool negates;                  /* it is subtracted */
+	bool loads;                    /* it is loaded in the loop: the replacement is valid if it is in other
 	                                    memory */
 };
 

@@ -4,8 +4,8 @@
 #include "support/pointer_set.h"
 
 struct search {
-	struct pointer_set funcs;       /* that were read */
-	unsigned rounding;              /* of enum ir_rounding */
+	struct pointer_set funcs; /* that were read */
+	unsigned rounding;        /* of enum ir_rounding */
 };
 
 static bool
@@ -39,8 +39,8 @@ static bool
 is_as_compiled(const struct ir_expr *e)
 {
 	return is_single(e->type) && ((e->builtin >= IR_BUILTIN_exp && e->builtin <= IR_BUILTIN_exp10) ||
-	                              (e->builtin >= IR_BUILTIN_log && e->builtin <= IR_BUILTIN_log10) || e->builtin == IR_BUILTIN_sin ||
-	                              e->builtin == IR_BUILTIN_cos);
+	                              (e->builtin >= IR_BUILTIN_log && e->builtin <= IR_BUILTIN_log10) ||
+	                              e->builtin == IR_BUILTIN_sin || e->builtin == IR_BUILTIN_cos);
 }
 
 static enum rounding_sensitive
@@ -75,7 +75,8 @@ find(struct search *s, struct ir_node code, unsigned depth)
 enum rounding_sensitive
 func_rounding_sensitive(const struct ir_func *func)
 {
-	struct search s = {.rounding = func->unit ? func->unit->compilation.rounding & ~(unsigned)IR_NO_CONTRACTION : 0};
+	struct search s = {.rounding =
+	                           func->unit ? func->unit->compilation.rounding & ~(unsigned)IR_NO_CONTRACTION : 0};
 	const enum rounding_sensitive found = find(&s, (struct ir_node){.stmt = func->body}, 0);
 	pointer_set_free(&s.funcs);
 	return found;

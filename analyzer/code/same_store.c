@@ -19,9 +19,11 @@ static bool
 is_store_there(const void *load, struct ir_node node)
 {
 	const struct ir_expr *e = node.expr;
-	if (!e || (e->kind != IR_STORE && e->kind != IR_UPDATE && e->kind != IR_COPY && e->kind != IR_ZERO) || ir_local_of_address(e->a))
+	if (!e || (e->kind != IR_STORE && e->kind != IR_UPDATE && e->kind != IR_COPY && e->kind != IR_ZERO) ||
+	    ir_local_of_address(e->a))
 		return false;
-	const struct ir_var *stored = pointer_of_address(e->a), *loaded = pointer_of_address(((const struct ir_expr *)load)->a);
+	const struct ir_var *stored = pointer_of_address(e->a),
+			    *loaded = pointer_of_address(((const struct ir_expr *)load)->a);
 	return !stored || !loaded || stored == loaded;
 }
 
@@ -39,12 +41,22 @@ may_differ(const void *context, struct ir_node node)
 		return true;
 	switch (e->kind) {
 	case IR_LOAD:
-		return e->type->is_volatile || (!ir_local_of_address(e->a) && ir_any((struct ir_node){.stmt = code->loop}, is_store_there, e));
+		return e->type->is_volatile ||
+		       (!ir_local_of_address(e->a) && ir_any((struct ir_node){.stmt = code->loop}, is_store_there, e));
 	case IR_VAR: return is_assigned(code->assigned, e->var);
 	case IR_BUILTIN: return ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE;
-	case IR_INT: case IR_FLOAT: case IR_SPECIAL: case IR_OFFSET: case IR_FIELD: case IR_POINTER_DIFF: case IR_UNARY: case IR_BINARY:
-	case IR_CONVERT: case IR_AND: case IR_OR: case IR_CONDITIONAL:
-		return false;
+	case IR_INT:
+	case IR_FLOAT:
+	case IR_SPECIAL:
+	case IR_OFFSET:
+	case IR_FIELD:
+	case IR_POINTER_DIFF:
+	case IR_UNARY:
+	case IR_BINARY:
+	case IR_CONVERT:
+	case IR_AND:
+	case IR_OR:
+	case IR_CONDITIONAL: return false;
 	default: return true;
 	}
 }

@@ -9,8 +9,8 @@
 
 struct place {
 	const struct ir_var *var;
-	size_t met;                         /* as which of the layout's */
-	int64_t uses;                       /* of its address, but to store there */
+	size_t met;   /* as which of the layout's */
+	int64_t uses; /* of its address, but to store there */
 	uint64_t offset;
 };
 
@@ -22,7 +22,7 @@ struct shared_layout {
 
 struct walk {
 	struct shared_layout *layout;
-	struct pointer_set funcs;           /* met */
+	struct pointer_set funcs; /* met */
 	unsigned depth;
 };
 
@@ -48,7 +48,8 @@ place_of(struct shared_layout *layout, const struct ir_var *var)
 	for (size_t i = 0; i < layout->count; i++)
 		if (layout->places[i].var == var)
 			return &layout->places[i];
-	memory_push(layout->places, layout->count, layout->capacity, ((struct place){.var = var, .met = layout->count}));
+	memory_push(layout->places, layout->count, layout->capacity,
+	            ((struct place){.var = var, .met = layout->count}));
 	return &layout->places[layout->count - 1];
 }
 

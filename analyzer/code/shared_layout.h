@@ -10,7 +10,7 @@
 
 /* Cache of kernels; zeroed: empty. */
 struct shared_layouts {
-	struct pointer_map kernels;   /* to struct shared_layout */
+	struct pointer_map kernels; /* to struct shared_layout */
 };
 
 /* Bytes from the start of shared memory to the variable; 0 also for one that is not the kernel's own. */

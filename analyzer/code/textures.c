@@ -8,16 +8,25 @@
 enum { DEEPEST_CALL = 8 };
 
 /* Longer names first among those that begin alike. */
-static const struct { const char *prefix, *shape; bool is_surface; } accesses[] = {
+static const struct {
+	const char *prefix, *shape;
+	bool is_surface;
+} accesses[] = {
 	{"tex1Dfetch", "1d-linear", false},
-	{"tex1DLayered", "1d-layered", false}, {"tex1D", "1d", false},
-	{"tex2DLayered", "2d-layered", false}, {"tex2D", "2d", false},
+	{"tex1DLayered", "1d-layered", false},
+	{"tex1D", "1d", false},
+	{"tex2DLayered", "2d-layered", false},
+	{"tex2D", "2d", false},
 	{"tex3D", "3d", false},
-	{"texCubemapLayered", "cube-layered", false}, {"texCubemap", "cube", false},
-	{"surf1DLayered", "1d-layered", true}, {"surf1D", "1d", true},
-	{"surf2DLayered", "2d-layered", true}, {"surf2D", "2d", true},
+	{"texCubemapLayered", "cube-layered", false},
+	{"texCubemap", "cube", false},
+	{"surf1DLayered", "1d-layered", true},
+	{"surf1D", "1d", true},
+	{"surf2DLayered", "2d-layered", true},
+	{"surf2D", "2d", true},
 	{"surf3D", "3d", true},
-	{"surfCubemapLayered", "cube-layered", true}, {"surfCubemap", "cube", true},
+	{"surfCubemapLayered", "cube-layered", true},
+	{"surfCubemap", "cube", true},
 };
 
 enum { ACCESSES = sizeof accesses / sizeof *accesses };
@@ -25,7 +34,7 @@ enum { ACCESSES = sizeof accesses / sizeof *accesses };
 struct search {
 	const struct ir_var *param;
 	struct texture_use *use;
-	struct pointer_set *seen;      /* parameters, asked about already */
+	struct pointer_set *seen; /* parameters, asked about already */
 	unsigned calls, depth;
 };
 
@@ -82,9 +91,12 @@ find_in_call(struct search *search, const struct ir_expr *call)
 			continue;
 		if (is_access(call, search->use))
 			return true;
-		if (!call->func->body || search->calls == DEEPEST_CALL || !pointer_set_add(search->seen, call->func->params[i]))
+		if (!call->func->body || search->calls == DEEPEST_CALL ||
+		    !pointer_set_add(search->seen, call->func->params[i]))
 			continue;
-		struct search within = {.param = call->func->params[i], .use = search->use, .seen = search->seen,
+		struct search within = {.param = call->func->params[i],
+		                        .use = search->use,
+		                        .seen = search->seen,
 		                        .calls = search->calls + 1};
 		if (find_in(&within, (struct ir_node){.stmt = call->func->body}))
 			return true;

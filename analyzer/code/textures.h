@@ -6,7 +6,7 @@
 #include "ir/ir.h"
 
 struct texture_use {
-	const char *shape;             /* 1d-linear, 1d, 2d, 3d, cube, 1d-layered, 2d-layered, cube-layered */
+	const char *shape; /* 1d-linear, 1d, 2d, 3d, cube, 1d-layered, 2d-layered, cube-layered */
 	bool is_surface;
 	const struct ir_type *element; /* a number, or a record of numbers */
 };

@@ -24,7 +24,8 @@ question_of(const struct asking *asking, const json_t *job, struct arena *arena)
 	static const char *const variables[] = {
 		"GPULINT_NVRTC", "GPULINT_CUDA_INCLUDE", "CUDA_PATH", "CUDA_HOME", "LD_LIBRARY_PATH", "PATH",
 	};
-	const char *places = arena_printf(arena, "%s\n%s", asking->version, asking->command ? asking->command : find_worker_state(arena));
+	const char *places = arena_printf(arena, "%s\n%s", asking->version,
+	                                  asking->command ? asking->command : find_worker_state(arena));
 	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
 		const char *value = getenv(variables[i]);
 		places = arena_printf(arena, "%s\n%s", places, value ? value : "");
@@ -74,7 +75,7 @@ decode_code(json_t *result)
 {
 	size_t i, size;
 	json_t *source;
-	json_array_foreach(json_object_get(result, "sources"), i, source) {
+	json_array_foreach (json_object_get(result, "sources"), i, source) {
 		uint8_t *bytes;
 		const char *text = json_string_value(json_object_get(source, "cubin"));
 		const bool is_code = text && base64_decode(text, &bytes, &size);
@@ -94,7 +95,7 @@ take_code_out(json_t *result, struct cache_answer *answer, size_t *capacity)
 {
 	size_t i;
 	json_t *source;
-	json_array_foreach(json_object_get(result, "sources"), i, source) {
+	json_array_foreach (json_object_get(result, "sources"), i, source) {
 		const json_t *code = json_object_get(source, "cubin");
 		const size_t size = json_string_length(code);
 		json_object_del(source, "log");
@@ -113,7 +114,7 @@ put_code_back(json_t *result, const struct cache_answer *answer)
 {
 	size_t i, at = 0;
 	json_t *source;
-	json_array_foreach(json_object_get(result, "sources"), i, source) {
+	json_array_foreach (json_object_get(result, "sources"), i, source) {
 		const json_t *code = json_object_get(source, "cubin");
 		const json_int_t size = json_integer_value(code);
 		if (!json_is_integer(code))
@@ -136,7 +137,7 @@ was_stopped(const json_t *result)
 {
 	size_t i;
 	const json_t *source;
-	json_array_foreach(json_object_get(result, "sources"), i, source)
+	json_array_foreach (json_object_get(result, "sources"), i, source)
 		if (result_status(source, "status") == RESULT_TIMEOUT)
 			return true;
 	return false;
@@ -163,7 +164,7 @@ is_final(const json_t *result)
 {
 	size_t i;
 	const json_t *source;
-	json_array_foreach(json_object_get(result, "sources"), i, source)
+	json_array_foreach (json_object_get(result, "sources"), i, source)
 		if (!json_is_true(json_object_get(source, "repeatable")))
 			return false;
 	return json_is_object(json_object_get(result, "compiler"));

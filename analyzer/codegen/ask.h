@@ -12,14 +12,15 @@
 #include "support/arena.h"
 
 struct asking {
-	const char *version;           /* gpulint's; part of the key */
+	const char *version; /* gpulint's; part of the key */
 	/* shell command that runs gpulint-run; NULL: the one beside this executable, or on the path */
 	const char *command;
 };
 
 /* Returns a result, or NULL with the reason in *error. A source's "cubin" is a string of the bytes of its machine
  * code. */
-json_t *ask(const struct asking *asking, const json_t *job, struct arena *arena, bool *is_from_cache, const char **error);
+json_t *ask(const struct asking *asking, const json_t *job, struct arena *arena, bool *is_from_cache,
+            const char **error);
 
 /* Size and time of the NVRTC files in the folder; "": there are none. */
 const char *ask_compiler_state(const char *folder, struct arena *arena);

@@ -80,7 +80,8 @@ write_entry(const char *path, const struct cache_answer *answer, struct arena *a
 	FILE *file = descriptor >= 0 ? fdopen(descriptor, "wb") : NULL;
 	if (!file)
 		return;
-	const bool is_written = json_dumpf(answer->object, file, JSON_COMPACT) == 0 && fwrite(answer->bytes, 1, answer->size, file) == answer->size;
+	const bool is_written = json_dumpf(answer->object, file, JSON_COMPACT) == 0 &&
+	                        fwrite(answer->bytes, 1, answer->size, file) == answer->size;
 	if (fclose(file) != 0 || !is_written || rename(part, path) != 0)
 		unlink(part);
 }

@@ -12,8 +12,8 @@
 #include "support/arena.h"
 
 struct cache {
-	const char *folder;   /* NULL: nothing is kept */
-	int64_t most_bytes;   /* of all files together */
+	const char *folder; /* NULL: nothing is kept */
+	int64_t most_bytes; /* of all files together */
 };
 
 /* The user's cache, of 256 MiB at most. Strings are in the arena. */

@@ -14,10 +14,11 @@
 struct unit {
 	const struct compile_command *command;
 	struct device_source source;
-	const char *id;                /* in jobs */
-	bool is_plain;                 /* it has kernels, and no templates of them */
-	bool is_expensive;                  /* it waits for the caller to say which kernels are launched */
-	const json_t *ahead;           /* what the compiler says of it without having been asked for kernels by name; NULL: nothing */
+	const char *id;    /* in jobs */
+	bool is_plain;     /* it has kernels, and no templates of them */
+	bool is_expensive; /* it waits for the caller to say which kernels are launched */
+	const json_t
+		*ahead; /* what the compiler says of it without having been asked for kernels by name; NULL: nothing */
 };
 
 struct compile {
@@ -25,19 +26,19 @@ struct compile {
 	struct asking asking;
 	const struct compile_kernel *kernels;
 	size_t kernel_count;
-	bool has_kernels;              /* the caller has said which there are, */
-	const bool *launched;          /* a flag a kernel; NULL: all are, */
-	bool has_launched;             /* and which these are */
-	pthread_mutex_t lock;          /* of the five */
+	bool has_kernels;     /* the caller has said which there are, */
+	const bool *launched; /* a flag a kernel; NULL: all are, */
+	bool has_launched;    /* and which these are */
+	pthread_mutex_t lock; /* of the five */
 	pthread_cond_t said;
-	struct arena arena;            /* the thread's own, until it has ended */
+	struct arena arena; /* the thread's own, until it has ended */
 	pthread_t thread;
 	bool has_thread, has_run;
 	struct unit *units;
 	size_t unit_count, unit_capacity;
-	size_t *owners;                /* the unit of each kernel; NO_UNIT */
-	size_t jobs;                   /* that were asked */
-	json_t *ahead;                 /* the result of the job without kernels; NULL: there is none */
+	size_t *owners; /* the unit of each kernel; NO_UNIT */
+	size_t jobs;    /* that were asked */
+	json_t *ahead;  /* the result of the job without kernels; NULL: there is none */
 	struct compilation answer;
 };
 
@@ -127,7 +128,8 @@ read_units(struct compile *compile)
 bool
 compile_kernel_is(const struct compile_kernel *kernel, const char *link_name, const char *file, uint32_t line)
 {
-	return kernel->line == line && strcmp(kernel->name.link_name, link_name) == 0 && strcmp(kernel->file, file) == 0;
+	return kernel->line == line && strcmp(kernel->name.link_name, link_name) == 0 &&
+	       strcmp(kernel->file, file) == 0;
 }
 
 /* Whether an earlier one is the same: of a header that several files include. */
@@ -199,8 +201,8 @@ find_owners(struct compile *compile)
 
 /* Whether one of so many kernels is defined there. */
 static bool
-is_of(const struct compile_kernel *kernels, size_t count, const struct device_source *source, const struct stripped *stripped,
-      const struct range *definition)
+is_of(const struct compile_kernel *kernels, size_t count, const struct device_source *source,
+      const struct stripped *stripped, const struct range *definition)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct bundle_file *file = bundle_find(&source->bundle, kernels[i].file);
@@ -218,7 +220,8 @@ leave_others_out(struct unit *unit, const struct compile_kernel *kernels, size_t
 	for (size_t i = 0; i < source->bundle.count; i++) {
 		struct stripped *stripped = &source->stripped[i];
 		for (size_t k = 0; k < stripped->kernel_count; k++)
-			if (!is_template(stripped, &stripped->kernels[k]) && !is_of(kernels, count, source, stripped, &stripped->kernels[k]))
+			if (!is_template(stripped, &stripped->kernels[k]) &&
+			    !is_of(kernels, count, source, stripped, &stripped->kernels[k]))
 				stripped_leave_out(stripped, &stripped->kernels[k]);
 	}
 }
@@ -237,8 +240,9 @@ static json_t *
 make_job(const struct compile *compile, json_t *sources, json_t *kernels)
 {
 	const struct compile_request *request = &compile->request;
-	return json_pack("{s:i, s:b, s:s, s:f, s:o, s:o}", "schema_version", 1, "compile_only", 1, "arch", request->arch, "seconds",
-	                 request->seconds / SLOW_STEP, "sources", sources, "kernels", kernels);
+	return json_pack("{s:i, s:b, s:s, s:f, s:o, s:o}", "schema_version", 1, "compile_only", 1, "arch",
+	                 request->arch, "seconds", request->seconds / SLOW_STEP, "sources", sources, "kernels",
+	                 kernels);
 }
 
 static json_t *
@@ -365,7 +369,7 @@ member_with(const json_t *list, const char *member, const char *text)
 {
 	size_t i;
 	const json_t *item;
-	json_array_foreach(list, i, item)
+	json_array_foreach (list, i, item)
 		if (strcmp(result_text(item, member), text) == 0)
 			return item;
 	return NULL;
@@ -383,8 +387,8 @@ take_resources(struct compiled_kernel *kernel, const json_t *resources)
 
 /* A kernel that the answer says something of; function "": the item says why there is none. */
 static void
-take_kernel(struct compile *compile, size_t number, const char *function, const struct cubin *cubin, const json_t *resources,
-            const json_t *item)
+take_kernel(struct compile *compile, size_t number, const char *function, const struct cubin *cubin,
+            const json_t *resources, const json_t *item)
 {
 	struct compiled_kernel kernel = {.asked = &compile->kernels[number], .reason = ""};
 	take_resources(&kernel, resources);
@@ -475,7 +479,8 @@ take_ahead(struct compile *compile)
 			if (compile->owners[k] != i)
 				continue;
 			const char *function = mangled_name(compile, k);
-			take_kernel(compile, k, function, cubin, member_with(json_object_get(source, "functions"), "name", function), source);
+			take_kernel(compile, k, function, cubin,
+			            member_with(json_object_get(source, "functions"), "name", function), source);
 		}
 	}
 }
@@ -495,8 +500,9 @@ take_by_name(struct compile *compile, const json_t *job, const json_t *result)
 			cubin = take_cubin(compile, source);
 		last = source;
 		if (of_kernel && !result_kernel_objection(of_kernel))
-			take_kernel(compile, strtoull(result_text(kernel, "id"), NULL, 10), result_text(of_kernel, "function"), cubin,
-			            json_object_get(of_kernel, "resources"), of_kernel);
+			take_kernel(compile, strtoull(result_text(kernel, "id"), NULL, 10),
+			            result_text(of_kernel, "function"), cubin, json_object_get(of_kernel, "resources"),
+			            of_kernel);
 	}
 }
 
@@ -656,7 +662,7 @@ compile_answer(struct compile *compile)
 	if (compile->has_thread)
 		pthread_join(compile->thread, NULL);
 	else if (!compile->has_run)
-		run(compile);   /* the system gives no threads */
+		run(compile); /* the system gives no threads */
 	compile->has_thread = false;
 	return &compile->answer;
 }

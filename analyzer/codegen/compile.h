@@ -23,42 +23,42 @@ struct compile_kernel {
 	uint32_t line, column;
 	/* template arguments with closures by number, as in struct ir_func; NULL: no closures */
 	const char *const *closure_args;
-	struct closures closures;      /* of its unit */
+	struct closures closures; /* of its unit */
 };
 
 /* Whether `kernel` has this mangled name and place. Other files may have kernels of the same name. */
 bool compile_kernel_is(const struct compile_kernel *kernel, const char *link_name, const char *file, uint32_t line);
 
 struct compile_request {
-	const struct compile_command *commands;   /* one per file */
+	const struct compile_command *commands; /* one per file */
 	size_t command_count;
-	const struct compile_kernel *kernels;     /* NULL: compile_kernels sets them later */
+	const struct compile_kernel *kernels; /* NULL: compile_kernels sets them later */
 	size_t kernel_count;
-	bool leaves_others_out;        /* compile only `kernels`; else all kernels that are not templates */
-	const char *arch;              /* such as sm_90 */
-	double seconds;                /* time limit for one file */
-	const char *version;           /* gpulint's; part of the cache key */
+	bool leaves_others_out; /* compile only `kernels`; else all kernels that are not templates */
+	const char *arch;       /* such as sm_90 */
+	double seconds;         /* time limit for one file */
+	const char *version;    /* gpulint's; part of the cache key */
 	/* shell command that runs gpulint-run; NULL: the one beside this executable, or on the path */
 	const char *command;
 };
 
 struct compiled_kernel {
-	const struct compile_kernel *asked;   /* the caller's kernel */
-	const char *function;          /* its name in the cubin; NULL: it was not compiled */
-	const char *reason;            /* why it was not compiled; "": it was */
-	const struct cubin *cubin;     /* NULL: it was not compiled */
+	const struct compile_kernel *asked; /* the caller's kernel */
+	const char *function;               /* its name in the cubin; NULL: it was not compiled */
+	const char *reason;                 /* why it was not compiled; "": it was */
+	const struct cubin *cubin;          /* NULL: it was not compiled */
 	/* Per thread: registers, and bytes; -1: unknown. */
 	int registers;
 	int64_t stack_bytes, spill_store_bytes, spill_load_bytes;
-	int64_t static_shared;         /* bytes per block */
+	int64_t static_shared; /* bytes per block */
 };
 
 struct compilation {
-	bool is_answered;              /* else nothing is known of any kernel */
-	const char *reason;            /* why it is not answered; "": it is */
-	const char *compiler;          /* NVRTC's version, such as "13.0"; NULL: unknown */
+	bool is_answered;     /* else nothing is known of any kernel */
+	const char *reason;   /* why it is not answered; "": it is */
+	const char *compiler; /* NVRTC's version, such as "13.0"; NULL: unknown */
 	bool is_from_cache;
-	struct compiled_kernel *kernels;   /* those that a file of the request defines */
+	struct compiled_kernel *kernels; /* those that a file of the request defines */
 	size_t kernel_count;
 };
 
@@ -78,7 +78,7 @@ const struct compilation *compile_answer(struct compile *compile);
 void compile_free(struct compile *compile);
 
 /* Finds a kernel by its mangled name and place. NULL: the compiler was not asked for it. */
-const struct compiled_kernel *compilation_find(const struct compilation *compilation, const char *link_name, const char *file,
-                                               uint32_t line);
+const struct compiled_kernel *compilation_find(const struct compilation *compilation, const char *link_name,
+                                               const char *file, uint32_t line);
 
 #endif

@@ -54,7 +54,8 @@ static Elf64_Ehdr
 header_of(const struct cubin *cubin)
 {
 	Elf64_Ehdr header = {0};
-	if (cubin->size >= sizeof header && memcmp(cubin->bytes, ELFMAG, SELFMAG) == 0 && cubin->bytes[EI_CLASS] == ELFCLASS64)
+	if (cubin->size >= sizeof header && memcmp(cubin->bytes, ELFMAG, SELFMAG) == 0 &&
+	    cubin->bytes[EI_CLASS] == ELFCLASS64)
 		memcpy(&header, cubin->bytes, sizeof header);
 	return header;
 }
@@ -131,7 +132,8 @@ cubin_variables(const struct cubin *cubin, void (*tell)(void *context, const cha
 		const struct bytes part = bytes_take_part(&left, sizeof symbol);
 		memcpy(&symbol, part.next, sizeof symbol);
 		const Elf64_Shdr section = cubin_section(cubin, symbol.st_shndx);
-		const char *place = cubin_section_name(cubin, &section), *name = bytes_text_at(cubin_contents(cubin, &names), symbol.st_name);
+		const char *place = cubin_section_name(cubin, &section),
+			   *name = bytes_text_at(cubin_contents(cubin, &names), symbol.st_name);
 		if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && *name &&
 		    (strcmp(place, ".nv.global") == 0 || strcmp(place, ".nv.global.init") == 0))
 			tell(context, name);

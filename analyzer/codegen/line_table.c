@@ -42,13 +42,13 @@ take_signed(struct bytes *bytes)
 
 struct row {
 	uint64_t address;
-	uint64_t file, line;       /* file: of the unit's, from 1 on */
-	uint64_t call;             /* the number of its call's row, from 1 on; 0: it is not inlined */
+	uint64_t file, line; /* file: of the unit's, from 1 on */
+	uint64_t call;       /* the number of its call's row, from 1 on; 0: it is not inlined */
 };
 
 struct file {
 	const char *name;
-	uint64_t folder;           /* of the unit's, from 1 on; 0: the compiler's own */
+	uint64_t folder; /* of the unit's, from 1 on; 0: the compiler's own */
 };
 
 struct unit {
@@ -78,7 +78,8 @@ static const char *
 function_in(const struct line_table *table, const char *section, size_t addend_bytes, uint64_t offset)
 {
 	const Elf64_Shdr relocations = cubin_section_named(&table->cubin, section);
-	const Elf64_Shdr symbols = cubin_section(&table->cubin, relocations.sh_link), names = cubin_section(&table->cubin, symbols.sh_link);
+	const Elf64_Shdr symbols = cubin_section(&table->cubin, relocations.sh_link),
+			 names = cubin_section(&table->cubin, symbols.sh_link);
 	struct bytes left = cubin_contents(&table->cubin, &relocations);
 	while (left.next < left.end) {
 		const uint64_t at = bytes_take(&left, 8), info = bytes_take(&left, 8);
@@ -108,7 +109,7 @@ function_at(const struct line_table *table, uint64_t offset)
 struct machine {
 	struct row row;
 	struct sequence sequence;
-	unsigned step;             /* bytes of an instruction unit */
+	unsigned step; /* bytes of an instruction unit */
 	int line_base;
 	unsigned line_range, first_special;
 	const uint8_t *argument_counts;
@@ -151,11 +152,8 @@ run_extended(struct line_table *table, struct machine *m, const uint8_t *start, 
 		m->sequence.function = function_at(table, (uint64_t)(operands.next - start));
 		m->row.address = bytes_take(&operands, 8);
 		break;
-	case INLINED_CALL:
-		m->row.call = take_number(&operands);
-		break;
-	default:
-		break;
+	case INLINED_CALL: m->row.call = take_number(&operands); break;
+	default: break;
 	}
 }
 
@@ -164,24 +162,12 @@ run_standard(struct machine *m, unsigned opcode, struct bytes *program)
 {
 	enum { COPY = 1, ADVANCE_PC, ADVANCE_LINE, SET_FILE, CONST_ADD_PC = 8, FIXED_ADVANCE_PC };
 	switch (opcode) {
-	case COPY:
-		add_row(m);
-		break;
-	case ADVANCE_PC:
-		m->row.address += take_number(program) * m->step;
-		break;
-	case ADVANCE_LINE:
-		m->row.line += (uint64_t)take_signed(program);
-		break;
-	case SET_FILE:
-		m->row.file = take_number(program);
-		break;
-	case CONST_ADD_PC:
-		m->row.address += (uint64_t)((255 - m->first_special) / m->line_range) * m->step;
-		break;
-	case FIXED_ADVANCE_PC:
-		m->row.address += bytes_take(program, 2);
-		break;
+	case COPY: add_row(m); break;
+	case ADVANCE_PC: m->row.address += take_number(program) * m->step; break;
+	case ADVANCE_LINE: m->row.line += (uint64_t)take_signed(program); break;
+	case SET_FILE: m->row.file = take_number(program); break;
+	case CONST_ADD_PC: m->row.address += (uint64_t)((255 - m->first_special) / m->line_range) * m->step; break;
+	case FIXED_ADVANCE_PC: m->row.address += bytes_take(program, 2); break;
 	default:
 		for (unsigned i = 0; i < m->argument_counts[opcode - 1]; i++)
 			take_number(program);
@@ -195,7 +181,7 @@ read_names(struct unit *unit, struct bytes *header)
 		memory_push(unit->folders, unit->folder_count, unit->folder_capacity, name);
 	for (const char *name = bytes_take_text(header); *name; name = bytes_take_text(header)) {
 		const struct file file = {name, take_number(header)};
-		take_number(header);   /* when it was written, and how long it is */
+		take_number(header); /* when it was written, and how long it is */
 		take_number(header);
 		memory_push(unit->files, unit->file_count, unit->file_capacity, file);
 	}
@@ -224,7 +210,7 @@ read_unit(struct line_table *table, const uint8_t *start, struct bytes *all)
 	const uint64_t version = bytes_take(&whole, 2);
 	struct bytes header = bytes_take_part(&whole, bytes_take(&whole, 4));
 	struct machine m = {.step = (unsigned)bytes_take(&header, 1)};
-	bytes_take(&header, 1);   /* whether rows begin statements */
+	bytes_take(&header, 1); /* whether rows begin statements */
 	m.line_base = (int8_t)bytes_take(&header, 1);
 	m.line_range = (unsigned)bytes_take(&header, 1);
 	m.first_special = (unsigned)bytes_take(&header, 1);
@@ -286,13 +272,15 @@ line_of(const struct unit *unit, const struct row *row)
 	if (row->file == 0 || row->file > unit->file_count)
 		return (struct line_origin){"", "", 0, 0};
 	const struct file *file = &unit->files[row->file - 1];
-	const char *folder = file->folder > 0 && file->folder <= unit->folder_count ? unit->folders[file->folder - 1] : "";
+	const char *folder =
+		file->folder > 0 && file->folder <= unit->folder_count ? unit->folders[file->folder - 1] : "";
 	const struct line_part_place place = line_part_of((uint32_t)row->line);
 	return (struct line_origin){folder, file->name, place.line, place.column};
 }
 
 size_t
-line_table_find(const struct line_table *table, const char *function, uint64_t pc, struct line_origin *lines, size_t most)
+line_table_find(const struct line_table *table, const char *function, uint64_t pc, struct line_origin *lines,
+                size_t most)
 {
 	size_t found = 0;
 	for (size_t i = 0; i < table->count && found == 0; i++) {

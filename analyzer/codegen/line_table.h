@@ -24,6 +24,7 @@ struct line_origin {
 
 /* Finds the line of the instruction at the function's `pc`, then the line of the call that inlined it, and so on, up
  * to `most`. Returns how many there are; 0: the table does not have the instruction. */
-size_t line_table_find(const struct line_table *inlining, const char *function, uint64_t pc, struct line_origin *lines, size_t most);
+size_t line_table_find(const struct line_table *inlining, const char *function, uint64_t pc, struct line_origin *lines,
+                       size_t most);
 
 #endif

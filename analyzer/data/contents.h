@@ -16,7 +16,7 @@ struct known_bytes {
 struct contents {
 	const struct known_bytes *pieces;
 	size_t count;
-	const char *assumption;        /* that the bytes depend on; NULL: none */
+	const char *assumption; /* that the bytes depend on; NULL: none */
 };
 
 #endif

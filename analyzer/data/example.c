@@ -10,28 +10,28 @@
 #include "support/sorted.h"
 
 enum {
-	MOST_PAGES = 64,         /* of an object */
-	FEWEST_AGAIN = 4,        /* elements that may stand for all: of fewer nobody can tell whether they grow */
+	MOST_PAGES = 64,  /* of an object */
+	FEWEST_AGAIN = 4, /* elements that may stand for all: of fewer nobody can tell whether they grow */
 };
 
 /* How numbers of one type grow from place to place, where they never fall; else by nothing, as addresses do. */
 struct trend {
 	const struct ir_type *type;
-	double step;             /* a byte */
+	double step; /* a byte */
 };
 
 /* The elements that the first page knows whole, one behind the other, from a byte of it to before another. */
 struct stretch {
-	uint64_t element;        /* so many bytes each; 0: not asked for */
-	unsigned from, to;       /* the same: there are too few */
+	uint64_t element;  /* so many bytes each; 0: not asked for */
+	unsigned from, to; /* the same: there are too few */
 };
 
 /* Pages without symbols, in order of their numbers. */
 struct examples {
 	struct page *pages;
 	size_t count, capacity;
-	bool of_blocks;          /* a kernel made them: each stretch is one block's */
-	bool has_gaps;           /* more was stored then, which is not known */
+	bool of_blocks; /* a kernel made them: each stretch is one block's */
+	bool has_gaps;  /* more was stored then, which is not known */
 	/* Of what was asked for last; forgotten when something is put. */
 	struct trend trend;
 	struct stretch stretch;
@@ -58,7 +58,8 @@ examples_clear(struct object *object)
 static size_t
 position_of(const struct examples *examples, uint64_t number)
 {
-	return sorted_find(examples->pages, examples->count, sizeof *examples->pages, offsetof(struct page, number), number);
+	return sorted_find(examples->pages, examples->count, sizeof *examples->pages, offsetof(struct page, number),
+	                   number);
 }
 
 /* To put something there. NULL: there are enough. */
@@ -125,8 +126,8 @@ knows_any(const struct page *page)
 /* What the symbol that was stored into that word of the page may well be, where in the page it begins, and its bytes; 0: none
  * was, or it has no example itself. */
 static unsigned
-symbol_in(const struct memory *memory, const struct symbols *symbols, const struct page *page, unsigned word, unsigned *at,
-          int64_t *number)
+symbol_in(const struct memory *memory, const struct symbols *symbols, const struct page *page, unsigned word,
+          unsigned *at, int64_t *number)
 {
 	const unsigned width = page->symbols->width[word];
 	*at = word * WORD_BYTES + page->symbols->within[word];
@@ -331,7 +332,8 @@ read_again(struct examples *examples, uint64_t element, uint64_t offset, const s
 	if (stretch->from == stretch->to)
 		return false;
 	const uint64_t known = page->number * PAGE_BYTES + stretch->from, count = stretch->to - stretch->from;
-	const uint64_t at = known + (offset >= known ? (offset - known) % count : count - 1 - (known - 1 - offset) % count);
+	const uint64_t at =
+		known + (offset >= known ? (offset - known) % count : count - 1 - (known - 1 - offset) % count);
 	if (!read_page(page, at % PAGE_BYTES, (unsigned)type->size, bits))
 		return false;
 	if (examples->trend.step > 0)
@@ -344,7 +346,8 @@ read_again(struct examples *examples, uint64_t element, uint64_t offset, const s
 static bool
 read_any(const struct examples *examples, uint64_t offset, const struct ir_type *type, uint64_t *bits)
 {
-	const uint64_t chance = (offset / type->size + 1) * 0x9E3779B97F4A7C15u >> 32, elements = PAGE_BYTES / type->size;
+	const uint64_t chance = (offset / type->size + 1) * 0x9E3779B97F4A7C15u >> 32,
+		       elements = PAGE_BYTES / type->size;
 	const struct page *page = &examples->pages[chance / elements % examples->count];
 	for (uint64_t i = 0; i < elements; i++)
 		if (read_page(page, (unsigned)((chance + i) % elements * type->size), (unsigned)type->size, bits))
@@ -364,7 +367,8 @@ example_read(const struct object *object, uint64_t offset, const struct ir_type 
 	if (read_from(examples, page_like(examples, offset / PAGE_BYTES), offset, type, bits))
 		return true;
 	for (size_t i = 0; i < examples->count; i++)
-		if (read_from(examples, &examples->pages[(offset / PAGE_BYTES + i) % examples->count], offset, type, bits))
+		if (read_from(examples, &examples->pages[(offset / PAGE_BYTES + i) % examples->count], offset, type,
+		              bits))
 			return true;
 	return read_again(examples, object->element ? object->element->size : type->size, offset, type, bits) ||
 	       (type->kind == IR_TYPE_FLOAT && read_any(examples, offset, type, bits));

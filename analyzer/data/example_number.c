@@ -16,12 +16,12 @@ struct found {
 	int64_t number;
 	symbol_id symbol;
 	uint32_t launch : 31;
-	bool nothing : 1;        /* there is no example */
+	bool nothing : 1; /* there is no example */
 };
 
 struct example_numbers {
 	struct found found[REMEMBERED];
-	uint32_t launch;         /* what an earlier one found is old */
+	uint32_t launch; /* what an earlier one found is old */
 };
 
 struct search {
@@ -93,7 +93,8 @@ find_load(struct search *search, const struct symbol *s, unsigned depth, int64_t
 static bool
 find_conversion(struct search *search, const struct symbol *s, unsigned depth, int64_t *number)
 {
-	const struct ir_type to = {.kind = (enum ir_type_kind)(s->b.offset / 64), .size = (uint64_t)s->b.offset % 64 / 2,
+	const struct ir_type to = {.kind = (enum ir_type_kind)(s->b.offset / 64),
+	                           .size = (uint64_t)s->b.offset % 64 / 2,
 	                           .is_signed = s->b.offset & 1};
 	/* To a type as wide as an int only floating point is converted. */
 	if (to.kind != IR_TYPE_INT || to.size >= 4 || !find(search, s->a, depth, number))
@@ -108,13 +109,12 @@ find_operation(struct search *search, const struct symbol *s, unsigned depth, in
 	static const struct ir_type wide = {.kind = IR_TYPE_INT, .size = 8, .is_signed = true};
 	int64_t a, b;
 	switch (s->op) {
-	case SYMBOL_LOAD:
-		return find_load(search, s, depth, number);
-	case SYMBOL_CONVERT:
-		return find_conversion(search, s, depth, number);
+	case SYMBOL_LOAD: return find_load(search, s, depth, number);
+	case SYMBOL_CONVERT: return find_conversion(search, s, depth, number);
 	case SYMBOL_SELECT: {
 		const struct symbol *pair = &search->symbols->items[s->b.symbol];
-		return pair->op == SYMBOL_PAIR && find(search, s->a, depth, &a) && find(search, a ? pair->a : pair->b, depth, number);
+		return pair->op == SYMBOL_PAIR && find(search, s->a, depth, &a) &&
+		       find(search, a ? pair->a : pair->b, depth, number);
 	}
 	case SYMBOL_SCALE:
 		return find(search, s->a, depth, &a) && integer_binary(IR_MUL, &wide, a, s->b.offset, number);

@@ -28,15 +28,15 @@ union lane;
 enum { WINDOW_BITS = 40, BASE_BIT = 38 };
 
 enum object_kind {
-	OBJECT_HOST,          /* host heap, statics, literals */
-	OBJECT_GLOBAL,        /* cudaMalloc and __device__ */
-	OBJECT_MANAGED,       /* reachable from host and device */
-	OBJECT_PINNED,        /* host memory that the device can read */
+	OBJECT_HOST,    /* host heap, statics, literals */
+	OBJECT_GLOBAL,  /* cudaMalloc and __device__ */
+	OBJECT_MANAGED, /* reachable from host and device */
+	OBJECT_PINNED,  /* host memory that the device can read */
 	OBJECT_CONSTANT,
 	OBJECT_SHARED,
-	OBJECT_LOCAL,         /* private: local variables */
-	OBJECT_PARAMETER,     /* a kernel parameter, in constant memory */
-	OBJECT_FUNCTION,      /* the address of a function */
+	OBJECT_LOCAL,     /* private: local variables */
+	OBJECT_PARAMETER, /* a kernel parameter, in constant memory */
+	OBJECT_FUNCTION,  /* the address of a function */
 };
 
 /* Bytes [from, to) of an object that all equal `byte`, except where a page holds them. */
@@ -53,13 +53,13 @@ struct cell {
 
 /* Accesses of one launch's device code to an object. */
 struct object_use {
-	uint32_t launch;          /* memory.launch of that launch */
+	uint32_t launch; /* memory.launch of that launch */
 	bool is_accessed;
-	uint64_t touched;         /* highest offset, exclusive, of accesses to known places; 0: none */
-	uint64_t touched_from;    /* lowest offset of these */
-	bool is_touched_elsewhere;   /* accesses to unknown places occurred */
-	bool holds_index;         /* a number loaded from it was used in an address */
-	bool index_bounded;       /* such numbers must be in [index_low, index_high]; see model/index_range.h */
+	uint64_t touched;          /* highest offset, exclusive, of accesses to known places; 0: none */
+	uint64_t touched_from;     /* lowest offset of these */
+	bool is_touched_elsewhere; /* accesses to unknown places occurred */
+	bool holds_index;          /* a number loaded from it was used in an address */
+	bool index_bounded;        /* such numbers must be in [index_low, index_high]; see model/index_range.h */
 	int64_t index_low, index_high;
 };
 
@@ -67,73 +67,73 @@ struct object {
 	uint32_t id;
 	enum object_kind kind;
 	bool is_private;
-	unsigned lanes;           /* private: lanes of the owning machine */
-	struct mask scope;        /* private: lanes active at its declaration */
-	bool from_device_heap;    /* made by device malloc or new */
-	uint64_t heap_pitch;      /* bytes between the allocations of neighbouring lanes; 0: a single allocation */
-	bool assumed;             /* no visible allocation: behind an unbound pointer parameter */
-	bool zeroed;              /* private: unwritten cells hold zero */
+	unsigned lanes;        /* private: lanes of the owning machine */
+	struct mask scope;     /* private: lanes active at its declaration */
+	bool from_device_heap; /* made by device malloc or new */
+	uint64_t heap_pitch;   /* bytes between the allocations of neighbouring lanes; 0: a single allocation */
+	bool assumed;          /* no visible allocation: behind an unbound pointer parameter */
+	bool zeroed;           /* private: unwritten cells hold zero */
 	bool written_by_kernel;
-	bool has_lost;            /* common: bytes became unknown, or unknown numbers were stored: maybe addresses */
-	bool is_made;             /* visible code has stored to it, or copied such data to it */
-	uint64_t size;            /* bytes; 0: unknown, or empty */
-	bool is_empty;            /* a launch gives it no bytes */
-	bool is_freed;            /* host code has certainly freed it */
+	bool has_lost; /* common: bytes became unknown, or unknown numbers were stored: maybe addresses */
+	bool is_made;  /* visible code has stored to it, or copied such data to it */
+	uint64_t size; /* bytes; 0: unknown, or empty */
+	bool is_empty; /* a launch gives it no bytes */
+	bool is_freed; /* host code has certainly freed it */
 	const char *name;
-	const struct ir_type *element;   /* as declared, or by the pointer's type; NULL: unknown */
-	const struct ir_type *type;      /* for variables */
-	const struct ir_var *var;        /* with static storage; or NULL */
-	const struct ir_var *local;      /* private: its variable; NULL: none */
-	struct object *parameter;        /* private: the kernel parameter that the compiler reads instead; NULL: none */
+	const struct ir_type *element; /* as declared, or by the pointer's type; NULL: unknown */
+	const struct ir_type *type;    /* for variables */
+	const struct ir_var *var;      /* with static storage; or NULL */
+	const struct ir_var *local;    /* private: its variable; NULL: none */
+	struct object *parameter;      /* private: the kernel parameter that the compiler reads instead; NULL: none */
 	const struct ir_unit *unit;
-	struct ir_loc loc;        /* declaration or allocation */
-	uint32_t first_version;   /* memory.versions at its creation */
-	bool may_be_lost;         /* common: contents copied from an object that a lost store may have changed */
-	uint32_t version;         /* changes with each store that a later load could observe; identifies unknown
+	struct ir_loc loc;      /* declaration or allocation */
+	uint32_t first_version; /* memory.versions at its creation */
+	bool may_be_lost;       /* common: contents copied from an object that a lost store may have changed */
+	uint32_t version;       /* changes with each store that a later load could observe; identifies unknown
 	                             contents */
-	uint32_t reason;          /* why unknown bytes are unknown; 0: report "loaded" and the place */
-	uint32_t part_reason;     /* reason of the bytes [part_from, part_to), the latest copied range */
+	uint32_t reason;        /* why unknown bytes are unknown; 0: report "loaded" and the place */
+	uint32_t part_reason;   /* reason of the bytes [part_from, part_to), the latest copied range */
 	uint64_t part_from, part_to;
-	uint32_t born;            /* machine.clock at its creation */
-	uint32_t stamp;           /* machine.clock of the last store; 0: none */
-	struct object *stored_before, *stored_after;   /* common ones: neighbours in memory.newest_stored */
-	struct object_use use;    /* access through memory_use */
-	const struct ir_func *func;      /* for OBJECT_FUNCTION */
+	uint32_t born;                               /* machine.clock at its creation */
+	uint32_t stamp;                              /* machine.clock of the last store; 0: none */
+	struct object *stored_before, *stored_after; /* common ones: neighbours in memory.newest_stored */
+	struct object_use use;                       /* access through memory_use */
+	const struct ir_func *func;                  /* for OBJECT_FUNCTION */
 
-	size_t place;             /* index in memory.privates or, for shared memory, in memory.shared */
-	struct cell *cells;       /* private: in order of offset */
+	size_t place;       /* index in memory.privates or, for shared memory, in memory.shared */
+	struct cell *cells; /* private: in order of offset */
 	size_t cell_count, cell_capacity;
 	/* common: bytes on no page and in no fill are unknown */
 	uint32_t page_count;
-	struct fill *fills;       /* in order and disjoint */
+	struct fill *fills; /* in order and disjoint */
 	size_t fill_count, fill_capacity;
-	bool holds_symbols;       /* its pages may contain symbols */
-	struct examples *examples;       /* plausible numbers for unknown contents; or NULL */
+	bool holds_symbols;        /* its pages may contain symbols */
+	struct examples *examples; /* plausible numbers for unknown contents; or NULL */
 };
 
 /* Stores to unknown addresses (eval/state/lost_store.h). */
 struct lost_stores {
-	uint32_t line;            /* of the first one; 0: none */
-	uint32_t by_device, by_host;   /* memory.versions at the latest one of each side; 0: none */
-	uint32_t host_types;      /* set of types that host code stored so */
-	bool is_read;             /* the running launch has read what one may have changed */
+	uint32_t line;               /* of the first one; 0: none */
+	uint32_t by_device, by_host; /* memory.versions at the latest one of each side; 0: none */
+	uint32_t host_types;         /* set of types that host code stored so */
+	bool is_read;                /* the running launch has read what one may have changed */
 };
 
 struct memory {
-	struct object **objects;  /* [0] is unused */
+	struct object **objects; /* [0] is unused */
 	size_t count, capacity;
 	struct object **privates; /* the private objects, which are few even after many allocations */
 	size_t private_count, private_capacity;
-	struct object **shared;   /* the objects in shared memory */
+	struct object **shared; /* the objects in shared memory */
 	size_t shared_count, shared_capacity;
-	uint32_t *written;        /* ids of objects with written_by_kernel; some may have been deleted since */
+	uint32_t *written; /* ids of objects with written_by_kernel; some may have been deleted since */
 	size_t written_count, written_capacity;
-	struct object *newest_stored;   /* list of common objects stored to, latest first */
+	struct object *newest_stored; /* list of common objects stored to, latest first */
 	uint32_t *free_ids;
 	size_t free_count, free_capacity;
 	struct page_table *pages;
 	uint32_t versions;
-	uint32_t launch;          /* number of the running or latest launch */
+	uint32_t launch; /* number of the running or latest launch */
 	struct lost_stores lost;
 };
 
@@ -178,7 +178,8 @@ memory_is_blank(const struct object *object)
 }
 
 /* For common objects: reads `width` bytes at offset. True and *bits if all are known. */
-bool memory_read(const struct memory *memory, const struct object *object, int64_t offset, unsigned width, uint64_t *bits);
+bool memory_read(const struct memory *memory, const struct object *object, int64_t offset, unsigned width,
+                 uint64_t *bits);
 /* The same for each lane's address, with width 1, 2, 4 or 8. `object` holds the first lane's address. MIXED also
  * means that it has to be read lane by lane: with fills, unaligned accesses, or accesses outside the object. */
 enum memory_lanes { MEMORY_LANES_KNOWN, MEMORY_LANES_UNKNOWN, MEMORY_LANES_MIXED };
@@ -188,8 +189,10 @@ void memory_write(struct memory *memory, struct object *object, int64_t offset, 
 /* The bytes become unknown. */
 void memory_unknow(struct memory *memory, struct object *object, int64_t offset, uint64_t bytes);
 /* The symbol that a store of this width put there, or {0, 0}. One word keeps only the last of several narrow ones. */
-struct term memory_read_symbol(const struct memory *memory, const struct object *object, int64_t offset, unsigned width);
-void memory_write_symbol(struct memory *memory, struct object *object, int64_t offset, unsigned width, struct term term);
+struct term memory_read_symbol(const struct memory *memory, const struct object *object, int64_t offset,
+                               unsigned width);
+void memory_write_symbol(struct memory *memory, struct object *object, int64_t offset, unsigned width,
+                         struct term term);
 /* All contents become unknown, for that reason. */
 void memory_forget(struct memory *memory, struct object *object, uint32_t reason);
 /* All bytes become zero, as in static variables. */

@@ -77,7 +77,8 @@ memory_read(const struct memory *memory, const struct object *object, int64_t of
 	const struct page *page =
 		is_scalar(offset, width) ? memory_find_page(memory, object, (uint64_t)offset / PAGE_BYTES) : NULL;
 	if (!page)
-		return (object->page_count || object->fill_count) && read_stretches(memory, object, offset, width, bits);
+		return (object->page_count || object->fill_count) &&
+		       read_stretches(memory, object, offset, width, bits);
 	const unsigned at = (uint64_t)offset % PAGE_BYTES;
 	if (!page_knows_scalar(page, at, width))
 		return false;
@@ -287,7 +288,8 @@ move_symbols(struct memory *memory, struct object *to, int64_t to_offset, const 
 	for (unsigned word = s.at / WORD_BYTES; page->symbols && word < PAGE_WORDS; word++) {
 		const unsigned at = word * WORD_BYTES + page->symbols->within[word], width = page->symbols->width[word];
 		if (width && at >= s.at && at + width <= s.at + s.count)
-			memory_write_symbol(memory, to, to_offset + (int64_t)(at - s.at), width, page->symbols->term[word]);
+			memory_write_symbol(memory, to, to_offset + (int64_t)(at - s.at), width,
+			                    page->symbols->term[word]);
 	}
 }
 
@@ -340,8 +342,8 @@ move_within(struct memory *memory, struct object *object, int64_t to_offset, int
 }
 
 void
-memory_move(struct memory *memory, struct object *to, int64_t to_offset, const struct object *from,
-            int64_t from_offset, uint64_t bytes)
+memory_move(struct memory *memory, struct object *to, int64_t to_offset, const struct object *from, int64_t from_offset,
+            uint64_t bytes)
 {
 	const bool has_lost = to->has_lost || from->has_lost;
 	to->version = ++memory->versions;

@@ -4,7 +4,7 @@
 
 #include "support/memory.h"
 
-enum { MOST_FILLS = 16 };       /* of one object */
+enum { MOST_FILLS = 16 }; /* of one object */
 
 /* ---- fills ---- */
 
@@ -19,7 +19,8 @@ fill_cut(struct object *object, uint64_t from, uint64_t to)
 			const struct fill rest = {to, f->to, f->byte};
 			f->to = from;
 			memory_push(object->fills, object->fill_count, object->fill_capacity, rest);
-			memmove(object->fills + i + 2, object->fills + i + 1, (object->fill_count - i - 2) * sizeof rest);
+			memmove(object->fills + i + 2, object->fills + i + 1,
+			        (object->fill_count - i - 2) * sizeof rest);
 			object->fills[i + 1] = rest;
 			i += 2;
 		} else if (f->from >= from && f->to <= to) {

@@ -42,7 +42,8 @@ add_page(struct pieces *pieces, const struct object *object, const struct page *
 		bool known;
 		const unsigned count = page_run_length(page, at, end, &known);
 		if (known)
-			add_piece(pieces, (struct known_bytes){page->number * PAGE_BYTES + at, count, page->bytes + at, 0});
+			add_piece(pieces,
+			          (struct known_bytes){page->number * PAGE_BYTES + at, count, page->bytes + at, 0});
 		at += count;
 	}
 }

@@ -8,7 +8,7 @@
 
 enum {
 	FIRST_SLOTS = 256,
-	MOST_PAGES = 48 * 1024,       /* beyond them bytes become unknown */
+	MOST_PAGES = 48 * 1024, /* beyond them bytes become unknown */
 	MOST_SYMBOL_PAGES = 6 * 1024,
 };
 

@@ -11,26 +11,26 @@ enum { PAGE_BITS = 10, PAGE_BYTES = 1 << PAGE_BITS, WORD_BYTES = 4, PAGE_WORDS =
 struct page_symbols {
 	unsigned count;
 	struct term term[PAGE_WORDS];
-	uint8_t width[PAGE_WORDS];    /* bytes; 0: none */
-	uint8_t within[PAGE_WORDS];   /* offset in the word */
+	uint8_t width[PAGE_WORDS];  /* bytes; 0: none */
+	uint8_t within[PAGE_WORDS]; /* offset in the word */
 };
 
 struct page {
 	uint32_t object;
 	uint64_t number;
 	uint8_t bytes[PAGE_BYTES];
-	uint64_t known[PAGE_BYTES / 64];   /* one bit a byte */
-	struct page_symbols *symbols;      /* or NULL */
-	struct page *next_spare;           /* of an unused page: the next in page_table.spare */
+	uint64_t known[PAGE_BYTES / 64]; /* one bit a byte */
+	struct page_symbols *symbols;    /* or NULL */
+	struct page *next_spare;         /* of an unused page: the next in page_table.spare */
 };
 
 /* The pages of all objects of a memory. */
 struct page_table {
-	struct page **slots;      /* open addressing by (object, page number) */
+	struct page **slots; /* open addressing by (object, page number) */
 	size_t slot_count, page_count;
-	size_t symbol_pages;      /* pages with room for symbols */
-	struct page *found;       /* cache of the last search, or NULL: neighbouring lanes look up the same page */
-	struct page *spare;       /* unused pages for reuse, linked by next_spare */
+	size_t symbol_pages; /* pages with room for symbols */
+	struct page *found;  /* cache of the last search, or NULL: neighbouring lanes look up the same page */
+	struct page *spare;  /* unused pages for reuse, linked by next_spare */
 };
 
 void memory_pages_init(struct memory *memory);

@@ -58,7 +58,8 @@ place_of(const struct key *key)
 	const uint64_t number = a ? a : offset / 4, rest = a ? offset : offset % 4;
 	const uint64_t distance = key->b.symbol ? key->b.symbol - a : 0;
 	uint64_t h = ((uint64_t)key->op << 32 ^ number / STRETCH) * 0x9E3779B97F4A7C15u;
-	h ^= (rest * 0xD6E8FEB86659FD93u) ^ ((uint64_t)key->b.offset * 0xBF58476D1CE4E5B9u) ^ (distance * 0x94D049BB133111EBu);
+	h ^= (rest * 0xD6E8FEB86659FD93u) ^ ((uint64_t)key->b.offset * 0xBF58476D1CE4E5B9u) ^
+	     (distance * 0x94D049BB133111EBu);
 	h = (h ^ h >> 32) * 0xD6E8FEB86659FD93u;
 	h ^= h >> 32;
 	/* Each stretch begins elsewhere: or else numbers that step by eight would crowd its first slot. */
@@ -137,7 +138,11 @@ equal_to_no_other(struct symbols *symbols, uint32_t op, uint32_t reason, int64_t
 {
 	const enum reason_kind kind = symbols->reasons.items[reason].kind;
 	const bool is_random = kind == REASON_RANDOM || kind == REASON_INPUT;
-	const struct symbol s = {.op = op, .a.offset = (int64_t)symbols->count, .low = low, .high = high, .reason = reason,
+	const struct symbol s = {.op = op,
+	                         .a.offset = (int64_t)symbols->count,
+	                         .low = low,
+	                         .high = high,
+	                         .reason = reason,
 	                         .of_arguments = op == SYMBOL_ARGUMENT || is_random};
 	return intern(symbols, &s);
 }
@@ -164,8 +169,14 @@ symbol_id
 symbols_varying_within(struct symbols *symbols, uint32_t reason, struct symbol_limits limits)
 {
 	/* Its terms are no terms here, but what it is known by. */
-	const struct symbol s = {.op = SYMBOL_VARYING, .a = {reason, limits.low}, .b = {limits.align, limits.high},
-	                         .low = limits.low, .high = limits.high, .reason = reason, .align = limits.align, .varying = true};
+	const struct symbol s = {.op = SYMBOL_VARYING,
+	                         .a = {reason, limits.low},
+	                         .b = {limits.align, limits.high},
+	                         .low = limits.low,
+	                         .high = limits.high,
+	                         .reason = reason,
+	                         .align = limits.align,
+	                         .varying = true};
 	return intern(symbols, &s);
 }
 
@@ -173,8 +184,13 @@ symbol_id
 symbols_load(struct symbols *symbols, uint32_t version, struct term address, unsigned width, bool is_signed,
              uint32_t reason)
 {
-	struct symbol s = {.op = SYMBOL_LOAD, .a = address, .b = {version, (int64_t)symbols->reader * 256 + width * 2 + is_signed},
-	                   .low = INT64_MIN, .high = INT64_MAX, .reason = reason, .of_arguments = symbols->reader == 0};
+	struct symbol s = {.op = SYMBOL_LOAD,
+	                   .a = address,
+	                   .b = {version, (int64_t)symbols->reader * 256 + width * 2 + is_signed},
+	                   .low = INT64_MIN,
+	                   .high = INT64_MAX,
+	                   .reason = reason,
+	                   .of_arguments = symbols->reader == 0};
 	const struct ir_type type = {.kind = IR_TYPE_INT, .size = width, .is_signed = is_signed};
 	integer_range(&type, &s.low, &s.high);
 	return intern(symbols, &s);
@@ -191,15 +207,20 @@ are_of_arguments(const struct symbols *symbols, struct term a, struct term b)
 static bool
 keeps_arguments(const struct symbols *symbols, uint32_t op)
 {
-	return symbols->reader == 0 || op < SYMBOL_FRESH || op == SYMBOL_SCALE || op == SYMBOL_CONVERT || op == SYMBOL_PAIR;
+	return symbols->reader == 0 || op < SYMBOL_FRESH || op == SYMBOL_SCALE || op == SYMBOL_CONVERT ||
+	       op == SYMBOL_PAIR;
 }
 
 static struct symbol
 operation_by(const struct symbols *symbols, const struct key *key)
 {
 	const symbol_id first = key->a.symbol ? key->a.symbol : key->b.symbol;
-	struct symbol s = {.op = key->op, .a = key->a, .b = key->b, .reason = symbols->items[first].reason,
-	                   .of_arguments = keeps_arguments(symbols, key->op) && are_of_arguments(symbols, key->a, key->b)};
+	struct symbol s = {.op = key->op,
+	                   .a = key->a,
+	                   .b = key->b,
+	                   .reason = symbols->items[first].reason,
+	                   .of_arguments =
+	                           keeps_arguments(symbols, key->op) && are_of_arguments(symbols, key->a, key->b)};
 	symbol_derive(symbols, &s);
 	return s;
 }
@@ -208,12 +229,14 @@ symbol_id
 symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
 {
 	const struct symbol *sa = &symbols->items[a.symbol], *sb = &symbols->items[b.symbol];
-	if (sa->varying || sb->varying || (symbols->coarse && a.symbol && b.symbol && !are_of_arguments(symbols, a, b))) {
+	if (sa->varying || sb->varying ||
+	    (symbols->coarse && a.symbol && b.symbol && !are_of_arguments(symbols, a, b))) {
 		/* The reason that came first in the expression is the one told. */
 		const uint32_t reason = sb->varying && !sa->varying ? sb->reason : sa->reason;
 		struct symbol bounds = {.op = op, .a = a, .b = b};
 		symbol_derive(symbols, &bounds);
-		return symbols_varying_within(symbols, reason, (struct symbol_limits){bounds.low, bounds.high, bounds.align});
+		return symbols_varying_within(symbols, reason,
+		                              (struct symbol_limits){bounds.low, bounds.high, bounds.align});
 	}
 	const struct key key = {op, a, b};
 	const uint32_t place = place_of(&key);

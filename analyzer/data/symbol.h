@@ -25,17 +25,28 @@ struct term {
 };
 
 /* How a symbol was made, besides the arithmetic operators (enum ir_op). */
-enum { SYMBOL_FRESH = 1000, SYMBOL_ARGUMENT, SYMBOL_VARYING, SYMBOL_LOAD, SYMBOL_SCALE, SYMBOL_CONVERT,
-       SYMBOL_PAIR, SYMBOL_SELECT, SYMBOL_LOGICAL = 2000, SYMBOL_REAL = 3000, SYMBOL_BUILTIN = 4000 };
+enum {
+	SYMBOL_FRESH = 1000,
+	SYMBOL_ARGUMENT,
+	SYMBOL_VARYING,
+	SYMBOL_LOAD,
+	SYMBOL_SCALE,
+	SYMBOL_CONVERT,
+	SYMBOL_PAIR,
+	SYMBOL_SELECT,
+	SYMBOL_LOGICAL = 2000,
+	SYMBOL_REAL = 3000,
+	SYMBOL_BUILTIN = 4000
+};
 
 struct symbol {
 	uint32_t op;
 	struct term a, b;
-	int64_t low, high;      /* inclusive; INT64_MIN and INT64_MAX: unbounded */
-	uint32_t reason;        /* its number */
-	uint8_t align;          /* log2 of a power of two that divides the value */
+	int64_t low, high; /* inclusive; INT64_MIN and INT64_MAX: unbounded */
+	uint32_t reason;   /* its number */
+	uint8_t align;     /* log2 of a power of two that divides the value */
 	bool varying;
-	bool of_arguments;      /* see symbols_is_of_arguments */
+	bool of_arguments; /* see symbols_is_of_arguments */
 };
 
 /* A slot of the hash table. `place`, the hash, distinguishes most symbols without access to the symbol itself. */
@@ -44,14 +55,14 @@ struct symbol_slot {
 };
 
 struct symbols {
-	struct symbol *items;       /* [0] is the constant zero */
+	struct symbol *items; /* [0] is the constant zero */
 	size_t count, capacity;
-	struct symbol_slot *table;  /* open addressing over items; id 0: free */
+	struct symbol_slot *table; /* open addressing over items; id 0: free */
 	size_t table_count, table_size;
 	struct reasons reasons;
 	struct example_numbers *numbers;
-	uint32_t reader;            /* who loads now: a number for each kernel, 0 for the host */
-	bool coarse;                /* operations on two symbols give varying ones, except on arguments: data is no
+	uint32_t reader; /* who loads now: a number for each kernel, 0 for the host */
+	bool coarse;     /* operations on two symbols give varying ones, except on arguments: data is no
 	                               longer tracked, to save time */
 };
 

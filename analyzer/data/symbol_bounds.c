@@ -21,11 +21,11 @@ symbol_range(const struct symbols *symbols, struct term t, int64_t *low, int64_t
 
 /* What is known of the operands of an operation. */
 struct operands {
-	bool a_known, b_known;      /* their bounds are */
-	bool a_natural;             /* the first one is not negative */
+	bool a_known, b_known; /* their bounds are */
+	bool a_natural;        /* the first one is not negative */
 	int64_t a_low, a_high, b_low, b_high;
 	unsigned a_align, b_align;
-	int64_t number;             /* that the second one is; less than 0: it is none, or negative */
+	int64_t number; /* that the second one is; less than 0: it is none, or negative */
 };
 
 static uint8_t
@@ -47,10 +47,10 @@ derive_sum(struct symbol *s, const struct operands *of)
 	s->align = lesser_align(of);
 	if (!of->a_known || !of->b_known)
 		return;
-	const bool overflows =
-		s->op == IR_ADD
-			? __builtin_add_overflow(of->a_low, of->b_low, &low) || __builtin_add_overflow(of->a_high, of->b_high, &high)
-			: __builtin_sub_overflow(of->a_low, of->b_high, &low) || __builtin_sub_overflow(of->a_high, of->b_low, &high);
+	const bool overflows = s->op == IR_ADD ? __builtin_add_overflow(of->a_low, of->b_low, &low) ||
+	                                                 __builtin_add_overflow(of->a_high, of->b_high, &high)
+	                                       : __builtin_sub_overflow(of->a_low, of->b_high, &low) ||
+	                                                 __builtin_sub_overflow(of->a_high, of->b_low, &high);
 	if (!overflows)
 		s->low = low, s->high = high;
 }
@@ -88,7 +88,8 @@ derive_product(struct symbol *s, const struct operands *of)
 static void
 derive_converted(struct symbol *s, const struct operands *of)
 {
-	const struct ir_type to = {.kind = (enum ir_type_kind)(s->b.offset / 64), .size = (uint64_t)s->b.offset % 64 / 2,
+	const struct ir_type to = {.kind = (enum ir_type_kind)(s->b.offset / 64),
+	                           .size = (uint64_t)s->b.offset % 64 / 2,
 	                           .is_signed = s->b.offset & 1};
 	s->align = (uint8_t)of->a_align;
 	if (to.kind == IR_TYPE_INT && !integer_range(&to, &s->low, &s->high) && !to.is_signed)
@@ -100,16 +101,19 @@ static void
 derive_builtin(struct symbol *s)
 {
 	switch (s->op - SYMBOL_BUILTIN) {
-	case IR_BUILTIN___popc: case IR_BUILTIN___clz: case IR_BUILTIN___ffs:
+	case IR_BUILTIN___popc:
+	case IR_BUILTIN___clz:
+	case IR_BUILTIN___ffs:
 		s->low = 0;
 		s->high = 32;
 		break;
-	case IR_BUILTIN___popcll: case IR_BUILTIN___clzll: case IR_BUILTIN___ffsll:
+	case IR_BUILTIN___popcll:
+	case IR_BUILTIN___clzll:
+	case IR_BUILTIN___ffsll:
 		s->low = 0;
 		s->high = 64;
 		break;
-	default:
-		break;
+	default: break;
 	}
 }
 
@@ -171,7 +175,8 @@ derive_pair(struct symbol *s, const struct operands *of)
 void
 symbol_derive(const struct symbols *symbols, struct symbol *s)
 {
-	struct operands of = {.a_align = align_of(symbols, s->a), .b_align = align_of(symbols, s->b),
+	struct operands of = {.a_align = align_of(symbols, s->a),
+	                      .b_align = align_of(symbols, s->b),
 	                      .number = s->b.symbol ? -1 : s->b.offset};
 	of.a_known = symbol_range(symbols, s->a, &of.a_low, &of.a_high);
 	of.b_known = symbol_range(symbols, s->b, &of.b_low, &of.b_high);
@@ -179,11 +184,13 @@ symbol_derive(const struct symbols *symbols, struct symbol *s)
 	s->low = INT64_MIN;
 	s->high = INT64_MAX;
 	switch (s->op) {
-	case IR_ADD: case IR_SUB: derive_sum(s, &of); break;
+	case IR_ADD:
+	case IR_SUB: derive_sum(s, &of); break;
 	case SYMBOL_SCALE: derive_scaled(s, &of); break;
 	case IR_MUL: derive_product(s, &of); break;
 	case IR_BIT_AND: derive_and(s, &of); break;
-	case IR_BIT_OR: case IR_BIT_XOR: derive_or(s, &of); break;
+	case IR_BIT_OR:
+	case IR_BIT_XOR: derive_or(s, &of); break;
 	case IR_REM: derive_remainder(s, &of); break;
 	case IR_DIV: derive_quotient(s, &of); break;
 	case IR_SHR: derive_shifted(s, &of); break;
@@ -193,12 +200,16 @@ symbol_derive(const struct symbols *symbols, struct symbol *s)
 		if (of.b_known)
 			s->low = of.b_low, s->high = of.b_high;
 		break;
-	case IR_LT: case IR_GT: case IR_LE: case IR_GE: case IR_EQ: case IR_NE: case IR_NOT:
+	case IR_LT:
+	case IR_GT:
+	case IR_LE:
+	case IR_GE:
+	case IR_EQ:
+	case IR_NE:
+	case IR_NOT:
 		s->low = 0;
 		s->high = 1;
 		break;
-	default:
-		derive_builtin(s);
-		break;
+	default: derive_builtin(s); break;
 	}
 }

@@ -41,7 +41,8 @@ scale(struct symbols *symbols, struct term a, int64_t factor)
 	if (s->op == SYMBOL_SCALE) {
 		int64_t product;
 		if (!__builtin_mul_overflow(s->b.offset, factor, &product))
-			return (struct term){symbols_operation(symbols, SYMBOL_SCALE, s->a, (struct term){0, product}), offset};
+			return (struct term){symbols_operation(symbols, SYMBOL_SCALE, s->a, (struct term){0, product}),
+			                     offset};
 	}
 	return (struct term){
 		symbols_operation(symbols, SYMBOL_SCALE, (struct term){a.symbol, 0}, (struct term){0, factor}), offset};
@@ -122,12 +123,14 @@ static struct term
 term_natural(struct symbols *symbols, const struct ir_type *type, struct term t)
 {
 	int64_t low, high;
-	if (type->kind != IR_TYPE_INT || type->is_signed || !t.symbol || (symbol_range(symbols, t, &low, &high) && low >= 0))
+	if (type->kind != IR_TYPE_INT || type->is_signed || !t.symbol ||
+	    (symbol_range(symbols, t, &low, &high) && low >= 0))
 		return t;
 	int64_t rest;
 	const struct term aligned = term_aligned(symbols, t, &rest);
 	return (struct term){symbols_operation(symbols, SYMBOL_CONVERT, aligned,
-	                     (struct term){0, (int64_t)type->kind * 64 + (int64_t)type->size * 2}), rest};
+	                                       (struct term){0, (int64_t)type->kind * 64 + (int64_t)type->size * 2}),
+	                     rest};
 }
 
 /* Whether the operation with that number takes a multiple of the power of two and a rest below that each for itself. */
@@ -155,8 +158,10 @@ term_apart(struct symbols *symbols, enum ir_op op, const struct ir_type *type, s
 	if (!a.symbol || power == 1 || !takes_apart(op, number, power, natural) ||
 	    !integer_binary(op, type, rest, number, &of_rest))
 		return false;
-	const bool is_rest = (op == IR_BIT_AND && number >= 0 && number < power) || (op == IR_REM && power % number == 0);
-	*result = (struct term){is_rest ? 0 : symbols_operation(symbols, op, aligned, (struct term){0, number}), of_rest};
+	const bool is_rest =
+		(op == IR_BIT_AND && number >= 0 && number < power) || (op == IR_REM && power % number == 0);
+	*result =
+		(struct term){is_rest ? 0 : symbols_operation(symbols, op, aligned, (struct term){0, number}), of_rest};
 	return true;
 }
 
@@ -191,9 +196,8 @@ term_binary(struct symbols *symbols, enum ir_op op, const struct ir_type *type, 
 			return a;
 		a = term_natural(symbols, type, a);
 		break;
-	case IR_REM: case IR_SHR:
-		a = term_natural(symbols, type, a);
-		break;
+	case IR_REM:
+	case IR_SHR: a = term_natural(symbols, type, a); break;
 	case IR_BIT_AND:
 		if (!a.symbol) {
 			const struct term t = a;
@@ -203,14 +207,18 @@ term_binary(struct symbols *symbols, enum ir_op op, const struct ir_type *type, 
 		if (!b.symbol && b.offset == 0)
 			return (struct term){0, 0};
 		break;
-	case IR_LT: case IR_GT: case IR_LE: case IR_GE: case IR_EQ: case IR_NE: {
+	case IR_LT:
+	case IR_GT:
+	case IR_LE:
+	case IR_GE:
+	case IR_EQ:
+	case IR_NE: {
 		const int known = term_compare(symbols, op, type->kind == IR_TYPE_INT && type->is_signed, a, b);
 		if (known >= 0)
 			return (struct term){0, known};
 		break;
 	}
-	default:
-		break;
+	default: break;
 	}
 	struct term apart;
 	if (!b.symbol && term_apart(symbols, op, type, a, b.offset, &apart))

@@ -12,15 +12,15 @@
 #include "data/symbol.h"
 
 union lane {
-	int64_t integer;      /* integers, booleans and pointers, extended from their type */
+	int64_t integer; /* integers, booleans and pointers, extended from their type */
 	double real;
 };
 
 struct value {
-	const union lane *lane;     /* `lanes` entries; one if uniform */
-	const symbol_id *symbol;    /* the same count; NULL: every lane is known. For a float it only means "unknown" */
-	bool uniform;               /* one entry for all lanes. A varying symbol: all lanes are unknown */
-	bool real;                  /* entries are `real` */
+	const union lane *lane;  /* `lanes` entries; one if uniform */
+	const symbol_id *symbol; /* the same count; NULL: every lane is known. For a float it only means "unknown" */
+	bool uniform;            /* one entry for all lanes. A varying symbol: all lanes are unknown */
+	bool real;               /* entries are `real` */
 };
 
 static inline unsigned
@@ -62,7 +62,7 @@ bool value_is_constant(const struct value *v, int64_t *number);
 /* The lanes of a set by a condition: true, false, or unknown. */
 struct split {
 	struct mask yes, no, unknown;
-	uint32_t reason;       /* of the first unknown lane */
+	uint32_t reason; /* of the first unknown lane */
 };
 
 /* Converts between a lane's number and its bits in memory. A float has 4 or 8 bytes; other widths give 0. The caller

@@ -23,20 +23,21 @@
 
 /* Budgets of a program, in steps (docs/predictions/limits.md): as large as the time of a lint allows. */
 enum {
-	HOST_STEPS = 300000,            /* all host code */
-	HOST_FULL_LOOP_STEPS = 6000,    /* a host loop that takes no more runs whole */
-	FIRST_LAUNCH_STEPS = 1500000,   /* main, where it has come to no launch when HOST_STEPS end */
-	ENTRY_STEPS = 6000000,          /* all functions that launch and that main does not come to, with numbers by assumption: */
-	ENTRY_SHARE = 8,                /* each at most HOST_STEPS and so much of what is left, */
-	LEAST_ENTRY_STEPS = 8000,       /* but these */
-	LAUNCHING_STEPS = 100000,       /* longer loops that make launches, beside HOST_STEPS */
-	DEVICE_STEPS = 160000,          /* all launches of the program's own kernels */
-	LONG_BLOCK_STEPS = 4000000,     /* first blocks, beyond what each of them gets */
-	STRAIGHT_STEPS = 2000000,       /* code that stands in no loop, behind where a block's other steps ended */
-	SMALL_GRID_STEPS = 100000,      /* small grids that run whole, beyond what a launch gets */
-	EXAMPLE_STEPS = 800000,         /* blocks that run by example */
-	DATA_STEPS = 16000000,          /* numbers in memory, and what loops make of them, for blocks that do not run */
-	LIBRARY_STEPS = 400000,         /* all launches of the built-in headers' kernels */
+	HOST_STEPS = 300000,          /* all host code */
+	HOST_FULL_LOOP_STEPS = 6000,  /* a host loop that takes no more runs whole */
+	FIRST_LAUNCH_STEPS = 1500000, /* main, where it has come to no launch when HOST_STEPS end */
+	ENTRY_STEPS =
+		6000000, /* all functions that launch and that main does not come to, with numbers by assumption: */
+	ENTRY_SHARE = 8, /* each at most HOST_STEPS and so much of what is left, */
+	LEAST_ENTRY_STEPS = 8000,   /* but these */
+	LAUNCHING_STEPS = 100000,   /* longer loops that make launches, beside HOST_STEPS */
+	DEVICE_STEPS = 160000,      /* all launches of the program's own kernels */
+	LONG_BLOCK_STEPS = 4000000, /* first blocks, beyond what each of them gets */
+	STRAIGHT_STEPS = 2000000,   /* code that stands in no loop, behind where a block's other steps ended */
+	SMALL_GRID_STEPS = 100000,  /* small grids that run whole, beyond what a launch gets */
+	EXAMPLE_STEPS = 800000,     /* blocks that run by example */
+	DATA_STEPS = 16000000,      /* numbers in memory, and what loops make of them, for blocks that do not run */
+	LIBRARY_STEPS = 400000,     /* all launches of the built-in headers' kernels */
 };
 
 static void
@@ -78,7 +79,8 @@ run_main_as_for_any_gpu(struct machine *m, const struct ir_func *func)
 	struct program *program = m->program;
 	char text[LONGEST_ASSUMPTION];
 	const struct gpu *gpu = program->options->gpu;
-	snprintf(text, sizeof text, "the program does not refuse a GPU of compute capability %u.%u", gpu->major, gpu->minor);
+	snprintf(text, sizeof text, "the program does not refuse a GPU of compute capability %u.%u", gpu->major,
+	         gpu->minor);
 	reset_host(m);
 	program->any_capability = true;
 	program->assumption = text;
@@ -161,7 +163,8 @@ empty_heap_since(struct machine *m, uint32_t clock)
 		return;
 	for (size_t i = 1; i < m->memory->count; i++) {
 		struct object *object = m->memory->objects[i];
-		if (object && object->kind == OBJECT_HOST && !object->is_private && !object->var && object->born > clock)
+		if (object && object->kind == OBJECT_HOST && !object->is_private && !object->var &&
+		    object->born > clock)
 			memory_forget(m->memory, object, 0);
 	}
 }
@@ -196,7 +199,8 @@ run_entries(struct program *program, struct machine *m)
 	entries_find(&entries, program);
 	for (size_t i = 0; i < entries.count; i++) {
 		const struct entry *entry = &entries.items[i];
-		if (!pointer_set_has(entry->target->launches ? &program->launchers : &program->launched_through, entry->target))
+		if (!pointer_set_has(entry->target->launches ? &program->launchers : &program->launched_through,
+		                     entry->target))
 			run_assumed(m, entry->func);
 	}
 	entries_free(&entries);
@@ -224,14 +228,17 @@ tell_assumption(char *numbers, size_t size, const struct unrun_launches *texts, 
 {
 	const size_t used = strlen(numbers);
 	if (text && text->loop_line)
-		snprintf(numbers + used, size - used, "%sno round of the loop at line %u that was run reaches the launch at line %u",
+		snprintf(numbers + used, size - used,
+		         "%sno round of the loop at line %u that was run reaches the launch at line %u",
 		         used ? ": " : "", (unsigned)text->loop_line, (unsigned)text->expr->loc.line);
 	else if (text)
-		snprintf(numbers + used, size - used, "%snothing that was run reaches the launch at line %u", used ? ": " : "",
-		         (unsigned)text->expr->loc.line);
+		snprintf(numbers + used, size - used, "%snothing that was run reaches the launch at line %u",
+		         used ? ": " : "", (unsigned)text->expr->loc.line);
 	else
-		snprintf(numbers + used, size - used, "%s", used ? ": no launch binds it"
-		         : texts->rejects_some ? "no launch is in sight that the compiler accepts" : "no launch is in sight");
+		snprintf(numbers + used, size - used, "%s",
+		         used                  ? ": no launch binds it"
+		         : texts->rejects_some ? "no launch is in sight that the compiler accepts"
+		                               : "no launch is in sight");
 }
 
 /* A kernel that no run comes to a launch of, as one stands in the program, if one does. */
@@ -244,8 +251,12 @@ launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unr
 	char numbers[LONGEST_ASSUMPTION] = "";
 	struct frame outside = {.func = kernel};
 	struct launch_request request = {
-		.kernel = kernel, .origin = LAUNCH_ASSUMED, .arg_count = kernel->param_count, .unit = kernel->unit,
-		.loc = kernel->loc, .shared_open = true,
+		.kernel = kernel,
+		.origin = LAUNCH_ASSUMED,
+		.arg_count = kernel->param_count,
+		.unit = kernel->unit,
+		.loc = kernel->loc,
+		.shared_open = true,
 	};
 	if (text)
 		take_shape(&request, text);
@@ -253,10 +264,12 @@ launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unr
 	for (uint32_t i = 0; i < kernel->param_count; i++) {
 		const bool known = text && i < text->expr->arg_count && text->arguments[i].known &&
 		                   kernel->params[i]->type->kind == IR_TYPE_INT;
-		if (!known && kernel->params[i]->type->kind == IR_TYPE_INT && !assume_tells_extent(kernel->params[i]->name))
+		if (!known && kernel->params[i]->type->kind == IR_TYPE_INT &&
+		    !assume_tells_extent(kernel->params[i]->name))
 			request.made_up |= argument_bit(i);
-		args[i] = known ? value_integer(m, text->arguments[i].number) :
-		                  assume_parameter(m, kernel->params[i], INT64_MAX, numbers, sizeof numbers - ROOM_FOR_WHY);
+		args[i] = known ? value_integer(m, text->arguments[i].number)
+		                : assume_parameter(m, kernel->params[i], INT64_MAX, numbers,
+		                                   sizeof numbers - ROOM_FOR_WHY);
 	}
 	m->frame = NULL;
 	request.is_never_made = m->program->main_launches && !(text && text->loop_line) && !texts->rejects_some;
@@ -279,7 +292,8 @@ launch_rest(struct program *program, struct machine *m)
 	for (size_t i = 0; i < 2 * program->func_count; i++) {
 		const size_t number = i % program->func_count;
 		const struct ir_func *func = program->funcs[number];
-		if (!func->is_kernel || func->is_library || program_has_launched(program, number) || (i < program->func_count && !func->launches))
+		if (!func->is_kernel || func->is_library || program_has_launched(program, number) ||
+		    (i < program->func_count && !func->launches))
 			continue;
 		reset_host(m);
 		launch_assumed(m, func, &texts);
@@ -340,8 +354,10 @@ tell_files(struct facts *facts, struct ir_unit *const *units, size_t count)
 		for (size_t i = 0; i < unit->problem_count; i++) {
 			const struct ir_problem *p = &unit->problems[i];
 			file->problems[i] = (struct file_problem){
-				.place = {.file = p->loc.line ? arena_strdup(&facts->arena, unit->files[p->loc.file]) : file->path,
-				          .line = p->loc.line, .column = p->loc.column},
+				.place = {.file = p->loc.line ? arena_strdup(&facts->arena, unit->files[p->loc.file])
+			                                      : file->path,
+			                  .line = p->loc.line,
+			                  .column = p->loc.column},
 				.severity = p->is_left_out ? SEVERITY_WARNING : SEVERITY_ERROR,
 				.message = arena_strdup(&facts->arena, p->message),
 				.is_missing_header = p->is_missing_header,
@@ -387,9 +403,12 @@ tell_kernels(struct program *program)
 		struct kernel *k = &facts->kernels[facts->kernel_count++];
 		*k = program->kernels[i].facts;
 		reach_tell(program->kernels[i].reach, program, program->kernels[i].func, k);
-		k->launches = arena_copy(&facts->arena, k->launches, k->launch_count, k->launch_count, sizeof *k->launches);
-		k->refused = arena_copy(&facts->arena, k->refused, k->refused_count, k->refused_count, sizeof *k->refused);
-		k->left_out = arena_copy(&facts->arena, k->left_out, k->left_out_count, k->left_out_count, sizeof *k->left_out);
+		k->launches =
+			arena_copy(&facts->arena, k->launches, k->launch_count, k->launch_count, sizeof *k->launches);
+		k->refused =
+			arena_copy(&facts->arena, k->refused, k->refused_count, k->refused_count, sizeof *k->refused);
+		k->left_out = arena_copy(&facts->arena, k->left_out, k->left_out_count, k->left_out_count,
+		                         sizeof *k->left_out);
 		keep_said_launches(k);
 		k->resources.occupancy = k->launch_count ? k->launches[0].occupancy : (double)NAN;
 		k->resources.limiter = k->launch_count ? k->launches[0].limiter : LIMITED_BY_UNKNOWN;
@@ -398,8 +417,8 @@ tell_kernels(struct program *program)
 }
 
 static void
-begin(struct program *program, struct machine *host, struct facts *facts, struct ir_unit *const *units, size_t unit_count,
-      const struct eval_options *options)
+begin(struct program *program, struct machine *host, struct facts *facts, struct ir_unit *const *units,
+      size_t unit_count, const struct eval_options *options)
 {
 	program_init(program, facts, units, unit_count, options);
 	machine_init(host, program, 1, false);
@@ -470,12 +489,13 @@ evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, c
 
 /* The same program in an environment that may be any. */
 static void
-compare_with_open_environment(struct facts *facts, const char *taken, struct ir_unit *const *units,
-                               size_t unit_count, const struct eval_options *options)
+compare_with_open_environment(struct facts *facts, const char *taken, struct ir_unit *const *units, size_t unit_count,
+                              const struct eval_options *options)
 {
 	struct eval_options quietly = *options;
 	struct facts open = {.arena = facts->arena};
-	struct eval_launch_error *errors = arena_new_array(&open.arena, struct eval_launch_error, options->launch_count);
+	struct eval_launch_error *errors =
+		arena_new_array(&open.arena, struct eval_launch_error, options->launch_count);
 	quietly.events = NULL;
 	quietly.wants_contents = false;
 	evaluate(&open, units, unit_count, &quietly, errors, true);

@@ -41,7 +41,7 @@ exit_run(struct machine *m)
 {
 	struct program *program = m->program;
 	if (m->thrown)
-		program->ends_at_once = true;   /* nothing catches it */
+		program->ends_at_once = true; /* nothing catches it */
 	m->thrown = false;
 	while (program->exit_call_count && !program->ends_at_once && !m->stopped) {
 		const struct exit_call call = program->exit_calls[--program->exit_call_count];

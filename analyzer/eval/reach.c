@@ -14,9 +14,9 @@ struct walk {
 	const struct pointer_set *reach;
 	struct program *program;
 	struct kernel *kernel;
-	struct pointer_set functions;          /* seen already: of several calls the first says why */
+	struct pointer_set functions; /* seen already: of several calls the first says why */
 	const struct ir_func *func;
-	const char *why;                 /* why nothing came here; NULL: something did */
+	const char *why; /* why nothing came here; NULL: something did */
 	struct unreached *found;
 	size_t count, capacity;
 	struct place *assembly;
@@ -43,7 +43,9 @@ static bool
 is_access(const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_LOAD: case IR_STORE: case IR_UPDATE: return is_memory(e->a);
+	case IR_LOAD:
+	case IR_STORE:
+	case IR_UPDATE: return is_memory(e->a);
 	case IR_COPY: return is_memory(e->a) || is_memory(e->b);
 	case IR_BUILTIN: return builtin_is_access(e->builtin) && e->arg_count && is_memory(e->args[0]);
 	default: return false;
@@ -90,7 +92,9 @@ why_not_in_expr(struct walk *walk, const struct ir_expr *whole, const void *part
 	case IR_AND: return at_line(walk, "what stands before && at line %u never held in what was run", whole->a->loc);
 	case IR_OR: return at_line(walk, "what stands before || at line %u always held in what was run", whole->a->loc);
 	case IR_CONDITIONAL:
-		return at_line(walk, part == whole->b ? "the condition at line %u never held in what was run" : "the condition at line %u always held in what was run",
+		return at_line(walk,
+		               part == whole->b ? "the condition at line %u never held in what was run"
+		                                : "the condition at line %u always held in what was run",
 		               whole->a->loc);
 	default: return NULL;
 	}
@@ -102,10 +106,13 @@ why_not_in_stmt(struct walk *walk, const struct ir_stmt *whole, const void *part
 	switch (whole->kind) {
 	case IR_STMT_BLOCK: return why_not_further(walk);
 	case IR_STMT_IF:
-		return at_line(walk, part == whole->then ? "the condition at line %u never held in what was run" : "the condition at line %u always held in what was run",
+		return at_line(walk,
+		               part == whole->then ? "the condition at line %u never held in what was run"
+		                                   : "the condition at line %u always held in what was run",
 		               whole->expr->loc);
 	case IR_STMT_LOOP: return at_line(walk, "the loop at line %u was never entered in what was run", whole->loc);
-	case IR_STMT_SWITCH: return at_line(walk, "no value came here in what was run of the switch at line %u", whole->loc);
+	case IR_STMT_SWITCH:
+		return at_line(walk, "no value came here in what was run of the switch at line %u", whole->loc);
 	default: return NULL;
 	}
 }
@@ -118,7 +125,8 @@ static void
 walk_part(struct walk *walk, struct ir_node whole, struct ir_node part)
 {
 	const char *outer = walk->why;
-	if (!outer && whole.expr && part.expr && !ir_is_condition(whole, part) && !pointer_set_has(walk->reach, part.expr))
+	if (!outer && whole.expr && part.expr && !ir_is_condition(whole, part) &&
+	    !pointer_set_has(walk->reach, part.expr))
 		walk->why = why_not_in_expr(walk, whole.expr, part.expr);
 	else if (!outer && whole.stmt && part.stmt && !pointer_set_has(walk->reach, part.stmt))
 		walk->why = why_not_in_stmt(walk, whole.stmt, part.stmt);
@@ -157,7 +165,8 @@ walk_node(struct walk *walk, struct ir_node node)
 	if (e && is_access(e))
 		note_access(walk, e);
 	if (e && e->kind == IR_UNKNOWN && e->accesses_memory)
-		memory_push(walk->assembly, walk->assembly_count, walk->assembly_capacity, place_of(walk, ir_place_of_macro(&e->loc)));
+		memory_push(walk->assembly, walk->assembly_count, walk->assembly_capacity,
+		            place_of(walk, ir_place_of_macro(&e->loc)));
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
 		if (!ir_never_runs(node, part))
@@ -176,7 +185,8 @@ reach_tell(const struct pointer_set *reach, struct program *program, const struc
 	kernel->unreached_count = walk.count;
 	kernel->unreached = arena_copy(arena, walk.found, walk.count, walk.count, sizeof *walk.found);
 	kernel->assembly_count = walk.assembly_count;
-	kernel->assembly = arena_copy(arena, walk.assembly, walk.assembly_count, walk.assembly_count, sizeof *walk.assembly);
+	kernel->assembly =
+		arena_copy(arena, walk.assembly, walk.assembly_count, walk.assembly_count, sizeof *walk.assembly);
 	free(walk.found);
 	free(walk.assembly);
 	pointer_set_free(&walk.functions);

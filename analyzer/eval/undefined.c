@@ -5,16 +5,16 @@
 #include "ir/walk.h"
 
 struct list {
-	struct named_call *items;            /* in the facts' arena */
+	struct named_call *items; /* in the facts' arena */
 	size_t count, capacity;
 };
 
 struct walk {
 	struct program *program;
-	struct pointer_set functions;        /* that main leads to, */
-	const struct ir_func *func;          /* the one that is read, */
-	bool launches;                       /* whether one of them launches something that is defined, */
-	struct list calls;                   /* and the first calls of what nobody defines */
+	struct pointer_set functions; /* that main leads to, */
+	const struct ir_func *func;   /* the one that is read, */
+	bool launches;                /* whether one of them launches something that is defined, */
+	struct list calls;            /* and the first calls of what nobody defines */
 	unsigned depth;
 };
 
@@ -95,7 +95,8 @@ misses_a_launch(const struct walk *walk)
 	const struct program *program = walk->program;
 	for (size_t i = 0; i < program->func_count; i++) {
 		const struct ir_func *func = program->funcs[i];
-		if (func->is_kernel && !func->is_library && !program_has_launched(program, i) && !pointer_set_has(&walk->functions, func))
+		if (func->is_kernel && !func->is_library && !program_has_launched(program, i) &&
+		    !pointer_set_has(&walk->functions, func))
 			return true;
 	}
 	return !program->launches_made && !walk->launches;
@@ -115,7 +116,8 @@ undefined_tell_calls(struct program *program, const struct ir_func *main_func)
 
 /* Of a function's code, or of a part of it. */
 static void
-list_kernels(struct list *kernels, struct program *program, const struct ir_func *func, struct ir_node node, unsigned depth)
+list_kernels(struct list *kernels, struct program *program, const struct ir_func *func, struct ir_node node,
+             unsigned depth)
 {
 	if (depth > IR_DEEPEST)
 		return;

@@ -10,9 +10,15 @@
 #include "support/path.h"
 
 enum {
-	STRING = 1, STREAMS = 2, VECTOR = 4, ALGORITHM = 8, SMALL_FLOAT = 16, FRAGMENTS = 32,
+	STRING = 1,
+	STREAMS = 2,
+	VECTOR = 4,
+	ALGORITHM = 8,
+	SMALL_FLOAT = 16,
+	FRAGMENTS = 32,
 	ALL = STRING | STREAMS | VECTOR | ALGORITHM | SMALL_FLOAT | FRAGMENTS,
-	MOST_FILES = 200, MOST_BYTES = 8 << 20
+	MOST_FILES = 200,
+	MOST_BYTES = 8 << 20
 };
 
 /* What one of them includes is not asked for as well. */
@@ -34,11 +40,11 @@ static const size_t common_count = sizeof common_headers / sizeof *common_header
 struct scan {
 	struct arena *arena;
 	const struct flags *flags;
-	const char *paths[MOST_FILES];   /* that were found to be included, */
-	size_t count;                    /* each once */
-	int64_t bytes;                   /* of those that were read */
+	const char *paths[MOST_FILES]; /* that were found to be included, */
+	size_t count;                  /* each once */
+	int64_t bytes;                 /* of those that were read */
 	unsigned found;
-	unsigned configured;             /* that depend on macros which the files define */
+	unsigned configured; /* that depend on macros which the files define */
 };
 
 /* False: there is none. */
@@ -63,7 +69,8 @@ note_in_folders(struct scan *scan, const char *name, bool is_quoted)
 {
 	const struct flags *flags = scan->flags;
 	for (size_t i = 0; i + 1 < flags->count; i++) {
-		const bool counts = strcmp(flags->items[i], "-I") == 0 || (is_quoted && strcmp(flags->items[i], "-iquote") == 0);
+		const bool counts =
+			strcmp(flags->items[i], "-I") == 0 || (is_quoted && strcmp(flags->items[i], "-iquote") == 0);
 		const char *folder = counts ? arena_printf(scan->arena, "%s/", flags->items[i + 1]) : NULL;
 		if (folder && note_file(scan, folder, strlen(folder), name))
 			return true;
@@ -180,6 +187,7 @@ common_headers_of(struct arena *arena, const char *path, const char *text, const
 			scan.found &= ~common_headers[i].included;
 	for (size_t i = 0; i < common_count; i++)
 		if (scan.found & common_headers[i].own)
-			lines = arena_printf(arena, "%s#include <" FRONTEND_HEADER_ROOT "/%s>\n", lines, common_headers[i].name);
+			lines = arena_printf(arena, "%s#include <" FRONTEND_HEADER_ROOT "/%s>\n", lines,
+			                     common_headers[i].name);
 	return lines;
 }

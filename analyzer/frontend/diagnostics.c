@@ -20,7 +20,8 @@ is_missing_header(const char *message)
 void
 diagnostics_add(struct ir_unit *unit, struct ir_loc loc, const char *message)
 {
-	const struct ir_problem problem = {.loc = loc, .message = message, .is_missing_header = is_missing_header(message)};
+	const struct ir_problem problem = {
+		.loc = loc, .message = message, .is_missing_header = is_missing_header(message)};
 	memory_push(unit->problems, unit->problem_count, unit->problem_capacity, problem);
 }
 
@@ -94,7 +95,8 @@ follows_from_another(struct lower *l, CXDiagnostic diagnostic)
 	for (unsigned i = 0; l->error_count && !follows && i < clang_getNumDiagnosticsInSet(notes); i++) {
 		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
 		const char *text = source_string(l, clang_getDiagnosticSpelling(note));
-		const bool is_of_declaration = strstr(text, "declared here") || strstr(text, "cannot be emitted on device side");
+		const bool is_of_declaration =
+			strstr(text, "declared here") || strstr(text, "cannot be emitted on device side");
 		follows = is_of_declaration && has_error_at(l, source_point(l, clang_getDiagnosticLocation(note)));
 		clang_disposeDiagnostic(note);
 	}
@@ -126,8 +128,11 @@ read_error(struct lower *l, CXDiagnostic diagnostic)
 	unsigned offset;
 	clang_getFileLocation(place, &file, NULL, NULL, &offset);
 	if (file) {
-		const struct lower_error error = {.file = source_file(l, file), .offset = offset, .line = loc.line,
-		                                  .in_macro = is_in_macro(place), .message = message};
+		const struct lower_error error = {.file = source_file(l, file),
+		                                  .offset = offset,
+		                                  .line = loc.line,
+		                                  .in_macro = is_in_macro(place),
+		                                  .message = message};
 		memory_push(l->errors, l->error_count, l->error_capacity, error);
 	}
 	if (is_told)
@@ -149,7 +154,8 @@ diagnostics_read(struct lower *l)
 	}
 	const size_t told = l->unit->problem_count;
 	if (errors > MAX_PROBLEMS && told >= MAX_PROBLEMS && !l->has_references)
-		diagnostics_add(l->unit, l->unit->problems[told - 1].loc, arena_printf(l->arena, "%u more errors", errors - MAX_PROBLEMS));
+		diagnostics_add(l->unit, l->unit->problems[told - 1].loc,
+		                arena_printf(l->arena, "%u more errors", errors - MAX_PROBLEMS));
 	if (l->error_count)
 		qsort(l->errors, l->error_count, sizeof *l->errors, compare_errors);
 }
@@ -168,7 +174,7 @@ frontend_errors_between(struct lower *l, size_t file, unsigned start, unsigned e
 			high = middle;
 	}
 	return low < l->error_count && l->errors[low].file == file && l->errors[low].offset < end ? &l->errors[low]
-												  : NULL;
+	                                                                                          : NULL;
 }
 
 const struct lower_error *

@@ -105,9 +105,9 @@ static const struct flag {
 
 struct translation {
 	struct arena *arena;
-	const char *directory;      /* of the flags that are being taken; NULL: the current one */
+	const char *directory; /* of the flags that are being taken; NULL: the current one */
 	struct flags flags;
-	int standard;               /* of C++: 17, 20… */
+	int standard;                 /* of C++: 17, 20… */
 	int oldest_arch, newest_arch; /* that are asked for, as numbers */
 	int best_arch;                /* 0: none seen */
 	char best_suffix;             /* behind it: 'a' of code for it alone, 'f' of code for its family */
@@ -218,29 +218,14 @@ use(struct translation *t, const struct flag *flag, const char *value)
 {
 	const char *name = flag->clang ? flag->clang : flag->name;
 	switch (flag->use) {
-	case FLAG_DROP:
-		break;
-	case FLAG_PASS:
-		add_pair(t, name, value);
-		break;
-	case FLAG_PATH:
-		add_folder(t, name, value);
-		break;
-	case FLAG_FILE:
-		add_file(t, name, value);
-		break;
-	case FLAG_STANDARD:
-		set_standard(t, value);
-		break;
-	case FLAG_ARCH:
-		note_arch(t, value);
-		break;
-	case FLAG_CODE:
-		code_flags_value(&t->flags.compilation, name, value);
-		break;
-	case FLAG_HOST:
-		take_host_flags(t, value);
-		break;
+	case FLAG_DROP: break;
+	case FLAG_PASS: add_pair(t, name, value); break;
+	case FLAG_PATH: add_folder(t, name, value); break;
+	case FLAG_FILE: add_file(t, name, value); break;
+	case FLAG_STANDARD: set_standard(t, value); break;
+	case FLAG_ARCH: note_arch(t, value); break;
+	case FLAG_CODE: code_flags_value(&t->flags.compilation, name, value); break;
+	case FLAG_HOST: take_host_flags(t, value); break;
 	}
 }
 
@@ -270,7 +255,8 @@ take(struct translation *t, const char *const *flags, size_t count)
 				continue;
 			if (!*value && flags[i][strlen(flags[i]) - 1] != '=') {
 				if (i + 1 >= count) {
-					t->flags.refused = arena_printf(t->arena, "%s: its value is missing", flag->name);
+					t->flags.refused =
+						arena_printf(t->arena, "%s: its value is missing", flag->name);
 					return;
 				}
 				value = flags[++i];

@@ -15,7 +15,7 @@ struct flags {
 	const char **items; /* in the arena */
 	size_t count, capacity;
 	struct ir_compilation compilation; /* what they say of code */
-	const char *refused; /* what was dropped although it is on the list, and why; NULL: nothing */
+	const char *refused;               /* what was dropped although it is on the list, and why; NULL: nothing */
 };
 
 /* The arguments of a parse. `root` is the folder under which the built-in headers appear. */

@@ -41,14 +41,14 @@ struct job {
 	const char *path;
 	const struct frontend_options *options;
 	double parse_ms;
-	double begun;   /* of the thread's processor time, seconds, */
-	double parsed;  /* and that which the first parse took */
+	double begun;  /* of the thread's processor time, seconds, */
+	double parsed; /* and that which the first parse took */
 	CXIndex index;
 	char *text; /* the file's, of `length` bytes; heap */
 	size_t length;
-	char *found; /* of algorithms that are found by their arguments; heap, NULL: none is */
-	char *listed; /* names that stand for the shapes of launches in it; heap, NULL: there are none */
-	bool has_crashed; /* libclang, in the last parse */
+	char *found;         /* of algorithms that are found by their arguments; heap, NULL: none is */
+	char *listed;        /* names that stand for the shapes of launches in it; heap, NULL: there are none */
+	bool has_crashed;    /* libclang, in the last parse */
 	bool has_references; /* instantiate_missing has added to it */
 	struct ir_unit left; /* of a job that stands still: what it had begun */
 };
@@ -111,7 +111,8 @@ seconds_taken(const struct job *job)
 }
 
 static enum CXErrorCode
-parse_with(struct job *job, const struct flags *flags, struct CXUnsavedFile *files, unsigned count, CXTranslationUnit *tu)
+parse_with(struct job *job, const struct flags *flags, struct CXUnsavedFile *files, unsigned count,
+           CXTranslationUnit *tu)
 {
 	return clang_parseTranslationUnit2(job->index, job->path, flags->items, (int)flags->count, files, count,
 	                                   CXTranslationUnit_KeepGoing, tu);
@@ -123,7 +124,8 @@ parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_
 {
 	struct arena *arena = &job->unit->arena;
 	const struct flags flags = flags_translate(arena, job->options, FRONTEND_HEADER_ROOT);
-	struct CXUnsavedFile *files = arena_new_array(arena, struct CXUnsavedFile, frontend_header_count + 3 + copy_count);
+	struct CXUnsavedFile *files =
+		arena_new_array(arena, struct CXUnsavedFile, frontend_header_count + 3 + copy_count);
 	unsigned count = 0;
 	for (size_t i = 0; i < frontend_header_count; i++)
 		files[count++] = header_file(arena, &frontend_headers[i]);
@@ -136,9 +138,11 @@ parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_
 	files[count++] = (struct CXUnsavedFile){job->path, job->text, job->length};
 	/* Of two with one name the last counts. */
 	if (job->found)
-		files[count++] = (struct CXUnsavedFile){FRONTEND_HEADER_ROOT "/" FOUND_BY_ARGUMENT_HEADER, job->found, strlen(job->found)};
+		files[count++] = (struct CXUnsavedFile){FRONTEND_HEADER_ROOT "/" FOUND_BY_ARGUMENT_HEADER, job->found,
+		                                        strlen(job->found)};
 	if (job->listed)
-		files[count++] = (struct CXUnsavedFile){FRONTEND_HEADER_ROOT "/" LISTED_LAUNCH_HEADER, job->listed, strlen(job->listed)};
+		files[count++] = (struct CXUnsavedFile){FRONTEND_HEADER_ROOT "/" LISTED_LAUNCH_HEADER, job->listed,
+		                                        strlen(job->listed)};
 	for (unsigned i = 0; i < copy_count; i++)
 		files[count++] = copies[i];
 	enum CXErrorCode error = parse_with(job, &with_kept, files, count, &tu);
@@ -213,13 +217,18 @@ static char *
 lower_unit(struct job *job, CXTranslationUnit tu)
 {
 	struct ir_unit *unit = job->unit;
-	struct lower l = {.unit = unit, .arena = &unit->arena, .tu = tu, .has_references = job->has_references,
-			  .instances = job->options->instances, .instance_count = job->options->instance_count,
-			  .parse_copies = parse_copies, .job = job};
+	struct lower l = {.unit = unit,
+	                  .arena = &unit->arena,
+	                  .tu = tu,
+	                  .has_references = job->has_references,
+	                  .instances = job->options->instances,
+	                  .instance_count = job->options->instance_count,
+	                  .parse_copies = parse_copies,
+	                  .job = job};
 	const struct lower_file none = {0};
 	memory_push(l.files, l.file_count, l.file_capacity, none);
 	types_init(&l);
-	source_file(&l, clang_getFile(tu, unit->path));   /* its text is searched, whatever of it is lowered */
+	source_file(&l, clang_getFile(tu, unit->path)); /* its text is searched, whatever of it is lowered */
 	diagnostics_read(&l);
 	roots_collect(&l);
 	virtual_settle(&l);
@@ -272,7 +281,8 @@ parse_and_lower(struct job *job)
 	if (tu)
 		clang_disposeTranslationUnit(tu);
 	else
-		fail(job, job->has_crashed ? "the compiler's parser crashed on this file" : "the file cannot be parsed");
+		fail(job,
+		     job->has_crashed ? "the compiler's parser crashed on this file" : "the file cannot be parsed");
 	clang_disposeIndex(job->index);
 }
 
@@ -310,8 +320,10 @@ give_up(struct job *job, enum bounded_end end)
 {
 	static const char *const reasons[] = {
 		[BOUNDED_TOO_DEEP] = "nested too deeply to be parsed",
-		[BOUNDED_TOO_LONG] = "the compiler's parser has not come to an end within 16 seconds of processor time, or waits for ever",
-		[BOUNDED_TOO_LARGE] = "the compiler's parser takes more than 4 GiB, than files before it leave of that, or half of the memory",
+		[BOUNDED_TOO_LONG] =
+			"the compiler's parser has not come to an end within 16 seconds of processor time, or waits for ever",
+		[BOUNDED_TOO_LARGE] =
+			"the compiler's parser takes more than 4 GiB, than files before it leave of that, or half of the memory",
 	};
 	job->left = *job->unit;
 	start_unit(job->unit, job->path);

@@ -17,17 +17,18 @@
 #include "ir/ir.h"
 
 struct frontend_options {
-	const char *const *flags;      /* the user's compiler flags, nvcc's or clang's, unfiltered; may be NULL when 0 */
+	const char *const *flags; /* the user's compiler flags, nvcc's or clang's, unfiltered; may be NULL when 0 */
 	size_t flag_count;
-	const char *directory;         /* relative paths of the first `directory_flags` flags are relative to it, */
-	size_t directory_flags;        /* those of the others to the current folder */
-	const char *arch;              /* "sm_90" */
-	const char *toolkit;           /* include folder of an installed CUDA toolkit, NULL: none */
-	const char *const *instances;  /* of kernel templates that are to be made besides the program's: "name<arguments>" */
+	const char *directory;  /* relative paths of the first `directory_flags` flags are relative to it, */
+	size_t directory_flags; /* those of the others to the current folder */
+	const char *arch;       /* "sm_90" */
+	const char *toolkit;    /* include folder of an installed CUDA toolkit, NULL: none */
+	const char *const
+		*instances; /* of kernel templates that are to be made besides the program's: "name<arguments>" */
 	size_t instance_count;
-	const char *contents;          /* the file's text instead of the disk's (standard input, an editor's buffer); or NULL */
+	const char *contents; /* the file's text instead of the disk's (standard input, an editor's buffer); or NULL */
 	size_t contents_length;
-	double most_bytes;             /* of memory that the process may take meanwhile; 0: far more than most code needs */
+	double most_bytes; /* of memory that the process may take meanwhile; 0: far more than most code needs */
 };
 
 /* Parses `path`. Always yields a unit: on the worst of inputs one that is `failed`, with the problem in it. The caller

@@ -80,7 +80,8 @@ static const char *
 stem_of(struct arena *arena, const struct flags *own, const char *headers)
 {
 	const CXString version = clang_getClangVersion();
-	const char *made_of = arena_printf(arena, "%s\n%s\n%s", clang_getCString(version), frontend_header_digest, headers);
+	const char *made_of =
+		arena_printf(arena, "%s\n%s\n%s", clang_getCString(version), frontend_header_digest, headers);
 	clang_disposeString(version);
 	for (size_t i = 0; i < own->count; i++)
 		made_of = arena_printf(arena, "%s%s\n", made_of, own->items[i]);
@@ -101,8 +102,8 @@ make(CXIndex index, const struct flags *own, struct CXUnsavedFile *files, unsign
 }
 
 struct flags
-prelude_kept(struct arena *arena, CXIndex index, const struct flags *flags, const char *headers, const struct CXUnsavedFile *files,
-             unsigned count)
+prelude_kept(struct arena *arena, CXIndex index, const struct flags *flags, const char *headers,
+             const struct CXUnsavedFile *files, unsigned count)
 {
 	const struct flags own = flags_of_prelude(arena, flags);
 	const char *stem = stem_of(arena, &own, headers);

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE   /* fwrite_unlocked */
+#define _GNU_SOURCE /* fwrite_unlocked */
 #include "frontend/quiet_parser.h"
 
 #include <stdarg.h>

@@ -5,14 +5,17 @@
 
 static const char NOT_MERGED[] = "the library is taken to be CUDA 13.0's, and what it does not to be merged";
 static const char KERNEL_OF_13[] = "the library is taken to be CUDA 13.0's";
-static const char SPREAD_KEYS[] = "the library is taken to be CUDA 13.0's, and keys that are not known to be spread evenly";
-static const char FIRST_LOOK[] = "the library is taken to be CUDA 13.0's, and a block to find all it needs where it looks first";
-static const char EVERY_OTHER[] = "the library is taken to be CUDA 13.0's, and to select every other item if nobody knows which";
+static const char SPREAD_KEYS[] =
+	"the library is taken to be CUDA 13.0's, and keys that are not known to be spread evenly";
+static const char FIRST_LOOK[] =
+	"the library is taken to be CUDA 13.0's, and a block to find all it needs where it looks first";
+static const char EVERY_OTHER[] =
+	"the library is taken to be CUDA 13.0's, and to select every other item if nobody knows which";
 
 static const struct function {
 	const char *name, *first;
 	struct ir_line_info info;
-	bool is_hinted;            /* its line is that, and the one of the type as well */
+	bool is_hinted; /* its line is that, and the one of the type as well */
 } functions[] = {
 #define FUNCTION(name, first, header, line) {name, first, {header, line, 0, NULL}, false},
 #define WIDE_FUNCTION(name, first, header, line, line_of_16) {name, first, {header, line, line_of_16, NULL}, false},
@@ -31,7 +34,8 @@ static const struct function *
 find(const char *name, const char *first)
 {
 	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-		if (!strcmp(functions[i].name, name) && (!first || !*functions[i].first || !strcmp(functions[i].first, first)))
+		if (!strcmp(functions[i].name, name) &&
+		    (!first || !*functions[i].first || !strcmp(functions[i].first, first)))
 			return &functions[i];
 	return NULL;
 }
@@ -45,7 +49,8 @@ toolkit_lines_know(const char *function)
 bool
 toolkit_lines_find(const char *function, const char *first, struct ir_line_info *info)
 {
-	const struct function *found = find(function, first), *type = found && found->is_hinted ? find("", first) : NULL;
+	const struct function *found = find(function, first),
+			      *type = found && found->is_hinted ? find("", first) : NULL;
 	if (!found || (found->is_hinted && !type))
 		return false;
 	*info = found->info;

@@ -33,7 +33,7 @@ compare_reals(const struct ir_expr *e, int64_t *value)
 	double a, b;
 	if (e->a->type->kind != IR_TYPE_FLOAT || !real_of(e->a, &a) || !real_of(e->b, &b))
 		return false;
-	return integer_relation(e->op, (struct order){a < b, a == b, a > b}, value);
+	return integer_relation(e->op, (struct order){a<b, a == b, a> b}, value);
 }
 
 static bool
@@ -43,22 +43,19 @@ fold(const struct ir_expr *e, int64_t *value, unsigned depth)
 	if (depth > DEEPEST)
 		return false;
 	switch (e->kind) {
-	case IR_INT:
-		*value = e->integer;
-		return true;
+	case IR_INT: *value = e->integer; return true;
 	case IR_CONVERT:
 		if (e->type->kind != IR_TYPE_BOOL || (e->a->kind != IR_FLOAT && !fold(e->a, &a, depth + 1)))
 			return false;
 		*value = e->a->kind == IR_FLOAT ? e->a->real != 0 : a != 0;
 		return true;
-	case IR_UNARY:
-		return fold(e->a, &a, depth + 1) && integer_of(e, a, 0, value);
+	case IR_UNARY: return fold(e->a, &a, depth + 1) && integer_of(e, a, 0, value);
 	case IR_BINARY:
-		return compare_reals(e, value) || (fold(e->a, &a, depth + 1) && fold(e->b, &b, depth + 1) && integer_of(e, a, b, value));
-	case IR_AND: case IR_OR:
-		return fold_choice(e, value, depth + 1);
-	default:
-		return false;
+		return compare_reals(e, value) ||
+		       (fold(e->a, &a, depth + 1) && fold(e->b, &b, depth + 1) && integer_of(e, a, b, value));
+	case IR_AND:
+	case IR_OR: return fold_choice(e, value, depth + 1);
+	default: return false;
 	}
 }
 
@@ -72,7 +69,8 @@ static bool
 never_takes_statement(const struct ir_stmt *whole, const struct ir_stmt *part)
 {
 	int64_t value;
-	return whole->kind == IR_STMT_IF && ir_is_constant(whole->expr, &value) && part == (value ? whole->otherwise : whole->then);
+	return whole->kind == IR_STMT_IF && ir_is_constant(whole->expr, &value) &&
+	       part == (value ? whole->otherwise : whole->then);
 }
 
 static bool
@@ -80,7 +78,8 @@ never_takes_operand(const struct ir_expr *whole, const struct ir_expr *part)
 {
 	const bool chooses = whole->kind == IR_CONDITIONAL;
 	int64_t value;
-	if ((!chooses && whole->kind != IR_AND && whole->kind != IR_OR) || part == whole->a || !ir_is_constant(whole->a, &value))
+	if ((!chooses && whole->kind != IR_AND && whole->kind != IR_OR) || part == whole->a ||
+	    !ir_is_constant(whole->a, &value))
 		return false;
 	return chooses ? part == (value ? whole->c : whole->b) : (value != 0) == (whole->kind == IR_OR);
 }

@@ -65,8 +65,14 @@ integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_t b, 
 	case IR_BIT_AND: r = a & b; break;
 	case IR_BIT_OR: r = a | b; break;
 	case IR_BIT_XOR: r = a ^ b; break;
-	case IR_LT: case IR_GT: case IR_LE: case IR_GE: case IR_EQ: case IR_NE:
-		return integer_relation(op, (struct order){is_signed ? a < b : ua < ub, a == b, is_signed ? a > b : ua > ub}, result);
+	case IR_LT:
+	case IR_GT:
+	case IR_LE:
+	case IR_GE:
+	case IR_EQ:
+	case IR_NE:
+		return integer_relation(
+			op, (struct order){is_signed ? a < b : ua < ub, a == b, is_signed ? a > b : ua > ub}, result);
 	case IR_NEG: r = (int64_t)(0 - ua); break;
 	case IR_BIT_NOT: r = ~a; break;
 	case IR_NOT: *result = a == 0; return true;

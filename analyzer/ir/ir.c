@@ -12,10 +12,10 @@ static const struct {
 };
 
 static const char *const op_texts[] = {
-	[IR_ADD] = "+",  [IR_SUB] = "-",  [IR_MUL] = "*",     [IR_DIV] = "/",    [IR_REM] = "%",     [IR_SHL] = "<<",
-	[IR_SHR] = ">>", [IR_BIT_AND] = "&", [IR_BIT_OR] = "|", [IR_BIT_XOR] = "^", [IR_LT] = "<",    [IR_GT] = ">",
-	[IR_LE] = "<=",  [IR_GE] = ">=",  [IR_EQ] = "==",     [IR_NE] = "!=",    [IR_NEG] = "-",     [IR_BIT_NOT] = "~",
-	[IR_NOT] = "!",
+	[IR_ADD] = "+",  [IR_SUB] = "-",  [IR_MUL] = "*",     [IR_DIV] = "/",    [IR_REM] = "%",
+	[IR_SHL] = "<<", [IR_SHR] = ">>", [IR_BIT_AND] = "&", [IR_BIT_OR] = "|", [IR_BIT_XOR] = "^",
+	[IR_LT] = "<",   [IR_GT] = ">",   [IR_LE] = "<=",     [IR_GE] = ">=",    [IR_EQ] = "==",
+	[IR_NE] = "!=",  [IR_NEG] = "-",  [IR_BIT_NOT] = "~", [IR_NOT] = "!",
 };
 
 static const char *const special_texts[] = {
@@ -50,7 +50,8 @@ ir_builtin_kind(enum ir_builtin builtin)
 const char *
 ir_scope_suffix(enum ir_scope scope)
 {
-	static const char *const suffixes[] = {[IR_SCOPE_DEVICE] = "", [IR_SCOPE_BLOCK] = "_block", [IR_SCOPE_SYSTEM] = "_system"};
+	static const char *const suffixes[] = {
+		[IR_SCOPE_DEVICE] = "", [IR_SCOPE_BLOCK] = "_block", [IR_SCOPE_SYSTEM] = "_system"};
 	return suffixes[scope];
 }
 

@@ -46,43 +46,43 @@ ir_same_begin(const struct ir_loc *a, const struct ir_loc *b)
 enum ir_type_kind {
 	IR_TYPE_VOID,
 	IR_TYPE_BOOL,
-	IR_TYPE_INT,      /* also characters, enumerations and pointers to data members: 0, or 1 + the member's offset */
-	IR_TYPE_FLOAT,    /* size 2 (half), 4, 8, 16 */
-	IR_TYPE_POINTER,  /* also references, nullptr_t and pointers to member functions: the function's address */
+	IR_TYPE_INT,     /* also characters, enumerations and pointers to data members: 0, or 1 + the member's offset */
+	IR_TYPE_FLOAT,   /* size 2 (half), 4, 8, 16 */
+	IR_TYPE_POINTER, /* also references, nullptr_t and pointers to member functions: the function's address */
 	IR_TYPE_ARRAY,
 	IR_TYPE_RECORD,
 	IR_TYPE_FUNCTION,
-	IR_TYPE_OPAQUE,   /* not visible to the front end; size may be 0 */
+	IR_TYPE_OPAQUE, /* not visible to the front end; size may be 0 */
 };
 
 struct ir_field {
-	const char *name;               /* "" for anonymous members and base classes */
+	const char *name; /* "" for anonymous members and base classes */
 	const struct ir_type *type;
-	uint64_t offset;                /* bytes from the record's start */
-	uint8_t bit_offset, bit_width;  /* bit_width 0: not a bit-field; else bit_offset counts from byte `offset` */
-	bool is_base;                   /* the part of a base class */
+	uint64_t offset;               /* bytes from the record's start */
+	uint8_t bit_offset, bit_width; /* bit_width 0: not a bit-field; else bit_offset counts from byte `offset` */
+	bool is_base;                  /* the part of a base class */
 };
 
 struct ir_type {
 	enum ir_type_kind kind;
 	bool is_signed;
-	bool is_reference;              /* IR_TYPE_POINTER spelled as a reference */
-	bool is_bfloat;                 /* IR_TYPE_FLOAT of size 2: bfloat16, not half */
+	bool is_reference; /* IR_TYPE_POINTER spelled as a reference */
+	bool is_bfloat;    /* IR_TYPE_FLOAT of size 2: bfloat16, not half */
 	bool is_union;
-	bool is_volatile;               /* accesses may not be merged or dropped */
-	uint64_t size;                  /* 0: incomplete or unknown */
+	bool is_volatile; /* accesses may not be merged or dropped */
+	uint64_t size;    /* 0: incomplete or unknown */
 	uint64_t align;
-	const struct ir_type *element;  /* IR_TYPE_POINTER, IR_TYPE_ARRAY: the target's or element's type */
-	uint64_t count;                 /* IR_TYPE_ARRAY; 0 for `extern __shared__ T a[]` */
-	const struct ir_field *fields;  /* IR_TYPE_RECORD, in order of offset */
+	const struct ir_type *element; /* IR_TYPE_POINTER, IR_TYPE_ARRAY: the target's or element's type */
+	uint64_t count;                /* IR_TYPE_ARRAY; 0 for `extern __shared__ T a[]` */
+	const struct ir_field *fields; /* IR_TYPE_RECORD, in order of offset */
 	uint32_t field_count;
-	const char *name;               /* as messages spell it */
+	const char *name; /* as messages spell it */
 };
 
 /* ---- variables ------------------------------------------------------------------------------------------------ */
 
 enum ir_storage {
-	IR_STORAGE_LOCAL,          /* automatic; one instance for each thread and call */
+	IR_STORAGE_LOCAL, /* automatic; one instance for each thread and call */
 	IR_STORAGE_PARAM,
 	IR_STORAGE_STATIC,         /* host variables at namespace scope, static members and static locals */
 	IR_STORAGE_DEVICE,         /* __device__ */
@@ -93,20 +93,20 @@ enum ir_storage {
 };
 
 struct ir_var {
-	const char *name;             /* "" for temporaries */
-	const char *link_name;        /* unique across units for variables with linkage, else NULL */
-	const struct ir_type *type;   /* reference variables have a pointer type and hold the address they are bound
+	const char *name;           /* "" for temporaries */
+	const char *link_name;      /* unique across units for variables with linkage, else NULL */
+	const struct ir_type *type; /* reference variables have a pointer type and hold the address they are bound
 	                                 to */
 	enum ir_storage storage;
 	struct ir_loc loc;
-	uint32_t slot;                /* locals and parameters: index within the function, from 0 */
-	bool address_taken;           /* local used other than by IR_LOAD/IR_STORE/IR_UPDATE of the whole variable;
+	uint32_t slot;      /* locals and parameters: index within the function, from 0 */
+	bool address_taken; /* local used other than by IR_LOAD/IR_STORE/IR_UPDATE of the whole variable;
 	                                 always true for records and arrays */
-	bool is_const;                /* never written after its initialiser */
-	bool is_extern;               /* declared here, defined in another unit (or nowhere) */
+	bool is_const;      /* never written after its initialiser */
+	bool is_extern;     /* declared here, defined in another unit (or nowhere) */
 	bool is_restrict;
-	bool is_grid_constant;        /* kernel parameter: all threads read it in place, without a copy */
-	const struct ir_expr *init;   /* statics and device variables: an IR_STORE, IR_COPY or IR_COMMA of them that
+	bool is_grid_constant;      /* kernel parameter: all threads read it in place, without a copy */
+	const struct ir_expr *init; /* statics and device variables: an IR_STORE, IR_COPY or IR_COMMA of them that
 	                                 initialises the variable; NULL: zero. Statements initialise locals. */
 };
 
@@ -131,7 +131,8 @@ enum ir_expr_kind {
 	IR_POINTER_DIFF, /* (a - b) / scale */
 	IR_UNARY,        /* op a */
 	IR_BINARY,       /* a op b; both operands already have the common type (except shifts) */
-	IR_AND, IR_OR,   /* short circuit; the result is 0 or 1 */
+	IR_AND,
+	IR_OR,           /* short circuit; the result is 0 or 1 */
 	IR_CONDITIONAL,  /* a ? b : c; for records all three of b, c and the result are addresses */
 	IR_COMMA,        /* a, then b; yields b */
 	IR_CONVERT,      /* a converted to this expression's type */
@@ -147,16 +148,40 @@ enum ir_expr_kind {
 };
 
 enum ir_op {
-	IR_ADD, IR_SUB, IR_MUL, IR_DIV, IR_REM, IR_SHL, IR_SHR, IR_BIT_AND, IR_BIT_OR, IR_BIT_XOR,
-	IR_LT, IR_GT, IR_LE, IR_GE, IR_EQ, IR_NE,      /* the result is bool; signedness and width from operand a's type */
-	IR_NEG, IR_BIT_NOT, IR_NOT,                    /* unary */
+	IR_ADD,
+	IR_SUB,
+	IR_MUL,
+	IR_DIV,
+	IR_REM,
+	IR_SHL,
+	IR_SHR,
+	IR_BIT_AND,
+	IR_BIT_OR,
+	IR_BIT_XOR,
+	IR_LT,
+	IR_GT,
+	IR_LE,
+	IR_GE,
+	IR_EQ,
+	IR_NE, /* the result is bool; signedness and width from operand a's type */
+	IR_NEG,
+	IR_BIT_NOT,
+	IR_NOT, /* unary */
 };
 
 enum ir_special {
-	IR_THREAD_X, IR_THREAD_Y, IR_THREAD_Z,
-	IR_BLOCK_X, IR_BLOCK_Y, IR_BLOCK_Z,            /* blockIdx */
-	IR_BLOCK_DIM_X, IR_BLOCK_DIM_Y, IR_BLOCK_DIM_Z,
-	IR_GRID_DIM_X, IR_GRID_DIM_Y, IR_GRID_DIM_Z,
+	IR_THREAD_X,
+	IR_THREAD_Y,
+	IR_THREAD_Z,
+	IR_BLOCK_X,
+	IR_BLOCK_Y,
+	IR_BLOCK_Z, /* blockIdx */
+	IR_BLOCK_DIM_X,
+	IR_BLOCK_DIM_Y,
+	IR_BLOCK_DIM_Z,
+	IR_GRID_DIM_X,
+	IR_GRID_DIM_Y,
+	IR_GRID_DIM_Z,
 	IR_WARP_SIZE,
 };
 
@@ -167,120 +192,125 @@ enum ir_builtin {
 };
 
 enum ir_builtin_kind {
-	IR_BUILTIN_IS_OTHER,     /* nothing more is known */
-	IR_BUILTIN_IS_BARRIER,   /* waits for other threads or for memory */
-	IR_BUILTIN_IS_EXCHANGE,  /* exchanges numbers with lanes of the warp; the first argument is their mask */
-	IR_BUILTIN_IS_LANE,      /* returns lane numbers or masks */
-	IR_BUILTIN_IS_CLOCK,     /* reads a clock */
-	IR_BUILTIN_IS_LOAD,      /* loads from its only argument */
-	IR_BUILTIN_IS_STORE,     /* stores its other arguments to its first one */
-	IR_BUILTIN_IS_ATOMIC,    /* the same, and yields the old value */
-	IR_BUILTIN_IS_SPACE,     /* returns the memory space of an address, or converts it */
-	IR_BUILTIN_IS_PURE,      /* its result depends only on its arguments; no other effect */
+	IR_BUILTIN_IS_OTHER,    /* nothing more is known */
+	IR_BUILTIN_IS_BARRIER,  /* waits for other threads or for memory */
+	IR_BUILTIN_IS_EXCHANGE, /* exchanges numbers with lanes of the warp; the first argument is their mask */
+	IR_BUILTIN_IS_LANE,     /* returns lane numbers or masks */
+	IR_BUILTIN_IS_CLOCK,    /* reads a clock */
+	IR_BUILTIN_IS_LOAD,     /* loads from its only argument */
+	IR_BUILTIN_IS_STORE,    /* stores its other arguments to its first one */
+	IR_BUILTIN_IS_ATOMIC,   /* the same, and yields the old value */
+	IR_BUILTIN_IS_SPACE,    /* returns the memory space of an address, or converts it */
+	IR_BUILTIN_IS_PURE,     /* its result depends only on its arguments; no other effect */
 };
 
 /* Scope of an atomic or a fence. */
 enum ir_scope {
 	IR_SCOPE_DEVICE,
 	IR_SCOPE_BLOCK,
-	IR_SCOPE_SYSTEM,  /* includes the host and other devices */
+	IR_SCOPE_SYSTEM, /* includes the host and other devices */
 };
 
 /* Line information of library code whose source differs from the program's: the place that compilers and profilers
  * give for its memory accesses. */
 struct ir_line_info {
-	const char *file;                   /* a header of the CUDA Toolkit, without its folder */
+	const char *file; /* a header of the CUDA Toolkit, without its folder */
 	uint32_t line;
-	uint32_t line_of_16;                /* line of accesses of 16 bytes a lane, if it differs; else 0 */
-	const char *assumption;             /* that the accesses depend on; NULL: none */
+	uint32_t line_of_16;    /* line of accesses of 16 bytes a lane, if it differs; else 0 */
+	const char *assumption; /* that the accesses depend on; NULL: none */
 };
 
 /* The most used members come first, for locality. */
 struct ir_expr {
 	enum ir_expr_kind kind;
-	enum ir_op op;                      /* IR_UNARY, IR_BINARY, IR_UPDATE */
-	bool post;                          /* IR_UPDATE: x++ and x-- */
-	bool is_written;                    /* IR_CONVERT to a floating-point number: explicit in the source */
-	bool is_assembly;                   /* IR_UNKNOWN: inline assembly `text`, or its result; only machine code
+	enum ir_op op;        /* IR_UNARY, IR_BINARY, IR_UPDATE */
+	bool post;            /* IR_UPDATE: x++ and x-- */
+	bool is_written;      /* IR_CONVERT to a floating-point number: explicit in the source */
+	bool is_assembly;     /* IR_UNKNOWN: inline assembly `text`, or its result; only machine code
 	                                       shows more */
-	bool accesses_memory;               /* IR_UNKNOWN: inline assembly that may access any memory */
+	bool accesses_memory; /* IR_UNKNOWN: inline assembly that may access any memory */
 	uint32_t arg_count;
 	const struct ir_type *type;
 	const struct ir_expr *a, *b, *c;
-	const struct ir_expr **args;        /* calls, launches and IR_UNKNOWN */
+	const struct ir_expr **args; /* calls, launches and IR_UNKNOWN */
 	union {
-		int64_t integer;                /* sign- or zero-extended from the type */
+		int64_t integer; /* sign- or zero-extended from the type */
 		double real;
-		struct { const char *text; size_t length; };
+		struct {
+			const char *text;
+			size_t length;
+		};
 		const struct ir_var *var;
 		enum ir_special special;
-		int64_t scale;                  /* bytes */
+		int64_t scale; /* bytes */
 		const struct ir_field *field;
 		const struct ir_type *compute_type;
 		const struct ir_stmt *body;
 		struct {
 			enum ir_builtin builtin;
-			enum ir_scope scope;   /* of an atomic or a fence; else IR_SCOPE_DEVICE */
-			const struct ir_line_info *line_info;   /* NULL: the program's own line */
+			enum ir_scope scope;                  /* of an atomic or a fence; else IR_SCOPE_DEVICE */
+			const struct ir_line_info *line_info; /* NULL: the program's own line */
 		};
 		struct {
-			struct ir_func *func;       /* IR_FUNC, IR_CALL: never NULL; its body may be */
+			struct ir_func *func; /* IR_FUNC, IR_CALL: never NULL; its body may be */
 			const struct ir_launch *launch;
 		};
 	};
-	struct ir_loc loc;                  /* the expression as written; for IR_LOAD and IR_STORE the lvalue's range */
+	struct ir_loc loc; /* the expression as written; for IR_LOAD and IR_STORE the lvalue's range */
 };
 
 /* A launch configuration; members that the source omits are NULL. */
 struct ir_launch {
-	const struct ir_expr *grid, *block;     /* addresses of dim3 */
-	const struct ir_expr *shared;           /* dynamic shared memory, bytes */
+	const struct ir_expr *grid, *block; /* addresses of dim3 */
+	const struct ir_expr *shared;       /* dynamic shared memory, bytes */
 	const struct ir_expr *stream;
 };
 
 /* ---- statements ----------------------------------------------------------------------------------------------- */
 
 enum ir_stmt_kind {
-	IR_STMT_EXPR,      /* expr */
-	IR_STMT_DECLARE,   /* var's lifetime begins without a value; its initialiser follows as IR_STMT_EXPR */
-	IR_STMT_BLOCK,     /* stmts */
-	IR_STMT_IF,        /* expr, then, otherwise (may be NULL) */
-	IR_STMT_LOOP,      /* for, while and do; a for's `init` precedes it in an enclosing block */
-	IR_STMT_SWITCH,    /* expr, stmts, cases */
-	IR_STMT_TRY,       /* stmts: the try block, then the body of its first handler; host code only */
+	IR_STMT_EXPR,    /* expr */
+	IR_STMT_DECLARE, /* var's lifetime begins without a value; its initialiser follows as IR_STMT_EXPR */
+	IR_STMT_BLOCK,   /* stmts */
+	IR_STMT_IF,      /* expr, then, otherwise (may be NULL) */
+	IR_STMT_LOOP,    /* for, while and do; a for's `init` precedes it in an enclosing block */
+	IR_STMT_SWITCH,  /* expr, stmts, cases */
+	IR_STMT_TRY,     /* stmts: the try block, then the body of its first handler; host code only */
 	IR_STMT_BREAK,
 	IR_STMT_CONTINUE,
-	IR_STMT_RETURN,    /* expr may be NULL; a record is returned by its address */
-	IR_STMT_UNKNOWN,   /* unsupported statement with unknown effects; `text` describes it */
+	IR_STMT_RETURN,  /* expr may be NULL; a record is returned by its address */
+	IR_STMT_UNKNOWN, /* unsupported statement with unknown effects; `text` describes it */
 };
 
 struct ir_case {
 	bool is_default;
-	int64_t low, high;     /* inclusive; GNU ranges */
-	uint32_t first;        /* index into stmts of the label's position */
+	int64_t low, high; /* inclusive; GNU ranges */
+	uint32_t first;    /* index into stmts of the label's position */
 };
 
 struct ir_stmt {
 	enum ir_stmt_kind kind;
-	const struct ir_expr *expr;             /* the condition of IF, LOOP (NULL: infinite) and SWITCH */
+	const struct ir_expr *expr; /* the condition of IF, LOOP (NULL: infinite) and SWITCH */
 	union {
 		const struct ir_var *var;
 		const char *text;
 		struct {
 			const struct ir_stmt **stmts;
 			uint32_t stmt_count;
-			const struct ir_case *cases;             /* in order of position */
+			const struct ir_case *cases; /* in order of position */
 			uint32_t case_count;
 		};
-		struct { const struct ir_stmt *then, *otherwise; };
 		struct {
-			const struct ir_stmt *body;     /* of a loop */
-			const struct ir_expr *step;     /* runs after the body and on continue; may be NULL */
-			bool test_last;                 /* do … while */
+			const struct ir_stmt *then, *otherwise;
+		};
+		struct {
+			const struct ir_stmt *body; /* of a loop */
+			const struct ir_expr *step; /* runs after the body and on continue; may be NULL */
+			bool test_last;             /* do … while */
 		};
 	};
 	struct ir_loc loc;
-	struct ir_loc condition;                /* as written, if expr is only a part of it; line 0: expr's */
+	struct ir_loc condition; /* as written, if expr is only a part of it; line 0: expr's */
 };
 
 /* The place of a statement's condition, which must exist. */
@@ -293,36 +323,36 @@ ir_condition_loc(const struct ir_stmt *s)
 /* ---- functions and units -------------------------------------------------------------------------------------- */
 
 struct ir_func {
-	const char *name;            /* unqualified, without template arguments */
-	const char *qualified_name;  /* with namespaces and classes */
-	const char *link_name;       /* mangled; equal in two units exactly if the function is the same */
+	const char *name;           /* unqualified, without template arguments */
+	const char *qualified_name; /* with namespaces and classes */
+	const char *link_name;      /* mangled; equal in two units exactly if the function is the same */
 	const struct ir_type *result;
-	struct ir_var **params;      /* `this` (a pointer) first if there is one */
+	struct ir_var **params; /* `this` (a pointer) first if there is one */
 	uint32_t param_count;
-	uint32_t slot_count;         /* number of locals and parameters */
-	const struct ir_stmt *body;  /* NULL: declared only */
-	struct ir_loc loc;           /* of the name; end_line is that of the whole definition */
-	const char **template_args;  /* as demanglers spell them; instantiations only */
-	const char **written_template_args;   /* as users write them: enumerators by name */
+	uint32_t slot_count;                /* number of locals and parameters */
+	const struct ir_stmt *body;         /* NULL: declared only */
+	struct ir_loc loc;                  /* of the name; end_line is that of the whole definition */
+	const char **template_args;         /* as demanglers spell them; instantiations only */
+	const char **written_template_args; /* as users write them: enumerators by name */
 	uint32_t template_arg_count;
-	const char **closure_args;   /* kernels: the same, with closures by number; NULL: none, or not all are known */
-	const char *signature;       /* kernels: the type as the compiler spells it, without typedefs */
-	int64_t max_threads, min_blocks;  /* __launch_bounds__; 0: not given */
-	int64_t cluster[3];          /* in blocks, by __cluster_dims__; 0: not given */
+	const char **closure_args; /* kernels: the same, with closures by number; NULL: none, or not all are known */
+	const char *signature;     /* kernels: the type as the compiler spells it, without typedefs */
+	int64_t max_threads, min_blocks; /* __launch_bounds__; 0: not given */
+	int64_t cluster[3];              /* in blocks, by __cluster_dims__; 0: not given */
 	bool is_kernel, is_device, is_host;
-	bool is_method;              /* params[0] is `this` */
-	bool is_rejected;            /* stands for code that the compiler rejects: it may do whatever an unseen
+	bool is_method;    /* params[0] is `this` */
+	bool is_rejected;  /* stands for code that the compiler rejects: it may do whatever an unseen
 	                                function may */
-	bool is_library;             /* in a built-in header: its accesses are attributed to the program's call */
-	bool is_system;              /* in a system header or a built-in one */
-	bool is_untold;              /* in a built-in header: its accesses do not match the library's and are not
+	bool is_library;   /* in a built-in header: its accesses are attributed to the program's call */
+	bool is_system;    /* in a system header or a built-in one */
+	bool is_untold;    /* in a built-in header: its accesses do not match the library's and are not
 	                                reported */
-	bool is_algorithm;           /* in a built-in header: iterates over arrays, with kernels if they are in
+	bool is_algorithm; /* in a built-in header: iterates over arrays, with kernels if they are in
 	                                device memory */
-	const struct ir_line_info *line_info;  /* for built-in headers' functions, if known; else NULL */
-	bool launches;               /* contains an IR_LAUNCH */
-	bool is_partial;             /* parts could not be lowered, or the compiler found errors in it */
-	const char *partial_reason;  /* the first reason */
+	const struct ir_line_info *line_info; /* for built-in headers' functions, if known; else NULL */
+	bool launches;                        /* contains an IR_LAUNCH */
+	bool is_partial;                      /* parts could not be lowered, or the compiler found errors in it */
+	const char *partial_reason;           /* the first reason */
 	const struct ir_unit *unit;
 };
 
@@ -330,37 +360,37 @@ struct ir_func {
 struct ir_problem {
 	struct ir_loc loc;
 	const char *message;
-	bool is_left_out;            /* the compiler accepts it, but it is not analysed */
-	bool is_missing_header;      /* an include file was not found */
+	bool is_left_out;       /* the compiler accepts it, but it is not analysed */
+	bool is_missing_header; /* an include file was not found */
 };
 
 /* A kernel template without instances in the unit. */
 struct ir_template {
 	const char *name, *qualified_name;
-	const char *params;          /* as arguments: "T, N" */
+	const char *params; /* as arguments: "T, N" */
 	struct ir_loc loc;
 };
 
 /* A requested instance of a kernel template. text: as requested, "name<arguments>". */
 struct ir_instance {
 	const char *text;
-	const struct ir_func *func;  /* NULL: none */
-	const char *error;           /* why the compiler rejects it; NULL: no error */
+	const struct ir_func *func; /* NULL: none */
+	const char *error;          /* why the compiler rejects it; NULL: no error */
 };
 
 /* Flags for device floating point that differs from the default. */
 enum ir_rounding {
-	IR_NO_CONTRACTION = 1,               /* no FMA contraction */
-	IR_FLUSHED = 2,                      /* single-precision denormals are flushed to zero */
-	IR_ROUGH_DIVISION = 4,               /* single-precision divisions are not IEEE-rounded */
-	IR_ROUGH_ROOT = 8,                   /* single-precision square roots are not IEEE-rounded */
+	IR_NO_CONTRACTION = 1, /* no FMA contraction */
+	IR_FLUSHED = 2,        /* single-precision denormals are flushed to zero */
+	IR_ROUGH_DIVISION = 4, /* single-precision divisions are not IEEE-rounded */
+	IR_ROUGH_ROOT = 8,     /* single-precision square roots are not IEEE-rounded */
 };
 
 /* Compiler options for device code. */
 struct ir_compilation {
-	unsigned rounding;                   /* of enum ir_rounding */
-	const char *unoptimised;             /* the flag that reduces optimisation; NULL: none */
-	bool has_stream_per_thread;          /* the default stream is an ordinary stream for each thread */
+	unsigned rounding;          /* of enum ir_rounding */
+	const char *unoptimised;    /* the flag that reduces optimisation; NULL: none */
+	bool has_stream_per_thread; /* the default stream is an ordinary stream for each thread */
 };
 
 /* A lambda's type as an argument of a kernel template: its place in the source, and what identifies it there. Nobody
@@ -369,26 +399,26 @@ struct ir_compilation {
 #define IR_CLOSURE_MARK "\x01"
 struct ir_closure {
 	const char *file;
-	uint32_t line, column;       /* of its opening bracket */
-	const char *scope;           /* the class or namespace of its function, with template arguments; "": none */
-	bool is_of_template;         /* its function is an instance of a template, with these arguments */
+	uint32_t line, column; /* of its opening bracket */
+	const char *scope;     /* the class or namespace of its function, with template arguments; "": none */
+	bool is_of_template;   /* its function is an instance of a template, with these arguments */
 	const char *const *args;
 	uint32_t arg_count;
-	const char *const *names, *const *types;   /* of its fields, in order */
+	const char *const *names, *const *types; /* of its fields, in order */
 	uint32_t field_count;
 };
 
 struct ir_unit {
 	struct arena arena;
-	const char *path;                    /* as given by the user */
-	const char **files;                  /* [0] is ""; names as resolved by the compiler */
+	const char *path;   /* as given by the user */
+	const char **files; /* [0] is ""; names as resolved by the compiler */
 	size_t file_count, file_capacity;
-	struct ir_func **funcs;              /* all kernels, and all that a kernel, main or a launching function
+	struct ir_func **funcs; /* all kernels, and all that a kernel, main or a launching function
 	                                        reaches */
 	size_t func_count, func_capacity;
-	struct ir_func **declared;           /* called or launched by these, without a body in the unit */
+	struct ir_func **declared; /* called or launched by these, without a body in the unit */
 	size_t declared_count, declared_capacity;
-	struct ir_func *start;               /* runs before main: initialisers with effects; NULL: none */
+	struct ir_func *start; /* runs before main: initialisers with effects; NULL: none */
 	struct ir_var **globals;
 	size_t global_count, global_capacity;
 	struct ir_template *templates;
@@ -400,9 +430,9 @@ struct ir_unit {
 	struct ir_problem *problems;
 	size_t problem_count, problem_capacity;
 	struct ir_compilation compilation;
-	bool failed;                         /* nothing could be parsed */
-	bool out_of_memory;                  /* the failure was a lack of memory, perhaps caused by parallel work */
-	bool is_companion;                   /* not requested: it is read for what it says about the given files */
+	bool failed;        /* nothing could be parsed */
+	bool out_of_memory; /* the failure was a lack of memory, perhaps caused by parallel work */
+	bool is_companion;  /* not requested: it is read for what it says about the given files */
 };
 
 void ir_unit_free(struct ir_unit *unit);
@@ -437,8 +467,8 @@ static inline const struct ir_var *
 ir_local_of_address(const struct ir_expr *address)
 {
 	const struct ir_expr *base = ir_base_of_address(address);
-	const bool local = base && base->kind == IR_VAR && (base->var->storage == IR_STORAGE_LOCAL ||
-	                                                    base->var->storage == IR_STORAGE_PARAM);
+	const bool local = base && base->kind == IR_VAR &&
+	                   (base->var->storage == IR_STORAGE_LOCAL || base->var->storage == IR_STORAGE_PARAM);
 	return local ? base->var : NULL;
 }
 

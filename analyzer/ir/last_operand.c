@@ -5,7 +5,8 @@ is_of_numbers(const struct ir_expr *e)
 {
 	switch (e->kind) {
 	case IR_INT: return true;
-	case IR_CONVERT: case IR_UNARY: return is_of_numbers(e->a);
+	case IR_CONVERT:
+	case IR_UNARY: return is_of_numbers(e->a);
 	case IR_BINARY: return is_of_numbers(e->a) && is_of_numbers(e->b);
 	default: return false;
 	}
@@ -34,14 +35,13 @@ last_operand(const struct ir_expr *e)
 {
 	for (;;) {
 		switch (e->kind) {
-		case IR_OFFSET: case IR_BINARY:
-			e = is_folded(e->b) || !is_written(e) ? e->a : e->b;
-			break;
-		case IR_LOAD: case IR_FIELD: case IR_CONVERT: case IR_UNARY:
-			e = e->a;
-			break;
-		default:
-			return e;
+		case IR_OFFSET:
+		case IR_BINARY: e = is_folded(e->b) || !is_written(e) ? e->a : e->b; break;
+		case IR_LOAD:
+		case IR_FIELD:
+		case IR_CONVERT:
+		case IR_UNARY: e = e->a; break;
+		default: return e;
 		}
 	}
 }

@@ -5,8 +5,8 @@
 struct collecting {
 	struct ir_leaves leaves;
 	size_t most;
-	size_t visits;             /* records and arrays looked into: they may hold nothing, and no end of that */
-	const char *name;          /* of the innermost member on the way */
+	size_t visits;    /* records and arrays looked into: they may hold nothing, and no end of that */
+	const char *name; /* of the innermost member on the way */
 	bool in_union;
 };
 

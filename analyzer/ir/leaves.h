@@ -6,15 +6,15 @@
 
 struct ir_leaf {
 	const struct ir_type *type;
-	uint64_t offset;           /* bytes from the object's start */
-	const char *name;          /* of the innermost member that is or contains it; "": none */
+	uint64_t offset;  /* bytes from the object's start */
+	const char *name; /* of the innermost member that is or contains it; "": none */
 	bool in_union;
 };
 
 struct ir_leaves {
-	struct ir_leaf *items;     /* in the order of the members; freed by the caller */
+	struct ir_leaf *items; /* in the order of the members; freed by the caller */
 	size_t count, capacity;
-	bool too_many;             /* the list is cut at `most` */
+	bool too_many; /* the list is cut at `most` */
 };
 
 /* At most `most` leaves. The widest member of a union stands for all; bit-fields of one unit are one leaf. */

@@ -42,20 +42,22 @@ expr_is_plain(struct reader *r, const struct ir_expr *e)
 {
 	const struct ir_node node = {.expr = e};
 	switch (e->kind) {
-	case IR_INT: case IR_FLOAT: case IR_SPECIAL:
-		return true;
-	case IR_LOAD:
-		return is_local(e->a);
-	case IR_STORE: case IR_UPDATE:
-		return is_local(e->a) && is_plain(r, (struct ir_node){.expr = e->b});
-	case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_COMMA: case IR_CONVERT:
-		return parts_are_plain(r, node);
-	case IR_CALL:
-		return call_is_plain(r, e);
-	case IR_BUILTIN:
-		return ir_builtin_kind(e->builtin) == IR_BUILTIN_IS_PURE && parts_are_plain(r, node);
-	default:
-		return false;
+	case IR_INT:
+	case IR_FLOAT:
+	case IR_SPECIAL: return true;
+	case IR_LOAD: return is_local(e->a);
+	case IR_STORE:
+	case IR_UPDATE: return is_local(e->a) && is_plain(r, (struct ir_node){.expr = e->b});
+	case IR_UNARY:
+	case IR_BINARY:
+	case IR_AND:
+	case IR_OR:
+	case IR_CONDITIONAL:
+	case IR_COMMA:
+	case IR_CONVERT: return parts_are_plain(r, node);
+	case IR_CALL: return call_is_plain(r, e);
+	case IR_BUILTIN: return ir_builtin_kind(e->builtin) == IR_BUILTIN_IS_PURE && parts_are_plain(r, node);
+	default: return false;
 	}
 }
 
@@ -63,14 +65,12 @@ static bool
 stmt_is_plain(struct reader *r, const struct ir_stmt *s)
 {
 	switch (s->kind) {
-	case IR_STMT_DECLARE:
-		return true;
-	case IR_STMT_RETURN:
-		return r->may_return && parts_are_plain(r, (struct ir_node){.stmt = s});
-	case IR_STMT_EXPR: case IR_STMT_BLOCK: case IR_STMT_IF:
-		return parts_are_plain(r, (struct ir_node){.stmt = s});
-	default:
-		return false;
+	case IR_STMT_DECLARE: return true;
+	case IR_STMT_RETURN: return r->may_return && parts_are_plain(r, (struct ir_node){.stmt = s});
+	case IR_STMT_EXPR:
+	case IR_STMT_BLOCK:
+	case IR_STMT_IF: return parts_are_plain(r, (struct ir_node){.stmt = s});
+	default: return false;
 	}
 }
 

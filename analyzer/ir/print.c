@@ -73,7 +73,8 @@ print_func_name(struct printer *p, const struct ir_func *func)
 {
 	say(p, "%s", func->qualified_name);
 	for (uint32_t i = 0; i < func->template_arg_count; i++)
-		say(p, "%s%s%s", i ? ", " : "<", func->written_template_args[i], i + 1 == func->template_arg_count ? ">" : "");
+		say(p, "%s%s%s", i ? ", " : "<", func->written_template_args[i],
+		    i + 1 == func->template_arg_count ? ">" : "");
 }
 
 /* The object at an address: a variable by its name, anything else by its type and place. */
@@ -351,15 +352,12 @@ print_stmt(struct printer *p, const struct ir_stmt *stmt)
 	}
 	print_line(p, stmt->loc);
 	switch (stmt->kind) {
-	case IR_STMT_EXPR:
-		say(p, "%e", stmt->expr);
-		break;
+	case IR_STMT_EXPR: say(p, "%e", stmt->expr); break;
 	case IR_STMT_DECLARE:
 		say(p, "let ");
 		print_var(p, stmt->var);
 		break;
-	case IR_STMT_BLOCK:
-		break;
+	case IR_STMT_BLOCK: break;
 	case IR_STMT_IF:
 		say(p, "if %e\n", stmt->expr);
 		print_body(p, stmt->then);
@@ -369,30 +367,20 @@ print_stmt(struct printer *p, const struct ir_stmt *stmt)
 			print_body(p, stmt->otherwise);
 		}
 		return;
-	case IR_STMT_LOOP:
-		print_loop(p, stmt);
-		return;
+	case IR_STMT_LOOP: print_loop(p, stmt); return;
 	case IR_STMT_SWITCH:
 		say(p, "switch %e\n", stmt->expr);
 		print_switch(p, stmt);
 		return;
-	case IR_STMT_TRY:
-		print_try(p, stmt);
-		return;
-	case IR_STMT_BREAK:
-		say(p, "break");
-		break;
-	case IR_STMT_CONTINUE:
-		say(p, "continue");
-		break;
+	case IR_STMT_TRY: print_try(p, stmt); return;
+	case IR_STMT_BREAK: say(p, "break"); break;
+	case IR_STMT_CONTINUE: say(p, "continue"); break;
 	case IR_STMT_RETURN:
 		say(p, "return");
 		if (stmt->expr)
 			say(p, " %e", stmt->expr);
 		break;
-	case IR_STMT_UNKNOWN:
-		say(p, "?\"%s\"", stmt->text);
-		break;
+	case IR_STMT_UNKNOWN: say(p, "?\"%s\"", stmt->text); break;
 	}
 	say(p, "\n");
 }
@@ -403,8 +391,11 @@ void
 ir_print_func(FILE *out, const struct ir_unit *unit, const struct ir_func *func)
 {
 	struct printer p = {.out = out, .unit = unit};
-	const char *side = func->is_kernel ? "kernel" : func->is_device ? func->is_host ? "host device" : "device" : "host";
-	say(&p, "%s:%d: %s %s %f(", unit->files[func->loc.file], (int64_t)func->loc.line, side, func->result->name, func);
+	const char *side = func->is_kernel   ? "kernel"
+	                   : func->is_device ? func->is_host ? "host device" : "device"
+	                                     : "host";
+	say(&p, "%s:%d: %s %s %f(", unit->files[func->loc.file], (int64_t)func->loc.line, side, func->result->name,
+	    func);
 	for (uint32_t i = 0; i < func->param_count; i++) {
 		say(&p, i ? ", " : "");
 		print_var(&p, func->params[i]);
@@ -427,8 +418,8 @@ ir_print_unit(FILE *out, const struct ir_unit *unit)
 		const struct ir_problem *problem = &unit->problems[i];
 		/* Others are of the file as a whole: no part of the program. */
 		if (problem->loc.line)
-			say(&p, "%s:%d:%d: problem: %s\n", unit->files[problem->loc.file], (int64_t)problem->loc.line, (int64_t)problem->loc.column,
-			    problem->message);
+			say(&p, "%s:%d:%d: problem: %s\n", unit->files[problem->loc.file], (int64_t)problem->loc.line,
+			    (int64_t)problem->loc.column, problem->message);
 	}
 	for (size_t i = 0; i < unit->global_count; i++) {
 		const struct ir_var *var = unit->globals[i];

@@ -25,7 +25,9 @@ list_count(struct ir_node whole)
 {
 	if (whole.stmt)
 		switch (whole.stmt->kind) {
-		case IR_STMT_BLOCK: case IR_STMT_SWITCH: case IR_STMT_TRY: return whole.stmt->stmt_count;
+		case IR_STMT_BLOCK:
+		case IR_STMT_SWITCH:
+		case IR_STMT_TRY: return whole.stmt->stmt_count;
 		default: return 0;
 		}
 	return whole.expr ? whole.expr->arg_count : 0;
@@ -124,9 +126,12 @@ bool
 ir_is_condition(struct ir_node whole, struct ir_node part)
 {
 	if (whole.stmt)
-		return (whole.stmt->kind == IR_STMT_IF || whole.stmt->kind == IR_STMT_SWITCH) && part.expr == whole.stmt->expr;
+		return (whole.stmt->kind == IR_STMT_IF || whole.stmt->kind == IR_STMT_SWITCH) &&
+		       part.expr == whole.stmt->expr;
 	switch (whole.expr->kind) {
-	case IR_CONDITIONAL: case IR_AND: case IR_OR: return part.expr == whole.expr->a;
+	case IR_CONDITIONAL:
+	case IR_AND:
+	case IR_OR: return part.expr == whole.expr->a;
 	default: return false;
 	}
 }

@@ -24,7 +24,7 @@ struct ir_node {
 /* Iterator over a node's parts: first its operands, then its list. It is small because each visited node has one. */
 struct ir_parts {
 	struct ir_node whole;
-	uint32_t members;                  /* number of operands, some of which may be missing */
+	uint32_t members; /* number of operands, some of which may be missing */
 	uint32_t next, end;
 };
 

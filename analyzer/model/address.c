@@ -20,7 +20,7 @@ struct search {
 	bool (*found)(void *context, const struct ir_expr *load);
 	void *context;
 	unsigned depth, visits;
-	unsigned nodes;                /* of callers' code, looked through for calls */
+	unsigned nodes; /* of callers' code, looked through for calls */
 };
 
 static const struct ir_expr *search(struct search *s, const struct ir_expr *e);

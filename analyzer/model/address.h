@@ -8,10 +8,10 @@
 /* Answers questions about the accesses of one function after the other. */
 struct address_reader {
 	struct definitions_known *known;
-	const struct ir_func **callers;    /* functions in which calls are looked for that give a parameter its value */
+	const struct ir_func **callers; /* functions in which calls are looked for that give a parameter its value */
 	size_t caller_count;
 	const struct ir_func *func;
-	struct definitions definitions;    /* of `func` */
+	struct definitions definitions; /* of `func` */
 };
 
 /* Questions are of that function from here on. */

@@ -16,16 +16,16 @@ packed(uint32_t lanes, unsigned width, unsigned unit)
 
 /* A sector that comes from L2 and goes to one of shared memory. */
 struct transfer {
-	uint64_t from, to;         /* sectors */
-	unsigned turn;             /* the bits 4 and 5 in which the addresses of both sides differ */
-	unsigned halves;           /* of the sector in global memory that lanes take, a bit each */
+	uint64_t from, to; /* sectors */
+	unsigned turn;     /* the bits 4 and 5 in which the addresses of both sides differ */
+	unsigned halves;   /* of the sector in global memory that lanes take, a bit each */
 };
 
 /* What one wavefront brings: transfers between the same lines, alike. */
 struct wavefront {
-	uint64_t from, to;         /* lines */
+	uint64_t from, to; /* lines */
 	unsigned turn, halves;
-	unsigned taken, filled;    /* sectors of the lines, a bit each */
+	unsigned taken, filled; /* sectors of the lines, a bit each */
 };
 
 static bool
@@ -45,12 +45,14 @@ find_transfers(const struct async_copy *copy, uint32_t lanes, struct transfer tr
 	for (uint32_t rest = lanes; rest; rest &= rest - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(rest);
 		const uint64_t from = copy->from[lane], to = copy->to[lane];
-		const struct transfer own = {.from = from / SECTOR_BYTES, .to = to / SECTOR_BYTES,
+		const struct transfer own = {.from = from / SECTOR_BYTES,
+		                             .to = to / SECTOR_BYTES,
 		                             .turn = (unsigned)(from ^ to) & (HALF_BYTES | SECTOR_BYTES)};
 		unsigned i = 0;
 		if (!all_apart && is_overwritten(copy, lanes, lane))
 			continue;
-		while (i < count && !(transfers[i].from == own.from && transfers[i].to == own.to && transfers[i].turn == own.turn))
+		while (i < count &&
+		       !(transfers[i].from == own.from && transfers[i].to == own.to && transfers[i].turn == own.turn))
 			i++;
 		if (i == count)
 			transfers[count++] = own;
@@ -83,8 +85,12 @@ bypass_wavefronts(const struct async_copy *copy)
 	const unsigned count = find_transfers(copy, copy->active, transfers);
 	unsigned used = 0;
 	for (const struct transfer *t = transfers; t < transfers + count; t++) {
-		const struct wavefront own = {.from = t->from / SECTORS, .to = t->to / SECTORS, .turn = t->turn, .halves = t->halves,
-		                              .taken = 1u << t->from % SECTORS, .filled = 1u << t->to % SECTORS};
+		const struct wavefront own = {.from = t->from / SECTORS,
+		                              .to = t->to / SECTORS,
+		                              .turn = t->turn,
+		                              .halves = t->halves,
+		                              .taken = 1u << t->from % SECTORS,
+		                              .filled = 1u << t->to % SECTORS};
 		unsigned i = 0;
 		while (i < used && !joins(&wavefronts[i], &own))
 			i++;
@@ -106,7 +112,7 @@ group_wavefronts(const struct async_copy *copy, uint32_t reading, uint32_t writi
 {
 	const unsigned banks = LINE_BYTES / copy->width;
 	unsigned reads[BANK_COUNT] = {0}, writes[BANK_COUNT] = {0}, most_reads = 0, most_writes = 0, most_sources = 0;
-	uint32_t sources[BANK_COUNT] = {0};    /* of a bank that is written: the banks that its lanes read, a bit each */
+	uint32_t sources[BANK_COUNT] = {0}; /* of a bank that is written: the banks that its lanes read, a bit each */
 	for (uint32_t rest = writing; rest; rest &= rest - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(rest);
 		const unsigned to = (unsigned)(copy->to[lane] / copy->width % banks);

@@ -24,18 +24,18 @@
 #include "model/memory_model.h"
 
 struct async_copy {
-	uint64_t from[WARP_LANES], to[WARP_LANES];   /* bytes, multiples of the width; of lanes that are not active set to
+	uint64_t from[WARP_LANES], to[WARP_LANES]; /* bytes, multiples of the width; of lanes that are not active set to
 	                                                anything */
 	uint32_t active;
-	uint32_t empty;        /* active lanes that take nothing from global memory: zeroes take its place */
-	unsigned width;        /* 4, 8 or 16 bytes a lane */
-	bool bypass;           /* past L1 */
-	bool fills;            /* the compiler knows not that a lane takes all or nothing: LDGSTS.ZFILL */
+	uint32_t empty; /* active lanes that take nothing from global memory: zeroes take its place */
+	unsigned width; /* 4, 8 or 16 bytes a lane */
+	bool bypass;    /* past L1 */
+	bool fills;     /* the compiler knows not that a lane takes all or nothing: LDGSTS.ZFILL */
 };
 
 struct async_copy_cost {
-	struct request_cost global, shared;   /* sectors; wavefronts */
-	bool estimated;                       /* the wavefronts are: both sides have lanes on one bank */
+	struct request_cost global, shared; /* sectors; wavefronts */
+	bool estimated;                     /* the wavefronts are: both sides have lanes on one bank */
 };
 
 struct async_copy_cost async_copy_cost(const struct async_copy *copy);

@@ -21,11 +21,11 @@ struct gpu;
 
 /* An atomic as the source has it. */
 struct atomic {
-	enum ir_builtin builtin;     /* IR_BUILTIN_COUNT: it is none of those that are known */
-	const struct ir_type *type;  /* of what it changes; NULL: not known */
-	const struct ir_expr *operand;   /* NULL: it has none */
+	enum ir_builtin builtin;       /* IR_BUILTIN_COUNT: it is none of those that are known */
+	const struct ir_type *type;    /* of what it changes; NULL: not known */
+	const struct ir_expr *operand; /* NULL: it has none */
 	bool result_unused;
-	bool uniform_operand;    /* what it adds does not depend on the thread */
+	bool uniform_operand; /* what it adds does not depend on the thread */
 };
 
 /* How shared memory does it, where it has an instruction for it. */

@@ -24,8 +24,8 @@ want_of(struct wants *wants, uint64_t key)
 /* Bytes that lanes touch one behind the other without a gap. */
 struct span {
 	uint64_t first, last;
-	symbol_id symbol;            /* added to both; 0: none */
-	bool is_old;                 /* an iteration that was not run has touched the sector before */
+	symbol_id symbol; /* added to both; 0: none */
+	bool is_old;      /* an iteration that was not run has touched the sector before */
 };
 
 /* Adds what of the bytes from first to last lies in the line, which some do. */
@@ -33,8 +33,9 @@ static void
 want_part(struct want *want, uint64_t line, uint64_t first, uint64_t last, bool is_old)
 {
 	const uint64_t begin = line << LINE_BITS > first ? line << LINE_BITS : first,
-	               end = line == last >> LINE_BITS ? last : begin | (LINE_BYTES - 1);
-	const unsigned first_word = begin >> WORD_BITS & (LINE_WORDS - 1), last_word = end >> WORD_BITS & (LINE_WORDS - 1);
+		       end = line == last >> LINE_BITS ? last : begin | (LINE_BYTES - 1);
+	const unsigned first_word = begin >> WORD_BITS & (LINE_WORDS - 1),
+		       last_word = end >> WORD_BITS & (LINE_WORDS - 1);
 	const uint8_t sectors = (uint8_t)bits_between(first_word / SECTOR_WORDS, last_word / SECTOR_WORDS);
 	want->words |= bits_between(first_word, last_word);
 	want->sectors |= sectors;

@@ -10,10 +10,10 @@ enum { LINE_BITS = 7, LINE_BYTES = 1 << LINE_BITS, LINE_SECTORS = 4, SECTOR_WORD
 
 /* Of one line. */
 struct want {
-	uint64_t key;                /* address >> LINE_BITS, apart by symbol */
+	uint64_t key; /* address >> LINE_BITS, apart by symbol */
 	uint32_t words;
 	uint8_t sectors;
-	uint8_t old;                 /* sectors that an iteration which was not run has touched before */
+	uint8_t old; /* sectors that an iteration which was not run has touched before */
 };
 
 /* The lines that a request wants; keys from least to most. */

@@ -12,7 +12,7 @@
 #include "support/pointer_map.h"
 
 enum {
-	MOST_LINES = 1 << 15,        /* that are followed of a block; what comes after is not */
+	MOST_LINES = 1 << 15, /* that are followed of a block; what comes after is not */
 };
 
 /* The evaluator has all warps take each step together. On the GPU a warp goes on while it can, so that it is back at a line
@@ -26,31 +26,31 @@ static const uint64_t lock_step = 2;
 enum { MERGED_APART = 4, NEVER_MERGED_APART = 9 };
 
 struct line {
-	uint64_t key;                /* address >> LINE_BITS, apart by symbol */
-	uint64_t came;               /* lines that L1 had let in when this one was last wanted, plus one; 0: it is not there */
-	uint32_t touched, stored;    /* words, */
-	uint32_t in_round;           /* and those that are touched in the round of that number */
+	uint64_t key;  /* address >> LINE_BITS, apart by symbol */
+	uint64_t came; /* lines that L1 had let in when this one was last wanted, plus one; 0: it is not there */
+	uint32_t touched, stored; /* words, */
+	uint32_t in_round;        /* and those that are touched in the round of that number */
 	uint64_t round;
-	uint8_t sectors;             /* that are touched */
-	uint8_t here;                /* sectors that L1 has of it */
-	uint8_t loaded, lent;        /* sectors; those that came for one access and serve another as well */
-	const struct flow *writer;   /* the store that was last there, in the round behind so many */
+	uint8_t sectors;           /* that are touched */
+	uint8_t here;              /* sectors that L1 has of it */
+	uint8_t loaded, lent;      /* sectors; those that came for one access and serve another as well */
+	const struct flow *writer; /* the store that was last there, in the round behind so many */
 	double rounds;
-	double written;              /* and when it was there, as of struct caches */
-	struct flow *owner[LINE_SECTORS];   /* who touched the sector first, */
-	double weight[LINE_SECTORS];        /* for so many, */
-	const struct flow *borrower[LINE_SECTORS];   /* and who it has served since, the last */
+	double written;                            /* and when it was there, as of struct caches */
+	struct flow *owner[LINE_SECTORS];          /* who touched the sector first, */
+	double weight[LINE_SECTORS];               /* for so many, */
+	const struct flow *borrower[LINE_SECTORS]; /* and who it has served since, the last */
 };
 
 struct caches {
-	struct line *lines;          /* in the order in which they came */
+	struct line *lines; /* in the order in which they came */
 	size_t count, capacity;
-	struct pointer_map places;   /* of lines, by their keys: counted from 1 */
-	uint64_t let_in;             /* lines, so far */
-	uint64_t kept;               /* lines that may come until one is gone */
-	double written;              /* lines that the stores of each warp have gone to, up to the round that is under way */
-	unsigned round_lines;        /* and a store in that round, */
-	uint64_t round;              /* which has that number */
+	struct pointer_map places; /* of lines, by their keys: counted from 1 */
+	uint64_t let_in;           /* lines, so far */
+	uint64_t kept;             /* lines that may come until one is gone */
+	double written;       /* lines that the stores of each warp have gone to, up to the round that is under way */
+	unsigned round_lines; /* and a store in that round, */
+	uint64_t round;       /* which has that number */
 	bool followed;
 };
 
@@ -289,7 +289,8 @@ static void
 note_extent(struct flow *flow, const struct request *r, bool skipped)
 {
 	const unsigned low = (unsigned)__builtin_ctz(r->active), high = 31 - (unsigned)__builtin_clz(r->active);
-	const uint64_t a = r->address[low], b = r->address[high], first = a < b ? a : b, end = (a < b ? b : a) + r->width;
+	const uint64_t a = r->address[low], b = r->address[high], first = a < b ? a : b,
+		       end = (a < b ? b : a) + r->width;
 	flow->skips |= skipped;
 	flow->first = !flow->end || first < flow->first ? first : flow->first;
 	flow->end = end > flow->end ? end : flow->end;

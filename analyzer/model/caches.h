@@ -38,36 +38,38 @@ enum { FLOW_STARTS = 12, FLOW_LOANS = 16 };
 
 /* Of one access, in the block that was followed. */
 struct flow {
-	double requests;                /* of which the addresses are known, or known but for where all of them begin */
-	double wild;                    /* other requests */
-	double lookups;                 /* of lines, request by request */
-	double wavefronts;              /* of L1's banks, which loads take */
-	double resumed;                 /* of a store's, those where it goes on with a sector that an earlier round wrote a part of, */
-	double merged;                  /* and those that go to L2 together with an earlier store */
-	double missed;                  /* sectors that loads do not find in L1 */
+	double requests;   /* of which the addresses are known, or known but for where all of them begin */
+	double wild;       /* other requests */
+	double lookups;    /* of lines, request by request */
+	double wavefronts; /* of L1's banks, which loads take */
+	double resumed; /* of a store's, those where it goes on with a sector that an earlier round wrote a part of, */
+	double merged;  /* and those that go to L2 together with an earlier store */
+	double missed;  /* sectors that loads do not find in L1 */
 	/* All warps of the block that come to the access together are a round. */
-	double rounds, late_rounds;     /* in a late one some warp does not find all in L1 */
-	double late, late_together;     /* requests that do not find all there; all requests of late rounds */
-	double held_rounds;             /* that begin behind a store of the round before, which the access may not pass */
-	double now, late_now;           /* requests of the round that is under way */
-	uint64_t order;                 /* as of caches_end_round */
-	double sectors, words;          /* that nobody in the block has touched before */
-	double stored_words;            /* that nobody in the block has stored before */
-	double wanted_words;            /* of requests, each request's once, */
-	double round_words;             /* and each round's once */
-	uint64_t first, end;            /* addresses that its first and last lanes have touched, and all between; end 0: none so far */
-	bool skips;                     /* there were requests that stand for others, which may have touched some of what they do */
-	double lent;                    /* of the sectors those that another access wants as well */
-	struct flow_loan loans[FLOW_LOANS];   /* by who that is, at most: one that is named twice is counted so. Of more accesses than
+	double rounds, late_rounds; /* in a late one some warp does not find all in L1 */
+	double late, late_together; /* requests that do not find all there; all requests of late rounds */
+	double held_rounds;         /* that begin behind a store of the round before, which the access may not pass */
+	double now, late_now;       /* requests of the round that is under way */
+	uint64_t order;             /* as of caches_end_round */
+	double sectors, words;      /* that nobody in the block has touched before */
+	double stored_words;        /* that nobody in the block has stored before */
+	double wanted_words;        /* of requests, each request's once, */
+	double round_words;         /* and each round's once */
+	uint64_t first,
+		end; /* addresses that its first and last lanes have touched, and all between; end 0: none so far */
+	bool skips;  /* there were requests that stand for others, which may have touched some of what they do */
+	double lent; /* of the sectors those that another access wants as well */
+	struct flow_loan loans
+		[FLOW_LOANS]; /* by who that is, at most: one that is named twice is counted so. Of more accesses than
 	                                   there is room for the last stands for all, and is NULL */
 	unsigned loan_count;
-	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* of these, by struct demand */
+	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES]; /* of these, by struct demand */
 	struct flow_start starts[FLOW_STARTS];
 	unsigned start_count;
-	uint64_t last_address;          /* of the first lane of the round's first request, */
-	int64_t walk;                   /* by how far that was from the round before the last time that it was less than a sector, */
-	int64_t jumped;                 /* and the same where the round goes on farther away; 0: it does not */
-	bool restarted;                 /* the figures are those of a block before */
+	uint64_t last_address; /* of the first lane of the round's first request, */
+	int64_t walk;   /* by how far that was from the round before the last time that it was less than a sector, */
+	int64_t jumped; /* and the same where the round goes on farther away; 0: it does not */
+	bool restarted; /* the figures are those of a block before */
 };
 
 struct caches *caches_new(void);
@@ -90,10 +92,10 @@ void flow_note_start(struct flow *flow, const uint32_t at[3], uint64_t address);
  * of the words alone, which is what an ideal layout would move. */
 struct flow_left {
 	double sectors, words;
-	bool sure;                      /* it follows from addresses */
+	bool sure; /* it follows from addresses */
 };
 /* block_bytes: the footprint of a block. object_bytes: of the object that the access goes to; 0: not known. */
-struct flow_left caches_left(struct caches *caches, const struct flow *flow, const uint32_t grid[3],
-                             double block_bytes, double object_bytes, const struct gpu *gpu);
+struct flow_left caches_left(struct caches *caches, const struct flow *flow, const uint32_t grid[3], double block_bytes,
+                             double object_bytes, const struct gpu *gpu);
 
 #endif

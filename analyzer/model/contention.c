@@ -12,23 +12,24 @@ enum { PIECE_BITS = 8, PIECE_BYTES = 1 << PIECE_BITS, MOST_PIECES = 4096, RANDOM
 
 struct piece {
 	uint64_t key;
-	double passes;                 /* each block's as often as it makes them itself */
-	unsigned blocks, last_block;   /* that came there */
-	unsigned sectors, block_sectors;   /* that were touched, a bit each: by all blocks, and by the last one */
+	double passes;                   /* each block's as often as it makes them itself */
+	unsigned blocks, last_block;     /* that came there */
+	unsigned sectors, block_sectors; /* that were touched, a bit each: by all blocks, and by the last one */
 };
 
 struct contention {
 	struct piece *pieces;
 	size_t count, capacity;
-	struct pointer_map by_key;     /* place in `pieces` plus one */
-	double passes, own_passes;     /* of requests that are known: all, and those of the blocks that were run */
-	double wild, wild_lanes;       /* other requests */
+	struct pointer_map by_key; /* place in `pieces` plus one */
+	double passes, own_passes; /* of requests that are known: all, and those of the blocks that were run */
+	double wild, wild_lanes;   /* other requests */
 	struct atomic_pace pace;
 	unsigned width;
-	uint64_t first, last;          /* pieces */
+	uint64_t first, last; /* pieces */
 	unsigned blocks, last_block;
-	double block_pieces;           /* of all blocks that came there, summed */
-	double sectors, block_sectors; /* that were touched; and those that each block touched, summed. One that was found in an iteration
+	double block_pieces; /* of all blocks that came there, summed */
+	double sectors,
+		block_sectors; /* that were touched; and those that each block touched, summed. One that was found in an iteration
 	                                  which stands for others stands for as many */
 };
 
@@ -112,8 +113,8 @@ is_known(const struct request *r)
 }
 
 void
-contention_add(struct contention **contention, const struct request *r, struct atomic_pace pace, double weight, double own,
-               unsigned block)
+contention_add(struct contention **contention, const struct request *r, struct atomic_pace pace, double weight,
+               double own, unsigned block)
 {
 	struct contention *c = *contention ? *contention : (*contention = memory_zeroed(1, sizeof *c));
 	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
@@ -166,7 +167,10 @@ pieces_of_all(const struct contention *c, double blocks)
 static struct spread
 spread_of_known(const struct contention *c, double blocks)
 {
-	struct spread spread = {.passes = c->passes, .pace = c->pace, .pieces = INFINITY, .known = true,
+	struct spread spread = {.passes = c->passes,
+	                        .pace = c->pace,
+	                        .pieces = INFINITY,
+	                        .known = true,
 	                        .block_sectors = c->block_sectors / c->blocks};
 	const double each = c->block_pieces / c->blocks, all = pieces_of_all(c, blocks);
 	for (size_t i = 0; i < c->count; i++) {
@@ -196,8 +200,13 @@ contention_spread(const struct contention *c, double blocks, double object_bytes
 		return spread;
 	const unsigned lanes = (unsigned)lround(fmax(1, fmin(WARP_LANES, c->wild_lanes / c->wild)));
 	const double words = object_bytes >= c->width ? floor(object_bytes / c->width) : INFINITY;
-	const double passes = c->wild * (words < 1e9 ? passes_of_random(lanes, words, c->width, c->pace) : lanes * c->pace.apart);
+	const double passes =
+		c->wild * (words < 1e9 ? passes_of_random(lanes, words, c->width, c->pace) : lanes * c->pace.apart);
 	const double pieces = fmax(1, object_bytes / PIECE_BYTES), all = spread.passes + passes;
 	const double share = spread.passes / all / spread.pieces + (words < 1e9 ? passes / all / pieces : 0);
-	return (struct spread){.passes = all, .pace = c->pace, .pieces = 1 / share, .busiest = spread.busiest, .block_sectors = INFINITY};
+	return (struct spread){.passes = all,
+	                       .pace = c->pace,
+	                       .pieces = 1 / share,
+	                       .busiest = spread.busiest,
+	                       .block_sectors = INFINITY};
 }

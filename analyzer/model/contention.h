@@ -15,17 +15,17 @@ struct contention;
 void contention_free(struct contention *contention);
 /* Adds a request of an atomic that stands for `weight` like it, `own` of them of its block, which has that number. NULL: it is
  * the first, and its pace is that of all. */
-void contention_add(struct contention **contention, const struct request *r, struct atomic_pace pace, double weight, double own,
-                    unsigned block);
+void contention_add(struct contention **contention, const struct request *r, struct atomic_pace pace, double weight,
+                    double own, unsigned block);
 
 struct spread {
 	double passes;
 	struct atomic_pace pace;
-	double pieces;           /* over which they are spread; those of the busiest piece are one part in so many */
-	uint64_t busiest;        /* a name for that piece */
-	double block_sectors;    /* that a block touches; INFINITY: not known */
-	bool blocks_meet;        /* all blocks touch the same sectors */
-	bool known;              /* of all addresses at least the distances between them were known */
+	double pieces;        /* over which they are spread; those of the busiest piece are one part in so many */
+	uint64_t busiest;     /* a name for that piece */
+	double block_sectors; /* that a block touches; INFINITY: not known */
+	bool blocks_meet;     /* all blocks touch the same sectors */
+	bool known;           /* of all addresses at least the distances between them were known */
 };
 /* In a grid of so many blocks; the atomics are on an object of so many bytes, 0: it is not known how many. */
 struct spread contention_spread(const struct contention *contention, double blocks, double object_bytes);

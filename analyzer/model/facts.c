@@ -97,12 +97,8 @@ const char *
 site_kind_text(enum site_kind kind)
 {
 	static const char *const text[] = {
-		[SITE_LOAD] = "load",
-		[SITE_STORE] = "store",
-		[SITE_ATOMIC] = "atomic",
-		[SITE_BRANCH] = "branch",
-		[SITE_BARRIER] = "barrier",
-		[SITE_CALL] = "call",
+		[SITE_LOAD] = "load",     [SITE_STORE] = "store",     [SITE_ATOMIC] = "atomic",
+		[SITE_BRANCH] = "branch", [SITE_BARRIER] = "barrier", [SITE_CALL] = "call",
 	};
 	return text[kind];
 }
@@ -111,10 +107,8 @@ const char *
 branch_code_text(enum branch_code code)
 {
 	static const char *const text[] = {
-		[BRANCH_CODE_UNKNOWN] = NULL,
-		[BRANCH_CODE_JUMPS] = "jumps",
-		[BRANCH_CODE_EXIT] = "exit",
-		[BRANCH_CODE_PREDICATED] = "predicated",
+		[BRANCH_CODE_UNKNOWN] = NULL, [BRANCH_CODE_JUMPS] = "jumps",
+		[BRANCH_CODE_EXIT] = "exit",  [BRANCH_CODE_PREDICATED] = "predicated",
 		[BRANCH_CODE_NONE] = "none",
 	};
 	return text[code];
@@ -124,12 +118,8 @@ const char *
 site_space_text(enum site_space space)
 {
 	static const char *const text[] = {
-		[SPACE_NONE] = "none",
-		[SPACE_GLOBAL] = "global",
-		[SPACE_SHARED] = "shared",
-		[SPACE_CONSTANT] = "constant",
-		[SPACE_LOCAL] = "local",
-		[SPACE_TEXTURE] = "texture",
+		[SPACE_NONE] = "none",         [SPACE_GLOBAL] = "global", [SPACE_SHARED] = "shared",
+		[SPACE_CONSTANT] = "constant", [SPACE_LOCAL] = "local",   [SPACE_TEXTURE] = "texture",
 		[SPACE_GENERIC] = "generic",
 	};
 	return text[space];

@@ -48,7 +48,8 @@ is_surely_off(const struct known_fault *fault, const struct object *object, cons
 }
 
 static enum fault_kind
-kind_of(const struct known_fault *fault, const struct object *object, const struct request *r, unsigned lane, int64_t *at)
+kind_of(const struct known_fault *fault, const struct object *object, const struct request *r, unsigned lane,
+        int64_t *at)
 {
 	*at = 0;
 	if (!object)

@@ -43,7 +43,7 @@ pattern_of(const struct request *r, int64_t *step, uint32_t *uneven)
 	if (r->varies || r->groups != 1)
 		return PATTERN_GATHER;
 	if (!(r->active & (r->active - 1)))
-		return PATTERN_CONTIGUOUS;   /* one lane */
+		return PATTERN_CONTIGUOUS; /* one lane */
 	find_step(r, step, uneven);
 	if (*uneven)
 		return PATTERN_MIXED;
@@ -135,9 +135,10 @@ is_like(const struct request *r, struct known_figures *last)
 	const struct request *other = &last->of;
 	const unsigned first = (unsigned)__builtin_ctz(r->active);
 	last->moved = 0;
-	if (r->active != other->active || r->width != other->width || r->kind != other->kind || r->space != other->space ||
-	    r->atomic != other->atomic || r->varies != other->varies || r->symbol[first] != other->symbol[first] ||
-	    !r->copy != !other->copy || (r->copy && !is_same_copy(r->copy, &last->copy)))
+	if (r->active != other->active || r->width != other->width || r->kind != other->kind ||
+	    r->space != other->space || r->atomic != other->atomic || r->varies != other->varies ||
+	    r->symbol[first] != other->symbol[first] || !r->copy != !other->copy ||
+	    (r->copy && !is_same_copy(r->copy, &last->copy)))
 		return false;
 	if (r->varies)
 		return is_at_same_places(r, other);
@@ -148,7 +149,8 @@ is_like(const struct request *r, struct known_figures *last)
 static uint64_t
 turn_of(const struct request *r)
 {
-	const uint64_t turn = r->space == SPACE_GLOBAL && !r->copy ? SECTOR_BYTES : ROW_BYTES, aligned = r->width & -r->width;
+	const uint64_t turn = r->space == SPACE_GLOBAL && !r->copy ? SECTOR_BYTES : ROW_BYTES,
+		       aligned = r->width & -r->width;
 	return aligned > turn ? aligned : turn;
 }
 

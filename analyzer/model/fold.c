@@ -9,7 +9,8 @@
 #include "support/memory.h"
 
 struct fold *
-fold_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps, FILE *events)
+fold_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps,
+         FILE *events)
 {
 	struct fold *fold = memory_zeroed(1, sizeof *fold);
 	fold->symbols = symbols;
@@ -131,7 +132,8 @@ fold_system_fence(struct fold *fold, const struct fold_fence *fence)
 	while (i < fold->fence_count && fold->fences[i].place != fence->place)
 		i++;
 	if (i == fold->fence_count)
-		memory_push(fold->fences, fold->fence_count, fold->fence_capacity, ((struct fold_fence){fence->place, fence->func, 0}));
+		memory_push(fold->fences, fold->fence_count, fold->fence_capacity,
+		            ((struct fold_fence){fence->place, fence->func, 0}));
 	fold->fences[i].warps += fence->warps;
 }
 
@@ -258,11 +260,12 @@ fold_set_likely(struct fold *fold, const struct fold *likely)
 const struct tally *
 likely_tally(const struct fold *fold, const struct tally *tally)
 {
-	if (!fold->likely || !depends_on_data(tally) )
+	if (!fold->likely || !depends_on_data(tally))
 		return NULL;
 	const struct tally *likely =
 		tallies_find(&fold->likely->tallies, tally->node, tally->place, tally->kind, tally->space);
 	return likely && likely->requests > 0 && !likely->unknown_requests &&
-	               (!likely->doubtful_requests || tally->unknown_requests > 0)
-	               ? likely : NULL;
+	                       (!likely->doubtful_requests || tally->unknown_requests > 0)
+	               ? likely
+	               : NULL;
 }

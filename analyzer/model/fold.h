@@ -20,55 +20,59 @@ struct fold;
 /* An asynchronous copy from global to shared memory. */
 struct fold_copy {
 	const struct value *from, *to;
-	const struct mask *empty;       /* lanes that take nothing from global memory */
-	bool bypass, fills;             /* as of struct async_copy */
+	const struct mask *empty; /* lanes that take nothing from global memory */
+	bool bypass, fills;       /* as of struct async_copy */
 };
 
 struct fold_access {
-	const struct ir_expr *site;     /* what makes the access */
-	const struct ir_expr *place;    /* what is reported: the site, or the call of a built-in header that holds it */
-	const struct ir_loc *loc;       /* and where */
-	const struct ir_line_info *line_info;   /* where the compiler says it is, if not there; else NULL */
-	const struct ir_func *func;     /* in which the place stands */
+	const struct ir_expr *site;  /* what makes the access */
+	const struct ir_expr *place; /* what is reported: the site, or the call of a built-in header that holds it */
+	const struct ir_loc *loc;    /* and where */
+	const struct ir_line_info *line_info; /* where the compiler says it is, if not there; else NULL */
+	const struct ir_func *func;           /* in which the place stands */
 	enum site_kind kind;
-	unsigned width;                 /* bytes a lane */
+	unsigned width; /* bytes a lane */
 	const struct value *address;
-	int64_t offset;                 /* added to each lane's address */
+	int64_t offset; /* added to each lane's address */
 	const struct active *active;
-	bool one_lane;                  /* of those of a warp that may come here one does at most: any, and one stands for it */
-	const struct ir_stmt *diverging_branch;  /* the branch for which lanes of some warp are away, or NULL */
-	double weight;                  /* how many blocks and iterations like this one there are */
-	double block_weight;            /* how many blocks alone */
+	bool one_lane; /* of those of a warp that may come here one does at most: any, and one stands for it */
+	const struct ir_stmt *diverging_branch; /* the branch for which lanes of some warp are away, or NULL */
+	double weight;                          /* how many blocks and iterations like this one there are */
+	double block_weight;                    /* how many blocks alone */
 	bool extrapolated;
-	const struct ir_stmt *sampled_loop;   /* the innermost around it of which not all iterations run; NULL: none */
-	bool result_unused;             /* atomics: nobody reads what was there */
-	bool uniform_operand;           /* atomics: what is added, say, does not depend on the thread */
-	const struct retry_loop *first_try;   /* atomics: the loop that tries it until it gets through, the first time; else NULL */
-	const struct ir_stmt *loop;     /* the innermost around it in its function; or NULL: then */
-	const struct ir_stmt *calling_loop;   /* the innermost that calls the function, itself or by others; NULL: none does */
-	uint32_t open_loop;             /* the innermost around it of which it is not known when it ends, as a reason; 0: none */
-	const char *assumption;         /* that the addresses rest on; NULL: none */
-	bool spins;                     /* in a round of the loop that an atomic is */
-	const struct fold_copy *copy;   /* of which it is the one side: a load, or a store to shared memory; or NULL */
+	const struct ir_stmt *sampled_loop; /* the innermost around it of which not all iterations run; NULL: none */
+	bool result_unused;                 /* atomics: nobody reads what was there */
+	bool uniform_operand;               /* atomics: what is added, say, does not depend on the thread */
+	const struct retry_loop
+		*first_try; /* atomics: the loop that tries it until it gets through, the first time; else NULL */
+	const struct ir_stmt *loop; /* the innermost around it in its function; or NULL: then */
+	const struct ir_stmt
+		*calling_loop; /* the innermost that calls the function, itself or by others; NULL: none does */
+	uint32_t open_loop;    /* the innermost around it of which it is not known when it ends, as a reason; 0: none */
+	const char *assumption;       /* that the addresses rest on; NULL: none */
+	bool spins;                   /* in a round of the loop that an atomic is */
+	const struct fold_copy *copy; /* of which it is the one side: a load, or a store to shared memory; or NULL */
 };
 
 struct fold_branch {
 	const struct ir_stmt *site;
 	const struct ir_func *func;
 	const struct split *split;
-	const struct mask *paths;       /* of a switch: the lanes that enter where there is something to do, a mask each place */
+	const struct mask
+		*paths; /* of a switch: the lanes that enter where there is something to do, a mask each place */
 	unsigned path_count;
-	const struct ir_stmt *diverging_branch;  /* as of an access */
+	const struct ir_stmt *diverging_branch; /* as of an access */
 	const struct value *condition;
 	const struct active *active;
 	double weight, block_weight;
 	bool extrapolated;
-	uint32_t open_loop;             /* as of an access */
-	bool ends_loop;                 /* it is an if that the loop around it ends by (code/loop_test.h) */
+	uint32_t open_loop; /* as of an access */
+	bool ends_loop;     /* it is an if that the loop around it ends by (code/loop_test.h) */
 };
 
 /* events: a line for each request and branch goes there; NULL: none. */
-struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps, FILE *events);
+struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps,
+                      FILE *events);
 /* The code that events come from: the kernel, and what is known of its functions; they outlive the fold. */
 void fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known_code *code);
 void fold_free(struct fold *fold);
@@ -112,8 +116,8 @@ bool fold_depends_on_data(const struct fold *fold);
 struct fold_barrier {
 	const struct ir_expr *site;
 	const struct ir_func *func;
-	unsigned came, missing;         /* threads of the block, counted through */
-	bool missing_end;               /* all threads that are missing end without meeting another barrier in its place */
+	unsigned came, missing; /* threads of the block, counted through */
+	bool missing_end;       /* all threads that are missing end without meeting another barrier in its place */
 };
 void fold_divergent_barrier(struct fold *fold, const struct fold_barrier *barrier);
 /* A fence that counts for the host and other devices, by warps of so much weight. */
@@ -129,20 +133,20 @@ struct fold_race {
 		const struct ir_expr *site;
 		const struct ir_func *func;
 		enum site_kind kind;
-		unsigned thread;            /* of the block, counted through */
-	} first, second;                /* as the block's lock step has them */
+		unsigned thread; /* of the block, counted through */
+	} first, second;         /* as the block's lock step has them */
 	const char *array;
-	bool in_warp;                   /* both threads are of one warp: __syncwarp() would do */
-	uint32_t interval;              /* between barriers, counted through the launch: races of one have one cause */
+	bool in_warp;      /* both threads are of one warp: __syncwarp() would do */
+	uint32_t interval; /* between barriers, counted through the launch: races of one have one cause */
 	uint32_t block[3];
-	const char *assumption;         /* that it rests on; NULL: none */
+	const char *assumption; /* that it rests on; NULL: none */
 };
 void fold_shared_race(struct fold *fold, const struct fold_race *race);
 /* A barrier of the program's own, whether what threads do on both its sides needs it, and whether they do anything there. */
 struct fold_barrier_use {
 	const struct ir_expr *site;
 	const struct ir_func *func;
-	double warps;                   /* that come, each as often as it does in the launch */
+	double warps; /* that come, each as often as it does in the launch */
 	bool is_needed, has_before, has_after;
 };
 void fold_barrier_use(struct fold *fold, const struct fold_barrier_use *use);
@@ -154,7 +158,7 @@ uint64_t fold_events(const struct fold *fold);
 
 /* The sites, in order of place, into the launch; strings and all in `arena`. */
 struct source_reader;
-void fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *sources, const struct kernel *kernel,
-                 struct launch *launch);
+void fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *sources,
+                 const struct kernel *kernel, struct launch *launch);
 
 #endif

@@ -125,8 +125,8 @@ begins_shared_memory(const struct fold *fold, const struct object *object)
 }
 
 static void
-note_reach(const struct fold *fold, struct tally *t, struct object *object, const struct request *r, const struct coming *coming,
-           const struct request_ends *ends)
+note_reach(const struct fold *fold, struct tally *t, struct object *object, const struct request *r,
+           const struct coming *coming, const struct request_ends *ends)
 {
 	note_touched(object, r, ends);
 	if (object && !t->fault.started) {
@@ -183,8 +183,8 @@ fold_take_warp(struct request *r, const struct value *address, int64_t offset, u
 
 /* How far lanes go that take or put something there. */
 static void
-note_reach_of_copy(const struct fold *fold, struct tally *t, struct object *object, const struct request *r, const struct request_ends *ends,
-                   const struct fold_copy *copy, const struct coming *coming)
+note_reach_of_copy(const struct fold *fold, struct tally *t, struct object *object, const struct request *r,
+                   const struct request_ends *ends, const struct fold_copy *copy, const struct coming *coming)
 {
 	const uint32_t empty = r->space != SPACE_SHARED ? copy->empty->warp[coming->warp] : 0;
 	struct request moving = *r;
@@ -215,11 +215,11 @@ is_operand(const struct object *object, const struct value *address)
 struct counting {
 	struct fold *fold;
 	const struct fold_access *access;
-	struct request request;          /* the warp's */
-	struct async_copy *copy;         /* room for both sides of a copy */
-	struct object *object;           /* that the request goes to */
-	struct tally *tally;             /* that it is counted in; NULL: none yet */
-	struct walk walk;                /* of the first warp, which stands for all */
+	struct request request;  /* the warp's */
+	struct async_copy *copy; /* room for both sides of a copy */
+	struct object *object;   /* that the request goes to */
+	struct tally *tally;     /* that it is counted in; NULL: none yet */
+	struct walk walk;        /* of the first warp, which stands for all */
 };
 
 static void
@@ -265,8 +265,8 @@ note_space(struct counting *c)
 			t->constant_lines += access->weight * constant_cache_add(&fold->constants, r);
 	}
 	if (r->space == SPACE_GLOBAL && access->kind == SITE_ATOMIC)
-		contention_add(&t->contention, r, atomic_pace(&atomic), access->weight, access->weight / access->block_weight,
-		               fold->block_count);
+		contention_add(&t->contention, r, atomic_pace(&atomic), access->weight,
+		               access->weight / access->block_weight, fold->block_count);
 }
 
 /* What the address of the first of its lanes tells. */
@@ -334,9 +334,11 @@ note_repeated(const struct fold *fold, struct tally *t, const struct fold_access
 	struct repeating *last = &t->repeating;
 	const unsigned lane = mask_first(&access->active->may), warp = lane / WARP_LANES;
 	const struct term first = value_term(access->address, lane),
-	                  end = value_term(access->address, warp * WARP_LANES + 31 - (unsigned)__builtin_clz(access->active->may.warp[warp]));
-	const bool same = last->block == fold->block_count && last->loop == access->loop && last->offset == access->offset &&
-	                  same_term(first, last->first) && same_term(end, last->end);
+			  end = value_term(access->address,
+	                                   warp * WARP_LANES + 31 -
+	                                           (unsigned)__builtin_clz(access->active->may.warp[warp]));
+	const bool same = last->block == fold->block_count && last->loop == access->loop &&
+	                  last->offset == access->offset && same_term(first, last->first) && same_term(end, last->end);
 	if (access->loop && same)
 		last->requests += t->requests - last->before;
 	last->first = first;
@@ -352,7 +354,8 @@ static void
 note_rows(const struct fold *fold, struct tally *t, const struct fold_access *access)
 {
 	const unsigned second = fold->block_width;
-	if (t->row_steps_vary || second >= fold->warps * WARP_LANES || !may_come(access, 0) || !may_come(access, second))
+	if (t->row_steps_vary || second >= fold->warps * WARP_LANES || !may_come(access, 0) ||
+	    !may_come(access, second))
 		return;
 	const struct term a = value_term(access->address, 0), b = value_term(access->address, second);
 	const bool tied = a.symbol == b.symbol && !symbol_varies(fold->symbols, a.symbol);
@@ -375,10 +378,14 @@ fold_count(struct fold *fold, const struct fold_access *access)
 	const struct atomic atomic = fold_atomic_of(access);
 	struct async_copy copy;
 	struct counting c = {
-		.fold = fold, .access = access, .copy = &copy,
-		.request = {.symbols = fold->symbols, .memory = fold->memory,
-		            .width = access->width, .kind = access->kind,
-		            .atomic = access->spins ? SHARED_ATOMIC_SPIN : atomic_in_shared(&atomic, fold->gpu)},
+		.fold = fold,
+		.access = access,
+		.copy = &copy,
+		.request = {.symbols = fold->symbols,
+	                    .memory = fold->memory,
+	                    .width = access->width,
+	                    .kind = access->kind,
+	                    .atomic = access->spins ? SHARED_ATOMIC_SPIN : atomic_in_shared(&atomic, fold->gpu)},
 	};
 	struct request *r = &c.request;
 	const unsigned first_warp = mask_first(&access->active->may) / WARP_LANES;
@@ -387,8 +394,9 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		if (!r->active)
 			continue;
 		take_request(&c, w);
-		const struct own_access own = {access->kind, access->func, access->site, access->loc, place_of(access), access->weight, w,
-		                               PLACE_UNKNOWN};
+		const struct own_access own = {
+			access->kind, access->func, access->site, access->loc, place_of(access), access->weight, w,
+			PLACE_UNKNOWN};
 		const struct coming coming = {fold->at, w, access->active->must.warp[w] == r->active};
 		if (r->space == SPACE_LOCAL)
 			own_variables_add(&fold->own, c.object, r, &own);
@@ -416,7 +424,8 @@ note_index_ranges(struct fold *fold, const struct fold_access *access)
 		if (!r.active)
 			continue;
 		fold_take_warp(&r, access->address, access->offset, w);
-		const struct object *target = memory_object_at(fold->memory, (int64_t)r.address[__builtin_ctz(r.active)]);
+		const struct object *target =
+			memory_object_at(fold->memory, (int64_t)r.address[__builtin_ctz(r.active)]);
 		fold->loses_indices |= !target || !index_range_note(&r, target, goes_on);
 	}
 }
@@ -451,7 +460,13 @@ fold_own(struct fold *fold, const struct object *variable, const struct fold_acc
 	fold->loses_indices |= !place_known;
 	for (unsigned w = 0; w < fold->warps; w++) {
 		r.active = access->active->may.warp[w];
-		const struct own_access own = {access->kind, access->func, access->site, access->loc, place_of(access), access->weight, w,
+		const struct own_access own = {access->kind,
+		                               access->func,
+		                               access->site,
+		                               access->loc,
+		                               place_of(access),
+		                               access->weight,
+		                               w,
 		                               place_known ? PLACE_KNOWN : PLACE_UNKNOWN};
 		if (r.active)
 			own_variables_add(&fold->own, variable, &r, &own);

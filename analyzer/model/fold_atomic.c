@@ -12,9 +12,11 @@ fold_atomic_of(const struct fold_access *access)
 	const struct ir_expr *site = access->site;
 	const bool is_call = site->kind == IR_BUILTIN && site->arg_count;
 	return (struct atomic){
-		.builtin = is_call ? site->builtin : IR_BUILTIN_COUNT, .type = is_call ? site->args[0]->type->element : NULL,
+		.builtin = is_call ? site->builtin : IR_BUILTIN_COUNT,
+		.type = is_call ? site->args[0]->type->element : NULL,
 		.operand = is_call && site->arg_count > 1 ? site->args[1] : NULL,
-		.result_unused = access->result_unused, .uniform_operand = access->uniform_operand,
+		.result_unused = access->result_unused,
+		.uniform_operand = access->uniform_operand,
 	};
 }
 
@@ -30,8 +32,8 @@ fold_election(const struct fold *fold, struct tally *t, const struct request *r,
 	const uint32_t elected = atomic_elected(&atomic, fold->gpu, r->active);
 	/* One address is one sector, or one bank, wherever it is. */
 	const struct request_cost cost = r->space == SPACE_SHARED
-		? memory_shared_atomic(r->address, elected, r->width, r->atomic)
-		: memory_global(r->address, elected, r->width);
+	                                         ? memory_shared_atomic(r->address, elected, r->width, r->atomic)
+	                                         : memory_global(r->address, elected, r->width);
 	struct election *sums = &t->election;
 	sums->requests += value_is_common(fold->symbols, access->address) ? access->weight : 0;
 	if (figures->same_address == (unsigned)__builtin_popcount(r->active))
@@ -87,11 +89,13 @@ settle_elections(struct fold *fold)
 		if (t->election.requests >= all && is_seen_to_be_uniform(fold, t)) {
 			elect(t);
 			if (!stands_in_kernel(t))
-				t->assumption = "the compiler is taken to see that all lanes of a warp go to one address: one of them then "
-				                "does the atomic for all";
+				t->assumption =
+					"the compiler is taken to see that all lanes of a warp go to one address: one of them then "
+					"does the atomic for all";
 		} else if (t->election.requests >= all || t->election.alike >= all) {
-			t->assumption = "all lanes of a warp go to one address: if the compiler can see that, one of them does the "
-			                "atomic for all";
+			t->assumption =
+				"all lanes of a warp go to one address: if the compiler can see that, one of them does the "
+				"atomic for all";
 		}
 	}
 }
@@ -112,14 +116,17 @@ fold_first_try(const struct fold *fold, struct tally *t, const struct request *r
 	sums->loop = access->first_try;
 	sums->requests += access->weight;
 	sums->lanes += access->weight * __builtin_popcount(r->active);
-	sums->is_native = native.builtin != IR_BUILTIN_COUNT && atomic_is_native(&native, r->space == SPACE_SHARED, fold->gpu);
+	sums->is_native =
+		native.builtin != IR_BUILTIN_COUNT && atomic_is_native(&native, r->space == SPACE_SHARED, fold->gpu);
 	if (!sums->is_native)
 		return;
 	if (r->space == SPACE_SHARED)
-		sums->native_cost += access->weight * memory_shared_atomic(r->address, r->active, r->width, atomic_in_shared(&native, fold->gpu)).cost;
+		sums->native_cost += access->weight * memory_shared_atomic(r->address, r->active, r->width,
+		                                                           atomic_in_shared(&native, fold->gpu))
+		                                              .cost;
 	else
-		contention_add(&sums->contention, r, atomic_pace(&native), access->weight, access->weight / access->block_weight,
-		               fold->block_count);
+		contention_add(&sums->contention, r, atomic_pace(&native), access->weight,
+		               access->weight / access->block_weight, fold->block_count);
 }
 
 void
@@ -129,8 +136,9 @@ fold_atomic_loop(struct fold *fold, const struct fold_access *access)
 	struct fold_access round = *access;
 	round.active = &left;
 	round.spins = true;
-	round.assumption = "shared memory has no instruction for this atomic: the loop that does it is taken to lose against "
-	                   "lanes of its own warp alone";
+	round.assumption =
+		"shared memory has no instruction for this atomic: the loop that does it is taken to lose against "
+		"lanes of its own warp alone";
 	while (!mask_empty(&left.may)) {
 		round.kind = SITE_LOAD;
 		fold_count(fold, &round);

@@ -140,9 +140,9 @@ add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *br
 static void
 log_branch(const struct fold *fold, const struct tally *t, const struct fold_branch *branch, unsigned warp)
 {
-	fprintf(fold->events, "%u:%u branch lanes %08x weight %g yes %08x no %08x unknown %08x\n", t->loc.line, t->loc.column,
-	        branch->active->may.warp[warp], branch->weight, branch->split->yes.warp[warp], branch->split->no.warp[warp],
-	        branch->split->unknown.warp[warp]);
+	fprintf(fold->events, "%u:%u branch lanes %08x weight %g yes %08x no %08x unknown %08x\n", t->loc.line,
+	        t->loc.column, branch->active->may.warp[warp], branch->weight, branch->split->yes.warp[warp],
+	        branch->split->no.warp[warp], branch->split->unknown.warp[warp]);
 }
 
 /* One warp that comes to the branch. */
@@ -151,7 +151,8 @@ add_warp(struct fold *fold, struct tally *t, const struct fold_branch *branch, u
 {
 	const uint32_t unknown = branch->split->unknown.warp[warp];
 	const int lanes = __builtin_popcount(branch->active->may.warp[warp]);
-	const int yes = __builtin_popcount(branch->split->yes.warp[warp]), no = __builtin_popcount(branch->split->no.warp[warp]);
+	const int yes = __builtin_popcount(branch->split->yes.warp[warp]),
+		  no = __builtin_popcount(branch->split->no.warp[warp]);
 	const double own = branch->weight / branch->block_weight;
 	t->requests += branch->weight;
 	if (branch->active->must.warp[warp] != branch->active->may.warp[warp])
@@ -225,5 +226,6 @@ fold_note_rounds(struct fold *fold, uint32_t open_loop, uint64_t rounds)
 		known->rounds = rounds > known->rounds ? rounds : known->rounds;
 		return;
 	}
-	memory_push(fold->open_loops, fold->open_loop_count, fold->open_loop_capacity, ((struct open_loop){open_loop, rounds}));
+	memory_push(fold->open_loops, fold->open_loop_count, fold->open_loop_capacity,
+	            ((struct open_loop){open_loop, rounds}));
 }

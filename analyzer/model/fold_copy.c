@@ -23,8 +23,11 @@ fold_take_copy(const struct fold *fold, struct tally *t, const struct request *r
 	const struct request *from = writes ? &other : r, *to = writes ? r : &other;
 	const unsigned first = (unsigned)__builtin_ctz(r->active);
 	const struct object *object = memory_object_at(fold->memory, (int64_t)to->address[first]);
-	*copy = (struct async_copy){.active = r->active, .empty = both->empty->warp[warp], .width = r->width,
-	                            .bypass = both->bypass, .fills = both->fills};
+	*copy = (struct async_copy){.active = r->active,
+	                            .empty = both->empty->warp[warp],
+	                            .width = r->width,
+	                            .bypass = both->bypass,
+	                            .fills = both->fills};
 	if (from->groups != 1 || from->varies || to->groups != 1 || to->varies || to->symbol[first] ||
 	    fold_space_of(object) != SPACE_SHARED) {
 		t->assumption = "the other side of the asynchronous copy, on which the cost depends, is not known";
@@ -34,7 +37,8 @@ fold_take_copy(const struct fold *fold, struct tally *t, const struct request *r
 	if (symbol && writes && r->symbols->items[symbol].align < LINE_ALIGN)
 		t->assumption = "what is copied is taken to begin at a multiple of 128 bytes";
 	if (r->active != UINT32_MAX)
-		t->assumption = "of an asynchronous copy that the compiler predicates, profilers count the lanes that are off as well";
+		t->assumption =
+			"of an asynchronous copy that the compiler predicates, profilers count the lanes that are off as well";
 	const uint64_t begin = fold_shared_offset(fold, object);
 	for (unsigned l = 0; l < WARP_LANES; l++) {
 		copy->from[l] = from->address[l];

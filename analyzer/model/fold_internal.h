@@ -23,7 +23,7 @@
 
 /* How often a store came between loads that go through a `__restrict__` pointer, or to a memory space. */
 struct load_parting {
-	const struct ir_var *base;      /* NULL: of a space */
+	const struct ir_var *base; /* NULL: of a space */
 	uint64_t count;
 };
 
@@ -44,34 +44,36 @@ struct fold {
 	const struct memory *memory;
 	const struct gpu *gpu;
 	unsigned warps;
-	uint64_t first_thread;          /* of the running block: see fold_begin_block */
-	unsigned block_width;           /* threads of a block in its x dimension */
+	uint64_t first_thread; /* of the running block: see fold_begin_block */
+	unsigned block_width;  /* threads of a block in its x dimension */
 	const struct ir_func *kernel;
 	struct known_code *code;
 	FILE *events;
 	struct caches *caches;
-	uint64_t l1_room;               /* bytes of L1 that are a block's */
-	uint32_t at[3];                 /* the running block */
-	bool followed_inner;            /* a block that stands for others has been followed */
-	const struct fold *likely;      /* of a run by example; NULL: there was none */
+	uint64_t l1_room;          /* bytes of L1 that are a block's */
+	uint32_t at[3];            /* the running block */
+	bool followed_inner;       /* a block that stands for others has been followed */
+	const struct fold *likely; /* of a run by example; NULL: there was none */
 	struct load_parting spaces[SPACE_GENERIC + 1], *bases;
 	size_t base_count, base_capacity;
 	struct open_loop *open_loops;
 	size_t open_loop_count, open_loop_capacity;
-	bool notes_indices;             /* as of fold_note_indices */
-	bool loses_indices;             /* loaded numbers decide more than where lanes go by sums that are followed */
-	uint64_t event_count;           /* as of fold_events */
-	bool in_cluster;                /* as of fold_note_cluster */
-	uint32_t unbounded_time;             /* as of fold_set_unbounded_time */
-	unsigned block_count;           /* that have begun */
-	bool blocks_differ;             /* as of fold_blocks_differ */
+	bool notes_indices;      /* as of fold_note_indices */
+	bool loses_indices;      /* loaded numbers decide more than where lanes go by sums that are followed */
+	uint64_t event_count;    /* as of fold_events */
+	bool in_cluster;         /* as of fold_note_cluster */
+	uint32_t unbounded_time; /* as of fold_set_unbounded_time */
+	unsigned block_count;    /* that have begun */
+	bool blocks_differ;      /* as of fold_blocks_differ */
 	struct own_variables own;
 	struct constant_cache constants;
-	uint32_t busy[MAX_WARPS];  /* lanes of the running block's warps that may have accessed memory, */
-	double busy_weight;             /* and how many blocks it stands for */
-	double busy_warps;              /* of the launch: those of which a lane has */
-	double of_warp[MAX_WARPS];      /* requests to memory of each warp of the running block, each as often as it stands for others */
-	double of_slowest, of_mean;     /* of the launch: of the warp of each block that makes most, and of the mean warp that makes any */
+	uint32_t busy[MAX_WARPS]; /* lanes of the running block's warps that may have accessed memory, */
+	double busy_weight;       /* and how many blocks it stands for */
+	double busy_warps;        /* of the launch: those of which a lane has */
+	double of_warp
+		[MAX_WARPS]; /* requests to memory of each warp of the running block, each as often as it stands for others */
+	double of_slowest,
+		of_mean; /* of the launch: of the warp of each block that makes most, and of the mean warp that makes any */
 	struct tallies tallies;
 	struct noted_barrier *barriers;
 	size_t barrier_count, barrier_capacity;
@@ -88,8 +90,8 @@ void fold_branch_end_block(struct tally *branch);
 /* Counts an access as the instruction that it says it is. */
 void fold_count(struct fold *fold, const struct fold_access *access);
 /* Adds a warp's request, of which that much is known, to its tally. certain: all its lanes are sure to make it. */
-void fold_add_request(const struct fold *fold, struct tally *t, const struct request *r, const struct known_figures *known,
-                      const struct fold_access *access, unsigned warp, bool certain);
+void fold_add_request(const struct fold *fold, struct tally *t, const struct request *r,
+                      const struct known_figures *known, const struct fold_access *access, unsigned warp, bool certain);
 /* The addresses of one warp, each with the offset added, and how much is known of them. Of a request that has no symbols, or those of
  * another warp of the value. */
 void fold_take_warp(struct request *r, const struct value *address, int64_t offset, unsigned warp);
@@ -104,12 +106,13 @@ void fold_add_copy(struct tally *t, const struct request *r, const struct reques
 /* The atomic that the access is. */
 struct atomic fold_atomic_of(const struct fold_access *access);
 /* Adds what it costs if one lane of the warp does it for all. */
-void fold_election(const struct fold *fold, struct tally *t, const struct request *r, const struct request_figures *figures,
-                   const struct fold_access *access);
+void fold_election(const struct fold *fold, struct tally *t, const struct request *r,
+                   const struct request_figures *figures, const struct fold_access *access);
 /* Makes figures those of the lane that is elected, where the compiler has one elected. */
 void settle_elections(struct fold *fold);
 /* Counts a request that is the first of a loop of compare-and-swaps, and as the atomic would make it that does the same. */
-void fold_first_try(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access);
+void fold_first_try(const struct fold *fold, struct tally *t, const struct request *r,
+                    const struct fold_access *access);
 /* Counts the rounds of an atomic that is a loop: the lanes that are left load, and one on each address gets through. */
 void fold_atomic_loop(struct fold *fold, const struct fold_access *access);
 /* What loads were parted by so far that go where the access does: another number where one of them may not move to before. */

@@ -6,7 +6,8 @@
 
 /* One line of `gpulint dump events`: place, kind, active lanes, what it stands for, cost, and where the lanes go. */
 static void
-log_request(const struct fold *fold, const struct tally *t, const struct request *r, const struct cost *c, double weight)
+log_request(const struct fold *fold, const struct tally *t, const struct request *r, const struct cost *c,
+            double weight)
 {
 	const unsigned first = (unsigned)__builtin_ctz(r->active);
 	const struct object *object = memory_object_at(fold->memory, (int64_t)r->address[first]);
@@ -64,7 +65,8 @@ note_symbols(struct tally *t, const struct request *r, const struct cost *c)
 {
 	const symbol_id symbol = first_symbol(r);
 	if (symbol && !t->assumption && symbols_reason_of(r->symbols, symbol)->kind == REASON_ATOMIC)
-		t->assumption = "the lanes of a warp are taken to get an atomic's old values in their order, one beside the other";
+		t->assumption =
+			"the lanes of a warp are taken to get an atomic's old values in their order, one beside the other";
 	if (!c->known && !t->unknown_symbol)
 		t->unknown_symbol = symbol;
 	if (c->spread && !t->spread_symbol)
@@ -96,8 +98,8 @@ note_banks(struct tally *t, const struct request *r, const struct known_figures 
 	const enum pattern pattern = known->figures.pattern;
 	const uint64_t row = row_bytes(t->object);
 	bool many_rows = r->groups != 1;
-	if (r->space != SPACE_SHARED || pattern == PATTERN_CONTIGUOUS || pattern == PATTERN_UNIFORM || !(row || many_rows) ||
-	    (t->own_banks && t->shared_banks))
+	if (r->space != SPACE_SHARED || pattern == PATTERN_CONTIGUOUS || pattern == PATTERN_UNIFORM ||
+	    !(row || many_rows) || (t->own_banks && t->shared_banks))
 		return;
 	/* What lies alike in other rows has been looked at. */
 	if (row && known->kept && known->moved % row == 0)
@@ -132,18 +134,19 @@ static bool
 is_spread(const struct request *r, const struct request_figures *figures)
 {
 	enum { MANY = 4 };
-	return r->space == SPACE_GLOBAL && r->kind == SITE_LOAD && figures->pattern == PATTERN_MIXED && figures->cost.known &&
-	       __builtin_popcount(figures->uneven) >= MANY;
+	return r->space == SPACE_GLOBAL && r->kind == SITE_LOAD && figures->pattern == PATTERN_MIXED &&
+	       figures->cost.known && __builtin_popcount(figures->uneven) >= MANY;
 }
 
 void
 fold_add_request(const struct fold *fold, struct tally *t, const struct request *r, const struct known_figures *known,
-            const struct fold_access *access, unsigned warp, bool certain)
+                 const struct fold_access *access, unsigned warp, bool certain)
 {
 	const bool is_of_first = is_of_first_warp(fold, t, warp);
 	const struct request_figures *figures = &known->figures;
 	const struct cost *c = &figures->cost;
-	const double weight = access->weight, own = weight / access->block_weight, lanes = __builtin_popcount(r->active);
+	const double weight = access->weight, own = weight / access->block_weight,
+		     lanes = __builtin_popcount(r->active);
 	if (fold->events)
 		log_request(fold, t, r, c, weight);
 	t->requests += weight;

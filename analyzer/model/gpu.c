@@ -26,7 +26,7 @@ struct capability {
 
 struct architecture {
 	struct capability capability;
-	struct gpu limits;    /* what all products of the architecture share */
+	struct gpu limits; /* what all products of the architecture share */
 	struct product *products;
 	unsigned product_count;
 };
@@ -44,7 +44,7 @@ static const cyaml_schema_field_t product_fields[] = {
 	CYAML_FIELD_STRING_PTR("full_name", CYAML_FLAG_POINTER, struct product, full_name, 1, CYAML_UNLIMITED),
 	CYAML_FIELD_STRING_PTR("source", CYAML_FLAG_POINTER, struct product, source, 1, CYAML_UNLIMITED),
 	CYAML_FIELD_SEQUENCE_COUNT("aliases", CYAML_FLAG_POINTER | OPTIONAL, struct product, aliases, alias_count,
-	                           &alias_schema, 0, CYAML_UNLIMITED),
+                                   &alias_schema, 0, CYAML_UNLIMITED),
 	PRODUCT_NUMBER(multiprocessors),
 	PRODUCT_NUMBER(memory_mib),
 	PRODUCT_NUMBER(l2_kib),
@@ -69,18 +69,13 @@ static const cyaml_schema_field_t capability_fields[] = {
 
 #define LATENCY(member) CYAML_FIELD_UINT(#member, CYAML_FLAG_DEFAULT, struct gpu_latencies, member)
 static const cyaml_schema_field_t latency_fields[] = {
-	LATENCY(operands),
-	LATENCY(function),
-	LATENCY(doubles),
-	LATENCY(constant),
-	LATENCY(tensor),
-	LATENCY(shared),
-	LATENCY(load),
-	CYAML_FIELD_END,
+	LATENCY(operands), LATENCY(function), LATENCY(doubles), LATENCY(constant),
+	LATENCY(tensor),   LATENCY(shared),   LATENCY(load),    CYAML_FIELD_END,
 };
 
 static const cyaml_schema_field_t architecture_fields[] = {
-	CYAML_FIELD_MAPPING("compute_capability", CYAML_FLAG_DEFAULT, struct architecture, capability, capability_fields),
+	CYAML_FIELD_MAPPING("compute_capability", CYAML_FLAG_DEFAULT, struct architecture, capability,
+                            capability_fields),
 	LIMIT(max_threads_per_sm),
 	LIMIT(max_blocks_per_sm),
 	LIMIT(registers_per_sm),
@@ -101,7 +96,7 @@ static const cyaml_schema_field_t architecture_fields[] = {
 	LIMIT(l2_cycles),
 	CYAML_FIELD_MAPPING("latencies", CYAML_FLAG_DEFAULT, struct architecture, limits.latencies, latency_fields),
 	CYAML_FIELD_SEQUENCE_COUNT("gpus", CYAML_FLAG_POINTER, struct architecture, products, product_count,
-	                           &product_schema, 1, CYAML_UNLIMITED),
+                                   &product_schema, 1, CYAML_UNLIMITED),
 	CYAML_FIELD_END,
 };
 
@@ -112,7 +107,7 @@ static const cyaml_schema_value_t architecture_schema = {
 /* Filled once and constant from then on. */
 struct entry {
 	struct gpu gpu;
-	const struct product *product;   /* one of its products */
+	const struct product *product; /* one of its products */
 };
 
 static struct {

@@ -10,36 +10,36 @@
 /* Cycles until a warp has what it waits for, of instructions that take no fixed number of them: typical ones, where the time model's
  * rates know better no more than the measure of how much of it other instructions hide. */
 struct gpu_latencies {
-	unsigned operands;                   /* until a store or the like has read its operands */
-	unsigned function;                   /* of a special function */
-	unsigned doubles;                    /* of arithmetic in double precision */
+	unsigned operands; /* until a store or the like has read its operands */
+	unsigned function; /* of a special function */
+	unsigned doubles;  /* of arithmetic in double precision */
 	unsigned constant, tensor, shared;
-	unsigned load;                       /* that L1 or L2 has */
+	unsigned load; /* that L1 or L2 has */
 };
 
 struct gpu {
-	const char *name;                    /* "H200" */
-	const char *full_name;               /* "NVIDIA H200": cudaDeviceProp.name */
-	unsigned major, minor;               /* compute capability */
+	const char *name;      /* "H200" */
+	const char *full_name; /* "NVIDIA H200": cudaDeviceProp.name */
+	unsigned major, minor; /* compute capability */
 	unsigned multiprocessors;
 	unsigned max_threads_per_sm, max_blocks_per_sm, max_warps_per_sm;
 	unsigned registers_per_sm, max_registers_per_block, max_registers_per_thread;
-	unsigned register_unit;              /* registers are given out a warp at a time in multiples of this */
-	unsigned warp_unit;                  /* warps are given out in multiples of this (sub-partitions) */
-	unsigned shared_per_sm, shared_per_block, shared_per_block_optin, shared_reserved, shared_unit;  /* bytes */
+	unsigned register_unit; /* registers are given out a warp at a time in multiples of this */
+	unsigned warp_unit;     /* warps are given out in multiples of this (sub-partitions) */
+	unsigned shared_per_sm, shared_per_block, shared_per_block_optin, shared_reserved, shared_unit; /* bytes */
 	unsigned max_barriers_per_sm;
-	unsigned doubles_per_clock;          /* results of a multiprocessor */
-	unsigned shared_bytes_per_clock;     /* of a multiprocessor */
-	unsigned l2_slice_bytes;             /* that a slice of L2 moves in a clock, */
-	unsigned l2_is_split;                /* 1: L2 has two halves, each of which keeps its own copies */
-	unsigned l2_cycles;                  /* from a load to its value, where L2 has it */
+	unsigned doubles_per_clock;      /* results of a multiprocessor */
+	unsigned shared_bytes_per_clock; /* of a multiprocessor */
+	unsigned l2_slice_bytes;         /* that a slice of L2 moves in a clock, */
+	unsigned l2_is_split;            /* 1: L2 has two halves, each of which keeps its own copies */
+	unsigned l2_cycles;              /* from a load to its value, where L2 has it */
 	struct gpu_latencies latencies;
 	uint64_t memory_bytes, l2_bytes;
 	double clock_ghz, memory_clock_ghz;
 	unsigned bus_bits;
-	unsigned is_integrated;              /* 1: it shares the host's memory */
-	double dram_gbs, fp32_tflops;        /* 10^9 bytes/s, 10^12 operations/s, by the vendor */
-	const char *source;                  /* where the figures come from */
+	unsigned is_integrated;       /* 1: it shares the host's memory */
+	double dram_gbs, fp32_tflops; /* 10^9 bytes/s, 10^12 operations/s, by the vendor */
+	const char *source;           /* where the figures come from */
 };
 
 /* The GPU of that name ("H200", case ignored), or the representative one of an architecture ("sm_90"); NULL: not known. */
@@ -67,9 +67,14 @@ const struct gpu *gpu_at(size_t index);
 
 /* What keeps further warps away from a multiprocessor. */
 enum occupancy_limiter {
-	LIMITED_BY_NOTHING, LIMITED_BY_THREADS, LIMITED_BY_BLOCKS, LIMITED_BY_REGISTERS, LIMITED_BY_SHARED, LIMITED_BY_BARRIERS,
-	LIMITED_IMPOSSIBLE,                  /* not one block fits */
-	LIMITED_BY_UNKNOWN,                  /* no launch says how large a block is */
+	LIMITED_BY_NOTHING,
+	LIMITED_BY_THREADS,
+	LIMITED_BY_BLOCKS,
+	LIMITED_BY_REGISTERS,
+	LIMITED_BY_SHARED,
+	LIMITED_BY_BARRIERS,
+	LIMITED_IMPOSSIBLE, /* not one block fits */
+	LIMITED_BY_UNKNOWN, /* no launch says how large a block is */
 };
 /* "none", "threads", "blocks", "registers", "shared", "barriers", "impossible", "unknown". */
 const char *occupancy_limiter_text(enum occupancy_limiter limiter);
@@ -78,7 +83,7 @@ const char *occupancy_limiter_text(enum occupancy_limiter limiter);
 struct occupancy {
 	unsigned blocks_per_sm;
 	unsigned warps_per_sm;
-	double occupancy;                    /* active warps over the most an SM can hold; 0 when it cannot launch */
+	double occupancy; /* active warps over the most an SM can hold; 0 when it cannot launch */
 	enum occupancy_limiter limiter;
 };
 

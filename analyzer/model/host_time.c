@@ -70,14 +70,10 @@ static double
 allocation_us(enum host_memory memory, double bytes)
 {
 	switch (memory) {
-	case HOST_MEMORY_DEVICE:
-		return bytes < mebibyte ? 3 : 50 + 0.075 * bytes / mebibyte;
-	case HOST_MEMORY_MANAGED:
-		return 40 + 0.2 * bytes / mebibyte;
-	case HOST_MEMORY_PINNED:
-		return pinning_us(bytes);
-	default:
-		return NAN;
+	case HOST_MEMORY_DEVICE: return bytes < mebibyte ? 3 : 50 + 0.075 * bytes / mebibyte;
+	case HOST_MEMORY_MANAGED: return 40 + 0.2 * bytes / mebibyte;
+	case HOST_MEMORY_PINNED: return pinning_us(bytes);
+	default: return NAN;
 	}
 }
 
@@ -87,7 +83,8 @@ fill_us(const struct gpu *gpu, double bytes)
 {
 	enum { BITS_OF_BYTE = 8, TRANSFERS = 2 };
 	static const double reached = 0.93, call = 4;
-	const double bytes_per_us = gpu ? reached * gpu->bus_bits / BITS_OF_BYTE * TRANSFERS * gpu->memory_clock_ghz * 1e3 : 0;
+	const double bytes_per_us =
+		gpu ? reached * gpu->bus_bits / BITS_OF_BYTE * TRANSFERS * gpu->memory_clock_ghz * 1e3 : 0;
 	return bytes_per_us > 0 ? call + bytes / bytes_per_us : (double)NAN;
 }
 
@@ -111,20 +108,13 @@ operation_us(const struct facts *facts, const struct host_operation *operation, 
 {
 	const double bytes = host_operation_bytes(operation);
 	switch (operation->kind) {
-	case HOST_LAUNCH:
-		return launch_us(operation);
-	case HOST_COPY:
-		return transfer_us(times, operation->direction, operation->memory, bytes);
-	case HOST_ALLOCATION:
-		return operation->is_asynchronous ? (double)NAN : allocation_us(operation->memory, bytes);
-	case HOST_FILL:
-		return fill_us(facts->gpu ? gpu_find(facts->gpu) : NULL, bytes);
-	case HOST_PREFETCH:
-		return operation->is_asynchronous ? prefetch_us(bytes) : 0;
-	case HOST_SYNCHRONIZATION:
-		return host_wait_us;
-	default:
-		return NAN;
+	case HOST_LAUNCH: return launch_us(operation);
+	case HOST_COPY: return transfer_us(times, operation->direction, operation->memory, bytes);
+	case HOST_ALLOCATION: return operation->is_asynchronous ? (double)NAN : allocation_us(operation->memory, bytes);
+	case HOST_FILL: return fill_us(facts->gpu ? gpu_find(facts->gpu) : NULL, bytes);
+	case HOST_PREFETCH: return operation->is_asynchronous ? prefetch_us(bytes) : 0;
+	case HOST_SYNCHRONIZATION: return host_wait_us;
+	default: return NAN;
 	}
 }
 
@@ -135,6 +125,7 @@ host_predict_times(struct facts *facts, const struct transfer_times *times)
 		struct host_operation *operation = &facts->host_operations[i];
 		operation->predicted_us = times ? operation_us(facts, operation, times) : (double)NAN;
 		const double migrations = (double)operation->migrations;
-		operation->migration_us = times && migrations > 0 ? migrations * migration_us(operation->migrated_bytes / migrations) : 0;
+		operation->migration_us =
+			times && migrations > 0 ? migrations * migration_us(operation->migrated_bytes / migrations) : 0;
 	}
 }

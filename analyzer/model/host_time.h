@@ -13,8 +13,10 @@ enum { TRANSFER_POINTS = 32 };
 
 /* Measured copies of one direction, by ascending bytes. */
 struct transfer_curve {
-	struct transfer_point { double bytes, pageable_us, pinned_us; } points[TRANSFER_POINTS];
-	size_t count;                  /* 0: nothing was measured */
+	struct transfer_point {
+		double bytes, pageable_us, pinned_us;
+	} points[TRANSFER_POINTS];
+	size_t count; /* 0: nothing was measured */
 };
 
 struct transfer_times {
@@ -23,7 +25,8 @@ struct transfer_times {
 
 /* A copy of so many bytes; NAN: it is not between host and device, or its memory is of no measured kind. Between two measured
  * sizes it is interpolated; beyond the largest it goes on at its rate. */
-double transfer_us(const struct transfer_times *times, enum copy_direction direction, enum host_memory memory, double bytes);
+double transfer_us(const struct transfer_times *times, enum copy_direction direction, enum host_memory memory,
+                   double bytes);
 /* What a wait adds that the work does not take: from the end of the work until the host goes on and its next launch begins. */
 extern const double host_wait_us;
 /* What it takes to allocate so many bytes of pinned memory, or to pin as many. */

@@ -77,10 +77,19 @@ const char *
 host_operation_kind_text(enum host_operation_kind kind)
 {
 	static const char *const texts[HOST_OPERATION_KINDS] = {
-		[HOST_NOTHING] = "", [HOST_ALLOCATION] = "allocation", [HOST_FREE] = "free", [HOST_COPY] = "copy", [HOST_FILL] = "fill",
-		[HOST_PREFETCH] = "prefetch", [HOST_SYNCHRONIZATION] = "synchronization", [HOST_EVENT_RECORD] = "event-record",
-		[HOST_STREAM_CREATION] = "stream-creation", [HOST_LAUNCH] = "launch", [HOST_GRAPH_LAUNCH] = "graph-launch",
-		[HOST_CLOCK] = "clock", [HOST_ERROR_CHECK] = "error-check",
+		[HOST_NOTHING] = "",
+		[HOST_ALLOCATION] = "allocation",
+		[HOST_FREE] = "free",
+		[HOST_COPY] = "copy",
+		[HOST_FILL] = "fill",
+		[HOST_PREFETCH] = "prefetch",
+		[HOST_SYNCHRONIZATION] = "synchronization",
+		[HOST_EVENT_RECORD] = "event-record",
+		[HOST_STREAM_CREATION] = "stream-creation",
+		[HOST_LAUNCH] = "launch",
+		[HOST_GRAPH_LAUNCH] = "graph-launch",
+		[HOST_CLOCK] = "clock",
+		[HOST_ERROR_CHECK] = "error-check",
 	};
 	return texts[kind];
 }
@@ -99,7 +108,7 @@ const char *
 copy_direction_text(enum copy_direction direction)
 {
 	static const char *const texts[] = {
-		[COPY_UNKNOWN] = "unknown", [COPY_TO_DEVICE] = "to-device", [COPY_TO_HOST] = "to-host",
+		[COPY_UNKNOWN] = "unknown",     [COPY_TO_DEVICE] = "to-device", [COPY_TO_HOST] = "to-host",
 		[COPY_ON_DEVICE] = "on-device", [COPY_ON_HOST] = "on-host",
 	};
 	return texts[direction];

@@ -10,7 +10,7 @@ struct number {
 };
 
 struct range {
-	int64_t low, high;             /* both inclusive */
+	int64_t low, high; /* both inclusive */
 };
 
 /* The numbers, and the range of all that is added to them. */
@@ -82,7 +82,8 @@ add_symbol(struct sum *sum, const struct request *r, symbol_id symbol, int64_t f
 	if (s->op == SYMBOL_LOAD && source_of(r->memory, s))
 		return add_number(sum, s, factor);
 	if (s->op == SYMBOL_SCALE)
-		return !__builtin_mul_overflow(s->b.offset, factor, &product) && add_term(sum, r, s->a, product, depth + 1);
+		return !__builtin_mul_overflow(s->b.offset, factor, &product) &&
+		       add_term(sum, r, s->a, product, depth + 1);
 	if (s->op == IR_ADD)
 		return add_term(sum, r, s->a, factor, depth + 1) && add_term(sum, r, s->b, factor, depth + 1);
 	if (s->op == IR_SUB)
@@ -108,7 +109,8 @@ static bool
 narrow(const struct memory *memory, const struct number *number, struct range range)
 {
 	struct object_use *source = memory_use(memory, source_of(memory, number->load));
-	const int64_t factor = number->factor, a = factor > 0 ? range.low : range.high, b = factor > 0 ? range.high : range.low;
+	const int64_t factor = number->factor, a = factor > 0 ? range.low : range.high,
+		      b = factor > 0 ? range.high : range.low;
 	if (!factor || factor == INT64_MIN)
 		return !factor;
 	const struct range of = {divided_up(a, factor), divided_down(b, factor)};
@@ -150,7 +152,8 @@ note_lane(const struct request *r, unsigned lane, const struct object *target, i
 	const int64_t count = sum.count;
 	bool followed = true;
 	for (unsigned i = 0; i < sum.count; i++)
-		followed &= narrow(r->memory, &sum.numbers[i], (struct range){divided_up(room.low, count), divided_down(room.high, count)});
+		followed &= narrow(r->memory, &sum.numbers[i],
+		                   (struct range){divided_up(room.low, count), divided_down(room.high, count)});
 	return followed;
 }
 
@@ -164,7 +167,8 @@ index_range_note(const struct request *r, const struct object *target, bool goes
 		const unsigned lane = (unsigned)__builtin_ctz(lanes);
 		const bool is_there = r->address[lane] >> WINDOW_BITS == target->id;
 		if (r->symbol[lane])
-			followed &= is_there && !symbol_varies(r->symbols, r->symbol[lane]) && note_lane(r, lane, target, size, goes_on);
+			followed &= is_there && !symbol_varies(r->symbols, r->symbol[lane]) &&
+			            note_lane(r, lane, target, size, goes_on);
 	}
 	return followed;
 }

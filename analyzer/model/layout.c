@@ -28,8 +28,12 @@ moved(const struct layout *l, int64_t at)
 	const int64_t column = remainder_of(at, l->row), row = (at - column) / l->row;
 	switch (l->kind) {
 	case LAYOUT_PADDED: return at + row * l->pad;
-	case LAYOUT_SWIZZLED: return at - column + (column / l->unit ^ remainder_of(row, l->row / l->unit)) * l->unit + column % l->unit;
-	case LAYOUT_REVERSED: return row % 2 ? at - column + (l->row / l->unit - 1 - column / l->unit) * l->unit + column % l->unit : at;
+	case LAYOUT_SWIZZLED:
+		return at - column + (column / l->unit ^ remainder_of(row, l->row / l->unit)) * l->unit +
+		       column % l->unit;
+	case LAYOUT_REVERSED:
+		return row % 2 ? at - column + (l->row / l->unit - 1 - column / l->unit) * l->unit + column % l->unit
+		               : at;
 	case LAYOUT_TRANSPOSED: return (column / l->unit * l->rows + row) * l->unit + column % l->unit;
 	case LAYOUT_AS_IT_IS: break;
 	}
@@ -42,7 +46,8 @@ stays_whole(const struct trial *t)
 {
 	for (uint32_t left = t->active; left; left &= left - 1) {
 		const int64_t at = t->at[__builtin_ctz(left)], first = moved(t->layout, at), last = t->width - 1;
-		if (moved(t->layout, at + last) != first + last || remainder_of(first, t->width) != remainder_of(at, t->width))
+		if (moved(t->layout, at + last) != first + last ||
+		    remainder_of(first, t->width) != remainder_of(at, t->width))
 			return false;
 	}
 	return true;
@@ -109,7 +114,9 @@ draw(struct trial *t, const struct shared_sample *sample, uint64_t *state)
 static double
 cost_of_sample(const struct site *site, const struct layout *layout, const struct shared_sample *sample)
 {
-	struct trial t = {.layout = layout, .active = sample->active, .width = sample->width,
+	struct trial t = {.layout = layout,
+	                  .active = sample->active,
+	                  .width = sample->width,
 	                  .access = site->kind == SITE_LOAD ? SHARED_LOAD : SHARED_STORE};
 	const unsigned draws = sample->open_lanes ? DRAWS : 1;
 	uint64_t state = 0x9E3779B97F4A7C15u;
@@ -154,7 +161,8 @@ layout_wavefronts(const struct site *site, const struct layout *layout)
 		is_open |= samples[i].open_lanes != 0;
 	}
 	/* What is drawn now need not be what was drawn for the figure. */
-	const double wavefronts = is_open ? site->predicted.requests * then / (double)count : site->predicted.wavefronts * then / now;
+	const double wavefronts =
+		is_open ? site->predicted.requests * then / (double)count : site->predicted.wavefronts * then / now;
 	/* A few samples need not be like all requests; no layout takes less than these need. */
 	return fmax(wavefronts, site->predicted.ideal_wavefronts);
 }

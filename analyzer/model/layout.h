@@ -6,15 +6,15 @@
 
 enum layout_kind {
 	LAYOUT_AS_IT_IS,
-	LAYOUT_PADDED,       /* each row by `pad` bytes */
-	LAYOUT_SWIZZLED,     /* pieces of `unit` bytes: piece p of row r lies where piece p ^ r would, within the row */
-	LAYOUT_REVERSED,     /* every second row: its pieces of `unit` bytes, of which it has a power of two, from the last to the first */
-	LAYOUT_TRANSPOSED,   /* columns of elements of `unit` bytes become rows */
+	LAYOUT_PADDED,   /* each row by `pad` bytes */
+	LAYOUT_SWIZZLED, /* pieces of `unit` bytes: piece p of row r lies where piece p ^ r would, within the row */
+	LAYOUT_REVERSED, /* every second row: its pieces of `unit` bytes, of which it has a power of two, from the last to the first */
+	LAYOUT_TRANSPOSED, /* columns of elements of `unit` bytes become rows */
 };
 
 struct layout {
 	enum layout_kind kind;
-	int64_t row, rows;   /* bytes of one as it is, and how many there are */
+	int64_t row, rows; /* bytes of one as it is, and how many there are */
 	int64_t pad;
 	int64_t unit;
 };

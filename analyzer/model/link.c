@@ -45,7 +45,8 @@ bytes_written(const struct site *site, const struct demand *d, double sectors)
 static double
 passes(const struct site *site, const struct demand *d)
 {
-	const double of_lane = site->same_address_lanes > 1 && site->predicted.lanes > 0 ? d->met_passes / site->predicted.lanes : 1;
+	const double of_lane =
+		site->same_address_lanes > 1 && site->predicted.lanes > 0 ? d->met_passes / site->predicted.lanes : 1;
 	const double sectors = fmax(1, site->predicted.sectors / site->predicted.requests);
 	return d->passes / fmax(1, of_lane) * fmax(1, sectors / LINE_SECTORS) / sectors;
 }
@@ -59,5 +60,6 @@ link_demand_of(const struct site *site, const struct demand *d, double sectors)
 	if (site->kind == SITE_STORE)
 		return (struct link_demand){.written = bytes_written(site, d, sectors)};
 	const double all = passes(site, d);
-	return (struct link_demand){.read = all * LINE_BYTES, .written = all * LINE_BYTES, .trips = d->pieces > 0 ? all / d->pieces : 0};
+	return (struct link_demand){
+		.read = all * LINE_BYTES, .written = all * LINE_BYTES, .trips = d->pieces > 0 ? all / d->pieces : 0};
 }

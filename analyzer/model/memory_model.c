@@ -54,7 +54,7 @@ memory_lanes_moved(const uint64_t address[WARP_LANES], const uint64_t from[WARP_
 static unsigned
 count_rising(const uint64_t address[WARP_LANES], uint32_t active, unsigned width, unsigned unit)
 {
-	uint64_t next = 0;   /* the first unit that is not yet counted */
+	uint64_t next = 0; /* the first unit that is not yet counted */
 	unsigned count = 0;
 
 	for (uint32_t rest = active; rest; rest &= rest - 1) {
@@ -103,8 +103,9 @@ memory_global(const uint64_t address[WARP_LANES], uint32_t active, unsigned widt
 
 /* The words of `width` bytes of each lane, grouped by bank. */
 struct bank_use {
-	unsigned passes;      /* the most distinct words that one bank must deliver: what reads and writes need; of no lanes 0 */
-	unsigned serialized;  /* the most lanes on one bank, also where they share a word: what atomics need */
+	unsigned
+		passes; /* the most distinct words that one bank must deliver: what reads and writes need; of no lanes 0 */
+	unsigned serialized; /* the most lanes on one bank, also where they share a word: what atomics need */
 };
 
 static struct bank_use

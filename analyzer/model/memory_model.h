@@ -29,8 +29,8 @@
 enum { WARP_LANES = 32, SECTOR_BYTES = 32, BANK_COUNT = 32, BANK_BYTES = 4 };
 
 struct request_cost {
-	unsigned cost;       /* sectors, wavefronts or passes */
-	unsigned ideal;      /* what as many lanes of that width would need, packed; never more than cost */
+	unsigned cost;  /* sectors, wavefronts or passes */
+	unsigned ideal; /* what as many lanes of that width would need, packed; never more than cost */
 };
 
 /* Global memory: loads, stores, atomics and reductions. */
@@ -47,10 +47,10 @@ struct request_cost memory_shared(const uint64_t address[WARP_LANES], uint32_t a
 
 /* Atomics on shared memory: lanes on one bank go one after the other even on one word, but for counting. */
 enum shared_atomic {
-	SHARED_ATOMIC_OTHER,    /* add, max, exchange, …: ATOMS */
-	SHARED_ATOMIC_COUNT,    /* atomicAdd(p, 1) whose result is not used: ATOMS.POPC.INC, costs what a store does */
-	SHARED_ATOMIC_COMPARE,  /* compare-and-swap: ATOMS.CAS, every wavefront twice, in the ideal too */
-	SHARED_ATOMIC_SPIN,     /* that of a loop that makes up for a missing instruction: ATOMS.CAST.SPIN, every wavefront
+	SHARED_ATOMIC_OTHER,   /* add, max, exchange, …: ATOMS */
+	SHARED_ATOMIC_COUNT,   /* atomicAdd(p, 1) whose result is not used: ATOMS.POPC.INC, costs what a store does */
+	SHARED_ATOMIC_COMPARE, /* compare-and-swap: ATOMS.CAS, every wavefront twice, in the ideal too */
+	SHARED_ATOMIC_SPIN, /* that of a loop that makes up for a missing instruction: ATOMS.CAST.SPIN, every wavefront
 	                           of a store twice, in the ideal too; seen in whole programs on an H200 */
 };
 struct request_cost memory_shared_atomic(const uint64_t address[WARP_LANES], uint32_t active, unsigned width,

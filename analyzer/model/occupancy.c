@@ -10,8 +10,9 @@ const char *
 occupancy_limiter_text(enum occupancy_limiter limiter)
 {
 	static const char *const texts[] = {
-		[LIMITED_BY_NOTHING] = "none",       [LIMITED_BY_THREADS] = "threads", [LIMITED_BY_BLOCKS] = "blocks",
-		[LIMITED_BY_REGISTERS] = "registers", [LIMITED_BY_SHARED] = "shared",   [LIMITED_BY_BARRIERS] = "barriers",
+		[LIMITED_BY_NOTHING] = "none",       [LIMITED_BY_THREADS] = "threads",
+		[LIMITED_BY_BLOCKS] = "blocks",      [LIMITED_BY_REGISTERS] = "registers",
+		[LIMITED_BY_SHARED] = "shared",      [LIMITED_BY_BARRIERS] = "barriers",
 		[LIMITED_IMPOSSIBLE] = "impossible", [LIMITED_BY_UNKNOWN] = "unknown",
 	};
 	return texts[limiter];

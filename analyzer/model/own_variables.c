@@ -11,10 +11,10 @@ struct own_variable {
 	const struct ir_var *var;
 	double requests;
 	struct array_traffic traffic;
-	struct term last;            /* place that was accessed, and the last warp that did */
+	struct term last; /* place that was accessed, and the last warp that did */
 	unsigned last_warp;
-	bool is_indexed;             /* by what the compiler does not know */
-	struct own_place *places;    /* each line and kind once */
+	bool is_indexed;          /* by what the compiler does not know */
+	struct own_place *places; /* each line and kind once */
 	size_t place_count, place_capacity;
 };
 
@@ -84,8 +84,9 @@ note_place(struct own_variable *variable, const struct own_access *access)
 	const struct ir_expr *unknown = access->knows == PLACE_UNKNOWN ? access->site : NULL;
 	for (size_t i = variable->place_count; i-- > 0;) {
 		struct own_place *known = &variable->places[i];
-		if (known->kind == access->kind && (known->loc == loc || (known->func->unit == access->func->unit &&
-		                                                           known->loc->file == loc->file && known->loc->line == loc->line))) {
+		if (known->kind == access->kind &&
+		    (known->loc == loc || (known->func->unit == access->func->unit && known->loc->file == loc->file &&
+		                           known->loc->line == loc->line))) {
 			known->unknown = known->unknown ? known->unknown : unknown;
 			return;
 		}
@@ -120,7 +121,8 @@ own_variables_add(struct own_variables *own, const struct object *variable, cons
 	known->is_indexed |= access->knows == PLACE_UNKNOWN;
 	if ((known->is_indexed || has_elements(known->var->type)))
 		note_place(known, access);
-	if (access->kind == SITE_LOAD && access->place.symbol == known->last.symbol && access->place.offset == known->last.offset && access->warp <= known->last_warp)
+	if (access->kind == SITE_LOAD && access->place.symbol == known->last.symbol &&
+	    access->place.offset == known->last.offset && access->warp <= known->last_warp)
 		return;
 	const bool is_one_place = access->knows == PLACE_KNOWN;
 	const unsigned places = is_one_place ? 1 : places_of(r);
@@ -136,8 +138,8 @@ own_variables_next(const struct own_variables *own, size_t *at)
 	while (*at < own->count) {
 		const struct own_variable *variable = &own->items[(*at)++];
 		if (variable->is_indexed || has_elements(variable->var->type))
-			return (struct own_array){variable->var, variable->is_indexed, variable->requests, variable->traffic, variable->places,
-			                          variable->place_count};
+			return (struct own_array){variable->var,     variable->is_indexed, variable->requests,
+			                          variable->traffic, variable->places,     variable->place_count};
 	}
 	return (struct own_array){0};
 }

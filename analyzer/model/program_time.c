@@ -46,7 +46,9 @@ program_time_sum(const struct facts *facts)
 	double us = 0;
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
-			us += is_of_program(&facts->kernels[i].launches[k]) ? program_time_of(&facts->kernels[i].launches[k]) : 0;
+			us += is_of_program(&facts->kernels[i].launches[k])
+			              ? program_time_of(&facts->kernels[i].launches[k])
+			              : 0;
 	return us;
 }
 
@@ -77,7 +79,8 @@ program_time_share(struct facts *facts)
 		const struct kernel *kernel = &facts->kernels[i];
 		for (size_t k = 0; k < kernel->launch_count; k++) {
 			struct launch *launch = &kernel->launches[k];
-			launch->program_share = is_of_program(launch) ? program_time_of(launch) / programs[launch->program] : NAN;
+			launch->program_share =
+				is_of_program(launch) ? program_time_of(launch) / programs[launch->program] : NAN;
 		}
 	}
 	free(programs);

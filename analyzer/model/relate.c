@@ -46,7 +46,8 @@ set_ids(const struct relatives *relatives, const struct kernel *kernel, struct a
 	unsigned ordinal = 0;
 	for (size_t i = 0; i < relatives->count; i++) {
 		ordinal = i && hashed[i].hash == hashed[i - 1].hash ? ordinal + 1 : 0;
-		sites[hashed[i].site].id = arena_printf(arena, "%016llx-%u", (unsigned long long)hashed[i].hash, ordinal);
+		sites[hashed[i].site].id =
+			arena_printf(arena, "%016llx-%u", (unsigned long long)hashed[i].hash, ordinal);
 	}
 	free(hashed);
 }
@@ -61,7 +62,8 @@ set_diverging_branchs(const struct relatives *relatives)
 		*pointer_map_value(&last, relatives->tallies[i]->node) = &relatives->sites[i];
 	for (size_t i = 0; i < relatives->count; i++)
 		if (relatives->tallies[i]->diverging_branch)
-			relatives->sites[i].diverging_branch = pointer_map_find(&last, relatives->tallies[i]->diverging_branch);
+			relatives->sites[i].diverging_branch =
+				pointer_map_find(&last, relatives->tallies[i]->diverging_branch);
 	pointer_map_free(&last);
 }
 
@@ -75,7 +77,8 @@ join_paths(const struct tally *head, struct site *whole, const struct site *othe
 	if (!head->both_sides || isnan(warps))
 		return;
 	if (lanes < whole->side_lanes)
-		whole->whole_warps = fmin(whole->whole_warps, fmax(head->group_visits, whole->whole_warps * lanes / whole->side_lanes));
+		whole->whole_warps = fmin(whole->whole_warps,
+		                          fmax(head->group_visits, whole->whole_warps * lanes / whole->side_lanes));
 	whole->side_warps = warps;
 	whole->side_lanes = lanes;
 	whole->form = BRANCH_LADDER;
@@ -102,7 +105,8 @@ has_walk(const struct relatives *relatives, size_t i)
 {
 	const struct site *site = &relatives->sites[i];
 	const struct tally *tally = relatives->tallies[i];
-	const bool one_dimension = site->space == SPACE_GLOBAL || (site->space == SPACE_SHARED && !site->shared_row_bytes);
+	const bool one_dimension =
+		site->space == SPACE_GLOBAL || (site->space == SPACE_SHARED && !site->shared_row_bytes);
 	if (site->kind == SITE_BRANCH || !one_dimension || site->in_record || tally->place != tally->node)
 		return false;
 	return site->pattern == PATTERN_STRIDED || site->pattern == PATTERN_MIXED || site->pattern == PATTERN_GATHER ||

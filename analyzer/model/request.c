@@ -8,9 +8,9 @@
 
 enum {
 	MOST_GROUPS = 8,
-	SMALL_TABLE = 4096,     /* bytes */
+	SMALL_TABLE = 4096, /* bytes */
 	FEW_PLACES = 1024,
-	DRAWS = 12,             /* of places for lanes that are spread evenly */
+	DRAWS = 12, /* of places for lanes that are spread evenly */
 };
 
 /* shift: of the side in global memory; where the other one begins is known. */
@@ -42,10 +42,8 @@ known_cost(const struct request *r, uint32_t active, uint64_t shift)
 		if (r->kind == SITE_ATOMIC)
 			return memory_shared_atomic(address, active, r->width, r->atomic);
 		return memory_shared(address, active, r->width, r->kind == SITE_STORE ? SHARED_STORE : SHARED_LOAD);
-	case SPACE_CONSTANT:
-		return memory_constant(address, active, r->width);
-	default:
-		return memory_global(address, active, r->width);
+	case SPACE_CONSTANT: return memory_constant(address, active, r->width);
+	default: return memory_global(address, active, r->width);
 	}
 }
 
@@ -68,7 +66,7 @@ group_cost(const struct request *r, uint32_t active, symbol_id symbol)
 	const unsigned align = symbol ? r->symbols->items[symbol].align : 63;
 	uint64_t step = align >= 5 ? SECTOR_BYTES : (uint64_t)1 << align;
 	if (step < r->width)
-		step = r->width;     /* an access is aligned to its width */
+		step = r->width; /* an access is aligned to its width */
 	if (r->space == SPACE_SHARED || r->space == SPACE_CONSTANT || step >= SECTOR_BYTES) {
 		const struct request_cost c = known_cost(r, active, 0);
 		return (struct cost){.cost = c.cost, .ideal = c.ideal, .low = c.cost, .high = c.cost, .known = true};
@@ -94,9 +92,9 @@ group_cost(const struct request *r, uint32_t active, symbol_id symbol)
 
 /* Where a lane may go. */
 struct room {
-	unsigned like;            /* the lane that it keeps its distance to; itself: it goes by itself */
-	uint64_t first, step;     /* addresses; of a lane that keeps its distance `first` is that */
-	uint64_t places;          /* 0: it is known where it goes */
+	unsigned like;        /* the lane that it keeps its distance to; itself: it goes by itself */
+	uint64_t first, step; /* addresses; of a lane that keeps its distance `first` is that */
+	uint64_t places;      /* 0: it is known where it goes */
 };
 
 /* Whether the number itself takes few values, however far apart they lead. */
@@ -127,7 +125,8 @@ room_of(const struct request *r, unsigned lane, struct room *room)
 		return false;
 	const int64_t within = (int64_t)r->address[lane] - object_base(object), last = (int64_t)object->size - r->width;
 	const int64_t align = s->align < 31 ? (int64_t)1 << s->align : (int64_t)1 << 31;
-	const int64_t low = multiple_from(s->low > -within ? s->low : -within, align), high = s->high < last - within ? s->high : last - within;
+	const int64_t low = multiple_from(s->low > -within ? s->low : -within, align),
+		      high = s->high < last - within ? s->high : last - within;
 	room->first = r->address[lane] + (uint64_t)low;
 	room->step = (uint64_t)(align > r->width ? align : r->width);
 	const bool small = high - low <= SMALL_TABLE || r->space == SPACE_SHARED || takes_few(s, room->step);
@@ -181,7 +180,8 @@ draw_places(struct request *r, const struct room rooms[WARP_LANES], uint64_t *st
 		if (room->like != l)
 			r->address[l] = r->address[room->like] + room->first;
 		else
-			r->address[l] = room->first + (room->places ? next_random(state) % room->places * room->step : 0);
+			r->address[l] =
+				room->first + (room->places ? next_random(state) % room->places * room->step : 0);
 	}
 }
 
@@ -247,12 +247,14 @@ narrow_to_banks(const struct request *r, struct cost *cost)
 	struct banked banked;
 	if (!request_banked(r, &banked))
 		return false;
-	const struct request_cost least = known_cost(&banked.together, r->active, 0), most = known_cost(&banked.apart, r->active, 0);
+	const struct request_cost least = known_cost(&banked.together, r->active, 0),
+				  most = known_cost(&banked.apart, r->active, 0);
 	cost->low = fmax(cost->low, least.cost);
 	cost->high = fmin(cost->high, most.cost);
 	if (cost->low != cost->high)
 		return false;
-	*cost = (struct cost){.cost = most.cost, .ideal = most.ideal, .low = most.cost, .high = most.cost, .known = true};
+	*cost = (struct cost){
+		.cost = most.cost, .ideal = most.ideal, .low = most.cost, .high = most.cost, .known = true};
 	return true;
 }
 

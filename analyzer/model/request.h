@@ -18,27 +18,28 @@
 struct request {
 	const struct symbols *symbols;
 	const struct memory *memory;
-	uint32_t active;               /* not 0 */
+	uint32_t active; /* not 0 */
 	unsigned width;
 	enum site_kind kind;
 	enum site_space space;
-	enum shared_atomic atomic;     /* of atomics in shared memory */
+	enum shared_atomic atomic; /* of atomics in shared memory */
 	uint64_t address[WARP_LANES];
-	symbol_id symbol[WARP_LANES];  /* added to the address; 0: none */
-	uint64_t thread;               /* index of lane 0 in the x dimension of the grid */
-	const struct async_copy *copy; /* of which it is a side, of addresses that are known, or known but for a start; or NULL */
+	symbol_id symbol[WARP_LANES]; /* added to the address; 0: none */
+	uint64_t thread;              /* index of lane 0 in the x dimension of the grid */
+	const struct async_copy
+		*copy; /* of which it is a side, of addresses that are known, or known but for a start; or NULL */
 	/* By request_find_groups: */
-	unsigned groups;               /* of lanes with one symbol; 0: more than can be told apart */
-	bool varies;                   /* some lane's address is not known even relative to others */
+	unsigned groups; /* of lanes with one symbol; 0: more than can be told apart */
+	bool varies;     /* some lane's address is not known even relative to others */
 };
 
 struct cost {
 	double cost, ideal, low, high;
-	bool known;                    /* cost is defensible; else only the bounds are */
-	bool bounded;                  /* low and high differ from cost */
-	bool spread;                   /* from lanes that may be anywhere, each place as likely as the other */
-	symbol_id rows;                /* not 0: as if what is added to lanes' addresses were such that rows begin with a sector */
-	bool example;                  /* from data that was computed of what decides about the lanes */
+	bool known;     /* cost is defensible; else only the bounds are */
+	bool bounded;   /* low and high differ from cost */
+	bool spread;    /* from lanes that may be anywhere, each place as likely as the other */
+	symbol_id rows; /* not 0: as if what is added to lanes' addresses were such that rows begin with a sector */
+	bool example;   /* from data that was computed of what decides about the lanes */
 };
 
 void request_find_groups(struct request *r);

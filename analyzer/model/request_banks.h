@@ -7,8 +7,8 @@
 
 /* The two ends of what such a request may cost: each is one of known addresses. */
 struct banked {
-	struct request together;       /* all lanes in one row, where those of one bank share words as far as they can */
-	struct request apart;          /* a row for each number that is not known, so that they share none */
+	struct request together; /* all lanes in one row, where those of one bank share words as far as they can */
+	struct request apart;    /* a row for each number that is not known, so that they share none */
 };
 
 /* False: some lane's bank is not known, or a request like this has no banks. */

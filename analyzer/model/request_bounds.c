@@ -14,7 +14,8 @@ static uint64_t
 shift_of(const struct request *r, const struct object *object)
 {
 	const uint64_t align = object->type && object->type->align ? object->type->align : SECTOR_BYTES;
-	return r->space == SPACE_SHARED || r->space == SPACE_CONSTANT || align >= SECTOR_BYTES ? 0 : SECTOR_BYTES - align;
+	return r->space == SPACE_SHARED || r->space == SPACE_CONSTANT || align >= SECTOR_BYTES ? 0
+	                                                                                       : SECTOR_BYTES - align;
 }
 
 /* False: it may be anywhere. */

@@ -18,7 +18,8 @@ static bool
 is_of_rows(const struct request *r, unsigned lane, int64_t row)
 {
 	const struct symbol *s = &r->symbols->items[r->symbol[lane]];
-	return (s->align < 62 && ((int64_t)1 << s->align) % row == 0) || (s->op == SYMBOL_SCALE && s->b.offset % row == 0);
+	return (s->align < 62 && ((int64_t)1 << s->align) % row == 0) ||
+	       (s->op == SYMBOL_SCALE && s->b.offset % row == 0);
 }
 
 /* Of lanes with a row each data says the column, and of lanes with a column each the row; of others nobody knows. */
@@ -60,7 +61,8 @@ describe(struct shared_sample *sample, const struct request *r, const struct obj
 }
 
 void
-samples_take(struct sampled_requests **sampled, const struct request *r, const struct object *object, uint64_t row_bytes)
+samples_take(struct sampled_requests **sampled, const struct request *r, const struct object *object,
+             uint64_t row_bytes)
 {
 	if (r->copy || !r->width || r->width > 16)
 		return;

@@ -9,13 +9,14 @@
 
 struct sampled_requests {
 	struct shared_sample items[MOST_SHARED_SAMPLES];
-	size_t count;                  /* of them */
-	uint64_t seen;                 /* requests so far, of which each is as likely to be among them */
+	size_t count;  /* of them */
+	uint64_t seen; /* requests so far, of which each is as likely to be among them */
 };
 
 /* Takes the request as a sample, or not; *sampled is made when there is none. row_bytes: of the object's innermost rows, 0: it has
  * none. */
-void samples_take(struct sampled_requests **sampled, const struct request *r, const struct object *object, uint64_t row_bytes);
+void samples_take(struct sampled_requests **sampled, const struct request *r, const struct object *object,
+                  uint64_t row_bytes);
 /* A copy in the arena; NULL, and none: nothing was sampled. */
 const struct shared_sample *samples_told(const struct sampled_requests *sampled, struct arena *arena, size_t *count);
 

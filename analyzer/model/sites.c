@@ -25,8 +25,10 @@ static unsigned
 source_width(const struct tally *tally)
 {
 	const struct ir_expr *e = tally->node;
-	const struct ir_type *moved = e->kind == IR_LOAD ? e->type : e->kind == IR_STORE ? e->b->type
-	                             : e->kind == IR_UPDATE && tally->kind != SITE_ATOMIC ? ir_type_at(e->a->type) : NULL;
+	const struct ir_type *moved = e->kind == IR_LOAD                                   ? e->type
+	                              : e->kind == IR_STORE                                ? e->b->type
+	                              : e->kind == IR_UPDATE && tally->kind != SITE_ATOMIC ? ir_type_at(e->a->type)
+	                                                                                   : NULL;
 	return moved && moved->size && moved->size < tally->width ? (unsigned)moved->size : tally->width;
 }
 
@@ -101,7 +103,8 @@ add_side_lines(const struct ir_stmt *side, struct site *site)
 	if (!side || !side->loc.line)
 		return;
 	const uint32_t end = side->loc.end_line > side->loc.line ? side->loc.end_line : side->loc.line;
-	site->first_side_line = site->last_side_line && site->first_side_line < side->loc.line ? site->first_side_line : side->loc.line;
+	site->first_side_line =
+		site->last_side_line && site->first_side_line < side->loc.line ? site->first_side_line : side->loc.line;
 	site->last_side_line = site->last_side_line > end ? site->last_side_line : end;
 }
 
@@ -125,9 +128,9 @@ summary_branch(struct summary *t, const struct tally *tally, struct site *site)
 	site->expression = tally->condition ? summary_excerpt(t, tally->unit, *ir_condition_loc(tally->node)) : "";
 	site->by_lane = tally->divergent > 0;
 	site->names_lanes = tally->divergent > 0 && names_lanes(t, tally);
-	site->data_dependent = tally->data_dependent ||
-	                       (tally->condition && (compares_reals(tally->condition) ||
-	                                             summary_load_by_lane(t, tally->func, tally->condition)));
+	site->data_dependent =
+		tally->data_dependent || (tally->condition && (compares_reals(tally->condition) ||
+	                                                       summary_load_by_lane(t, tally->func, tally->condition)));
 	site->minority_lanes = tally->divergent > 0 ? tally->minority / tally->divergent : 0;
 	site->form = form_of(tally);
 	site->side_instructions = side_instructions(tally);
@@ -152,7 +155,8 @@ enum { MOST_WAITING_NODES = 4000 };
 static bool
 is_wait(const struct ir_expr *e)
 {
-	return e->kind == IR_BUILTIN && (builtin_shows_stores(e->builtin) || ir_builtin_kind(e->builtin) == IR_BUILTIN_IS_EXCHANGE);
+	return e->kind == IR_BUILTIN &&
+	       (builtin_shows_stores(e->builtin) || ir_builtin_kind(e->builtin) == IR_BUILTIN_IS_EXCHANGE);
 }
 
 /* What was stored before is there for other blocks. */
@@ -188,7 +192,8 @@ static uint64_t
 place_of(const struct repeating *repeating)
 {
 	const uint64_t apart = (uint64_t)(repeating->end.offset - repeating->first.offset);
-	return hash_mix(hash_mix(repeating->first.symbol, repeating->end.symbol), apart) + (uint64_t)(repeating->first.offset + repeating->offset);
+	return hash_mix(hash_mix(repeating->first.symbol, repeating->end.symbol), apart) +
+	       (uint64_t)(repeating->first.offset + repeating->offset);
 }
 
 /* Volatile accesses are made on purpose. */
@@ -207,12 +212,13 @@ summary_repeated(struct summary *t, const struct tally *tally, struct site *site
 	if (!loop_invariant(&definitions, repeating->loop, tally_address(tally)))
 		return;
 	unsigned left = MOST_WAITING_NODES;
-	if (may_call((struct ir_node){.stmt = repeating->loop}, tally->space == SPACE_SHARED ? is_wait : is_publication, &left, 0))
+	if (may_call((struct ir_node){.stmt = repeating->loop}, tally->space == SPACE_SHARED ? is_wait : is_publication,
+	             &left, 0))
 		return;
 	site->repeated = fmin(1, repeating->requests / tally->requests);
 }
 
-enum { FEW_WARPS = 1024, WORD = 4 };   /* more than any GPU has schedulers; bytes */
+enum { FEW_WARPS = 1024, WORD = 4 }; /* more than any GPU has schedulers; bytes */
 
 static bool
 is_in_recurrence(const struct summary *t, const struct tally *tally)
@@ -394,7 +400,9 @@ summary_fences(struct summary *t, struct launch *launch)
 	const struct fold *fold = t->fold;
 	struct system_fence *told = arena_array(t->arena, fold->fence_count, sizeof *told);
 	for (size_t i = 0; i < fold->fence_count; i++)
-		told[i] = (struct system_fence){facts_place(t->arena, fold->fences[i].func->unit, fold->fences[i].place->loc), fold->fences[i].warps};
+		told[i] = (struct system_fence){
+			facts_place(t->arena, fold->fences[i].func->unit, fold->fences[i].place->loc),
+			fold->fences[i].warps};
 	launch->fences = told;
 	launch->fence_count = fold->fence_count;
 }
@@ -402,7 +410,8 @@ summary_fences(struct summary *t, struct launch *launch)
 static struct race_end
 summary_race_end(struct summary *t, const struct fold_race_end *end, const uint32_t block[3])
 {
-	struct race_end told = {.place = facts_place(t->arena, end->func->unit, *ir_place_of_access(end->site)), .kind = end->kind};
+	struct race_end told = {.place = facts_place(t->arena, end->func->unit, *ir_place_of_access(end->site)),
+	                        .kind = end->kind};
 	set_thread(told.thread, end->thread, block);
 	return told;
 }
@@ -470,8 +479,8 @@ summary_barrier_uses(struct summary *t, struct launch *launch)
 	struct barrier_use *told = arena_array(t->arena, fold->barrier_use_count, sizeof *told);
 	for (size_t i = 0; i < fold->barrier_use_count; i++) {
 		const struct fold_barrier_use *use = &fold->barrier_uses[i];
-		told[i] = (struct barrier_use){facts_place(t->arena, use->func->unit, use->site->loc), use->warps, use->is_needed, use->has_before,
-		                               use->has_after};
+		told[i] = (struct barrier_use){facts_place(t->arena, use->func->unit, use->site->loc), use->warps,
+		                               use->is_needed, use->has_before, use->has_after};
 	}
 	launch->barrier_uses = told;
 	launch->barrier_use_count = fold->barrier_use_count;
@@ -499,7 +508,8 @@ why_rivals(const struct site *sites, size_t count, struct arena *arena)
 	static const double many = 2;
 	for (size_t i = 0; i < count; i++)
 		if (sites[i].rivals > many)
-			return arena_printf(arena, "warps that want the same word make each other try again (line %u)", sites[i].place.line);
+			return arena_printf(arena, "warps that want the same word make each other try again (line %u)",
+			                    sites[i].place.line);
 	return NULL;
 }
 
@@ -518,8 +528,8 @@ constant_bytes(const struct fold *fold)
 
 /* What an index of an array is loaded from. */
 struct index_load {
-	const struct ir_expr *load;    /* NULL: nothing */
-	bool is_table;                 /* in constant memory */
+	const struct ir_expr *load; /* NULL: nothing */
+	bool is_table;              /* in constant memory */
 };
 
 static bool
@@ -559,9 +569,11 @@ summary_index(struct summary *t, const struct own_array *array, struct local_arr
 	for (size_t i = 0; i < array->place_count; i++)
 		told->index_is_variable |= array->places[i].unknown && !index.load;
 	if (index.is_table)
-		told->index_from = arena_printf(t->arena, "the __constant__ table '%s' at line %u", name, index.load->loc.line);
+		told->index_from =
+			arena_printf(t->arena, "the __constant__ table '%s' at line %u", name, index.load->loc.line);
 	else if (index.load && *name)
-		told->index_from = arena_printf(t->arena, "data, loaded from '%s' at line %u", name, index.load->loc.line);
+		told->index_from =
+			arena_printf(t->arena, "data, loaded from '%s' at line %u", name, index.load->loc.line);
 	else if (index.load)
 		told->index_from = arena_printf(t->arena, "data, loaded at line %u", index.load->loc.line);
 }
@@ -572,7 +584,8 @@ summary_own_places(struct summary *t, const struct own_array *array, struct loca
 	told->places = arena_array(t->arena, array->place_count + 1, sizeof *told->places);
 	for (size_t i = 0; i < array->place_count; i++) {
 		const struct own_place *place = &array->places[i];
-		told->places[told->place_count++] = (struct local_place){facts_place(t->arena, place->func->unit, *place->loc), place->kind};
+		told->places[told->place_count++] =
+			(struct local_place){facts_place(t->arena, place->func->unit, *place->loc), place->kind};
 	}
 }
 
@@ -584,9 +597,13 @@ summary_local_arrays(struct summary *t, struct launch *launch)
 	launch->array_traffic = (struct array_traffic){0};
 	for (struct own_array array; (array = own_variables_next(own, &at)).var;) {
 		struct local_array told = {
-			.name = arena_printf(t->arena, "%s", array.var->name), .place = facts_place(t->arena, t->fold->kernel->unit, array.var->loc),
-			.is_record = array.var->type->kind == IR_TYPE_RECORD, .is_in_memory = array.is_indexed, .bytes = array.var->type->size,
-			.requests = array.requests, .is_table = array_is_table(t->fold->kernel, array.var),
+			.name = arena_printf(t->arena, "%s", array.var->name),
+			.place = facts_place(t->arena, t->fold->kernel->unit, array.var->loc),
+			.is_record = array.var->type->kind == IR_TYPE_RECORD,
+			.is_in_memory = array.is_indexed,
+			.bytes = array.var->type->size,
+			.requests = array.requests,
+			.is_table = array_is_table(t->fold->kernel, array.var),
 		};
 		summary_index(t, &array, &told);
 		summary_own_places(t, &array, &told);
@@ -603,8 +620,12 @@ void
 fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *sources, const struct kernel *kernel,
             struct launch *launch)
 {
-	struct summary t = {.fold = fold, .arena = arena, .sources = sources, .launch = launch,
-	                    .visits = MOST_VISITS, .addresses = {.known = &fold->code->definitions}};
+	struct summary t = {.fold = fold,
+	                    .arena = arena,
+	                    .sources = sources,
+	                    .launch = launch,
+	                    .visits = MOST_VISITS,
+	                    .addresses = {.known = &fold->code->definitions}};
 	if (fold->tallies.count)
 		qsort(fold->tallies.items, fold->tallies.count, sizeof *fold->tallies.items, by_place);
 	launch->follows_indices = fold->notes_indices && !fold->loses_indices;
@@ -631,6 +652,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	launch->constant_bytes = constant_bytes(fold);
 	launch->busy_warps = fold->block_count ? fold->busy_warps : NAN;
 	launch->uneven = fold->of_mean > 0 ? fold->of_slowest / fold->of_mean : 1;
-	launch->unbounded_time = fold->unbounded_time ? summary_unbounded_time(&t, fold->unbounded_time) : why_rivals(launch->sites, launch->site_count, arena);
+	launch->unbounded_time = fold->unbounded_time ? summary_unbounded_time(&t, fold->unbounded_time)
+	                                              : why_rivals(launch->sites, launch->site_count, arena);
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, arena);
 }

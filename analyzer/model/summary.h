@@ -22,13 +22,13 @@ struct summary {
 	struct arena *arena;
 	const struct source_reader *sources;
 	const struct launch *launch;
-	double block_bytes, footprint;  /* of global memory that a block touches; that the sites told so far touch */
-	uint64_t *phases;               /* orders of held loads, each once: struct site */
+	double block_bytes, footprint; /* of global memory that a block touches; that the sites told so far touch */
+	uint64_t *phases;              /* orders of held loads, each once: struct site */
 	size_t phase_count, phase_capacity;
-	size_t visits;                  /* statements that summary_arguments may still look at, for all sites together */
+	size_t visits; /* statements that summary_arguments may still look at, for all sites together */
 	struct address_reader addresses;
-	const struct object *sized;     /* the array of which it was asked last whether some code takes its size, and */
-	bool size_taken;                /* whether some does */
+	const struct object *sized;    /* the array of which it was asked last whether some code takes its size, and */
+	bool size_taken;               /* whether some does */
 	bool lanes_asked, lanes_named; /* whether the kernel has code that names lanes was asked; it has */
 };
 

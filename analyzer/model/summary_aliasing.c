@@ -16,7 +16,8 @@ may_alias(const struct fold *fold, const struct tally *tally)
 	const struct ir_var *pointer = pointer_of_address(node->a);
 	if (pointer && pointer->storage == IR_STORAGE_PARAM && tally->func->is_kernel)
 		return !pointer->is_restrict;
-	return !(pointer && pointer->is_restrict) && !has_restricted_parameters(fold->kernel) && !has_restricted_parameters(tally->func);
+	return !(pointer && pointer->is_restrict) && !has_restricted_parameters(fold->kernel) &&
+	       !has_restricted_parameters(tally->func);
 }
 
 void
@@ -24,7 +25,8 @@ summary_aliasing(struct summary *t, const struct tally *tally, struct site *site
 {
 	site->may_alias = site->space == SPACE_GLOBAL && site->loop.line && may_alias(t->fold, tally);
 	/* A load whose address the iteration before computes from data waits for that anyway. */
-	site->iterations_in_line = site->may_alias && site->held > 0 && is_recurrent(tally->repeating.loop, tally->node);
+	site->iterations_in_line =
+		site->may_alias && site->held > 0 && is_recurrent(tally->repeating.loop, tally->node);
 	if (site->kind == SITE_STORE && site->repeated > 0)
 		site->stores_the_same = stores_the_same(tally->repeating.loop, tally->node);
 }

@@ -9,14 +9,14 @@ enum { MOST_PARAMS = 4, MOST_SEEN = 16 };
 
 /* The kernel's integer parameters that an index is made of, through the locals it is made of. */
 struct trail {
-	const struct ir_stmt *body;    /* of the kernel, or of what it calls; NULL: none is in sight */
+	const struct ir_stmt *body; /* of the kernel, or of what it calls; NULL: none is in sight */
 	const struct ir_var *params[MOST_PARAMS];
-	bool multiplied[MOST_PARAMS];  /* it stands in a product */
+	bool multiplied[MOST_PARAMS]; /* it stands in a product */
 	size_t count;
-	unsigned products;             /* around what is being followed */
+	unsigned products; /* around what is being followed */
 	const struct ir_var *seen[MOST_SEEN];
 	size_t seen_count;
-	size_t *visits;                /* statements that may still be looked at, all sites together */
+	size_t *visits; /* statements that may still be looked at, all sites together */
 };
 
 static void follow_assignments(struct trail *trail, const struct ir_stmt *s, const struct ir_var *var);
@@ -94,7 +94,8 @@ summary_steps_by_made_up(struct summary *t, const struct ir_func *func, const st
 	follow(&trail, index);
 	for (size_t i = 0; i < trail.count; i++)
 		for (size_t a = 0; trail.multiplied[i] && a < t->launch->argument_count; a++)
-			if (t->launch->arguments[a].is_made_up && !strcmp(t->launch->arguments[a].name, trail.params[i]->name))
+			if (t->launch->arguments[a].is_made_up &&
+			    !strcmp(t->launch->arguments[a].name, trail.params[i]->name))
 				return true;
 	return false;
 }
@@ -111,7 +112,8 @@ summary_arguments(struct summary *t, const struct ir_func *func, const struct ir
 			const struct named_value *v = &t->launch->arguments[a];
 			if (strcmp(v->name, trail.params[i]->name) || !v->is_integer)
 				continue;
-			const int n = snprintf(text + used, sizeof text - used, "%s%s = %s", used ? ", " : ": ", v->name, v->text);
+			const int n = snprintf(text + used, sizeof text - used, "%s%s = %s", used ? ", " : ": ",
+			                       v->name, v->text);
 			if (n > 0 && used + (size_t)n < sizeof text)
 				used += (size_t)n;
 		}

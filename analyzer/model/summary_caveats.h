@@ -9,7 +9,7 @@
 typedef const char *caveat_of(struct summary *t, const struct tally *tally);
 
 /* summary_run_doubts.c: of what was run. */
-caveat_of caveat_of_launch, caveat_of_ends, caveat_of_trips, caveat_of_lanes, caveat_of_cluster,
-	caveat_of_placement, caveat_of_addresses, caveat_of_faults;
+caveat_of caveat_of_launch, caveat_of_ends, caveat_of_trips, caveat_of_lanes, caveat_of_cluster, caveat_of_placement,
+	caveat_of_addresses, caveat_of_faults;
 
 #endif

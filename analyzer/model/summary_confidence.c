@@ -7,15 +7,27 @@
 const char not_compiled[] = "not compiled: figures are as the source has them";
 
 /* The first that says something is told. */
-static caveat_of *const of_accesses[] = {
-	caveat_of_launch, caveat_of_ends, caveat_of_trips, caveat_of_lanes, caveat_of_cluster,
-	caveat_of_placement, caveat_of_addresses, caveat_of_faults, NULL,
-}, *const of_branches[] = {
-	caveat_of_launch, caveat_of_ends, caveat_of_trips, caveat_of_lanes, caveat_of_cluster, NULL,
-}, *const of_access_runs[] = {
-	caveat_of_cluster, caveat_of_placement, caveat_of_faults, NULL,
-}, *const of_branch_runs[] = {
-	caveat_of_cluster, NULL,
+static caveat_of *const of_accesses[] =
+	{
+		caveat_of_launch,    caveat_of_ends,    caveat_of_trips,
+		caveat_of_lanes,     caveat_of_cluster, caveat_of_placement,
+		caveat_of_addresses, caveat_of_faults,  NULL,
+},
+			*const of_branches[] =
+				{
+					caveat_of_launch, caveat_of_ends,    caveat_of_trips,
+					caveat_of_lanes,  caveat_of_cluster, NULL,
+},
+			*const of_access_runs[] =
+				{
+					caveat_of_cluster,
+					caveat_of_placement,
+					caveat_of_faults,
+					NULL,
+},
+			*const of_branch_runs[] = {
+				caveat_of_cluster,
+				NULL,
 };
 
 /* NULL: nothing speaks against it. */
@@ -77,7 +89,8 @@ why_bounded(struct summary *t, const struct tally *tally)
 		return arena_printf(t->arena, "%s; the figure is for lanes spread evenly over where they may go",
 		                    summary_symbol(t, tally->spread_symbol));
 	if (tally->rows_symbol)
-		return arena_printf(t->arena, "%s; the figure is for rows that begin with a sector", summary_symbol(t, tally->rows_symbol));
+		return arena_printf(t->arena, "%s; the figure is for rows that begin with a sector",
+		                    summary_symbol(t, tally->rows_symbol));
 	return "where a request begins within a sector depends on data";
 }
 

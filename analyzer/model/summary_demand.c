@@ -35,7 +35,8 @@ static const double of_load = 1.6;
 static double
 fewest_lookups(const struct site *site)
 {
-	return fmax((site->kind == SITE_LOAD ? of_load : 1) * site->predicted.requests, site->predicted.lanes * site->width / LINE_BYTES);
+	return fmax((site->kind == SITE_LOAD ? of_load : 1) * site->predicted.requests,
+	            site->predicted.lanes * site->width / LINE_BYTES);
 }
 
 static double
@@ -91,7 +92,8 @@ demand_of_wild(struct site *site, double beyond)
 	struct demand *d = &site->demand, *ideal = &site->ideal_demand;
 	const struct figures *f = &site->predicted;
 	const double fewest = fewest_sectors(site);
-	add_scattered(site, isnan(f->sectors) ? fmax(fewest, sqrt(fmax(f->low, 1) * fmax(f->high, 1))) : f->sectors, beyond, d);
+	add_scattered(site, isnan(f->sectors) ? fmax(fewest, sqrt(fmax(f->low, 1) * fmax(f->high, 1))) : f->sectors,
+	              beyond, d);
 	ideal->lookups = fewest_lookups(site);
 	if (site->kind == SITE_LOAD) {
 		ideal->l2_sectors = fewest;
@@ -208,7 +210,10 @@ demand_of_sectors(const struct site *site, double sectors, double beyond)
 	const double lines = fmax(site->predicted.requests, sectors / LINE_SECTORS);
 	struct demand d = {.lookups = lines, .l2_lines = lines};
 	if (site->kind == SITE_LOAD)
-		d = (struct demand){.lookups = cycles_of_lines(lines, lines), .l2_sectors = sectors, .late = site->predicted.requests, .late_share = 1};
+		d = (struct demand){.lookups = cycles_of_lines(lines, lines),
+		                    .l2_sectors = sectors,
+		                    .late = site->predicted.requests,
+		                    .late_share = 1};
 	(site->kind == SITE_LOAD ? d.loaded : d.stored)[NEAR_SECTOR] = beyond * sectors;
 	return d;
 }
@@ -253,8 +258,8 @@ demand_of_global(struct summary *t, const struct tally *tally, struct site *site
 	site->demand_known = left.sure && !flow->wild && !likely;
 	site->apart_demand = site->demand;
 	if (tally->flow.wild > 0)
-		add_scattered(site, most_sectors(site) * tally->flow.wild / (tally->flow.requests + tally->flow.wild), beyond,
-		              &site->apart_demand);
+		add_scattered(site, most_sectors(site) * tally->flow.wild / (tally->flow.requests + tally->flow.wild),
+		              beyond, &site->apart_demand);
 	site->held = flow->rounds > 0 ? flow->held_rounds / flow->rounds : 0;
 	site->phase = site->held > 0 && !restricted_base_of(tally->node) ? phase_of(t, flow->order) : 0;
 	/* Iterations that were run stand for others, which may go where they did: no more than the object is touched of it. */
@@ -267,7 +272,8 @@ demand_of_global(struct summary *t, const struct tally *tally, struct site *site
 static double
 block_passes(const struct summary *t, const struct tally *tally, struct spread spread)
 {
-	const double bytes = tally->object && tally->object->size ? (double)tally->object->size : spread.pieces * PIECE_BYTES;
+	const double bytes =
+		tally->object && tally->object->size ? (double)tally->object->size : spread.pieces * PIECE_BYTES;
 	return spread.pace.apart * launch_blocks(t->launch) * fmax(1, fmin(spread.block_sectors, bytes / SECTOR_BYTES));
 }
 
@@ -276,7 +282,8 @@ static bool
 swaps(const struct tally *tally)
 {
 	const struct ir_expr *call = tally->node;
-	return call->kind == IR_BUILTIN && (call->builtin == IR_BUILTIN_atomicCAS || call->builtin == IR_BUILTIN_atomicExch);
+	return call->kind == IR_BUILTIN &&
+	       (call->builtin == IR_BUILTIN_atomicCAS || call->builtin == IR_BUILTIN_atomicExch);
 }
 
 /* An atomic that one lane does for all is one pass; in the ideal form each sector is, or lanes and blocks combine what they add
@@ -295,11 +302,13 @@ demand_of_atomic(struct summary *t, const struct tally *tally, struct site *site
 	if (!swaps(tally) || spread.blocks_meet)
 		site->ideal_demand.combined_passes = fmin(site->ideal_demand.passes, block_passes(t, tally, spread));
 	site->demand.pieces = site->ideal_demand.pieces = spread.pieces;
-	site->demand.passes_at_once = site->ideal_demand.passes_at_once = site->apart_demand.passes_at_once = spread.pace.at_once;
+	site->demand.passes_at_once = site->ideal_demand.passes_at_once = site->apart_demand.passes_at_once =
+		spread.pace.at_once;
 	site->contended = spread.busiest;
 	site->spread_known = spread.known && !likely;
 	site->blocks_meet = spread.blocks_meet && !likely;
-	site->apart_demand.passes = site->spread_known ? site->demand.passes : fmax(site->demand.passes, site->demand.met_passes);
+	site->apart_demand.passes =
+		site->spread_known ? site->demand.passes : fmax(site->demand.passes, site->demand.met_passes);
 	site->apart_demand.pieces = spread.pieces;
 }
 
@@ -320,8 +329,8 @@ rivals_of(const struct summary *t, const struct tally *tally, const struct site 
 static const char *
 native_text(struct summary *t, const struct retry_loop *loop)
 {
-	return arena_printf(t->arena, "%s%s on %s%s", ir_builtin_name(loop->native), ir_scope_suffix(loop->swap->scope), loop->type->name,
-	                    loop->negates ? " of the negative" : "");
+	return arena_printf(t->arena, "%s%s on %s%s", ir_builtin_name(loop->native), ir_scope_suffix(loop->swap->scope),
+	                    loop->type->name, loop->negates ? " of the negative" : "");
 }
 
 /* The rounds that it needs no more take lookups and passes each. */
@@ -390,7 +399,8 @@ summary_demand(struct summary *t, const struct tally *tally, struct site *site)
 	} else if (site->space == SPACE_TEXTURE) {
 		site->demand.fetches = site->ideal_demand.fetches = site->predicted.requests;
 		site->demand.l2_sectors = site->ideal_demand.l2_sectors = fewest_sectors(site);
-		site->apart_demand = (struct demand){.fetches = site->predicted.requests, .l2_sectors = site->predicted.lanes};
+		site->apart_demand =
+			(struct demand){.fetches = site->predicted.requests, .l2_sectors = site->predicted.lanes};
 	}
 	if (tally->object && tally->object->kind == OBJECT_PINNED)
 		add_link(site);

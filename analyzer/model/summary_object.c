@@ -1,5 +1,5 @@
 /* Which array it is that an access goes to, and how that is laid out. */
-#define _GNU_SOURCE   /* memmem */
+#define _GNU_SOURCE /* memmem */
 #include <ctype.h>
 #include <string.h>
 
@@ -27,7 +27,8 @@ loaded_pointer(struct summary *t, const struct ir_unit *unit, const struct ir_ex
 	for (; *text && used < LONGEST; text++)
 		if (*text != ' ')
 			name[used++] = *text;
-	const bool begins = used && (isalpha((unsigned char)*name) || *name == '_'), is_whole = !*text && !strchr(name, '(');
+	const bool begins = used && (isalpha((unsigned char)*name) || *name == '_'),
+		   is_whole = !*text && !strchr(name, '(');
 	const bool ends = used && (name[used - 1] == ']' || is_name_letter(name[used - 1]));
 	return begins && is_whole && ends ? name : "";
 }
@@ -87,8 +88,10 @@ static bool
 is_size_taken(struct summary *t, const struct tally *tally)
 {
 	size_t length;
-	const char *text = t->sources->text ? t->sources->text(t->sources->context, summary_file(tally->unit, tally->object->loc), 1, &length)
-	                                    : NULL;
+	const char *text = t->sources->text
+	                           ? t->sources->text(t->sources->context,
+	                                              summary_file(tally->unit, tally->object->loc), 1, &length)
+	                           : NULL;
 	if (t->sized != tally->object) {
 		t->sized = tally->object;
 		t->size_taken = text && takes_size(text, text + length, tally->object->name);
@@ -119,7 +122,8 @@ describe_rows(struct summary *t, const struct tally *tally, struct site *site)
 static bool
 is_declared_array(const struct object *object)
 {
-	return object && object->loc.line && (object->kind == OBJECT_SHARED || object->kind == OBJECT_CONSTANT || object->kind == OBJECT_PARAMETER);
+	return object && object->loc.line &&
+	       (object->kind == OBJECT_SHARED || object->kind == OBJECT_CONSTANT || object->kind == OBJECT_PARAMETER);
 }
 
 const char *
@@ -201,7 +205,8 @@ summary_object(struct summary *t, const struct tally *tally, struct site *site)
 	const bool is_declared = is_declared_array(object);
 	site->object = arena_strdup(t->arena, summary_object_name(t, tally));
 	site->memory = object;
-	site->is_in_device = is_in_device(object) && !tally->more_objects && (!tally->other_object || is_in_device(tally->other_object));
+	site->is_in_device = is_in_device(object) && !tally->more_objects &&
+	                     (!tally->other_object || is_in_device(tally->other_object));
 	summary_kernel_arguments(t, tally, site);
 	summary_addresses(t, object, site);
 	if (is_declared)

@@ -6,7 +6,7 @@
 #include "model/samples.h"
 #include "model/summary.h"
 
-enum { DEEPEST = 24, MOST_PITCH = 1 << 24 };   /* bytes */
+enum { DEEPEST = 24, MOST_PITCH = 1 << 24 }; /* bytes */
 
 /* The largest factor, in bytes, of a part of the address that differs between lanes. */
 struct pitch_search {
@@ -90,7 +90,8 @@ add_sample(const struct shared_sample *sample, struct lane_patch *patch)
 {
 	int64_t first_row = INT64_MAX, last_row = 0, first_column = INT64_MAX, last_column = 0;
 	for (uint32_t left = sample->active; left; left &= left - 1) {
-		const int64_t at = sample->at[__builtin_ctz(left)], row = at / patch->pitch, column = at % patch->pitch / sample->width;
+		const int64_t at = sample->at[__builtin_ctz(left)], row = at / patch->pitch,
+			      column = at % patch->pitch / sample->width;
 		first_row = row < first_row ? row : first_row;
 		last_row = row > last_row ? row : last_row;
 		first_column = column < first_column ? column : first_column;
@@ -105,7 +106,8 @@ add_sample(const struct shared_sample *sample, struct lane_patch *patch)
 void
 summary_patch(struct summary *t, const struct tally *tally, struct site *site)
 {
-	if (site->space != SPACE_GLOBAL || site->pattern != PATTERN_MIXED || !tally->sampled || tally->place != tally->node)
+	if (site->space != SPACE_GLOBAL || site->pattern != PATTERN_MIXED || !tally->sampled ||
+	    tally->place != tally->node)
 		return;
 	const struct sampled_requests *sampled = tally->sampled;
 	struct lane_patch patch = {.pitch = pitch_of(t, tally)};

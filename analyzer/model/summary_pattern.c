@@ -80,7 +80,8 @@ gather_reason(struct summary *t, const struct tally *tally)
 	const symbol_id symbol = tally->unknown_symbol ? tally->unknown_symbol : tally->index_symbol;
 	const enum reason_kind kind = symbols_reason_of(t->fold->symbols, symbol)->kind;
 	const bool is_data = kind == REASON_LOADED || kind == REASON_UNFOLLOWED || kind == REASON_SCATTERED ||
-	                     kind == REASON_KERNEL || kind == REASON_ATOMIC || kind == REASON_RANDOM || reason_is_input(kind);
+	                     kind == REASON_KERNEL || kind == REASON_ATOMIC || kind == REASON_RANDOM ||
+	                     reason_is_input(kind);
 	return arena_printf(t->arena, "the index is %s: %s", is_data ? "data" : "not known", summary_symbol(t, symbol));
 }
 
@@ -90,28 +91,31 @@ pattern_reason(struct summary *t, const struct tally *tally, const struct site *
 	const char *from = tally->place == tally->node ? summary_arguments(t, tally->func, tally_address(tally)) : "";
 	switch (site->pattern) {
 	case PATTERN_STRIDED:
-		return arena_printf(t->arena, "%slanes step by %lld bytes%s%s", site->active_step == site->lane_step ? "" : "active ",
-		                    (long long)site->active_step, site->steps_vary ? ", in other requests otherwise" : "", from);
+		return arena_printf(t->arena, "%slanes step by %lld bytes%s%s",
+		                    site->active_step == site->lane_step ? "" : "active ", (long long)site->active_step,
+		                    site->steps_vary ? ", in other requests otherwise" : "", from);
 	case PATTERN_MISALIGNED:
 		return site->misaligned_variously
-		           ? arena_printf(t->arena, "requests begin at several places in their sectors%s", from)
-		           : arena_printf(t->arena, "requests begin %u byte%s into a sector%s", site->misalignment,
-		                          site->misalignment == 1 ? "" : "s", from);
-	case PATTERN_GATHER:
-		return gather_reason(t, tally);
+		               ? arena_printf(t->arena, "requests begin at several places in their sectors%s", from)
+		               : arena_printf(t->arena, "requests begin %u byte%s into a sector%s", site->misalignment,
+		                              site->misalignment == 1 ? "" : "s", from);
+	case PATTERN_GATHER: return gather_reason(t, tally);
 	case PATTERN_MIXED:
 		if (is_an_allocation_a_lane(tally, tally_pattern(tally)))
 			return "each lane goes to an allocation of its own on the device heap";
 		if (site->by_rows)
-			return arena_printf(t->arena, "blocks are %u threads wide: a warp's lanes are in %u rows, which lie apart%s",
-			                    t->launch->block[0], WARP_LANES / t->launch->block[0], from);
+			return arena_printf(
+				t->arena,
+				"blocks are %u threads wide: a warp's lanes are in %u rows, which lie apart%s",
+				t->launch->block[0], WARP_LANES / t->launch->block[0], from);
 		if (site->lane_step)
-			return arena_printf(t->arena, "lanes step by %lld bytes within a row of the block%s", (long long)site->lane_step, from);
+			return arena_printf(t->arena, "lanes step by %lld bytes within a row of the block%s",
+			                    (long long)site->lane_step, from);
 		return arena_printf(t->arena, "the step from lane to lane is not the same all along%s", from);
 	case PATTERN_UNIFORM:
-		return tally->elected ? "all lanes use one address: one of each warp does it for all" : "all lanes use one address";
-	default:
-		return "";
+		return tally->elected ? "all lanes use one address: one of each warp does it for all"
+		                      : "all lanes use one address";
+	default: return "";
 	}
 }
 

@@ -31,7 +31,9 @@ summary_excerpt(struct summary *t, const struct ir_unit *unit, struct ir_loc loc
 	size_t used = 0;
 	uint32_t line = loc.line, column = loc.column ? loc.column : 1;
 	for (text = place_start(text, end, column);
-	     text < end && used < LONGEST_EXPRESSION && (line < loc.end_line || (line == loc.end_line && column < loc.end_column)); text++) {
+	     text < end && used < LONGEST_EXPRESSION &&
+	     (line < loc.end_line || (line == loc.end_line && column < loc.end_column));
+	     text++) {
 		const bool blank = *text == ' ' || *text == '\t' || *text == '\n' || *text == '\r';
 		if (!(blank && (!used || out[used - 1] == ' ')))
 			out[used++] = blank ? ' ' : *text;
@@ -77,12 +79,16 @@ reason_text(struct summary *t, const struct reason *r)
 	case REASON_LOADED:
 		return arena_printf(arena, "%s holds data that nothing in sight makes (loaded at %s)", name, line);
 	case REASON_UNFOLLOWED:
-		return arena_printf(arena, "nothing that could be followed makes what %s holds there (loaded at %s)", name, line);
+		return arena_printf(arena, "nothing that could be followed makes what %s holds there (loaded at %s)",
+		                    name, line);
 	case REASON_SCATTERED:
-		return arena_printf(arena, "the store to %s at %s goes to a place that is not known, and may have made it", name, line);
+		return arena_printf(arena,
+		                    "the store to %s at %s goes to a place that is not known, and may have made it",
+		                    name, line);
 	case REASON_PARAMETER: return arena_printf(arena, "nothing binds the parameter %s", name);
 	case REASON_CALL: return arena_printf(arena, "%s at %s returns what cannot be told from here", name, line);
-	case REASON_REJECTED: return arena_printf(arena, "what the code at %s makes is not known: the compiler rejects it", line);
+	case REASON_REJECTED:
+		return arena_printf(arena, "what the code at %s makes is not known: the compiler rejects it", line);
 	case REASON_LOOP:
 		return arena_printf(arena, "it changes in the loop at %s, whose iterations were not all run", line);
 	case REASON_READING:
@@ -114,9 +120,11 @@ summary_unbounded_time(struct summary *t, uint32_t reason)
 	const char *line = summary_line(t, r);
 	switch (r->kind) {
 	case REASON_LOOP: return arena_printf(t->arena, "data decides how often the loop at %s iterates", line);
-	case REASON_CALL: return arena_printf(t->arena, "what %s does, called at %s, is not followed to its end", named(t->arena, r->name),
-		                                      line);
-	case REASON_REJECTED: return arena_printf(t->arena, "what the code at %s does is not known: the compiler rejects it", line);
+	case REASON_CALL:
+		return arena_printf(t->arena, "what %s does, called at %s, is not followed to its end",
+		                    named(t->arena, r->name), line);
+	case REASON_REJECTED:
+		return arena_printf(t->arena, "what the code at %s does is not known: the compiler rejects it", line);
 	default: return arena_printf(t->arena, "%s at %s is not modelled", r->name, line);
 	}
 }

@@ -28,10 +28,10 @@ const double time_launch_us = 2.65;
 struct pricing {
 	const struct rates *rates;
 	const struct launch *launch;
-	const struct site **atomics;   /* in order of the pieces of memory that most of each are on; owned */
+	const struct site **atomics; /* in order of the pieces of memory that most of each are on; owned */
 	size_t atomic_count;
-	bool has_loans;                /* of some site */
-	unsigned caveats;               /* of enum time_caveat */
+	bool has_loans;   /* of some site */
+	unsigned caveats; /* of enum time_caveat */
 };
 
 /* A launch that is looked at. */
@@ -41,13 +41,13 @@ struct timing {
 	const struct pricing *pricing;
 	const struct time_form *form;
 	const struct time_case *which;
-	double blocks, block_warps, blocks_at_once;   /* on a multiprocessor */
-	double warps_left;       /* of those that there are, which the form needs */
+	double blocks, block_warps, blocks_at_once; /* on a multiprocessor */
+	double warps_left;                          /* of those that there are, which the form needs */
 	bool in_l2;
-	bool is_longest_block;   /* the block is looked at that has most to do, else the mean one */
-	double load_latency;     /* of a load from global memory: of the launch's the average one */
-	struct work combining;         /* that takes the place of atomics */
-	struct pointer_set moved;      /* flows of which a site is looked at in its ideal form */
+	bool is_longest_block;    /* the block is looked at that has most to do, else the mean one */
+	double load_latency;      /* of a load from global memory: of the launch's the average one */
+	struct work combining;    /* that takes the place of atomics */
+	struct pointer_set moved; /* flows of which a site is looked at in its ideal form */
 };
 
 /* What fits in L2 is there, unless it is touched for the first time. */
@@ -62,10 +62,12 @@ lies_in_l2(const struct timing *t)
 static void
 set_shape(struct timing *t)
 {
-	const double threads = launch_threads(t->launch), wanted = t->form->block_threads > 0 ? t->form->block_threads : threads;
+	const double threads = launch_threads(t->launch),
+		     wanted = t->form->block_threads > 0 ? t->form->block_threads : threads;
 	const double warps_as_they_are = ceil(threads / WARP_LANES), most = t->rates->warps_per_multiprocessor;
 	const double warps = t->form->warps > 0 ? t->form->warps : t->launch->occupancy * most;
-	const double spread = t->form->spread > 0 ? t->form->spread : 1, share = t->form->share > 0 ? t->form->share : 1;
+	const double spread = t->form->spread > 0 ? t->form->spread : 1,
+		     share = t->form->share > 0 ? t->form->share : 1;
 	t->blocks = fmax(1, launch_blocks(t->launch) * threads / wanted * spread * share);
 	t->block_warps = ceil(wanted / WARP_LANES);
 	t->blocks_at_once = fmax(1, round(warps / t->block_warps));
@@ -122,7 +124,8 @@ bytes_of(const struct rates *rates, const struct demand *d)
 {
 	double bytes = 0;
 	for (unsigned i = 0; i < NEARNESSES; i++)
-		bytes += d->loaded[i] * rates->loaded[i] + d->part_stored[i] * rates->part_stored[i] + d->stored[i] * rates->stored[i];
+		bytes += d->loaded[i] * rates->loaded[i] + d->part_stored[i] * rates->part_stored[i] +
+		         d->stored[i] * rates->stored[i];
 	return bytes;
 }
 
@@ -145,7 +148,8 @@ static double
 scheduler_unevenness(const struct timing *t)
 {
 	const double schedulers = t->rates->schedulers;
-	const double blocks = fmin(t->blocks_at_once, ceil(t->blocks / t->rates->multiprocessors)), warps = blocks * t->block_warps;
+	const double blocks = fmin(t->blocks_at_once, ceil(t->blocks / t->rates->multiprocessors)),
+		     warps = blocks * t->block_warps;
 	return ceil(warps / schedulers) * schedulers / warps;
 }
 
@@ -189,7 +193,9 @@ slice_time(const struct timing *t, const struct site *site)
 	const double passes = passes_of(t, site);
 	if (all_meet(t, site) && !is_asked_for(t, site))
 		return site->demand.met_passes / t->rates->slice_passes;
-	return passes > 0 ? passes / (t->rates->slice_passes * pow(demand_of(t, site)->pieces, t->rates->slices_by_pieces)) : 0;
+	return passes > 0
+	               ? passes / (t->rates->slice_passes * pow(demand_of(t, site)->pieces, t->rates->slices_by_pieces))
+	               : 0;
 }
 
 /* Those that are mostly on one piece of memory wait for each other. */
@@ -201,7 +207,8 @@ add_atomics(const struct timing *t, double us[TIME_RESOURCES])
 	for (size_t i = 0; i < t->pricing->atomic_count; i++) {
 		const struct site *site = atomics[i];
 		const bool same = i && site->contended && site->contended == atomics[i - 1]->contended;
-		const double passes = all_meet(t, site) && !is_asked_for(t, site) ? site->demand.met_passes : passes_of(t, site);
+		const double passes =
+			all_meet(t, site) && !is_asked_for(t, site) ? site->demand.met_passes : passes_of(t, site);
 		const double at_once = fmax(1, demand_of(t, site)->passes_at_once);
 		us[TIME_ATOMICS] += passes > 0 ? rounds_of(t, site) * passes / (t->rates->passes * at_once) : 0;
 		together = (same ? together : 0) + rounds_of(t, site) * slice_time(t, site);
@@ -231,7 +238,8 @@ static double
 lookups_of(const struct timing *t, const struct site *site, const struct demand *d)
 {
 	enum { LINE_BYTES = 128 };
-	const double requests = requests_of(t, site), moved = site->pattern == PATTERN_UNIFORM ? site->predicted.requests : site->predicted.lanes;
+	const double requests = requests_of(t, site),
+		     moved = site->pattern == PATTERN_UNIFORM ? site->predicted.requests : site->predicted.lanes;
 	return requests < site->predicted.requests ? fmax(requests, moved * site->width / LINE_BYTES) : d->lookups;
 }
 
@@ -241,14 +249,17 @@ constant_line_us(const struct rates *rates, double bytes)
 {
 	const double size = fmin(TABLE_SIZES - 1, fmax(0, log2(bytes / SMALLEST_TABLE)));
 	const unsigned below = (unsigned)size, above = below + 1 < TABLE_SIZES ? below + 1 : below;
-	return rates->constant_line_us[below] + (size - below) * (rates->constant_line_us[above] - rates->constant_line_us[below]);
+	return rates->constant_line_us[below] +
+	       (size - below) * (rates->constant_line_us[above] - rates->constant_line_us[below]);
 }
 
 static double
 constants_time(const struct timing *t, const struct demand *d)
 {
-	const double words = fmax(taken(d->constants, t->rates->constants), taken(d->constant_passes, t->rates->constant_passes));
-	return words + (d->constant_lines > 0 ? d->constant_lines * constant_line_us(t->rates, t->launch->constant_bytes) : 0);
+	const double words =
+		fmax(taken(d->constants, t->rates->constants), taken(d->constant_passes, t->rates->constant_passes));
+	return words +
+	       (d->constant_lines > 0 ? d->constant_lines * constant_line_us(t->rates, t->launch->constant_bytes) : 0);
 }
 
 /* Reads and writes go side by side, and get in each other's way a little: 1.23 times as long as one of two that take as long. */
@@ -265,7 +276,8 @@ add_link(const struct timing *t, double us[TIME_RESOURCES])
 		written += rounds * link->written;
 		longest = fmax(longest, rounds * link->trips * link_trip_us);
 	}
-	us[TIME_LINK] = fmax(longest, power_sum(taken(read, t->rates->link_read), taken(written, t->rates->link_written), both_ways));
+	us[TIME_LINK] = fmax(longest, power_sum(taken(read, t->rates->link_read),
+	                                        taken(written, t->rates->link_written), both_ways));
 }
 
 static void
@@ -279,7 +291,8 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 		const double rounds = rounds_of(t, site);
 		us[TIME_L1] += rounds * of_warps * lookups_of(t, site, d) / rates->lookups;
 		us[TIME_SHARED] += rounds * of_warps * d->wavefronts / rates->wavefronts;
-		us[site->space == SPACE_SHARED ? TIME_SHARED : TIME_L1] += rounds * of_warps * d->generic * rates->generic_passes / rates->wavefronts;
+		us[site->space == SPACE_SHARED ? TIME_SHARED : TIME_L1] +=
+			rounds * of_warps * d->generic * rates->generic_passes / rates->wavefronts;
 		us[TIME_CONSTANTS] += rounds * of_warps * constants_time(t, d);
 		us[TIME_TEXTURES] += rounds * of_warps * taken(d->fetches, rates->fetches);
 		us[TIME_L2] += rounds * (d->l2_sectors / rates->l2_sectors + t->warps_left * line_time(t, d));
@@ -298,7 +311,10 @@ combining_of(const struct timing *t)
 		const struct site *site = t->pricing->atomics[i];
 		if (!is_asked_for(t, site) || !(site->ideal_demand.combined_passes < site->ideal_demand.passes))
 			continue;
-		const struct work of_warp = {.instructions = STEPS * OF_STEP, .cycles = STEPS * CYCLES, .chained_shared = STEPS + 1, .chained_barriers = 1};
+		const struct work of_warp = {.instructions = STEPS * OF_STEP,
+		                             .cycles = STEPS * CYCLES,
+		                             .chained_shared = STEPS + 1,
+		                             .chained_barriers = 1};
 		work_add(&work, &of_warp, fmin(site->predicted.requests, launch_warps(t->launch)));
 	}
 	return work;
@@ -340,12 +356,17 @@ add_local_memory(const struct timing *t, const struct array_traffic *local, doub
 	enum { LINES_AT_ONCE = 4, SECTOR_BYTES = 32 };
 	static const double of_line = 0.6, of_sector = 0.4;
 	const struct rates *rates = t->rates;
-	const double threads = fmin(t->blocks_at_once, ceil(t->blocks / rates->multiprocessors)) * t->block_warps * WARP_LANES;
-	const double busy = fmin(t->blocks, rates->multiprocessors), stored = of_line * local->store_lines + of_sector * local->store_sectors;
+	const double threads =
+		fmin(t->blocks_at_once, ceil(t->blocks / rates->multiprocessors)) * t->block_warps * WARP_LANES;
+	const double busy = fmin(t->blocks, rates->multiprocessors),
+		     stored = of_line * local->store_lines + of_sector * local->store_sectors;
 	const double missed = local->load_sectors * beyond(threads * local->bytes, rates->local_bytes);
-	const double of_memory = beyond(busy * threads * local->bytes, rates->l2_bytes) * (missed + local->store_sectors);
-	const double cycles = fmax(local->loads, local->load_lines / LINES_AT_ONCE) + local->store_lines + local->store_sectors;
-	us[TIME_LOCAL] = t->warps_left * fmax(unevenness(t) * cycles / rates->lookups, stored / rates->l2_lines + missed / rates->l2_sectors);
+	const double of_memory =
+		beyond(busy * threads * local->bytes, rates->l2_bytes) * (missed + local->store_sectors);
+	const double cycles =
+		fmax(local->loads, local->load_lines / LINES_AT_ONCE) + local->store_lines + local->store_sectors;
+	us[TIME_LOCAL] = t->warps_left * fmax(unevenness(t) * cycles / rates->lookups,
+	                                      stored / rates->l2_lines + missed / rates->l2_sectors);
 	us[TIME_MEMORY] += t->warps_left * of_memory * SECTOR_BYTES / rates->bytes;
 }
 
@@ -359,7 +380,8 @@ add_locals(const struct timing *t, double us[TIME_RESOURCES])
 	others.bytes = fmax(0, all->bytes - arrays->bytes);
 	add_local_memory(t, t->form->locals == LOCALS_AS_THEY_ARE ? all : &others, us);
 	if (t->form->locals == LOCALS_IN_SHARED)
-		us[TIME_SHARED] += unevenness(t) * t->warps_left * (arrays->loads + arrays->stores) / t->rates->wavefronts;
+		us[TIME_SHARED] +=
+			unevenness(t) * t->warps_left * (arrays->loads + arrays->stores) / t->rates->wavefronts;
 }
 
 static void
@@ -368,12 +390,14 @@ add_work(const struct timing *t, double us[TIME_RESOURCES])
 	const struct rates *rates = t->rates;
 	const double of_warps = unevenness(t) * scheduler_unevenness(t) * t->warps_left;
 	const struct work work = work_of(t);
-	us[TIME_ISSUE] = of_warps * (work.instructions + accesses(t) + t->which->of_call * work.calls) / rates->instructions;
+	us[TIME_ISSUE] =
+		of_warps * (work.instructions + accesses(t) + t->which->of_call * work.calls) / rates->instructions;
 	us[TIME_SPECIAL] = of_warps * taken(work.special, rates->special);
 	us[TIME_DOUBLES] = of_warps * taken(work.doubles, rates->doubles);
 	add_locals(t, us);
 	us[TIME_INTEGERS] = of_warps * fmax(work.integers, work.products) / rates->integers;
-	us[TIME_BARRIERS] = unevenness(t) * t->warps_left * work.chained_barriers * rates->barrier_of_warp / rates->multiprocessors;
+	us[TIME_BARRIERS] =
+		unevenness(t) * t->warps_left * work.chained_barriers * rates->barrier_of_warp / rates->multiprocessors;
 	us[TIME_BLOCK_STARTS] = t->blocks / rates->blocks;
 }
 
@@ -411,7 +435,8 @@ is_freed(const struct timing *t, const struct site *load)
 static double
 loads_at_once(const struct timing *t, const struct site *site)
 {
-	return site->held > 0 && !is_freed(t, site) ? fmin(t->which->loads_at_once, 1 / site->held) : t->which->loads_at_once;
+	return site->held > 0 && !is_freed(t, site) ? fmin(t->which->loads_at_once, 1 / site->held)
+	                                            : t->which->loads_at_once;
 }
 
 /* What the slowest warp of a block waits for a load, however often it makes it. */
@@ -434,7 +459,9 @@ wait_of_warp(const struct timing *t)
 		const struct site *site = &t->launch->sites[i];
 		if (site->kind != SITE_LOAD || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 			continue;
-		const unsigned phase = is_freed(t, site) ? 0 : site->phase < MOST_PHASES ? site->phase : MOST_PHASES - 1;
+		const unsigned phase = is_freed(t, site)           ? 0
+		                       : site->phase < MOST_PHASES ? site->phase
+		                                                   : MOST_PHASES - 1;
 		longest[phase] = fmax(longest[phase], wait_for(t, site));
 	}
 	for (unsigned phase = 1; phase < MOST_PHASES; phase++)
@@ -449,8 +476,8 @@ enum waits { WAITS_BESIDE, WAITS_WITHIN };
 static bool
 is_waited_for(const struct site *site)
 {
-	return (site->kind == SITE_LOAD || (site->kind == SITE_ATOMIC && site->result_used)) && site->space == SPACE_GLOBAL &&
-	       site->predicted.requests > 0;
+	return (site->kind == SITE_LOAD || (site->kind == SITE_ATOMIC && site->result_used)) &&
+	       site->space == SPACE_GLOBAL && site->predicted.requests > 0;
 }
 
 /* Of what is waited for in global memory: of the launch's the average one. */
@@ -483,7 +510,8 @@ chain_of(const struct timing *t, const struct work *work, enum waits waits)
 	if (waits == WAITS_BESIDE)
 		return chain;
 	const double barrier = rates->barrier + (t->block_warps - 1) * rates->barrier_of_warp;
-	return chain + work->chained_shared * rates->shared_latency + work->chained_loads * t->load_latency + work->chained_barriers * barrier;
+	return chain + work->chained_shared * rates->shared_latency + work->chained_loads * t->load_latency +
+	       work->chained_barriers * barrier;
 }
 
 /* One warp's, all by itself: each takes a cycle, and what is chained its latency, while others go on. */
@@ -509,7 +537,7 @@ static double
 chain_of_block(const struct timing *t, enum waits waits)
 {
 	const struct time_form *form = t->form;
-	static const double hardly = 1.01;   /* the last iteration of a few */
+	static const double hardly = 1.01; /* the last iteration of a few */
 	const double warps = t->blocks * t->block_warps / t->warps_left;
 	double most = slowest_alone(t, &form->of_few, form->few, waits);
 	for (size_t i = 0; form->branches_as_they_are && i < t->launch->site_count; i++) {
@@ -530,7 +558,7 @@ time_of_slowest_warp(const struct timing *t)
 static double
 most_blocks(const struct timing *t)
 {
-	static const double limit = 32;   /* since compute capability 7.0, at most */
+	static const double limit = 32; /* since compute capability 7.0, at most */
 	return t->launch->limiter == LIMITED_BY_SHARED ? t->blocks_at_once : fmax(t->blocks_at_once, limit);
 }
 
@@ -548,7 +576,8 @@ time_of_longest_block(const struct timing *t)
 	const double warps = t->blocks * t->block_warps / t->warps_left;
 	struct timing of_longest = *t;
 	of_longest.is_longest_block = true;
-	return t->rates->block_turn + fmax(wait_of_warp(&of_longest), t->launch->longest_block * alone(t, &all, WAITS_WITHIN) / warps);
+	return t->rates->block_turn +
+	       fmax(wait_of_warp(&of_longest), t->launch->longest_block * alone(t, &all, WAITS_WITHIN) / warps);
 }
 
 /* A warp that ends makes room for one of another block, whatever the others of its own block still do (an H200, by blocks of which one
@@ -636,7 +665,8 @@ time_of_work(const double us[TIME_RESOURCES])
 static double
 time_of_rounds(const struct timing *t, double work, double waiting)
 {
-	const double power = t->which->wait_power, rounds = t->blocks / t->rates->multiprocessors / t->blocks_at_once, full = floor(rounds);
+	const double power = t->which->wait_power, rounds = t->blocks / t->rates->multiprocessors / t->blocks_at_once,
+		     full = floor(rounds);
 	if (rounds <= 1 || rounds >= FEW_ROUNDS || full == rounds)
 		return power_sum(work, waiting, power);
 	return power_sum(work * full / rounds, waiting * full / ceil(rounds), power) +
@@ -660,7 +690,8 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	time.by[TIME_LATENCY] = latency(&t);
 	const double first = fmin(time.by[TIME_LATENCY], ramp(&t));
 	const double of_blocks = time_of_rounds(&t, time_of_work(time.by), time.by[TIME_LATENCY] - first);
-	time.us = time_launch_us + first_fetches(&t) + first + power_sum(of_blocks, time.by[TIME_BLOCK_STARTS], resource_power) + form->also_us;
+	time.us = time_launch_us + first_fetches(&t) + first +
+	          power_sum(of_blocks, time.by[TIME_BLOCK_STARTS], resource_power) + form->also_us;
 	if (launch->cut_loop.line)
 		time.us = NAN;
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
@@ -727,7 +758,8 @@ ratio_in_cases(struct formed a, struct formed b)
 		ratio.high = fmax(ratio.high, in_case);
 	}
 	const double off = scatter * a.pricing->rates->uncertainty;
-	return isfinite(likely) ? (struct penalty){likely, ratio.low / off, ratio.high * off} : (struct penalty){NAN, NAN, NAN};
+	return isfinite(likely) ? (struct penalty){likely, ratio.low / off, ratio.high * off}
+	                        : (struct penalty){NAN, NAN, NAN};
 }
 
 struct penalty
@@ -744,7 +776,8 @@ struct penalty
 time_ratio_to(const struct rates *rates, const struct launch *launch, const struct launch *other)
 {
 	struct pricing pricing = pricing_begin(rates, launch), of_other = pricing_begin(rates, other);
-	const struct penalty ratio = ratio_in_cases((struct formed){&pricing, &time_as_it_is}, (struct formed){&of_other, &time_as_it_is});
+	const struct penalty ratio =
+		ratio_in_cases((struct formed){&pricing, &time_as_it_is}, (struct formed){&of_other, &time_as_it_is});
 	pricing_end(&pricing);
 	pricing_end(&of_other);
 	return ratio;

@@ -34,37 +34,45 @@
 
 #include "model/facts.h"
 
-enum { TABLE_SIZES = 5, SMALLEST_TABLE = 2048 };   /* bytes of tables in constant memory; each size is twice the one before */
+enum {
+	TABLE_SIZES = 5,
+	SMALLEST_TABLE = 2048
+}; /* bytes of tables in constant memory; each size is twice the one before */
 
 /* Microseconds that a warp waits: the likely value, and the measured minimum and maximum. */
-struct wait { double likely, least, most; };
+struct wait {
+	double likely, least, most;
+};
 
 /* Rates of the whole GPU per microsecond. */
 struct rates {
-	double bytes;                   /* memory bandwidth of one stream */
+	double bytes; /* memory bandwidth of one stream */
 	double l2_sectors, l2_lines, resumed_lines;
 	double lookups, wavefronts, instructions;
-	double special, doubles, integers;   /* instructions of each kind */
-	double passes, slice_passes;    /* passes of atomics in all L2 slices, and in one */
-	double slices_by_pieces;        /* exponent: the number of slices that n pieces of memory occupy is n to this power */
+	double special, doubles, integers; /* instructions of each kind */
+	double passes, slice_passes;       /* passes of atomics in all L2 slices, and in one */
+	double slices_by_pieces; /* exponent: the number of slices that n pieces of memory occupy is n to this power */
 	double constants, constant_passes;
-	double constant_line_us[TABLE_SIZES];   /* for each line of constants, beside its words, by table size */
-	double generic_passes;          /* extra passes of L1 or shared memory for a generic request */
-	double local_bytes;             /* bytes of local memory that L1 of a multiprocessor keeps */
+	double constant_line_us[TABLE_SIZES]; /* for each line of constants, beside its words, by table size */
+	double generic_passes;                /* extra passes of L1 or shared memory for a generic request */
+	double local_bytes;                   /* bytes of local memory that L1 of a multiprocessor keeps */
 	double fetches;
-	double link_read, link_written;   /* bytes */
+	double link_read, link_written; /* bytes */
 	double blocks;
-	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* bytes that memory moves for a sector */
+	double loaded[NEARNESSES], part_stored[NEARNESSES],
+		stored[NEARNESSES]; /* bytes that memory moves for a sector */
 	double l1_latency, l2_latency, memory_latency, shared_latency;
-	double double_step;             /* latency of dependent double-precision operations */
-	double barrier, barrier_of_warp;   /* latency of a barrier with one warp, and of each further warp, which also is the time that
+	double double_step; /* latency of dependent double-precision operations */
+	double barrier,
+		barrier_of_warp; /* latency of a barrier with one warp, and of each further warp, which also is the time that
 	                                      a multiprocessor spends on each warp */
-	struct wait fence, system_fence;   /* a store and a fence, of device and of system scope; all warps wait in parallel */
-	double block_turn;              /* time of a block without its loads */
+	struct wait fence,
+		system_fence; /* a store and a fence, of device and of system scope; all warps wait in parallel */
+	double block_turn;    /* time of a block without its loads */
 	unsigned multiprocessors, warps_per_multiprocessor;
-	unsigned schedulers;            /* per multiprocessor */
-	double l2_bytes;                /* effective size of L2 */
-	double uncertainty;             /* factor of uncertainty of times and ratios due to the rates; 1: measured on this GPU */
+	unsigned schedulers; /* per multiprocessor */
+	double l2_bytes;     /* effective size of L2 */
+	double uncertainty;  /* factor of uncertainty of times and ratios due to the rates; 1: measured on this GPU */
 };
 
 /* The advised block size, and the one that block sizes are compared with. */
@@ -72,27 +80,28 @@ enum { TIME_USUAL_BLOCK = 256 };
 
 /* A variant of the launch. */
 struct time_form {
-	bool (*is_ideal)(const void *context, const struct site *site);   /* sites in their ideal form; NULL: none */
+	bool (*is_ideal)(const void *context, const struct site *site); /* sites in their ideal form; NULL: none */
 	const void *context;
 	struct work saved;
-	struct work of_few;             /* the part of the remaining work that few warps do alone */
-	double few;                     /* the share of these warps; 0: none */
-	bool is_freed;                  /* ideal loads no longer wait for stores of their loop */
-	bool branches_as_they_are;      /* few warps execute the rare arms of branches alone */
-	double block_threads;           /* block size, with as many threads in total; 0: unchanged */
-	double spread;                  /* factor on the number of threads, with the same total work; 0: unchanged */
-	double share;                   /* share of threads and of work that remains; 0: all */
+	struct work of_few;        /* the part of the remaining work that few warps do alone */
+	double few;                /* the share of these warps; 0: none */
+	bool is_freed;             /* ideal loads no longer wait for stores of their loop */
+	bool branches_as_they_are; /* few warps execute the rare arms of branches alone */
+	double block_threads;      /* block size, with as many threads in total; 0: unchanged */
+	double spread;             /* factor on the number of threads, with the same total work; 0: unchanged */
+	double share;              /* share of threads and of work that remains; 0: all */
 	enum {
 		LOCALS_AS_THEY_ARE,
-		LOCALS_IN_SHARED,           /* lanes side by side, without bank conflicts */
+		LOCALS_IN_SHARED, /* lanes side by side, without bank conflicts */
 		LOCALS_IN_REGISTERS
-	} locals;                       /* where arrays of local memory are placed */
-	bool (*is_merged)(const void *context, const struct site *site);   /* sites that are merged into wider accesses; NULL: none */
-	double merged;                  /* accesses that one instruction replaces */
-	bool host_memory_is_copied;     /* pinned memory is copied to the device and back, outside of the launch */
-	double also_us;                 /* additional time outside of the launch */
-	bool even;                      /* all warps of a block have the same trip count */
-	double warps;                   /* warps per multiprocessor; 0: unchanged */
+	} locals; /* where arrays of local memory are placed */
+	bool (*is_merged)(const void *context,
+	                  const struct site *site); /* sites that are merged into wider accesses; NULL: none */
+	double merged;                              /* accesses that one instruction replaces */
+	bool host_memory_is_copied; /* pinned memory is copied to the device and back, outside of the launch */
+	double also_us;             /* additional time outside of the launch */
+	bool even;                  /* all warps of a block have the same trip count */
+	double warps;               /* warps per multiprocessor; 0: unchanged */
 };
 extern const struct time_form time_as_it_is;
 

@@ -32,11 +32,14 @@ const struct time_case time_cases[] = {
 	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_IDEAL, CAVEAT_SITES, NULL},
 	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_APART, CAVEAT_SITES, "where some of its accesses go is not known"},
 	{2.5, 4, 1, 0.5, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE, NULL},
-	{2.5, 4, 1, 2, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE, "how far its operations wait for each other is not known"},
+	{2.5, 4, 1, 2, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE,
+         "how far its operations wait for each other is not known"},
 	{2.5, 4, 0.25, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_ROUNDS, NULL},
 	{2.5, 4, 16, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_ROUNDS, "the trip count of a loop depends on data"},
-	{2.5, 4, 1, 1, 1000, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_CALLS, "how long a function takes that it calls is not known"},
-	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, ATOMICS_MEET, CAVEAT_ATOMICS, "how many of its atomics go to one address is not known"},
+	{2.5, 4, 1, 1, 1000, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_CALLS,
+         "how long a function takes that it calls is not known"},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, ATOMICS_MEET, CAVEAT_ATOMICS,
+         "how many of its atomics go to one address is not known"},
 };
 const size_t time_case_count = sizeof time_cases / sizeof *time_cases;
 
@@ -70,7 +73,9 @@ unsigned
 time_caveats(const struct rates *rates, const struct launch *launch)
 {
 	const double warps = launch_warps(launch);
-	unsigned caveats = time_lies_in_l2(rates, launch) ? CAVEAT_COLD : time_may_lie_in_l2(rates, launch) ? CAVEAT_WARM : 0;
+	unsigned caveats = time_lies_in_l2(rates, launch)      ? CAVEAT_COLD
+	                   : time_may_lie_in_l2(rates, launch) ? CAVEAT_WARM
+	                                                       : 0;
 	caveats |= launch->work.calls > 0 ? CAVEAT_CALLS : 0;
 	for (size_t i = 0; i < launch->site_count; i++)
 		caveats |= caveats_of_site(&launch->sites[i], warps);

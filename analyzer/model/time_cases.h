@@ -5,26 +5,33 @@
 #include "model/time.h"
 
 struct time_case {
-	double wait_power;       /* by which waiting is added to work */
-	double loads_at_once;    /* of a loop */
-	double rounds;           /* of loops of which only data knows when they end, for each that was run */
-	double chained;          /* operations that need the result of the one before, for each that is counted as such */
-	double of_call;          /* instructions of a function that is not known */
+	double wait_power;    /* by which waiting is added to work */
+	double loads_at_once; /* of a loop */
+	double rounds;        /* of loops of which only data knows when they end, for each that was run */
+	double chained;       /* operations that need the result of the one before, for each that is counted as such */
+	double of_call;       /* instructions of a function that is not known */
 	enum { L2_BY_SIZE, L2_COLD, L2_WARM } l2;
-	bool stores_apart;       /* none goes to L2 together with an earlier one */
+	bool stores_apart; /* none goes to L2 together with an earlier one */
 	enum {
 		SITES_LIKELY,
-		SITES_IDEAL,         /* those without known addresses, other than those that are asked for */
-		SITES_APART,         /* each of their lanes wants a sector by itself */
-		ATOMICS_MEET,        /* atomics without known addresses are all on one word */
+		SITES_IDEAL,  /* those without known addresses, other than those that are asked for */
+		SITES_APART,  /* each of their lanes wants a sector by itself */
+		ATOMICS_MEET, /* atomics without known addresses are all on one word */
 	} unknown;
 	/* What a launch has where the case may make a difference; 0: any launch. */
 	enum time_caveat {
 		CAVEAT_NONE = 0,
-		CAVEAT_LOADS = 1, CAVEAT_COLD = 2, CAVEAT_WARM = 4, CAVEAT_SITES = 8, CAVEAT_ROUNDS = 16, CAVEAT_CALLS = 32, CAVEAT_ATOMICS = 64,
+		CAVEAT_LOADS = 1,
+		CAVEAT_COLD = 2,
+		CAVEAT_WARM = 4,
+		CAVEAT_SITES = 8,
+		CAVEAT_ROUNDS = 16,
+		CAVEAT_CALLS = 32,
+		CAVEAT_ATOMICS = 64,
 		CAVEAT_MERGED = 128,
 	} needs;
-	const char *why;         /* the time is not told where the case makes it more than twice as long; NULL: it is told all the same */
+	const char *
+		why; /* the time is not told where the case makes it more than twice as long; NULL: it is told all the same */
 };
 
 /* The first is the likely one. */

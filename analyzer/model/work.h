@@ -4,16 +4,17 @@
 #define GPULINT_MODEL_WORK_H
 
 struct work {
-	double instructions;     /* of warps, all of them */
-	double special;          /* approximations of functions by the special function units (MUFU) */
-	double doubles;          /* arithmetic in double precision */
-	double integers;         /* shifts to the right, operations on bits, comparisons, the least of two: of what is no double */
-	double products;         /* of integers; sums go either way */
-	double calls;            /* of functions of which it is not known how many instructions they are */
-	double cycles;           /* that each warp takes by itself to execute them, whatever other warps do; and beside these */
-	double chained_shared, chained_loads;   /* accesses to shared memory and loads from global memory that it waits for, */
+	double instructions; /* of warps, all of them */
+	double special;      /* approximations of functions by the special function units (MUFU) */
+	double doubles;      /* arithmetic in double precision */
+	double integers; /* shifts to the right, operations on bits, comparisons, the least of two: of what is no double */
+	double products; /* of integers; sums go either way */
+	double calls;    /* of functions of which it is not known how many instructions they are */
+	double cycles;   /* that each warp takes by itself to execute them, whatever other warps do; and beside these */
+	double chained_shared,
+		chained_loads;   /* accesses to shared memory and loads from global memory that it waits for, */
 	double chained_doubles;  /* arithmetic in double precision where its latency varies, */
-	double chained_barriers;                /* and barriers */
+	double chained_barriers; /* and barriers */
 };
 
 static inline void

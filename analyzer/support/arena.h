@@ -19,10 +19,10 @@ struct arena_spares {
 };
 
 struct arena {
-	struct arena_block *block;  /* newest block; older ones hang behind it */
-	size_t used;                /* bytes handed out of `block` */
-	size_t total;               /* bytes of all blocks together */
-	struct arena_spares *spares;   /* outlives the arena; NULL: blocks come from the system and go back to it */
+	struct arena_block *block;   /* newest block; older ones hang behind it */
+	size_t used;                 /* bytes handed out of `block` */
+	size_t total;                /* bytes of all blocks together */
+	struct arena_spares *spares; /* outlives the arena; NULL: blocks come from the system and go back to it */
 };
 
 /* A point to which an arena can be rolled back. */

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE   /* sem_clockwait, on_exit */
+#define _GNU_SOURCE /* sem_clockwait, on_exit */
 #include "support/bounded_run.h"
 
 #include <errno.h>
@@ -29,9 +29,9 @@ static const double longest_poll = 0.02, shortest_poll = 0.001, fastest_growth =
 struct run {
 	void (*work)(void *context);
 	void *context;
-	sem_t is_over;       /* posted when the work is done, or stands still */
-	atomic_int stop;     /* enum bounded_end: why it is to stand still, once it is */
-	atomic_int end;      /* enum bounded_end */
+	sem_t is_over;   /* posted when the work is done, or stands still */
+	atomic_int stop; /* enum bounded_end: why it is to stand still, once it is */
+	atomic_int end;  /* enum bounded_end */
 	pthread_t thread;
 	uintptr_t stack_top; /* about */
 	size_t stack_size;
@@ -157,7 +157,8 @@ watch(struct run *run, const struct bounded_limits *limits, double before)
 	const bool has_clock = !pthread_getcpuclockid(run->thread, &clock);
 	double used = 0, idle = 0, poll = shortest_poll;
 	while (!is_over_within(run, poll)) {
-		const double now = has_clock ? clock_of(clock) : 0, left = most - (memory_of_process(MEMORY_RESIDENT) - before);
+		const double now = has_clock ? clock_of(clock) : 0,
+			     left = most - (memory_of_process(MEMORY_RESIDENT) - before);
 		/* Polls, not a clock: the whole process may be stopped meanwhile. */
 		idle = now > used ? 0 : idle + poll;
 		used = now;

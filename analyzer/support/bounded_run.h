@@ -11,8 +11,8 @@ enum bounded_end {
 };
 
 struct bounded_limits {
-	double seconds;    /* of processor time; and BOUNDED_IDLE times as many by the clock in which it has none at all */
-	double bytes;      /* of memory that the process takes meanwhile, also in other threads; where it is less, half of what
+	double seconds; /* of processor time; and BOUNDED_IDLE times as many by the clock in which it has none at all */
+	double bytes; /* of memory that the process takes meanwhile, also in other threads; where it is less, half of what
 	                    * the machine has besides what the process had before */
 };
 

@@ -27,7 +27,7 @@ folders_make_above(const char *path)
 	char *folder = arena_strdup(&arena, path);
 	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
-		mkdir(folder, S_IRWXU);   /* the user's own, as the specification asks for it */
+		mkdir(folder, S_IRWXU); /* the user's own, as the specification asks for it */
 		*slash = '/';
 	}
 	arena_free(&arena);

@@ -2,7 +2,9 @@
 #ifndef GPULINT_SUPPORT_DIGITS_H
 #define GPULINT_SUPPORT_DIGITS_H
 
-struct digits { char text[32]; };
+struct digits {
+	char text[32];
+};
 
 struct digits digits_of(double number, int significant);
 /* Microseconds with three significant digits, in the unit that fits: "66.0 us", "1.25 ms", "3.00 s". */

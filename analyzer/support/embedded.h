@@ -7,7 +7,7 @@
 
 struct embedded_file {
 	const char *name;
-	const char *text;      /* `length` bytes and a closing 0 */
+	const char *text; /* `length` bytes and a closing 0 */
 	size_t length;
 };
 

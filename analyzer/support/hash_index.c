@@ -15,7 +15,8 @@ with_hash(const struct hash_index *index, size_t link, uint64_t hash)
 size_t
 hash_index_last(const struct hash_index *index, uint64_t hash)
 {
-	return index->slot_count ? with_hash(index, index->slots[hash & (index->slot_count - 1)], hash) : HASH_INDEX_END;
+	return index->slot_count ? with_hash(index, index->slots[hash & (index->slot_count - 1)], hash)
+	                         : HASH_INDEX_END;
 }
 
 size_t

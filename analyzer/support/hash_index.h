@@ -9,11 +9,11 @@
 struct hash_index {
 	struct hash_item {
 		uint64_t hash;
-		size_t next;            /* the item before it in its slot, plus one; 0: it is the first */
+		size_t next; /* the item before it in its slot, plus one; 0: it is the first */
 	} *items;
 	size_t count, capacity;
-	size_t *slots;              /* the last item of each, plus one */
-	size_t slot_count;          /* a power of two, or 0 */
+	size_t *slots;     /* the last item of each, plus one */
+	size_t slot_count; /* a power of two, or 0 */
 };
 
 #define HASH_INDEX_END SIZE_MAX

@@ -38,7 +38,8 @@ is_whole(const char *path, const char *stem, struct arena *arena)
 {
 	struct stat status;
 	return lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
-	       !(status.st_mode & (S_IWGRP | S_IWOTH)) && strcmp(path, path_with_size(stem, status.st_size, arena)) == 0;
+	       !(status.st_mode & (S_IWGRP | S_IWOTH)) &&
+	       strcmp(path, path_with_size(stem, status.st_size, arena)) == 0;
 }
 
 const char *

@@ -8,7 +8,7 @@
 struct lexer {
 	const char *text;
 	size_t length, at;
-	bool line_begins;        /* nothing but blanks and comments since the line's start */
+	bool line_begins; /* nothing but blanks and comments since the line's start */
 	struct token *tokens;
 	size_t count, capacity;
 };
@@ -82,7 +82,8 @@ skip_raw_string(struct lexer *lexer)
 		size++;
 	for (lexer->at = delimiter + size; lexer->at < lexer->length; lexer->at++) {
 		if (look(lexer, 0) == ')' && lexer->length - lexer->at > size + 1 &&
-		    memcmp(lexer->text + lexer->at + 1, lexer->text + delimiter, size) == 0 && look(lexer, size + 1) == '"') {
+		    memcmp(lexer->text + lexer->at + 1, lexer->text + delimiter, size) == 0 &&
+		    look(lexer, size + 1) == '"') {
 			lexer->at += size + 2;
 			return;
 		}
@@ -101,7 +102,7 @@ skip_directive(struct lexer *lexer)
 		else if (look(lexer, 0) == '/' && look(lexer, 1) == '/')
 			skip_line_comment(lexer);
 		else if (look(lexer, 0) == '"')
-			skip_quoted(lexer);   /* what looks like a comment in it is none */
+			skip_quoted(lexer); /* what looks like a comment in it is none */
 		else
 			lexer->at++;
 	}

@@ -8,7 +8,9 @@
 enum { LINE_PART_BITS = 20, LINE_PART_COLUMNS = 2047 };
 
 /* column: in bytes, from 1 on; 0: the line's first part. */
-struct line_part_place { uint32_t line, column; };
+struct line_part_place {
+	uint32_t line, column;
+};
 
 static inline uint32_t
 line_part_number(struct line_part_place place)

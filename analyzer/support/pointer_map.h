@@ -15,8 +15,8 @@ struct pointer_item {
 struct pointer_map {
 	struct pointer_item *items;
 	size_t count, capacity;
-	uint32_t *slots;        /* open addressing: an item's place plus one; 0: free */
-	size_t slot_count;      /* a power of two, or 0 */
+	uint32_t *slots;   /* open addressing: an item's place plus one; 0: free */
+	size_t slot_count; /* a power of two, or 0 */
 };
 
 bool pointer_map_has(const struct pointer_map *map, const void *key);

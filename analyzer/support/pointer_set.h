@@ -5,7 +5,7 @@
 #include "support/pointer_map.h"
 
 struct pointer_set {
-	struct pointer_map members;     /* without values */
+	struct pointer_map members; /* without values */
 };
 
 /* False if it was there already. */

@@ -19,7 +19,7 @@ has_ended(pid_t child)
 bool
 process_ends(pid_t child, double seconds)
 {
-	enum { FIRST_PAUSE = 100000, LONGEST_PAUSE = 20000000 };   /* nanoseconds */
+	enum { FIRST_PAUSE = 100000, LONGEST_PAUSE = 20000000 }; /* nanoseconds */
 	const double deadline = clock_seconds() + seconds;
 	long pause = FIRST_PAUSE;
 	while (!has_ended(child)) {
@@ -35,7 +35,8 @@ bool
 process_has_failed(pid_t child)
 {
 	siginfo_t info = {0};
-	return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child && info.si_status != 0;
+	return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == child &&
+	       info.si_status != 0;
 }
 
 int

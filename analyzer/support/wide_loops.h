@@ -3,7 +3,7 @@
 #ifndef GPULINT_SUPPORT_WIDE_LOOPS_H
 #define GPULINT_SUPPORT_WIDE_LOOPS_H
 
-#include <stdint.h>   /* which says whether the C library is glibc: others cannot choose while they load */
+#include <stdint.h> /* which says whether the C library is glibc: others cannot choose while they load */
 
 #if defined __x86_64__ && defined __GLIBC__
 #define GPULINT_WIDE_LOOPS __attribute__((target_clones("avx2", "default")))

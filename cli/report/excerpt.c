@@ -6,7 +6,7 @@
 #include "cli/report/report.h"
 #include "support/utf8.h"
 
-enum { WIDTH = 71, BEFORE = 24 };   /* columns: a line of 80 with the number in front */
+enum { WIDTH = 71, BEFORE = 24 }; /* columns: a line of 80 with the number in front */
 
 /* The part of a line that is shown: all of it, unless it is machine-made and very long. */
 static struct source_line
@@ -49,9 +49,9 @@ columns_of(uint32_t code)
 		uint32_t first, last;
 		unsigned columns;
 	} ranges[] = {
-		{0x300, 0x36f, 0},     {0x1100, 0x115f, 2},   {0x200b, 0x200f, 0},   {0x2e80, 0x303e, 2},
-		{0x3041, 0xa4cf, 2},   {0xac00, 0xd7a3, 2},   {0xf900, 0xfaff, 2},   {0xfe00, 0xfe0f, 0},
-		{0xfe30, 0xfe6f, 2},   {0xfeff, 0xfeff, 0},   {0xff00, 0xff60, 2},   {0xffe0, 0xffe6, 2},
+		{0x300, 0x36f, 0},     {0x1100, 0x115f, 2},   {0x200b, 0x200f, 0}, {0x2e80, 0x303e, 2},
+		{0x3041, 0xa4cf, 2},   {0xac00, 0xd7a3, 2},   {0xf900, 0xfaff, 2}, {0xfe00, 0xfe0f, 0},
+		{0xfe30, 0xfe6f, 2},   {0xfeff, 0xfeff, 0},   {0xff00, 0xff60, 2}, {0xffe0, 0xffe6, 2},
 		{0x1f300, 0x1faff, 2}, {0x20000, 0x3fffd, 2},
 	};
 	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)

@@ -136,7 +136,8 @@ figures_value(const struct figures *figures, bool extrapolated)
 	/* Of blocks that stand for others the sum may be none. */
 	json_object_set_new(object, "requests", number_value(round(figures->requests)));
 	json_object_set_new(object, "sectors_per_request", ratio_value(figures->sectors, figures->requests));
-	json_object_set_new(object, "ideal_sectors_per_request", ratio_value(figures->ideal_sectors, figures->requests));
+	json_object_set_new(object, "ideal_sectors_per_request",
+	                    ratio_value(figures->ideal_sectors, figures->requests));
 	json_object_set_new(object, "wavefronts_per_request", ratio_value(figures->wavefronts, figures->requests));
 	json_object_set_new(object, "ideal_wavefronts_per_request",
 	                    ratio_value(figures->ideal_wavefronts, figures->requests));
@@ -152,9 +153,8 @@ static json_t *
 site_value(const struct report *report, const struct site *site)
 {
 	static const char *const patterns[] = {
-		[PATTERN_UNKNOWN] = "unknown",       [PATTERN_UNIFORM] = "uniform",
-		[PATTERN_CONTIGUOUS] = "contiguous", [PATTERN_MISALIGNED] = "misaligned",
-		[PATTERN_STRIDED] = "strided",       [PATTERN_GATHER] = "gather",
+		[PATTERN_UNKNOWN] = "unknown",       [PATTERN_UNIFORM] = "uniform", [PATTERN_CONTIGUOUS] = "contiguous",
+		[PATTERN_MISALIGNED] = "misaligned", [PATTERN_STRIDED] = "strided", [PATTERN_GATHER] = "gather",
 		[PATTERN_MIXED] = "mixed",
 	};
 	json_t *object = json_object();
@@ -173,7 +173,8 @@ site_value(const struct report *report, const struct site *site)
 	put_integer(object, "width", site->width);
 	put_text(object, "object", site->object);
 	put_text(object, "pattern", patterns[site->pattern]);
-	json_object_set_new(object, "compiled_to", site->code ? json_string(branch_code_text(site->code)) : json_null());
+	json_object_set_new(object, "compiled_to",
+	                    site->code ? json_string(branch_code_text(site->code)) : json_null());
 	put_text(object, "standing", confidence_text(site->confidence));
 	put_text(object, "why", site->why);
 	put_text(object, "reason", site->reason);
@@ -182,7 +183,8 @@ site_value(const struct report *report, const struct site *site)
 	json_object_set_new(object, "measured",
 	                    site->has_measured ? figures_value(&site->measured, false) : json_null());
 	json_object_set_new(object, "agreement",
-	                    site->agreement == AGREEMENT_OPEN ? json_null() : text_value(agreement_text(site->agreement)));
+	                    site->agreement == AGREEMENT_OPEN ? json_null()
+	                                                      : text_value(agreement_text(site->agreement)));
 	json_object_set_new(object, "measured_note",
 	                    site->measured_note ? text_value(site->measured_note) : json_null());
 	return object;
@@ -201,7 +203,8 @@ arguments_value(const struct launch *launch)
 			name = ordinal;
 		}
 		json_object_set_new(object, name,
-		                    argument->is_integer ? json_integer(argument->integer) : text_value(argument->text));
+		                    argument->is_integer ? json_integer(argument->integer)
+		                                         : text_value(argument->text));
 	}
 	return object;
 }
@@ -223,11 +226,23 @@ static json_t *
 predicted_time_value(const struct launch *launch)
 {
 	static const char *const resources[] = {
-		[TIME_LINK] = "link", [TIME_MEMORY] = "memory", [TIME_L2] = "l2", [TIME_L1] = "l1", [TIME_SHARED] = "shared",
-		[TIME_ATOMICS] = "atomics", [TIME_CONTENTION] = "contended_atomics", [TIME_CONSTANTS] = "constant",
-		[TIME_LOCAL] = "local", [TIME_TEXTURES] = "texture", [TIME_ISSUE] = "issue", [TIME_SPECIAL] = "special_functions",
-		[TIME_DOUBLES] = "double_precision", [TIME_INTEGERS] = "integers", [TIME_BARRIERS] = "barriers",
-		[TIME_BLOCK_STARTS] = "block_starts", [TIME_LATENCY] = "latency",
+		[TIME_LINK] = "link",
+		[TIME_MEMORY] = "memory",
+		[TIME_L2] = "l2",
+		[TIME_L1] = "l1",
+		[TIME_SHARED] = "shared",
+		[TIME_ATOMICS] = "atomics",
+		[TIME_CONTENTION] = "contended_atomics",
+		[TIME_CONSTANTS] = "constant",
+		[TIME_LOCAL] = "local",
+		[TIME_TEXTURES] = "texture",
+		[TIME_ISSUE] = "issue",
+		[TIME_SPECIAL] = "special_functions",
+		[TIME_DOUBLES] = "double_precision",
+		[TIME_INTEGERS] = "integers",
+		[TIME_BARRIERS] = "barriers",
+		[TIME_BLOCK_STARTS] = "block_starts",
+		[TIME_LATENCY] = "latency",
 	};
 	const struct launch_time *time = &launch->predicted_time;
 	if (!(time->us > 0) && !time->why)
@@ -264,7 +279,8 @@ local_value(const struct report *report, const struct launch *launch)
 static json_t *
 repeats_value(const struct launch *launch)
 {
-	return launch->repeats_confidence == CONFIDENCE_UNKNOWN ? json_null() : json_integer((json_int_t)launch->repeats);
+	return launch->repeats_confidence == CONFIDENCE_UNKNOWN ? json_null()
+	                                                        : json_integer((json_int_t)launch->repeats);
 }
 
 static json_t *
@@ -284,12 +300,15 @@ launch_value(const struct report *report, const struct launch *launch)
 	json_object_set_new(object, "occupancy", occupancy_value(launch->occupancy));
 	put_text(object, "limiter", occupancy_limiter_text(launch->limiter));
 	json_object_set_new(object, "budget_reached", json_boolean(launch->budget_reached));
-	json_object_set_new(object, "cut_loop", launch->cut_loop.line ? place_value(report, &launch->cut_loop) : json_null());
+	json_object_set_new(object, "cut_loop",
+	                    launch->cut_loop.line ? place_value(report, &launch->cut_loop) : json_null());
 	json_object_set_new(object, "predicted_time", predicted_time_value(launch));
-	json_object_set_new(object, "stands_for", launch->origin == LAUNCH_ASSUMED ? json_null() : number_value(program_launches(launch)));
+	json_object_set_new(object, "stands_for",
+	                    launch->origin == LAUNCH_ASSUMED ? json_null() : number_value(program_launches(launch)));
 	json_object_set_new(object, "program_share", number_value(launch->program_share));
 	json_object_set_new(object, "time", time_value(launch));
-	json_object_set_new(object, "made_up_data", launch->index_data.made_up ? text_value(launch->index_data.made_up) : json_null());
+	json_object_set_new(object, "made_up_data",
+	                    launch->index_data.made_up ? text_value(launch->index_data.made_up) : json_null());
 	if (launch->untimed)
 		put_text(object, "untimed", launch->untimed);
 	if (launch->device)
@@ -313,7 +332,8 @@ resources_value(const struct resources *resources)
 	json_object_set_new(object, "occupancy", occupancy_value(resources->occupancy));
 	put_text(object, "limiter", occupancy_limiter_text(resources->limiter));
 	put_text(object, "source", resources->source ? resources->source : "unknown");
-	json_object_set_new(object, "uncompiled", resources->uncompiled ? text_value(resources->uncompiled) : json_null());
+	json_object_set_new(object, "uncompiled",
+	                    resources->uncompiled ? text_value(resources->uncompiled) : json_null());
 	return object;
 }
 
@@ -365,12 +385,12 @@ kernel_value(const struct report *report, const struct kernel *kernel)
 	json_t *object = json_object();
 	put_text(object, "name", kernel->name);
 	put_text(object, "qualified_name", kernel->qualified_name);
-	json_object_set_new(object, "template_args",
-	                    text_array(kernel->template_args, kernel->template_arg_count));
+	json_object_set_new(object, "template_args", text_array(kernel->template_args, kernel->template_arg_count));
 	put_text(object, "file", report_path(report, kernel->place.file));
 	put_integer(object, "line", kernel->place.line);
 	put_text(object, "status", kernel->status ? kernel->status : "ok");
-	json_object_set_new(object, "status_place", kernel->status_place.line ? place_value(report, &kernel->status_place) : json_null());
+	json_object_set_new(object, "status_place",
+	                    kernel->status_place.line ? place_value(report, &kernel->status_place) : json_null());
 	json_object_set_new(object, "partial_reason",
 	                    kernel->is_partial ? text_value(kernel->partial_reason) : json_null());
 	json_object_set_new(object, "resources", resources_value(&kernel->resources));
@@ -424,8 +444,11 @@ launch_reference(const struct report *report, const struct launch *launch)
 static const char *
 confidence_why(const struct finding *finding)
 {
-	const struct site *site = finding->confidence_why || finding->confidence == CONFIDENCE_EXACT ? NULL : report_site_of(finding);
-	return finding->confidence_why ? finding->confidence_why : site && site->confidence != CONFIDENCE_EXACT ? site->why : "";
+	const struct site *site =
+		finding->confidence_why || finding->confidence == CONFIDENCE_EXACT ? NULL : report_site_of(finding);
+	return finding->confidence_why                        ? finding->confidence_why
+	       : site && site->confidence != CONFIDENCE_EXACT ? site->why
+	                                                      : "";
 }
 
 static json_t *
@@ -441,7 +464,8 @@ finding_value(const struct report *report, const struct finding *finding)
 	json_object_set_new(object, "template_args",
 	                    text_array(kernel ? kernel->template_args : NULL, kernel ? kernel->template_arg_count : 0));
 	put_text(object, "site", finding->site);
-	json_object_set_new(object, "launch", finding->launch ? launch_reference(report, finding->launch) : json_null());
+	json_object_set_new(object, "launch",
+	                    finding->launch ? launch_reference(report, finding->launch) : json_null());
 	put_text(object, "reason", finding->reason);
 	put_text(object, "cost", finding->cost);
 	put_text(object, "advice", finding->advice);
@@ -495,8 +519,10 @@ host_operation_value(const struct report *report, const struct host_operation *o
 	put_integer(object, "column", operation->place.column);
 	json_object_set_new(object, "called_from", line_value(report, &operation->called_from));
 	json_object_set_new(object, "loop", line_value(report, &operation->loops[0]));
-	json_object_set_new(object, "count", operation->count_confidence == CONFIDENCE_UNKNOWN ? json_null()
-	                                                                                   : json_integer((json_int_t)operation->count));
+	json_object_set_new(object, "count",
+	                    operation->count_confidence == CONFIDENCE_UNKNOWN
+	                            ? json_null()
+	                            : json_integer((json_int_t)operation->count));
 	put_text(object, "count_why", operation->count_why ? operation->count_why : "");
 	json_object_set_new(object, "bytes", number_value(host_operation_bytes(operation)));
 	put_text(object, "direction", operation->kind == HOST_COPY ? copy_direction_text(operation->direction) : "");
@@ -562,7 +588,9 @@ add_refused(const struct report *report, const struct source_file *file, json_t 
 		for (size_t k = 0; k < facts->kernels[i].refused_count; k++) {
 			const struct refused_launch *refused = &facts->kernels[i].refused[k];
 			const struct file_problem problem = {
-				.place = refused->place, .severity = report_refused_severity(refused), .message = refused->why,
+				.place = refused->place,
+				.severity = report_refused_severity(refused),
+				.message = refused->why,
 			};
 			if (file_of_refused(facts, &facts->kernels[i], refused) != file)
 				continue;
@@ -604,7 +632,8 @@ measurement_value(const struct measurement *measurement)
 		return json_null();
 	json_t *object = json_object();
 	json_object_set_new(object, "device", measurement->device ? text_value(measurement->device) : json_null());
-	json_object_set_new(object, "compiler", measurement->compiler ? text_value(measurement->compiler) : json_null());
+	json_object_set_new(object, "compiler",
+	                    measurement->compiler ? text_value(measurement->compiler) : json_null());
 	put_text(object, "reason", measurement->reason);
 	return object;
 }
@@ -638,12 +667,14 @@ report_json(FILE *out, const struct report *report)
 		json_array_append_new(dormant, dormant_value(report, &facts->dormant_templates[i]));
 	json_object_set_new(root, "dormant_templates", dormant);
 	json_object_set_new(root, "cut_loops", place_values(report, facts->cut_loops, facts->cut_loop_count));
-	json_object_set_new(root, "library_calls", named_calls(report, facts->library_calls, facts->library_call_count));
+	json_object_set_new(root, "library_calls",
+	                    named_calls(report, facts->library_calls, facts->library_call_count));
 	json_object_set_new(root, "unseen_calls", named_calls(report, facts->unseen_calls, facts->unseen_call_count));
-	json_object_set_new(root, "undefined_kernels", named_calls(report, facts->undefined_kernels, facts->undefined_kernel_count));
+	json_object_set_new(root, "undefined_kernels",
+	                    named_calls(report, facts->undefined_kernels, facts->undefined_kernel_count));
 	json_object_set_new(root, "host_operations", host_operations_value(report));
-	json_object_set_new(root, "undone", report->undone ? text_array(report->undone->items, report->undone->count)
-	                                                   : json_array());
+	json_object_set_new(root, "undone",
+	                    report->undone ? text_array(report->undone->items, report->undone->count) : json_array());
 	json_t *findings = json_array();
 	for (size_t i = 0; i < facts->finding_count; i++)
 		json_array_append_new(findings, finding_value(report, &facts->findings[i]));

@@ -49,19 +49,23 @@ is_alike(const struct report_launch *a, const struct launch *launch)
 	static const double little = 0.1;
 	const struct launch *of = a->launch;
 	const double us = of->predicted_time.us, other_us = launch->predicted_time.us;
-	const bool is_timed_alike = fabs(us - other_us) <= little * fmin(us, other_us) || (isnan(us) && isnan(other_us));
-	return !memcmp(of->grid, launch->grid, sizeof of->grid) && !memcmp(of->block, launch->block, sizeof of->block) &&
-	       of->origin == launch->origin && facts_same_place(&of->place, &launch->place) && is_timed_alike;
+	const bool is_timed_alike =
+		fabs(us - other_us) <= little * fmin(us, other_us) || (isnan(us) && isnan(other_us));
+	return !memcmp(of->grid, launch->grid, sizeof of->grid) &&
+	       !memcmp(of->block, launch->block, sizeof of->block) && of->origin == launch->origin &&
+	       facts_same_place(&of->place, &launch->place) && is_timed_alike;
 }
 
 static void
-add_launch(struct report_launch *entries, size_t *count, size_t first, const struct kernel *kernel, const struct launch *launch)
+add_launch(struct report_launch *entries, size_t *count, size_t first, const struct kernel *kernel,
+           const struct launch *launch)
 {
 	size_t i = first;
 	while (i < *count && !is_alike(&entries[i], launch))
 		i++;
 	if (i == *count)
-		entries[(*count)++] = (struct report_launch){.kernel = kernel, .launch = launch, .share = launch->program_share};
+		entries[(*count)++] =
+			(struct report_launch){.kernel = kernel, .launch = launch, .share = launch->program_share};
 	else
 		entries[i].share += launch->program_share;
 	entries[i].launches += program_launches(launch);
@@ -116,7 +120,8 @@ count_text(const struct report *report, const struct report_launch *entry)
 		return arena_printf(report->arena, "launches, taken to be %.0f, of ", launches);
 	if (launches <= 1)
 		return "";
-	return arena_printf(report->arena, "%s%.0f launches of ", entry->kernel->launches_left_out ? "about " : "", launches);
+	return arena_printf(report->arena, "%s%.0f launches of ", entry->kernel->launches_left_out ? "about " : "",
+	                    launches);
 }
 
 /* "; assumed n = 65536: only a run settles it", "" */
@@ -125,7 +130,9 @@ assumed_text(const struct report *report, const struct launch *launch)
 {
 	if (!launch->assumption_count)
 		return "";
-	const char *others = launch->assumption_count > 1 ? arena_printf(report->arena, "; and %zu more", launch->assumption_count - 1) : "";
+	const char *others = launch->assumption_count > 1
+	                             ? arena_printf(report->arena, "; and %zu more", launch->assumption_count - 1)
+	                             : "";
 	return arena_printf(report->arena, "; assumed %s%s", launch->assumptions[0], others);
 }
 
@@ -138,13 +145,18 @@ time_text(const struct report *report, const struct report_launch *entry)
 		return arena_printf(report->arena, "time not known%s%s: %s", time->low_us > 0 ? ", " : "",
 		                    time->low_us > 0 ? range_text(report, time) : "", time->why);
 	if (launch->cut_loop.line)
-		return arena_printf(report->arena, "time not known: the evaluation left the loop at line %u before its end", launch->cut_loop.line);
+		return arena_printf(report->arena,
+		                    "time not known: the evaluation left the loop at line %u before its end",
+		                    launch->cut_loop.line);
 	if (!(time->us > 0))
 		return report->facts->profile_gpu ? "time not known" : "time not known: no profile to predict it from";
-	const char *overhead = time->us < SHORT_LAUNCHES * time_launch_us
-	                       ? arena_printf(report->arena, ", %s of it launch overhead", duration_of(time_launch_us).text) : "";
-	return arena_printf(report->arena, "%s%s (%s)%s, bound by %s", count_text(report, entry), duration_of(time->us).text, range_text(report, time),
-	                    overhead, time_resource_text(time->bound_by));
+	const char *overhead =
+		time->us < SHORT_LAUNCHES * time_launch_us
+			? arena_printf(report->arena, ", %s of it launch overhead", duration_of(time_launch_us).text)
+			: "";
+	return arena_printf(report->arena, "%s%s (%s)%s, bound by %s", count_text(report, entry),
+	                    duration_of(time->us).text, range_text(report, time), overhead,
+	                    time_resource_text(time->bound_by));
 }
 
 /* A list of launches is no place for template arguments that fill lines. */
@@ -153,16 +165,19 @@ cropped_instance(const struct report *report, const struct kernel *kernel)
 {
 	enum { LONGEST = 48 };
 	const char *instance = report_instance(report, kernel), *arguments = strchr(instance, '<');
-	return arguments && strlen(instance) > LONGEST ? arena_printf(report->arena, "%.*s<...>", (int)(arguments - instance), instance) : instance;
+	return arguments && strlen(instance) > LONGEST
+	               ? arena_printf(report->arena, "%.*s<...>", (int)(arguments - instance), instance)
+	               : instance;
 }
 
 const char *
 report_launch_text(const struct report *report, const struct report_launch *entry)
 {
 	const struct launch *launch = entry->launch;
-	return arena_printf(report->arena, "%s%s<<<%s, %s>>>: %s%s", launch->origin == LAUNCH_ASSUMED ? "assumed launch " : "",
-	                    cropped_instance(report, entry->kernel), extent_text(report, launch->grid), extent_text(report, launch->block),
-	                    time_text(report, entry), assumed_text(report, launch));
+	return arena_printf(report->arena, "%s%s<<<%s, %s>>>: %s%s",
+	                    launch->origin == LAUNCH_ASSUMED ? "assumed launch " : "",
+	                    cropped_instance(report, entry->kernel), extent_text(report, launch->grid),
+	                    extent_text(report, launch->block), time_text(report, entry), assumed_text(report, launch));
 }
 
 const char *

@@ -51,7 +51,7 @@ path_clean(struct arena *arena, const char *path)
 		goes_up = goes_up || back;
 		if (back) {
 			length = last_part(clean, length);
-			length -= length > 1;   /* the slash before it, but for the root's */
+			length -= length > 1; /* the slash before it, but for the root's */
 		} else if (size && !is_part(part, size, ".")) {
 			if (length && clean[length - 1] != '/')
 				clean[length++] = '/';

@@ -106,10 +106,8 @@ const char *
 agreement_text(enum agreement agreement)
 {
 	static const char *const text[] = {
-		[AGREEMENT_OPEN] = "open",
-		[AGREEMENT_FULL] = "full",
-		[AGREEMENT_COST] = "cost-only",
-		[AGREEMENT_BOUNDS] = "within-bounds",
+		[AGREEMENT_OPEN] = "open",      [AGREEMENT_FULL] = "full",
+		[AGREEMENT_COST] = "cost-only", [AGREEMENT_BOUNDS] = "within-bounds",
 		[AGREEMENT_NONE] = "none",
 	};
 	return text[agreement];
@@ -214,7 +212,8 @@ report_left_out(const struct report *report, const struct kernel *kernel, const 
 	const struct facts *facts = report->facts;
 	size_t most = 0, count = 0, looked_at = 0;
 	for (size_t i = 0; i < facts->kernel_count; i++)
-		most += facts_same_place(&facts->kernels[i].place, &kernel->place) ? facts->kernels[i].left_out_count : 0;
+		most += facts_same_place(&facts->kernels[i].place, &kernel->place) ? facts->kernels[i].left_out_count
+		                                                                   : 0;
 	if (!most || kernel->is_library || report_first_of_source(report, kernel) != kernel)
 		return NULL;
 	struct passed_over *sum = arena_new_array(report->arena, struct passed_over, most);
@@ -231,14 +230,18 @@ report_left_out(const struct report *report, const struct kernel *kernel, const 
 		all += sum[i].count;
 		estimated |= sum[i].estimated;
 		if (i && i <= MOST_PLACES)
-			places = arena_printf(report->arena, "%s, %llu at %s:%" PRIu32, places, (unsigned long long)sum[i].count,
-			                      report_path(report, sum[i].place.file), sum[i].place.line);
+			places = arena_printf(report->arena, "%s, %llu at %s:%" PRIu32, places,
+			                      (unsigned long long)sum[i].count, report_path(report, sum[i].place.file),
+			                      sum[i].place.line);
 	}
-	const char *here = count > 1 ? arena_printf(report->arena, ": %llu here", (unsigned long long)sum[0].count) : "";
-	*text = arena_printf(report->arena, "%s%llu more launch%s of '%s' with other arguments %s not looked at, beside the %zu "
-	                                    "that were%s%s%s",
-	                     estimated ? "about " : "", all, all == 1 ? "" : "es", kernel->name, all == 1 ? "was" : "were",
-	                     looked_at, here, places, count > MOST_PLACES + 1 ? " and more elsewhere" : "");
+	const char *here =
+		count > 1 ? arena_printf(report->arena, ": %llu here", (unsigned long long)sum[0].count) : "";
+	*text = arena_printf(report->arena,
+	                     "%s%llu more launch%s of '%s' with other arguments %s not looked at, beside the %zu "
+	                     "that were%s%s%s",
+	                     estimated ? "about " : "", all, all == 1 ? "" : "es", kernel->name,
+	                     all == 1 ? "was" : "were", looked_at, here, places,
+	                     count > MOST_PLACES + 1 ? " and more elsewhere" : "");
 	return sum;
 }
 
@@ -276,14 +279,16 @@ report_cut_short(const struct report *report, size_t *count)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
 			const struct place *loop = &facts->kernels[i].launches[k].cut_loop;
 			if (loop->line && !has_note(notes, *count, loop))
-				notes[(*count)++] = (struct report_note){*loop, "the evaluation left this loop before it had come to its end: "
-				                                                "requests in it are counted as far as it went"};
+				notes[(*count)++] = (struct report_note){
+					*loop, "the evaluation left this loop before it had come to its end: "
+					       "requests in it are counted as far as it went"};
 		}
 	}
 	for (size_t i = 0; i < facts->cut_loop_count; i++)
-		notes[(*count)++] = (struct report_note){facts->cut_loops[i], "the evaluation did not run all rounds of this loop of "
-		                                                              "the host code: launches that only the others make were "
-		                                                              "not looked at"};
+		notes[(*count)++] = (struct report_note){facts->cut_loops[i],
+		                                         "the evaluation did not run all rounds of this loop of "
+		                                         "the host code: launches that only the others make were "
+		                                         "not looked at"};
 	return notes;
 }
 
@@ -312,7 +317,8 @@ is_repeated(const struct report *report, const struct file_problem *missing)
 			const struct file_problem *problem = &file->problems[i];
 			if (problem == missing)
 				return false;
-			if (problem->is_missing_header && problem->place.line && !strcmp(problem->message, missing->message))
+			if (problem->is_missing_header && problem->place.line &&
+			    !strcmp(problem->message, missing->message))
 				return true;
 		}
 }
@@ -322,7 +328,8 @@ report_shows_problem(const struct report *report, const struct source_file *file
 {
 	if (!problem->place.line)
 		return false;
-	return problem->is_missing_header ? !is_repeated(report, problem) : problem->severity != SEVERITY_ERROR || !lacks_headers(file);
+	return problem->is_missing_header ? !is_repeated(report, problem)
+	                                  : problem->severity != SEVERITY_ERROR || !lacks_headers(file);
 }
 
 const char *
@@ -333,9 +340,11 @@ report_problem_text(const struct report *report, const struct file_problem *prob
 	for (size_t i = 0; i < facts->file_count && problem->is_missing_header; i++)
 		for (size_t k = 0; k < facts->files[i].problem_count; k++) {
 			const struct file_problem *other = &facts->files[i].problems[k];
-			places += other->is_missing_header && other->place.line && !strcmp(other->message, problem->message);
+			places += other->is_missing_header && other->place.line &&
+			          !strcmp(other->message, problem->message);
 		}
-	return places > 1 ? arena_printf(report->arena, "%s (included at %zu places)", problem->message, places) : problem->message;
+	return places > 1 ? arena_printf(report->arena, "%s (included at %zu places)", problem->message, places)
+	                  : problem->message;
 }
 
 size_t
@@ -343,7 +352,8 @@ report_folded_problems(const struct source_file *file)
 {
 	size_t folded = 0;
 	for (size_t i = 0; i < file->problem_count && lacks_headers(file); i++)
-		folded += file->problems[i].place.line && file->problems[i].severity == SEVERITY_ERROR && !file->problems[i].is_missing_header;
+		folded += file->problems[i].place.line && file->problems[i].severity == SEVERITY_ERROR &&
+		          !file->problems[i].is_missing_header;
 	return folded;
 }
 
@@ -373,19 +383,23 @@ report_undefined(const struct report *report, struct report_note lines[REPORT_UN
 	const struct facts *facts = report->facts;
 	const char *calls = names_of(report, facts->unseen_calls, facts->unseen_call_count);
 	const char *kernels = names_of(report, facts->undefined_kernels, facts->undefined_kernel_count);
-	const char *call_text = facts->unseen_call_count == 1 ? "%s is called, but no file given defines it: what it launches and copies "
-	                                                        "is not seen; give its file as well"
-	                                                      : "%s are called, but no file given defines them: what they launch and copy "
-	                                                        "is not seen; give their files as well";
-	const char *kernel_text = facts->undefined_kernel_count == 1 ? "kernel %s is launched, but no file given defines it: its launches "
-	                                                               "are not analysed; give its file as well"
-	                                                             : "kernels %s are launched, but no file given defines them: their "
-	                                                               "launches are not analysed; give their files as well";
+	const char *call_text = facts->unseen_call_count == 1
+	                                ? "%s is called, but no file given defines it: what it launches and copies "
+	                                  "is not seen; give its file as well"
+	                                : "%s are called, but no file given defines them: what they launch and copy "
+	                                  "is not seen; give their files as well";
+	const char *kernel_text = facts->undefined_kernel_count == 1
+	                                  ? "kernel %s is launched, but no file given defines it: its launches "
+	                                    "are not analysed; give its file as well"
+	                                  : "kernels %s are launched, but no file given defines them: their "
+	                                    "launches are not analysed; give their files as well";
 	size_t count = 0;
 	if (*calls)
-		lines[count++] = (struct report_note){facts->unseen_calls->place, arena_printf(report->arena, call_text, calls)};
+		lines[count++] =
+			(struct report_note){facts->unseen_calls->place, arena_printf(report->arena, call_text, calls)};
 	if (*kernels)
-		lines[count++] = (struct report_note){facts->undefined_kernels->place, arena_printf(report->arena, kernel_text, kernels)};
+		lines[count++] = (struct report_note){facts->undefined_kernels->place,
+		                                      arena_printf(report->arena, kernel_text, kernels)};
 	return count;
 }
 
@@ -429,10 +443,12 @@ unseen_of(const struct report *report, const struct unseen_kernels *kernels, con
 		return (struct report_unseen){0};
 	return (struct report_unseen){
 		.place = kernels->first->place,
-		.text = arena_printf(report->arena, "%zu kernel%s %s: %s", kernels->count, kernels->count == 1 ? "" : "s",
-		                     kernels->count == 1 ? one : several, kernels->names),
+		.text = arena_printf(report->arena, "%zu kernel%s %s: %s", kernels->count,
+	                             kernels->count == 1 ? "" : "s", kernels->count == 1 ? one : several,
+	                             kernels->names),
 		.advice = advice_of(report->facts, name_its_file),
-		.launch = arena_printf(report->arena, "%s<<<grid, block>>>(arguments)", report_instance(report, kernels->first)),
+		.launch = arena_printf(report->arena, "%s<<<grid, block>>>(arguments)",
+	                               report_instance(report, kernels->first)),
 	};
 }
 
@@ -482,7 +498,8 @@ kernels_launched(const struct report *report, enum launched how)
 	struct unseen_kernels kernels = {.names = ""};
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
-		if (!kernel->is_library && report_first_of_source(report, kernel) == kernel && how_launched(report, kernel) == how)
+		if (!kernel->is_library && report_first_of_source(report, kernel) == kernel &&
+		    how_launched(report, kernel) == how)
 			add_kernel(report, &kernels, kernel, kernel->name);
 	}
 	return kernels;
@@ -492,10 +509,12 @@ struct report_unseen
 report_passed_by(const struct report *report)
 {
 	const struct unseen_kernels kernels = kernels_launched(report, PASSED_BY);
-	struct report_unseen unseen = unseen_of(report, &kernels, "has assumed launches only, as nothing that was run reaches its launch",
-	                                        "have assumed launches only, as nothing that was run reaches their launches");
-	unseen.advice = advice_of(report->facts, report->facts->wants_arguments ? "give main its arguments with --argv, or name a launch:"
-	                                                                        : "name a launch:");
+	struct report_unseen unseen =
+		unseen_of(report, &kernels, "has assumed launches only, as nothing that was run reaches its launch",
+	                  "have assumed launches only, as nothing that was run reaches their launches");
+	unseen.advice = advice_of(report->facts, report->facts->wants_arguments
+	                                                 ? "give main its arguments with --argv, or name a launch:"
+	                                                 : "name a launch:");
 	return unseen;
 }
 
@@ -519,21 +538,22 @@ report_dormant(const struct report *report)
 		const struct dormant_template *first = &facts->dormant_templates[0];
 		unseen.place = first->place;
 		unseen.advice = name_its_file;
-		unseen.launch = arena_printf(report->arena, "%s<%s><<<grid, block>>>(arguments)", first->name, first->params);
-		unseen.text = arena_printf(report->arena, "%zu kernel template%s not analysed, without an instance in these files: %s",
-		                           facts->dormant_template_count, facts->dormant_template_count == 1 ? " was" : "s were", names);
+		unseen.launch =
+			arena_printf(report->arena, "%s<%s><<<grid, block>>>(arguments)", first->name, first->params);
+		unseen.text = arena_printf(
+			report->arena, "%zu kernel template%s not analysed, without an instance in these files: %s",
+			facts->dormant_template_count, facts->dormant_template_count == 1 ? " was" : "s were", names);
 	}
 	return unseen;
 }
 
 /* Characters of two bytes and more, in UTF-8, that are not to reach a terminal. */
 static const struct {
-	const char *first, *last;   /* both included */
+	const char *first, *last; /* both included */
 } unprintable[] = {
-	{"\xc2\x80", "\xc2\x9f"},           /* control characters of 8 bits: some terminals use U+009B as they do "ESC [" */
-	{"\xd8\x9c", "\xd8\x9c"},           /* what follows turns the direction of writing: text would show in another order */
-	{"\xe2\x80\x8e", "\xe2\x80\x8f"},
-	{"\xe2\x80\xa8", "\xe2\x80\xae"},   /* and ends of lines and paragraphs */
+	{"\xc2\x80", "\xc2\x9f"}, /* control characters of 8 bits: some terminals use U+009B as they do "ESC [" */
+	{"\xd8\x9c", "\xd8\x9c"}, /* what follows turns the direction of writing: text would show in another order */
+	{"\xe2\x80\x8e", "\xe2\x80\x8f"}, {"\xe2\x80\xa8", "\xe2\x80\xae"}, /* and ends of lines and paragraphs */
 	{"\xe2\x81\xa6", "\xe2\x81\xa9"},
 };
 

@@ -11,13 +11,13 @@
 
 struct report {
 	const struct facts *facts;
-	struct sources *sources;       /* for the lines that a finding is about */
-	struct arena *arena;           /* for what is made of them while writing */
-	const char *directory;         /* the current one: paths below it are printed relative to it; NULL: none are */
+	struct sources *sources; /* for the lines that a finding is about */
+	struct arena *arena;     /* for what is made of them while writing */
+	const char *directory;   /* the current one: paths below it are printed relative to it; NULL: none are */
 	const char *version;
-	const struct words *undone;    /* what was asked for and could not be done, a sentence each; NULL: nothing */
+	const struct words *undone; /* what was asked for and could not be done, a sentence each; NULL: nothing */
 	bool color;
-	bool notes;                    /* findings that are notes are shown; else they are counted. JSON has them all */
+	bool notes; /* findings that are notes are shown; else they are counted. JSON has them all */
 };
 
 struct report_format {
@@ -79,9 +79,9 @@ bool report_shows(const struct report *report, const struct finding *finding);
  * Those of one place, shape and time are one entry. */
 struct report_launch {
 	const struct kernel *kernel;
-	const struct launch *launch;   /* the first of them */
-	double launches;               /* how many they are, with those that they stand for, */
-	double us, share;              /* and what these take, and of the time of all launches; NAN: not known */
+	const struct launch *launch; /* the first of them */
+	double launches;             /* how many they are, with those that they stand for, */
+	double us, share;            /* and what these take, and of the time of all launches; NAN: not known */
 };
 const struct report_launch *report_by_time(const struct report *report, size_t *count);
 /* "transpose<<<(64, 64), (32, 8)>>>: 66.0 us (57.4 us to 76.2 us likely), bound by L2"; where no time is known, why; in the
@@ -97,7 +97,8 @@ void report_library_calls(FILE *out, const struct report *report);
 /* Problems of the file that are shown: each missing header once, by the first place that includes it, with its number of such places
  * in the text; where headers are missing, other errors are counted. */
 size_t report_folded_problems(const struct source_file *file);
-bool report_shows_problem(const struct report *report, const struct source_file *file, const struct file_problem *problem);
+bool report_shows_problem(const struct report *report, const struct source_file *file,
+                          const struct file_problem *problem);
 const char *report_problem_text(const struct report *report, const struct file_problem *problem);
 /* What the program uses and no file given defines: functions that may launch, and kernels, in a line each with the next step. Returns
  * how many lines there are; their texts are in the arena. */
@@ -106,8 +107,8 @@ size_t report_undefined(const struct report *report, struct report_note lines[RE
 /* Kernels without a launch, those with assumed ones alone whose launch the files hold and those that they do not launch, and
  * templates without an instance, each in one line with what would help: advice that ends with a launch; in the arena. */
 struct report_unseen {
-	struct place place;            /* of the first of them */
-	const char *text;              /* NULL: there are none */
+	struct place place; /* of the first of them */
+	const char *text;   /* NULL: there are none */
 	const char *advice, *launch;
 };
 struct report_unseen report_unlaunched(const struct report *report);

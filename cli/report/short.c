@@ -54,7 +54,8 @@ report_short(FILE *out, const struct report *report)
 				first_hidden = first_hidden ? first_hidden : problem;
 				continue;
 			}
-			write_line(out, report, &problem->place, problem->severity, report_problem_text(report, problem));
+			write_line(out, report, &problem->place, problem->severity,
+			           report_problem_text(report, problem));
 			putc('\n', out);
 		}
 		if (first_hidden) {
@@ -65,7 +66,8 @@ report_short(FILE *out, const struct report *report)
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
 		for (size_t k = 0; k < kernel->refused_count; k++) {
-			write_line(out, report, &kernel->refused[k].place, report_refused_severity(&kernel->refused[k]), kernel->refused[k].why);
+			write_line(out, report, &kernel->refused[k].place, report_refused_severity(&kernel->refused[k]),
+			           kernel->refused[k].why);
 			if (kernel->refused[k].assumption) {
 				fputs("; assumed: ", out);
 				report_puts(out, kernel->refused[k].assumption);

@@ -33,7 +33,8 @@ read_bytes(struct source *source, int descriptor, int patience)
 		const int ready = poll(&waiting, 1, patience);
 		if (!ready)
 			return "a pipe into which nobody writes";
-		const ssize_t got = ready < 0 ? -1 : read(descriptor, source->text + source->length, capacity - source->length - 1);
+		const ssize_t got =
+			ready < 0 ? -1 : read(descriptor, source->text + source->length, capacity - source->length - 1);
 		if (got < 0 && errno != EINTR && errno != EAGAIN)
 			return strerror(errno);
 		if (!got)

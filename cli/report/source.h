@@ -8,10 +8,10 @@
 
 struct source {
 	char *path;
-	char *text;            /* `length` bytes and a closing 0; NULL when the file could not be read */
+	char *text; /* `length` bytes and a closing 0; NULL when the file could not be read */
 	size_t length;
-	char *error;           /* why it could not be read; NULL: it could */
-	size_t *line_starts;   /* made when a line is first asked for */
+	char *error;         /* why it could not be read; NULL: it could */
+	size_t *line_starts; /* made when a line is first asked for */
 	size_t line_count;
 };
 

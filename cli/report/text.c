@@ -20,17 +20,19 @@ write_problems(FILE *out, const struct report *report)
 			counted += !problem->is_missing_header;
 			if (!problem->is_missing_header && counted > REPORT_MOST_PROBLEMS)
 				continue;
-			text_headline(out, report, &problem->place, problem->severity, report_problem_text(report, problem), NULL);
+			text_headline(out, report, &problem->place, problem->severity,
+			              report_problem_text(report, problem), NULL);
 			if (problem->severity == SEVERITY_ERROR && !problem->is_missing_header)
 				text_excerpt(out, report, &problem->place);
 		}
 		if (counted > REPORT_MOST_PROBLEMS)
-			fprintf(out, "%s%zu more problem%s of this file not shown%s\n", DIM(report), counted - REPORT_MOST_PROBLEMS,
-			        counted == REPORT_MOST_PROBLEMS + 1 ? " is" : "s are", PLAIN(report));
+			fprintf(out, "%s%zu more problem%s of this file not shown%s\n", DIM(report),
+			        counted - REPORT_MOST_PROBLEMS, counted == REPORT_MOST_PROBLEMS + 1 ? " is" : "s are",
+			        PLAIN(report));
 		const size_t folded = report_folded_problems(file);
 		if (folded)
-			fprintf(out, "%s%zu more error%s of this file, likely for want of headers%s\n", DIM(report), folded, plural(folded),
-			        PLAIN(report));
+			fprintf(out, "%s%zu more error%s of this file, likely for want of headers%s\n", DIM(report),
+			        folded, plural(folded), PLAIN(report));
 	}
 }
 
@@ -92,8 +94,8 @@ write_summary(FILE *out, const struct report *report)
 	}
 	fputs(BOLD(report), out);
 	write_counts(out, report);
-	fprintf(out, "%s in %zu kernel%s and %zu launch%s for %s (%s)", PLAIN(report), facts->kernel_count, plural(facts->kernel_count),
-	        launches, launches == 1 ? "" : "es", facts->gpu, facts->sm);
+	fprintf(out, "%s in %zu kernel%s and %zu launch%s for %s (%s)", PLAIN(report), facts->kernel_count,
+	        plural(facts->kernel_count), launches, launches == 1 ? "" : "es", facts->gpu, facts->sm);
 	if (sites) {
 		fprintf(out, "; %zu site%s:", sites, plural(sites));
 		const char *separator = " ";
@@ -128,8 +130,8 @@ write_uncompiled(FILE *out, const struct report *report)
 		report_puts(out, facts->uncompiled);
 		putc('\n', out);
 	} else if (first) {
-		fprintf(out, "%zu of %zu kernel%s not compiled, so that registers and spills are not known: '", count, facts->kernel_count,
-		        count == 1 ? (facts->kernel_count == 1 ? " was" : "s was") : "s were");
+		fprintf(out, "%zu of %zu kernel%s not compiled, so that registers and spills are not known: '", count,
+		        facts->kernel_count, count == 1 ? (facts->kernel_count == 1 ? " was" : "s was") : "s were");
 		report_puts(out, first->name);
 		fputs("': ", out);
 		report_puts(out, first->resources.uncompiled);

@@ -41,7 +41,8 @@ add_executions(FILE *out, const struct figures *figures, bool cut_short)
 {
 	if (isfinite(figures->divergent) && figures->requests > 0)
 		fprintf(out, "%.0f%% of ", 100 * figures->divergent / figures->requests);
-	fprintf(out, "%.0f execution%s%s", figures->requests, figures->requests == 1 ? "" : "s", cut_short ? as_far : "");
+	fprintf(out, "%.0f execution%s%s", figures->requests, figures->requests == 1 ? "" : "s",
+	        cut_short ? as_far : "");
 	if (isfinite(figures->divergent) && figures->requests > 0)
 		fputs(" diverge", out);
 	if (isfinite(figures->lanes) && figures->requests > 0)
@@ -86,8 +87,10 @@ write_site(FILE *out, const struct report *report, const struct finding *finding
 {
 	const bool has_rates = strstr(finding->message, "per request") && !site->has_measured;
 	if (site->confidence == CONFIDENCE_UNKNOWN)
-		text_detail_within(out, report, "predicted", arena_printf(report->arena, "unknown: %s", site->why), lines);
-	write_figures(out, report, "predicted", site, report_predicted(site), has_rates, finding->launch->cut_loop.line, lines);
+		text_detail_within(out, report, "predicted", arena_printf(report->arena, "unknown: %s", site->why),
+		                   lines);
+	write_figures(out, report, "predicted", site, report_predicted(site), has_rates, finding->launch->cut_loop.line,
+	              lines);
 	if (site->has_measured)
 		write_figures(out, report, "measured", site, &site->measured, false, false, lines);
 	text_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);
@@ -100,10 +103,11 @@ write_measured_penalty(FILE *out, const struct report *report, const struct find
 	const struct penalty *penalty = &finding->measured_penalty;
 	if (isfinite(penalty->estimate) && penalty->estimate > 0)
 		text_detail(out, report, "time",
-		             arena_printf(report->arena, "%.2f times as slow as %s (%.2f to %.2f)", penalty->estimate,
-		                          finding->measured_against, penalty->low, penalty->high));
+		            arena_printf(report->arena, "%.2f times as slow as %s (%.2f to %.2f)", penalty->estimate,
+		                         finding->measured_against, penalty->low, penalty->high));
 	else if (finding->unmeasured_penalty)
-		text_detail(out, report, "time", arena_printf(report->arena, "not measured, because %s", finding->unmeasured_penalty));
+		text_detail(out, report, "time",
+		            arena_printf(report->arena, "not measured, because %s", finding->unmeasured_penalty));
 }
 
 static void
@@ -128,8 +132,10 @@ add_related(FILE *out, const struct report *report, const struct finding *findin
 	size_t alike = 1;
 	while (alike < count && !strcmp(related[alike].message, related->message))
 		alike++;
-	const bool is_elsewhere = strcmp(related->place.file ? related->place.file : "", finding->place.file ? finding->place.file : "") != 0;
-	const char *file = is_elsewhere ? arena_printf(report->arena, "%s:", report_path(report, related->place.file)) : "line ";
+	const bool is_elsewhere = strcmp(related->place.file ? related->place.file : "",
+	                                 finding->place.file ? finding->place.file : "") != 0;
+	const char *file =
+		is_elsewhere ? arena_printf(report->arena, "%s:", report_path(report, related->place.file)) : "line ";
 	fprintf(out, "%s%s%u: %s", first ? "; " : "", file, related->place.line, related->message);
 	report_places(out, report, ", also at ", related + 1, alike - 1, &related->place);
 	return alike;
@@ -169,15 +175,16 @@ write_instance(FILE *out, const struct report *report, const struct finding *fin
 		text_detail_within(out, report, "instance", report_instance(report, own), lines);
 }
 
-enum { LONGEST_DIFF = 160 };   /* bytes of a line that is shown as it is and as it would be */
+enum { LONGEST_DIFF = 160 }; /* bytes of a line that is shown as it is and as it would be */
 
 /* The line as it is, and with the replacement. False: it cannot be had, or is no one line of a readable length. */
 static bool
 write_diff(FILE *out, const struct report *report, const struct fix *fix)
 {
 	const struct place *place = &fix->place;
-	const struct source_line line = place->file ? source_line(sources_open(report->sources, place->file), place->line)
-	                                            : (struct source_line){0};
+	const struct source_line line = place->file
+	                                        ? source_line(sources_open(report->sources, place->file), place->line)
+	                                        : (struct source_line){0};
 	if (!line.text || place->end_line != place->line || !place->column || place->end_column < place->column ||
 	    place->end_column - 1 > line.length || line.length > LONGEST_DIFF)
 		return false;
@@ -219,7 +226,8 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 	text_detail_within(out, report, "why", finding->reason, lines);
 	text_detail(out, report, "cost", finding->cost);
 	if (finding->unpredicted_penalty)
-		text_detail(out, report, "time", arena_printf(report->arena, "not predicted, because %s", finding->unpredicted_penalty));
+		text_detail(out, report, "time",
+		            arena_printf(report->arena, "not predicted, because %s", finding->unpredicted_penalty));
 	write_status(out, report, finding);
 	text_detail(out, report, "advice", finding->is_worthless ? "" : finding->advice);
 	write_related(out, report, finding);
@@ -241,7 +249,7 @@ count_lines(const char *text)
 void
 text_finding(FILE *out, const struct report *report, const struct finding *finding)
 {
-	enum { MOST_LINES = 13, MOST_OF_DETAIL = 3 };   /* the empty one behind it included */
+	enum { MOST_LINES = 13, MOST_OF_DETAIL = 3 }; /* the empty one behind it included */
 	bool fits = false;
 	for (size_t lines = MOST_OF_DETAIL; lines && !fits; lines--) {
 		char *text;

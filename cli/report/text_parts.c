@@ -25,7 +25,7 @@ severity_style(const struct report *report, enum severity severity)
 
 void
 text_headline(FILE *out, const struct report *report, const struct place *place, enum severity severity,
-               const char *message, const char *rule)
+              const char *message, const char *rule)
 {
 	fputs(BOLD(report), out);
 	report_puts(out, report_path(report, place->file));
@@ -53,7 +53,8 @@ word_length(const char *text)
 	enum { LONGEST_QUOTE = 400 };
 	const size_t length = strcspn(text, " ");
 	const char *end = *text == '\'' && length && text[length - 1] != '\'' ? strstr(text, "' ") : NULL;
-	if (*text == '\'' && !end && length && text[length - 1] != '\'' && strlen(text) < LONGEST_QUOTE && text[strlen(text) - 1] == '\'')
+	if (*text == '\'' && !end && length && text[length - 1] != '\'' && strlen(text) < LONGEST_QUOTE &&
+	    text[strlen(text) - 1] == '\'')
 		return strlen(text);
 	return end && end - text < LONGEST_QUOTE ? (size_t)(end - text) + 1 : length;
 }

@@ -13,7 +13,7 @@
 
 enum {
 	MOST_LAUNCHES = 16,
-	MOST_ASSUMED = 3,              /* beside launches that the program makes */
+	MOST_ASSUMED = 3, /* beside launches that the program makes */
 	INDENT = 7,
 };
 
@@ -39,7 +39,7 @@ write_scaled(FILE *out, const struct report *report)
 struct part {
 	const char *name, *one;
 	double us;
-	uint64_t untimed;              /* calls of which no time is known */
+	uint64_t untimed; /* calls of which no time is known */
 };
 
 static int
@@ -53,9 +53,11 @@ static void
 write_part(FILE *out, const struct report *report, const struct part *part, double sum)
 {
 	if (part->us > 0)
-		fprintf(out, "%s %s (%s)", part->name, duration_of(part->us).text, report_share(report, part->us / sum));
+		fprintf(out, "%s %s (%s)", part->name, duration_of(part->us).text,
+		        report_share(report, part->us / sum));
 	if (part->untimed)
-		fprintf(out, "%s%" PRIu64 " %s not timed", part->us > 0 ? ", " : "", part->untimed, part->untimed == 1 ? part->one : part->name);
+		fprintf(out, "%s%" PRIu64 " %s not timed", part->us > 0 ? ", " : "", part->untimed,
+		        part->untimed == 1 ? part->one : part->name);
 }
 
 /* Whether of some launch of the program only the least is known that it takes, or nothing. */
@@ -65,7 +67,8 @@ is_least(const struct facts *facts, const struct report_launch *launches, size_t
 	if (facts->undefined_kernel_count)
 		return true;
 	for (size_t i = 0; i < count; i++)
-		if (launches[i].launch->origin != LAUNCH_ASSUMED && (launches[i].launch->predicted_time.why || isnan(launches[i].us)))
+		if (launches[i].launch->origin != LAUNCH_ASSUMED &&
+		    (launches[i].launch->predicted_time.why || isnan(launches[i].us)))
 			return true;
 	return false;
 }
@@ -83,9 +86,15 @@ is_of_unknown_count(const struct report_launch *launches, size_t count)
 static char *
 parts_text(const struct report *report, const char *bound)
 {
-	static const struct { enum host_operation_kind kind; const char *name, *one; } kinds[] = {
-		{HOST_COPY, "copies", "copy"}, {HOST_FILL, "fills", "fill"}, {HOST_ALLOCATION, "allocations", "allocation"},
-		{HOST_PREFETCH, "prefetches", "prefetch"}, {HOST_SYNCHRONIZATION, "waits", "wait"},
+	static const struct {
+		enum host_operation_kind kind;
+		const char *name, *one;
+	} kinds[] = {
+		{HOST_COPY, "copies", "copy"},
+		{HOST_FILL, "fills", "fill"},
+		{HOST_ALLOCATION, "allocations", "allocation"},
+		{HOST_PREFETCH, "prefetches", "prefetch"},
+		{HOST_SYNCHRONIZATION, "waits", "wait"},
 	};
 	enum { KINDS = sizeof kinds / sizeof *kinds, PARTS = KINDS + 2 };
 	const struct host_time migrations = host_time_of_migrations(report->facts);
@@ -123,9 +132,12 @@ static void
 write_title(FILE *out, const struct report *report, const struct report_launch *launches, size_t count)
 {
 	/* Of loops that end by what is computed it is not known how often they go round: neither the least. */
-	const char *bound = is_of_unknown_count(launches, count) ? "about " : is_least(report->facts, launches, count) ? "at least " : "";
+	const char *bound = is_of_unknown_count(launches, count)       ? "about "
+	                    : is_least(report->facts, launches, count) ? "at least "
+	                                                               : "";
 	char *parts = parts_text(report, bound);
-	const char *title = arena_printf(report->arena, "predicted time%s on %s%s", PLAIN(report), report->facts->gpu, *parts ? ": " : "");
+	const char *title = arena_printf(report->arena, "predicted time%s on %s%s", PLAIN(report), report->facts->gpu,
+	                                 *parts ? ": " : "");
 	fprintf(out, "%s%s", BOLD(report), title);
 	text_wrapped(out, parts, INDENT, strlen(title) - strlen(PLAIN(report)));
 	free(parts);

@@ -68,8 +68,8 @@ write_unseen(FILE *out, const struct report *report, const struct report_unseen 
 void
 text_unlaunched(FILE *out, const struct report *report)
 {
-	const struct report_unseen unseen[] = {report_unlaunched(report), report_passed_by(report), report_assumed(report),
-	                                       report_dormant(report)};
+	const struct report_unseen unseen[] = {report_unlaunched(report), report_passed_by(report),
+	                                       report_assumed(report), report_dormant(report)};
 	struct report_note undefined[REPORT_UNDEFINED];
 	const size_t undefined_count = report_undefined(report, undefined);
 	for (size_t i = 0; i < undefined_count; i++)
@@ -93,7 +93,8 @@ is_unreached_by_all(const struct report *report, const struct kernel *kernel, co
 {
 	const struct facts *facts = report->facts;
 	for (size_t i = 0; i < facts->kernel_count; i++)
-		if (facts_same_place(&facts->kernels[i].place, &kernel->place) && !is_unreached(&facts->kernels[i], place))
+		if (facts_same_place(&facts->kernels[i].place, &kernel->place) &&
+		    !is_unreached(&facts->kernels[i], place))
 			return false;
 	return true;
 }
@@ -115,8 +116,8 @@ unreached_text(const struct report *report, const struct kernel *kernel, struct 
 	FILE *buffer = open_memstream(&text, &length);
 	if (!buffer)
 		memory_exhausted(0);
-	fprintf(buffer, "%zu of %zu accesses of '%s' %s not reached by the blocks and iterations that were evaluated", count,
-	        kernel->access_count, kernel->name, count == 1 ? "was" : "were");
+	fprintf(buffer, "%zu of %zu accesses of '%s' %s not reached by the blocks and iterations that were evaluated",
+	        count, kernel->access_count, kernel->name, count == 1 ? "was" : "were");
 	size_t alike = 1;
 	while (alike < count && !strcmp(places[alike].message, places[0].message))
 		alike++;
@@ -133,13 +134,15 @@ text_unreached(FILE *out, const struct report *report)
 {
 	for (size_t i = 0; i < report->facts->kernel_count; i++) {
 		const struct kernel *kernel = &report->facts->kernels[i];
-		if (!kernel->launch_count || !kernel->unreached_count || report_first_of_source(report, kernel) != kernel)
+		if (!kernel->launch_count || !kernel->unreached_count ||
+		    report_first_of_source(report, kernel) != kernel)
 			continue;
 		struct related *places = memory_zeroed(kernel->unreached_count, sizeof *places);
 		size_t count = 0;
 		for (size_t k = 0; k < kernel->unreached_count; k++)
 			if (is_unreached_by_all(report, kernel, &kernel->unreached[k].place))
-				places[count++] = (struct related){kernel->unreached[k].place, kernel->unreached[k].why};
+				places[count++] =
+					(struct related){kernel->unreached[k].place, kernel->unreached[k].why};
 		if (count) {
 			char *text = unreached_text(report, kernel, places, count);
 			text_headline(out, report, &kernel->place, SEVERITY_NOTE, text, NULL);

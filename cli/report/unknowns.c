@@ -59,7 +59,8 @@ static void
 write_remedy(FILE *out)
 {
 	fputs("to settle what rests on data: `gpulint attach FILE... -- PROGRAM` measures with\n"
-	      "       the program's own, `gpulint verify --input NAME=FILE.npy` with yours\n", out);
+	      "       the program's own, `gpulint verify --input NAME=FILE.npy` with yours\n",
+	      out);
 }
 
 void

@@ -7,7 +7,9 @@ static bool
 counts_what_it_says(json_t *json)
 {
 	const char *counted = json_string_value(json_object_get(json, "counted"));
-	const char *expected = json_object_get(json, "cycles") ? "cycles" : json_object_get(json, "sequence") ? "host time" : "time";
+	const char *expected = json_object_get(json, "cycles")     ? "cycles"
+	                       : json_object_get(json, "sequence") ? "host time"
+	                                                           : "time";
 	return counted && !strcmp(counted, expected);
 }
 
@@ -20,11 +22,14 @@ load_effect(struct experiments *experiments, json_t *json, const char *source, c
 	int64_t *values = arena_new_array(arena, int64_t, json_array_size(degrees));
 
 	*effect = (struct effect){
-		.name = json_string_value(json_object_get(json, "effect")), .source = source, .json = json,
-		.degrees = values, .degree_count = json_array_size(degrees),
+		.name = json_string_value(json_object_get(json, "effect")),
+		.source = source,
+		.json = json,
+		.degrees = values,
+		.degree_count = json_array_size(degrees),
 	};
-	if (!effect->name || !effect->degree_count || !json_is_string(json_object_get(json, "unit"))
-	    || !json_is_string(json_object_get(json, "description"))) {
+	if (!effect->name || !effect->degree_count || !json_is_string(json_object_get(json, "unit")) ||
+	    !json_is_string(json_object_get(json, "description"))) {
 		*error = arena_printf(arena, "%s: an effect needs its name, unit, description and degrees", path);
 		return false;
 	}

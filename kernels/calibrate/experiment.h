@@ -16,8 +16,8 @@ enum form { FORM_PENALISED, FORM_IDEAL, FORM_COUNT };
 
 struct effect {
 	const char *name;
-	const char *source;        /* "stride.cu" */
-	json_t *json;              /* borrowed from experiments.files */
+	const char *source; /* "stride.cu" */
+	json_t *json;       /* borrowed from experiments.files */
 	const int64_t *degrees;
 	size_t degree_count;
 };
@@ -29,7 +29,7 @@ struct experiment_source {
 
 struct experiments {
 	struct arena arena;
-	json_t *files;             /* array of the documents */
+	json_t *files; /* array of the documents */
 	struct experiment_source *sources;
 	size_t source_count;
 	struct effect *effects;
@@ -37,9 +37,9 @@ struct experiments {
 };
 
 struct plan_argument {
-	const char *buffer;        /* or NULL */
-	json_t *texture;           /* or NULL: as a job describes it; borrowed */
-	int64_t scalar;            /* unsigned 32 bits, of what is neither */
+	const char *buffer; /* or NULL */
+	json_t *texture;    /* or NULL: as a job describes it; borrowed */
+	int64_t scalar;     /* unsigned 32 bits, of what is neither */
 };
 
 struct plan_buffer {
@@ -49,26 +49,27 @@ struct plan_buffer {
 
 /* Of a launch that is a sequence. */
 struct plan_operation {
-	const char *what;          /* "to-device", "launch", "to-host" */
-	const char *buffer;        /* of what is copied */
-	int64_t offset, bytes;     /* its part; a launch's pointers are moved by the offset */
+	const char *what;      /* "to-device", "launch", "to-host" */
+	const char *buffer;    /* of what is copied */
+	int64_t offset, bytes; /* its part; a launch's pointers are moved by the offset */
 	int64_t stream;
 };
 
 struct plan {
-	const char *kernel;        /* as C++ names it: "read_with_stride", "copy_elements<4>" */
+	const char *kernel; /* as C++ names it: "read_with_stride", "copy_elements<4>" */
 	int64_t grid[3], block[3];
 	size_t grid_count, block_count;
-	int64_t warps;             /* on a multiprocessor, and no more, for the degree to be what it says; 0: as many as fit */
-	int64_t useful_bytes;      /* 0: not about bytes */
-	int64_t warp_operations;   /* of the kind that it is about; 0: not told */
-	const char *cycles;        /* the buffer in which the kernel leaves the clock cycles that it counted; NULL: it is timed */
-	int64_t steps;             /* that it counted the cycles of */
+	int64_t warps; /* on a multiprocessor, and no more, for the degree to be what it says; 0: as many as fit */
+	int64_t useful_bytes;    /* 0: not about bytes */
+	int64_t warp_operations; /* of the kind that it is about; 0: not told */
+	const char
+		*cycles; /* the buffer in which the kernel leaves the clock cycles that it counted; NULL: it is timed */
+	int64_t steps;   /* that it counted the cycles of */
 	struct plan_buffer *buffers;
 	size_t buffer_count;
 	struct plan_argument *arguments;
 	size_t argument_count;
-	const char *host_memory;   /* "pinned" or "pageable"; NULL: the launch is the kernel alone */
+	const char *host_memory; /* "pinned" or "pageable"; NULL: the launch is the kernel alone */
 	struct plan_operation *operations;
 	size_t operation_count;
 };

@@ -13,7 +13,7 @@ struct reader {
 	const struct binding *bindings;
 	size_t count;
 	int depth;
-	const char *problem;   /* NULL: none so far */
+	const char *problem; /* NULL: none so far */
 };
 
 static int64_t read_sum(struct reader *reader);

@@ -9,7 +9,7 @@
 #include "support/base64.h"
 
 struct series {
-	double *values;        /* one a round that has the figure */
+	double *values; /* one a round that has the figure */
 	size_t count;
 };
 
@@ -48,7 +48,7 @@ find_by_id(json_t *list, const char *id)
 {
 	size_t index;
 	json_t *item;
-	json_array_foreach(list, index, item) {
+	json_array_foreach (list, index, item) {
 		const char *its = json_string_value(json_object_get(item, "id"));
 		if (its && !strcmp(its, id))
 			return item;
@@ -71,8 +71,8 @@ failure(struct arena *arena, json_t *kernel, json_t *launch)
 static double
 counted_cycles(json_t *launch, const struct plan *plan)
 {
-	const char *text =
-	    json_string_value(json_object_get(find_by_id(json_object_get(launch, "buffers"), plan->cycles), "base64"));
+	const char *text = json_string_value(
+		json_object_get(find_by_id(json_object_get(launch, "buffers"), plan->cycles), "base64"));
 	uint8_t *bytes;
 	size_t count;
 	if (!text || !base64_decode(text, &bytes, &count))
@@ -120,14 +120,15 @@ form_figure(struct experiments *experiments, json_t *result, const struct effect
 		return NAN;
 	}
 	if (!is_possible(figure)) {
-		*why = arena_printf(arena, "%g %s, which no GPU takes", figure, plan.cycles ? "cycles a step" : "microseconds");
+		*why = arena_printf(arena, "%g %s, which no GPU takes", figure,
+		                    plan.cycles ? "cycles a step" : "microseconds");
 		return NAN;
 	}
 	const json_int_t warps =
-	    json_integer_value(json_object_get(json_object_get(launch, "occupancy"), "warps_per_sm"));
+		json_integer_value(json_object_get(json_object_get(launch, "occupancy"), "warps_per_sm"));
 	if (plan.warps && warps != plan.warps) {
-		*why = arena_printf(arena, "%" JSON_INTEGER_FORMAT " warps fit on a multiprocessor, not %" PRId64, warps,
-		                    plan.warps);
+		*why = arena_printf(arena, "%" JSON_INTEGER_FORMAT " warps fit on a multiprocessor, not %" PRId64,
+		                    warps, plan.warps);
 		return NAN;
 	}
 	return figure;
@@ -139,7 +140,8 @@ fold_point(struct experiments *experiments, json_t *results, const struct effect
            const char **why)
 {
 	const size_t rounds = json_array_size(results);
-	struct series ratios = {arena_new_array(&experiments->arena, double, rounds), 0}, figures = ratios, ideals = ratios;
+	struct series ratios = {arena_new_array(&experiments->arena, double, rounds), 0}, figures = ratios,
+		      ideals = ratios;
 	figures.values = arena_new_array(&experiments->arena, double, rounds);
 	ideals.values = arena_new_array(&experiments->arena, double, rounds);
 
@@ -160,11 +162,11 @@ fold_point(struct experiments *experiments, json_t *results, const struct effect
 	if (!experiment_plan(&experiments->arena, effect, FORM_IDEAL, degree, &plan, why))
 		return NULL;
 	const double ratio = median(&ratios), ideal = median(&ideals);
-	json_t *point = json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "degree", (json_int_t)degree, "ratio",
-	                          rounded(ratio, 1000), "low", rounded(ratios.values[0], 1000), "high",
-	                          rounded(ratios.values[ratios.count - 1], 1000), plan.cycles ? "cycles" : "us",
-	                          rounded(median(&figures), 10), plan.cycles ? "ideal_cycles" : "ideal_us",
-	                          rounded(ideal, 10));
+	json_t *point =
+		json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "degree", (json_int_t)degree, "ratio", rounded(ratio, 1000),
+	                  "low", rounded(ratios.values[0], 1000), "high",
+	                  rounded(ratios.values[ratios.count - 1], 1000), plan.cycles ? "cycles" : "us",
+	                  rounded(median(&figures), 10), plan.cycles ? "ideal_cycles" : "ideal_us", rounded(ideal, 10));
 	if (plan.useful_bytes)
 		json_object_set_new(point, "ideal_gbs", bandwidth((double)plan.useful_bytes / ideal / 1e3));
 	if (plan.warp_operations)
@@ -177,7 +179,7 @@ fold_curve(struct experiments *experiments, json_t *results, const struct effect
 {
 	struct arena *arena = &experiments->arena;
 	json_t *points = json_array();
-	const char *last = NULL;  /* the reason of the degree before, if it was left out */
+	const char *last = NULL; /* the reason of the degree before, if it was left out */
 
 	for (size_t i = 0; i < effect->degree_count; i++) {
 		const int64_t degree = effect->degrees[i];
@@ -188,8 +190,8 @@ fold_curve(struct experiments *experiments, json_t *results, const struct effect
 		else if (last && !strcmp(last, why))
 			*omitted = arena_printf(arena, "%s, %" PRId64, *omitted, degree);
 		else
-			*omitted = arena_printf(arena, "%s\n%s: %s, at %" PRId64, *omitted ? *omitted : "left out:",
-			                        effect->name, why, degree);
+			*omitted = arena_printf(arena, "%s\n%s: %s, at %" PRId64,
+			                        *omitted ? *omitted : "left out:", effect->name, why, degree);
 		last = point ? NULL : why;
 	}
 	if (json_array_size(points) == 0) {
@@ -229,7 +231,8 @@ fold_profile(struct experiments *experiments, json_t *results, const char *date,
 	}
 	json_t *found = json_object_get(first, "device");
 	json_t *device = json_object();
-	static const char *const told[] = {"name", "sm", "multiprocessors", "clock_mhz", "driver", "driver_version", "l2_bytes", "memory_bytes"};
+	static const char *const told[] = {"name",           "sm",       "multiprocessors", "clock_mhz", "driver",
+	                                   "driver_version", "l2_bytes", "memory_bytes"};
 	for (size_t i = 0; i < sizeof told / sizeof *told; i++)
 		json_object_set(device, told[i], json_object_get(found, told[i]));
 	return json_pack("{s:i, s:o, s:s, s:s, s:o, s:o}", "schema_version", 1, "device", device, "date", date, "kind",

@@ -28,8 +28,8 @@ buffers_json(const struct plan *plan)
 		const struct plan_buffer *buffer = &plan->buffers[i];
 		const bool counts = plan->cycles && !strcmp(buffer->name, plan->cycles);
 		json_array_append_new(list, json_pack("{s:s, s:I, s:{s:s}, s:I}", "id", buffer->name, "bytes",
-		                                      (json_int_t)buffer->bytes, "fill", "kind", "random-float", "read_back",
-		                                      (json_int_t)(counts ? sizeof(uint64_t) : 0)));
+		                                      (json_int_t)buffer->bytes, "fill", "kind", "random-float",
+		                                      "read_back", (json_int_t)(counts ? sizeof(uint64_t) : 0)));
 	}
 	return list;
 }
@@ -65,8 +65,8 @@ arguments_json(const struct plan *plan)
 static json_t *
 operation_json(const struct plan_operation *operation)
 {
-	json_t *json = json_pack("{s:s, s:I, s:I}", "do", operation->what, "offset", (json_int_t)operation->offset, "stream",
-	                         (json_int_t)operation->stream);
+	json_t *json = json_pack("{s:s, s:I, s:I}", "do", operation->what, "offset", (json_int_t)operation->offset,
+	                         "stream", (json_int_t)operation->stream);
 	if (operation->buffer)
 		json_object_update_new(json, json_pack("{s:s, s:I}", "buffer", operation->buffer, "bytes",
 		                                       (json_int_t)operation->bytes));
@@ -87,10 +87,10 @@ static json_t *
 launch_json(const struct plan *plan)
 {
 	json_t *launch = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "id", "launch", "grid",
-	                 dimensions_json(plan->grid, plan->grid_count), "block",
-	                 dimensions_json(plan->block, plan->block_count), "arguments", arguments_json(plan), "measure",
-	                 plan->cycles ? json_array() : json_pack("[s]", "time"), "timing",
-	                 timing_json(plan->host_memory != NULL));
+	                           dimensions_json(plan->grid, plan->grid_count), "block",
+	                           dimensions_json(plan->block, plan->block_count), "arguments", arguments_json(plan),
+	                           "measure", plan->cycles ? json_array() : json_pack("[s]", "time"), "timing",
+	                           timing_json(plan->host_memory != NULL));
 	if (plan->warps)
 		json_object_set_new(launch, "most_warps", json_integer(plan->warps));
 	if (plan->host_memory)
@@ -131,8 +131,8 @@ sources_json(const struct experiments *experiments)
 	json_t *list = json_array();
 	for (size_t i = 0; i < experiments->source_count; i++) {
 		const struct experiment_source *source = &experiments->sources[i];
-		json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "id", source->name, "name", source->name, "text",
-		                                      source->text));
+		json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "id", source->name, "name", source->name,
+		                                      "text", source->text));
 	}
 	return list;
 }
@@ -146,6 +146,6 @@ job_build(struct experiments *experiments, unsigned round, double seconds, const
 			json_decref(kernels);
 			return NULL;
 		}
-	return json_pack("{s:i, s:f, s:o, s:o}", "schema_version", 1, "seconds", seconds, "sources", sources_json(experiments),
-	                 "kernels", kernels);
+	return json_pack("{s:i, s:f, s:o, s:o}", "schema_version", 1, "seconds", seconds, "sources",
+	                 sources_json(experiments), "kernels", kernels);
 }

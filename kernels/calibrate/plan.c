@@ -52,7 +52,7 @@ bind_all(struct scope *scope, int64_t degree)
 
 	if (!bind(scope, "degree", degree))
 		return false;
-	json_object_foreach(json_object_get(scope->effect->json, "let"), name, expression)
+	json_object_foreach (json_object_get(scope->effect->json, "let"), name, expression)
 		if (!evaluate(scope, expression, &value) || !bind(scope, name, value))
 			return false;
 	return true;
@@ -102,7 +102,7 @@ plan_buffers(struct scope *scope, struct plan *plan)
 	const char *name;
 
 	plan->buffers = arena_new_array(scope->arena, struct plan_buffer, json_object_size(buffers));
-	json_object_foreach(buffers, name, bytes) {
+	json_object_foreach (buffers, name, bytes) {
 		struct plan_buffer *buffer = &plan->buffers[plan->buffer_count++];
 		buffer->name = name;
 		if (!evaluate(scope, bytes, &buffer->bytes))
@@ -146,7 +146,8 @@ plan_cycles(struct scope *scope, struct plan *plan)
 		return true;
 	plan->cycles = json_string_value(json_object_get(cycles, "buffer"));
 	plan->steps = json_integer_value(json_object_get(cycles, "steps"));
-	return (plan->cycles && plan->steps > 0) || complain(scope, "cycles", "a buffer and the number of steps are needed");
+	return (plan->cycles && plan->steps > 0) ||
+	       complain(scope, "cycles", "a buffer and the number of steps are needed");
 }
 
 /* A step of one part as an operation. Its number is `part` in the stream's expression. */
@@ -196,7 +197,8 @@ plan_sequence(struct scope *scope, json_t *sequence, struct plan *plan)
 	plan->host_memory = json_string_value(json_object_get(sequence, "host_memory"));
 	if (!plan->host_memory)
 		return complain(scope, "sequence", "host_memory is needed");
-	if ((parts && !evaluate(scope, parts, &part_count)) || !evaluate(scope, json_object_get(sequence, "bytes"), &bytes))
+	if ((parts && !evaluate(scope, parts, &part_count)) ||
+	    !evaluate(scope, json_object_get(sequence, "bytes"), &bytes))
 		return false;
 	const bool breadth_first = order && !strcmp(order, "breadth-first");
 	if (order && !breadth_first && strcmp(order, "depth-first"))
@@ -223,15 +225,14 @@ experiment_plan(struct arena *arena, const struct effect *effect, enum form form
 	json_t *operations = member(effect, form, "operations");
 
 	*plan = (struct plan){0};
-	return bind_all(&scope, degree)
-	    && plan_kernel(&scope, member(effect, form, "kernel"), &plan->kernel)
-	    && plan_dimensions(&scope, member(effect, form, "grid"), plan->grid, &plan->grid_count)
-	    && plan_dimensions(&scope, member(effect, form, "block"), plan->block, &plan->block_count)
-	    && (!warps || evaluate(&scope, warps, &plan->warps))
-	    && (!useful || evaluate(&scope, useful, &plan->useful_bytes))
-	    && (!operations || evaluate(&scope, operations, &plan->warp_operations))
-	    && plan_buffers(&scope, plan) && plan_arguments(&scope, member(effect, form, "arguments"), plan)
-	    && plan_cycles(&scope, plan) && plan_sequence(&scope, member(effect, form, "sequence"), plan);
+	return bind_all(&scope, degree) && plan_kernel(&scope, member(effect, form, "kernel"), &plan->kernel) &&
+	       plan_dimensions(&scope, member(effect, form, "grid"), plan->grid, &plan->grid_count) &&
+	       plan_dimensions(&scope, member(effect, form, "block"), plan->block, &plan->block_count) &&
+	       (!warps || evaluate(&scope, warps, &plan->warps)) &&
+	       (!useful || evaluate(&scope, useful, &plan->useful_bytes)) &&
+	       (!operations || evaluate(&scope, operations, &plan->warp_operations)) && plan_buffers(&scope, plan) &&
+	       plan_arguments(&scope, member(effect, form, "arguments"), plan) && plan_cycles(&scope, plan) &&
+	       plan_sequence(&scope, member(effect, form, "sequence"), plan);
 }
 
 static bool
@@ -262,8 +263,9 @@ same_operations(const struct plan *a, const struct plan *b)
 	if (a->operation_count != b->operation_count)
 		return false;
 	for (size_t i = 0; i < a->operation_count; i++)
-		if (a->operations[i].offset != b->operations[i].offset || a->operations[i].bytes != b->operations[i].bytes
-		    || a->operations[i].stream != b->operations[i].stream)
+		if (a->operations[i].offset != b->operations[i].offset ||
+		    a->operations[i].bytes != b->operations[i].bytes ||
+		    a->operations[i].stream != b->operations[i].stream)
 			return false;
 	return true;
 }
@@ -272,10 +274,9 @@ same_operations(const struct plan *a, const struct plan *b)
 static bool
 same_launch(const struct plan *a, const struct plan *b)
 {
-	return !strcmp(a->kernel, b->kernel) && !memcmp(a->grid, b->grid, sizeof a->grid)
-	    && !memcmp(a->block, b->block, sizeof a->block) && a->warps == b->warps
-	    && same_buffers(a, b) && same_arguments(a, b)
-	    && same_operations(a, b);
+	return !strcmp(a->kernel, b->kernel) && !memcmp(a->grid, b->grid, sizeof a->grid) &&
+	       !memcmp(a->block, b->block, sizeof a->block) && a->warps == b->warps && same_buffers(a, b) &&
+	       same_arguments(a, b) && same_operations(a, b);
 }
 
 int64_t
@@ -283,7 +284,7 @@ experiment_stand_in(struct arena *arena, const struct effect *effect, enum form 
 {
 	struct plan first, own;
 	const char *error;
-	const bool same = experiment_plan(arena, effect, form, effect->degrees[0], &first, &error)
-	               && experiment_plan(arena, effect, form, degree, &own, &error) && same_launch(&first, &own);
+	const bool same = experiment_plan(arena, effect, form, effect->degrees[0], &first, &error) &&
+	                  experiment_plan(arena, effect, form, degree, &own, &error) && same_launch(&first, &own);
 	return same ? effect->degrees[0] : degree;
 }

@@ -16,10 +16,10 @@ is_nested(json_t *json)
 	size_t index;
 	json_t *item;
 
-	json_object_foreach(json, name, item)
+	json_object_foreach (json, name, item)
 		if (is_container(item))
 			return true;
-	json_array_foreach(json, index, item)
+	json_array_foreach (json, index, item)
 		if (is_container(item))
 			return true;
 	return false;
@@ -42,13 +42,13 @@ print_members(json_t *json, FILE *file, int depth)
 	json_t *item;
 	bool first = true;
 
-	json_object_foreach(json, name, item) {
-		if (!print_separator(file, first, depth + 1) || fprintf(file, "\"%s\": ", name) < 0
-		    || !print_value(item, file, depth + 1))
+	json_object_foreach (json, name, item) {
+		if (!print_separator(file, first, depth + 1) || fprintf(file, "\"%s\": ", name) < 0 ||
+		    !print_value(item, file, depth + 1))
 			return false;
 		first = false;
 	}
-	json_array_foreach(json, index, item) {
+	json_array_foreach (json, index, item) {
 		if (!print_separator(file, first, depth + 1) || !print_value(item, file, depth + 1))
 			return false;
 		first = false;
@@ -62,8 +62,8 @@ print_value(json_t *json, FILE *file, int depth)
 	if (!is_nested(json))
 		return json_dumpf(json, file, PLAIN) == 0;
 	const bool object = json_is_object(json);
-	return fputc(object ? '{' : '[', file) != EOF && print_members(json, file, depth)
-	    && fprintf(file, "\n%*s%c", depth, "", object ? '}' : ']') > 0;
+	return fputc(object ? '{' : '[', file) != EOF && print_members(json, file, depth) &&
+	       fprintf(file, "\n%*s%c", depth, "", object ? '}' : ']') > 0;
 }
 
 bool

@@ -8,8 +8,8 @@ enum { WIDTH = 560, HEIGHT = 330, LEFT = 62, RIGHT = 24, TOP = 14, BOTTOM = 48 }
 /* One axis: where its values lie. */
 struct axis {
 	bool log;
-	double least, most;   /* values at its ends */
-	double begin, end;    /* where these are drawn */
+	double least, most; /* values at its ends */
+	double begin, end;  /* where these are drawn */
 };
 
 static double
@@ -65,7 +65,8 @@ static void
 write_x_tick(FILE *out, const struct axis *x, double value)
 {
 	const double at = place(x, value);
-	fprintf(out, "<path class=\"grid\" d=\"M%.1f %d V%d\"/><text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.7g</text>\n",
+	fprintf(out,
+	        "<path class=\"grid\" d=\"M%.1f %d V%d\"/><text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.7g</text>\n",
 	        at, TOP, HEIGHT - BOTTOM, at, HEIGHT - BOTTOM + 17, value);
 }
 
@@ -73,7 +74,8 @@ static void
 write_y_tick(FILE *out, const struct axis *y, double value)
 {
 	const double at = place(y, value);
-	fprintf(out, "<path class=\"grid\" d=\"M%d %.1f H%d\"/><text class=\"tick\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.7g</text>\n",
+	fprintf(out,
+	        "<path class=\"grid\" d=\"M%d %.1f H%d\"/><text class=\"tick\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.7g</text>\n",
 	        LEFT, at, WIDTH - RIGHT, LEFT - 7, at + 4, value);
 }
 
@@ -97,17 +99,20 @@ write_grid(FILE *out, const struct axis *x, const struct axis *y)
 {
 	const double x_step = x->log ? log_factor(x, 10) : degree_step(x->most - x->least);
 	const double y_step = y->log ? log_factor(y, 8) : round_step(y->most - y->least, 6);
-	write_ticks(out, x, x->log ? exp2(ceil(log2(x->least) - 1e-9)) : x_step * ceil(x->least / x_step), x_step, write_x_tick);
-	write_ticks(out, y, y->least, y_step, write_y_tick);   /* which round_ends has made a tick */
+	write_ticks(out, x, x->log ? exp2(ceil(log2(x->least) - 1e-9)) : x_step * ceil(x->least / x_step), x_step,
+	            write_x_tick);
+	write_ticks(out, y, y->least, y_step, write_y_tick); /* which round_ends has made a tick */
 }
 
 static void
 write_labels(FILE *out, const struct chart *chart)
 {
 	fprintf(out, "<path class=\"axis\" d=\"M%d %d V%d H%d\"/>\n", LEFT, TOP, HEIGHT - BOTTOM, WIDTH - RIGHT);
-	fprintf(out, "<text class=\"label\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10);
+	fprintf(out, "<text class=\"label\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2,
+	        HEIGHT - 10);
 	chart_text(out, chart->x_label);
-	fprintf(out, "</text>\n<text class=\"label\" transform=\"translate(14 %d) rotate(-90)\" text-anchor=\"middle\">",
+	fprintf(out,
+	        "</text>\n<text class=\"label\" transform=\"translate(14 %d) rotate(-90)\" text-anchor=\"middle\">",
 	        (TOP + HEIGHT - BOTTOM) / 2);
 	chart_text(out, chart->y_label);
 	fputs("</text>\n", out);
@@ -136,9 +141,11 @@ write_curve(FILE *out, const struct chart_curve *curve, const struct axis *x, co
 	fputs("\"/>\n", out);
 	for (size_t i = 0; i < curve->count; i++) {
 		const struct chart_point *point = &curve->points[i];
-		fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.6\"><title>", place(x, point->x), place(y, point->y));
+		fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.6\"><title>", place(x, point->x),
+		        place(y, point->y));
 		chart_text(out, curve->name);
-		fprintf(out, " at %.7g: %.4g (%.4g to %.4g)</title></circle>\n", point->x, point->y, point->low, point->high);
+		fprintf(out, " at %.7g: %.4g (%.4g to %.4g)</title></circle>\n", point->x, point->y, point->low,
+		        point->high);
 	}
 	fputs("</g>\n", out);
 }
@@ -164,7 +171,8 @@ static void
 round_ends(struct axis *x, struct axis *y)
 {
 	if (x->most <= x->least)
-		x->most = x->log ? 2 * x->least : fmax(x->least + 1, x->least * 1.000001);   /* of a large one 1 more is the same */
+		x->most = x->log ? 2 * x->least
+		                 : fmax(x->least + 1, x->least * 1.000001); /* of a large one 1 more is the same */
 	if (y->log) {
 		y->least = exp2(floor(log2(y->least) + 0.02));
 		y->most = exp2(ceil(log2(y->most) - 0.02));

@@ -9,21 +9,21 @@
 enum { CHART_COLOURS = 8 };
 
 struct chart_point {
-	double x, y, low, high;   /* low and high: the spread of y */
+	double x, y, low, high; /* low and high: the spread of y */
 };
 
 struct chart_curve {
 	const char *name;
 	size_t colour;
 	bool is_dashed;
-	struct chart_point *points;   /* by rising x */
+	struct chart_point *points; /* by rising x */
 	size_t count;
 };
 
 struct chart {
-	const char *title;            /* for those who cannot see it */
+	const char *title; /* for those who cannot see it */
 	const char *x_label, *y_label;
-	bool log_x, log_y;            /* log_x: all x are above 0 */
+	bool log_x, log_y; /* log_x: all x are above 0 */
 	struct chart_curve *curves;
 	size_t curve_count;
 };

@@ -2,6 +2,7 @@
 
 #include <stddef.h>
 
+/* clang-format off */
 const struct figure figures[] = {
 	{"Bandwidth against offset", MEASURE_BANDWIDTH, false,
 	 {"misaligned-read", "misaligned-write", "misaligned-read-ca", "misaligned-read-cg", "misaligned-read-cs"}},
@@ -55,3 +56,4 @@ const struct figure figures[] = {
 	{"Transfers and kernels without overlap: by work", MEASURE_RATIO, true, {"no-overlap-by-work"}},
 	{NULL},
 };
+/* clang-format on */

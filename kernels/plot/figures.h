@@ -6,11 +6,11 @@
 
 /* What goes up the side. */
 enum measure {
-	MEASURE_BANDWIDTH,   /* useful bytes over time, 10^9 bytes/s */
-	MEASURE_RATIO,       /* time over the ideal form's */
-	MEASURE_CYCLES,      /* clock cycles of a step */
-	MEASURE_BANDWIDTHS,  /* bandwidth, and that of the ideal forms beside it */
-	MEASURE_TIMES,       /* microseconds, likewise */
+	MEASURE_BANDWIDTH,  /* useful bytes over time, 10^9 bytes/s */
+	MEASURE_RATIO,      /* time over the ideal form's */
+	MEASURE_CYCLES,     /* clock cycles of a step */
+	MEASURE_BANDWIDTHS, /* bandwidth, and that of the ideal forms beside it */
+	MEASURE_TIMES,      /* microseconds, likewise */
 };
 
 enum { FIGURE_CURVES = 8 };

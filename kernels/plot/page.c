@@ -47,10 +47,10 @@ number_of(json_t *point, const char *key)
 
 /* How a measure is drawn. */
 struct scale {
-	const char *needs;   /* figure of a point, and but for ratios that of its ideal form */
+	const char *needs; /* figure of a point, and but for ratios that of its ideal form */
 	const char *label;
-	bool is_rate;        /* what is slower has less of it */
-	bool has_ideal;      /* the ideal forms have curves of their own */
+	bool is_rate;   /* what is slower has less of it */
+	bool has_ideal; /* the ideal forms have curves of their own */
 };
 
 static const struct scale scales[] = {
@@ -67,8 +67,9 @@ measure_of(json_t *curve, enum measure wanted)
 {
 	size_t i;
 	json_t *point;
-	json_array_foreach(json_object_get(curve, "points"), i, point)
-		if (!(number_of(point, scales[wanted].needs) > 0) || (scales[wanted].is_rate && !(number_of(point, "low") > 0)))
+	json_array_foreach (json_object_get(curve, "points"), i, point)
+		if (!(number_of(point, scales[wanted].needs) > 0) ||
+		    (scales[wanted].is_rate && !(number_of(point, "low") > 0)))
 			return MEASURE_RATIO;
 	return wanted;
 }
@@ -105,7 +106,7 @@ chart_curve(struct arena *arena, json_t *curve, enum measure measure,
 	struct chart_curve drawn = {.name = text_of(curve, "effect", "")};
 	size_t i;
 	drawn.points = arena_new_array(arena, struct chart_point, json_array_size(points));
-	json_array_foreach(points, i, point) {
+	json_array_foreach (points, i, point) {
 		const struct chart_point at = draw(point, measure);
 		if (isfinite(at.y) && isfinite(at.low) && isfinite(at.high))
 			drawn.points[drawn.count++] = at;
@@ -135,7 +136,7 @@ find_curve(json_t *profile, const char *effect)
 {
 	size_t i;
 	json_t *curve;
-	json_array_foreach(json_object_get(profile, "curves"), i, curve)
+	json_array_foreach (json_object_get(profile, "curves"), i, curve)
 		if (!strcmp(text_of(curve, "effect", ""), effect))
 			return curve;
 	return NULL;
@@ -230,11 +231,13 @@ write_head(FILE *out, json_t *profile)
 	const char *name = text_of(device, "name", ""), *driver = text_of(device, "driver", NULL);
 	const char *date = text_of(profile, "date", NULL);
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>", out);
+	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>",
+	      out);
 	chart_text(out, name);
 	fprintf(out, ": reference kernels</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", style);
 	chart_text(out, name);
-	fputs(": what accesses, launches and transfers cost</h1>\n<p>Measured by gpulint with its reference kernels", out);
+	fputs(": what accesses, launches and transfers cost</h1>\n<p>Measured by gpulint with its reference kernels",
+	      out);
 	if (date) {
 		fputs(" on ", out);
 		chart_text(out, date);
@@ -244,9 +247,11 @@ write_head(FILE *out, json_t *profile)
 		chart_text(out, driver);
 	}
 	if (json_is_integer(json_object_get(method, "rounds")))
-		fprintf(out, ", in %" JSON_INTEGER_FORMAT " rounds", json_integer_value(json_object_get(method, "rounds")));
+		fprintf(out, ", in %" JSON_INTEGER_FORMAT " rounds",
+		        json_integer_value(json_object_get(method, "rounds")));
 	fputs(". Points are medians, shades reach from the least round to the greatest; a pointer on a point shows its "
-	      "figures.</p>\n<main>\n", out);
+	      "figures.</p>\n<main>\n",
+	      out);
 }
 
 bool
@@ -257,7 +262,7 @@ page_write(json_t *profile, FILE *out)
 	write_head(out, profile);
 	for (const struct figure *figure = figures; figure->title; figure++)
 		write_figure(out, profile, figure);
-	json_array_foreach(json_object_get(profile, "curves"), i, curve) {
+	json_array_foreach (json_object_get(profile, "curves"), i, curve) {
 		const char *effect = text_of(curve, "effect", "");
 		if (!is_in_a_figure(effect))
 			write_figure(out, profile, &(struct figure){effect, MEASURE_RATIO, false, {effect}});

@@ -14,7 +14,9 @@ enum { MOST_RELATED = 6 };
 static const double single_stall = 4;
 
 /* Executions of warps, of what is in double precision for a literal or a function. */
-struct double_work { double arithmetic, conversions; };
+struct double_work {
+	double arithmetic, conversions;
+};
 
 static bool
 is_of_line(const struct double_use *use, const struct machine_line *line)
@@ -97,7 +99,8 @@ advice(struct rule_context *context, const struct double_use *use)
 	if (use->is_call && strncmp(use->text, "pow", 3) == 0)
 		return "write powf, and a small whole power as products (x * x)";
 	if (use->replacement)
-		return text(context, "write %s instead of %s, and the same for the others", use->replacement, use->text);
+		return text(context, "write %s instead of %s, and the same for the others", use->replacement,
+		            use->text);
 	return text(context, "make '%s' a float: write the literals in it with an f, or convert it", use->text);
 }
 
@@ -121,10 +124,11 @@ check_accidental_double(struct rule_context *context)
 		return;
 	const struct machine_lines *machine = &context->launch->machine;
 	const struct double_work work = work_of_all(context);
-	const struct fix fix = {.message = text(context, "write %s", use->replacement ? use->replacement : ""), .place = use->place,
+	const struct fix fix = {.message = text(context, "write %s", use->replacement ? use->replacement : ""),
+	                        .place = use->place,
 	                        .replacement = use->replacement};
 	struct related *related = arena_new_array(&context->facts->arena, struct related, MOST_RELATED);
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &use->place,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
@@ -134,14 +138,18 @@ check_accidental_double(struct rule_context *context)
 		.is_rough = true,
 		.count_is_guessed = machine->is_estimated,
 		.message = text(context, "double precision by %s'%s'", use->is_call ? "" : "the literal ", use->text),
-		.figures = text(context, "%.0f%% of the instructions", 100 * (work.arithmetic + work.conversions) / machine->instructions),
-		.reason = text(context, "floats are converted to doubles and back: warps execute %s operations in double precision and %s conversions",
-		               digits_of(work.arithmetic, 3).text, digits_of(work.conversions, 3).text),
+		.figures = text(context, "%.0f%% of the instructions",
+	                        100 * (work.arithmetic + work.conversions) / machine->instructions),
+		.reason = text(
+			context,
+			"floats are converted to doubles and back: warps execute %s operations in double precision and %s conversions",
+			digits_of(work.arithmetic, 3).text, digits_of(work.conversions, 3).text),
 		.ideal = "in single precision",
 		.advice = advice(context, use),
 		.subject = text(context, "%s:%u:%u", use->place.file, use->place.line, use->place.column),
 		.fix = use->replacement ? &fix : NULL,
 		.related = related,
 		.related_count = find_related(context, use, related),
-	});
+	};
+	draft_add(context, &draft);
 }

@@ -10,7 +10,8 @@
 static const struct place *
 loop_of(const struct facts *facts, const struct host_operation *operation)
 {
-	if (!host_is_of_driver(operation) || operation->is_asynchronous || !host_is_reported(operation) || !host_is_made_often(operation, HOST_FEW_ROUNDS))
+	if (!host_is_of_driver(operation) || operation->is_asynchronous || !host_is_reported(operation) ||
+	    !host_is_made_often(operation, HOST_FEW_ROUNDS))
 		return NULL;
 	return host_launching_loop(facts, operation);
 }
@@ -18,7 +19,8 @@ loop_of(const struct facts *facts, const struct host_operation *operation)
 static bool
 is_allocation(const struct facts *facts, const struct host_operation *operation, const struct place *loop)
 {
-	const struct place *own = operation->kind == HOST_ALLOCATION && !operation->bytes_vary ? loop_of(facts, operation) : NULL;
+	const struct place *own =
+		operation->kind == HOST_ALLOCATION && !operation->bytes_vary ? loop_of(facts, operation) : NULL;
 	return own && (!loop || facts_same_place(own, loop));
 }
 
@@ -33,7 +35,8 @@ static bool
 is_given_back(const struct facts *facts, const struct host_operation *allocation, const struct place *loop)
 {
 	for (size_t i = 0; i < facts->host_operation_count; i++)
-		if (is_free(facts, &facts->host_operations[i], loop) && facts->host_operations[i].count >= allocation->count / 2)
+		if (is_free(facts, &facts->host_operations[i], loop) &&
+		    facts->host_operations[i].count >= allocation->count / 2)
 			return true;
 	return false;
 }
@@ -70,23 +73,29 @@ report(struct rule_context *context, const struct host_operation *allocation, co
 		allocations += allocates;
 		found.cost.lost_us += allocates ? CALLS * other->predicted_us * (double)other->count : 0;
 		if (allocates || is_free(facts, other, loop))
-			host_finding_relate(context, &found, &other->place, allocates ? "allocated in the same loop" : "given back in the same loop");
+			host_finding_relate(context, &found, &other->place,
+			                    allocates ? "allocated in the same loop" : "given back in the same loop");
 	}
 	host_finding_relate_loop(context, &found, loop);
 	host_finding_relate(context, &found, &host_loop_launch(facts, loop)->place, "the loop's launch");
 	if (found.cost.lost_us > 0)
-		found.cost_text = text(context, "%s in all, next to %s", host_us_text(context, found.cost.lost_us),
-		                       isnan(kernels_us) ? "kernels whose time is not known"
-		                                         : text(context, "%s of kernels%s", host_us_text(context, kernels_us),
-		                                                host_loop_has(facts, loop, HOST_COPY) ? " and copies" : ""));
+		found.cost_text =
+			text(context, "%s in all, next to %s", host_us_text(context, found.cost.lost_us),
+		             isnan(kernels_us) ? "kernels whose time is not known"
+		                               : text(context, "%s of kernels%s", host_us_text(context, kernels_us),
+		                                      host_loop_has(facts, loop, HOST_COPY) ? " and copies" : ""));
 	/* Where no kernel's time is known, the calls may be next to nothing. */
 	found.cost.part_us = isnan(kernels_us) ? (double)NAN : host_iterations_us(facts, loop);
-	found.severity = is_seldom(allocation) ? SEVERITY_NOTE : host_severity(context, found.cost, allocation->count_confidence);
+	found.severity = is_seldom(allocation) ? SEVERITY_NOTE
+	                                       : host_severity(context, found.cost, allocation->count_confidence);
 	found.message = text(context, "%s allocates and frees%s in %s of a loop of launches", allocation->function,
 	                     host_name_text(context, allocation->memory_name), host_rounds_text(context, allocation));
-	found.reason = text(context, "%u allocation%s an iteration; a free waits for the device, so that no launch overlaps with the next",
-	                    allocations, allocations == 1 ? "" : "s");
-	found.advice = "allocate before the loop and free after it, or take the memory from a pool with cudaMallocAsync";
+	found.reason = text(
+		context,
+		"%u allocation%s an iteration; a free waits for the device, so that no launch overlaps with the next",
+		allocations, allocations == 1 ? "" : "s");
+	found.advice =
+		"allocate before the loop and free after it, or take the memory from a pool with cudaMallocAsync";
 	host_finding_add(context, &found);
 }
 

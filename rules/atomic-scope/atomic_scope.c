@@ -10,18 +10,21 @@
 static void
 add_atomic(struct rule_context *context, const struct site *site)
 {
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.verdict = VERDICT_NOTE,
 		.pricing = UNPRICED,
 		.confidence = CONFIDENCE_ASSUMED,
-		.message = text(context, "%s has system scope, but one device alone takes part", access_text(context, site)),
-		.reason = "the memory is the device's own, host code uses no other device, and no other program is given the memory",
+		.message = text(context, "%s has system scope, but one device alone takes part",
+	                        access_text(context, site)),
+		.reason =
+			"the memory is the device's own, host code uses no other device, and no other program is given the memory",
 		.cost = "none that was measured: on memory of the device the atomic takes about as long in any scope",
 		.advice = "leave out _system (of cuda::atomic and cuda::atomic_ref, say cuda::thread_scope_device)",
 		.subject = text(context, "%s scope of atomics", context->kernel->link_name),
-	});
+	};
+	draft_add(context, &draft);
 }
 
 /* Whether the launch comes to nothing but memory of the device, as far as is known of all of its code. */
@@ -48,7 +51,8 @@ price_of(const struct rule_context *context, const struct system_fence *fence)
 	const struct facts *facts = context->facts;
 	const double occupancy = launch->occupancy > 0 ? launch->occupancy : 1;
 	const double room = (double)facts->multiprocessors * facts->warps_per_multiprocessor * occupancy;
-	const double in_a_row = fence->warps / fmin(launch_warps(launch), fmax(room, 1)), us = launch->predicted_time.us;
+	const double in_a_row = fence->warps / fmin(launch_warps(launch), fmax(room, 1)),
+		     us = launch->predicted_time.us;
 	if (!(us > 0) || !context->rates)
 		return no_penalty;
 	const struct wait system = context->rates->system_fence, device = context->rates->fence;
@@ -64,7 +68,7 @@ add_fence(struct rule_context *context, const struct system_fence *fence)
 {
 	const struct penalty price = price_of(context, fence);
 	const bool is_noticed = price.estimate >= NOTICEABLE_PENALTY;
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &fence->place,
 		.claim = CLAIM_WORK,
 		.verdict = is_noticed ? VERDICT_BAD : VERDICT_NOTE,
@@ -76,11 +80,14 @@ add_fence(struct rule_context *context, const struct system_fence *fence)
 		.message = "fence of system scope, but one device alone takes part",
 		.figures = text(context, "%s warps come to it", digits_of(fence->warps, 3).text),
 		.ideal = "with a fence of device scope",
-		.reason = "all that the kernel loads and stores is memory of the device, which host code and other devices do not reach",
+		.reason =
+			"all that the kernel loads and stores is memory of the device, which host code and other devices do not reach",
 		.cost = "a warp waits until the host, too, would see what it has stored",
-		.advice = "use __threadfence(), or __threadfence_block() where the threads that look are of the same block",
+		.advice =
+			"use __threadfence(), or __threadfence_block() where the threads that look are of the same block",
 		.subject = text(context, "%s scope of fences", context->kernel->link_name),
-	});
+	};
+	draft_add(context, &draft);
 }
 
 void

@@ -39,15 +39,16 @@ conflict_has_fix(const struct site *site, const struct repair *repair)
 struct fix
 conflict_fix(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
-	const long long elements = site->shared_row_bytes / site->shared_element_bytes, more = elements_of(site, repair);
+	const long long elements = site->shared_row_bytes / site->shared_element_bytes,
+			more = elements_of(site, repair);
 	struct place place = site->declaration;
 
 	place.line = place.end_line;
 	place.end_column -= place.end_column > 1;
 	place.column = place.end_column;
 	return (struct fix){
-		.message = text(context, "give '%s' rows of %lld elements: [%s + %lld] as its last dimension", site->object,
-		                elements + more, site->shared_row_length, more),
+		.message = text(context, "give '%s' rows of %lld elements: [%s + %lld] as its last dimension",
+	                        site->object, elements + more, site->shared_row_length, more),
 		.place = place,
 		.replacement = text(context, " + %lld", more),
 	};
@@ -62,7 +63,8 @@ pad_text(struct rule_context *context, const struct site *site, long long more)
 	if (can_be_added_to(site->shared_row_length))
 		return text(context, "%s ([%s + %lld])", count, site->shared_row_length, more);
 	if (*site->shared_row_length)
-		return text(context, "%s (%lld for the %lld of [%s])", count, elements + more, elements, site->shared_row_length);
+		return text(context, "%s (%lld for the %lld of [%s])", count, elements + more, elements,
+		            site->shared_row_length);
 	return text(context, "%s (%lld for %lld)", count, elements + more, elements);
 }
 
@@ -70,11 +72,15 @@ static const char *
 rows_advice(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
 	const char *pad = pad_text(context, site, elements_of(site, repair));
-	const char *by_hand = repair->by_hand ? text(context, ", also where a pointer into the array counts on its rows (line %u)",
-	                                             repair->by_hand->place.line)
-	                                      : "";
-	const char *sizes = site->shared_size_taken ? text(context, ", where what is done with sizeof of '%s' allows it", site->object) : "";
-	const char *wide = repair->wide ? text(context, ", which keeps rows aligned for the vectors at line %u", repair->wide->place.line)
+	const char *by_hand =
+		repair->by_hand ? text(context, ", also where a pointer into the array counts on its rows (line %u)",
+	                               repair->by_hand->place.line)
+				: "";
+	const char *sizes = site->shared_size_taken
+	                            ? text(context, ", where what is done with sizeof of '%s' allows it", site->object)
+	                            : "";
+	const char *wide = repair->wide ? text(context, ", which keeps rows aligned for the vectors at line %u",
+	                                       repair->wide->place.line)
 	                                : "";
 	return text(context, "pad each row by %s%s%s%s%s", pad, by_hand, sizes, wide,
 	            repair->swizzle_as_good && !repair->wide ? ", or swizzle the column (column ^ row)" : "");
@@ -87,11 +93,16 @@ line_advice(struct rule_context *context, const struct site *site, const struct 
 	const struct layout *layout = &repair->layout;
 	const long long words = layout->row / BANK_BYTES, more = layout->pad / BANK_BYTES;
 	if (site->in_record && layout->row == llabs(site->lane_step))
-		return text(context, "keep each member in an array of its own (a structure of arrays), or give the record %lld words, not %lld",
-		            words + more, words);
-	if (layout->row == BANK_COUNT * BANK_BYTES && (layout->row != llabs(site->lane_step) || site->steps_vary || repair->is_skew))
-		return text(context, "%s%s%s", site->pattern == PATTERN_MIXED ? "" : "let neighbouring lanes take neighbouring words, or ",
-		            more == 1 ? "leave one word free behind every 32" : text(context, "leave %lld words free behind every 32", more),
+		return text(
+			context,
+			"keep each member in an array of its own (a structure of arrays), or give the record %lld words, not %lld",
+			words + more, words);
+	if (layout->row == BANK_COUNT * BANK_BYTES &&
+	    (layout->row != llabs(site->lane_step) || site->steps_vary || repair->is_skew))
+		return text(context, "%s%s%s",
+		            site->pattern == PATTERN_MIXED ? "" : "let neighbouring lanes take neighbouring words, or ",
+		            more == 1 ? "leave one word free behind every 32"
+		                      : text(context, "leave %lld words free behind every 32", more),
 		            more == 1 ? " (index + index / 32)" : "");
 	return text(context, "let lanes step by %lld words, not %lld", words + more, words);
 }
@@ -104,9 +115,10 @@ exchanged_text(struct rule_context *context, const struct site *site)
 	const char *end = between ? strchr(between + 2, ']') : NULL;
 	if (!end || end[1] || memchr(first + 1, '[', (size_t)(between - first - 1)))
 		return text(context, "exchange the dimensions of '%s'", site->object);
-	const int name = (int)(first - site->expression), row = (int)(between - first - 1), column = (int)(end - between - 2);
-	return text(context, "exchange the dimensions of '%s': %.*s[%.*s][%.*s] for %s", site->object, name, site->expression, column,
-	            between + 2, row, first + 1, site->expression);
+	const int name = (int)(first - site->expression), row = (int)(between - first - 1),
+		  column = (int)(end - between - 2);
+	return text(context, "exchange the dimensions of '%s': %.*s[%.*s][%.*s] for %s", site->object, name,
+	            site->expression, column, between + 2, row, first + 1, site->expression);
 }
 
 /* Of an array of one dimension, elements are as the access has them. */
@@ -116,7 +128,8 @@ line_swizzle_text(struct rule_context *context, const struct site *site, const s
 	const char *what = repair->layout.unit == site->width ? "index" : "word";
 	const int pieces = (int)(repair->layout.row / repair->layout.unit);
 	if (repair->layout.kind == LAYOUT_REVERSED)
-		return text(context, "let every second row of the banks run backwards: %s ^ (%s / %d) %% 2 * %d", what, what, pieces, pieces - 1);
+		return text(context, "let every second row of the banks run backwards: %s ^ (%s / %d) %% 2 * %d", what,
+		            what, pieces, pieces - 1);
 	return text(context, "swizzle the %s: %s ^ (%s / %d) %% %d", what, what, what, pieces, pieces);
 }
 
@@ -127,7 +140,8 @@ swizzle_text(struct rule_context *context, const struct site *site, const struct
 		return line_swizzle_text(context, site, repair);
 	if (repair->layout.unit == site->shared_element_bytes)
 		return "swizzle the column (column ^ row)";
-	return text(context, "swizzle the column in pieces of %lld bytes (piece ^ row)", (long long)repair->layout.unit);
+	return text(context, "swizzle the column in pieces of %lld bytes (piece ^ row)",
+	            (long long)repair->layout.unit);
 }
 
 /* Of accesses that go along the rows of one matrix. */
@@ -136,9 +150,11 @@ matrix_advice(struct rule_context *context, const struct site *site, const struc
 {
 	const long long pad = repair->layout.pad;
 	const bool is_array = site->shared_row_bytes == repair->matrix_row && site->shared_element_bytes;
-	return text(context, "pad each row of the matrix by %s, and pass the new length to the calls that move fragments of it",
+	return text(context,
+	            "pad each row of the matrix by %s, and pass the new length to the calls that move fragments of it",
 	            is_array ? pad_text(context, site, elements_of(site, repair))
-	                     : text(context, "%lld bytes (%lld for %lld)", pad, pad + (long long)repair->matrix_row, (long long)repair->matrix_row));
+	                     : text(context, "%lld bytes (%lld for %lld)", pad, pad + (long long)repair->matrix_row,
+	                            (long long)repair->matrix_row));
 }
 
 /* What was tried on all accesses to the array. */
@@ -153,11 +169,13 @@ repair_advice(struct rule_context *context, const struct site *site, const struc
 	else if (repair->layout.kind == LAYOUT_SWIZZLED || repair->layout.kind == LAYOUT_REVERSED)
 		what = swizzle_text(context, site, repair);
 	else
-		what = is_padding_of_rows(site, repair) ? rows_advice(context, site, repair) : line_advice(context, site, repair);
+		what = is_padding_of_rows(site, repair) ? rows_advice(context, site, repair)
+		                                        : line_advice(context, site, repair);
 	const double then = round(100 * repair->then) / 100;
 	const bool is_named = !repair->matrix_row && *site->object && !strchr(site->object, ' ');
 	return text(context, "%s: %s then take %.3g wavefront%s per request on average, not %.3g", what,
-	            is_named ? text(context, "accesses to '%s'", site->object) : "its accesses", then, then == 1 ? "" : "s", repair->now);
+	            is_named ? text(context, "accesses to '%s'", site->object) : "its accesses", then,
+	            then == 1 ? "" : "s", repair->now);
 }
 
 /* The first access that goes down columns of the array; NULL: none does. */
@@ -179,14 +197,18 @@ own_columns_advice(struct rule_context *context, const struct site *site)
 	const struct site *column = column_walk(context->launch, site);
 	if (!site->shared_row_bytes)
 		return "let what data adds to each lane's place be a multiple of 32 words: every lane then keeps to a bank of its own";
-	const char *rows = text(context, "let rows have a multiple of %u elements, not %lld: each lane then keeps to a bank of its own, "
-	                                 "whatever row data chooses",
-	                        BANK_COUNT * BANK_BYTES / site->shared_element_bytes,
-	                        (long long)site->shared_row_bytes / site->shared_element_bytes);
+	const char *rows =
+		text(context,
+	             "let rows have a multiple of %u elements, not %lld: each lane then keeps to a bank of its own, "
+	             "whatever row data chooses",
+	             BANK_COUNT * BANK_BYTES / site->shared_element_bytes,
+	             (long long)site->shared_row_bytes / site->shared_element_bytes);
 	if (!column)
 		return rows;
-	return text(context, "%s; and let lanes that go down a column (line %u) each begin at another one, and go round: (step + lane) %% %u",
-	            rows, column->place.line, WARP_LANES);
+	return text(
+		context,
+		"%s; and let lanes that go down a column (line %u) each begin at another one, and go round: (step + lane) %% %u",
+		rows, column->place.line, WARP_LANES);
 }
 
 /* Lanes whose distances differ from request to request, or within one, cannot be put side by side by another order of the array's
@@ -195,17 +217,21 @@ bool
 is_without_layout(const struct site *site, const struct repair *repair)
 {
 	const bool is_uneven = site->of_matrix || site->steps_vary || site->pattern == PATTERN_MIXED;
-	const bool has_other_cause = site->by_rows || site->own_banks || site->in_record || site->pattern == PATTERN_GATHER;
+	const bool has_other_cause =
+		site->by_rows || site->own_banks || site->in_record || site->pattern == PATTERN_GATHER;
 	return repair && repair->tried && repair->layout.kind == LAYOUT_AS_IT_IS && is_uneven && !has_other_cause;
 }
 
 const char *
-conflict_advice(struct rule_context *context, const struct site *site, const struct site *keeper, const struct repair *repair)
+conflict_advice(struct rule_context *context, const struct site *site, const struct site *keeper,
+                const struct repair *repair)
 {
 	if (keeper)
-		return text(context, "let each lane begin at another column, and go round, (step + lane) %% %u: with padded rows lanes "
-		                     "would meet at line %u, where each has a column of its own",
-		            WARP_LANES, keeper->place.line);
+		return text(
+			context,
+			"let each lane begin at another column, and go round, (step + lane) %% %u: with padded rows lanes "
+			"would meet at line %u, where each has a column of its own",
+			WARP_LANES, keeper->place.line);
 	if (site->kind == SITE_ATOMIC && !site->own_banks)
 		return "spread the counters: a copy for each warp, or an order in which lanes meet different banks";
 	if (repair && repair->layout.kind != LAYOUT_AS_IT_IS)

@@ -8,7 +8,8 @@
 bool is_without_layout(const struct site *site, const struct repair *repair);
 
 /* repair NULL: no layouts were tried; keeper: as keeper_of_banks has it. */
-const char *conflict_advice(struct rule_context *context, const struct site *site, const struct site *keeper, const struct repair *repair);
+const char *conflict_advice(struct rule_context *context, const struct site *site, const struct site *keeper,
+                            const struct repair *repair);
 
 /* Whether the layout is a change of the declaration alone; and that change. */
 bool conflict_has_fix(const struct site *site, const struct repair *repair);

@@ -9,7 +9,7 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-#define LEAST_WAYS 1.25     /* on average, that are worth a word */
+#define LEAST_WAYS 1.25 /* on average, that are worth a word */
 
 /* Counts of a loop that was left early stop there: what stands before it, or in loops within, may be little beside what was not
  * seen. */
@@ -56,7 +56,7 @@ check_copy(struct rule_context *context, const struct site *site)
 	const bool past_l1 = site->copy == COPY_PAST_L1;
 	if (!is_copied_from_ideal_places(site))
 		return;
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.verdict = judge_access(context, site),
@@ -64,15 +64,19 @@ check_copy(struct rule_context *context, const struct site *site)
 		.pricing = UNPRICED,
 		.least_low = 1,
 		.message = text(context, "asynchronous copy to '%s' in pieces", site->object),
-		.figures = per_request_text(context, figures->wavefronts / figures->requests, figures->ideal_wavefronts / figures->requests,
-		                            past_l1 ? "wavefronts, and as many requests to L2," : "wavefronts"),
-		.reason = past_l1 ? "what lies in one line of 128 bytes on the one side lies in several on the other, or otherwise in its "
-		                    "sectors"
-		                  : "lanes meet on the banks of L1, a multiple of 128 bytes apart in global memory",
-		.advice = past_l1 ? "let rows begin at like multiples of 128 bytes on both sides, of 32 at least; against bank conflicts "
-		                    "swizzle the columns (column ^ row) rather than pad the rows"
-		                  : "let the lanes that copy together go along one row, or copy 16 bytes a lane, past L1 (cp.async.cg)",
-	});
+		.figures = per_request_text(context, figures->wavefronts / figures->requests,
+	                                    figures->ideal_wavefronts / figures->requests,
+	                                    past_l1 ? "wavefronts, and as many requests to L2," : "wavefronts"),
+		.reason =
+			past_l1 ? "what lies in one line of 128 bytes on the one side lies in several on the other, or otherwise in its "
+				  "sectors"
+				: "lanes meet on the banks of L1, a multiple of 128 bytes apart in global memory",
+		.advice =
+			past_l1 ? "let rows begin at like multiples of 128 bytes on both sides, of 32 at least; against bank conflicts "
+				  "swizzle the columns (column ^ row) rather than pad the rows"
+				: "let the lanes that copy together go along one row, or copy 16 bytes a lane, past L1 (cp.async.cg)",
+	};
+	draft_add(context, &draft);
 }
 
 void
@@ -96,20 +100,22 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 	const bool can_fix = repair && conflict_has_fix(site, repair);
 	const struct fix fix = can_fix ? conflict_fix(context, site, repair) : (struct fix){0};
 
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.verdict = judge(context, site, repair),
 		.confidence = site->confidence,
 		.least_low = repair && repair->by_index ? NOTICEABLE_PENALTY : 1,
 		.subject = subject(context, site, repair),
-		.message = text(context, "%s-way bank conflict in the %s", digits_of(ways, 3).text, access_text(context, site)),
-		.figures = per_request_text(context, figures->wavefronts / figures->requests, figures->ideal_wavefronts / figures->requests,
-		                            "wavefronts"),
+		.message = text(context, "%s-way bank conflict in the %s", digits_of(ways, 3).text,
+	                        access_text(context, site)),
+		.figures = per_request_text(context, figures->wavefronts / figures->requests,
+	                                    figures->ideal_wavefronts / figures->requests, "wavefronts"),
 		.reason = site->reason,
 		.advice = conflict_advice(context, site, keeper, repair),
 		.fix = can_fix ? &fix : NULL,
 		.repair = repair,
 		.repaired = repair ? repair->launch : NULL,
-	});
+	};
+	draft_add(context, &draft);
 }

@@ -12,7 +12,8 @@ is_down_column(const struct site *site)
 const struct site *
 keeper_of_banks(const struct launch *launch, const struct site *site)
 {
-	if (!launch->has_own_banks || site->space != SPACE_SHARED || !is_down_column(site) || site->shared_row_bytes % (BANK_COUNT * BANK_BYTES))
+	if (!launch->has_own_banks || site->space != SPACE_SHARED || !is_down_column(site) ||
+	    site->shared_row_bytes % (BANK_COUNT * BANK_BYTES))
 		return NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];

@@ -10,8 +10,8 @@
 #include "rules/shared_room.h"
 #include "rules/slowdown.h"
 
-#define WORTHWHILE 0.95     /* of the wavefronts that there are now, at most */
-#define BETTER 0.98         /* of those of a simpler layout */
+#define WORTHWHILE 0.95 /* of the wavefronts that there are now, at most */
+#define BETTER 0.98     /* of those of a simpler layout */
 
 enum { MOST_LAYOUTS = 8, ROW_OF_BANKS = BANK_COUNT * BANK_BYTES, MATRIX_ROW_UNIT = 16 };
 
@@ -52,7 +52,8 @@ look_at_accesses(const struct launch *launch, struct repair *repair)
 		const struct site *other = &launch->sites[i];
 		if (!is_changed(repair, other))
 			continue;
-		if (other->source_width > element && (!repair->wide || other->source_width > repair->wide->source_width))
+		if (other->source_width > element &&
+		    (!repair->wide || other->source_width > repair->wide->source_width))
 			repair->wide = other;
 		if (!other->by_dimensions && site->shared_row_bytes && !repair->by_hand)
 			repair->by_hand = other;
@@ -82,7 +83,8 @@ steps_alike(const struct launch *launch, const struct site *site)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
 		const int64_t step = llabs(other->lane_step);
-		if (is_of_array(site, other) && (other->steps_vary || (step > other->width && step != llabs(site->lane_step))))
+		if (is_of_array(site, other) &&
+		    (other->steps_vary || (step > other->width && step != llabs(site->lane_step))))
 			return false;
 	}
 	return true;
@@ -95,7 +97,8 @@ list_of_line(struct candidates *candidates, const struct launch *launch, const s
 	const struct site *site = repair->site;
 	const int64_t step = llabs(site->lane_step), wide = repair->wide ? repair->wide->source_width : 0;
 	const int64_t unit = wide > BANK_BYTES ? wide : BANK_BYTES, rows = site->shared_bytes / ROW_OF_BANKS;
-	if (site->pattern == PATTERN_STRIDED && steps_alike(launch, site) && step % BANK_BYTES == 0 && step > site->width)
+	if (site->pattern == PATTERN_STRIDED && steps_alike(launch, site) && step % BANK_BYTES == 0 &&
+	    step > site->width)
 		add_paddings(candidates, step, site->shared_bytes / step, unit);
 	add(candidates, (struct layout){LAYOUT_PADDED, ROW_OF_BANKS, rows, unit, 0});
 	for (enum layout_kind kind = LAYOUT_SWIZZLED; kind <= LAYOUT_REVERSED; kind++)
@@ -108,7 +111,8 @@ list_of_rows(struct candidates *candidates, const struct repair *repair)
 {
 	const struct site *site = repair->site;
 	const int64_t row = site->shared_row_bytes, element = site->shared_element_bytes;
-	const int64_t unit = repair->wide ? repair->wide->source_width : element, rows = site->shared_bytes / row, pieces = row / unit;
+	const int64_t unit = repair->wide ? repair->wide->source_width : element, rows = site->shared_bytes / row,
+		      pieces = row / unit;
 	add_paddings(candidates, row, rows, unit);
 	if (pieces > 1 && (pieces & (pieces - 1)) == 0 && row % unit == 0)
 		add(candidates, (struct layout){LAYOUT_SWIZZLED, row, rows, 0, unit});
@@ -121,7 +125,8 @@ static void
 list_of_matrix(struct candidates *candidates, const struct repair *repair)
 {
 	for (int64_t pad = MATRIX_ROW_UNIT; pad <= ROW_OF_BANKS / 2; pad *= 2)
-		add(candidates, (struct layout){LAYOUT_PADDED, repair->matrix_row, repair->site->shared_bytes / repair->matrix_row, pad, 0});
+		add(candidates, (struct layout){LAYOUT_PADDED, repair->matrix_row,
+		                                repair->site->shared_bytes / repair->matrix_row, pad, 0});
 }
 
 static void
@@ -166,7 +171,8 @@ fits(const struct rule_context *context, const struct layout *layout)
 	const unsigned most = context->facts->shared_per_block;
 	const struct gpu *gpu = context->facts->gpu ? gpu_find(context->facts->gpu) : NULL;
 	const int64_t more = more_bytes(layout), dynamic = (int64_t)context->launch->dynamic_shared;
-	return (!most || dynamic || own + more <= most) && (!gpu || !more || own + dynamic + more <= gpu->shared_per_block_optin);
+	return (!most || dynamic || own + more <= most) &&
+	       (!gpu || !more || own + dynamic + more <= gpu->shared_per_block_optin);
 }
 
 /* Whether nothing of the conflicts is left. */
@@ -199,7 +205,7 @@ operations_on_index(const struct repair *repair, const struct layout *layout)
 static struct work
 index_work(const struct launch *launch, const struct repair *repair, const struct layout *layout)
 {
-	enum { CYCLES = 5 };   /* each in need of the one before */
+	enum { CYCLES = 5 }; /* each in need of the one before */
 	const unsigned operations = operations_on_index(repair, layout);
 	double loads = 0, stores = 0, most = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
@@ -277,13 +283,15 @@ choose(struct rule_context *context, struct candidates *candidates, struct repai
 {
 	const struct site *site = repair->site;
 	const double requests = repair->now;
-	const struct layout as_it_is = {LAYOUT_AS_IT_IS, site->shared_row_bytes ? site->shared_row_bytes : ROW_OF_BANKS, 1, 0, 0};
+	const struct layout as_it_is = {LAYOUT_AS_IT_IS, site->shared_row_bytes ? site->shared_row_bytes : ROW_OF_BANKS,
+	                                1, 0, 0};
 	const double now = wavefronts_with(context->launch, repair, &as_it_is);
 	for (;;) {
 		const struct layout layout = take_best(candidates, now);
 		if (layout.kind == LAYOUT_AS_IT_IS)
 			return;
-		struct repaired_launch *repaired = fits(context, &layout) ? repaired_launch(context, repair, &layout) : NULL;
+		struct repaired_launch *repaired =
+			fits(context, &layout) ? repaired_launch(context, repair, &layout) : NULL;
 		if (!repaired || !is_no_slower(context, site, repaired))
 			continue;
 		const double then = wavefronts_with(context->launch, repair, &layout);

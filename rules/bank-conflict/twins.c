@@ -32,7 +32,8 @@ have_same_shape(const struct site *a, const struct site *b)
 static bool
 go_alike(const struct site *a, const struct site *b)
 {
-	if (a->kind != b->kind || a->width != b->width || !a->sample_count || a->sample_count != b->sample_count || !have_same_shape(a, b))
+	if (a->kind != b->kind || a->width != b->width || !a->sample_count || a->sample_count != b->sample_count ||
+	    !have_same_shape(a, b))
 		return false;
 	for (size_t i = 0; i < a->sample_count; i++)
 		if (!is_same_request(&a->samples[i], &b->samples[i]))

@@ -21,13 +21,17 @@ without_loop(struct rule_context *context, const struct site *site)
 	struct launch *launch = launch_copy(arena, now, 0);
 	const struct site **changed = arena_array(arena, 1, sizeof *changed);
 	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
-	const double tries = site->predicted.requests;   /* each waits for what the one before found */
+	const double tries = site->predicted.requests; /* each waits for what the one before found */
 	const bool in_shared = site->space == SPACE_SHARED;
 	launch->sites[site - now->sites].ideal_demand = site->native_demand;
 	changed[0] = &launch->sites[site - now->sites];
 	*repaired = (struct repaired_launch){
-		.launch = launch, .against = text(context, "with %s", site->native), .changed = {changed, 1},
-		.saved = {.instructions = ITERATION * tries, .chained_loads = in_shared ? 0 : tries, .chained_shared = in_shared ? tries : 0},
+		.launch = launch,
+		.against = text(context, "with %s", site->native),
+		.changed = {changed, 1},
+		.saved = {.instructions = ITERATION * tries,
+	                  .chained_loads = in_shared ? 0 : tries,
+	                  .chained_shared = in_shared ? tries : 0},
 	};
 	return repaired;
 }
@@ -40,7 +44,8 @@ rounds_text(struct rule_context *context, const struct site *site)
 		return "; here many warps want the same words, and how often they try grows with the square of their number";
 	if (!(rounds >= NOTICEABLE_PENALTY))
 		return "";
-	return text(context, ": %.3g iterations a warp, since of the lanes on one word one gets through each time", rounds);
+	return text(context, ": %.3g iterations a warp, since of the lanes on one word one gets through each time",
+	            rounds);
 }
 
 static bool
@@ -73,7 +78,7 @@ check_cas_loop(struct rule_context *context, const struct site *site)
 	/* Of words that many warps want no time is known, but that the loop is the worst of it. */
 	const bool has_rivals = site->rivals > MANY;
 	const bool is_noticed = has_rivals || repair_slowdown(context, repaired, only).estimate >= NOTICEABLE_PENALTY;
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.claim = CLAIM_WORK,
@@ -85,13 +90,16 @@ check_cas_loop(struct rule_context *context, const struct site *site)
 		.message = text(context, "compare-and-swap loop for an %s", access_text(context, site)),
 		.figures = text(context, "%s does the same", site->native),
 		.reason = text(context, "the loop loads, computes, and tries again while another thread was faster%s",
-		               rounds_text(context, site)),
+	                       rounds_text(context, site)),
 		.cost = "",
 		.advice = text(context, "replace the loop by %s: one instruction, carried out in %s%s", site->native,
-		               site->space == SPACE_SHARED ? "shared memory" : "the L2 cache",
-		               site->rivals > MANY ? "; then combine in the warp and in the block first, so that fewer meet" : ""),
-		.subject = text(context, "%s retries %s %u %u", context->kernel->link_name, site->place.file, site->place.line,
-		                site->place.column),
+	                       site->space == SPACE_SHARED ? "shared memory" : "the L2 cache",
+	                       site->rivals > MANY
+	                               ? "; then combine in the warp and in the block first, so that fewer meet"
+	                               : ""),
+		.subject = text(context, "%s retries %s %u %u", context->kernel->link_name, site->place.file,
+	                        site->place.line, site->place.column),
 		.repaired = is_noticed && !has_rivals ? repaired : NULL,
-	});
+	};
+	draft_add(context, &draft);
 }

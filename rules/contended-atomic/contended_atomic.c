@@ -38,7 +38,8 @@ static bool
 is_contended(const struct site *site)
 {
 	if (site->space == SPACE_SHARED)
-		return site->same_address_lanes > 1 && site->predicted.wavefronts > meeting * site->predicted.ideal_wavefronts;
+		return site->same_address_lanes > 1 &&
+		       site->predicted.wavefronts > meeting * site->predicted.ideal_wavefronts;
 	/* Swaps of words that are a thread's own are nobody else's to make, however often the thread tries. */
 	if (swaps(site) && !meets_in_warp(site) && !site->blocks_meet)
 		return false;
@@ -83,7 +84,8 @@ stands_in(const struct place *place, const struct place *around)
 static bool
 stands_before(const struct place *place, const struct place *other)
 {
-	return !strcmp(place->file, other->file) && (place->line < other->line || (place->line == other->line && place->column < other->column));
+	return !strcmp(place->file, other->file) &&
+	       (place->line < other->line || (place->line == other->line && place->column < other->column));
 }
 
 static bool
@@ -91,7 +93,8 @@ asks_for_memory(const struct launch *launch, const struct site *branch, const vo
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *load = &launch->sites[i];
-		if (load->kind == SITE_LOAD && load->memory == memory && !load->several_memories && stands_in(&load->place, &branch->place))
+		if (load->kind == SITE_LOAD && load->memory == memory && !load->several_memories &&
+		    stands_in(&load->place, &branch->place))
 			return true;
 	}
 	return false;
@@ -102,12 +105,13 @@ asks_for_memory(const struct launch *launch, const struct site *branch, const vo
 static bool
 is_asked_before(const struct launch *launch, const struct site *atomic)
 {
-	if ((atomic->builtin != IR_BUILTIN_atomicMin && atomic->builtin != IR_BUILTIN_atomicMax) || !atomic->memory || atomic->several_memories)
+	if ((atomic->builtin != IR_BUILTIN_atomicMin && atomic->builtin != IR_BUILTIN_atomicMax) || !atomic->memory ||
+	    atomic->several_memories)
 		return false;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *branch = &launch->sites[i];
-		if (branch->kind == SITE_BRANCH && branch->data_dependent && stands_before(&branch->place, &atomic->place) &&
-		    asks_for_memory(launch, branch, atomic->memory))
+		if (branch->kind == SITE_BRANCH && branch->data_dependent &&
+		    stands_before(&branch->place, &atomic->place) && asks_for_memory(launch, branch, atomic->memory))
 			return true;
 	}
 	return false;
@@ -136,12 +140,12 @@ static const char *
 figures_of(struct rule_context *context, const struct site *site)
 {
 	if (meets_in_warp(site) || site->space == SPACE_SHARED)
-		return text(context, "%s of %s active lanes of a warp on one word", digits_of(site->same_address_mean, 3).text,
-		            digits_of(lanes_of(site), 3).text);
+		return text(context, "%s of %s active lanes of a warp on one word",
+		            digits_of(site->same_address_mean, 3).text, digits_of(lanes_of(site), 3).text);
 	if (!(bytes_of(site) < INFINITY))
 		return text(context, "%s operations", digits_of(site->predicted.lanes, 3).text);
-	return text(context, "%s operations %s %s", digits_of(site->predicted.lanes, 3).text, site->demand.pieces > 1 ? "on about" : "within",
-	            host_bytes_text(context, bytes_of(site)));
+	return text(context, "%s operations %s %s", digits_of(site->predicted.lanes, 3).text,
+	            site->demand.pieces > 1 ? "on about" : "within", host_bytes_text(context, bytes_of(site)));
 }
 
 /* Of 32-bit integers, from compute capability 8.0 (CUDA C++ Programming Guide, "Warp Reduce Functions"); NULL: there is none. */
@@ -171,8 +175,10 @@ has_reductions(const struct rule_context *context)
 static const char *
 in_warp(struct rule_context *context, const struct site *site)
 {
-	const char *reduction = site->on_integers && site->width == 4 && has_reductions(context) ? reduction_of(site) : NULL;
-	return text(context, "combine in the warp first (%s%s__shfl_down_sync)", reduction ? reduction : "", reduction ? ", " : "");
+	const char *reduction =
+		site->on_integers && site->width == 4 && has_reductions(context) ? reduction_of(site) : NULL;
+	return text(context, "combine in the warp first (%s%s__shfl_down_sync)", reduction ? reduction : "",
+	            reduction ? ", " : "");
 }
 
 /* What one thread then does for the others. */
@@ -198,10 +204,16 @@ advice_for_swaps(struct rule_context *context, const struct site *site)
 	if (site->rivals > 0)
 		return text(context, "combine the values of a %s first, and let one thread of it make the swap", group);
 	if (!site->operands_alike)
-		return text(context, "each thread swaps a value of its own, so no one can swap for the others: let the %s choose or put "
-		            "together what it swaps in first, or spread the threads over several words", group);
-	return text(context, "let one thread of a %s make the swap for all of it (take a lock once), or use a native atomic such as "
-	            "atomicAdd or atomicMax, which needs no lock", group);
+		return text(
+			context,
+			"each thread swaps a value of its own, so no one can swap for the others: let the %s choose or put "
+			"together what it swaps in first, or spread the threads over several words",
+			group);
+	return text(
+		context,
+		"let one thread of a %s make the swap for all of it (take a lock once), or use a native atomic such as "
+		"atomicAdd or atomicMax, which needs no lock",
+		group);
 }
 
 static const char *
@@ -211,11 +223,16 @@ advice(struct rule_context *context, const struct site *site)
 		return advice_for_swaps(context, site);
 	/* A place in a list, mostly: each thread needs one of its own. */
 	if (site->result_used)
-		return text(context, "let one thread of a %s add for all of it, and give each its own from the result (in a warp __ballot_sync and "
-		            "__popc, or a coalesced group)", meets_in_warp(site) ? "warp" : "block");
+		return text(
+			context,
+			"let one thread of a %s add for all of it, and give each its own from the result (in a warp __ballot_sync and "
+			"__popc, or a coalesced group)",
+			meets_in_warp(site) ? "warp" : "block");
 	if (site->space == SPACE_SHARED)
-		return text(context, "%s, and let one lane %s; or give each warp a copy of its own, and combine these at the end",
-		            in_warp(context, site), last_step(site));
+		return text(
+			context,
+			"%s, and let one lane %s; or give each warp a copy of its own, and combine these at the end",
+			in_warp(context, site), last_step(site));
 	if (meets_in_warp(site))
 		return text(context, "%s, then in the block in shared memory, and let one thread of a block %s",
 		            in_warp(context, site), last_step(site));
@@ -226,29 +243,35 @@ static const char *
 ideal_form(const struct site *site)
 {
 	if (swaps(site))
-		return site->space == SPACE_SHARED ? "with one lane's swap for each warp" : "with one swap for each block";
+		return site->space == SPACE_SHARED ? "with one lane's swap for each warp"
+		                                   : "with one swap for each block";
 	return site->space == SPACE_SHARED ? "with one lane's atomic" : "with what is added combined first";
 }
 
 static void
 report_contended(struct rule_context *context, const struct site *site, enum verdict verdict)
 {
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.claim = CLAIM_WORK,
-		.verdict = has_no_data(context->launch) || is_asked_before(context->launch, site) ? VERDICT_NOTE : verdict,
+		.verdict =
+			has_no_data(context->launch) || is_asked_before(context->launch, site) ? VERDICT_NOTE : verdict,
 		.confidence = site->confidence,
 		/* What a thread does with the word between its swaps is not seen. */
 		.is_rough = swaps(site),
 		.message = text(context, "contended %s", access_text(context, site)),
 		.figures = figures_of(context, site),
-		.reason = is_asked_before(context->launch, site) ? "the condition in front reads the word: the cost is that of all threads that may come to the "
-		                                                   "atomic, and few do once the word has about its last value" : site->reason,
+		.reason =
+			is_asked_before(context->launch, site)
+				? "the condition in front reads the word: the cost is that of all threads that may come to the "
+				  "atomic, and few do once the word has about its last value"
+				: site->reason,
 		.cost = "",
 		.ideal = ideal_form(site),
 		.advice = advice(context, site),
-	});
+	};
+	draft_add(context, &draft);
 }
 
 /* Blocks that the GPU has room for at once. */
@@ -275,7 +298,9 @@ with_one_wave(struct rule_context *context, const struct site *site, double wave
 	site_then->ideal_demand.combined_passes *= wave / launch_blocks(now);
 	changed[0] = site_then;
 	*repaired = (struct repaired_launch){
-		.launch = then, .against = "with one wave of blocks that add once each", .changed = {changed, 1},
+		.launch = then,
+		.against = "with one wave of blocks that add once each",
+		.changed = {changed, 1},
 	};
 	return repaired;
 }
@@ -285,14 +310,14 @@ static void
 check_many_blocks(struct rule_context *context, const struct site *site)
 {
 	const double wave = wave_of(context);
-	if (site->space != SPACE_GLOBAL || !site->spread_known || !site->blocks_meet || site->result_used || !reduction_of(site) ||
-	    !(wave > 0) || launch_blocks(context->launch) < meeting * wave)
+	if (site->space != SPACE_GLOBAL || !site->spread_known || !site->blocks_meet || site->result_used ||
+	    !reduction_of(site) || !(wave > 0) || launch_blocks(context->launch) < meeting * wave)
 		return;
 	const struct repaired_launch *repaired = with_one_wave(context, site, wave);
 	const struct penalty penalty = repair_slowdown(context, repaired, (struct site_set){&site, 1});
 	if (!(penalty.low >= NOTICEABLE_PENALTY))
 		return;
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.claim = CLAIM_WORK,
@@ -305,9 +330,13 @@ check_many_blocks(struct rule_context *context, const struct site *site)
 		.reason = site->reason,
 		.cost = "",
 		.repaired = repaired,
-		.advice = text(context, "launch about %.0f blocks (what the GPU holds at once), let each go on through the grid in a loop "
-		               "(grid-stride), keep what it adds in registers or shared memory, and add that once at its end", wave),
-	});
+		.advice = text(
+			context,
+			"launch about %.0f blocks (what the GPU holds at once), let each go on through the grid in a loop "
+			"(grid-stride), keep what it adds in registers or shared memory, and add that once at its end",
+			wave),
+	};
+	draft_add(context, &draft);
 }
 
 void

@@ -25,8 +25,8 @@ may_decide(const struct host_operation *copy)
 static bool
 is_upload(const struct host_operation *operation, const struct place *loop)
 {
-	return operation->kind == HOST_COPY && operation->direction == COPY_TO_DEVICE && host_operation_bytes(operation) > largest_parameter &&
-	       facts_same_place(&operation->loops[0], loop);
+	return operation->kind == HOST_COPY && operation->direction == COPY_TO_DEVICE &&
+	       host_operation_bytes(operation) > largest_parameter && facts_same_place(&operation->loops[0], loop);
 }
 
 /* Where an iteration makes two such copies, through one function, one of them. */
@@ -103,7 +103,8 @@ static struct wasteful_copies
 wasteful_copies_of(const struct rule_context *context)
 {
 	const struct facts *facts = context->facts;
-	struct wasteful_copies all = {arena_array(&context->facts->arena, facts->host_operation_count + 1, sizeof *all.items), 0};
+	struct wasteful_copies all = {
+		arena_array(&context->facts->arena, facts->host_operation_count + 1, sizeof *all.items), 0};
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *copy = &facts->host_operations[i];
 		const struct place *loop = loop_of(facts, copy);
@@ -141,23 +142,30 @@ message(struct rule_context *context, const struct wasteful *wasteful)
 	const char *rounds = host_rounds_text(context, copy), *name = host_name_text(context, copy->memory_name);
 	const char *bytes = host_bytes_text(context, host_operation_bytes(copy));
 	switch (wasteful->waste) {
-	case REPEATED: return text(context, "copies the same %s of%s to the device in %s", bytes, *name ? name : " host memory", rounds);
+	case REPEATED:
+		return text(context, "copies the same %s of%s to the device in %s", bytes,
+		            *name ? name : " host memory", rounds);
 	case ROUND_TRIP: return text(context, "data%s goes to the host and back to the device in %s", name, rounds);
 	case SAME_SOURCE: return text(context, "copies unchanged data%s to the device in %s", name, rounds);
 	default: return text(context, "copies %s to the host in %s", bytes, rounds);
 	}
 }
 
-static const struct { const char *reason, *advice; } texts[] = {
-	[REPEATED] = {"neither the host's memory nor the device's has changed since the last copy", "move the copy before the loop"},
+static const struct {
+	const char *reason, *advice;
+} texts[] = {
+	[REPEATED] = {"neither the host's memory nor the device's has changed since the last copy",
+                      "move the copy before the loop"},
 	[ROUND_TRIP] = {"the host has not stored to it since it came from the device",
-	                "leave the data on the device: exchange the buffers' pointers, or copy from device to device"},
+                        "leave the data on the device: exchange the buffers' pointers, or copy from device to device"},
 	[SAME_SOURCE] = {"the host's memory has not changed since the last copy; the kernels change the device's",
-	                 "keep an untouched copy on the device, and copy from there"},
-	[SMALL] = {"the copy waits for the kernels, and the next launch for the copy: the call costs more than the transfer",
-	           "reduce on the device, and look at the result every few iterations; or decide on the device"},
-	[SMALL_ANSWER] = {"each iteration has an input of its own, and waits for its answer: the calls cost more than the transfers",
-	                  "give a launch the inputs of several iterations, and copy their answers together"},
+                         "keep an untouched copy on the device, and copy from there"},
+	[SMALL] =
+		{"the copy waits for the kernels, and the next launch for the copy: the call costs more than the transfer",
+                 "reduce on the device, and look at the result every few iterations; or decide on the device"},
+	[SMALL_ANSWER] =
+		{"each iteration has an input of its own, and waits for its answer: the calls cost more than the transfers",
+                 "give a launch the inputs of several iterations, and copy their answers together"},
 };
 
 /* What is timed round by round is there to measure copies as well; and copies that are made beside kernels, in streams of their
@@ -165,7 +173,8 @@ static const struct { const char *reason, *advice; } texts[] = {
 static enum severity
 severity(const struct rule_context *context, const struct host_finding *found, const struct wasteful *wasteful)
 {
-	const bool overlaps = found->at->is_asynchronous && found->at->memory == HOST_MEMORY_PINNED && found->at->stream;
+	const bool overlaps =
+		found->at->is_asynchronous && found->at->memory == HOST_MEMORY_PINNED && found->at->stream;
 	struct host_cost cost = found->cost;
 	if (overlaps || wasteful->waste == SMALL_ANSWER || host_is_timed(context->facts, wasteful->loop))
 		return SEVERITY_NOTE;
@@ -194,8 +203,9 @@ download_of(const struct facts *facts, const struct wasteful *wasteful)
 	const struct host_operation *upload = wasteful->copy;
 	for (size_t i = 0; wasteful->waste == ROUND_TRIP && i < facts->host_operation_count; i++) {
 		const struct host_operation *copy = &facts->host_operations[i];
-		if (copy->kind == HOST_COPY && copy->direction == COPY_TO_HOST && facts_same_place(&copy->loops[0], wasteful->loop) &&
-		    upload->memory_place.line && facts_same_place(&copy->memory_place, &upload->memory_place))
+		if (copy->kind == HOST_COPY && copy->direction == COPY_TO_HOST &&
+		    facts_same_place(&copy->loops[0], wasteful->loop) && upload->memory_place.line &&
+		    facts_same_place(&copy->memory_place, &upload->memory_place))
 			return copy;
 	}
 	return NULL;
@@ -210,7 +220,8 @@ download_text(struct rule_context *context, const struct wasteful_copies *all, c
 			return "";
 	if (!download || isnan(download->predicted_us))
 		return "";
-	return text(context, "; of that %s for the copy to the host, which can go too unless the host reads it each time",
+	return text(context,
+	            "; of that %s for the copy to the host, which can go too unless the host reads it each time",
 	            host_us_text(context, download->predicted_us));
 }
 
@@ -220,7 +231,9 @@ report(struct rule_context *context, const struct wasteful_copies *all, const st
 	const struct facts *facts = context->facts;
 	const struct host_operation *copy = wasteful->copy;
 	const struct place *loop = wasteful->loop;
-	struct host_finding found = {.at = copy, .place = called_at(facts, copy), .confidence = copy->count_confidence,
+	struct host_finding found = {.at = copy,
+	                             .place = called_at(facts, copy),
+	                             .confidence = copy->count_confidence,
 	                             .cost.part_us = host_loop_us(facts, loop)};
 	for (size_t i = 0; i < all->count; i++) {
 		const struct host_operation *other = all->items[i].copy;
@@ -243,9 +256,14 @@ report(struct rule_context *context, const struct wasteful_copies *all, const st
 	if (found.cost.lost_us > 0)
 		found.cost_text = text(context, "%s an iteration for the copies, next to %s%s%s",
 		                       host_us_text(context, found.cost.lost_us / (double)copy->count),
-		                       isnan(found.cost.part_us) ? "kernels whose time is not known" : text(context, "%s for the rest",
-		                       host_us_text(context, (found.cost.part_us - found.cost.lost_us) / (double)copy->count)),
-		                       isnan(found.cost.part_us) || host_loop_is_timed_whole(facts, loop) ? "" : " and kernels whose time is not known",
+		                       isnan(found.cost.part_us)
+		                               ? "kernels whose time is not known"
+		                               : text(context, "%s for the rest",
+		                                      host_us_text(context, (found.cost.part_us - found.cost.lost_us) /
+		                                                                    (double)copy->count)),
+		                       isnan(found.cost.part_us) || host_loop_is_timed_whole(facts, loop)
+		                               ? ""
+		                               : " and kernels whose time is not known",
 		                       isnan(found.cost.part_us) ? "" : download_text(context, all, download));
 	host_finding_add(context, &found);
 }

@@ -8,7 +8,7 @@ add_barrier(struct rule_context *context, const struct divergent_barrier *barrie
 {
 	const struct launch *launch = context->launch;
 	const bool ends = barrier->missing_end;
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &barrier->place,
 		.claim = CLAIM_BARRIER,
 		.verdict = ends ? VERDICT_NOTE : VERDICT_BAD,
@@ -16,16 +16,23 @@ add_barrier(struct rule_context *context, const struct divergent_barrier *barrie
 		.pricing = UNPRICED,
 		.confidence = CONFIDENCE_EXACT,
 		.message = text(context, "divergent barrier: thread %s of block %s reaches it, thread %s %s",
-		                index_text(context, barrier->came, launch->block), index_text(context, barrier->block, launch->grid),
-		                index_text(context, barrier->missing, launch->block), ends ? "ends without it" : "does not"),
-		.reason = text(context, "all threads of a block that have not ended have to come to one __syncthreads together; in the launch at "
-		                        "line %u some are elsewhere", launch->place.line),
+	                        index_text(context, barrier->came, launch->block),
+	                        index_text(context, barrier->block, launch->grid),
+	                        index_text(context, barrier->missing, launch->block),
+	                        ends ? "ends without it" : "does not"),
+		.reason = text(
+			context,
+			"all threads of a block that have not ended have to come to one __syncthreads together; in the launch at "
+			"line %u some are elsewhere",
+			launch->place.line),
 		.cost = ends ? "since compute capability 7.0 a barrier waits until the others have ended, and the program goes on; CUDA leaves it undefined"
-		             : "what the program then does is not defined: it may hang, or go on with data that others have not stored yet",
+	                     : "what the program then does is not defined: it may hang, or go on with data that others have not stored yet",
 		.advice = "move the barrier out of the branch or the loop, and put the work alone under the condition",
-		.subject = text(context, "%s %s %s", context->kernel->link_name, index_text(context, barrier->block, launch->grid),
-		                index_text(context, barrier->missing, launch->block)),
-	});
+		.subject = text(context, "%s %s %s", context->kernel->link_name,
+	                        index_text(context, barrier->block, launch->grid),
+	                        index_text(context, barrier->missing, launch->block)),
+	};
+	draft_add(context, &draft);
 }
 
 void

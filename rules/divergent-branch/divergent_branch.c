@@ -74,7 +74,8 @@ is_short(const struct site *site)
 static bool
 weighs(const struct rule_context *context, const struct site *site, double ratio)
 {
-	const double own = site->side_work.instructions, saved = own * (1 - 1 / waste(site)) / context->launch->work.instructions;
+	const double own = site->side_work.instructions,
+		     saved = own * (1 - 1 / waste(site)) / context->launch->work.instructions;
 	const double slower = branch_slowdown(context, site, waste(site)).estimate;
 	return isfinite(own) && (isfinite(slower) ? slower > ratio : saved > 1 - 1 / ratio);
 }
@@ -83,7 +84,8 @@ weighs(const struct rule_context *context, const struct site *site, double ratio
 static bool
 is_last_work(const struct rule_context *context, const struct site *site)
 {
-	return (is_one_lanes_work(site) || is_last_warps_work(site)) && (is_short(site) || !weighs(context, site, bearable));
+	return (is_one_lanes_work(site) || is_last_warps_work(site)) &&
+	       (is_short(site) || !weighs(context, site, bearable));
 }
 
 /* Whether the lanes that are off are so for accesses to memory. */
@@ -108,7 +110,8 @@ static enum verdict
 judge_branch(const struct rule_context *context, const struct site *site)
 {
 	/* The comparison is false for figures that are not known. */
-	if (!site->by_lane || site->confidence == CONFIDENCE_UNKNOWN || !(waste(site) > bearable) || is_last_work(context, site))
+	if (!site->by_lane || site->confidence == CONFIDENCE_UNKNOWN || !(waste(site) > bearable) ||
+	    is_last_work(context, site))
 		return VERDICT_FINE;
 	if (is_short(site) && (!guards_accesses(context->launch, site) || extra_runs(site) <= bearable - 1))
 		return VERDICT_FINE;
@@ -127,7 +130,8 @@ figures_of(struct rule_context *context, const struct site *site)
 	const double lanes = site->side_lanes / site->side_warps;
 
 	if (has_paths(site) && lanes > 0)
-		return text(context, "a warp executes %.1f paths, with %.1f of 32 lanes each", site->side_warps / site->written.requests, lanes);
+		return text(context, "a warp executes %.1f paths, with %.1f of 32 lanes each",
+		            site->side_warps / site->written.requests, lanes);
 	if (site->form == BRANCH_TWO_SIDES || !(lanes > 0))
 		return text(context, "%.0f%% of warps execute both sides", percent);
 	if (site->form == BRANCH_LOOP)
@@ -139,12 +143,9 @@ static const char *
 message(const struct site *site)
 {
 	switch (site->form) {
-	case BRANCH_LOOP:
-		return "divergent loop";
-	case BRANCH_SWITCH:
-		return "divergent switch";
-	default:
-		return "divergent branch";
+	case BRANCH_LOOP: return "divergent loop";
+	case BRANCH_SWITCH: return "divergent switch";
+	default: return "divergent branch";
 	}
 }
 
@@ -189,10 +190,10 @@ advice(const struct rule_context *context, const struct site *site)
 		       "the lanes that take part lie side by side";
 	if (may_go_by_warp(context, site))
 		return has_paths(site)
-		           ? "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x, so that each warp takes "
-		             "one path"
-		           : "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x in the condition, or "
-		             "give the two sides to different warps";
+		               ? "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x, so that each warp takes "
+		                 "one path"
+		               : "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x in the condition, or "
+		                 "give the two sides to different warps";
 	if (has_paths(site))
 		return "let all 32 lanes of a warp take the same path: give each path to warps or blocks of its own";
 	return "let the condition be the same for all 32 lanes of a warp, or give the two sides to different warps or blocks";
@@ -211,10 +212,12 @@ add_related(struct rule_context *context, const struct site *branch, struct draf
 		if (site->diverging_branch != branch || !is_due_to_gaps(site))
 			continue;
 		related[count++] = (struct related){
-			site->place, text(context, "the lanes that are off leave gaps: this %s touches %.1f sectors a request where "
-			                           "%.1f would do",
-			                  access_text(context, site), site->predicted.sectors / site->predicted.requests,
-			                  site->predicted.ideal_sectors / site->predicted.requests),
+			site->place,
+			text(context,
+		             "the lanes that are off leave gaps: this %s touches %.1f sectors a request where "
+		             "%.1f would do",
+		             access_text(context, site), site->predicted.sectors / site->predicted.requests,
+		             site->predicted.ideal_sectors / site->predicted.requests),
 		};
 	}
 	draft->related = related;

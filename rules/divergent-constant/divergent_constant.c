@@ -58,8 +58,10 @@ with_global_table(struct rule_context *context, const struct site *of)
 		if (site->kind != SITE_LOAD || site->space != SPACE_CONSTANT || site->memory != of->memory)
 			continue;
 		if (is_open(site))
-			site->demand.constant_passes = site->demand.constants * expected_words(most_words_of(site), lanes_of(site));
-		site->ideal_demand = (struct demand){.lookups = fmax(site->demand.constants, site->demand.constant_lines / 2)};
+			site->demand.constant_passes =
+				site->demand.constants * expected_words(most_words_of(site), lanes_of(site));
+		site->ideal_demand =
+			(struct demand){.lookups = fmax(site->demand.constants, site->demand.constant_lines / 2)};
 		changed[repaired->changed.count++] = site;
 	}
 	repaired->changed.items = changed;
@@ -67,24 +69,27 @@ with_global_table(struct rule_context *context, const struct site *of)
 }
 
 static const char advice[] = "copy the table to shared memory at the block's start, or read it from global memory "
-                             "(const T *__restrict__): both serve different words of a warp together";
+			     "(const T *__restrict__): both serve different words of a warp together";
 
 static void
-report(struct rule_context *context, const struct site *site, enum confidence confidence, double words, const char *reason)
+report(struct rule_context *context, const struct site *site, enum confidence confidence, double words,
+       const char *reason)
 {
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
 		.confidence = confidence,
 		.message = text(context, "divergent constant %s", access_text(context, site)),
-		.figures = text(context, "%s%s words per request, ideal 1", confidence == CONFIDENCE_BOUNDED ? "up to " : "", digits_of(words, 3).text),
+		.figures = text(context, "%s%s words per request, ideal 1",
+	                        confidence == CONFIDENCE_BOUNDED ? "up to " : "", digits_of(words, 3).text),
 		.reason = reason,
 		.cost = "",
 		.repaired = with_global_table(context, site),
 		.advice = advice,
-	});
+	};
+	draft_add(context, &draft);
 }
 
 void

@@ -81,14 +81,12 @@ figures(struct rule_context *context, const struct site *site)
 {
 	const char *memory = memory_text(site);
 	switch (cause_of(site)) {
-	case CAUSE_FRAGMENT:
-		return "of a matrix fragment";
-	case CAUSE_CHOSEN:
-		return text(context, "the pointer is chosen at line %u", site->chosen.line);
-	case CAUSE_CALL:
-		return "in a function that is not inlined";
+	case CAUSE_FRAGMENT: return "of a matrix fragment";
+	case CAUSE_CHOSEN: return text(context, "the pointer is chosen at line %u", site->chosen.line);
+	case CAUSE_CALL: return "in a function that is not inlined";
 	default:
-		return memory ? text(context, "all of its requests go to %s memory", memory) : "its requests go to several memories";
+		return memory ? text(context, "all of its requests go to %s memory", memory)
+		              : "its requests go to several memories";
 	}
 }
 
@@ -99,7 +97,10 @@ reason(struct rule_context *context, const struct site *site)
 	if (cause_of(site) == CAUSE_FRAGMENT)
 		return "the compiler loads fragments of this type so, wherever they lie: the hardware asks each lane's address which memory it is";
 	if (memory)
-		return text(context, "the compiler does not know that it leads to %s memory: the hardware asks each lane's address which it is", memory);
+		return text(
+			context,
+			"the compiler does not know that it leads to %s memory: the hardware asks each lane's address which it is",
+			memory);
 	return "it leads to shared memory or to global memory, by what only the run knows: the hardware asks each lane's address which it is";
 }
 
@@ -110,17 +111,24 @@ advice(struct rule_context *context, const struct site *site)
 	switch (cause_of(site)) {
 	case CAUSE_FRAGMENT:
 		return text(context, "%s by ldmatrix (inline PTX, with mma.sync)",
-		            site->space == SPACE_GLOBAL ? "stage the matrix in shared memory, and load the fragment from there" : "load the fragment");
+		            site->space == SPACE_GLOBAL
+		                    ? "stage the matrix in shared memory, and load the fragment from there"
+		                    : "load the fragment");
 	case CAUSE_CHOSEN:
-		return text(context, "branch on what decides at line %u, with the loop once for the shared array and once for the global one; or "
-		                     "copy to shared memory in either case", site->chosen.line);
+		return text(
+			context,
+			"branch on what decides at line %u, with the loop once for the shared array and once for the global one; or "
+			"copy to shared memory in either case",
+			site->chosen.line);
 	case CAUSE_CALL:
 		return "have the function inlined into its callers (__forceinline__), each of which knows its memory";
 	default:
 		if (memory)
-			return text(context, "index the array itself, not a pointer that is kept or assigned; or, if all launches go to %s memory, say "
-			                     "so before the access: __builtin_assume(%s(pointer))", memory,
-			            site->space == SPACE_SHARED ? "__isShared" : "__isGlobal");
+			return text(
+				context,
+				"index the array itself, not a pointer that is kept or assigned; or, if all launches go to %s memory, say "
+				"so before the access: __builtin_assume(%s(pointer))",
+				memory, site->space == SPACE_SHARED ? "__isShared" : "__isGlobal");
 		return "branch on what decides where the pointer leads, with the access once for each memory";
 	}
 }
@@ -131,9 +139,10 @@ subject(struct rule_context *context, const struct site *site)
 	if (cause_of(site) == CAUSE_FRAGMENT)
 		return text(context, "%s fragments", context->kernel->link_name);
 	if (cause_of(site) != CAUSE_CHOSEN)
-		return text(context, "%s generic %s %u", context->kernel->link_name, *site->object ? site->object : site->place.file,
-		            *site->object ? 0 : site->place.line);
-	return text(context, "%s chosen %s %u %u", context->kernel->link_name, site->chosen.file, site->chosen.line, site->chosen.column);
+		return text(context, "%s generic %s %u", context->kernel->link_name,
+		            *site->object ? site->object : site->place.file, *site->object ? 0 : site->place.line);
+	return text(context, "%s chosen %s %u %u", context->kernel->link_name, site->chosen.file, site->chosen.line,
+	            site->chosen.column);
 }
 
 /* Of the requests that the machine code makes. */
@@ -151,7 +160,7 @@ generic_share(const struct launch *launch)
 static void
 add(struct rule_context *context, const struct site *site, struct penalty slower)
 {
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.claim = CLAIM_WORK,
@@ -164,11 +173,14 @@ add(struct rule_context *context, const struct site *site, struct penalty slower
 		.message = text(context, "generic %s", access_text(context, site)),
 		.figures = figures(context, site),
 		.reason = reason(context, site),
-		.cost = isnan(slower.estimate) ? text(context, "%.0f%% of the launch's requests are generic", 100 * generic_share(context->launch)) : "",
+		.cost = isnan(slower.estimate) ? text(context, "%.0f%% of the launch's requests are generic",
+	                                              100 * generic_share(context->launch))
+	                                       : "",
 		.ideal = "with its memory known",
 		.advice = advice(context, site),
 		.subject = subject(context, site),
-	});
+	};
+	draft_add(context, &draft);
 }
 
 void
@@ -184,7 +196,8 @@ check_generic_access(struct rule_context *context)
 		if (!priced || !have_one_cause(priced, site))
 			slower = slowdown(context, site);
 		priced = site;
-		if (slower.estimate >= NOTICEABLE_PENALTY || (isnan(slower.estimate) && generic_share(launch) >= least_share))
+		if (slower.estimate >= NOTICEABLE_PENALTY ||
+		    (isnan(slower.estimate) && generic_share(launch) >= least_share))
 			add(context, site, slower);
 	}
 }

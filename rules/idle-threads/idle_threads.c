@@ -17,7 +17,7 @@ check_idle_threads(struct rule_context *context)
 	const double warps = launch_warps(launch), busy = launch->busy_warps / warps;
 	if (!(busy > 0) || busy > usual_busy || launch->cut_loop.line)
 		return;
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &launch->place,
 		.claim = CLAIM_WORK,
 		/* Of a grid that was made up nobody knows whether the program's has more blocks than its data. */
@@ -27,12 +27,14 @@ check_idle_threads(struct rule_context *context)
 		.is_rough = true,
 		.message = text(context, "idle warps of '%s'", context->kernel->name),
 		.figures = text(context, "%.0f of %.0f warps access no memory", warps - launch->busy_warps, warps),
-		.reason = text(context, "in %.0f blocks of %u x %u x %u threads", launch_blocks(launch), launch->block[0], launch->block[1],
-		               launch->block[2]),
+		.reason = text(context, "in %.0f blocks of %u x %u x %u threads", launch_blocks(launch),
+	                       launch->block[0], launch->block[1], launch->block[2]),
 		.ideal = "without them",
-		.advice = launch->block[1] * launch->block[2] > 1
-		              ? "size the grid and the block by the data in each dimension: a dimension of the data that is shorter than the block "
-		                "leaves its other threads idle"
-		              : "launch as many blocks as the data needs, (n + block - 1) / block, and no larger blocks than have work",
-	});
+		.advice =
+			launch->block[1] * launch->block[2] > 1
+				? "size the grid and the block by the data in each dimension: a dimension of the data that is shorter than the block "
+				  "leaves its other threads idle"
+				: "launch as many blocks as the data needs, (n + block - 1) / block, and no larger blocks than have work",
+	};
+	draft_add(context, &draft);
 }

@@ -10,36 +10,42 @@
 static const struct {
 	const char *cause, *cost, *advice;
 } told[] = {
-	[FAULT_NULL] = {
-		"a null pointer",
-		"the GPU stops with `an illegal memory access was encountered`, and CUDA does nothing more for the program",
-		"give the kernel a pointer that cudaMalloc has set",
-	},
-	[FAULT_HOST] = {
-		"memory of the host",
-		"the GPU stops with `an illegal memory access was encountered`, unless the system lets it reach all memory of the process",
-		"copy to memory of the GPU's and give the kernel its pointer, or allocate with cudaMallocManaged or cudaMallocHost",
-	},
-	[FAULT_FREED] = {
-		"memory that was freed",
-		"what lies there may be other data by then, or nobody's: then the GPU stops with `an illegal memory access was encountered`",
-		"free it behind the last launch that uses it",
-	},
-	[FAULT_ALIGNMENT] = {
-		"off alignment",
-		"the GPU stops with `misaligned address`, and CUDA does nothing more for the program",
-		"begin where the type is aligned, or move narrower elements",
-	},
-	[FAULT_BEHIND] = {
-		"beyond the end",
-		"what lies there is other data, or nobody's: then the GPU stops with `an illegal memory access was encountered`",
-		"let threads behind the last element do nothing (if (i < n)), or make it as large as the launch's threads reach",
-	},
-	[FAULT_BEFORE] = {
-		"before the beginning",
-		"what lies there is other data, or nobody's: then the GPU stops with `an illegal memory access was encountered`",
-		"let threads whose index is negative do nothing",
-	},
+	[FAULT_NULL] =
+		{
+			"a null pointer",
+			"the GPU stops with `an illegal memory access was encountered`, and CUDA does nothing more for the program",
+			"give the kernel a pointer that cudaMalloc has set",
+		},
+	[FAULT_HOST] =
+		{
+			"memory of the host",
+			"the GPU stops with `an illegal memory access was encountered`, unless the system lets it reach all memory of the process",
+			"copy to memory of the GPU's and give the kernel its pointer, or allocate with cudaMallocManaged or cudaMallocHost",
+		},
+	[FAULT_FREED] =
+		{
+			"memory that was freed",
+			"what lies there may be other data by then, or nobody's: then the GPU stops with `an illegal memory access was encountered`",
+			"free it behind the last launch that uses it",
+		},
+	[FAULT_ALIGNMENT] =
+		{
+			"off alignment",
+			"the GPU stops with `misaligned address`, and CUDA does nothing more for the program",
+			"begin where the type is aligned, or move narrower elements",
+		},
+	[FAULT_BEHIND] =
+		{
+			"beyond the end",
+			"what lies there is other data, or nobody's: then the GPU stops with `an illegal memory access was encountered`",
+			"let threads behind the last element do nothing (if (i < n)), or make it as large as the launch's threads reach",
+		},
+	[FAULT_BEFORE] =
+		{
+			"before the beginning",
+			"what lies there is other data, or nobody's: then the GPU stops with `an illegal memory access was encountered`",
+			"let threads whose index is negative do nothing",
+		},
 };
 
 /* "'a'"; what has no name in the source is called by words. */
@@ -63,22 +69,19 @@ message(struct rule_context *context, const struct site *site)
 	const struct fault *fault = &site->fault;
 	const char *access = access_text(context, site);
 	switch (fault->kind) {
-	case FAULT_NULL:
-		return text(context, "%s through a null pointer", access);
-	case FAULT_HOST:
-		return text(context, "%s in the host's own memory: %s", access, memory_text(context, fault));
+	case FAULT_NULL: return text(context, "%s through a null pointer", access);
+	case FAULT_HOST: return text(context, "%s in the host's own memory: %s", access, memory_text(context, fault));
 	case FAULT_FREED:
 		return text(context, "%s in memory that was freed before: %s", access, memory_text(context, fault));
 	case FAULT_ALIGNMENT:
-		return text(context, "%s off alignment: %s is no multiple of its width of %u bytes", access, byte_text(context, fault),
-		            site->source_width ? site->source_width : site->width);
+		return text(context, "%s off alignment: %s is no multiple of its width of %u bytes", access,
+		            byte_text(context, fault), site->source_width ? site->source_width : site->width);
 	case FAULT_BEHIND:
-		return text(context, "%s beyond the end: it goes to %s, which has %llu bytes", access, byte_text(context, fault),
-		            (unsigned long long)fault->size);
+		return text(context, "%s beyond the end: it goes to %s, which has %llu bytes", access,
+		            byte_text(context, fault), (unsigned long long)fault->size);
 	case FAULT_BEFORE:
 		return text(context, "%s before the beginning: it goes to %s", access, byte_text(context, fault));
-	case FAULT_NONE:
-		break;
+	case FAULT_NONE: break;
 	}
 	return "";
 }
@@ -87,8 +90,9 @@ static const char *
 reason(struct rule_context *context, const struct fault *fault)
 {
 	const struct launch *launch = context->launch;
-	return text(context, "thread %s of block %s in the launch at line %u", index_text(context, fault->thread, launch->block),
-	            index_text(context, fault->block, launch->grid), launch->place.line);
+	return text(context, "thread %s of block %s in the launch at line %u",
+	            index_text(context, fault->thread, launch->block), index_text(context, fault->block, launch->grid),
+	            launch->place.line);
 }
 
 void
@@ -98,7 +102,7 @@ check_invalid_access(struct rule_context *context, const struct site *site)
 	/* What was left out of a kernel may be what keeps it from that. */
 	if (!fault->kind || context->kernel->is_partial)
 		return;
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		/* Some systems let the GPU reach the host's memory. */
@@ -111,6 +115,8 @@ check_invalid_access(struct rule_context *context, const struct site *site)
 		.cause = told[fault->kind].cause,
 		.cost = told[fault->kind].cost,
 		.advice = told[fault->kind].advice,
-		.subject = text(context, "%s %d %zu", context->kernel->link_name, (int)fault->kind, identity_of_memory(context->kernel, site)),
-	});
+		.subject = text(context, "%s %d %zu", context->kernel->link_name, (int)fault->kind,
+	                        identity_of_memory(context->kernel, site)),
+	};
+	draft_add(context, &draft);
 }

@@ -13,15 +13,17 @@ check_launch_bounds(struct rule_context *context)
 {
 	const struct register_trial *trial = &context->kernel->trial;
 	const struct launch_shape shape = launch_shape_of(context);
-	if (!trial->limit || trial->registers <= 0 || trial->spill_bytes != 0 || context->launch->limiter != LIMITED_BY_REGISTERS || !shape.gpu)
+	if (!trial->limit || trial->registers <= 0 || trial->spill_bytes != 0 ||
+	    context->launch->limiter != LIMITED_BY_REGISTERS || !shape.gpu)
 		return;
-	const unsigned blocks = launch_shape_blocks(&shape, trial->registers, shape.shared), warps = (shape.threads + 31) / 32;
+	const unsigned blocks = launch_shape_blocks(&shape, trial->registers, shape.shared),
+		       warps = (shape.threads + 31) / 32;
 	if (blocks <= shape.blocks || launch_blocks(context->launch) < (double)blocks * context->facts->multiprocessors)
 		return;
 	const struct penalty slower = block_shape_slowdown(context, shape.threads, blocks * warps);
 	if (!(slower.estimate >= least_penalty))
 		return;
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &context->launch->place,
 		.claim = CLAIM_FEW_WARPS,
 		.verdict = VERDICT_BAD,
@@ -31,9 +33,12 @@ check_launch_bounds(struct rule_context *context)
 		.is_rough = true,
 		.message = text(context, "registers keep blocks of '%s' away", context->kernel->name),
 		.figures = text(context, "%u of %u blocks a multiprocessor", shape.blocks, blocks),
-		.reason = text(context, "the compiler takes %d registers a thread; asked for at most %d it takes %d, and spills none", shape.registers,
-		               trial->limit, trial->registers),
+		.reason = text(
+			context,
+			"the compiler takes %d registers a thread; asked for at most %d it takes %d, and spills none",
+			shape.registers, trial->limit, trial->registers),
 		.ideal = text(context, "with %u blocks", blocks),
 		.advice = text(context, "declare the kernel __launch_bounds__(%u, %u)", shape.threads, blocks),
-	});
+	};
+	draft_add(context, &draft);
 }

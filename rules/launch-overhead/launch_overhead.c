@@ -19,7 +19,9 @@ is_of_library(const struct facts *facts, const struct host_operation *launch)
 }
 
 /* The fastest and the slowest that was looked at. */
-struct span { double least_us, most_us; };
+struct span {
+	double least_us, most_us;
+};
 
 static struct span
 span_of(const struct host_operation *launch)
@@ -48,7 +50,8 @@ is_short(const struct facts *facts, const struct host_operation *launch)
 {
 	const bool is_counted = launch->count_confidence != CONFIDENCE_UNKNOWN;
 	return launch->kind == HOST_LAUNCH && host_is_reported(launch) && (launch->loops[0].line || is_counted) &&
-	       judged_us(launch) < short_launch * time_launch_us && host_is_made_often(launch, HOST_MANY_ROUNDS) && !is_of_library(facts, launch);
+	       judged_us(launch) < short_launch * time_launch_us && host_is_made_often(launch, HOST_MANY_ROUNDS) &&
+	       !is_of_library(facts, launch);
 }
 
 static bool
@@ -76,7 +79,8 @@ iterations_of(const struct facts *facts, const struct host_operation *launch)
 static bool
 leads(const struct host_operation *launch, const struct host_operation *other, uint64_t iterations)
 {
-	const bool is_open = launch->count_confidence == CONFIDENCE_UNKNOWN, is_other_open = other->count_confidence == CONFIDENCE_UNKNOWN;
+	const bool is_open = launch->count_confidence == CONFIDENCE_UNKNOWN,
+		   is_other_open = other->count_confidence == CONFIDENCE_UNKNOWN;
 	const uint64_t in = launch->count < iterations ? launch->count : iterations;
 	const uint64_t others_in = other->count < iterations ? other->count : iterations;
 	if (is_open != is_other_open)
@@ -91,7 +95,8 @@ is_leading(const struct facts *facts, const struct host_operation *launch)
 	const uint64_t iterations = iterations_of(facts, launch);
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *other = &facts->host_operations[i];
-		if (other != launch && is_of_loop(launch, other) && is_short(facts, other) && leads(other, launch, iterations))
+		if (other != launch && is_of_loop(launch, other) && is_short(facts, other) &&
+		    leads(other, launch, iterations))
 			return false;
 	}
 	return true;
@@ -174,8 +179,10 @@ reason(struct rule_context *context, const struct host_operation *launch, enum m
 	if (measure == WARMS_UP)
 		return "the loop makes the same launch again and again, before others of the kernel: it is there to warm up";
 	if (measure == MEASURES_START)
-		return text(context, "the loop is timed, and its launch has %.0f blocks for %u multiprocessors: what it measures is the start",
-		            launch_blocks(host_launch_of(launch)), context->facts->multiprocessors);
+		return text(
+			context,
+			"the loop is timed, and its launch has %.0f blocks for %u multiprocessors: what it measures is the start",
+			launch_blocks(host_launch_of(launch)), context->facts->multiprocessors);
 	return launch->count_why ? text(context, "the count of launches: %s", launch->count_why) : NULL;
 }
 
@@ -191,19 +198,23 @@ is_alone(const struct facts *facts, const struct host_operation *launch)
 }
 
 static const char *
-cost_text(struct rule_context *context, const struct host_finding *found, const struct short_launches *all, enum merging merging)
+cost_text(struct rule_context *context, const struct host_finding *found, const struct short_launches *all,
+          enum merging merging)
 {
 	if (found->confidence == CONFIDENCE_UNKNOWN)
 		return text(context, "%.0f%% of the launches' time", 100 * all->start_us / all->us);
-	const char *starts = text(context, "%s of %s", host_us_text(context, all->start_us), host_us_text(context, all->us));
+	const char *starts =
+		text(context, "%s of %s", host_us_text(context, all->start_us), host_us_text(context, all->us));
 	if (!(found->cost.lost_us > 0 && found->cost.lost_us < all->start_us))
 		return starts;
 	return text(context, "%s; about %s less with %s", starts, host_us_text(context, found->cost.lost_us),
-	            merging == MERGING_BY_HOST ? "an iteration's launches merged" : "a barrier of the grid in place of each start");
+	            merging == MERGING_BY_HOST ? "an iteration's launches merged"
+	                                       : "a barrier of the grid in place of each start");
 }
 
 static const char *
-advice(struct rule_context *context, const struct place *loop, enum measure measure, enum merging merging, bool is_single)
+advice(struct rule_context *context, const struct place *loop, enum measure measure, enum merging merging,
+       bool is_single)
 {
 	if (is_on_purpose(measure))
 		return NULL;
@@ -228,8 +239,10 @@ report(struct rule_context *context, const struct host_operation *launch)
 	if (loop->line)
 		host_finding_relate_loop(context, &found, loop);
 	if (merging == MERGING_BY_HOST)
-		host_finding_relate(context, &found, &merging_obstacle(facts, loop)->place, "here the host takes part in each iteration");
-	found.severity = is_on_purpose(measure) ? SEVERITY_NOTE : host_severity(context, found.cost, launch->count_confidence);
+		host_finding_relate(context, &found, &merging_obstacle(facts, loop)->place,
+		                    "here the host takes part in each iteration");
+	found.severity =
+		is_on_purpose(measure) ? SEVERITY_NOTE : host_severity(context, found.cost, launch->count_confidence);
 	found.message = message(context, &found, &all);
 	found.reason = reason(context, launch, measure);
 	found.cost_text = cost_text(context, &found, &all, merging);

@@ -17,7 +17,8 @@ is_obstacle(const struct facts *facts, const struct host_operation *operation)
 {
 	if (operation->kind == HOST_COPY)
 		return operation->direction != COPY_ON_DEVICE && !host_is_found(facts, operation, SEVERITY_WARNING);
-	const bool is_of_memory = (operation->kind == HOST_ALLOCATION || operation->kind == HOST_FREE) && host_is_of_driver(operation);
+	const bool is_of_memory =
+		(operation->kind == HOST_ALLOCATION || operation->kind == HOST_FREE) && host_is_of_driver(operation);
 	return (is_of_memory || operation->waits) && !host_is_found(facts, operation, SEVERITY_NOTE);
 }
 
@@ -66,7 +67,8 @@ can_be_replayed(const struct facts *facts, const struct place *loop)
 			continue;
 		if (operation->kind == HOST_CLOCK)
 			return false;
-		if (operation->kind == HOST_LAUNCH && (double)operation->same_arguments < 0.75 * (double)operation->count)
+		if (operation->kind == HOST_LAUNCH &&
+		    (double)operation->same_arguments < 0.75 * (double)operation->count)
 			return false;
 	}
 	return true;
@@ -92,7 +94,8 @@ is_launch_of(const struct host_operation *operation, const struct place *loop)
 static bool
 is_of_buffers(const struct site *site)
 {
-	return site->kind <= SITE_ATOMIC && (site->space == SPACE_GLOBAL || site->space == SPACE_TEXTURE || site->space == SPACE_GENERIC);
+	return site->kind <= SITE_ATOMIC &&
+	       (site->space == SPACE_GLOBAL || site->space == SPACE_TEXTURE || site->space == SPACE_GENERIC);
 }
 
 static const struct launch_argument *
@@ -110,7 +113,8 @@ keeps_to_arguments(const struct launch *launch)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (is_of_buffers(site) && (!site->memory || site->several_memories || !argument_of(launch, site->memory)))
+		if (is_of_buffers(site) &&
+		    (!site->memory || site->several_memories || !argument_of(launch, site->memory)))
 			return false;
 	}
 	return launch->site_count;
@@ -188,7 +192,8 @@ is_independent(const struct facts *facts, const struct place *loop)
 		if (!is_comparable(operation))
 			return false;
 		for (size_t k = 0; k < facts->host_operation_count; k++)
-			if (is_launch_of(&facts->host_operations[k], loop) && !is_apart(operation, &facts->host_operations[k]))
+			if (is_launch_of(&facts->host_operations[k], loop) &&
+			    !is_apart(operation, &facts->host_operations[k]))
 				return false;
 	}
 	return true;
@@ -235,12 +240,13 @@ merging_saves(enum merging merging, bool is_alone)
 static const char *
 barrier_advice(struct rule_context *context, const struct place *loop)
 {
-	const char *barrier = "make them one launch, with the loop in the kernel; where blocks need what others have stored, the grid has to wait "
-	                      "for all of them (cooperative groups, grid.sync())";
+	const char *barrier =
+		"make them one launch, with the loop in the kernel; where blocks need what others have stored, the grid has to wait "
+		"for all of them (cooperative groups, grid.sync())";
 	if (!can_be_replayed(context->facts, loop))
 		return barrier;
-	return text(context, "%s; or%s replay several iterations as a graph (cudaStreamBeginCapture, cudaGraphLaunch)", barrier,
-	            has_waits(context->facts, loop) ? ", once nothing in the loop waits," : "");
+	return text(context, "%s; or%s replay several iterations as a graph (cudaStreamBeginCapture, cudaGraphLaunch)",
+	            barrier, has_waits(context->facts, loop) ? ", once nothing in the loop waits," : "");
 }
 
 const char *
@@ -250,16 +256,15 @@ merging_advice(struct rule_context *context, const struct place *loop, enum merg
 	case MERGING_UNKNOWN:
 		return "do the work of several launches in one: a loop in the kernel, or another dimension of the grid";
 	case MERGING_BY_HOST:
-		return is_alone ? "let the GPU do what the host does in each iteration: then several iterations can be one launch"
-		                : "merge the launches of an iteration; iterations can be merged once the GPU does what the host does between them";
-	case MERGING_BY_INPUTS:
-		return "give one launch the inputs of several iterations, and copy these together";
+		return is_alone
+		               ? "let the GPU do what the host does in each iteration: then several iterations can be one launch"
+		               : "merge the launches of an iteration; iterations can be merged once the GPU does what the host does between them";
+	case MERGING_BY_INPUTS: return "give one launch the inputs of several iterations, and copy these together";
 	case MERGING_BY_GRID:
 		return "make them one launch, with the loop as another dimension of the grid: none needs what another one stores";
 	case MERGING_BY_BLOCK:
 		return "make them one launch, with the loop in the kernel: a single block can wait for itself (__syncthreads())";
-	case MERGING_BY_BARRIER:
-		break;
+	case MERGING_BY_BARRIER: break;
 	}
 	return barrier_advice(context, loop);
 }

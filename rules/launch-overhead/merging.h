@@ -5,12 +5,12 @@
 #include "rules/host_finding.h"
 
 enum merging {
-	MERGING_UNKNOWN,     /* in no loop: nobody knows what lies between them */
-	MERGING_BY_HOST,     /* those of an iteration alone: between iterations the host takes part */
-	MERGING_BY_INPUTS,   /* a launch can have several iterations' inputs: each has one of its own, and none needs another's answer */
-	MERGING_BY_GRID,     /* the loop can be a dimension of the grid: no launch needs what another one stores */
-	MERGING_BY_BLOCK,    /* the loop can be in the kernel: a launch is one block, which can wait for itself */
-	MERGING_BY_BARRIER,  /* the same, if the grid waits where blocks need what others have stored */
+	MERGING_UNKNOWN, /* in no loop: nobody knows what lies between them */
+	MERGING_BY_HOST, /* those of an iteration alone: between iterations the host takes part */
+	MERGING_BY_INPUTS, /* a launch can have several iterations' inputs: each has one of its own, and none needs another's answer */
+	MERGING_BY_GRID,    /* the loop can be a dimension of the grid: no launch needs what another one stores */
+	MERGING_BY_BLOCK,   /* the loop can be in the kernel: a launch is one block, which can wait for itself */
+	MERGING_BY_BARRIER, /* the same, if the grid waits where blocks need what others have stored */
 };
 
 enum merging merging_of(const struct facts *facts, const struct place *loop);

@@ -76,8 +76,8 @@ advice(struct rule_context *context, const struct local_array *array, bool fits)
 	const char *registers = for_registers(array);
 	if (!fits)
 		return registers;
-	return text(context, "keep it in shared memory, element-major ([element][thread]: %s bytes a block); or, %s", digits_of(block, 9).text,
-	            registers);
+	return text(context, "keep it in shared memory, element-major ([element][thread]: %s bytes a block); or, %s",
+	            digits_of(block, 9).text, registers);
 }
 
 static const char *
@@ -86,7 +86,9 @@ reason(struct rule_context *context, const struct local_array *array)
 	static const char unknown[] = "an index that the compiler does not know cannot choose a register";
 	if (array->index_from)
 		return text(context, "%s: it comes from %s", unknown, array->index_from);
-	return array->index_is_variable ? unknown : "the compiler keeps it in memory, as it does not know every index or hands its address on";
+	return array->index_is_variable
+	               ? unknown
+	               : "the compiler keeps it in memory, as it does not know every index or hands its address on";
 }
 
 /* The other arrays. */
@@ -97,9 +99,11 @@ find_related(struct rule_context *context, const struct local_array *busiest, st
 	size_t count = 0;
 	for (size_t i = 0; i < launch->local_array_count; i++) {
 		const struct local_array *array = &launch->local_arrays[i];
-		if (array != busiest && is_surely_in_memory(launch, array) && array->requests >= least_share * requests_of(launch))
-			related[count++] = (struct related){array->place, text(context, "'%s' is in local memory as well: %.0f%% of the requests", array->name,
-			                                                       100 * array->requests / requests_of(launch))};
+		if (array != busiest && is_surely_in_memory(launch, array) &&
+		    array->requests >= least_share * requests_of(launch))
+			related[count++] = (struct related){
+				array->place, text(context, "'%s' is in local memory as well: %.0f%% of the requests",
+			                           array->name, 100 * array->requests / requests_of(launch))};
 	}
 	return count;
 }
@@ -107,7 +111,8 @@ find_related(struct rule_context *context, const struct local_array *busiest, st
 static const char *
 confidence_why(const struct launch *launch)
 {
-	return is_compiled(launch) ? machine_basis_text(&launch->machine) : "the compiler keeps it in memory, as its rules say";
+	return is_compiled(launch) ? machine_basis_text(&launch->machine)
+	                           : "the compiler keeps it in memory, as its rules say";
 }
 
 void
@@ -120,7 +125,7 @@ check_local_array(struct rule_context *context)
 	const double block = bytes_of_block(launch), shared = block <= shared_room(context) ? block : 0;
 	struct related *related = arena_new_array(&context->facts->arena, struct related, launch->local_array_count);
 	const size_t related_count = find_related(context, array, related);
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &array->place,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
@@ -129,11 +134,13 @@ check_local_array(struct rule_context *context)
 		.penalty = local_slowdown(context, (int64_t)shared),
 		.is_rough = true,
 		.message = text(context, "array '%s' in local memory", array->name),
-		.figures = text(context, "%" PRIu64 " bytes a thread, %s requests of 128 bytes", array->bytes, digits_of(requests_of(launch), 3).text),
+		.figures = text(context, "%" PRIu64 " bytes a thread, %s requests of 128 bytes", array->bytes,
+	                        digits_of(requests_of(launch), 3).text),
 		.reason = reason(context, array),
 		.ideal = shared > 0 ? "in shared memory" : "in registers",
 		.advice = advice(context, array, shared > 0),
 		.related = related,
 		.related_count = related_count,
-	});
+	};
+	draft_add(context, &draft);
 }

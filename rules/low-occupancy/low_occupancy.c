@@ -15,14 +15,15 @@ static const double bought_low = 0.5, bought_very_low = 0.25, shape_low = 0.8, s
 
 /* A limiter of the occupancy: as a sentence has it, and what it means for the one who writes the launch. */
 struct limiter {
-	const char *name, *meaning;   /* NULL: there is none */
+	const char *name, *meaning; /* NULL: there is none */
 };
 
 static const struct limiter limiters[] = {
 	[LIMITED_BY_THREADS] = {"threads", "the block size leaves warps over that no further block fits in"},
 	[LIMITED_BY_BLOCKS] = {"the number of blocks that a multiprocessor takes",
-	                       "a multiprocessor holds only so many blocks, however small they are"},
-	[LIMITED_BY_BARRIERS] = {"barriers", "a multiprocessor has only so many barriers, of which each block takes one"},
+                               "a multiprocessor holds only so many blocks, however small they are"},
+	[LIMITED_BY_BARRIERS] = {"barriers",
+                                 "a multiprocessor has only so many barriers, of which each block takes one"},
 	[LIMITED_BY_REGISTERS] = {"registers", "each thread's registers"},
 	[LIMITED_BY_SHARED] = {"shared memory", "each block's shared memory"},
 	[LIMITED_IMPOSSIBLE] = {NULL, NULL},
@@ -37,8 +38,8 @@ limits(struct rule_context *context, const struct launch_shape *shape)
 		registers = text(context, "registers (%d a thread) allow %u, ", shape->registers,
 		                 launch_shape_blocks(shape, shape->registers, 0));
 	if (shape->shared)
-		shared = text(context, "shared memory (%" PRIu64 " bytes a block) %s%u, ", shape->shared, shape->registers ? "" : "allows ",
-		              launch_shape_blocks(shape, 0, shape->shared));
+		shared = text(context, "shared memory (%" PRIu64 " bytes a block) %s%u, ", shape->shared,
+		              shape->registers ? "" : "allows ", launch_shape_blocks(shape, 0, shape->shared));
 	return text(context, "a multiprocessor holds %u block%s of %u threads: %s%sthe block size %u%s", shape->blocks,
 	            shape->blocks == 1 ? "" : "s", shape->threads, registers, shared, launch_shape_blocks(shape, 0, 0),
 	            shape->registers ? "" : "; registers are not known, which may limit it further");
@@ -59,21 +60,29 @@ register_advice(struct rule_context *context, const struct launch_shape *shape)
 	const int registers = launch_shape_fewer_registers(shape);
 	const struct register_trial *trial = &context->kernel->trial;
 	if (trial->limit && trial->registers > 0 && trial->spill_bytes > 0)
-		return text(context, "give each thread fewer values at a time: with %d registers, with which one more block fits, the compiler spills "
-		            "%" PRId64 " bytes a thread", trial->limit, trial->spill_bytes);
-	return registers ? text(context, "if the kernel waits for memory, let it use %d registers instead of %d, with which one more block fits "
-	                        "(__launch_bounds__(%u, %u), shorter live ranges), and watch for spills", registers, shape->registers,
-	                        shape->threads, shape->blocks + 1)
-	                 : "if the kernel waits for memory, let it use fewer registers (__launch_bounds__, shorter live ranges), and "
-	                   "watch for spills";
+		return text(
+			context,
+			"give each thread fewer values at a time: with %d registers, with which one more block fits, the compiler spills "
+			"%" PRId64 " bytes a thread",
+			trial->limit, trial->spill_bytes);
+	return registers
+	               ? text(context,
+	                      "if the kernel waits for memory, let it use %d registers instead of %d, with which one more block fits "
+	                      "(__launch_bounds__(%u, %u), shorter live ranges), and watch for spills",
+	                      registers, shape->registers, shape->threads, shape->blocks + 1)
+	               : "if the kernel waits for memory, let it use fewer registers (__launch_bounds__, shorter live ranges), and "
+	                 "watch for spills";
 }
 
 static const char *
 shared_advice(struct rule_context *context, const struct launch_shape *shape)
 {
 	const uint64_t shared = launch_shape_less_shared(shape);
-	return shared ? text(context, "if the kernel waits for memory, use %" PRIu64 " bytes of shared memory a block, with which one more fits (a "
-	                     "smaller tile, a narrower type), or more threads for the same tile", shared)
+	return shared ? text(context,
+	                     "if the kernel waits for memory, use %" PRIu64
+	                     " bytes of shared memory a block, with which one more fits (a "
+	                     "smaller tile, a narrower type), or more threads for the same tile",
+	                     shared)
 	              : "if the kernel waits for memory, use less shared memory a block (a smaller tile, a narrower type), or more "
 	                "threads for the same tile";
 }
@@ -114,7 +123,7 @@ check_low_occupancy(struct rule_context *context)
 	/* Of a launch whose time is not known, nobody knows whether it needs more warps. */
 	const bool is_priced = !isnan(slower.estimate) || !context->rates;
 
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &launch->place,
 		.claim = CLAIM_FEW_WARPS,
 		.verdict = very_low && is_priced && !launch_is_tiny(context) ? VERDICT_BAD : VERDICT_NOTE,
@@ -127,5 +136,6 @@ check_low_occupancy(struct rule_context *context)
 		.reason = reason(context, limiter->meaning, &shape),
 		.ideal = bought ? "with as many warps as fit" : "in blocks of 256",
 		.advice = advice(context, launch->limiter, &shape),
-	});
+	};
+	draft_add(context, &draft);
 }

@@ -12,12 +12,13 @@
 /* Loads of a loop that come together once no store stands between: nvcc unrolls a loop of unknown trip count by four. */
 static const double loads_together = 4;
 
-#define MOSTLY 0.5       /* of an access's requests are repeated: two iterations or more */
+#define MOSTLY 0.5 /* of an access's requests are repeated: two iterations or more */
 
 static bool
 is_repeated(const struct site *site)
 {
-	return site->loop.line && site->repeated >= MOSTLY && (site->space == SPACE_GLOBAL || site->space == SPACE_SHARED);
+	return site->loop.line && site->repeated >= MOSTLY &&
+	       (site->space == SPACE_GLOBAL || site->space == SPACE_SHARED);
 }
 
 /* Whether the machine code has it, as often as it is said to be repeated. */
@@ -40,7 +41,8 @@ static bool
 may_be_in_loop(const struct site *load, const struct site *store)
 {
 	const bool is_between = load->place.line >= store->loop.line && load->place.line <= store->loop.end_line;
-	return is_between || load->predicted.requests > store->predicted.requests * fmax(0.3, 2 * (1 - store->repeated));
+	return is_between ||
+	       load->predicted.requests > store->predicted.requests * fmax(0.3, 2 * (1 - store->repeated));
 }
 
 static uint64_t
@@ -97,7 +99,8 @@ is_own_load(const struct launch *launch, const struct site *load, const struct s
 static bool
 may_go_there(const struct site *other, const struct site *store)
 {
-	const bool is_known = other->memory && !other->several_memories, takes = other->kind == SITE_LOAD || other->kind == SITE_ATOMIC;
+	const bool is_known = other->memory && !other->several_memories,
+		   takes = other->kind == SITE_LOAD || other->kind == SITE_ATOMIC;
 	return takes && !is_known && (other->space == store->space || other->space == SPACE_GENERIC);
 }
 
@@ -157,8 +160,8 @@ is_loaded(const struct launch *launch, const struct site *store)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other->kind == SITE_LOAD && other->memory == store->memory && other->repeated_at == store->repeated_at &&
-		    is_repeated(other) && are_in_one_loop(other, store))
+		if (other->kind == SITE_LOAD && other->memory == store->memory &&
+		    other->repeated_at == store->repeated_at && is_repeated(other) && are_in_one_loop(other, store))
 			return true;
 	}
 	return false;
@@ -166,11 +169,11 @@ is_loaded(const struct launch *launch, const struct site *store)
 
 /* What the accesses of one loop come to. */
 struct trips {
-	struct repaired_launch *repaired;   /* without what is repeated of them */
-	double requests;                    /* that are repeated */
+	struct repaired_launch *repaired; /* without what is repeated of them */
+	double requests;                  /* that are repeated */
 	enum confidence confidence;
 	bool count_is_guessed;
-	struct related *related;            /* of the other stores */
+	struct related *related; /* of the other stores */
 	size_t related_count;
 };
 
@@ -189,7 +192,8 @@ are_all_stores(const struct looked_at *at, const struct site *first)
 	const struct launch *launch = at->launch;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		const bool stores = site->space == SPACE_GLOBAL && (site->kind == SITE_STORE || site->kind == SITE_ATOMIC);
+		const bool stores =
+			site->space == SPACE_GLOBAL && (site->kind == SITE_STORE || site->kind == SITE_ATOMIC);
 		if (stores && are_in_one_loop(site, first) && !is_trip(at, site))
 			return false;
 	}
@@ -200,7 +204,8 @@ are_all_stores(const struct looked_at *at, const struct site *first)
 static bool
 is_held_back(const struct trips *trips, const struct site *site, const struct site *first)
 {
-	return trips->repaired->is_freed && site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && are_in_one_loop(site, first);
+	return trips->repaired->is_freed && site->kind == SITE_LOAD && site->space == SPACE_GLOBAL &&
+	       are_in_one_loop(site, first);
 }
 
 static struct trips
@@ -210,10 +215,11 @@ trips_of(struct rule_context *context, const struct looked_at *at, const struct 
 	const struct launch *now = context->launch;
 	struct launch *launch = launch_copy(arena, now, 0);
 	const struct site **changed = arena_array(arena, now->site_count, sizeof *changed);
-	struct trips trips = {.repaired = arena_new(arena, struct repaired_launch), .confidence = first->confidence,
+	struct trips trips = {.repaired = arena_new(arena, struct repaired_launch),
+	                      .confidence = first->confidence,
 	                      .related = arena_array(arena, now->site_count, sizeof *trips.related)};
-	*trips.repaired = (struct repaired_launch){.launch = launch, .against = "with these values in registers",
-	                                           .is_freed = are_all_stores(at, first)};
+	*trips.repaired = (struct repaired_launch){
+		.launch = launch, .against = "with these values in registers", .is_freed = are_all_stores(at, first)};
 	for (size_t i = 0; i < now->site_count; i++) {
 		const struct site *site = &now->sites[i];
 		const bool is_stored = is_trip(at, site) && are_in_one_loop(site, first);
@@ -251,11 +257,15 @@ requests_of(const struct launch *launch)
 static const char *
 advice(struct rule_context *context, const struct site *store, bool is_loaded)
 {
-	const char *aliased = store->space == SPACE_GLOBAL
-	                          ? "; the compiler does not do so itself where another pointer may lead there (__restrict__)" : "";
+	const char *aliased =
+		store->space == SPACE_GLOBAL
+			? "; the compiler does not do so itself where another pointer may lead there (__restrict__)"
+			: "";
 	if (store->in_record)
-		return text(context, "copy the record to a variable before the loop at line %u, work there, and copy it back after it%s",
-		            store->loop.line, aliased);
+		return text(
+			context,
+			"copy the record to a variable before the loop at line %u, work there, and copy it back after it%s",
+			store->loop.line, aliased);
 	return text(context, "%s a variable in the loop at line %u, and store it after the loop%s",
 	            is_loaded ? "load it before, keep it in" : "keep it in", store->loop.line, aliased);
 }
@@ -267,7 +277,7 @@ add_trips(struct rule_context *context, const struct looked_at *at, const struct
 	const bool loaded = is_loaded(launch, first);
 	const struct trips trips = trips_of(context, at, first);
 	const double iterations = 1 / fmax(1 - first->repeated, 1e-9), all = requests_of(launch);
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &first->place,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
@@ -275,18 +285,22 @@ add_trips(struct rule_context *context, const struct looked_at *at, const struct
 		.count_is_guessed = trips.count_is_guessed,
 		.repaired = trips.repaired,
 		.message = text(context, "memory round trip of '%s'", first->expression),
-		.figures = text(context, "%s in each of %.0f iterations", loaded ? "loaded and stored" : "stored", iterations),
-		.reason = text(context, "all iterations of the loop at line %u %s to one address of the thread's own, which a register could hold%s",
-		               first->loop.line, loaded ? "go" : "store",
-		               loaded ? "" : "; the compiler stores it each time, since another pointer may read it"),
-		.cost = text(context, "%.0f%% of the launch's requests",
-		             100 * trips.requests / all),
+		.figures = text(context, "%s in each of %.0f iterations", loaded ? "loaded and stored" : "stored",
+	                        iterations),
+		.reason = text(
+			context,
+			"all iterations of the loop at line %u %s to one address of the thread's own, which a register could hold%s",
+			first->loop.line, loaded ? "go" : "store",
+			loaded ? "" : "; the compiler stores it each time, since another pointer may read it"),
+		.cost = text(context, "%.0f%% of the launch's requests", 100 * trips.requests / all),
 		.ideal = trips.repaired->against,
-		.subject = text(context, "%s loop %s %u %u", context->kernel->link_name, first->loop.file, first->loop.line, first->loop.column),
+		.subject = text(context, "%s loop %s %u %u", context->kernel->link_name, first->loop.file,
+	                        first->loop.line, first->loop.column),
 		.advice = advice(context, first, loaded),
 		.related = trips.related,
 		.related_count = trips.related_count,
-	});
+	};
+	draft_add(context, &draft);
 }
 
 /* Whether a site before it is the first of its loop. */
@@ -306,7 +320,8 @@ check_memory_round_trip(struct rule_context *context)
 	struct looked_at at = {launch, arena_array(&context->facts->arena, launch->site_count + 1, sizeof *at.is_trip)};
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		at.is_trip[i] = is_made(site) && is_own_store(site) && !site->stores_the_same && !is_seen_by_others(launch, site);
+		at.is_trip[i] = is_made(site) && is_own_store(site) && !site->stores_the_same &&
+		                !is_seen_by_others(launch, site);
 	}
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (at.is_trip[i] && is_first_of_loop(&at, &launch->sites[i]))

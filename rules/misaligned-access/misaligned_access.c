@@ -19,8 +19,9 @@ is_neighbour(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count && site->kind == SITE_LOAD; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other->kind == SITE_LOAD && other->pattern == PATTERN_CONTIGUOUS && site->memory && other->memory == site->memory &&
-		    site->walk && other->walk == site->walk && is_worth_no_less(site, other))
+		if (other->kind == SITE_LOAD && other->pattern == PATTERN_CONTIGUOUS && site->memory &&
+		    other->memory == site->memory && site->walk && other->walk == site->walk &&
+		    is_worth_no_less(site, other))
 			return true;
 	}
 	return false;
@@ -47,15 +48,17 @@ check_misaligned_access(struct rule_context *context, const struct site *site)
 	const struct figures *figures = &site->predicted;
 	const char *begin = site->misaligned_variously ? "inside" : text(context, "%u bytes into", site->misalignment);
 
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.verdict = judge_access(context, site),
 		.confidence = site->confidence,
 		.message = text(context, "misaligned %s", access_text(context, site)),
 		.figures = text(context, "begins %s a sector, %s", begin,
-		                per_request_text(context, figures->sectors / figures->requests, figures->ideal_sectors / figures->requests, "sectors")),
+	                        per_request_text(context, figures->sectors / figures->requests,
+	                                         figures->ideal_sectors / figures->requests, "sectors")),
 		.reason = site->reason,
 		.advice = advice(site),
-	});
+	};
+	draft_add(context, &draft);
 }

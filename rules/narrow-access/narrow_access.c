@@ -24,7 +24,8 @@ narrowest(const struct launch *launch)
 	const struct site *narrowest = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		const bool is_narrow = narrow_is_mergeable(site) && width_of(site) < WORD && site->width >= site->source_width;
+		const bool is_narrow =
+			narrow_is_mergeable(site) && width_of(site) < WORD && site->width >= site->source_width;
 		if (is_narrow && (!narrowest || width_of(site) < width_of(narrowest)))
 			narrowest = site;
 	}
@@ -45,8 +46,10 @@ elements_within(const struct site *site, double times)
 static bool
 is_moved_with(const struct launch *launch, const struct site *site, const struct site *store)
 {
-	const bool is_aligned = site->confidence <= CONFIDENCE_ASSUMED && !site->steps_vary && launch->origin != LAUNCH_ASSUMED;
-	return is_aligned && facts_same_place(&site->loop, &store->loop) && site->predicted.requests <= store->predicted.requests;
+	const bool is_aligned =
+		site->confidence <= CONFIDENCE_ASSUMED && !site->steps_vary && launch->origin != LAUNCH_ASSUMED;
+	return is_aligned && facts_same_place(&site->loop, &store->loop) &&
+	       site->predicted.requests <= store->predicted.requests;
 }
 
 /* Whether a loop makes an element of each, one by one in iterations that do not need each other: then an iteration may as well make
@@ -67,7 +70,10 @@ is_made_in_loop(const struct launch *launch)
 }
 
 /* Either fewer threads take as many each, as long as enough are left to fill the GPU, or the same threads do in fewer iterations. */
-struct vectors { double elements; bool in_loop; };
+struct vectors {
+	double elements;
+	bool in_loop;
+};
 
 static struct vectors
 vectors_of(const struct rule_context *context, const struct site *site)
@@ -75,22 +81,28 @@ vectors_of(const struct rule_context *context, const struct site *site)
 	const struct launch *launch = context->launch;
 	const double full = (double)context->facts->multiprocessors * context->facts->warps_per_multiprocessor;
 	const double by_threads = elements_within(site, launch_warps(launch) / full);
-	const double by_iterations = is_made_in_loop(launch) ? elements_within(site, site->predicted.requests / launch_warps(launch)) : 1;
+	const double by_iterations =
+		is_made_in_loop(launch) ? elements_within(site, site->predicted.requests / launch_warps(launch)) : 1;
 	return (struct vectors){fmax(by_threads, by_iterations), by_iterations >= by_threads && by_iterations > 1};
 }
 
 static const char *
 advice(struct rule_context *context, const struct vectors *vectors, const char *vector)
 {
-	return text(context, "let each %s take %.0f neighbouring elements and move them as one vector (%s), in as many fewer %s; the "
-	                     "arrays have to be aligned to it, and the rest of the length handled apart",
-	            vectors->in_loop ? "iteration" : "thread", vectors->elements, vector, vectors->in_loop ? "iterations" : "threads");
+	return text(
+		context,
+		"let each %s take %.0f neighbouring elements and move them as one vector (%s), in as many fewer %s; the "
+		"arrays have to be aligned to it, and the rest of the length handled apart",
+		vectors->in_loop ? "iteration" : "thread", vectors->elements, vector,
+		vectors->in_loop ? "iterations" : "threads");
 }
 
 static const char *
 vector_text(double bytes)
 {
-	return bytes >= VECTOR_BYTES ? "uint4 or float4: 16 bytes" : bytes >= 8 ? "float2, short4 or int2: 8 bytes" : "uchar4 or short2: 4 bytes";
+	return bytes >= VECTOR_BYTES ? "uint4 or float4: 16 bytes"
+	       : bytes >= 8          ? "float2, short4 or int2: 8 bytes"
+	                             : "uchar4 or short2: 4 bytes";
 }
 
 void
@@ -104,7 +116,7 @@ check_narrow_access(struct rule_context *context)
 	const struct penalty slower = vectors.elements > 1 ? narrow_slowdown(context, vectors.elements) : no_penalty;
 	if (isnan(slower.estimate))
 		return;
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.pricing = PRICED_BY_RULE,
@@ -120,5 +132,6 @@ check_narrow_access(struct rule_context *context)
 		.ideal = text(context, "with %.0f elements a lane", vectors.elements),
 		.advice = advice(context, &vectors, vector_text(vectors.elements * site->width)),
 		.subject = context->kernel->link_name,
-	});
+	};
+	draft_add(context, &draft);
 }

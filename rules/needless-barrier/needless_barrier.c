@@ -17,7 +17,7 @@ reason(const struct barrier_use *use)
 static void
 add_barrier(struct rule_context *context, const struct barrier_use *use)
 {
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &use->place,
 		.claim = CLAIM_BARRIER,
 		.verdict = VERDICT_NOTE,
@@ -32,7 +32,8 @@ add_barrier(struct rule_context *context, const struct barrier_use *use)
 		.cost = "",
 		.advice = "remove it",
 		.subject = text(context, "%s %u %u", use->place.file, use->place.line, use->place.column),
-	});
+	};
+	draft_add(context, &draft);
 }
 
 void
@@ -40,7 +41,8 @@ check_needless_barrier(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
 	/* With another block or other numbers it may be needed, and so it may in what was left out. */
-	if (launch->origin == LAUNCH_ASSUMED || launch->assumption_count || context->kernel->is_partial || context->kernel->launches_left_out)
+	if (launch->origin == LAUNCH_ASSUMED || launch->assumption_count || context->kernel->is_partial ||
+	    context->kernel->launches_left_out)
 		return;
 	for (size_t i = 0; i < launch->barrier_use_count; i++)
 		if (!barrier_needs_has(context->barrier_needs, &launch->barrier_uses[i].place))

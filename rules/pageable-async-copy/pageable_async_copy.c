@@ -13,8 +13,8 @@ static const double small_copy = 64 * 1024;
 static bool
 is_bad(const struct host_operation *operation)
 {
-	return operation->kind == HOST_COPY && operation->is_asynchronous && operation->memory == HOST_MEMORY_PAGEABLE &&
-	       host_is_reported(operation);
+	return operation->kind == HOST_COPY && operation->is_asynchronous &&
+	       operation->memory == HOST_MEMORY_PAGEABLE && host_is_reported(operation);
 }
 
 static bool
@@ -57,7 +57,8 @@ lost_us(const struct rule_context *context, const struct host_operation *copy)
 {
 	if (!context->transfers)
 		return NAN;
-	const double pinned = transfer_us(context->transfers, copy->direction, HOST_MEMORY_PINNED, host_operation_bytes(copy));
+	const double pinned =
+		transfer_us(context->transfers, copy->direction, HOST_MEMORY_PINNED, host_operation_bytes(copy));
 	return fmax(copy->predicted_us - pinned, 0) * (double)copy->count;
 }
 
@@ -92,7 +93,8 @@ static double
 group_pinning_us(const struct facts *facts, const struct host_operation *first)
 {
 	double us = 0;
-	for (const struct host_operation *copy = first; copy < facts->host_operations + facts->host_operation_count; copy++) {
+	for (const struct host_operation *copy = first; copy < facts->host_operations + facts->host_operation_count;
+	     copy++) {
 		if (!is_bad(copy) || first_of(facts, copy) != first || is_pinned_before(facts, first, copy))
 			continue;
 		if (copy->is_assumed || copy->streams_vary || copy->count_confidence == CONFIDENCE_UNKNOWN)
@@ -108,9 +110,10 @@ cost_text(struct rule_context *context, const struct host_operation *copy, struc
 	if (!(cost.lost_us > 0))
 		return NULL;
 	const char *once = pinning > 0 ? text(context, "; pinning takes %s, once", host_us_text(context, pinning)) : "";
-	return text(context, "%s a copy of %s, %s from pinned memory; %s in all%s", host_us_text(context, copy->predicted_us),
-	            host_bytes_text(context, host_operation_bytes(copy)),
-	            host_us_text(context, transfer_us(context->transfers, copy->direction, HOST_MEMORY_PINNED, host_operation_bytes(copy))),
+	return text(context, "%s a copy of %s, %s from pinned memory; %s in all%s",
+	            host_us_text(context, copy->predicted_us), host_bytes_text(context, host_operation_bytes(copy)),
+	            host_us_text(context, transfer_us(context->transfers, copy->direction, HOST_MEMORY_PINNED,
+	                                              host_operation_bytes(copy))),
 	            host_us_text(context, cost.lost_us), once);
 }
 
@@ -124,8 +127,9 @@ severity(const struct rule_context *context, const struct host_finding *found, d
 static const char *
 relation(struct rule_context *context, const struct host_operation *copy, const struct host_operation *other)
 {
-	return are_of_one_memory(copy, other) ? "another copy of the same memory"
-	                                      : text(context, "the same of%s", host_name_text(context, other->memory_name));
+	return are_of_one_memory(copy, other)
+	               ? "another copy of the same memory"
+	               : text(context, "the same of%s", host_name_text(context, other->memory_name));
 }
 
 static void
@@ -133,7 +137,8 @@ report(struct rule_context *context, const struct host_operation *copy)
 {
 	const struct facts *facts = context->facts;
 	const struct host_operation *end = facts->host_operations + facts->host_operation_count;
-	struct host_finding found = {.at = copy, .confidence = copy->count_confidence, .cost = {lost_us(context, copy), all_us(copy)}};
+	struct host_finding found = {
+		.at = copy, .confidence = copy->count_confidence, .cost = {lost_us(context, copy), all_us(copy)}};
 	for (const struct host_operation *other = copy + 1; other < end; other++) {
 		if (!is_bad(other) || first_of(facts, other) != copy)
 			continue;
@@ -143,16 +148,19 @@ report(struct rule_context *context, const struct host_operation *copy)
 	}
 	for (const struct host_operation *other = copy; other < end; other++)
 		if (is_bad(other) && first_of(facts, other) == copy)
-			host_finding_relate(context, &found, &other->memory_place, "allocated here, as pageable memory");
+			host_finding_relate(context, &found, &other->memory_place,
+			                    "allocated here, as pageable memory");
 	const double pinning = group_pinning_us(facts, copy);
 	found.severity = severity(context, &found, pinning);
 	found.message = text(context, "asynchronous copy of pageable memory%s is not asynchronous",
 	                     host_name_text(context, copy->memory_name));
-	found.reason = "the copy engines need pinned memory: the processor copies the data through a pinned buffer of the driver's first, "
-	               "during the call or before it returns";
+	found.reason =
+		"the copy engines need pinned memory: the processor copies the data through a pinned buffer of the driver's first, "
+		"during the call or before it returns";
 	found.cost_text = cost_text(context, copy, found.cost, pinning);
-	found.advice = pinning > found.cost.lost_us ? "pin it (cudaMallocHost, cudaHostRegister) only where more copies share it than here"
-	                                            : "allocate it with cudaMallocHost, or pin it once with cudaHostRegister";
+	found.advice = pinning > found.cost.lost_us
+	                       ? "pin it (cudaMallocHost, cudaHostRegister) only where more copies share it than here"
+	                       : "allocate it with cudaMallocHost, or pin it once with cudaHostRegister";
 	host_finding_add(context, &found);
 }
 
@@ -161,6 +169,7 @@ check_pageable_async_copy(struct rule_context *context)
 {
 	const struct facts *facts = context->facts;
 	for (size_t i = 0; i < facts->host_operation_count; i++)
-		if (is_bad(&facts->host_operations[i]) && first_of(facts, &facts->host_operations[i]) == &facts->host_operations[i])
+		if (is_bad(&facts->host_operations[i]) &&
+		    first_of(facts, &facts->host_operations[i]) == &facts->host_operations[i])
 			report(context, &facts->host_operations[i]);
 }

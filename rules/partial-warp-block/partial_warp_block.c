@@ -18,9 +18,11 @@ add_related(struct rule_context *context, struct draft *draft)
 	const struct launch *launch = context->launch;
 	draft->related = arena_array(&context->facts->arena, launch->site_count, sizeof *draft->related);
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (is_misaligned_by_block(launch, &launch->sites[i]) && judge_access(context, &launch->sites[i]) != VERDICT_FINE)
+		if (is_misaligned_by_block(launch, &launch->sites[i]) &&
+		    judge_access(context, &launch->sites[i]) != VERDICT_FINE)
 			draft->related[draft->related_count++] = (struct related){
-				launch->sites[i].place, "most blocks' requests begin inside a sector here, since the blocks before end in one",
+				launch->sites[i].place,
+				"most blocks' requests begin inside a sector here, since the blocks before end in one",
 			};
 }
 
@@ -49,16 +51,18 @@ check_partial_warp_block(struct rule_context *context)
 	struct draft draft = {
 		.place = &launch->place,
 		.claim = CLAIM_IDLE_LANES,
-		.verdict = idle < bearable_idle || launch_is_tiny(context) || slower.high < 1 ? VERDICT_NOTE : VERDICT_BAD,
+		.verdict =
+			idle < bearable_idle || launch_is_tiny(context) || slower.high < 1 ? VERDICT_NOTE : VERDICT_BAD,
 		.confidence = confidence,
 		.penalty = slower,
 		.bad_shape = true,
 		.message = text(context, "block of %.0f thread%s", threads, threads > 1 ? "s" : ""),
 		.figures = text(context, "%.0f of its %.0f lanes are idle", lanes - threads, lanes),
-		.reason = text(context, "'%s' is launched with blocks of %u x %u x %u", context->kernel->name, launch->block[0],
-		               launch->block[1], launch->block[2]),
+		.reason = text(context, "'%s' is launched with blocks of %u x %u x %u", context->kernel->name,
+	                       launch->block[0], launch->block[1], launch->block[2]),
 		.ideal = "in blocks of 256",
-		.advice = text(context, "use %s, and guard the last block with a condition on the index", better_size(context, lanes, slower)),
+		.advice = text(context, "use %s, and guard the last block with a condition on the index",
+	                       better_size(context, lanes, slower)),
 	};
 
 	add_related(context, &draft);

@@ -83,7 +83,8 @@ static bool
 is_in_each_iteration(const struct launch *launch, const struct site *load)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (are_in_one_loop(&launch->sites[i], load) && launch->sites[i].predicted.requests > load->predicted.requests)
+		if (are_in_one_loop(&launch->sites[i], load) &&
+		    launch->sites[i].predicted.requests > load->predicted.requests)
 			return false;
 	return true;
 }
@@ -92,7 +93,8 @@ static bool
 is_freed(const struct rule_context *context, const struct site *load)
 {
 	const struct launch *launch = context->launch;
-	if (!is_held(load) || !load->may_alias || !load->memory || load->several_memories || load->confidence > CONFIDENCE_BOUNDED)
+	if (!is_held(load) || !load->may_alias || !load->memory || load->several_memories ||
+	    load->confidence > CONFIDENCE_BOUNDED)
 		return false;
 	if (is_invariant(load) ? !is_in_each_iteration(launch, load) : load->iterations_in_line < 2)
 		return false;
@@ -105,15 +107,16 @@ is_freed(const struct rule_context *context, const struct site *load)
 /* Loads that wait for no store any more. */
 struct freed {
 	const struct launch *launch;
-	bool *is_freed;                /* by site */
-	const struct site *first;      /* that of them with most requests; NULL: there are none */
+	bool *is_freed;           /* by site */
+	const struct site *first; /* that of them with most requests; NULL: there are none */
 };
 
 static struct freed
 freed_of(const struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
-	struct freed freed = {launch, arena_array(&context->facts->arena, launch->site_count + 1, sizeof *freed.is_freed), NULL};
+	struct freed freed = {
+		launch, arena_array(&context->facts->arena, launch->site_count + 1, sizeof *freed.is_freed), NULL};
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		freed.is_freed[i] = is_freed(context, site);
@@ -159,7 +162,8 @@ static bool
 is_first_of_phase(const struct freed *freed, const struct site *site)
 {
 	for (const struct site *before = freed->launch->sites; before < site; before++)
-		if (is_held(before) && !is_invariant(before) && are_in_one_loop(before, site) && before->phase == site->phase)
+		if (is_held(before) && !is_invariant(before) && are_in_one_loop(before, site) &&
+		    before->phase == site->phase)
 			return false;
 	return true;
 }
@@ -250,11 +254,15 @@ static const char *
 advice(struct rule_context *context, const struct freed *freed)
 {
 	const char *parameters = names_text(context, freed, false), *members = names_text(context, freed, true);
-	const char *of_parameters =
-		parameters ? text(context, "declare %s of '%s' as `const T *__restrict__`", parameters, context->kernel->name) : "";
+	const char *of_parameters = parameters ? text(context, "declare %s of '%s' as `const T *__restrict__`",
+	                                              parameters, context->kernel->name)
+	                                       : "";
 	const char *of_members =
-		members ? text(context, "copy %s to variables of type `const T *__restrict__`, and read through these", members) : "";
-	return text(context, "%s%s%s: no %slaunch of the kernel stores there", of_parameters, parameters && members ? "; " : "", of_members,
+		members ? text(context, "copy %s to variables of type `const T *__restrict__`, and read through these",
+	                       members)
+			: "";
+	return text(context, "%s%s%s: no %slaunch of the kernel stores there", of_parameters,
+	            parameters && members ? "; " : "", of_members,
 	            context->kernel->launches_left_out ? "evaluated " : "");
 }
 
@@ -300,9 +308,11 @@ add(struct rule_context *context, const struct freed *freed, struct penalty pena
 		.is_rough = true,
 		.message = text(context, "%s waits for a store", access_text(context, load)),
 		.figures = figures(context, load),
-		.reason = text(context, "the compiler must assume that the store to '%.*s' at line %u may change what is loaded: the loop at line "
-		                        "%u loads it after that, one iteration after the other",
-		               to.length, to.start, store->place.line, load->loop.line),
+		.reason = text(
+			context,
+			"the compiler must assume that the store to '%.*s' at line %u may change what is loaded: the loop at line "
+			"%u loads it after that, one iteration after the other",
+			to.length, to.start, store->place.line, load->loop.line),
 		.cost = "",
 		.ideal = "with `__restrict__`",
 		.subject = context->kernel->link_name,

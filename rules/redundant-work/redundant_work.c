@@ -11,15 +11,17 @@
 static bool
 is_output(const struct site *site)
 {
-	return (site->kind == SITE_STORE || site->kind == SITE_ATOMIC) && site->space == SPACE_GLOBAL && site->predicted.requests > 0;
+	return (site->kind == SITE_STORE || site->kind == SITE_ATOMIC) && site->space == SPACE_GLOBAL &&
+	       site->predicted.requests > 0;
 }
 
 /* A store of one word by all lanes of nearly every warp, whatever the data. */
 static bool
 is_redundant(const struct launch *launch, const struct site *site)
 {
-	return site->kind == SITE_STORE && site->pattern == PATTERN_UNIFORM && site->confidence <= CONFIDENCE_ASSUMED && !site->data_dependent &&
-	       site->predicted.lanes > WARP_LANES / 2 * site->predicted.requests && site->predicted.requests >= 0.9 * launch_warps(launch);
+	return site->kind == SITE_STORE && site->pattern == PATTERN_UNIFORM && site->confidence <= CONFIDENCE_ASSUMED &&
+	       !site->data_dependent && site->predicted.lanes > WARP_LANES / 2 * site->predicted.requests &&
+	       site->predicted.requests >= 0.9 * launch_warps(launch);
 }
 
 /* The first store, where all that the kernel puts out is so; NULL: it is not. */
@@ -56,8 +58,10 @@ add_related(struct rule_context *context, struct draft *draft)
 	const struct launch *launch = context->launch;
 	draft->related = arena_array(&context->facts->arena, launch->site_count, sizeof *draft->related);
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (launch->sites[i].kind == SITE_LOAD && launch->sites[i].space == SPACE_GLOBAL && launch->sites[i].pattern == PATTERN_UNIFORM)
-			draft->related[draft->related_count++] = (struct related){launch->sites[i].place, "all lanes load the same here"};
+		if (launch->sites[i].kind == SITE_LOAD && launch->sites[i].space == SPACE_GLOBAL &&
+		    launch->sites[i].pattern == PATTERN_UNIFORM)
+			draft->related[draft->related_count++] =
+				(struct related){launch->sites[i].place, "all lanes load the same here"};
 }
 
 void
@@ -80,8 +84,9 @@ check_redundant_work(struct rule_context *context)
 		.figures = text(context, "all %.0f lanes of a warp compute and store the same", lanes),
 		.reason = "neither what is stored nor where depends on threadIdx.x",
 		.ideal = "with one lane for each result, or all lanes on parts of it",
-		.advice = "drop the dimension of the grid and block that nothing depends on; or let the lanes share the work of one result "
-		          "(neighbouring lanes on neighbouring elements, a reduction at the end)",
+		.advice =
+			"drop the dimension of the grid and block that nothing depends on; or let the lanes share the work of one result "
+			"(neighbouring lanes on neighbouring elements, a reduction at the end)",
 	};
 	add_related(context, &draft);
 	draft_add(context, &draft);

@@ -42,9 +42,11 @@ cause_of(const struct rule_context *context)
 	const int registers = kernel->resources.registers;
 	if (registers >= MOST_REGISTERS - 1)
 		return CAUSE_MOST;
-	if (kernel->min_blocks > 1 && is_all_of(registers, registers_left(context, kernel->max_threads * kernel->min_blocks)))
+	if (kernel->min_blocks > 1 &&
+	    is_all_of(registers, registers_left(context, kernel->max_threads * kernel->min_blocks)))
 		return CAUSE_BLOCKS;
-	return kernel->max_threads && is_all_of(registers, registers_left(context, kernel->max_threads)) ? CAUSE_THREADS : CAUSE_OTHER;
+	return kernel->max_threads && is_all_of(registers, registers_left(context, kernel->max_threads)) ? CAUSE_THREADS
+	                                                                                                 : CAUSE_OTHER;
 }
 
 static const char *
@@ -54,14 +56,17 @@ reason(struct rule_context *context, enum cause cause)
 	const int registers = kernel->resources.registers;
 	switch (cause) {
 	case CAUSE_MOST:
-		return text(context, "the values in use at one time need more registers than a thread can have (%d)", MOST_REGISTERS);
+		return text(context, "the values in use at one time need more registers than a thread can have (%d)",
+		            MOST_REGISTERS);
 	case CAUSE_BLOCKS:
-		return text(context, "__launch_bounds__(%" PRId64 ", %" PRId64 ") leaves a thread %d registers", kernel->max_threads,
-		            kernel->min_blocks, registers);
+		return text(context, "__launch_bounds__(%" PRId64 ", %" PRId64 ") leaves a thread %d registers",
+		            kernel->max_threads, kernel->min_blocks, registers);
 	case CAUSE_THREADS:
-		return text(context, "__launch_bounds__(%" PRId64 ") leaves a thread %d registers", kernel->max_threads, registers);
+		return text(context, "__launch_bounds__(%" PRId64 ") leaves a thread %d registers", kernel->max_threads,
+		            registers);
 	default:
-		return text(context, "the compiler uses %d registers, and the values in use at one time need more", registers);
+		return text(context, "the compiler uses %d registers, and the values in use at one time need more",
+		            registers);
 	}
 }
 
@@ -70,7 +75,9 @@ advice(struct rule_context *context, enum cause cause)
 {
 	switch (cause) {
 	case CAUSE_BLOCKS:
-		return text(context, "ask for fewer blocks in __launch_bounds__ (%" PRId64 " or none): each thread then has more registers",
+		return text(context,
+		            "ask for fewer blocks in __launch_bounds__ (%" PRId64
+		            " or none): each thread then has more registers",
 		            context->kernel->min_blocks / 2);
 	case CAUSE_THREADS:
 		return "use smaller blocks, and say so in __launch_bounds__: each thread then has more registers";
@@ -103,10 +110,12 @@ static const char *
 line_text(struct rule_context *context, const struct machine_line *line)
 {
 	const double warps = launch_warps(context->launch);
-	const char *loop = line->depth > 1 ? text(context, ", in a loop of depth %u", line->depth) : line->depth ? ", in a loop" : "";
+	const char *loop = line->depth > 1 ? text(context, ", in a loop of depth %u", line->depth)
+	                   : line->depth   ? ", in a loop"
+	                                   : "";
 	return text(context, "%.0f%% of the spilled bytes: each thread makes %s loads and %s stores here%s",
-	            100 * line->spill_sectors / context->launch->machine.spill_sectors, digits_of(line->spill_loads / warps, 3).text,
-	            digits_of(line->spill_stores / warps, 3).text, loop);
+	            100 * line->spill_sectors / context->launch->machine.spill_sectors,
+	            digits_of(line->spill_loads / warps, 3).text, digits_of(line->spill_stores / warps, 3).text, loop);
 }
 
 /* The launch as it would be if registers held all. */
@@ -116,7 +125,8 @@ spill_slowdown(struct rule_context *context)
 	struct launch *without = launch_copy(&context->facts->arena, context->launch, 0);
 	const struct machine_lines *machine = &context->launch->machine;
 	struct array_traffic *local = &without->array_traffic;
-	const double requests = machine->spill_loads + machine->spill_stores, sectors = requests > 0 ? machine->spill_sectors / requests : 0;
+	const double requests = machine->spill_loads + machine->spill_stores,
+		     sectors = requests > 0 ? machine->spill_sectors / requests : 0;
 	local->loads = fmax(0, local->loads - machine->spill_loads);
 	local->stores = fmax(0, local->stores - machine->spill_stores);
 	local->load_sectors = fmax(0, local->load_sectors - machine->spill_loads * sectors);
@@ -141,9 +151,10 @@ check_register_spill(struct rule_context *context)
 	const size_t count = busiest_lines(machine, busiest);
 	struct related *related = arena_new_array(&context->facts->arena, struct related, count + 1);
 	for (size_t i = 0; i < count; i++)
-		related[i] = (struct related){{.file = busiest[i]->file, .line = busiest[i]->line}, line_text(context, busiest[i])};
+		related[i] = (struct related){{.file = busiest[i]->file, .line = busiest[i]->line},
+		                              line_text(context, busiest[i])};
 	const enum cause cause = cause_of(context);
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &context->kernel->place,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
@@ -154,12 +165,13 @@ check_register_spill(struct rule_context *context)
 		.count_is_guessed = machine->is_estimated,
 		.message = "registers spilled to local memory",
 		.figures = text(context, "%" PRId64 " bytes a thread, %s moved", context->kernel->resources.stack_bytes,
-		                host_bytes_text(context, machine->spill_sectors * SECTOR_BYTES)),
+	                        host_bytes_text(context, machine->spill_sectors * SECTOR_BYTES)),
 		.reason = reason(context, cause),
 		.ideal = "with all values in registers",
 		.advice = advice(context, cause),
 		.subject = context->kernel->link_name,
 		.related = related,
 		.related_count = count,
-	});
+	};
+	draft_add(context, &draft);
 }

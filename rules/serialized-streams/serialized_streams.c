@@ -40,9 +40,11 @@ why_serial(const struct facts *facts, const struct host_operation *operation)
 		return "the copy is not asynchronous: the host issues nothing to the next stream before it has ended";
 	if (operation->kind == HOST_FREE && operation->waits && operation->memory == HOST_MEMORY_DEVICE)
 		return "the call waits for the device: the host issues nothing to the next stream before all streams are done";
-	if (operation->kind == HOST_SYNCHRONIZATION && operation->waits && !host_loop_has(facts, &operation->loops[0], HOST_EVENT_RECORD))
+	if (operation->kind == HOST_SYNCHRONIZATION && operation->waits &&
+	    !host_loop_has(facts, &operation->loops[0], HOST_EVENT_RECORD))
 		return "the host waits before it issues work to the next stream";
-	if (streams_is_work(operation) && operation->is_asynchronous && !operation->stream && !operation->streams_vary && streams_wait_for_default(facts))
+	if (streams_is_work(operation) && operation->is_asynchronous && !operation->stream &&
+	    !operation->streams_vary && streams_wait_for_default(facts))
 		return "the default stream waits for all other streams, and they wait for it";
 	return NULL;
 }
@@ -84,7 +86,8 @@ static void
 relate_others(struct rule_context *context, struct host_finding *found)
 {
 	const struct facts *facts = context->facts;
-	for (const struct host_operation *other = found->at + 1; other < facts->host_operations + facts->host_operation_count; other++)
+	for (const struct host_operation *other = found->at + 1;
+	     other < facts->host_operations + facts->host_operation_count; other++)
 		if (shares_loop(other, found->at) && host_is_reported(other) && why_in_loop(facts, other))
 			host_finding_relate(context, found, &other->place, "this keeps them apart as well");
 }
@@ -95,26 +98,32 @@ severity_of(const struct rule_context *context, const struct host_finding *found
 {
 	if (host_is_timed(context->facts, &found->at->loops[0]) || !host_is_made_often(found->at, HOST_FEW_ROUNDS))
 		return SEVERITY_NOTE;
-	return isnan(found->cost.lost_us) ? SEVERITY_WARNING : host_severity(context, found->cost, found->at->count_confidence);
+	return isnan(found->cost.lost_us) ? SEVERITY_WARNING
+	                                  : host_severity(context, found->cost, found->at->count_confidence);
 }
 
 static void
 report(struct rule_context *context, const struct host_operation *operation, const char *why)
 {
 	struct host_finding found = {
-		.at = operation, .confidence = operation->count_confidence, .cost = streams_cost(context, &operation->loops[0], is_in_the_way),
+		.at = operation,
+		.confidence = operation->count_confidence,
+		.cost = streams_cost(context, &operation->loops[0], is_in_the_way),
 		.message = text(context, "%s serializes the streams of the loop", name_of(context, operation)),
 		.reason = why,
 		.advice = operation->kind == HOST_SYNCHRONIZATION || operation->kind == HOST_FREE
-		                  ? "move it after the loop; order streams by events (cudaStreamWaitEvent)"
-		                  : "issue it asynchronously to the iteration's stream",
+	                          ? "move it after the loop; order streams by events (cudaStreamWaitEvent)"
+	                          : "issue it asynchronously to the iteration's stream",
 	};
 	found.severity = severity_of(context, &found);
 	if (found.cost.lost_us > 0)
-		found.cost_text = text(context, "%s for the loop, %s where copies and kernels of different streams overlap",
-		                       host_us_text(context, found.cost.part_us), host_us_text(context, found.cost.part_us - found.cost.lost_us));
+		found.cost_text =
+			text(context, "%s for the loop, %s where copies and kernels of different streams overlap",
+		             host_us_text(context, found.cost.part_us),
+		             host_us_text(context, found.cost.part_us - found.cost.lost_us));
 	relate_others(context, &found);
-	host_finding_relate(context, &found, &host_loop_launch(context->facts, &operation->loops[0])->place, "work of several streams");
+	host_finding_relate(context, &found, &host_loop_launch(context->facts, &operation->loops[0])->place,
+	                    "work of several streams");
 	host_finding_add(context, &found);
 }
 

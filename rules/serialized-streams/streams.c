@@ -13,7 +13,8 @@ streams_is_work(const struct host_operation *operation)
 bool
 streams_is_issued(const struct host_operation *operation)
 {
-	return operation->is_asynchronous && (operation->stream > 0 || operation->streams_vary) && streams_is_work(operation);
+	return operation->is_asynchronous && (operation->stream > 0 || operation->streams_vary) &&
+	       streams_is_work(operation);
 }
 
 uint64_t
@@ -52,7 +53,9 @@ engine_of(const struct host_operation *operation)
 {
 	if (operation->kind != HOST_COPY)
 		return streams_is_work(operation) ? ENGINE_KERNELS : ENGINE_NONE;
-	return operation->direction == COPY_TO_DEVICE ? ENGINE_TO_DEVICE : operation->direction == COPY_TO_HOST ? ENGINE_TO_HOST : ENGINE_KERNELS;
+	return operation->direction == COPY_TO_DEVICE ? ENGINE_TO_DEVICE
+	       : operation->direction == COPY_TO_HOST ? ENGINE_TO_HOST
+	                                              : ENGINE_KERNELS;
 }
 
 /* Of the multiprocessors those that get a block. */
@@ -66,7 +69,7 @@ share_of_engine(const struct rule_context *context, const struct host_operation 
 static int
 stream_as_issued(const struct facts *facts, const struct host_operation *operation)
 {
-	enum { OTHER_STREAM = STREAM_MOST };   /* that of a default stream for which no stream waits */
+	enum { OTHER_STREAM = STREAM_MOST }; /* that of a default stream for which no stream waits */
 	if (operation->streams_vary || operation->stream == HOST_STREAM_UNKNOWN)
 		return STREAM_IN_TURN;
 	return operation->stream ? operation->stream : streams_wait_for_default(facts) ? STREAM_OF_ALL : OTHER_STREAM;
@@ -77,7 +80,8 @@ static bool
 holds_host(const struct host_operation *operation)
 {
 	const bool is_staged = operation->kind == HOST_COPY && operation->memory == HOST_MEMORY_PAGEABLE;
-	return (operation->waits || is_staged) && (streams_is_work(operation) || operation->kind == HOST_SYNCHRONIZATION || operation->kind == HOST_FREE);
+	return (operation->waits || is_staged) &&
+	       (streams_is_work(operation) || operation->kind == HOST_SYNCHRONIZATION || operation->kind == HOST_FREE);
 }
 
 /* An iteration of the loop, as it is and with all that keeps the streams apart issued to the iteration's own, or left out. */
@@ -89,12 +93,15 @@ struct iteration {
 };
 
 static void
-add_step(const struct rule_context *context, struct iteration *all, const struct host_operation *operation, spread_test *is_to_be_spread)
+add_step(const struct rule_context *context, struct iteration *all, const struct host_operation *operation,
+         spread_test *is_to_be_spread)
 {
 	const struct facts *facts = context->facts;
 	const double each = (double)operation->count / (double)all->iterations;
-	struct stream_step step = {.engine = engine_of(operation), .us = streams_is_work(operation) ? operation->predicted_us * each : 0,
-	                           .share = share_of_engine(context, operation), .stream = stream_as_issued(facts, operation),
+	struct stream_step step = {.engine = engine_of(operation),
+	                           .us = streams_is_work(operation) ? operation->predicted_us * each : 0,
+	                           .share = share_of_engine(context, operation),
+	                           .stream = stream_as_issued(facts, operation),
 	                           .host_waits = holds_host(operation)};
 	if (operation->kind == HOST_SYNCHRONIZATION && operation->streams_vary)
 		step.stream = STREAM_IN_TURN;
@@ -112,7 +119,8 @@ add_step(const struct rule_context *context, struct iteration *all, const struct
 static bool
 is_step(const struct host_operation *operation)
 {
-	return streams_is_work(operation) || operation->kind == HOST_SYNCHRONIZATION || (operation->kind == HOST_FREE && operation->waits);
+	return streams_is_work(operation) || operation->kind == HOST_SYNCHRONIZATION ||
+	       (operation->kind == HOST_FREE && operation->waits);
 }
 
 static struct iteration
@@ -121,9 +129,12 @@ iteration_of(const struct rule_context *context, const struct place *loop, sprea
 	const struct facts *facts = context->facts;
 	const size_t most = facts->host_operation_count;
 	struct iteration all = {.as_issued = arena_array(&context->facts->arena, most, sizeof *all.as_issued),
-	                        .spread = arena_array(&context->facts->arena, most, sizeof *all.spread), .iterations = 1, .is_known = true};
+	                        .spread = arena_array(&context->facts->arena, most, sizeof *all.spread),
+	                        .iterations = 1,
+	                        .is_known = true};
 	for (size_t i = 0; i < most; i++)
-		if (facts_same_place(&facts->host_operations[i].loops[0], loop) && facts->host_operations[i].count > all.iterations)
+		if (facts_same_place(&facts->host_operations[i].loops[0], loop) &&
+		    facts->host_operations[i].count > all.iterations)
 			all.iterations = facts->host_operations[i].count;
 	for (size_t i = 0; i < most; i++)
 		if (host_is_in_loop(&facts->host_operations[i], loop) && is_step(&facts->host_operations[i]))

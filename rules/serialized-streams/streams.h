@@ -16,7 +16,8 @@ bool streams_wait_for_default(const struct facts *facts);
 /* What the loop takes, all iterations together, and how much less if each iteration issued those operations asynchronously to a stream
  * of its own, or did without them where they only wait. NAN: some of its work has no known time. */
 typedef bool spread_test(const struct facts *facts, const struct host_operation *operation);
-struct host_cost streams_cost(const struct rule_context *context, const struct place *loop, spread_test *is_to_be_spread);
+struct host_cost streams_cost(const struct rule_context *context, const struct place *loop,
+                              spread_test *is_to_be_spread);
 
 /* Streams that are created and get no work. */
 void report_unused_streams(struct rule_context *context);

@@ -7,8 +7,8 @@
 static bool
 is_seen_whole(const struct facts *facts)
 {
-	return !facts->unseen_call_count && !facts->library_call_count && !facts->undefined_kernel_count && !facts->cut_loop_count &&
-	       !facts->wants_arguments && !facts->host_operations_left_out;
+	return !facts->unseen_call_count && !facts->library_call_count && !facts->undefined_kernel_count &&
+	       !facts->cut_loop_count && !facts->wants_arguments && !facts->host_operations_left_out;
 }
 
 static bool
@@ -22,7 +22,8 @@ static bool
 may_go_to_stream(const struct host_operation *operation)
 {
 	const bool has_stream = operation->stream || operation->streams_vary;
-	return operation->kind == HOST_GRAPH_LAUNCH || operation->is_captured || (has_stream && operation->kind != HOST_STREAM_CREATION);
+	return operation->kind == HOST_GRAPH_LAUNCH || operation->is_captured ||
+	       (has_stream && operation->kind != HOST_STREAM_CREATION);
 }
 
 /* The creation of the first of several streams, none of which gets work; NULL: some may. */
@@ -56,8 +57,9 @@ static bool
 is_input(const struct host_operation *copy)
 {
 	const uint64_t most = copy->count / 2;
-	return copy->kind == HOST_COPY && copy->direction == COPY_TO_DEVICE && copy->is_asynchronous && copy->memory == HOST_MEMORY_PINNED &&
-	       copy->repeated <= most && copy->same_source <= most && copy->round_trips <= most;
+	return copy->kind == HOST_COPY && copy->direction == COPY_TO_DEVICE && copy->is_asynchronous &&
+	       copy->memory == HOST_MEMORY_PINNED && copy->repeated <= most && copy->same_source <= most &&
+	       copy->round_trips <= most;
 }
 
 /* Whether each iteration brings an input of its own, so that its copies may run beside the kernels of another. What copies take that are longer than the
@@ -71,10 +73,12 @@ is_spreadable(const struct facts *facts, const struct place *loop)
 		const struct host_operation *operation = &facts->host_operations[i];
 		if (!host_is_in_loop(operation, loop))
 			continue;
-		if (operation->kind == HOST_SYNCHRONIZATION || (operation->kind == HOST_COPY && !operation->is_asynchronous))
+		if (operation->kind == HOST_SYNCHRONIZATION ||
+		    (operation->kind == HOST_COPY && !operation->is_asynchronous))
 			return false;
 		has_input |= is_input(operation);
-		*(operation->kind == HOST_COPY ? &copies : &kernels) += streams_is_work(operation) ? operation->predicted_us * (double)operation->count : 0;
+		*(operation->kind == HOST_COPY ? &copies : &kernels) +=
+			streams_is_work(operation) ? operation->predicted_us * (double)operation->count : 0;
 	}
 	return has_input && copies <= kernels;
 }
@@ -105,15 +109,20 @@ report_unused_streams(struct rule_context *context)
 	if (!creation)
 		return;
 	struct host_finding found = {
-		.at = creation, .confidence = creation->count_confidence, .message = "streams are created, and no work is issued to any of them",
+		.at = creation,
+		.confidence = creation->count_confidence,
+		.message = "streams are created, and no work is issued to any of them",
 		.reason = "copies and kernels of the default stream run one after the other",
-		.advice = "give each iteration's launch and copies a stream (the fourth launch parameter, the last argument of "
-		          "cudaMemcpyAsync), or leave the streams out",
+		.advice =
+			"give each iteration's launch and copies a stream (the fourth launch parameter, the last argument of "
+			"cudaMemcpyAsync), or leave the streams out",
 	};
 	find_loop(context, &found);
 	found.severity = host_severity(context, found.cost, creation->count_confidence);
 	if (found.cost.lost_us > 0)
-		found.cost_text = text(context, "%s for the loop, %s where copies and kernels of different streams overlap",
-		                       host_us_text(context, found.cost.part_us), host_us_text(context, found.cost.part_us - found.cost.lost_us));
+		found.cost_text =
+			text(context, "%s for the loop, %s where copies and kernels of different streams overlap",
+		             host_us_text(context, found.cost.part_us),
+		             host_us_text(context, found.cost.part_us - found.cost.lost_us));
 	host_finding_add(context, &found);
 }

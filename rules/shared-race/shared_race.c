@@ -20,7 +20,8 @@ noun(const struct race_end *end)
 static bool
 is_in_one_line(const struct shared_race *race)
 {
-	return !strcmp(race->first.place.file, race->second.place.file) && race->first.place.line == race->second.place.line;
+	return !strcmp(race->first.place.file, race->second.place.file) &&
+	       race->first.place.line == race->second.place.line;
 }
 
 /* By line and column: several statements may stand on one line. */
@@ -55,7 +56,8 @@ is_update_by_all(const struct launch *launch, const struct shared_race *race)
 {
 	for (size_t i = 0; race->second_updates && i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (site->kind == SITE_STORE && site->space == SPACE_SHARED && facts_same_place(&site->place, &race->second.place))
+		if (site->kind == SITE_STORE && site->space == SPACE_SHARED &&
+		    facts_same_place(&site->place, &race->second.place))
 			return site->pattern == PATTERN_UNIFORM && site->predicted.lanes > site->predicted.requests;
 	}
 	return false;
@@ -69,8 +71,8 @@ message(struct rule_context *context, const struct shared_race *race)
 		return text(context, "race on %s: all lanes of a warp load and store one element", array);
 	if (are_stores(race) && race->in_one_expression)
 		return text(context, "race on %s: threads store different values to one element", array);
-	return text(context, "race on %s: needs %s after the %s at line %u", array, missing_barrier(race), noun(&race->first),
-	            race->first.place.line);
+	return text(context, "race on %s: needs %s after the %s at line %u", array, missing_barrier(race),
+	            noun(&race->first), race->first.place.line);
 }
 
 static const char *
@@ -78,8 +80,9 @@ reason(struct rule_context *context, const struct shared_race *race)
 {
 	const struct launch *launch = context->launch;
 	return text(context, "thread %s of block %s %s here where thread %s %s at line %u%s, in the launch at line %u",
-	            index_text(context, race->second.thread, launch->block), index_text(context, race->block, launch->grid),
-	            verb(&race->second), index_text(context, race->first.thread, launch->block), verb(&race->first), race->first.place.line,
+	            index_text(context, race->second.thread, launch->block),
+	            index_text(context, race->block, launch->grid), verb(&race->second),
+	            index_text(context, race->first.thread, launch->block), verb(&race->first), race->first.place.line,
 	            is_of_next_iteration(race) ? " in the iteration before" : "", launch->place.line);
 }
 
@@ -88,17 +91,22 @@ advice(struct rule_context *context, const struct shared_race *race)
 {
 	const char *barrier = missing_barrier(race);
 	if (is_update_by_all(context->launch, race))
-		return text(context, "let one lane update each element, with %s before and after that, or give each thread a copy of its own: all "
-		                     "lanes update the same one at line %u", barrier, race->second.place.line);
+		return text(
+			context,
+			"let one lane update each element, with %s before and after that, or give each thread a copy of its own: all "
+			"lanes update the same one at line %u",
+			barrier, race->second.place.line);
 	if (is_of_next_iteration(race))
-		return text(context, "end the loop's body with %s: one iteration's accesses meet the next one's", barrier);
+		return text(context, "end the loop's body with %s: one iteration's accesses meet the next one's",
+		            barrier);
 	if (!race->in_one_function)
-		return text(context, "put %s behind the %s at line %u, before threads come here", barrier, noun(&race->first),
-		            race->first.place.line);
+		return text(context, "put %s behind the %s at line %u, before threads come here", barrier,
+		            noun(&race->first), race->first.place.line);
 	if (!race->in_one_expression && is_in_one_line(race))
 		return text(context, "put %s between the two accesses at line %u", barrier, race->first.place.line);
 	if (!race->in_one_expression)
-		return text(context, "put %s between line %u and line %u", barrier, race->first.place.line, race->second.place.line);
+		return text(context, "put %s between line %u and line %u", barrier, race->first.place.line,
+		            race->second.place.line);
 	if (are_stores(race))
 		return "let one thread store, give each thread an element of its own, or add up with an atomic";
 	if (race->first.kind != SITE_LOAD)
@@ -113,7 +121,8 @@ stands_for_others(const struct launch *launch, size_t i)
 	const struct shared_race *race = &launch->shared_races[i];
 	for (size_t j = 0; j < launch->shared_race_count; j++) {
 		const struct shared_race *other = &launch->shared_races[j];
-		if (j != i && other->interval == race->interval && (other->in_warp == race->in_warp ? j < i : !other->in_warp))
+		if (j != i && other->interval == race->interval &&
+		    (other->in_warp == race->in_warp ? j < i : !other->in_warp))
 			return false;
 	}
 	return true;
@@ -136,12 +145,15 @@ find_related(struct rule_context *context, const struct shared_race *race, struc
 	struct related *found = arena_array(&context->facts->arena, launch->shared_race_count + 1, sizeof *found);
 	size_t count = 0;
 	if (!facts_same_place(&race->first.place, &race->second.place))
-		found[count++] = (struct related){race->first.place, text(context, "the %s that nothing orders with it", noun(&race->first))};
+		found[count++] = (struct related){
+			race->first.place, text(context, "the %s that nothing orders with it", noun(&race->first))};
 	for (size_t i = 0; i < launch->shared_race_count; i++) {
 		const struct shared_race *other = &launch->shared_races[i];
-		if (other != race && other->interval == race->interval && !is_among(found, count, &other->second.place) &&
+		if (other != race && other->interval == race->interval &&
+		    !is_among(found, count, &other->second.place) &&
 		    !facts_same_place(&other->second.place, &race->second.place))
-			found[count++] = (struct related){other->second.place, text(context, "races too, with line %u", other->first.place.line)};
+			found[count++] = (struct related){
+				other->second.place, text(context, "races too, with line %u", other->first.place.line)};
 	}
 	*related = found;
 	return count;
@@ -153,7 +165,7 @@ add_race(struct rule_context *context, const struct shared_race *race)
 	const bool is_sure = !race->assumption && !launch_is_guessed(context->launch);
 	struct related *related;
 	const size_t related_count = find_related(context, race, &related);
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &race->second.place,
 		/* Lanes of a warp mostly go together, though nothing says that they do. */
 		.verdict = race->in_warp || !is_sure ? VERDICT_NOTE : VERDICT_BAD,
@@ -164,13 +176,15 @@ add_race(struct rule_context *context, const struct shared_race *race)
 		.message = message(context, race),
 		.reason = reason(context, race),
 		.cost = race->in_warp
-		            ? "since compute capability 7.0 the threads of a warp need not go together: what is loaded may be old or new"
-		            : "warps run in any order: what is loaded, or stays there, is one thing in one run and another in the next",
+	                        ? "since compute capability 7.0 the threads of a warp need not go together: what is loaded may be old or new"
+	                        : "warps run in any order: what is loaded, or stays there, is one thing in one run and another in the next",
 		.advice = advice(context, race),
 		.related = related,
 		.related_count = related_count,
-		.subject = text(context, "%s %u %u", race->second.place.file, race->second.place.line, race->second.place.column),
-	});
+		.subject = text(context, "%s %u %u", race->second.place.file, race->second.place.line,
+	                        race->second.place.column),
+	};
+	draft_add(context, &draft);
 }
 
 void

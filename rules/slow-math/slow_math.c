@@ -14,21 +14,25 @@ enum { MOST_RELATED = 4 };
  * to sm_120 differ by one or two. */
 static const struct form {
 	double slow, fast;
-	double approximations;         /* of the special function units among the slow ones; 0: these do not tell how often it is executed */
-	bool is_alike;                 /* the other gives the same result but for the last digits, whatever the operands */
+	double approximations; /* of the special function units among the slow ones; 0: these do not tell how often it is executed */
+	bool is_alike; /* the other gives the same result but for the last digits, whatever the operands */
 	const char *name, *ideal, *advice;
 } forms[MATH_KINDS] = {
 	[MATH_DIVISION] = {9, 1, 1, true, "division", "with a multiplication",
-	                   "compute the reciprocal before the loop, and multiply by it (the last digit may differ)"},
-	[MATH_INTEGER_DIVISION] = {18, 4, 1, false, "integer division", "with a division by a constant",
-	                           "where the divisor is a power of two, shift and mask; where it is known, make it a constant (a template "
-	                           "parameter); where the dividend counts up, count quotient and remainder along"},
+                           "compute the reciprocal before the loop, and multiply by it (the last digit may differ)"},
+	[MATH_INTEGER_DIVISION] =
+		{18, 4, 1, false, "integer division", "with a division by a constant",
+                 "where the divisor is a power of two, shift and mask; where it is known, make it a constant (a template "
+                 "parameter); where the dividend counts up, count quotient and remainder along"},
 	[MATH_INVERSE_ROOT] = {16, 4, 2, true, "1 / sqrt", "with rsqrtf", "write rsqrtf(x) (at most 2 ulp off)"},
-	[MATH_TRIGONOMETRY] = {25, 3, 0, false, "sine", "with the intrinsic",
-	                       "where 21 bits do, and arguments are between -pi and pi, use __sinf and __cosf; of multiples of pi, sinpif and cospif"},
-	[MATH_POWER] = {60, 4, 1, false, "power", "with the intrinsic",
-	                "where a relative error that grows with the exponent does, use __powf; with exponents of 0.5 or a third, sqrtf or cbrtf"},
-	[MATH_WHOLE_POWER] = {60, 3, 1, true, "whole power", "as a product", "write the power as a product (x * x * x)"},
+	[MATH_TRIGONOMETRY] =
+		{25, 3, 0, false, "sine", "with the intrinsic",
+                 "where 21 bits do, and arguments are between -pi and pi, use __sinf and __cosf; of multiples of pi, sinpif and cospif"},
+	[MATH_POWER] =
+		{60, 4, 1, false, "power", "with the intrinsic",
+                 "where a relative error that grows with the exponent does, use __powf; with exponents of 0.5 or a third, sqrtf or cbrtf"},
+	[MATH_WHOLE_POWER] = {60, 3, 1, true, "whole power", "as a product",
+                              "write the power as a product (x * x * x)"},
 };
 
 /* Other instructions of a line, mostly. */
@@ -44,7 +48,9 @@ is_of_line(const struct math_use *use, const struct machine_line *line)
 }
 
 /* All uses on a line. */
-struct line_uses { double slow, approximations, of_kind, saved; };
+struct line_uses {
+	double slow, approximations, of_kind, saved;
+};
 
 static struct line_uses
 uses_of_line(const struct kernel *kernel, const struct machine_line *line, enum math_kind kind)
@@ -78,7 +84,10 @@ saved_on_line(const struct kernel *kernel, const struct machine_line *line, enum
 	return fmin(fmin(by_share, by_count), most * line->certain);
 }
 
-struct saving { double instructions; const struct machine_line *busiest; };
+struct saving {
+	double instructions;
+	const struct machine_line *busiest;
+};
 
 static struct saving
 saving_of(const struct rule_context *context, enum math_kind kind)
@@ -121,14 +130,16 @@ use_on(const struct kernel *kernel, const struct machine_line *line, enum math_k
 }
 
 static size_t
-find_related(struct rule_context *context, enum math_kind kind, const struct saving *saving, struct related related[MOST_RELATED])
+find_related(struct rule_context *context, enum math_kind kind, const struct saving *saving,
+             struct related related[MOST_RELATED])
 {
 	const struct machine_lines *lines = &context->launch->machine;
 	size_t count = 0;
 	for (size_t i = 0; i < lines->count && count < MOST_RELATED; i++) {
 		const struct machine_line *line = &lines->items[i];
 		if (line != saving->busiest && saved_on_line(context->kernel, line, kind) > 0.1 * saving->instructions)
-			related[count++] = (struct related){use_on(context->kernel, line, kind)->place, "the same here"};
+			related[count++] =
+				(struct related){use_on(context->kernel, line, kind)->place, "the same here"};
 	}
 	return count;
 }
@@ -146,7 +157,7 @@ check_kind(struct rule_context *context, enum math_kind kind)
 		return;
 	const struct math_use *use = use_on(context->kernel, saving.busiest, kind);
 	struct related *related = arena_new_array(&context->facts->arena, struct related, MOST_RELATED);
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &use->place,
 		.claim = CLAIM_WORK,
 		.verdict = form->is_alike ? VERDICT_BAD : VERDICT_NOTE,
@@ -157,15 +168,18 @@ check_kind(struct rule_context *context, enum math_kind kind)
 		.count_is_guessed = machine->is_estimated,
 		.message = text(context, "%s in a loop", form->name),
 		.figures = text(context, "%.0f instructions each, %.0f would do", form->slow, form->fast),
-		.reason = text(context, "the compiler adds what exact results take: about %s instructions of warps that the other does without",
-		               digits_of(saving.instructions, 3).text),
+		.reason = text(
+			context,
+			"the compiler adds what exact results take: about %s instructions of warps that the other does without",
+			digits_of(saving.instructions, 3).text),
 		.ideal = form->ideal,
 		.advice = form->advice,
 		.subject = text(context, "%s:%u:%u", use->place.file, use->place.line, use->place.column),
 		.cause = form->name,
 		.related = related,
 		.related_count = find_related(context, kind, &saving, related),
-	});
+	};
+	draft_add(context, &draft);
 }
 
 void

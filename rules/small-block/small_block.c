@@ -12,7 +12,10 @@ enum { SMALL_BLOCK = 128 };
 static unsigned
 better_size(const struct rule_context *context)
 {
-	return launch_threads(context->launch) * launch_blocks(context->launch) >= 256.0 * context->facts->multiprocessors ? 256 : 128;
+	return launch_threads(context->launch) * launch_blocks(context->launch) >=
+	                       256.0 * context->facts->multiprocessors
+	               ? 256
+	               : 128;
 }
 
 void
@@ -24,7 +27,7 @@ check_small_block(struct rule_context *context)
 	    launch->predicted_time.bound_by != TIME_BLOCK_STARTS)
 		return;
 	const char *bound = context->kernel->block_bound;
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &launch->place,
 		.claim = CLAIM_FEW_WARPS,
 		.verdict = VERDICT_BAD,
@@ -34,7 +37,9 @@ check_small_block(struct rule_context *context)
 		.figures = text(context, "%.0f blocks of %.0f threads", launch_blocks(launch), threads),
 		.reason = "a multiprocessor starts a block in some hundred cycles, however little the block does",
 		.ideal = "in blocks of 256",
-		.advice = bound ? text(context, "give each block more to do: a loop over what several blocks do now (%s)", bound)
-		                : text(context, "launch blocks of %u threads, and fewer of them", better_size(context)),
-	});
+		.advice = bound ? text(context,
+	                               "give each block more to do: a loop over what several blocks do now (%s)", bound)
+	                        : text(context, "launch blocks of %u threads, and fewer of them", better_size(context)),
+	};
+	draft_add(context, &draft);
 }

@@ -10,7 +10,7 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-enum { LEAST_TIMES = 3 };          /* as many threads that could share the work */
+enum { LEAST_TIMES = 3 }; /* as many threads that could share the work */
 
 /* Where a warp goes to global memory most often, of all places or of those that data does not decide how often it comes to. NULL: it
  * goes there once at most. */
@@ -21,7 +21,8 @@ most_visited(const struct launch *launch, bool of_all)
 	double most = launch_warps(launch);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		const bool moves = site->kind <= SITE_ATOMIC && (site->space == SPACE_GLOBAL || site->space == SPACE_TEXTURE);
+		const bool moves =
+			site->kind <= SITE_ATOMIC && (site->space == SPACE_GLOBAL || site->space == SPACE_TEXTURE);
 		if (!moves || (site->in_open_loop && !of_all) || !(site->predicted.requests > most))
 			continue;
 		most = site->predicted.requests;
@@ -72,8 +73,8 @@ takes_up_stored(const struct launch *launch, const struct site *load)
 		return false;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *store = &launch->sites[i];
-		if (store->kind == SITE_STORE && store->memory == load->memory && facts_same_place(&store->loop, &load->loop) &&
-		    strcmp(store->expression, load->expression) != 0)
+		if (store->kind == SITE_STORE && store->memory == load->memory &&
+		    facts_same_place(&store->loop, &load->loop) && strcmp(store->expression, load->expression) != 0)
 			return !loop_waits(launch, &load->loop);
 	}
 	return false;
@@ -98,7 +99,8 @@ builds_on_stored(const struct launch *launch)
 static bool
 is_ordered(const struct launch *launch)
 {
-	return launch->work.chained_barriers / launch_warps(launch) >= iterations(launch) / 2 || builds_on_stored(launch);
+	return launch->work.chained_barriers / launch_warps(launch) >= iterations(launch) / 2 ||
+	       builds_on_stored(launch);
 }
 
 /* Whether the iterations need each other's results. What all store in one place is the sum that is left in the end. */
@@ -107,7 +109,8 @@ is_serial(const struct launch *launch)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (site->is_recurrent && !(site->repeated > 0.5) && site->predicted.requests / launch_warps(launch) >= iterations(launch) / 2)
+		if (site->is_recurrent && !(site->repeated > 0.5) &&
+		    site->predicted.requests / launch_warps(launch) >= iterations(launch) / 2)
 			return true;
 	}
 	return false;
@@ -126,23 +129,26 @@ reason(struct rule_context *context, double times)
 static const char *
 size_text(struct rule_context *context, double blocks, double threads)
 {
-	return text(context, "%.0f block%s of %.0f thread%s", blocks, blocks == 1 ? "" : "s", threads, threads == 1 ? "" : "s");
+	return text(context, "%.0f block%s of %.0f thread%s", blocks, blocks == 1 ? "" : "s", threads,
+	            threads == 1 ? "" : "s");
 }
 
 void
 check_small_grid(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
-	const double multiprocessors = context->facts->multiprocessors, blocks = launch_blocks(launch), threads = launch_threads(launch);
+	const double multiprocessors = context->facts->multiprocessors, blocks = launch_blocks(launch),
+		     threads = launch_threads(launch);
 	if (!(threads > 0) || !has_few_warps(context))
 		return;
 	const double full = multiprocessors * context->facts->warps_per_multiprocessor * WARP_LANES;
-	const double times = fmin(fmin(full / (blocks * threads), iterations(launch)), elements(launch) / (blocks * threads));
+	const double times =
+		fmin(fmin(full / (blocks * threads), iterations(launch)), elements(launch) / (blocks * threads));
 	if (!(times >= LEAST_TIMES) || is_serial(launch))
 		return;
 	const bool is_open = launch->origin == LAUNCH_ASSUMED || is_guessed(launch);
 	const double busy = fmin(blocks, multiprocessors);
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &launch->place,
 		.claim = CLAIM_WORK,
 		.verdict = is_open || is_ordered(launch) ? VERDICT_NOTE : VERDICT_BAD,
@@ -151,10 +157,13 @@ check_small_grid(struct rule_context *context)
 		.penalty = spread_slowdown(context, times),
 		.is_rough = true,
 		.message = text(context, "small grid of '%s'", context->kernel->name),
-		.figures = text(context, "%s: %.0f of %.0f multiprocessors busy", size_text(context, blocks, threads), busy, multiprocessors),
+		.figures = text(context, "%s: %.0f of %.0f multiprocessors busy", size_text(context, blocks, threads),
+	                        busy, multiprocessors),
 		.reason = reason(context, times),
 		.ideal = text(context, "with %s times as many threads", digits_of(times, 2).text),
-		.advice = "launch enough threads to fill the GPU, and let each take a part of the loop: a grid-stride loop, a warp or a block "
-		          "for what one thread does now, with a reduction at the end",
-	});
+		.advice =
+			"launch enough threads to fill the GPU, and let each take a part of the loop: a grid-stride loop, a warp or a block "
+			"for what one thread does now, with a reduction at the end",
+	};
+	draft_add(context, &draft);
 }

@@ -25,7 +25,7 @@ check_strided_access(struct rule_context *context, const struct site *site)
 	if (access_case(site) != ACCESS_STRIDED)
 		return;
 
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.verdict = judge_access(context, site),
@@ -34,5 +34,6 @@ check_strided_access(struct rule_context *context, const struct site *site)
 		.figures = sectors_text(context, site),
 		.reason = sectors_reason(context, site),
 		.advice = advice(context, site),
-	});
+	};
+	draft_add(context, &draft);
 }

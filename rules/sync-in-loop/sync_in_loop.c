@@ -62,7 +62,8 @@ loop_of(const struct facts *facts, const struct host_operation *wait)
 	const bool is_wait = wait->kind == HOST_SYNCHRONIZATION && host_is_reported(wait) && wait->loops[0].line &&
 	                     host_is_made_often(wait, HOST_MANY_ROUNDS);
 	const struct host_operation *launch = is_wait ? host_loop_launch(facts, &wait->loops[0]) : NULL;
-	return launch && !is_needed(facts, &wait->loops[0]) && !writes_to_host(facts, &wait->loops[0]) ? &wait->loops[0] : NULL;
+	return launch && !is_needed(facts, &wait->loops[0]) && !writes_to_host(facts, &wait->loops[0]) ? &wait->loops[0]
+	                                                                                               : NULL;
 }
 
 static void
@@ -70,8 +71,10 @@ report(struct rule_context *context, const struct host_operation *wait, const st
 {
 	const struct host_operation *launch = host_loop_launch(context->facts, loop);
 	struct host_finding found = {
-		.at = wait, .confidence = wait->count_confidence,
-		.cost = {context->rates ? host_wait_us * (double)wait->count : (double)NAN, host_loop_us(context->facts, loop)},
+		.at = wait,
+		.confidence = wait->count_confidence,
+		.cost = {context->rates ? host_wait_us * (double)wait->count : (double)NAN,
+	                 host_loop_us(context->facts, loop)},
 	};
 	for (size_t i = 0; i < context->facts->host_operation_count; i++) {
 		const struct host_operation *other = &context->facts->host_operations[i];
@@ -84,13 +87,17 @@ report(struct rule_context *context, const struct host_operation *wait, const st
 	host_finding_relate_loop(context, &found, loop);
 	host_finding_relate(context, &found, &launch->place, "the loop's launch");
 	found.severity = host_severity(context, found.cost, wait->count_confidence);
-	found.message = text(context, "%s in %s of a loop of launches", wait->function, host_rounds_text(context, wait));
-	found.reason = "nothing in the loop reads what the kernels compute, and launches of one stream wait for each other anyway; "
-	               "the GPU idles from the end of a kernel to the start of the next";
+	found.message =
+		text(context, "%s in %s of a loop of launches", wait->function, host_rounds_text(context, wait));
+	found.reason =
+		"nothing in the loop reads what the kernels compute, and launches of one stream wait for each other anyway; "
+		"the GPU idles from the end of a kernel to the start of the next";
 	if (found.cost.lost_us > 0)
-		found.cost_text = text(context, "the GPU idles about 5 us each time: %s in all, next to %s", host_us_text(context, found.cost.lost_us),
+		found.cost_text = text(context, "the GPU idles about 5 us each time: %s in all, next to %s",
+		                       host_us_text(context, found.cost.lost_us),
 		                       isnan(found.cost.part_us) ? "kernels whose time is not known"
-		                                                 : text(context, "%s of kernels", host_us_text(context, found.cost.part_us)));
+		                                                 : text(context, "%s of kernels",
+		                                                        host_us_text(context, found.cost.part_us)));
 	found.advice = "wait once, after the loop";
 	host_finding_add(context, &found);
 }

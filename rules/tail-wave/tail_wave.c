@@ -17,7 +17,9 @@ static const double nearly_full = 0.9;
 static const double least_penalty = 1.1;
 
 /* Blocks that run at a time, and how many times that the grid is. */
-struct waves { double blocks, whole, last; };
+struct waves {
+	double blocks, whole, last;
+};
 
 static struct waves
 waves_of(const struct rule_context *context, const struct launch_shape *shape)
@@ -31,13 +33,14 @@ static bool
 has_tail(const struct launch *launch, const struct waves *waves)
 {
 	const bool is_even = launch->uneven <= even && launch->longest_block <= even && !launch->unbounded_time;
-	return is_even && waves->whole >= 1 && waves->whole < many_waves && waves->last > 0 && waves->last < nearly_full;
+	return is_even && waves->whole >= 1 && waves->whole < many_waves && waves->last > 0 &&
+	       waves->last < nearly_full;
 }
 
 /* Another block size, with which the last wave costs less. */
 struct other_size {
-	unsigned threads;              /* 0: there is none */
-	struct penalty slower;         /* the launch, against one with these */
+	unsigned threads;      /* 0: there is none */
+	struct penalty slower; /* the launch, against one with these */
 };
 
 /* At most what a full last wave takes off. */
@@ -56,7 +59,8 @@ best_size(const struct rule_context *context, const struct launch_shape *shape, 
 	const double all = waves->whole + waves->last;
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes && !shape->shared && !context->kernel->block_bound; i++) {
 		const unsigned warps = gpu_occupancy(shape->gpu, sizes[i], shape->registers, 0).warps_per_sm;
-		const struct penalty slower = sizes[i] < shape->threads ? block_shape_slowdown(context, sizes[i], warps) : no_penalty;
+		const struct penalty slower =
+			sizes[i] < shape->threads ? block_shape_slowdown(context, sizes[i], warps) : no_penalty;
 		if (slower.estimate >= least_penalty && !(slower.estimate <= best.slower.estimate * NOTICEABLE_PENALTY))
 			best = (struct other_size){sizes[i], at_most(slower, ceil(all) / all)};
 	}
@@ -75,7 +79,7 @@ check_tail_wave(struct rule_context *context)
 	const double last = round(waves.last * waves.blocks);
 	if (!other.threads)
 		return;
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &launch->place,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_BAD,
@@ -85,10 +89,16 @@ check_tail_wave(struct rule_context *context)
 		.is_rough = true,
 		.message = text(context, "tail wave of '%s'", context->kernel->name),
 		.figures = text(context, "%.2f waves of %.0f blocks", waves.whole + waves.last, waves.blocks),
-		.reason = text(context, "%u multiprocessors hold %u block%s each: the last %.0f of %.0f run by themselves",
-		               context->facts->multiprocessors, shape.blocks, shape.blocks == 1 ? "" : "s", last, launch_blocks(launch)),
+		.reason = text(context,
+	                       "%u multiprocessors hold %u block%s each: the last %.0f of %.0f run by themselves",
+	                       context->facts->multiprocessors, shape.blocks, shape.blocks == 1 ? "" : "s", last,
+	                       launch_blocks(launch)),
 		.ideal = text(context, "in blocks of %u", other.threads),
-		.advice = text(context, "use blocks of %u threads, of which the last ones are less work; or give each thread more to do, so that the "
-		               "grid is a whole number of waves", other.threads),
-	});
+		.advice = text(
+			context,
+			"use blocks of %u threads, of which the last ones are less work; or give each thread more to do, so that the "
+			"grid is a whole number of waves",
+			other.threads),
+	};
+	draft_add(context, &draft);
 }

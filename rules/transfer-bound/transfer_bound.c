@@ -13,7 +13,7 @@ static const double small_copy = 64 * 1024;
 /* What the loop's operations take: as they are, and as copies of pinned memory. */
 struct loop_time {
 	double kernels, copies;
-	double pinned[2];              /* to the device, to the host: the link carries both at once */
+	double pinned[2]; /* to the device, to the host: the link carries both at once */
 	const struct host_operation *longest;
 };
 
@@ -21,7 +21,8 @@ static bool
 brings_news(const struct host_operation *copy)
 {
 	const uint64_t most = copy->count / 2;
-	return copy->repeated <= most && copy->same_source <= most && copy->round_trips <= most && host_operation_bytes(copy) >= small_copy;
+	return copy->repeated <= most && copy->same_source <= most && copy->round_trips <= most &&
+	       host_operation_bytes(copy) >= small_copy;
 }
 
 static bool
@@ -86,19 +87,24 @@ static void
 report(struct rule_context *context, const struct place *loop, const struct loop_time *time)
 {
 	const struct host_operation *copy = time->longest;
-	const double together = fmax(time->kernels, fmax(time->pinned[0], time->pinned[1])), all = time->copies + time->kernels;
+	const double together = fmax(time->kernels, fmax(time->pinned[0], time->pinned[1])),
+		     all = time->copies + time->kernels;
 	struct host_finding found = {.at = copy, .confidence = copy->count_confidence, .cost = {all - together, all}};
 	const double rounds = (double)copy->count;
 	host_finding_relate(context, &found, &host_loop_launch(context->facts, loop)->place, "the loop's launch");
 	host_finding_relate(context, &found, &copy->memory_place, "the host's memory");
-	found.severity = host_is_timed(context->facts, loop) ? SEVERITY_NOTE : host_severity(context, found.cost, copy->count_confidence);
-	found.message = text(context, "copies take %s times as long as the kernels in %s", digits_of(time->copies / time->kernels, 3).text,
-	                     host_rounds_text(context, copy));
+	found.severity = host_is_timed(context->facts, loop)
+	                         ? SEVERITY_NOTE
+	                         : host_severity(context, found.cost, copy->count_confidence);
+	found.message = text(context, "copies take %s times as long as the kernels in %s",
+	                     digits_of(time->copies / time->kernels, 3).text, host_rounds_text(context, copy));
 	found.reason = "copies and kernels run one after the other";
-	found.cost_text = text(context, "%s of copies and %s of kernels an iteration; side by side, from pinned memory, %s",
-	                       host_us_text(context, time->copies / rounds), host_us_text(context, time->kernels / rounds),
-	                       host_us_text(context, together / rounds));
-	found.advice = "pin the memory (cudaMallocHost), and copy the next iteration's data in a stream of their own while the kernels run";
+	found.cost_text =
+		text(context, "%s of copies and %s of kernels an iteration; side by side, from pinned memory, %s",
+	             host_us_text(context, time->copies / rounds), host_us_text(context, time->kernels / rounds),
+	             host_us_text(context, together / rounds));
+	found.advice =
+		"pin the memory (cudaMallocHost), and copy the next iteration's data in a stream of their own while the kernels run";
 	host_finding_add(context, &found);
 }
 
@@ -119,8 +125,8 @@ check_transfer_bound(struct rule_context *context)
 		const struct host_operation *copy = &facts->host_operations[i];
 		const struct place *loop = &copy->loops[0];
 		struct loop_time time = {0};
-		if (!is_between(copy) || !loop->line || !host_is_made_often(copy, HOST_FEW_ROUNDS) || !is_first_of_loop(facts, copy) ||
-		    !host_loop_launch(facts, loop))
+		if (!is_between(copy) || !loop->line || !host_is_made_often(copy, HOST_FEW_ROUNDS) ||
+		    !is_first_of_loop(facts, copy) || !host_loop_launch(facts, loop))
 			continue;
 		if (add_up(context, loop, &time) && time.copies > time.kernels)
 			report(context, loop, &time);

@@ -54,12 +54,18 @@ void
 check_unchecked_launch(struct rule_context *context)
 {
 	const struct host_operation *launch = first_launch(context->facts);
-	if (!launch || !host_is_reported(launch) || !is_looked_at(context->facts, launch) || is_checked_since(context->facts, launch) || context->facts->host_operations_left_out)
+	if (!launch || !host_is_reported(launch) || !is_looked_at(context->facts, launch) ||
+	    is_checked_since(context->facts, launch) || context->facts->host_operations_left_out)
 		return;
-	host_finding_add(context, &(struct host_finding){
-		.at = launch, .severity = SEVERITY_NOTE, .confidence = CONFIDENCE_EXACT, .cost = {NAN, NAN},
+	const struct host_finding finding = {
+		.at = launch,
+		.severity = SEVERITY_NOTE,
+		.confidence = CONFIDENCE_EXACT,
+		.cost = {NAN, NAN},
 		.message = "no launch of the program is checked for errors",
 		.reason = "a launch returns nothing: one that fails leaves its results as they were, and looks fast",
-		.advice = "check cudaGetLastError after each launch, and the status of cudaDeviceSynchronize or the next copy",
-	});
+		.advice =
+			"check cudaGetLastError after each launch, and the status of cudaDeviceSynchronize or the next copy",
+	};
+	host_finding_add(context, &finding);
 }

@@ -8,10 +8,12 @@
 
 enum {
 	WORD = 4,
-	FEWEST_ROWS = 12,              /* of a warp's lanes: with 8 rows the reference experiment texture-tile finds nothing to gain */
-	LONGEST_SIDE = 64,             /* of the box around them: what a warp leaves there its neighbours read */
-	MOST_COLUMNS = 131072, MOST_ROWS = 65536,   /* of a two-dimensional texture, on any GPU since compute capability 7.0 */
-	NARROW = 16,                   /* threads: of blocks so wide a warp's lanes are in two rows */
+	FEWEST_ROWS =
+		12, /* of a warp's lanes: with 8 rows the reference experiment texture-tile finds nothing to gain */
+	LONGEST_SIDE = 64, /* of the box around them: what a warp leaves there its neighbours read */
+	MOST_COLUMNS = 131072,
+	MOST_ROWS = 65536, /* of a two-dimensional texture, on any GPU since compute capability 7.0 */
+	NARROW = 16,       /* threads: of blocks so wide a warp's lanes are in two rows */
 };
 
 /* Elements of the box over lanes: a box that is full is a tile, which lanes in another order read row by row. */
@@ -21,8 +23,8 @@ static bool
 is_patch(const struct site *site)
 {
 	const struct lane_patch *patch = &site->patch;
-	return patch->pitch && !site->lane_step && site->memory && patch->rows >= FEWEST_ROWS && patch->rows <= LONGEST_SIDE &&
-	       patch->columns <= LONGEST_SIDE && patch->sparseness >= least_sparse;
+	return patch->pitch && !site->lane_step && site->memory && patch->rows >= FEWEST_ROWS &&
+	       patch->rows <= LONGEST_SIDE && patch->columns <= LONGEST_SIDE && patch->sparseness >= least_sparse;
 }
 
 /* Whether a texture could serve it, wherever its lanes go. */
@@ -30,7 +32,8 @@ static bool
 is_fetchable(const struct site *site)
 {
 	const bool is_load = site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->copy == COPY_NONE;
-	return is_load && !site->several_memories && !site->chosen.line && (site->width == 1 || site->width == 2 || site->width == WORD);
+	return is_load && !site->several_memories && !site->chosen.line &&
+	       (site->width == 1 || site->width == 2 || site->width == WORD);
 }
 
 /* Whether all that the launch does there are loads that a texture could serve. */
@@ -92,7 +95,8 @@ patch_slowdown(const struct rule_context *context, const struct site *site)
 	if (!array || !fits(array, site) || !is_image(context->launch, site))
 		return no_penalty;
 	const bool is_copied = is_made_by_kernel(context->facts, site->memory);
-	return launch_slowdown(context, launch_with_texture(context, site, is_copied ? (double)array->buffer_bytes : 0));
+	return launch_slowdown(context,
+	                       launch_with_texture(context, site, is_copied ? (double)array->buffer_bytes : 0));
 }
 
 const char *
@@ -100,10 +104,16 @@ patch_advice(struct rule_context *context, const struct site *site)
 {
 	const struct name name = array_name(site);
 	const struct lane_patch *patch = &site->patch;
-	const bool is_flat = context->launch->block[0] > NARROW && context->launch->block[1] > 1 && !context->kernel->block_bound;
-	const char *blocks = is_flat ? text(context, "try blocks %d threads wide and higher, whose warps go to fewer rows; or ", NARROW) : "";
-	return text(context, "a warp's lanes lie in a patch of %lld rows and %lld columns, side by side in no order: %scopy '%.*s' to a CUDA "
-	                     "array and fetch it by a texture object (tex2D), which keeps neighbours in both directions together, and clamps "
-	                     "and interpolates by itself",
-	            (long long)patch->rows, (long long)patch->columns, blocks, name.length, name.start);
+	const bool is_flat =
+		context->launch->block[0] > NARROW && context->launch->block[1] > 1 && !context->kernel->block_bound;
+	const char *blocks =
+		is_flat ? text(context, "try blocks %d threads wide and higher, whose warps go to fewer rows; or ",
+	                       NARROW)
+			: "";
+	return text(
+		context,
+		"a warp's lanes lie in a patch of %lld rows and %lld columns, side by side in no order: %scopy '%.*s' to a CUDA "
+		"array and fetch it by a texture object (tex2D), which keeps neighbours in both directions together, and clamps "
+		"and interpolates by itself",
+		(long long)patch->rows, (long long)patch->columns, blocks, name.length, name.start);
 }

@@ -13,8 +13,8 @@ enum { VECTOR_BYTES = 16, LINE_BYTES = 128 };
 static bool
 is_of_records(const struct site *site, const struct site *other)
 {
-	return other->space == SPACE_GLOBAL && other->memory && other->memory == site->memory && other->kind == site->kind &&
-	       other->lane_step == site->lane_step;
+	return other->space == SPACE_GLOBAL && other->memory && other->memory == site->memory &&
+	       other->kind == site->kind && other->lane_step == site->lane_step;
 }
 
 static bool

@@ -12,9 +12,9 @@
 #include "rules/wording.h"
 #include "support/magnitude.h"
 
-#define WORTHWHILE 1.05    /* times as slow as with what is advised */
+#define WORTHWHILE 1.05 /* times as slow as with what is advised */
 
-enum { VECTOR_BYTES = 16 };   /* the widest load of a lane */
+enum { VECTOR_BYTES = 16 }; /* the widest load of a lane */
 
 /* What becomes of records that are held in variables, by what the launch does to them in memory. */
 static const char *
@@ -26,9 +26,9 @@ copying_text(const struct launch *launch, const struct site *site)
 		loads |= other->memory == site->memory && other->kind == SITE_LOAD;
 		stores |= other->memory == site->memory && other->kind == SITE_STORE;
 	}
-	return !stores ? "copy the record to a variable, and read that" :
-	       !loads  ? "make the record in a variable, and copy that" :
-	                 "copy the record to a variable, work there, and copy it back";
+	return !stores  ? "copy the record to a variable, and read that"
+	       : !loads ? "make the record in a variable, and copy that"
+	                : "copy the record to a variable, work there, and copy it back";
 }
 
 /* The next size that accesses of one width move without gaps: 2, 4, 8, or a multiple of 16. */
@@ -54,17 +54,25 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 		       "memory";
 	const bool is_aligned = size % VECTOR_BYTES ? site->record_align >= size : site->record_align >= VECTOR_BYTES;
 	if (!records_are_moved_whole(context->launch, site))
-		return text(context, "%s%s, or keep each member in an array of its own (a structure of arrays): stores in between keep the "
-		                     "compiler from moving the record whole",
-		            is_aligned || size % VECTOR_BYTES ? "" : "align the record (__align__(16)), ", copying_text(context->launch, site));
+		return text(
+			context,
+			"%s%s, or keep each member in an array of its own (a structure of arrays): stores in between keep the "
+			"compiler from moving the record whole",
+			is_aligned || size % VECTOR_BYTES ? "" : "align the record (__align__(16)), ",
+			copying_text(context->launch, site));
 	if (is_aligned)
-		return text(context, "%s, so that a lane moves %s, or keep each member in an array of its own (a structure of arrays)",
-		            copying_text(context->launch, site),
-		            size > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
+		return text(
+			context,
+			"%s, so that a lane moves %s, or keep each member in an array of its own (a structure of arrays)",
+			copying_text(context->launch, site),
+			size > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
 	if (size == 8 || size % VECTOR_BYTES == 0)
-		return text(context, "align the record (__align__(%d)), so that a lane moves %s, or keep each member in an array "
-		                     "of its own (a structure of arrays)",
-		            size == 8 ? 8 : VECTOR_BYTES, size > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
+		return text(
+			context,
+			"align the record (__align__(%d)), so that a lane moves %s, or keep each member in an array "
+			"of its own (a structure of arrays)",
+			size == 8 ? 8 : VECTOR_BYTES,
+			size > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
 	const long long padded = padded_size(size);
 	/* What is added is moved as well; where no time is known, of a small record a third is worth the fewer instructions, of a
 	 * large one a quarter. */
@@ -72,19 +80,21 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 	if (padded - size > size / (size < VECTOR_BYTES ? 3 : 4) || slower.estimate < WORTHWHILE)
 		return "keep each member in an array of its own (a structure of arrays), or move a block's records by way of shared "
 		       "memory";
-	return text(context, "keep each member in an array of its own (a structure of arrays), or give the record %lld bytes and "
-	                     "align it (__align__(%lld)), so that a lane moves %s",
-	            padded, padded < VECTOR_BYTES ? padded : VECTOR_BYTES,
-	            padded > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
+	return text(
+		context,
+		"keep each member in an array of its own (a structure of arrays), or give the record %lld bytes and "
+		"align it (__align__(%lld)), so that a lane moves %s",
+		padded, padded < VECTOR_BYTES ? padded : VECTOR_BYTES,
+		padded > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
 }
 
 /* Whether a thread goes along a row that a warp could go along. */
 static bool
 is_row_walk(const struct rule_context *context, const struct site *site)
 {
-	return access_case(site) == ACCESS_COLUMN && site->kind == SITE_LOAD && site->walks && sectors_are_shared(context, site) &&
-	       step_elements(site) >= WARP_LANES && !is_side_by_side_along_y(context->launch) &&
-	       !iterations_need_each_other(context->launch, site);
+	return access_case(site) == ACCESS_COLUMN && site->kind == SITE_LOAD && site->walks &&
+	       sectors_are_shared(context, site) && step_elements(site) >= WARP_LANES &&
+	       !is_side_by_side_along_y(context->launch) && !iterations_need_each_other(context->launch, site);
 }
 
 static const char *
@@ -108,10 +118,11 @@ advice(struct rule_context *context, const struct site *site)
 		return "order or group the indices so that neighbouring lanes read neighbouring elements; a table that is "
 		       "small enough belongs into shared memory";
 	case ACCESS_PIECES:
-		return site->by_rows ? "let the 32 lanes of a warp take 32 neighbouring elements: make the block's x dimension a "
-		                       "multiple of 32, or move the tile by way of shared memory"
-		                     : "let neighbouring lanes take neighbouring elements, or move what a block needs or makes by way of "
-		                       "shared memory, in whole rows";
+		return site->by_rows
+		               ? "let the 32 lanes of a warp take 32 neighbouring elements: make the block's x dimension a "
+		                 "multiple of 32, or move the tile by way of shared memory"
+		               : "let neighbouring lanes take neighbouring elements, or move what a block needs or makes by way of "
+		                 "shared memory, in whole rows";
 	default:
 		if (is_side_by_side_along_y(context->launch))
 			return "exchange x and y, of threadIdx and blockIdx in the kernel and of the launch's block and grid: threads that "
@@ -167,12 +178,16 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 	const bool is_patch = of_patch.estimate >= WORTHWHILE;
 	size_t related_count = 0;
 	struct related *related = is_walk && !is_patch ? small_launch(context, &related_count) : NULL;
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.pricing = is_walk || is_patch ? PRICED_BY_RULE : PRICED_AS_ACCESS,
-		.penalty = is_patch ? of_patch : is_walk ? row_walk_slowdown(context, only) : no_penalty,
-		.ideal = is_patch ? "by texture fetches" : is_walk ? "with a warp to a row" : NULL,
+		.penalty = is_patch  ? of_patch
+	                   : is_walk ? row_walk_slowdown(context, only)
+	                             : no_penalty,
+		.ideal = is_patch  ? "by texture fetches"
+	                 : is_walk ? "with a warp to a row"
+	                           : NULL,
 		/* How well a texture's cache serves the launch is not known of every image. */
 		.is_rough = is_patch,
 		.verdict = verdict,
@@ -183,5 +198,6 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 		.advice = is_patch ? patch_advice(context, site) : advice(context, site),
 		.related = related,
 		.related_count = related_count,
-	});
+	};
+	draft_add(context, &draft);
 }

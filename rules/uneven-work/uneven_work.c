@@ -33,7 +33,8 @@ is_in_even_loop(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (are_in_one_loop(site, other) && other->uneven <= bearable && other->predicted.requests >= site->predicted.requests)
+		if (are_in_one_loop(site, other) && other->uneven <= bearable &&
+		    other->predicted.requests >= site->predicted.requests)
 			return true;
 	}
 	return false;
@@ -47,7 +48,8 @@ most_uneven(const struct launch *launch)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		const bool is_worse = site->uneven > bearable && (!worst || site->uneven > worst->uneven);
-		if (is_worse && is_repeated(launch, site, site->predicted.requests, 2) && !is_in_even_loop(launch, site))
+		if (is_worse && is_repeated(launch, site, site->predicted.requests, 2) &&
+		    !is_in_even_loop(launch, site))
 			worst = site;
 	}
 	/* Warps of different roles may do as much as each other at different places. */
@@ -83,7 +85,7 @@ most_uneven_blocks(const struct launch *launch)
 		if (launch->sampled_count <= FEW_BLOCKS && site->confidence != CONFIDENCE_EXACT)
 			continue;
 		const double most = worst ? worst->uneven_launch * worst->predicted.requests : 0,
-		             busiest = site->uneven_launch * site->predicted.requests;
+			     busiest = site->uneven_launch * site->predicted.requests;
 		if (is_repeated_by_some(launch, site) && unevenness_of_blocks(site) > bearable_blocks && busiest > most)
 			worst = site;
 	}
@@ -129,20 +131,27 @@ check_uneven_work(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
 	const struct site *of_blocks = most_uneven_blocks(launch), *of_warps = most_uneven(launch);
-	if (of_blocks && uneven_slowdown(context).estimate >= NOTICEABLE_PENALTY)
-		report(context, of_blocks, &(struct draft){
+	if (of_blocks && uneven_slowdown(context).estimate >= NOTICEABLE_PENALTY) {
+		struct draft draft = {
 			.message = text(context, "uneven work of the blocks of '%s'", context->kernel->name),
-			.figures = text(context, "the longest makes %sx the mean's accesses", digits_of(unevenness_of_blocks(of_blocks), 2).text),
-			.reason = "a launch ends with its longest block, and nothing is left for the other multiprocessors",
+			.figures = text(context, "the longest makes %sx the mean's accesses",
+		                        digits_of(unevenness_of_blocks(of_blocks), 2).text),
+			.reason =
+				"a launch ends with its longest block, and nothing is left for the other multiprocessors",
 			.ideal = "with as much to do for all blocks",
-			.advice = "split the work of the longest blocks among others, or let blocks take the next piece of work from a counter",
-		});
-	else if (of_warps)
-		report(context, of_warps, &(struct draft){
+			.advice =
+				"split the work of the longest blocks among others, or let blocks take the next piece of work from a counter",
+		};
+		report(context, of_blocks, &draft);
+	} else if (of_warps) {
+		struct draft draft = {
 			.message = text(context, "uneven work of the warps of '%s'", context->kernel->name),
-			.figures = text(context, "the busiest makes %sx the mean's accesses", digits_of(launch->uneven, 2).text),
+			.figures = text(context, "the busiest makes %sx the mean's accesses",
+		                        digits_of(launch->uneven, 2).text),
 			.reason = of_warps->reason,
 			.ideal = "with the same iterations for all warps",
 			.advice = advice_for_warps(launch, of_warps),
-		});
+		};
+		report(context, of_warps, &draft);
+	}
 }

@@ -50,7 +50,8 @@ busiest_line(const struct machine_lines *machine)
 }
 
 static size_t
-find_related(const struct machine_lines *machine, const struct machine_line *busiest, struct related related[MOST_RELATED])
+find_related(const struct machine_lines *machine, const struct machine_line *busiest,
+             struct related related[MOST_RELATED])
 {
 	size_t count = 0;
 	for (size_t i = 0; i < machine->count && count < MOST_RELATED; i++) {
@@ -76,7 +77,7 @@ check_unfused_multiply(struct rule_context *context)
 	struct place *place = arena_new(&context->facts->arena, struct place);
 	*place = (struct place){.file = busiest->file, .line = busiest->line};
 	const size_t related_count = find_related(machine, busiest, related);
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = place,
 		.claim = CLAIM_WORK,
 		.verdict = VERDICT_NOTE,
@@ -87,14 +88,19 @@ check_unfused_multiply(struct rule_context *context)
 		.count_is_guessed = machine->is_estimated,
 		.message = "multiplications and additions left apart",
 		.figures = text(context, "%.0f%% of the instructions are pairs that could be one",
-		                200 * all_pairs(machine) / machine->instructions),
-		.reason = is_forbidden ? "-fmad=false has the compiler round each product before it is added"
-		                       : "the products are rounded before they are added, as __fmul_rn and __fadd_rn ask for",
+	                        200 * all_pairs(machine) / machine->instructions),
+		.reason =
+			is_forbidden
+				? "-fmad=false has the compiler round each product before it is added"
+				: "the products are rounded before they are added, as __fmul_rn and __fadd_rn ask for",
 		.ideal = "with fused multiply-adds",
-		.advice = is_forbidden ? "compile without -fmad=false, and keep results that must be rounded twice apart by __fmul_rn(a, b)"
-		                       : "where results need not be rounded twice, write a * b + c or fmaf(a, b, c)",
+		.advice =
+			is_forbidden
+				? "compile without -fmad=false, and keep results that must be rounded twice apart by __fmul_rn(a, b)"
+				: "where results need not be rounded twice, write a * b + c or fmaf(a, b, c)",
 		.subject = context->kernel->link_name,
 		.related = related,
 		.related_count = related_count,
-	});
+	};
+	draft_add(context, &draft);
 }

@@ -19,7 +19,8 @@ how_often(struct rule_context *context, const struct host_operation *launch)
 		return "";
 	if (launch->migrations >= launch->count)
 		return " at each launch";
-	return text(context, " at %s of %s launches", digits_of((double)launch->migrations, 4).text, digits_of((double)launch->count, 4).text);
+	return text(context, " at %s of %s launches", digits_of((double)launch->migrations, 4).text,
+	            digits_of((double)launch->count, 4).text);
 }
 
 static void
@@ -28,17 +29,21 @@ report(struct rule_context *context, const struct host_operation *launch)
 	const double migrations = (double)launch->migrations, bytes = launch->migrated_bytes / migrations;
 	const double lost = fmax(0, launch->migration_us - migrations * prefetch_us(bytes));
 	struct host_finding found = {
-		.at = launch, .confidence = launch->count_confidence,
+		.at = launch,
+		.confidence = launch->count_confidence,
 		.cost = {lost, launch->migration_us + launch->predicted_us * (double)launch->count},
-		.message = text(context, "%s of managed memory%s migrate to the device by page faults%s", host_bytes_text(context, bytes),
-		                host_name_text(context, launch->migrated_name), how_often(context, launch)),
+		.message = text(context, "%s of managed memory%s migrate to the device by page faults%s",
+	                        host_bytes_text(context, bytes), host_name_text(context, launch->migrated_name),
+	                        how_often(context, launch)),
 		.reason = "host code has stored to it since the GPU last had it, and nothing prefetches it",
 		.advice = "call cudaMemPrefetchAsync before the launch, or allocate device memory and copy",
 	};
-	found.severity = bytes < small_migration ? SEVERITY_NOTE : host_severity(context, found.cost, launch->count_confidence);
+	found.severity =
+		bytes < small_migration ? SEVERITY_NOTE : host_severity(context, found.cost, launch->count_confidence);
 	if (launch->migration_us > 0)
-		found.cost_text = text(context, "%s %s, %s by a prefetch", host_us_text(context, launch->migration_us / migrations),
-		                       launch->count > 1 ? "each time" : "at the launch", host_us_text(context, prefetch_us(bytes)));
+		found.cost_text = text(
+			context, "%s %s, %s by a prefetch", host_us_text(context, launch->migration_us / migrations),
+			launch->count > 1 ? "each time" : "at the launch", host_us_text(context, prefetch_us(bytes)));
 	host_finding_relate(context, &found, &launch->migrated_place, "allocated here");
 	host_finding_add(context, &found);
 }

@@ -6,8 +6,8 @@
 #include "model/memory_model.h"
 
 enum {
-	ADDRESS_INSTRUCTIONS = 4,      /* for a request of the copy, beside its load and its store */
-	MERGED = 4,                    /* neighbouring words of a tile that the compiler loads with one instruction */
+	ADDRESS_INSTRUCTIONS = 4, /* for a request of the copy, beside its load and its store */
+	MERGED = 4,               /* neighbouring words of a tile that the compiler loads with one instruction */
 };
 
 /* Loads that wait for those of the phase before, see struct site: the copies, and what is read behind them. */
@@ -83,7 +83,10 @@ copying_load(const struct launch *launch, const struct staging *staging, const s
 	site.held = array->is_whole ? 1 : 1 / ceil(each);
 	site.uneven = ceil(each) / each;
 	site.demand = (struct demand){
-		.lookups = blocks * array->sectors, .l2_sectors = blocks * array->sectors, .late = requests, .late_share = 1,
+		.lookups = blocks * array->sectors,
+		.l2_sectors = blocks * array->sectors,
+		.late = requests,
+		.late_share = 1,
 	};
 	for (size_t i = 0; i < array->loads.count; i++)
 		for (unsigned near = 0; near < NEARNESSES; near++)
@@ -161,8 +164,8 @@ staged_occupancy(const struct rule_context *context, double bytes)
 	const uint64_t own = resources->static_shared > 0 ? (uint64_t)resources->static_shared : 0;
 	if (!gpu)
 		return launch->occupancy;
-	const struct occupancy then =
-		gpu_occupancy(gpu, launch_threads(launch), resources->registers, own + launch->dynamic_shared + (uint64_t)ceil(bytes));
+	const struct occupancy then = gpu_occupancy(gpu, launch_threads(launch), resources->registers,
+	                                            own + launch->dynamic_shared + (uint64_t)ceil(bytes));
 	return fmin(launch->occupancy, then.occupancy);
 }
 
@@ -179,7 +182,8 @@ unheld_launch(const struct rule_context *context)
 }
 
 static void
-stage(const struct rule_context *context, const struct staging *staging, const struct staged_array *array, struct launch *then)
+stage(const struct rule_context *context, const struct staging *staging, const struct staged_array *array,
+      struct launch *then)
 {
 	const struct launch *now = context->launch;
 	for (size_t i = 0; i < array->loads.count; i++)

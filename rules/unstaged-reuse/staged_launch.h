@@ -11,6 +11,7 @@
 const struct launch *unheld_launch(const struct rule_context *context);
 
 /* The same with the arrays staged; base: that launch. */
-const struct launch *staged_launch(const struct rule_context *context, const struct launch *base, const struct staging *staging);
+const struct launch *staged_launch(const struct rule_context *context, const struct launch *base,
+                                   const struct staging *staging);
 
 #endif

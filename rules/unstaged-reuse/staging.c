@@ -13,8 +13,8 @@ const char staging_against[] = "from a tile in shared memory";
 enum {
 	WORD = 4,
 	SECTOR_WORDS = SECTOR_BYTES / WORD,
-	MOST_LOADS = 64,               /* of a launch that are staged: nobody wants more of them to be priced */
-	FEWEST_ITERATIONS = 8,         /* that a tile serves: fewer are not worth two barriers */
+	MOST_LOADS = 64,       /* of a launch that are staged: nobody wants more of them to be priced */
+	FEWEST_ITERATIONS = 8, /* that a tile serves: fewer are not worth two barriers */
 	MOST_ITERATIONS = 256,
 };
 
@@ -37,21 +37,19 @@ is_free_of_conflicts(const struct site *site)
 	switch (site->pattern) {
 	case PATTERN_UNIFORM:
 	case PATTERN_CONTIGUOUS:
-	case PATTERN_MISALIGNED:
-		return true;
-	case PATTERN_MIXED:
-		return site->lane_step == 0 || site->lane_step == (int64_t)site->width;
-	default:
-		return false;
+	case PATTERN_MISALIGNED: return true;
+	case PATTERN_MIXED: return site->lane_step == 0 || site->lane_step == (int64_t)site->width;
+	default: return false;
 	}
 }
 
 static bool
 is_stageable(const struct site *site)
 {
-	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->memory && !site->several_memories && !site->chosen.line &&
-	       site->copy == COPY_NONE && site->demand_known && site->confidence <= CONFIDENCE_BOUNDED && !site->data_dependent &&
-	       !site->in_open_loop && site->uneven <= most_uneven && site->reuse.executions > 0 && is_free_of_conflicts(site);
+	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->memory && !site->several_memories &&
+	       !site->chosen.line && site->copy == COPY_NONE && site->demand_known &&
+	       site->confidence <= CONFIDENCE_BOUNDED && !site->data_dependent && !site->in_open_loop &&
+	       site->uneven <= most_uneven && site->reuse.executions > 0 && is_free_of_conflicts(site);
 }
 
 /* Words that the lanes of a block load or store, each lane's counted. */
@@ -72,7 +70,8 @@ is_done_again(const struct launch *launch)
 		if (site->kind != SITE_STORE || site->space != SPACE_GLOBAL)
 			continue;
 		const struct block_reuse *reuse = &site->reuse;
-		if (!(reuse->executions > 0) || words_of_lanes(site) < least_reuse * reuse->executions * reuse->new_words)
+		if (!(reuse->executions > 0) ||
+		    words_of_lanes(site) < least_reuse * reuse->executions * reuse->new_words)
 			return false;
 		stores = true;
 	}

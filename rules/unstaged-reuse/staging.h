@@ -15,12 +15,12 @@
 
 /* Loads of one array. Words are of 4 bytes, and of one block. */
 struct staged_array {
-	struct site_set loads;           /* as the launch has them */
-	double requests;                 /* of the launch */
-	double read_words;               /* that lanes load, each lane's counted, */
-	double copied_words;             /* and those that are copied to shared memory */
-	double sectors;                  /* of these */
-	double executions;               /* of one of its loads by the block */
+	struct site_set loads; /* as the launch has them */
+	double requests;       /* of the launch */
+	double read_words;     /* that lanes load, each lane's counted, */
+	double copied_words;   /* and those that are copied to shared memory */
+	double sectors;        /* of these */
+	double executions;     /* of one of its loads by the block */
 	bool is_whole;
 };
 
@@ -29,10 +29,10 @@ enum { MOST_STAGED_ARRAYS = 4 };
 struct staging {
 	struct staged_array arrays[MOST_STAGED_ARRAYS];
 	unsigned count;
-	const struct place *loop;        /* of which a tile serves some iterations; NULL: all arrays are copied whole */
-	unsigned iterations;             /* so many of them */
-	double bytes;                    /* of shared memory */
-	struct penalty penalty;          /* the launch's time over that with them staged */
+	const struct place *loop; /* of which a tile serves some iterations; NULL: all arrays are copied whole */
+	unsigned iterations;      /* so many of them */
+	double bytes;             /* of shared memory */
+	struct penalty penalty;   /* the launch's time over that with them staged */
 };
 
 /* What the loads are compared with, as a clause. */

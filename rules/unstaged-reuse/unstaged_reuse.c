@@ -32,19 +32,25 @@ advice(struct rule_context *context, const struct staging *staging)
 {
 	const char *names = names_text(context, staging), *size = host_bytes_text(context, staging->bytes);
 	if (!staging->loop)
-		return text(context, "copy the block's part of %s to shared memory (%s) before it is read, each word once; then __syncthreads(), "
-		                     "and read it from there", names, size);
-	return text(context, "for each %u iterations of the loop at line %u, copy what the block reads of %s to shared memory (%s), each "
-	                     "word once; __syncthreads() before it is read from there, and after",
-	            staging->iterations, staging->loop->line, names, size);
+		return text(
+			context,
+			"copy the block's part of %s to shared memory (%s) before it is read, each word once; then __syncthreads(), "
+			"and read it from there",
+			names, size);
+	return text(
+		context,
+		"for each %u iterations of the loop at line %u, copy what the block reads of %s to shared memory (%s), each "
+		"word once; __syncthreads() before it is read from there, and after",
+		staging->iterations, staging->loop->line, names, size);
 }
 
 static void
-add(struct rule_context *context, const struct staging *staging, const struct staged_array *array, const struct site *load)
+add(struct rule_context *context, const struct staging *staging, const struct staged_array *array,
+    const struct site *load)
 {
 	const double times = array->read_words / array->copied_words;
 	const struct name name = array_name(load);
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &load->place,
 		.site = load,
 		.claim = CLAIM_WORK,
@@ -53,15 +59,18 @@ add(struct rule_context *context, const struct staging *staging, const struct st
 		.pricing = PRICED_BY_RULE,
 		.penalty = staging->penalty,
 		.is_rough = true,
-		.message = name.length ? text(context, "unstaged reuse of '%.*s'", name.length, name.start) : "unstaged reuse",
+		.message = name.length ? text(context, "unstaged reuse of '%.*s'", name.length, name.start)
+	                               : "unstaged reuse",
 		.figures = text(context, "a block loads each word %.0f times", times),
 		.reason = text(context, "the threads of a block load %s of it, %s of which differ",
-		               host_bytes_text(context, array->read_words * WORD), host_bytes_text(context, array->copied_words * WORD)),
+	                       host_bytes_text(context, array->read_words * WORD),
+	                       host_bytes_text(context, array->copied_words * WORD)),
 		.cost = "",
 		.ideal = staging_against,
 		.advice = advice(context, staging),
 		.subject = text(context, "%s staging", context->kernel->link_name),
-	});
+	};
+	draft_add(context, &draft);
 }
 
 void

@@ -25,8 +25,8 @@ waits_at_times(const struct facts *facts, const struct host_operation *read)
 	const struct place *from = &facts->host_operations[read->timed_from - 1].place, *to = &read->place;
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *o = &facts->host_operations[i];
-		if (o->kind == HOST_SYNCHRONIZATION && !strcmp(o->place.file, from->file) && !strcmp(o->place.file, to->file) &&
-		    o->place.line > from->line && o->place.line < to->line)
+		if (o->kind == HOST_SYNCHRONIZATION && !strcmp(o->place.file, from->file) &&
+		    !strcmp(o->place.file, to->file) && o->place.line > from->line && o->place.line < to->line)
 			return true;
 	}
 	return false;
@@ -38,15 +38,23 @@ report_unfinished(struct rule_context *context, const struct host_operation *rea
 	const struct facts *facts = context->facts;
 	const struct host_operation *work = &facts->host_operations[read->unfinished - 1];
 	struct host_finding found = {
-		.at = read, .confidence = CONFIDENCE_EXACT, .cost = {NAN, NAN},
-		.severity = has_events(facts, read) || read->times_calls || waits_at_times(facts, read) ? SEVERITY_NOTE : SEVERITY_WARNING,
-		.message = text(context, "the host's clock (%s) is read before the work that it times has ended", read->function),
-		.reason = text(context, "line %u issues %s%s, and nothing waits for it: the time is that of the calls alone", work->place.line,
-		               work->kind == HOST_LAUNCH ? "kernel " : "", work->function),
-		.advice = "call cudaDeviceSynchronize before the clock is read, or time with events (cudaEventRecord, cudaEventElapsedTime)",
+		.at = read,
+		.confidence = CONFIDENCE_EXACT,
+		.cost = {NAN, NAN},
+		.severity = has_events(facts, read) || read->times_calls || waits_at_times(facts, read)
+	                            ? SEVERITY_NOTE
+	                            : SEVERITY_WARNING,
+		.message = text(context, "the host's clock (%s) is read before the work that it times has ended",
+	                        read->function),
+		.reason = text(context,
+	                       "line %u issues %s%s, and nothing waits for it: the time is that of the calls alone",
+	                       work->place.line, work->kind == HOST_LAUNCH ? "kernel " : "", work->function),
+		.advice =
+			"call cudaDeviceSynchronize before the clock is read, or time with events (cudaEventRecord, cudaEventElapsedTime)",
 	};
 	host_finding_relate(context, &found, &work->place, "may still run");
-	host_finding_relate(context, &found, &facts->host_operations[read->timed_from - 1].place, "the timed part begins here");
+	host_finding_relate(context, &found, &facts->host_operations[read->timed_from - 1].place,
+	                    "the timed part begins here");
 	host_finding_add(context, &found);
 }
 
@@ -54,7 +62,9 @@ static void
 report_first_launch(struct rule_context *context, const struct host_operation *read)
 {
 	struct host_finding found = {
-		.at = &context->facts->host_operations[read->timed_from - 1], .confidence = CONFIDENCE_EXACT, .cost = {NAN, NAN},
+		.at = &context->facts->host_operations[read->timed_from - 1],
+		.confidence = CONFIDENCE_EXACT,
+		.cost = {NAN, NAN},
 		.severity = SEVERITY_NOTE,
 		.message = "the timed part has the program's first launch",
 		.reason = "the first launch of a kernel also loads its code to the GPU",

@@ -53,7 +53,8 @@ static bool
 uses(const struct launch *launch, const struct launch_argument *buffer, bool as_output)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (host_buffer(launch, &launch->sites[i]) == buffer && (launch->sites[i].kind == SITE_LOAD) != as_output)
+		if (host_buffer(launch, &launch->sites[i]) == buffer &&
+		    (launch->sites[i].kind == SITE_LOAD) != as_output)
 			return true;
 	return false;
 }
@@ -106,7 +107,8 @@ verdict_of(const struct site *site, const struct launch_argument *buffer, struct
 {
 	if (!isnan(penalty.estimate))
 		return penalty.estimate >= NOTICEABLE_PENALTY ? VERDICT_BAD : VERDICT_NOTE;
-	return site->kind == SITE_ATOMIC || !(isnan(site->predicted.sectors) || goes_once(site, buffer)) ? VERDICT_BAD : VERDICT_NOTE;
+	return site->kind == SITE_ATOMIC || !(isnan(site->predicted.sectors) || goes_once(site, buffer)) ? VERDICT_BAD
+	                                                                                                 : VERDICT_NOTE;
 }
 
 /* Many launches read what the host leaves as it is. */
@@ -127,7 +129,7 @@ check_zero_copy(struct rule_context *context, const struct site *site)
 	if (!buffer || !is_access || site->is_volatile || (!is_atomic && site->predicted.sectors * SECTOR < little))
 		return;
 	const struct penalty penalty = context->transfers ? link_slowdown(context, copies_us(context)) : no_penalty;
-	draft_add(context, &(struct draft){
+	const struct draft draft = {
 		.place = &site->place,
 		.verdict = verdict_of(site, buffer, penalty),
 		.confidence = site->confidence,
@@ -137,14 +139,21 @@ check_zero_copy(struct rule_context *context, const struct site *site)
 		.bad_shape = true,
 		.message = text(context, "%s goes to the host's memory over the link", access_text(context, site)),
 		.figures = figures_text(context, site),
-		.reason = text(context, "'%s' is pinned host memory, which the L2 cache does not keep (launch at line %u)%s", buffer->name,
-		               context->launch->place.line,
-		               is_atomic ? "; an atomic operation is a round trip over the link, and those on one word wait for each other" : ""),
-		.ideal = is_kept(context, buffer) ? "with a copy in device memory after each change by the host, the copying included"
-		                                  : "with a copy in device memory, the copying included",
-		.advice = is_atomic ? "count in device memory and copy the result, or store a flag without an atomic operation"
-		         : is_kept(context, buffer) ? "copy it to device memory once, before the launches that read it"
-		                                    : "copy it to device memory first",
+		.reason = text(
+			context, "'%s' is pinned host memory, which the L2 cache does not keep (launch at line %u)%s",
+			buffer->name, context->launch->place.line,
+			is_atomic
+				? "; an atomic operation is a round trip over the link, and those on one word wait for each other"
+				: ""),
+		.ideal = is_kept(context, buffer)
+	                         ? "with a copy in device memory after each change by the host, the copying included"
+	                         : "with a copy in device memory, the copying included",
+		.advice =
+			is_atomic
+				? "count in device memory and copy the result, or store a flag without an atomic operation"
+			: is_kept(context, buffer) ? "copy it to device memory once, before the launches that read it"
+						   : "copy it to device memory first",
 		.subject = text(context, "%s zero-copy", context->kernel->link_name),
-	});
+	};
+	draft_add(context, &draft);
 }

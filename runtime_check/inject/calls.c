@@ -6,6 +6,7 @@
 #include <string.h>
 
 /* Y: the second form of a call, for programs that are compiled with a default stream for each thread. */
+/* clang-format off */
 #define CALLS(X, Y) \
 	X(cuLaunchKernel, LAUNCH) Y(cuLaunchKernel_ptsz, LAUNCH) \
 	X(cuLaunchKernelEx, LAUNCH) Y(cuLaunchKernelEx_ptsz, LAUNCH) \
@@ -17,10 +18,13 @@
 	X(cuStreamBeginCapture_v2, CAPTURE_BEGIN) Y(cuStreamBeginCapture_v2_ptsz, CAPTURE_BEGIN) \
 	X(cuStreamBeginCaptureToGraph, CAPTURE_BEGIN) Y(cuStreamBeginCaptureToGraph_ptsz, CAPTURE_BEGIN) \
 	X(cuStreamEndCapture, CAPTURE_END) Y(cuStreamEndCapture_ptsz, CAPTURE_END)
+/* clang-format on */
 
 /* By CUPTI's numbers, for its header may be older; and so may be the library, in which nobody makes such calls then. */
+/* clang-format off */
 #define LATER_CALLS(X, Y) \
 	X(846, CAPTURE_BEGIN) Y(847, CAPTURE_BEGIN)   /* cuStreamBeginRecaptureToGraph, since 13.3 */
+/* clang-format on */
 
 /* The arguments of cuLaunchKernel and of cuLaunchCooperativeKernel, as CUPTI hands them on. Its own header of all calls'
  * arguments (generated_cuda_meta.h) needs a cuda.h of the same version. */
@@ -43,15 +47,14 @@ struct stream_arguments {
 static const struct call_kind {
 	CUpti_CallbackId id;
 	enum call_role role;
-	bool per_thread;             /* the default stream is the thread's */
-	bool is_later;               /* CUPTI may not know it */
+	bool per_thread; /* the default stream is the thread's */
+	bool is_later;   /* CUPTI may not know it */
 } calls[] = {
 #define CALL_ENTRY(name, role) {CUPTI_DRIVER_TRACE_CBID_##name, CALL_##role, false, false},
 #define PER_THREAD_ENTRY(name, role) {CUPTI_DRIVER_TRACE_CBID_##name, CALL_##role, true, false},
 #define LATER_ENTRY(number, role) {(CUpti_CallbackId)(number), CALL_##role, false, true},
 #define LATER_PER_THREAD_ENTRY(number, role) {(CUpti_CallbackId)(number), CALL_##role, true, true},
-	CALLS(CALL_ENTRY, PER_THREAD_ENTRY)
-	LATER_CALLS(LATER_ENTRY, LATER_PER_THREAD_ENTRY)
+	CALLS(CALL_ENTRY, PER_THREAD_ENTRY) LATER_CALLS(LATER_ENTRY, LATER_PER_THREAD_ENTRY)
 #undef LATER_PER_THREAD_ENTRY
 #undef LATER_ENTRY
 #undef PER_THREAD_ENTRY
@@ -114,8 +117,10 @@ call_launch(CUpti_CallbackId id, const void *parameters)
 	if (id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx || id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz) {
 		const CUlaunchConfig *config = ((const struct kernel_ex_arguments *)parameters)->config;
 		return (struct call_launch){
-			{config->gridDimX, config->gridDimY, config->gridDimZ}, {config->blockDimX, config->blockDimY, config->blockDimZ},
-			config->sharedMemBytes, own_stream(id, config->hStream),
+			{config->gridDimX, config->gridDimY, config->gridDimZ},
+			{config->blockDimX, config->blockDimY, config->blockDimZ},
+			config->sharedMemBytes,
+			own_stream(id, config->hStream),
 		};
 	}
 	memcpy(launch.grid, call->grid, sizeof launch.grid);

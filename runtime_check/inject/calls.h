@@ -6,17 +6,17 @@
 
 enum call_role {
 	CALL_OTHER,
-	CALL_LAUNCH,          /* of one kernel */
-	CALL_GRAPHS,          /* begin kernels that are not shown one by one: of a graph, */
-	CALL_SEVERAL_GPUS,    /* of a cooperative launch on several GPUs, */
-	CALL_OLD_LAUNCH,      /* of the driver's first interface */
-	CALL_CAPTURE_BEGIN,   /* from here on, launches are recorded and not made */
+	CALL_LAUNCH,        /* of one kernel */
+	CALL_GRAPHS,        /* begin kernels that are not shown one by one: of a graph, */
+	CALL_SEVERAL_GPUS,  /* of a cooperative launch on several GPUs, */
+	CALL_OLD_LAUNCH,    /* of the driver's first interface */
+	CALL_CAPTURE_BEGIN, /* from here on, launches are recorded and not made */
 	CALL_CAPTURE_END,
 	CALL_ROLE_COUNT
 };
 
 struct call_launch {
-	unsigned grid[3], block[3], dynamic_shared;   /* the last in bytes */
+	unsigned grid[3], block[3], dynamic_shared; /* the last in bytes */
 	CUstream stream;
 };
 

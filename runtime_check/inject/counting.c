@@ -18,8 +18,8 @@ static struct {
 	double seconds;
 	atomic_bool is_over;
 	atomic_bool is_left_on;
-	unsigned tries;                 /* to turn it off */
-	unsigned counted;               /* launches, of all kernels */
+	unsigned tries;   /* to turn it off */
+	unsigned counted; /* launches, of all kernels */
 	/* Of the launch that is counted, or was the last: */
 	struct kernel *kernel;
 	struct metrics *metrics;
@@ -79,13 +79,15 @@ counting_begin(struct kernel *kernel, CUcontext context, const struct call_launc
 	char *error = NULL;
 	const enum wait_end end = wait_for_context(state.driver, context, state.seconds, &result);
 	if (end == WAIT_TOO_LONG)
-		counting_give_up("the GPU was not idle within %.3g s, which it has to be before a launch can be counted", state.seconds);
+		counting_give_up(
+			"the GPU was not idle within %.3g s, which it has to be before a launch can be counted",
+			state.seconds);
 	if (end == WAIT_NO_THREAD)
 		counting_leave_out(kernel, "the process could start no thread to wait for the GPU in");
 	if (end != WAIT_DONE)
 		return false;
 	if (result != CUDA_SUCCESS || state.driver->cuCtxGetDevice(&state.device) != CUDA_SUCCESS)
-		return false;   /* the program has failed before, and will hear of it */
+		return false; /* the program has failed before, and will hear of it */
 	state.metrics = device_metrics(state.cupti, state.device);
 	if (!state.metrics || !metrics_begin(state.metrics, context, &error)) {
 		refuse_device(kernel, error);
@@ -105,8 +107,10 @@ tell_nothing_recorded(void)
 	if (state.counted == 0 || version / 10000 != 13 || version / 100 % 100 != 0)
 		counting_leave_out(state.kernel, "CUPTI recorded nothing");
 	else
-		counting_leave_out(state.kernel, "CUPTI 13.0 counts only one kernel of a process; a later one, in GPULINT_CUPTI, counts "
-		                                 "all (or --kernel names the one that is wanted)");
+		counting_leave_out(
+			state.kernel,
+			"CUPTI 13.0 counts only one kernel of a process; a later one, in GPULINT_CUPTI, counts "
+			"all (or --kernel names the one that is wanted)");
 }
 
 void
@@ -121,8 +125,9 @@ counting_end(CUcontext context, CUresult launched)
 	if (wait_for_context(state.driver, context, COUNTING_SLOWER * state.seconds, &result) != WAIT_DONE) {
 		/* In this order: who sees that it is over and not that, goes by without a share. */
 		atomic_store(&state.is_left_on, true);
-		counting_give_up("a launch of %s was not done within %.3g s while it was counted: it is slow, or waits for another",
-		                 state.kernel->name, COUNTING_SLOWER * state.seconds);
+		counting_give_up(
+			"a launch of %s was not done within %.3g s while it was counted: it is slow, or waits for another",
+			state.kernel->name, COUNTING_SLOWER * state.seconds);
 		return;
 	}
 	if (result != CUDA_SUCCESS) {
@@ -142,11 +147,18 @@ counting_end(CUcontext context, CUresult launched)
 		counting_leave_out(state.kernel, error ? error : "the process had too little memory");
 	else if (count == 0)
 		tell_nothing_recorded();
-	else
-		tell_launch(state.driver, &(struct tell_launch){
-			.kernel = state.kernel->name, .number = state.kernel->counted + 1, .launch = state.launch,
-			.device = state.device, .metrics = state.metrics, .records = records, .count = count,
-		});
+	else {
+		const struct tell_launch launch = {
+			.kernel = state.kernel->name,
+			.number = state.kernel->counted + 1,
+			.launch = state.launch,
+			.device = state.device,
+			.metrics = state.metrics,
+			.records = records,
+			.count = count,
+		};
+		tell_launch(state.driver, &launch);
+	}
 	if (launched == CUDA_SUCCESS)
 		state.kernel->counted++;
 	state.counted += count > 0;
@@ -170,7 +182,8 @@ void
 counting_turn_off(void)
 {
 	CUresult result = CUDA_SUCCESS;
-	const enum wait_end end = wait_for_context(state.driver, state.metrics->context, state.seconds / TURNING_OFF, &result);
+	const enum wait_end end =
+		wait_for_context(state.driver, state.metrics->context, state.seconds / TURNING_OFF, &result);
 	if (end == WAIT_DONE && result == CUDA_SUCCESS)
 		metrics_drop(state.metrics);
 	if (end != WAIT_TOO_LONG || ++state.tries == TURNING_OFF)

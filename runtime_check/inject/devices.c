@@ -8,7 +8,7 @@
 enum { MOST_DEVICES = 64 };
 
 static struct {
-	struct metrics *metrics;         /* NULL: not configured yet */
+	struct metrics *metrics; /* NULL: not configured yet */
 	_Atomic(const char *) refusal;
 } devices[MOST_DEVICES];
 

@@ -31,13 +31,13 @@ enum held { NOTHING, A_SHARE, THE_TURN };
 static struct {
 	struct cuda_driver driver;
 	struct cupti cupti;
-	unsigned launches;              /* of each kernel that are wanted */
+	unsigned launches; /* of each kernel that are wanted */
 	double seconds;
-	pthread_rwlock_t turn;          /* calls that begin work share it; who counts has it alone */
+	pthread_rwlock_t turn; /* calls that begin work share it; who counts has it alone */
 } state;
 
-static _Thread_local bool is_ours;          /* the thread is in a call of our own */
-static _Thread_local unsigned depth;        /* of watched calls that the thread is in */
+static _Thread_local bool is_ours;   /* the thread is in a call of our own */
+static _Thread_local unsigned depth; /* of watched calls that the thread is in */
 
 /* Once for a role: kernels are begun without us hearing which. */
 static void
@@ -54,7 +54,8 @@ static bool
 is_recorded(CUstream stream)
 {
 	CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-	return state.driver.cuStreamIsCapturing(stream, &status) == CUDA_SUCCESS && status != CU_STREAM_CAPTURE_STATUS_NONE;
+	return state.driver.cuStreamIsCapturing(stream, &status) == CUDA_SUCCESS &&
+	       status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
 
 static bool
@@ -117,7 +118,8 @@ enter_launch(CUpti_CallbackId id, const CUpti_CallbackData *call)
 	/* Locks of this kind go by no other clock. */
 	const struct timespec deadline = wait_deadline(CLOCK_MONOTONIC, COUNTING_SLOWER * state.seconds);
 	if (pthread_rwlock_clockwrlock(&state.turn, CLOCK_MONOTONIC, &deadline) != 0) {
-		counting_give_up("the program's other threads were in the driver for %.3g s", COUNTING_SLOWER * state.seconds);
+		counting_give_up("the program's other threads were in the driver for %.3g s",
+		                 COUNTING_SLOWER * state.seconds);
 		return NOTHING;
 	}
 	/* Another thread may have counted it in the meantime, or begun to capture. */
@@ -165,7 +167,7 @@ see_capture_end(CUcontext context, CUstream stream)
 static void
 leave(CUpti_CallbackId id, const CUpti_CallbackData *call)
 {
-	const enum held held = (enum held)*call->correlationData;
+	const enum held held = (enum held) * call->correlationData;
 	const CUresult result = *(const CUresult *)call->functionReturnValue;
 	const enum call_role role = call_role(id);
 	if (role == CALL_CAPTURE_BEGIN && result == CUDA_SUCCESS)
@@ -181,8 +183,10 @@ leave(CUpti_CallbackId id, const CUpti_CallbackData *call)
 
 /* Streams that go while they are captured end that, and with a context go all of its streams. */
 static const CUpti_CallbackId resources[] = {
-	CUPTI_CBID_RESOURCE_MODULE_LOADED, CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING,
-	CUPTI_CBID_RESOURCE_STREAM_DESTROY_STARTING, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING,
+	CUPTI_CBID_RESOURCE_MODULE_LOADED,
+	CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING,
+	CUPTI_CBID_RESOURCE_STREAM_DESTROY_STARTING,
+	CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING,
 };
 
 static void
@@ -250,7 +254,8 @@ subscribe(void)
 		return true;
 	const char *text = NULL;
 	state.cupti.cuptiGetErrorMessage(result, &text);
-	counting_give_up("CUPTI does not show the program's calls: %s (the program may use it itself)", text ? text : "unknown error");
+	counting_give_up("CUPTI does not show the program's calls: %s (the program may use it itself)",
+	                 text ? text : "unknown error");
 	return false;
 }
 

@@ -6,10 +6,10 @@
 #include <stdbool.h>
 
 struct kernel {
-	char *name;             /* mangled */
+	char *name; /* mangled */
 	bool is_wanted;
-	atomic_bool is_told;    /* that one of its launches is not counted */
-	atomic_uint counted;    /* launches */
+	atomic_bool is_told; /* that one of its launches is not counted */
+	atomic_uint counted; /* launches */
 };
 
 /* Which are wanted: those whose name the extended regular expression matches, mangled as it is; NULL: all. False: it is

@@ -19,7 +19,7 @@ static struct {
 	pthread_mutex_t mutex;
 	struct module *items;
 	size_t count, capacity;
-	bool is_incomplete;      /* there was no memory for one */
+	bool is_incomplete; /* there was no memory for one */
 } modules = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 void
@@ -29,7 +29,8 @@ modules_add(uint32_t module, const void *cubin, size_t size)
 	if (bytes)
 		memcpy(bytes, cubin, size);
 	pthread_mutex_lock(&modules.mutex);
-	struct module *items = bytes ? memory_try_grow(modules.items, &modules.capacity, modules.count + 1, sizeof *items) : NULL;
+	struct module *items =
+		bytes ? memory_try_grow(modules.items, &modules.capacity, modules.count + 1, sizeof *items) : NULL;
 	if (items) {
 		modules.items = items;
 		modules.items[modules.count++] = (struct module){.id = module, .cubin = {bytes, size}};
@@ -69,7 +70,9 @@ has_crc(const struct cupti *cupti, struct module *module, uint32_t crc)
 {
 	if (!module->has_crc) {
 		CUpti_GetCubinCrcParams params = {
-			.size = CUpti_GetCubinCrcParamsSize, .cubinSize = module->cubin.size, .cubin = module->cubin.bytes,
+			.size = CUpti_GetCubinCrcParamsSize,
+			.cubinSize = module->cubin.size,
+			.cubin = module->cubin.bytes,
 		};
 		module->has_crc = cupti->cuptiGetCubinCrc(&params) == CUPTI_SUCCESS;
 		module->crc = (uint32_t)params.cubinCrc;

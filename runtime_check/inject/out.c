@@ -43,7 +43,8 @@ out_end(void)
 	putc('\n', out.line);
 	if (fclose(out.line) == 0) {
 		ssize_t count = 0;
-		for (size_t done = 0; done < out.length && (count >= 0 || errno == EINTR); done += count > 0 ? (size_t)count : 0)
+		for (size_t done = 0; done < out.length && (count >= 0 || errno == EINTR);
+		     done += count > 0 ? (size_t)count : 0)
 			count = write(out.file, out.text + done, out.length - done);
 	}
 	free(out.text);

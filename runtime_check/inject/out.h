@@ -7,10 +7,11 @@
 #include <stdio.h>
 
 /* In the environment of the program. */
-#define ATTACH_FOLDER "GPULINT_ATTACH_FOLDER"      /* where the files go */
-#define ATTACH_KERNEL "GPULINT_ATTACH_KERNEL"      /* extended regular expression that names of kernels match; not set: all */
-#define ATTACH_LAUNCHES "GPULINT_ATTACH_LAUNCHES"  /* of each kernel so many are counted */
-#define ATTACH_MILLISECONDS "GPULINT_ATTACH_MILLISECONDS"   /* how long a launch may take, counted four times as long */
+#define ATTACH_FOLDER "GPULINT_ATTACH_FOLDER" /* where the files go */
+#define ATTACH_KERNEL \
+	"GPULINT_ATTACH_KERNEL" /* extended regular expression that names of kernels match; not set: all */
+#define ATTACH_LAUNCHES "GPULINT_ATTACH_LAUNCHES"         /* of each kernel so many are counted */
+#define ATTACH_MILLISECONDS "GPULINT_ATTACH_MILLISECONDS" /* how long a launch may take, counted four times as long */
 
 /* False: there is no such folder, and nothing is told. */
 bool out_open(const char *folder);

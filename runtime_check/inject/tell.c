@@ -79,8 +79,10 @@ write_line(FILE *out, const struct metrics *metrics, const struct line *line)
 {
 	fputs("{\"file\":", out);
 	out_text(out, line->file);
-	fprintf(out, ",\"line\":%" PRIu32 ",\"space\":\"%s\",\"kind\":\"%s\",\"instructions\":%u,\"requests\":%" PRIu64
-	        ",\"lanes\":%" PRIu64, line->line, line_space_names[line->space], line_kind_names[line->kind], line->instructions,
+	fprintf(out,
+	        ",\"line\":%" PRIu32 ",\"space\":\"%s\",\"kind\":\"%s\",\"instructions\":%u,\"requests\":%" PRIu64
+	        ",\"lanes\":%" PRIu64,
+	        line->line, line_space_names[line->space], line_kind_names[line->kind], line->instructions,
 	        line->requests, line->lanes);
 	for (enum line_figure i = 0; i < LINE_FIGURE_COUNT; i++) {
 		const int64_t figure = line_figure(metrics, line, i);
@@ -112,16 +114,18 @@ sum_up(struct lines *lines, struct line_place *places, const struct tell_launch 
 }
 
 static void
-write_launch(const struct cuda_driver *driver, const struct tell_launch *launch, const struct lines *lines, bool located)
+write_launch(const struct cuda_driver *driver, const struct tell_launch *launch, const struct lines *lines,
+             bool located)
 {
 	const unsigned *grid = launch->launch.grid, *block = launch->launch.block;
 	FILE *line = begin_event("launch");
 	if (line) {
 		write_member(line, "kernel", launch->kernel);
 		write_device(line, driver, launch->device);
-		fprintf(line, ",\"number\":%u,\"grid\":[%u,%u,%u],\"block\":[%u,%u,%u],\"dynamic_shared\":%u,\"located\":%s,\"lines\":[",
-		        launch->number, grid[0], grid[1], grid[2], block[0], block[1], block[2], launch->launch.dynamic_shared,
-		        located ? "true" : "false");
+		fprintf(line,
+		        ",\"number\":%u,\"grid\":[%u,%u,%u],\"block\":[%u,%u,%u],\"dynamic_shared\":%u,\"located\":%s,\"lines\":[",
+		        launch->number, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+		        launch->launch.dynamic_shared, located ? "true" : "false");
 		for (size_t i = 0; i < lines->count; i++) {
 			if (i)
 				putc(',', line);
@@ -141,7 +145,9 @@ tell_launch(const struct cuda_driver *driver, const struct tell_launch *launch)
 	if (places && !lines.is_incomplete && modules_are_complete())
 		write_launch(driver, launch, &lines, located);
 	else
-		tell_uncounted(launch->kernel, "the process had too little memory to keep what was counted, or the code that it belongs to");
+		tell_uncounted(
+			launch->kernel,
+			"the process had too little memory to keep what was counted, or the code that it belongs to");
 	for (size_t i = 0; places && i < launch->count; i++)
 		free(places[i].file);
 	free(places);

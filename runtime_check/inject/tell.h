@@ -7,8 +7,8 @@
 #include "runtime_check/run/metrics.h"
 
 struct tell_launch {
-	const char *kernel;               /* mangled */
-	unsigned number;                  /* of the kernel's launches, from 1 */
+	const char *kernel; /* mangled */
+	unsigned number;    /* of the kernel's launches, from 1 */
 	struct call_launch launch;
 	CUdevice device;
 	const struct metrics *metrics;

@@ -9,7 +9,7 @@
 static struct {
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;
-	bool is_made, is_started;   /* the condition, the thread */
+	bool is_made, is_started; /* the condition, the thread */
 	bool is_busy;
 	const struct cuda_driver *driver;
 	CUcontext context;

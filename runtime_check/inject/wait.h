@@ -11,9 +11,9 @@
 struct timespec wait_deadline(clockid_t clock, double seconds);
 
 enum wait_end {
-	WAIT_DONE,         /* all is done; the driver's word on it is there */
-	WAIT_TOO_LONG,     /* it was not within the time */
-	WAIT_NO_THREAD,    /* none could be started to wait in: another time one may */
+	WAIT_DONE,      /* all is done; the driver's word on it is there */
+	WAIT_TOO_LONG,  /* it was not within the time */
+	WAIT_NO_THREAD, /* none could be started to wait in: another time one may */
 };
 
 /* Until all that was begun in the context is done. *result is the driver's word. One thread at a time; after it took too long,

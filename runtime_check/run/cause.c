@@ -42,8 +42,13 @@ static bool
 is_symptom(const struct log_error *error)
 {
 	static const char *const beginnings[] = {
-		"attribute ", "incomplete type ", "this declaration has no storage class", "expected ", "Error in parsing name expression",
-		"a template argument list is not allowed", NULL,
+		"attribute ",
+		"incomplete type ",
+		"this declaration has no storage class",
+		"expected ",
+		"Error in parsing name expression",
+		"a template argument list is not allowed",
+		NULL,
 	};
 	return begins_with_any(error->message, beginnings);
 }
@@ -199,7 +204,8 @@ taken_in_front(const struct compilation *compilation, const struct log_error *er
 		for (size_t k = 0; k < compilation->dropped_count; k++) {
 			const struct dropped *dropped = &compilation->dropped[k];
 			const size_t end = dropped->extent.end;
-			if (dropped->text == file->text && end <= at && end + strspn(compilation->texts[i] + end, " \t\r\n") >= at &&
+			if (dropped->text == file->text && end <= at &&
+			    end + strspn(compilation->texts[i] + end, " \t\r\n") >= at &&
 			    (!nearest || end > nearest->extent.end))
 				nearest = dropped;
 		}
@@ -218,7 +224,8 @@ is_akin(struct name_text name, const char *header)
 	for (const char *part = header; part; part = strchr(part, '/')) {
 		size_t same = 0;
 		part += *part == '/';
-		while (same < name.length && part[same] && tolower((unsigned char)name.text[same]) == tolower((unsigned char)part[same]))
+		while (same < name.length && part[same] &&
+		       tolower((unsigned char)name.text[same]) == tolower((unsigned char)part[same]))
 			same++;
 		if (same >= least)
 			return true;
@@ -255,20 +262,23 @@ cause_text(struct compilation *compilation, const struct log_error *error)
 	const char *at = error->message;
 	const struct dropped *in_front = is_symptom(error) ? taken_in_front(compilation, error) : NULL;
 	if (in_front)
-		return arena_printf(&compilation->arena, "%s, behind what the compiler refuses for another reason: %s", error->message,
-		                    in_front->error.message);
+		return arena_printf(&compilation->arena, "%s, behind what the compiler refuses for another reason: %s",
+		                    error->message, in_front->error.message);
 	const char *of_runtime = device_runtime_text(error, &compilation->arena);
 	if (of_runtime || !is_of_unknown_name(error))
 		return of_runtime ? of_runtime : error->message;
 	const struct name_text name = next_name(error, &at);
 	const struct emptied *header = name.length > 0 ? header_of(compilation, name) : NULL;
-	const char *message = is_qualifier(error) ? arena_printf(&compilation->arena, "nothing declares \"%.*s\"", (int)name.length, name.text)
+	const char *message = is_qualifier(error) ? arena_printf(&compilation->arena, "nothing declares \"%.*s\"",
+	                                                         (int)name.length, name.text)
 	                                          : error->message;
 	if (!header)
 		return message;
 	if (!header->was_missing)
-		return arena_printf(&compilation->arena, "%s: the compiler refuses \"%s\", which may declare it: %s", message, header->name,
-		                    header->error.message);
-	return arena_printf(&compilation->arena, "%s: \"%s\", which may declare it, was not found%s", message, header->name,
-	                    is_named_as_toolkits(header->name) ? " (GPULINT_CUDA_INCLUDE names the folder of the toolkit's headers)" : "");
+		return arena_printf(&compilation->arena, "%s: the compiler refuses \"%s\", which may declare it: %s",
+		                    message, header->name, header->error.message);
+	return arena_printf(
+		&compilation->arena, "%s: \"%s\", which may declare it, was not found%s", message, header->name,
+		is_named_as_toolkits(header->name) ? " (GPULINT_CUDA_INCLUDE names the folder of the toolkit's headers)"
+						   : "");
 }

@@ -35,9 +35,9 @@ child_send(FILE *messages, json_t *message)
 /* Handlers of signals are given nothing of ours, so it is static what a dying child's needs. Only a child sets it, once, before
  * anything of it can die, and its parent has none of it. */
 static struct {
-	uint64_t memory, memory_at_start;   /* bytes that it may have, and those it began with */
-	int messages;                       /* where its last message goes */
-	int used;                           /* the kernel's account of its memory, open: a confined child opens nothing more */
+	uint64_t memory, memory_at_start; /* bytes that it may have, and those it began with */
+	int messages;                     /* where its last message goes */
+	int used; /* the kernel's account of its memory, open: a confined child opens nothing more */
 } dying;
 
 /* On a line of its own, whatever was being written. */
@@ -50,7 +50,7 @@ memory_used(void)
 	char text[256] = "";
 	const ssize_t length = pread(dying.used, text, sizeof text - 1, 0);
 	uint64_t pages = 0;
-	enum { DATA_FIELD = 5 };   /* data and stack, in pages: the sixth number */
+	enum { DATA_FIELD = 5 }; /* data and stack, in pages: the sixth number */
 	int field = 0;
 	for (ssize_t i = 0; i < length && field <= DATA_FIELD; i++) {
 		if (text[i] == ' ')
@@ -71,7 +71,7 @@ tell_death(int number)
 	if ((refused || memory_used() > dying.memory_at_start + dying.memory / 2) &&
 	    write(dying.messages, memory_message, sizeof memory_message - 1) < 0)
 		_exit(1);
-	raise(number);   /* the handler is gone */
+	raise(number); /* the handler is gone */
 }
 
 /* RLIMIT_AS would not do: CUDA reserves far more addresses than there is memory. */
@@ -90,7 +90,9 @@ limit_memory(uint64_t memory, int messages)
 	dying.memory_at_start = at_start;
 	dying.messages = messages;
 	for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++)
-		sigaction(deaths[i], &(struct sigaction){.sa_handler = tell_death, .sa_flags = (int)SA_RESETHAND | SA_NODEFER}, NULL);
+		sigaction(deaths[i],
+		          &(struct sigaction){.sa_handler = tell_death, .sa_flags = (int)SA_RESETHAND | SA_NODEFER},
+		          NULL);
 }
 
 /* Unlike the time that a clock tells, it is the same on a busy machine. */
@@ -126,15 +128,15 @@ be_child(child_work *work, void *context, const struct child_limits *limits, int
 		_exit(1);
 	work(context, messages);
 	fflush(messages);
-	_exit(0);   /* no exit handlers: those of a broken CUDA context can hang */
+	_exit(0); /* no exit handlers: those of a broken CUDA context can hang */
 }
 
 struct receiver {
 	child_receive *receive;
 	void *context;
-	char *text;              /* of the line that has begun, and what has just come */
+	char *text; /* of the line that has begun, and what has just come */
 	size_t length, capacity;
-	size_t searched;         /* bytes of it in which there is no line's end */
+	size_t searched; /* bytes of it in which there is no line's end */
 	bool out_of_memory;
 };
 
@@ -191,7 +193,8 @@ describe_want(struct child_result *result, uint64_t memory)
 	if (!memory)
 		snprintf(result->text, sizeof result->text, "there was too little memory");
 	else
-		snprintf(result->text, sizeof result->text, "it needs more than the %llu MiB of memory that a process may have",
+		snprintf(result->text, sizeof result->text,
+		         "it needs more than the %llu MiB of memory that a process may have",
 		         (unsigned long long)(memory >> 20));
 }
 
@@ -202,7 +205,8 @@ describe_death(struct child_result *result, int status, const struct child_limit
 		describe_want(result, limits->memory);
 	} else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU && limits->processor > 0) {
 		result->end = CHILD_NO_END;
-		snprintf(result->text, sizeof result->text, "it was killed after %g s of processor time", ceil(limits->processor));
+		snprintf(result->text, sizeof result->text, "it was killed after %g s of processor time",
+		         ceil(limits->processor));
 	} else if (WIFSIGNALED(status)) {
 		result->end = CHILD_CRASHED;
 		snprintf(result->text, sizeof result->text, "the process died: %s", strsignal(WTERMSIG(status)));
@@ -225,7 +229,8 @@ end_child(pid_t child, struct child_result *result, int *status)
 		return true;
 	kill(child, SIGKILL);
 	const size_t length = strlen(result->text);
-	snprintf(result->text + length, sizeof result->text - length, "%s; %g s later the process was still there: the GPU or its driver hangs",
+	snprintf(result->text + length, sizeof result->text - length,
+	         "%s; %g s later the process was still there: the GPU or its driver hangs",
 	         length ? "" : "it had no more to say", LONGEST_END);
 	return false;
 }
@@ -244,7 +249,7 @@ start_child(child_work *work, void *context, const struct child_limits *limits, 
 	pthread_mutex_lock(&starting);
 	/* What the driver starts for itself may outlive the child. */
 	if (pipe(ends) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 && (child = fork()) == 0) {
-		pthread_mutex_unlock(&starting);   /* it may have children of its own */
+		pthread_mutex_unlock(&starting); /* it may have children of its own */
 		close(ends[0]);
 		be_child(work, context, limits, ends[1], parent);
 	}

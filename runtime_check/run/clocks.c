@@ -18,7 +18,8 @@ clock_reader_open(struct clock_reader *reader, const char *uuid)
 	*reader = (struct clock_reader){0};
 	void *library = library_open(&names, &error);
 	free(error);
-	if (!library || !library_find(library, "nvmlInit_v2", &init) || !library_find(library, "nvmlDeviceGetHandleByUUID", &find) ||
+	if (!library || !library_find(library, "nvmlInit_v2", &init) ||
+	    !library_find(library, "nvmlDeviceGetHandleByUUID", &find) ||
 	    !library_find(library, "nvmlDeviceGetClockInfo", &reader->read) || init() != NVML_SUCCESS)
 		return;
 	if (find(uuid, &reader->device) != NVML_SUCCESS)
@@ -29,11 +30,13 @@ static json_t *
 read_one(const struct clock_reader *reader, int which)
 {
 	unsigned mhz;
-	return reader->device && reader->read(reader->device, which, &mhz) == NVML_SUCCESS ? json_integer(mhz) : json_null();
+	return reader->device && reader->read(reader->device, which, &mhz) == NVML_SUCCESS ? json_integer(mhz)
+	                                                                                   : json_null();
 }
 
 json_t *
 clock_reader_read(const struct clock_reader *reader)
 {
-	return json_pack("{s:o, s:o}", "sm_mhz", read_one(reader, NVML_CLOCK_SM), "memory_mhz", read_one(reader, NVML_CLOCK_MEM));
+	return json_pack("{s:o, s:o}", "sm_mhz", read_one(reader, NVML_CLOCK_SM), "memory_mhz",
+	                 read_one(reader, NVML_CLOCK_MEM));
 }

@@ -6,7 +6,7 @@
 
 /* Opened before something is timed, so that reading takes next to no time behind it: an idle GPU lowers its clocks. */
 struct clock_reader {
-	void *device;   /* NULL: they cannot be read */
+	void *device; /* NULL: they cannot be read */
 	int (*read)(void *device, int which, unsigned *mhz);
 };
 

@@ -51,7 +51,8 @@ find_toolkit(struct compilation *compilation)
 		"/opt/cuda/include",
 	};
 	for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
-		if (candidates[i] && access(arena_printf(&compilation->arena, "%s/cuda_fp16.h", candidates[i]), R_OK) == 0)
+		if (candidates[i] &&
+		    access(arena_printf(&compilation->arena, "%s/cuda_fp16.h", candidates[i]), R_OK) == 0)
 			return candidates[i];
 	}
 	return NULL;
@@ -147,7 +148,8 @@ ends_branch(const struct telling *telling)
 	const char *line = telling->text + telling->line_begin, *end = telling->text + telling->at;
 	line += strspn(line, " \t");
 	const char *word = line + (*line == '#') + strspn(line + (*line == '#'), " \t");
-	const bool ends = strncmp(word, "else", 4) == 0 || strncmp(word, "elif", 4) == 0 || strncmp(word, "endif", 5) == 0;
+	const bool ends =
+		strncmp(word, "else", 4) == 0 || strncmp(word, "elif", 4) == 0 || strncmp(word, "endif", 5) == 0;
 	return *line == '#' && ends && end[-1] != '\\';
 }
 
@@ -299,12 +301,13 @@ attempt(struct compilation *compilation)
 	compiler_log_free(&compilation->log);
 	compilation->text_log = "";
 	compilation->result = nvrtc->nvrtcCreateProgram(&compilation->program, text_of(compilation),
-	                                                compilation->source->files[0].name, (int)headers.names.count, headers.texts.items,
-	                                                headers.names.items);
+	                                                compilation->source->files[0].name, (int)headers.names.count,
+	                                                headers.texts.items, headers.names.items);
 	if (compilation->result == NVRTC_OK) {
 		if (!compilation->is_unnamed)
 			names_add(compilation);
-		compilation->result = nvrtc->nvrtcCompileProgram(compilation->program, (int)options.count, options.items);
+		compilation->result =
+			nvrtc->nvrtcCompileProgram(compilation->program, (int)options.count, options.items);
 		size_t size = 0;
 		nvrtc->nvrtcGetProgramLogSize(compilation->program, &size);
 		char *log = arena_alloc(&compilation->arena, size + 1);
@@ -356,7 +359,9 @@ compile(struct compilation *compilation)
 static const struct log_error *
 first_cause(const struct compilation *compilation)
 {
-	return compilation->log.error_count ? cause_of(compilation, cause_in_line(&compilation->log, compilation->log.errors)) : NULL;
+	return compilation->log.error_count
+	               ? cause_of(compilation, cause_in_line(&compilation->log, compilation->log.errors))
+	               : NULL;
 }
 
 /* Why nothing was compiled. */
@@ -364,7 +369,8 @@ static const char *
 refusal(struct compilation *compilation)
 {
 	if (refuses_gpu(compilation))
-		return arena_printf(&compilation->arena, "NVRTC %d.%d compiles nothing for %s: such a GPU cannot be measured with it",
+		return arena_printf(&compilation->arena,
+		                    "NVRTC %d.%d compiles nothing for %s: such a GPU cannot be measured with it",
 		                    compilation->major, compilation->minor, compilation->arch);
 	const struct log_error *first = first_cause(compilation);
 	return first ? cause_text(compilation, first) : compilation->nvrtc.nvrtcGetErrorString(compilation->result);
@@ -396,8 +402,8 @@ figure(int64_t value)
 static json_t *
 resources_json(const struct log_resources *resources)
 {
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "registers", figure(resources->registers), "stack_bytes",
-	                 figure(resources->stack), "spill_store_bytes", figure(resources->spill_stores),
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "registers", figure(resources->registers),
+	                 "stack_bytes", figure(resources->stack), "spill_store_bytes", figure(resources->spill_stores),
 	                 "spill_load_bytes", figure(resources->spill_loads), "static_shared",
 	                 figure(resources->static_shared), "constant_bytes", figure(resources->constant), "barriers",
 	                 figure(resources->barriers));
@@ -414,7 +420,8 @@ kernel_json(const struct compilation *compilation, const struct live_kernel *ker
 	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "status", kernel->reason ? "compile-error" : "ok", "reason",
 	                 json_text(kernel->reason ? kernel->reason : ""), "problems", kernel->problems, "function",
 	                 kernel->reason ? json_null() : json_text(kernel->function), "resources",
-	                 kernel->reason || !resources ? json_null() : resources_json(resources), "variables", variables);
+	                 kernel->reason || !resources ? json_null() : resources_json(resources), "variables",
+	                 variables);
 }
 
 /* Of all kernels that there are, asked for or not. */
@@ -463,10 +470,11 @@ send_answer(struct compilation *compilation, FILE *messages)
 		json_array_append_new(kernels, kernel_json(compilation, &compilation->kernels[i]));
 	const bool ok = compilation->result == NVRTC_OK;
 	const char *reason = ok ? "" : refusal(compilation);
-	child_send(messages, json_pack("{s:{s:s, s:o, s:o, s:o}, s:o, s:o, s:o}", "source", "status",
-	                               ok ? "ok" : "compile-error", "reason", json_text(reason),
-	                               "problems", compilation->problems, "log", json_text(compilation->text_log),
-	                               "kernels", kernels, "functions", functions_json(compilation), "cubin", cubin_json(compilation)));
+	child_send(messages,
+	           json_pack("{s:{s:s, s:o, s:o, s:o}, s:o, s:o, s:o}", "source", "status", ok ? "ok" : "compile-error",
+	                     "reason", json_text(reason), "problems", compilation->problems, "log",
+	                     json_text(compilation->text_log), "kernels", kernels, "functions",
+	                     functions_json(compilation), "cubin", cubin_json(compilation)));
 }
 
 /* Before the library says that it is too new for the source, which would be in vain. */
@@ -520,8 +528,9 @@ is_of_host(const char *text)
 {
 	static const char *const of_device[] = {"__global__", "__device__", "__constant__", "__managed__", NULL};
 	static const char *const of_host[] = {
-		"<iostream>", "<fstream>", "<sstream>", "<ostream>", "<istream>", "<iomanip>", "<map>", "<unordered_map>", "<set>",
-		"<list>", "<deque>", "<thread>", "<mutex>", "<regex>", "<filesystem>", NULL,
+		"<iostream>", "<fstream>",       "<sstream>",    "<ostream>", "<istream>", "<iomanip>",
+		"<map>",      "<unordered_map>", "<set>",        "<list>",    "<deque>",   "<thread>",
+		"<mutex>",    "<regex>",         "<filesystem>", NULL,
 	};
 	return has_any(text, of_host) && !has_any(text, of_device);
 }
@@ -559,11 +568,13 @@ collect_kernels(struct compilation *compilation, const struct job *job)
 void
 compile_source(const struct job *job, size_t source, const char *arch, enum compile_care care, FILE *messages)
 {
-	struct compilation compilation = {.source = &job->sources[source], .arch = arch, .is_unnamed = care == COMPILE_WITH_CARE};
+	struct compilation compilation = {
+		.source = &job->sources[source], .arch = arch, .is_unnamed = care == COMPILE_WITH_CARE};
 	char *error = NULL;
 	if (!nvrtc_open(&compilation.nvrtc, &error)) {
-		child_send(messages, json_pack("{s:{s:s, s:o, s:[], s:s}, s:[], s:n}", "source", "status", "no-compiler", "reason",
-		                               json_text(error), "problems", "log", "", "kernels", "cubin"));
+		child_send(messages,
+		           json_pack("{s:{s:s, s:o, s:[], s:s}, s:[], s:n}", "source", "status", "no-compiler",
+		                     "reason", json_text(error), "problems", "log", "", "kernels", "cubin"));
 		free(error);
 		return;
 	}

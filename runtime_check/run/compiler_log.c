@@ -70,7 +70,9 @@ explained(const char *message, const char *excerpt, struct arena *arena)
 	for (const char *at = excerpt; *at; at++)
 		is_ascii &= (unsigned char)*at < 0x80;
 	return is_ascii || strcmp(message, "unrecognized token") != 0
-	               ? message : arena_printf(arena, "%s: NVRTC, other than nvcc, takes names of ASCII's letters alone", message);
+	               ? message
+	               : arena_printf(arena, "%s: NVRTC, other than nvcc, takes names of ASCII's letters alone",
+	                              message);
 }
 
 static void
@@ -83,8 +85,11 @@ read_error(struct compiler_log *log, const char *text, const char *end, struct a
 		/* Of the compiler as a whole. */
 		if (strncmp(text, "nvrtc: error: ", 14) == 0)
 			memory_push(log->errors, log->error_count, log->error_capacity,
-			            ((struct log_error){.file = "", .excerpt = "", .rest = "",
-			                                .message = arena_strndup(arena, text + 14, (size_t)(end - text - 14))}));
+			            ((struct log_error){
+					    .file = "",
+					    .excerpt = "",
+					    .rest = "",
+					    .message = arena_strndup(arena, text + 14, (size_t)(end - text - 14))}));
 		return;
 	}
 	const char *open = message;
@@ -98,13 +103,15 @@ read_error(struct compiler_log *log, const char *text, const char *end, struct a
 		.file = arena_strndup(arena, text, (size_t)(open - text)),
 		.line = (uint32_t)strtoul(open + 1, NULL, 10),
 		.message = arena_strndup(arena, colon, (size_t)(end - colon)),
-		.excerpt = "", .rest = "",
+		.excerpt = "",
+		.rest = "",
 	};
 	if (*end == '\n' && end[1] == ' ') {
 		const char *excerpt = end + 1 + strspn(end + 1, " \t");
 		error.column = caret_column(end + 1);
 		if (error.column > 0 && end + 2 + error.column <= line_end(excerpt))
-			error.rest = arena_strndup(arena, end + 2 + error.column, (size_t)(line_end(excerpt) - end) - 2 - error.column);
+			error.rest = arena_strndup(arena, end + 2 + error.column,
+			                           (size_t)(line_end(excerpt) - end) - 2 - error.column);
 		error.excerpt = arena_strndup(arena, excerpt, (size_t)(line_end(excerpt) - excerpt));
 		error.message = explained(error.message, error.excerpt, arena);
 	}
@@ -127,7 +134,8 @@ read_assembler_error(struct compiler_log *log, const char *text, const char *end
 	struct log_error error = {
 		.file = "",
 		.message = arena_strndup(arena, message, (size_t)(end - message)),
-		.excerpt = "", .rest = "",
+		.excerpt = "",
+		.rest = "",
 		.ptx_line = line ? (uint32_t)strtoul(line, NULL, 10) : 0,
 		.ptx_name = quote ? arena_strndup(arena, name, (size_t)(quote - name)) : NULL,
 	};
@@ -142,8 +150,13 @@ read_resources(struct compiler_log *log, const char *text, const char *end, stru
 		const char *quote = memchr(name, '\'', (size_t)(end - name));
 		struct log_resources resources = {
 			.function = arena_strndup(arena, name, (size_t)((quote ? quote : end) - name)),
-			.registers = -1, .stack = -1, .spill_stores = -1, .spill_loads = -1, .static_shared = -1,
-			.constant = -1, .barriers = -1,
+			.registers = -1,
+			.stack = -1,
+			.spill_stores = -1,
+			.spill_loads = -1,
+			.static_shared = -1,
+			.constant = -1,
+			.barriers = -1,
 		};
 		memory_push(log->functions, log->function_count, log->function_capacity, resources);
 		return;

@@ -3,11 +3,19 @@
 #include <stddef.h>
 #include <string.h>
 
-enum value_kind { VALUE_NONE, VALUE_TEXT, VALUE_SWITCH, VALUE_REGISTERS, VALUE_STANDARD, VALUE_NUMBERS, VALUE_ASSEMBLER };
+enum value_kind {
+	VALUE_NONE,
+	VALUE_TEXT,
+	VALUE_SWITCH,
+	VALUE_REGISTERS,
+	VALUE_STANDARD,
+	VALUE_NUMBERS,
+	VALUE_ASSEMBLER
+};
 
 /* After one dash or two. */
 static const struct {
-	const char *name;   /* with what stands before the value */
+	const char *name; /* with what stands before the value */
 	enum value_kind kind;
 } options_allowed[] = {
 	{"use_fast_math", VALUE_NONE},
@@ -31,7 +39,7 @@ static const struct {
 	{"diag-warn=", VALUE_NUMBERS},
 	{"diag-error=", VALUE_NUMBERS},
 	{"ptxas-options=", VALUE_ASSEMBLER},
-	{"pre-include=", VALUE_TEXT},   /* what it can be is confined, as an #include is */
+	{"pre-include=", VALUE_TEXT}, /* what it can be is confined, as an #include is */
 	{"define-macro=", VALUE_TEXT},
 	{"D", VALUE_TEXT},
 	{"undefine-macro=", VALUE_TEXT},
@@ -59,22 +67,16 @@ is_value(enum value_kind kind, const char *value)
 	static const char digits[] = "0123456789";
 	static const char *const switches[] = {"true", "false", NULL};
 	static const char *const standards[] = {"c++03", "c++11", "c++14", "c++17", "c++20", NULL};
-	static const char *const assembler[] = {"-O0", "-O1", "-O2", "-O3", "-dlcm=ca", "-dlcm=cg", "-dlcm=cs", "-dlcm=cv", NULL};
+	static const char *const assembler[] = {"-O0",      "-O1",      "-O2",      "-O3", "-dlcm=ca",
+	                                        "-dlcm=cg", "-dlcm=cs", "-dlcm=cv", NULL};
 	switch (kind) {
-	case VALUE_NONE:
-		return !*value;
-	case VALUE_TEXT:
-		return *value;
-	case VALUE_SWITCH:
-		return is_one_of(value, switches);
-	case VALUE_REGISTERS:
-		return consists_of(value, digits) && strlen(value) <= 3;
-	case VALUE_STANDARD:
-		return is_one_of(value, standards);
-	case VALUE_NUMBERS:
-		return consists_of(value, "0123456789,");
-	case VALUE_ASSEMBLER:
-		return is_one_of(value, assembler);
+	case VALUE_NONE: return !*value;
+	case VALUE_TEXT: return *value;
+	case VALUE_SWITCH: return is_one_of(value, switches);
+	case VALUE_REGISTERS: return consists_of(value, digits) && strlen(value) <= 3;
+	case VALUE_STANDARD: return is_one_of(value, standards);
+	case VALUE_NUMBERS: return consists_of(value, "0123456789,");
+	case VALUE_ASSEMBLER: return is_one_of(value, assembler);
 	}
 	return false;
 }
@@ -85,7 +87,8 @@ compiler_option_is_allowed(const char *option)
 	const char *name = option + (*option == '-') + (option[0] == '-' && option[1] == '-');
 	for (size_t i = 0; name != option && i < sizeof options_allowed / sizeof *options_allowed; i++) {
 		const size_t length = strlen(options_allowed[i].name);
-		if (strncmp(name, options_allowed[i].name, length) == 0 && is_value(options_allowed[i].kind, name + length))
+		if (strncmp(name, options_allowed[i].name, length) == 0 &&
+		    is_value(options_allowed[i].kind, name + length))
 			return true;
 	}
 	return false;

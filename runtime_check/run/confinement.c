@@ -1,4 +1,4 @@
-#define _GNU_SOURCE   /* RTLD_NEXT, O_PATH, memfd_create */
+#define _GNU_SOURCE /* RTLD_NEXT, O_PATH, memfd_create */
 #include "confinement.h"
 
 #include <dlfcn.h>
@@ -19,9 +19,9 @@ enum { MOST_FOLDERS = 16 };
 /* NVRTC passes nothing of ours on to the `open` below, so it is static. Only a child sets it, once, before it compiles. */
 static struct {
 	bool is_set;
-	const char *folders[MOST_FOLDERS];   /* without links in them */
+	const char *folders[MOST_FOLDERS]; /* without links in them */
 	size_t folder_count;
-	const char *written;                 /* one of them, in which files may be written as well; NULL: none */
+	const char *written; /* one of them, in which files may be written as well; NULL: none */
 } confinement;
 
 /* ---- the folders --------------------------------------------------------------------------------------------------- */
@@ -56,9 +56,20 @@ static void
 allow_toolkit(const char *toolkit, struct arena *arena)
 {
 	static const char *const headers[] = {
-		"cuda_fp16.h", "cuda_runtime.h", "curand_kernel.h", "cublas_v2.h", "cufft.h", "cusparse.h", "nvtx3/nvToolsExt.h",
-		"crt/host_defines.h", "cccl/cub/version.cuh", "cccl/thrust/version.h", "cccl/cuda/version", "cub/version.cuh",
-		"thrust/version.h", "cuda/version",
+		"cuda_fp16.h",
+		"cuda_runtime.h",
+		"curand_kernel.h",
+		"cublas_v2.h",
+		"cufft.h",
+		"cusparse.h",
+		"nvtx3/nvToolsExt.h",
+		"crt/host_defines.h",
+		"cccl/cub/version.cuh",
+		"cccl/thrust/version.h",
+		"cccl/cuda/version",
+		"cub/version.cuh",
+		"thrust/version.h",
+		"cuda/version",
 	};
 	allow(toolkit, arena);
 	for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
@@ -80,7 +91,8 @@ may_make(const char *path)
 {
 	char real[PATH_MAX], folder[PATH_MAX];
 	const char *slash = strrchr(path, '/');
-	if (!confinement.written || !slash || snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path) >= (int)sizeof folder ||
+	if (!confinement.written || !slash ||
+	    snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path) >= (int)sizeof folder ||
 	    !realpath(folder, real))
 		return false;
 	return strcmp(real, confinement.written) == 0;
@@ -113,7 +125,8 @@ open(const char *path, int flags, ...)
 		mode = va_arg(rest, mode_t);
 		va_end(rest);
 	}
-	return may_open(path, (flags & O_ACCMODE) != O_RDONLY || flags & O_CREAT) ? openat(AT_FDCWD, path, flags, mode) : -1;
+	return may_open(path, (flags & O_ACCMODE) != O_RDONLY || flags & O_CREAT) ? openat(AT_FDCWD, path, flags, mode)
+	                                                                          : -1;
 }
 
 /* NVRTC's own: it takes its name away as soon as it is open. */

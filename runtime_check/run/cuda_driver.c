@@ -46,7 +46,7 @@ cuda_driver_open(struct cuda_driver *driver, int *count, char **error)
 	if (result == CUDA_SUCCESS && driver->cuDeviceGetCount(count) == CUDA_SUCCESS && *count > 0)
 		return true;
 	char text[256];
-	*error = strdup(result == CUDA_SUCCESS ? "the CUDA driver sees no GPU" :
-	                 cuda_error_text(driver, result, text, sizeof text));
+	*error = strdup(result == CUDA_SUCCESS ? "the CUDA driver sees no GPU"
+	                                       : cuda_error_text(driver, result, text, sizeof text));
 	return false;
 }

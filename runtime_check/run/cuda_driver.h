@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 /* cuda.h renames some to versioned symbols by macros; members and symbol names follow it. */
+/* clang-format off */
 #define CUDA_DRIVER_FUNCTIONS(X) \
 	X(cuInit) X(cuDriverGetVersion) X(cuGetErrorName) X(cuGetErrorString) \
 	X(cuDeviceGetCount) X(cuDeviceGet) X(cuDeviceGetName) X(cuDeviceGetAttribute) X(cuDeviceTotalMem) X(cuDeviceGetUuid) \
@@ -19,6 +20,7 @@
 	X(cuMemHostAlloc) X(cuMemFreeHost) X(cuMemcpyHtoDAsync) X(cuMemcpyDtoHAsync) X(cuStreamCreate) X(cuStreamDestroy) \
 	X(cuLaunchKernel) X(cuLaunchCooperativeKernel) \
 	X(cuEventCreate) X(cuEventDestroy) X(cuEventRecord) X(cuEventSynchronize) X(cuEventElapsedTime)
+/* clang-format on */
 
 struct cuda_driver {
 #define CUDA_DRIVER_MEMBER(name) __typeof__(&name) name;

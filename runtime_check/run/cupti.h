@@ -12,11 +12,13 @@
 #include <cupti_version.h>
 #include <stdbool.h>
 
+/* clang-format off */
 #define CUPTI_FUNCTIONS(X) \
 	X(cuptiGetErrorMessage) X(cuptiGetVersion) X(cuptiSubscribe) X(cuptiEnableCallback) X(cuptiProfilerInitialize) X(cuptiDeviceGetChipName) \
 	X(cuptiSassMetricsGetProperties) X(cuptiSassMetricsSetConfig) X(cuptiSassMetricsEnable) \
 	X(cuptiSassMetricsGetDataProperties) X(cuptiSassMetricsFlushData) X(cuptiSassMetricsDisable) \
 	X(cuptiGetSassToSourceCorrelation) X(cuptiGetCubinCrc)
+/* clang-format on */
 
 struct cupti {
 #define CUPTI_MEMBER(name) __typeof__(&name) name;

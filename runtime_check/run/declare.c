@@ -59,7 +59,8 @@ includes_more(const struct source_job *source, const char *text, struct arena *a
 		if (strncmp(at, "include", 7) != 0)
 			continue;
 		at += 7 + strspn(at + 7, " \t");
-		const char *header = *at == '<' || *at == '"' ? arena_strndup(arena, at + 1, strcspn(at + 1, ">\"\n")) : NULL;
+		const char *header =
+			*at == '<' || *at == '"' ? arena_strndup(arena, at + 1, strcspn(at + 1, ">\"\n")) : NULL;
 		if (!header || (!known_names_include(header) && !is_own(source, header)))
 			return true;
 	}
@@ -70,7 +71,8 @@ static struct known_libraries
 libraries_of(struct compilation *compilation)
 {
 	const struct source_job *source = compilation->source;
-	struct known_libraries libraries = {.has_cccl = compilation->has_cccl, .has_headers = compilation->emptied_count > 0};
+	struct known_libraries libraries = {.has_cccl = compilation->has_cccl,
+	                                    .has_headers = compilation->emptied_count > 0};
 	for (size_t i = 0; i < source->file_count && !libraries.has_headers; i++)
 		libraries.has_headers = includes_more(source, source->files[i].text, &compilation->arena);
 	return libraries;
@@ -123,7 +125,9 @@ is_too_old_for_cccl(const struct compilation *compilation, const struct log_erro
 static bool
 take_newer_dialect(struct compilation *compilation, const struct log_error *error)
 {
-	const char *needed = is_designator(error) ? "--std=c++20" : is_too_old_for_cccl(compilation, error) ? "--std=c++17" : NULL;
+	const char *needed = is_designator(error)                      ? "--std=c++20"
+	                     : is_too_old_for_cccl(compilation, error) ? "--std=c++17"
+	                                                               : NULL;
 	if (!needed || (compilation->dialect && strcmp(compilation->dialect, needed) >= 0))
 		return false;
 	compilation->dialect = needed;

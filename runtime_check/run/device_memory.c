@@ -30,8 +30,8 @@ write_pieces(const struct gpu *gpu, const struct fill *fill, CUdeviceptr data, u
 static bool
 same_contents(const struct fill *a, const struct fill *b)
 {
-	return a->kind == b->kind && a->type == b->type && a->low == b->low && a->high == b->high && a->least == b->least &&
-	       a->limit == b->limit && a->members == b->members;
+	return a->kind == b->kind && a->type == b->type && a->low == b->low && a->high == b->high &&
+	       a->least == b->least && a->limit == b->limit && a->members == b->members;
 }
 
 /* Makes the period the GPU's pattern; without memory for it there is none. */
@@ -199,7 +199,8 @@ address_of(const struct device_memory *memory, const struct pointer *pointer)
 }
 
 CUresult
-device_memory_point(const struct device_memory *memory, const struct pointers *pointers, CUdeviceptr data, uint64_t count)
+device_memory_point(const struct device_memory *memory, const struct pointers *pointers, CUdeviceptr data,
+                    uint64_t count)
 {
 	CUresult result = CUDA_SUCCESS;
 	for (size_t i = 0; i < pointers->count && result == CUDA_SUCCESS; i++) {
@@ -235,7 +236,8 @@ device_memory_fill(struct device_memory *memory)
 		if (result == CUDA_SUCCESS)
 			result = cu->cuMemsetD8(buffer->data + buffer->job->bytes, GUARD_VALUE, GUARD_BYTES);
 		if (result == CUDA_SUCCESS)
-			result = device_fill(memory->gpu, &buffer->job->fill, buffer->data, buffer->job->bytes, memory->staging);
+			result = device_fill(memory->gpu, &buffer->job->fill, buffer->data, buffer->job->bytes,
+			                     memory->staging);
 		if (result == CUDA_SUCCESS)
 			result = device_memory_point(memory, &buffer->job->pointers, buffer->data, buffer->job->bytes);
 		if (result == CUDA_SUCCESS && buffer->copy)
@@ -253,7 +255,8 @@ device_memory_restore(const struct device_memory *memory)
 	for (size_t i = 0; i < memory->count && result == CUDA_SUCCESS; i++) {
 		const struct device_buffer *buffer = &memory->buffers[i];
 		if (buffer->copy)
-			result = memory->gpu->cu.cuMemcpyDtoDAsync(buffer->data, buffer->copy, buffer->job->bytes, NULL);
+			result =
+				memory->gpu->cu.cuMemcpyDtoDAsync(buffer->data, buffer->copy, buffer->job->bytes, NULL);
 	}
 	return result;
 }
@@ -339,7 +342,8 @@ device_memory_hash(const struct device_memory *memory, uint64_t *hash)
 	for (size_t i = 0; i < memory->count && result == CUDA_SUCCESS; i++) {
 		const struct device_buffer *buffer = &memory->buffers[i];
 		if (buffer->job)
-			result = device_hash(memory->gpu, buffer->data, buffer->job->bytes, &buffer->job->pointers, hash);
+			result = device_hash(memory->gpu, buffer->data, buffer->job->bytes, &buffer->job->pointers,
+			                     hash);
 	}
 	return result;
 }

@@ -5,14 +5,14 @@
 #include "gpu.h"
 
 struct device_buffer {
-	const struct buffer *job;    /* NULL: the launch does not use it */
-	bool is_host;                /* the allocation is pinned memory */
-	CUdeviceptr allocation, data, copy;   /* copy: the initial contents, where they are to be restored; else 0 */
+	const struct buffer *job;           /* NULL: the launch does not use it */
+	bool is_host;                       /* the allocation is pinned memory */
+	CUdeviceptr allocation, data, copy; /* copy: the initial contents, where they are to be restored; else 0 */
 };
 
 struct device_memory {
 	struct gpu *gpu;
-	struct device_buffer *buffers;   /* as many as the kernel has, in order */
+	struct device_buffer *buffers; /* as many as the kernel has, in order */
 	size_t count;
 	uint8_t *staging;
 };

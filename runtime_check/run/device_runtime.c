@@ -4,6 +4,7 @@
 #include <string.h>
 
 /* By cuda_device_runtime_api.h of CUDA 13.0, but for what is inline there. */
+/* clang-format off */
 static const char *const names[] = {
 	"cudaDeviceGetAttribute", "cudaDeviceGetCacheConfig", "cudaDeviceGetLimit", "cudaDeviceGetSharedMemConfig",
 	"cudaDeviceSynchronize", "cudaEventCreateWithFlags", "cudaEventDestroy", "cudaEventRecord", "cudaEventRecordWithFlags",
@@ -18,6 +19,7 @@ static const char *const names[] = {
 	"cudaStreamFireAndForget", "cudaStreamGraphFireAndForget", "cudaStreamGraphFireAndForgetAsSibling", "cudaStreamGraphTailLaunch",
 	"cudaStreamTailLaunch",
 };
+/* clang-format on */
 
 static bool
 is_name(const char *text, size_t length)
@@ -33,10 +35,14 @@ device_runtime_text(const struct log_error *error, struct arena *arena)
 {
 	static const char undefined[] = "identifier \"", launch[] = "device-side kernel launch could not be processed";
 	const bool is_undefined = strncmp(error->message, undefined, sizeof undefined - 1) == 0;
-	const char *name = is_undefined ? error->message + sizeof undefined - 1 : error->ptx_name ? error->ptx_name : "";
+	const char *name = is_undefined      ? error->message + sizeof undefined - 1
+	                   : error->ptx_name ? error->ptx_name
+	                                     : "";
 	const size_t length = strcspn(name, "\"");
 	if (strncmp(error->message, launch, sizeof launch - 1) == 0)
 		return "it launches kernels itself, which needs CUDA's device runtime library: NVRTC cannot link that";
-	return is_name(name, length) ? arena_printf(arena, "%.*s needs CUDA's device runtime library, which NVRTC cannot link", (int)length, name)
-	                             : NULL;
+	return is_name(name, length)
+	               ? arena_printf(arena, "%.*s needs CUDA's device runtime library, which NVRTC cannot link",
+	                              (int)length, name)
+	               : NULL;
 }

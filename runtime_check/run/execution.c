@@ -39,7 +39,7 @@ execution_blocks(const struct execution *execution, uint64_t shared, int *blocks
 static uint64_t
 shared_that_leaves(const struct execution *execution, int blocks, uint64_t most)
 {
-	enum { UNIT = 128 };     /* bytes, in which it is handed out */
+	enum { UNIT = 128 }; /* bytes, in which it is handed out */
 	uint64_t low = 0, high = most / UNIT;
 	while (low < high) {
 		const uint64_t middle = low + (high - low + 1) / 2;
@@ -55,15 +55,16 @@ shared_that_leaves(const struct execution *execution, int blocks, uint64_t most)
 static CUresult
 opt_in(const struct execution *execution, uint64_t shared)
 {
-	return execution->gpu->cu.cuFuncSetAttribute(execution->kernel->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-	                                             (int)shared);
+	return execution->gpu->cu.cuFuncSetAttribute(execution->kernel->function,
+	                                             CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)shared);
 }
 
 static bool
 keep_warps_away(struct execution *execution, uint64_t most)
 {
 	const struct launch_job *launch = execution->launch;
-	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2], lanes = (unsigned)execution->gpu->warp_lanes;
+	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2],
+		       lanes = (unsigned)execution->gpu->warp_lanes;
 	const unsigned blocks = launch->most_warps / ((threads + lanes - 1) / lanes);
 	const CUresult result = opt_in(execution, most);
 	if (result != CUDA_SUCCESS)
@@ -105,7 +106,8 @@ check_block(struct execution *execution)
 		return true;
 	execution->status = "launch-failed";
 	snprintf(execution->reason, sizeof execution->reason,
-	         "a block has %.0f threads; this kernel can have %d with its registers and launch bounds", threads, most);
+	         "a block has %.0f threads; this kernel can have %d with its registers and launch bounds", threads,
+	         most);
 	return false;
 }
 
@@ -158,7 +160,9 @@ set_variable(struct execution *execution, size_t variable, CUdeviceptr data, siz
 	const struct change *change = change_of(execution->launch, variable);
 	const struct fill *fill = change ? &change->fill : &execution->kernel->job->variables[variable].fill;
 	const CUresult result = device_fill(execution->gpu, fill, data, bytes, execution->memory.staging);
-	return result == CUDA_SUCCESS ? device_memory_point(&execution->memory, pointers_of(execution, variable), data, bytes) : result;
+	return result == CUDA_SUCCESS
+	               ? device_memory_point(&execution->memory, pointers_of(execution, variable), data, bytes)
+	               : result;
 }
 
 static bool
@@ -172,7 +176,8 @@ set_variables(struct execution *execution)
 		size_t bytes;
 		/* A variable that the kernels do not use is not in the module; there is nothing to be set then. */
 		if (kernel->compiled->variables[i] &&
-		    cu->cuModuleGetGlobal(&data, &bytes, kernel->module, kernel->compiled->variables[i]) == CUDA_SUCCESS)
+		    cu->cuModuleGetGlobal(&data, &bytes, kernel->module, kernel->compiled->variables[i]) ==
+		            CUDA_SUCCESS)
 			result = set_variable(execution, i, data, bytes);
 	}
 	return result == CUDA_SUCCESS || execution_stop(execution, "launch-failed", result);
@@ -226,8 +231,8 @@ make_call(struct execution *execution)
 static bool
 make_sequence(struct execution *execution)
 {
-	const CUresult result = sequence_make(&execution->sequence, execution->gpu, execution->launch, &execution->memory,
-	                                      &execution->call);
+	const CUresult result = sequence_make(&execution->sequence, execution->gpu, execution->launch,
+	                                      &execution->memory, &execution->call);
 	return result == CUDA_SUCCESS || execution_stop(execution, "launch-failed", result);
 }
 
@@ -237,7 +242,8 @@ execution_prepare(struct execution *execution)
 	const struct launch_job *launch = execution->launch;
 	if (!check_block(execution) || !allow_shared_memory(execution))
 		return false;
-	const CUresult result = device_memory_allocate(&execution->memory, execution->gpu, execution->kernel->job, launch);
+	const CUresult result =
+		device_memory_allocate(&execution->memory, execution->gpu, execution->kernel->job, launch);
 	if (result != CUDA_SUCCESS)
 		return execution_stop(execution, "launch-failed", result);
 	if (!fill_memory(execution) || !make_textures(execution))
@@ -302,8 +308,9 @@ execution_check(struct execution *execution)
 		snprintf(execution->reason, sizeof execution->reason, "it wrote %lld bytes before buffer %s",
 		         (long long)-offset, buffer->id);
 	else
-		snprintf(execution->reason, sizeof execution->reason, "it wrote at byte %lld of buffer %s, which has %llu",
-		         (long long)offset, buffer->id, (unsigned long long)buffer->bytes);
+		snprintf(execution->reason, sizeof execution->reason,
+		         "it wrote at byte %lld of buffer %s, which has %llu", (long long)offset, buffer->id,
+		         (unsigned long long)buffer->bytes);
 	return false;
 }
 
@@ -328,7 +335,8 @@ clear_scratch(const struct environment *environment)
 {
 	if (!environment->scratch)
 		return CUDA_SUCCESS;
-	return environment->execution->gpu->cu.cuMemsetD8Async(environment->scratch, 0, environment->scratch_bytes, NULL);
+	return environment->execution->gpu->cu.cuMemsetD8Async(environment->scratch, 0, environment->scratch_bytes,
+	                                                       NULL);
 }
 
 /* Versions of a kernel share all but their modules. */

@@ -14,15 +14,15 @@ struct execution {
 	const struct loaded_kernel *kernel;
 	const struct launch_job *launch;
 	struct device_memory memory;
-	uint64_t shared;                 /* bytes of dynamic shared memory a block */
-	struct texture *textures;        /* one an argument */
+	uint64_t shared;          /* bytes of dynamic shared memory a block */
+	struct texture *textures; /* one an argument */
 	struct module_variables variables;
 	void **arguments;
 	struct call call;
-	struct sequence sequence;        /* where the launch is one */
-	const char *status;              /* "ok", or what docs/result.schema.json calls what happened, */
-	char reason[512];                /* and why */
-	bool fatal;                      /* the context can no longer be used */
+	struct sequence sequence; /* where the launch is one */
+	const char *status;       /* "ok", or what docs/result.schema.json calls what happened, */
+	char reason[512];         /* and why */
+	bool fatal;               /* the context can no longer be used */
 };
 
 /* Everything up to the launch itself. False, here and below: status and reason say what happened. */

@@ -23,7 +23,7 @@ half_bits(double value)
 	if (isnan(value))
 		return 0x7e00;
 	if (magnitude < 0x1p-25)
-		return sign;   /* less than half of the least step: zero, which has no exponent */
+		return sign; /* less than half of the least step: zero, which has no exponent */
 	if (magnitude >= 65520.0)
 		return sign | 0x7c00;
 	int exponent;
@@ -32,7 +32,7 @@ half_bits(double value)
 	const int step = exponent - 11 < -24 ? -24 : exponent - 11;
 	const double units = nearbyint(ldexp(magnitude, -step));
 	if (step == -24)
-		return sign | (uint16_t)units;   /* a carry to 1024 is the smallest normal number's pattern */
+		return sign | (uint16_t)units; /* a carry to 1024 is the smallest normal number's pattern */
 	return sign | (uint16_t)((unsigned)(step + 24) * 1024u + (unsigned)units);
 }
 
@@ -50,7 +50,7 @@ bfloat_bits(double value)
 void
 element_write_integer(enum element_type type, uint8_t *out, int64_t value)
 {
-	memcpy(out, &value, element_size(type));   /* little endian, as every host that has CUDA */
+	memcpy(out, &value, element_size(type)); /* little endian, as every host that has CUDA */
 }
 
 static int64_t
@@ -58,7 +58,7 @@ clamp_integer(enum element_type type, double value)
 {
 	const bool is_signed = element_kind(type) == ELEMENT_SIGNED;
 	const int bits = (int)(8 * element_size(type)) - is_signed;
-	const double high = ldexp(1, bits);   /* exclusive */
+	const double high = ldexp(1, bits); /* exclusive */
 	if (isnan(value))
 		return 0;
 	if (value >= high)
@@ -74,19 +74,14 @@ element_write(enum element_type type, uint8_t *out, double value)
 	const float single = (float)value;
 	uint16_t bits;
 	switch (type) {
-	case ELEMENT_F64:
-		memcpy(out, &value, sizeof value);
-		return;
-	case ELEMENT_F32:
-		memcpy(out, &single, sizeof single);
-		return;
+	case ELEMENT_F64: memcpy(out, &value, sizeof value); return;
+	case ELEMENT_F32: memcpy(out, &single, sizeof single); return;
 	case ELEMENT_F16:
 	case ELEMENT_BF16:
 		bits = type == ELEMENT_F16 ? half_bits(value) : bfloat_bits(value);
 		memcpy(out, &bits, sizeof bits);
 		return;
-	default:
-		element_write_integer(type, out, clamp_integer(type, value));
+	default: element_write_integer(type, out, clamp_integer(type, value));
 	}
 }
 
@@ -104,8 +99,9 @@ half_value(uint16_t bits)
 {
 	const int exponent = bits >> 10 & 0x1f;
 	const double fraction = bits & 0x3ff;
-	const double magnitude = exponent == 0x1f ? (fraction > 0 ? NAN : INFINITY) :
-	                         exponent == 0    ? ldexp(fraction, -24) : ldexp(1024 + fraction, exponent - 25);
+	const double magnitude = exponent == 0x1f ? (fraction > 0 ? NAN : INFINITY)
+	                         : exponent == 0  ? ldexp(fraction, -24)
+	                                          : ldexp(1024 + fraction, exponent - 25);
 	return bits & 0x8000 ? -magnitude : magnitude;
 }
 
@@ -175,7 +171,8 @@ fill_has_numbers(const struct fill *fill)
 {
 	uint8_t element[sizeof(uint64_t)];
 	if (fill->kind == FILL_INDEX)
-		return has_index(fill->type, fill->least) && has_index(fill->type, (int64_t)((uint64_t)fill->least + fill->limit - 1));
+		return has_index(fill->type, fill->least) &&
+		       has_index(fill->type, (int64_t)((uint64_t)fill->least + fill->limit - 1));
 	for (int i = 0; i < 2; i++) {
 		element_write(fill->type, element, i ? fill->high : fill->low);
 		if (!isfinite(element_value(fill->type, element)))
@@ -190,7 +187,8 @@ static void
 write_element(const struct fill *fill, uint64_t index, uint8_t *out)
 {
 	if (fill->kind == FILL_INDEX) {
-		element_write_integer(fill->type, out, (int64_t)((uint64_t)fill->least + hash_counter(index) % fill->limit));
+		element_write_integer(fill->type, out,
+		                      (int64_t)((uint64_t)fill->least + hash_counter(index) % fill->limit));
 	} else if (fill->kind == FILL_RANDOM_FLOAT) {
 		const double unit = ldexp((double)(hash_counter(index) >> 11), -53);
 		const double value = fill->low + (fill->high - fill->low) * unit;
@@ -208,7 +206,9 @@ uint64_t
 fill_period(const struct fill *fill)
 {
 	switch (fill->kind) {
-	case FILL_ZERO: case FILL_RANDOM_FLOAT: case FILL_INDEX: return FILL_PERIOD;
+	case FILL_ZERO:
+	case FILL_RANDOM_FLOAT:
+	case FILL_INDEX: return FILL_PERIOD;
 	case FILL_RECORDS: return FILL_PERIOD / fill->record_bytes * fill->record_bytes;
 	default: return 0;
 	}
@@ -227,7 +227,8 @@ static void
 write_records(const struct fill *fill, uint64_t first, uint8_t *out, size_t count)
 {
 	memset(out, 0, count);
-	for (uint64_t record = first / fill->record_bytes * fill->record_bytes; record < first + count; record += fill->record_bytes)
+	for (uint64_t record = first / fill->record_bytes * fill->record_bytes; record < first + count;
+	     record += fill->record_bytes)
 		for (size_t i = 0; i < fill->member_count; i++) {
 			const struct member *member = &fill->members[i];
 			const size_t size = element_size(member->fill.type);

@@ -8,7 +8,6 @@
 #include "json_text.h"
 #include "support/memory.h"
 
-
 /* As nvidia-smi writes it; "": the driver does not tell. */
 static void
 write_uuid(const struct gpu *gpu, CUdevice device, char text[UUID_SIZE])
@@ -19,7 +18,8 @@ write_uuid(const struct gpu *gpu, CUdevice device, char text[UUID_SIZE])
 		return;
 	char *at = text + sprintf(text, "GPU-");
 	for (size_t i = 0; i < sizeof uuid.bytes; i++)
-		at += sprintf(at, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", (unsigned)(unsigned char)uuid.bytes[i]);
+		at += sprintf(at, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+		              (unsigned)(unsigned char)uuid.bytes[i]);
 }
 
 void
@@ -33,7 +33,8 @@ find_device(struct gpu *gpu, const char *uuid, char **error)
 {
 	char text[UUID_SIZE];
 	for (int i = 0; i < gpu->count; i++)
-		if (gpu->cu.cuDeviceGet(&gpu->device, i) == CUDA_SUCCESS && (write_uuid(gpu, gpu->device, text), !strcmp(text, uuid)))
+		if (gpu->cu.cuDeviceGet(&gpu->device, i) == CUDA_SUCCESS &&
+		    (write_uuid(gpu, gpu->device, text), !strcmp(text, uuid)))
 			return true;
 	*error = memory_strdup("the CUDA driver sees no GPU of that UUID");
 	return false;
@@ -117,8 +118,11 @@ gpu_describe(const struct job *job, FILE *messages)
 	snprintf(sm, sizeof sm, "sm_%d%d", attribute(&gpu, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
 	         attribute(&gpu, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
 	snprintf(driver, sizeof driver, "%d.%d", version / 1000, version % 1000 / 10);
-	child_send(messages, json_pack("{s:{s:o, s:s, s:i, s:s, s:i, s:f, s:s, s:o, s:i, s:I, s:n, s:s}}", "device", "name",
-	                               json_text(name), "uuid", uuid, "gpus", gpu.count, "sm", sm, "multiprocessors", attribute(&gpu, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
-	                               "clock_mhz", attribute(&gpu, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1e3, "driver", driver, "driver_version", json_text(driver_version), "l2_bytes", attribute(&gpu, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE),
-	                               "memory_bytes", (json_int_t)memory, "counters", "counters_reason", ""));
+	child_send(messages,
+	           json_pack("{s:{s:o, s:s, s:i, s:s, s:i, s:f, s:s, s:o, s:i, s:I, s:n, s:s}}", "device", "name",
+	                     json_text(name), "uuid", uuid, "gpus", gpu.count, "sm", sm, "multiprocessors",
+	                     attribute(&gpu, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT), "clock_mhz",
+	                     attribute(&gpu, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1e3, "driver", driver, "driver_version",
+	                     json_text(driver_version), "l2_bytes", attribute(&gpu, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE),
+	                     "memory_bytes", (json_int_t)memory, "counters", "counters_reason", ""));
 }

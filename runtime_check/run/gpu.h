@@ -10,16 +10,16 @@
 
 /* A period of random contents on the device (fill.h), from which the buffers of many launches are filled. */
 struct pattern {
-	CUdeviceptr data;   /* 0: there is none */
+	CUdeviceptr data; /* 0: there is none */
 	struct fill fill;
 };
 
 struct gpu {
 	struct cuda_driver cu;
-	int count;                        /* GPUs that the driver sees */
+	int count; /* GPUs that the driver sees */
 	CUdevice device;
 	int multiprocessors, max_threads_per_sm, warp_lanes;
-	int max_shared_optin, l2_bytes;   /* bytes */
+	int max_shared_optin, l2_bytes; /* bytes */
 	struct pattern pattern;
 };
 

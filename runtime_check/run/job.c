@@ -17,8 +17,9 @@ read_buffer(struct job_reader *reader, json_t *value, void *item)
 	json_t *fill = NULL, *pointers = NULL;
 	int is_host = false;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:I, s?o, s?o, s?I, s?b}", "id", &buffer->id, "bytes", &bytes,
-	                   "fill", &fill, "pointers", &pointers, "read_back", &read_back, "host", &is_host) != 0)
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:I, s?o, s?o, s?I, s?b}", "id", &buffer->id, "bytes",
+	                   &bytes, "fill", &fill, "pointers", &pointers, "read_back", &read_back, "host",
+	                   &is_host) != 0)
 		return job_fail_unpack(reader, &error);
 	buffer->is_host = is_host;
 	if (bytes < 1 || read_back < 0)
@@ -34,8 +35,9 @@ read_variable(struct job_reader *reader, json_t *value, void *item)
 	struct variable *variable = item;
 	json_t *fill, *pointers = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s?s, s?s, s:o, s?o}", "name_expression", &variable->name_expression,
-	                   "link_name", &variable->link_name, "fill", &fill, "pointers", &pointers) != 0)
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s?s, s?s, s:o, s?o}", "name_expression",
+	                   &variable->name_expression, "link_name", &variable->link_name, "fill", &fill, "pointers",
+	                   &pointers) != 0)
 		return job_fail_unpack(reader, &error);
 	if (!variable->name_expression && !variable->link_name)
 		return job_fail(reader, "has neither name_expression nor link_name");
@@ -57,7 +59,8 @@ static bool
 read_buffers_pointers(struct job_reader *reader, const json_t *buffers, struct kernel_job *kernel)
 {
 	for (size_t i = 0; i < json_array_size(buffers); i++)
-		if (!read_pointers_of(reader, buffers, "buffers", i, kernel, kernel->buffers[i].bytes, &kernel->buffers[i].pointers))
+		if (!read_pointers_of(reader, buffers, "buffers", i, kernel, kernel->buffers[i].bytes,
+		                      &kernel->buffers[i].pointers))
 			return false;
 	return true;
 }
@@ -68,7 +71,8 @@ read_variables_pointers(struct job_reader *reader, const json_t *variables, stru
 {
 	const size_t count = json_array_size(variables), first = kernel->variable_count - count;
 	for (size_t i = 0; i < count; i++)
-		if (!read_pointers_of(reader, variables, "variables", i, kernel, INT64_MAX, &kernel->variables[first + i].pointers))
+		if (!read_pointers_of(reader, variables, "variables", i, kernel, INT64_MAX,
+		                      &kernel->variables[first + i].pointers))
 			return false;
 	return true;
 }
@@ -145,11 +149,11 @@ read_kernel(struct job_reader *reader, json_t *value, void *item)
 	const char *source, *inputs_of = NULL, *audited_by = NULL, *header = NULL;
 	json_t *extent = NULL, *buffers = NULL, *variables = NULL, *launches = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?s, s?s, s?s, s?o, s?s, s?s, s?s, s?o, s?o, s?o}", "id",
-	                   &kernel->id, "source", &source, "name_expression", &kernel->name_expression, "typed_name",
-	                   &kernel->typed_name, "link_name", &kernel->link_name, "extent", &extent, "header", &header, "inputs_of",
-	                   &inputs_of, "audited_by", &audited_by,
-	                   "buffers", &buffers, "variables", &variables, "launches", &launches) != 0)
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?s, s?s, s?s, s?o, s?s, s?s, s?s, s?o, s?o, s?o}",
+	                   "id", &kernel->id, "source", &source, "name_expression", &kernel->name_expression,
+	                   "typed_name", &kernel->typed_name, "link_name", &kernel->link_name, "extent", &extent,
+	                   "header", &header, "inputs_of", &inputs_of, "audited_by", &audited_by, "buffers", &buffers,
+	                   "variables", &variables, "launches", &launches) != 0)
 		return job_fail_unpack(reader, &error);
 	if (!kernel->name_expression && !kernel->link_name)
 		return job_fail(reader, "has neither name_expression nor link_name");
@@ -159,8 +163,8 @@ read_kernel(struct job_reader *reader, json_t *value, void *item)
 	                   &kernel->buffer_count) ||
 	    !job_read_list(reader, variables, "variables", read_variable, sizeof *kernel->variables, &kernel->variables,
 	                   &kernel->variable_count) ||
-	    (inputs_of && !take_inputs(reader, inputs_of, kernel)) ||
-	    !read_buffers_pointers(reader, buffers, kernel) || !read_variables_pointers(reader, variables, kernel) ||
+	    (inputs_of && !take_inputs(reader, inputs_of, kernel)) || !read_buffers_pointers(reader, buffers, kernel) ||
+	    !read_variables_pointers(reader, variables, kernel) ||
 	    (audited_by && !find_earlier(reader, audited_by, kernel, &kernel->audit)) ||
 	    !job_is_list(reader, launches, "launches"))
 		return false;
@@ -201,8 +205,8 @@ read_race(struct job_reader *reader, json_t *value, void *item)
 }
 
 static bool
-read_extents(struct job_reader *reader, json_t *list, const char *member, const struct text_file *file, struct extent **extents,
-             size_t *count)
+read_extents(struct job_reader *reader, json_t *list, const char *member, const struct text_file *file,
+             struct extent **extents, size_t *count)
 {
 	const size_t length = strlen(file->text);
 	if (!job_read_list(reader, list, member, job_read_extent, sizeof **extents, extents, count))
@@ -230,7 +234,8 @@ read_parts(struct job_reader *reader, json_t *droppable, json_t *kernels, json_t
 	return read_extents(reader, droppable, "droppable", file, &file->droppable, &file->droppable_count) &&
 	       read_extents(reader, kernels, "kernels", file, &file->kernels, &file->kernel_count) &&
 	       read_extents(reader, apart, "apart", file, &file->apart, &file->apart_count) &&
-	       (are_in_order(file->apart, file->apart_count) || job_fail(reader, "has parts of lines that are not in order"));
+	       (are_in_order(file->apart, file->apart_count) ||
+	        job_fail(reader, "has parts of lines that are not in order"));
 }
 
 static bool
@@ -239,8 +244,8 @@ read_header(struct job_reader *reader, json_t *value, void *item)
 	struct text_file *file = item;
 	json_t *droppable = NULL, *kernels = NULL, *apart = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?o, s?o, s?o}", "name", &file->name, "text", &file->text,
-	                   "droppable", &droppable, "kernels", &kernels, "apart", &apart) != 0)
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?o, s?o, s?o}", "name", &file->name, "text",
+	                   &file->text, "droppable", &droppable, "kernels", &kernels, "apart", &apart) != 0)
 		return job_fail_unpack(reader, &error);
 	return read_parts(reader, droppable, kernels, apart, file);
 }
@@ -252,7 +257,8 @@ read_option(struct job_reader *reader, json_t *value, void *item)
 		return false;
 	const char *option = *(const char **)item;
 	return compiler_option_is_allowed(option) ||
-	       job_fail(reader, arena_printf(&reader->job->arena, "\"%s\" is no compiler option that a job may have", option));
+	       job_fail(reader,
+	                arena_printf(&reader->job->arena, "\"%s\" is no compiler option that a job may have", option));
 }
 
 static bool
@@ -262,8 +268,8 @@ read_source(struct job_reader *reader, json_t *value, void *item)
 	struct text_file own = {0};
 	json_t *options = NULL, *defines = NULL, *headers = NULL, *droppable = NULL, *kernels = NULL, *apart = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s:s, s?o, s?o, s?o, s?o, s?o, s?o}", "id", &source->id,
-	                   "name", &own.name, "text", &own.text, "options", &options, "defines", &defines,
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s:s, s?o, s?o, s?o, s?o, s?o, s?o}", "id",
+	                   &source->id, "name", &own.name, "text", &own.text, "options", &options, "defines", &defines,
 	                   "headers", &headers, "droppable", &droppable, "kernels", &kernels, "apart", &apart) != 0)
 		return job_fail_unpack(reader, &error);
 	struct text_file *read;
@@ -346,7 +352,8 @@ static bool
 is_arch(const char *text)
 {
 	static const char prefix[] = "sm_", digits[] = "0123456789";
-	const size_t length = sizeof prefix - 1, version = strncmp(text, prefix, length) == 0 ? strspn(text + length, digits) : 0;
+	const size_t length = sizeof prefix - 1,
+		     version = strncmp(text, prefix, length) == 0 ? strspn(text + length, digits) : 0;
 	const char *variant = version ? text + length + version : " ";
 	return !*variant || ((*variant == 'a' || *variant == 'f') && !variant[1]);
 }
@@ -369,9 +376,9 @@ job_read(struct job *job, json_t *document, const char **error)
 	json_t *sources, *kernels, *device = NULL, *origin, *races = NULL;
 	json_error_t unpack;
 	if (json_unpack_ex(document, &unpack, JSON_STRICT, "{s:I, s?s, s?b, s?o, s?s, s?o, s?F, s?I, s:o, s:o, s?o}",
-	                   "schema_version", &version, "id", &job->id, "compile_only", &compile_only, "origin", &origin, "arch", &job->arch, "device",
-	                   &device, "seconds", &job->seconds, "memory_bytes", &memory_bytes, "sources", &sources, "kernels", &kernels, "races",
-	                   &races) != 0)
+	                   "schema_version", &version, "id", &job->id, "compile_only", &compile_only, "origin", &origin,
+	                   "arch", &job->arch, "device", &device, "seconds", &job->seconds, "memory_bytes",
+	                   &memory_bytes, "sources", &sources, "kernels", &kernels, "races", &races) != 0)
 		job_fail_unpack(&reader, &unpack);
 	else if (version != 1)
 		job_fail(&reader, "schema_version is not 1");
@@ -379,8 +386,7 @@ job_read(struct job *job, json_t *document, const char **error)
 		job_fail(&reader, "arch is no architecture, as sm_90 or sm_90a");
 	else if (!(job->seconds > 0 && job->seconds <= MOST_SECONDS))
 		job_fail(&reader, "seconds is not in (0, 10^6]");
-	else if (job_is_within(&reader, "memory_bytes", memory_bytes, 1, INT64_MAX) &&
-	         read_device(&reader, device) &&
+	else if (job_is_within(&reader, "memory_bytes", memory_bytes, 1, INT64_MAX) && read_device(&reader, device) &&
 	         job_read_list(&reader, sources, "sources", read_source, sizeof *job->sources, &job->sources,
 	                       &job->source_count) &&
 	         job_read_list(&reader, kernels, "kernels", read_kernel, sizeof *job->kernels, &job->kernels,

@@ -22,7 +22,12 @@ read_dimensions(struct job_reader *reader, json_t *value, unsigned dimensions[3]
 static bool
 read_timing(struct job_reader *reader, json_t *value, struct timing *timing)
 {
-	*timing = (struct timing){.warmup_ms = 50, .seconds = 1, .limit = reader->job->seconds, .tolerance = 0.002, .min_runs = 11, .max_runs = 501};
+	*timing = (struct timing){.warmup_ms = 50,
+	                          .seconds = 1,
+	                          .limit = reader->job->seconds,
+	                          .tolerance = 0.002,
+	                          .min_runs = 11,
+	                          .max_runs = 501};
 	if (!value)
 		return true;
 	json_int_t min_runs = timing->min_runs, max_runs = timing->max_runs;
@@ -62,13 +67,15 @@ read_operation(struct job_reader *reader, json_t *value, const struct kernel_job
 		operation->kind++;
 	if (operation->kind == OPERATION_KINDS)
 		return job_fail(reader, "do is none of to-device, launch and to-host");
-	if (!job_is_within(reader, "offset", offset, 0, INT64_MAX) || !job_is_within(reader, "stream", stream, 0, MOST_STREAM))
+	if (!job_is_within(reader, "offset", offset, 0, INT64_MAX) ||
+	    !job_is_within(reader, "stream", stream, 0, MOST_STREAM))
 		return false;
 	operation->offset = (uint64_t)offset;
 	operation->bytes = (uint64_t)bytes;
 	operation->stream = (unsigned)stream;
 	if (operation->kind == OPERATION_LAUNCH)
-		return (!buffer && !json_object_get(value, "bytes")) || job_fail(reader, "a launch has neither buffer nor bytes");
+		return (!buffer && !json_object_get(value, "bytes")) ||
+		       job_fail(reader, "a launch has neither buffer nor bytes");
 	if (!buffer)
 		return job_fail(reader, "there is no buffer");
 	if (!job_find_buffer(reader, kernel, buffer, &operation->buffer))
@@ -191,10 +198,11 @@ job_read_launch(struct job_reader *reader, json_t *value, const struct kernel_jo
 	json_int_t dynamic_shared = 0, most_warps = 0;
 	int records = false, cooperative = false;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o, s:o, s?I, s?I, s?o, s?o, s?b, s?o, s?o, s?b, s?o}", "id",
-	                   &launch->id, "grid", &grid, "block", &block, "dynamic_shared", &dynamic_shared, "most_warps",
-	                   &most_warps, "arguments", &arguments, "measure", &measure, "records", &records, "timing", &timing, "variables",
-	                   &variables, "cooperative", &cooperative, "sequence", &sequence) != 0)
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o, s:o, s?I, s?I, s?o, s?o, s?b, s?o, s?o, s?b, s?o}",
+	                   "id", &launch->id, "grid", &grid, "block", &block, "dynamic_shared", &dynamic_shared,
+	                   "most_warps", &most_warps, "arguments", &arguments, "measure", &measure, "records", &records,
+	                   "timing", &timing, "variables", &variables, "cooperative", &cooperative, "sequence",
+	                   &sequence) != 0)
 		return job_fail_unpack(reader, &error);
 	if (!job_is_within(reader, "dynamic_shared", dynamic_shared, 0, MOST_SHARED) ||
 	    !job_is_within(reader, "most_warps", most_warps, 0, MOST_WARPS))

@@ -20,8 +20,8 @@ job_fail_unpack(struct job_reader *reader, const json_error_t *error)
 	static const char missing[] = "Object item not found: ";
 	const size_t length = sizeof missing - 1;
 	return job_fail(reader, strncmp(error->text, missing, length) == 0
-					? arena_printf(&reader->job->arena, "there is no %s", error->text + length)
-					: error->text);
+	                                ? arena_printf(&reader->job->arena, "there is no %s", error->text + length)
+	                                : error->text);
 }
 
 struct job_reader

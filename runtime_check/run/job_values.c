@@ -87,7 +87,8 @@ read_member(struct job_reader *reader, json_t *value, void *item)
 	json_t *fill;
 	json_int_t at, count = 1;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:I, s?I, s:o}", "at", &at, "count", &count, "fill", &fill) != 0)
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:I, s?I, s:o}", "at", &at, "count", &count, "fill", &fill) !=
+	    0)
 		return job_fail_unpack(reader, &error);
 	if (at < 0 || at > FILL_PERIOD || count < 1 || count > FILL_PERIOD)
 		return job_fail(reader, "lies in no record");
@@ -135,7 +136,7 @@ job_read_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 
 /* A fill's members as the job has them. */
 struct fill_members {
-	const char *type, *text;   /* NULL, the elements' usual one; base64 */
+	const char *type, *text; /* NULL, the elements' usual one; base64 */
 	json_int_t least, limit;
 };
 
@@ -155,15 +156,17 @@ unpack_fill(struct job_reader *reader, json_t *value, const char *kind, struct f
 		                        &members->type, "low", &fill->low, "high", &fill->high);
 	} else if (strcmp(kind, "index") == 0) {
 		fill->kind = FILL_INDEX;
-		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?I, s:I}", "kind", &name, "type", &members->type,
-		                        "low", &members->least, "limit", &members->limit);
+		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?I, s:I}", "kind", &name, "type",
+		                        &members->type, "low", &members->least, "limit", &members->limit);
 	} else if (strcmp(kind, "ramp") == 0) {
 		fill->kind = FILL_RAMP;
 		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?F, s?F, s?I}", "kind", &name, "type",
-		                        &members->type, "start", &fill->start, "step", &fill->step, "modulo", &members->limit);
+		                        &members->type, "start", &fill->start, "step", &fill->step, "modulo",
+		                        &members->limit);
 	} else if (strcmp(kind, "bytes") == 0) {
 		fill->kind = FILL_BYTES;
-		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s}", "kind", &name, "base64", &members->text);
+		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s}", "kind", &name, "base64",
+		                        &members->text);
 	} else {
 		return job_fail(reader, arena_printf(&reader->job->arena, "%s is no kind of fill", kind));
 	}
@@ -192,7 +195,8 @@ check_fill(struct job_reader *reader, const struct fill *fill, const struct fill
 static bool
 read_plain_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 {
-	*fill = (struct fill){.kind = FILL_ZERO, .type = ELEMENT_I32, .low = 0.5, .high = 1.5, .step = 1, .record_bytes = 1};
+	*fill = (struct fill){
+		.kind = FILL_ZERO, .type = ELEMENT_I32, .low = 0.5, .high = 1.5, .step = 1, .record_bytes = 1};
 	if (!value)
 		return true;
 	const char *kind = json_string_value(json_object_get(value, "kind"));
@@ -201,7 +205,8 @@ read_plain_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 	if (strcmp(kind, "records") == 0)
 		return read_records(reader, value, fill);
 	struct fill_members members = {.text = ""};
-	if (!unpack_fill(reader, value, kind, fill, &members) || (members.type && !read_type(reader, members.type, &fill->type)))
+	if (!unpack_fill(reader, value, kind, fill, &members) ||
+	    (members.type && !read_type(reader, members.type, &fill->type)))
 		return false;
 	fill->least = members.least;
 	fill->limit = (uint64_t)members.limit - (uint64_t)members.least;

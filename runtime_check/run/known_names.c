@@ -3,10 +3,10 @@
 #include <string.h>
 
 struct known_names {
-	const char *names;       /* with blanks around each */
-	const char *text;        /* "": nothing without the toolkit's C++ library */
-	const char *cccl_text;   /* instead of `text` where that is there; may be NULL */
-	bool is_of_header;       /* nvcc knows them where some header that the source includes has brought them */
+	const char *names;     /* with blanks around each */
+	const char *text;      /* "": nothing without the toolkit's C++ library */
+	const char *cccl_text; /* instead of `text` where that is there; may be NULL */
+	bool is_of_header;     /* nvcc knows them where some header that the source includes has brought them */
 };
 
 #define TYPE(name, type) {" " name " ", "typedef " type " " name ";\n", NULL, false}
@@ -25,6 +25,7 @@ struct known_names {
 	"template <class T, class U> __device__ __forceinline__ typename __gpulint_number<T>::type pow(T x, U y)\n" \
 	"{ return pow((double)x, (typename __gpulint_number<U>::type)y); }\n"
 
+/* clang-format off */
 static const struct known_names global_names[] = {
 	TYPE("uint", "unsigned int"), TYPE("ushort", "unsigned short"), TYPE("ulong", "unsigned long"),
 	TYPE("u_char", "unsigned char"), TYPE("u_short", "unsigned short"), TYPE("u_int", "unsigned int"),
@@ -71,6 +72,7 @@ static const struct known_names global_names[] = {
 	MACRO("__const", "const"), MACRO("__const__", "const"), MACRO("__signed__", "signed"), MACRO("__volatile__", "volatile"),
 	{0},
 };
+/* clang-format on */
 
 #define LEAST_AND_MOST \
 	"namespace std {\n" \
@@ -85,15 +87,17 @@ static const struct known_names global_names[] = {
 static const struct known_names std_names[] = {
 	NAMES(" min max clamp ", LEAST_AND_MOST),
 	NAMES(" abs fabs sqrt cbrt exp exp2 expm1 log log2 log10 log1p pow sin cos tan asin acos atan atan2 sinh cosh tanh floor ceil round"
-	      " trunc rint fmod fmin fmax fma hypot erf erfc tgamma lgamma isnan isinf isfinite copysign ldexp frexp ",
-	      "#include <math.h>\n"),
-	NAMES_OF_HEADERS(" int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t ", "#include <stdint.h>\n"),
+              " trunc rint fmod fmin fmax fma hypot erf erfc tgamma lgamma isnan isinf isfinite copysign ldexp frexp ",
+              "#include <math.h>\n"),
+	NAMES_OF_HEADERS(" int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t ",
+                         "#include <stdint.h>\n"),
 	NAMES(" size_t ptrdiff_t nullptr_t ",
-	      "namespace std { typedef decltype(sizeof 0) size_t; typedef long ptrdiff_t; typedef decltype(nullptr) nullptr_t; }\n"),
+              "namespace std { typedef decltype(sizeof 0) size_t; typedef long ptrdiff_t; typedef decltype(nullptr) nullptr_t; }\n"),
 	NAMES_OF_CCCL(" numeric_limits ", "#include <limits>\n"),
 	NAMES_OF_CCCL(
 		" pair make_pair swap move forward exchange declval integer_sequence index_sequence make_index_sequence"
-		" make_integer_sequence index_sequence_for in_place_t ", "#include <utility>\n"),
+		" make_integer_sequence index_sequence_for in_place_t ",
+		"#include <utility>\n"),
 	NAMES_OF_CCCL(
 		" enable_if enable_if_t conditional conditional_t integral_constant bool_constant true_type false_type is_same is_same_v"
 		" is_void is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_signed"
@@ -108,7 +112,8 @@ static const struct known_names std_names[] = {
 	NAMES_OF_CCCL(" tuple get make_tuple tie tuple_size tuple_element apply ", "#include <tuple>\n"),
 	NAMES_OF_CCCL(
 		" plus minus multiplies divides modulus negate less less_equal greater greater_equal equal_to not_equal_to logical_and"
-		" logical_or logical_not bit_and bit_or bit_xor ", "#include <functional>\n"),
+		" logical_or logical_not bit_and bit_or bit_xor ",
+		"#include <functional>\n"),
 	NAMES_OF_CCCL(" initializer_list ", "#include <initializer_list>\n"),
 	{0},
 };
@@ -137,7 +142,8 @@ known_name_text(const char *name, bool is_std, const struct known_libraries *lib
 bool
 known_names_include(const char *header)
 {
-	static const char headers[] = " cuda_runtime.h cuda_runtime_api.h device_launch_parameters.h math.h cmath stdlib.h cstdlib string.h"
-	                              " cstring assert.h cassert time.h ctime limits.h climits stddef.h cstddef stdbool.h ";
+	static const char headers[] =
+		" cuda_runtime.h cuda_runtime_api.h device_launch_parameters.h math.h cmath stdlib.h cstdlib string.h"
+		" cstring assert.h cassert time.h ctime limits.h climits stddef.h cstddef stdbool.h ";
 	return lists(headers, header);
 }

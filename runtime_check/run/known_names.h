@@ -11,8 +11,8 @@
 
 /* What else a source has of the libraries. */
 struct known_libraries {
-	bool has_cccl;           /* the toolkit's C++ library is there to take names from */
-	bool has_headers;        /* it includes headers that nvcc does not, which may bring names with them */
+	bool has_cccl;    /* the toolkit's C++ library is there to take names from */
+	bool has_headers; /* it includes headers that nvcc does not, which may bring names with them */
 };
 
 /* Source text that declares the name, in namespace std or outside all; NULL: none is known. Outside it is, without other headers,

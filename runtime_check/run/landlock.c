@@ -1,4 +1,4 @@
-#define _GNU_SOURCE   /* O_PATH */
+#define _GNU_SOURCE /* O_PATH */
 #include "landlock.h"
 
 #include <fcntl.h>
@@ -14,13 +14,13 @@
 #define SYS_landlock_restrict_self 446
 #endif
 enum { CREATE_RULESET_VERSION = 1, RULE_PATH_BENEATH = 1 };
-#define ACCESS_READ (UINT64_C(1) << 2 | UINT64_C(1) << 3)   /* files, and the lists of folders */
+#define ACCESS_READ (UINT64_C(1) << 2 | UINT64_C(1) << 3) /* files, and the lists of folders */
 
 /* Of files: to write, remove, make, and empty them. */
 #define ACCESS_WRITE (UINT64_C(1) << 1 | UINT64_C(1) << 5 | UINT64_C(1) << 8 | UINT64_C(1) << 14)
 
 struct ruleset {
-	uint64_t files, network, scoped;   /* bits of what is refused unless a rule allows it */
+	uint64_t files, network, scoped; /* bits of what is refused unless a rule allows it */
 };
 
 /* The kernel refuses attributes and bits that it does not know. */
@@ -29,8 +29,8 @@ static const struct interface {
 	size_t size;
 	struct ruleset all;
 } interfaces[] = {
-	{6, 24, {0xffff, 3, 3}}, {5, 16, {0xffff, 3, 0}}, {4, 16, {0x7fff, 3, 0}}, {3, 8, {0x7fff, 0, 0}}, {2, 8, {0x3fff, 0, 0}},
-	{1, 8, {0x1fff, 0, 0}},
+	{6, 24, {0xffff, 3, 3}}, {5, 16, {0xffff, 3, 0}}, {4, 16, {0x7fff, 3, 0}},
+	{3, 8, {0x7fff, 0, 0}},  {2, 8, {0x3fff, 0, 0}},  {1, 8, {0x1fff, 0, 0}},
 };
 
 static void
@@ -63,7 +63,8 @@ landlock_confine(const char *const *folders, size_t count, const char *written)
 		allow(rules, folders[i], ACCESS_READ);
 	if (written)
 		allow(rules, written, (ACCESS_READ | ACCESS_WRITE) & interface->all.files);
-	const bool is_confined = !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !syscall(SYS_landlock_restrict_self, rules, 0);
+	const bool is_confined =
+		!prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) && !syscall(SYS_landlock_restrict_self, rules, 0);
 	close(rules);
 	return is_confined;
 }

@@ -44,8 +44,8 @@ occupancy_json(const struct execution *execution)
 		return json_null();
 	const int lanes = gpu->warp_lanes, most = gpu->max_threads_per_sm / lanes;
 	const int warps = blocks * (int)((threads + (unsigned)lanes - 1) / (unsigned)lanes);
-	return json_pack("{s:i, s:i, s:i, s:f}", "blocks_per_sm", blocks, "warps_per_sm", warps, "max_warps_per_sm", most,
-	                 "occupancy", (double)warps / most);
+	return json_pack("{s:i, s:i, s:i, s:f}", "blocks_per_sm", blocks, "warps_per_sm", warps, "max_warps_per_sm",
+	                 most, "occupancy", (double)warps / most);
 }
 
 static json_t *
@@ -57,7 +57,8 @@ buffers_json(struct execution *execution)
 		if (!buffer->job || buffer->job->read_back == 0)
 			continue;
 		uint8_t *bytes = memory_alloc((size_t)buffer->job->read_back);
-		if (execution->gpu->cu.cuMemcpyDtoH(bytes, buffer->data, (size_t)buffer->job->read_back) == CUDA_SUCCESS) {
+		if (execution->gpu->cu.cuMemcpyDtoH(bytes, buffer->data, (size_t)buffer->job->read_back) ==
+		    CUDA_SUCCESS) {
 			char *text = base64_encode(bytes, (size_t)buffer->job->read_back);
 			json_array_append_new(buffers, json_pack("{s:s, s:s}", "id", buffer->job->id, "base64", text));
 			free(text);
@@ -88,20 +89,22 @@ time_json(struct execution *execution, double latest)
 	struct time_result time;
 	const struct timing *timing = &execution->launch->timing;
 	const struct preparation *before = environment_preparation(&environment);
-	const CUresult result = execution->launch->sequence ?
-		sequence_time(&execution->sequence, timing, latest, before, &time) :
-		time_call(execution->gpu, &execution->call, timing, latest, before, &time);
+	const CUresult result = execution->launch->sequence
+	                                ? sequence_time(&execution->sequence, timing, latest, before, &time)
+	                                : time_call(execution->gpu, &execution->call, timing, latest, before, &time);
 	if (result != CUDA_SUCCESS)
 		execution_stop(execution, "fault", result);
 	environment_free(&environment);
 	if (result != CUDA_SUCCESS)
 		return json_null();
-	return json_pack("{s:f, s:f, s:f, s:f, s:i, s:i}", "median_us", time.median_us, "low_us", time.low_us, "high_us",
-	                 time.high_us, "min_us", time.min_us, "runs", (int)time.runs, "batch", (int)time.batch);
+	return json_pack("{s:f, s:f, s:f, s:f, s:i, s:i}", "median_us", time.median_us, "low_us", time.low_us,
+	                 "high_us", time.high_us, "min_us", time.min_us, "runs", (int)time.runs, "batch",
+	                 (int)time.batch);
 }
 
-static const char no_room_for_copies[] = "the GPU's memory has no room for a copy of all that the kernel may write, from which each "
-                                         "timed run would begin anew";
+static const char no_room_for_copies[] =
+	"the GPU's memory has no room for a copy of all that the kernel may write, from which each "
+	"timed run would begin anew";
 
 /* Prepares it; without room for copies, so that it is only run once: *untimed then says why. */
 static bool
@@ -118,7 +121,8 @@ prepare(struct execution *execution, struct launch_job *once, const char **untim
 	execution_finish(execution);
 	*once = *launch;
 	once->wants_time = false;
-	*execution = (struct execution){.gpu = execution->gpu, .kernel = execution->kernel, .launch = once, .status = "ok"};
+	*execution =
+		(struct execution){.gpu = execution->gpu, .kernel = execution->kernel, .launch = once, .status = "ok"};
 	*untimed = no_room_for_copies;
 	return execution_prepare(execution);
 }
@@ -169,8 +173,8 @@ launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct la
 		time = json_null();
 	}
 	json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "status", execution.status, "reason",
-	                         json_text(execution.reason), "occupancy", occupancy, "time", time, "contents", contents, "buffers",
-	                         buffers);
+	                         json_text(execution.reason), "occupancy", occupancy, "time", time, "contents",
+	                         contents, "buffers", buffers);
 	if (ok && untimed)
 		json_object_set_new(json, "untimed", json_string(untimed));
 	*fatal = execution.fatal;
@@ -214,7 +218,7 @@ json_t *
 launch_count(struct gpu *gpu, const struct loaded_kernel *kernel, const struct launch_job *launch)
 {
 	struct launch_job untimed = *launch;
-	untimed.wants_time = false;   /* no copies for restoring are needed */
+	untimed.wants_time = false; /* no copies for restoring are needed */
 	struct execution execution = {.gpu = gpu, .kernel = kernel, .launch = &untimed, .status = "ok"};
 	json_t *lines = json_array(), *records = json_array();
 	struct cupti cupti;
@@ -222,8 +226,8 @@ launch_count(struct gpu *gpu, const struct loaded_kernel *kernel, const struct l
 	struct metric_record *counted = NULL;
 	size_t count = 0;
 	char *error = NULL;
-	if (execution_prepare(&execution) && begin_counting(gpu, &cupti, &metrics, &error) && execution_run(&execution) &&
-	    end_counting(&metrics, &counted, &count, &error)) {
+	if (execution_prepare(&execution) && begin_counting(gpu, &cupti, &metrics, &error) &&
+	    execution_run(&execution) && end_counting(&metrics, &counted, &count, &error)) {
 		json_decref(lines);
 		lines = lines_json(&metrics, counted, count, kernel->compiled->cubin, kernel->source,
 		                   launch->wants_records ? records : NULL);
@@ -231,7 +235,7 @@ launch_count(struct gpu *gpu, const struct loaded_kernel *kernel, const struct l
 	const char *status = error ? error : *execution.reason ? execution.reason : "ok";
 	json_t *json = json_pack("{s:o, s:o, s:o, s:o}", "metrics_status", json_text(status), "executed",
 	                         executed_json(&metrics, counted, count), "lines", lines, "records", records);
-	execution.fatal = true;   /* the process ends now; a broken context would only be in the way */
+	execution.fatal = true; /* the process ends now; a broken context would only be in the way */
 	execution_finish(&execution);
 	free(counted);
 	free(error);

@@ -10,13 +10,13 @@
 /* A compiled kernel, as the parent keeps it for its children. */
 struct compiled_kernel {
 	const struct cubin *cubin;
-	const char *function;            /* mangled; NULL: it was not compiled */
-	const char **variables;          /* mangled names of the job's variables, NULL: not found */
+	const char *function;   /* mangled; NULL: it was not compiled */
+	const char **variables; /* mangled names of the job's variables, NULL: not found */
 };
 
 struct loaded_kernel {
 	const struct kernel_job *job;
-	bool lacks_memory;               /* for want of the GPU's memory it could not be loaded */
+	bool lacks_memory; /* for want of the GPU's memory it could not be loaded */
 	const struct compiled_kernel *compiled;
 	const struct source_job *source;
 	CUmodule module;

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE   /* dladdr */
+#define _GNU_SOURCE /* dladdr */
 #include "library.h"
 
 #include <dirent.h>
@@ -32,8 +32,14 @@ static void *
 open_below(const char *root, const struct library_names *names, char **error)
 {
 	static const char *const folders[] = {
-		"lib64", "lib", "extras/CUPTI/lib64", "targets/x86_64-linux/lib", "cuda/nvidia/cu13/lib", "../cuda/nvidia/cu13/lib",
-		"cuda/lib", "../cuda/lib",
+		"lib64",
+		"lib",
+		"extras/CUPTI/lib64",
+		"targets/x86_64-linux/lib",
+		"cuda/nvidia/cu13/lib",
+		"../cuda/nvidia/cu13/lib",
+		"cuda/lib",
+		"../cuda/lib",
 	};
 	for (size_t i = 0; root && i < sizeof folders / sizeof *folders; i++) {
 		char folder[PATH_MAX];
@@ -63,7 +69,10 @@ library_open(const struct library_names *names, char **error)
 	}
 	char beside[PATH_MAX];
 	const char *const roots[] = {
-		executable_folder(beside, sizeof beside) ? beside : NULL, getenv("CUDA_PATH"), getenv("CUDA_HOME"), "/usr/local/cuda",
+		executable_folder(beside, sizeof beside) ? beside : NULL,
+		getenv("CUDA_PATH"),
+		getenv("CUDA_HOME"),
+		"/usr/local/cuda",
 		"/opt/cuda",
 	};
 	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {

@@ -6,8 +6,8 @@
 #include <stddef.h>
 
 struct library_names {
-	const char *override;            /* environment variable that names the file; may be NULL */
-	const char *const *file_names;   /* in order of preference, up to a NULL */
+	const char *override;          /* environment variable that names the file; may be NULL */
+	const char *const *file_names; /* in order of preference, up to a NULL */
 };
 
 /* Opens the first that there is: the override, the loader's own search (which begins with this executable's run path),

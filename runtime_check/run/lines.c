@@ -9,9 +9,12 @@
 const char *const line_space_names[] = {"none", "global", "shared", "local"};
 const char *const line_kind_names[] = {"load", "store", "atomic", "branch"};
 const char *const line_figure_names[] = {
-	[LINE_SECTORS] = "sectors",       [LINE_IDEAL_SECTORS] = "ideal_sectors",
-	[LINE_WAVEFRONTS] = "wavefronts", [LINE_IDEAL_WAVEFRONTS] = "ideal_wavefronts",
-	[LINE_TAGS] = "tags",             [LINE_DIVERGENT] = "divergent",
+	[LINE_SECTORS] = "sectors",
+	[LINE_IDEAL_SECTORS] = "ideal_sectors",
+	[LINE_WAVEFRONTS] = "wavefronts",
+	[LINE_IDEAL_WAVEFRONTS] = "ideal_wavefronts",
+	[LINE_TAGS] = "tags",
+	[LINE_DIVERGENT] = "divergent",
 	[LINE_UNIFORM] = "uniform",
 };
 
@@ -55,7 +58,8 @@ find_line(struct lines *lines, const char *file, uint32_t line, const struct rol
 		return NULL;
 	}
 	lines->items = items;
-	lines->items[lines->count++] = (struct line){.file = file, .line = line, .space = role->space, .kind = role->kind};
+	lines->items[lines->count++] =
+		(struct line){.file = file, .line = line, .space = role->space, .kind = role->kind};
 	return &lines->items[lines->count - 1];
 }
 
@@ -114,8 +118,12 @@ line_locate(const struct cupti *cupti, const struct metric_record *record, const
 int64_t
 line_figure(const struct metrics *metrics, const struct line *line, enum line_figure figure)
 {
-	const bool global = line->space == LINE_GLOBAL, shared = line->space == LINE_SHARED, branch = line->kind == LINE_BRANCH;
-	const struct { bool applies; enum metric metric; } figures[] = {
+	const bool global = line->space == LINE_GLOBAL, shared = line->space == LINE_SHARED,
+		   branch = line->kind == LINE_BRANCH;
+	const struct {
+		bool applies;
+		enum metric metric;
+	} figures[] = {
 		[LINE_SECTORS] = {global || line->space == LINE_LOCAL, global ? METRIC_SECTORS : METRIC_LOCAL_SECTORS},
 		[LINE_IDEAL_SECTORS] = {global, METRIC_IDEAL_SECTORS},
 		[LINE_WAVEFRONTS] = {shared, METRIC_WAVEFRONTS},

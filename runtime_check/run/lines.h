@@ -22,12 +22,18 @@ struct line {
 struct lines {
 	struct line *items;
 	size_t count, capacity;
-	bool is_incomplete;   /* there was too little memory for one */
+	bool is_incomplete; /* there was too little memory for one */
 };
 
 /* Figures of a line that only some spaces and kinds have. */
 enum line_figure {
-	LINE_SECTORS, LINE_IDEAL_SECTORS, LINE_WAVEFRONTS, LINE_IDEAL_WAVEFRONTS, LINE_TAGS, LINE_DIVERGENT, LINE_UNIFORM,
+	LINE_SECTORS,
+	LINE_IDEAL_SECTORS,
+	LINE_WAVEFRONTS,
+	LINE_IDEAL_WAVEFRONTS,
+	LINE_TAGS,
+	LINE_DIVERGENT,
+	LINE_UNIFORM,
 	LINE_FIGURE_COUNT,
 };
 
@@ -38,9 +44,9 @@ extern const char *const line_space_names[], *const line_kind_names[], *const li
 int64_t line_figure(const struct metrics *metrics, const struct line *line, enum line_figure figure);
 
 struct line_place {
-	char *file;   /* to be freed; NULL: not known */
+	char *file; /* to be freed; NULL: not known */
 	uint32_t line;
-	bool is_lost;   /* there was too little memory for the file's name */
+	bool is_lost; /* there was too little memory for the file's name */
 };
 
 /* Where the cubin's line table has the instruction. */

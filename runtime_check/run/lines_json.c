@@ -38,7 +38,7 @@ lines_file_name(const struct source_job *source, const char *path)
 		if (!ends_with(path, plain_name(source->files[i].name)))
 			continue;
 		if (found)
-			return NULL;   /* it may be either */
+			return NULL; /* it may be either */
 		found = source->files[i].name;
 	}
 	return found;
@@ -55,8 +55,8 @@ struct mapping {
 };
 
 struct instruction_place {
-	struct line_place compiled;   /* as the line table has it */
-	const char *file;             /* the same, or the call in the job's sources that it was inlined through; "": not known */
+	struct line_place compiled; /* as the line table has it */
+	const char *file; /* the same, or the call in the job's sources that it was inlined through; "": not known */
 	uint32_t line;
 };
 
@@ -93,7 +93,8 @@ find_call(const struct mapping *mapping, const struct metric_record *record, str
 static struct instruction_place
 locate(const struct mapping *mapping, const struct metric_record *record)
 {
-	struct instruction_place place = {.compiled = line_locate(mapping->metrics->cupti, record, mapping->cubin), .file = ""};
+	struct instruction_place place = {.compiled = line_locate(mapping->metrics->cupti, record, mapping->cubin),
+	                                  .file = ""};
 	if (place.compiled.is_lost)
 		memory_exhausted(0);
 	const char *name = place.compiled.file ? lines_file_name(mapping->source, place.compiled.file) : NULL;
@@ -110,13 +111,14 @@ locate(const struct mapping *mapping, const struct metric_record *record)
 static json_t *
 line_json(const struct metrics *metrics, const struct line *line)
 {
-	json_t *json = json_pack("{s:o, s:i, s:s, s:s, s:i, s:I, s:I}", "file", json_text(line->file), "line", (int)line->line,
-	                         "space", line_space_names[line->space], "kind", line_kind_names[line->kind], "instructions",
-	                         (int)line->instructions, "requests", (json_int_t)line->requests, "lanes",
-	                         (json_int_t)line->lanes);
+	json_t *json = json_pack("{s:o, s:i, s:s, s:s, s:i, s:I, s:I}", "file", json_text(line->file), "line",
+	                         (int)line->line, "space", line_space_names[line->space], "kind",
+	                         line_kind_names[line->kind], "instructions", (int)line->instructions, "requests",
+	                         (json_int_t)line->requests, "lanes", (json_int_t)line->lanes);
 	for (enum line_figure i = 0; i < LINE_FIGURE_COUNT; i++) {
 		const int64_t figure = line_figure(metrics, line, i);
-		json_object_set_new(json, line_figure_names[i], figure < 0 ? json_null() : json_integer((json_int_t)figure));
+		json_object_set_new(json, line_figure_names[i],
+		                    figure < 0 ? json_null() : json_integer((json_int_t)figure));
 	}
 	return json;
 }
@@ -127,17 +129,19 @@ record_json(const struct metrics *metrics, const struct metric_record *record, c
 	json_t *values = json_object();
 	for (size_t i = 0; i < METRIC_COUNT; i++) {
 		if (metrics->available[i] && record->values[i])
-			json_object_set_new(values, metric_name((enum metric)i), json_integer((json_int_t)record->values[i]));
+			json_object_set_new(values, metric_name((enum metric)i),
+			                    json_integer((json_int_t)record->values[i]));
 	}
-	return json_pack("{s:o, s:i, s:o, s:i, s:o}", "function", json_text(record->function), "pc", (int)record->pc, "file",
-	                 json_text(file), "line", (int)line, "metrics", values);
+	return json_pack("{s:o, s:i, s:o, s:i, s:o}", "function", json_text(record->function), "pc", (int)record->pc,
+	                 "file", json_text(file), "line", (int)line, "metrics", values);
 }
 
 json_t *
 lines_json(const struct metrics *metrics, const struct metric_record *records, size_t count, const struct cubin *cubin,
            const struct source_job *source, json_t *records_out)
 {
-	CUpti_GetCubinCrcParams crc = {.size = CUpti_GetCubinCrcParamsSize, .cubinSize = cubin->size, .cubin = cubin->bytes};
+	CUpti_GetCubinCrcParams crc = {
+		.size = CUpti_GetCubinCrcParamsSize, .cubinSize = cubin->size, .cubin = cubin->bytes};
 	const bool has_crc = metrics->cupti->cuptiGetCubinCrc(&crc) == CUPTI_SUCCESS;
 	const struct mapping mapping = {metrics, cubin, source, line_table_read(cubin->bytes, cubin->size)};
 	struct lines lines = {0};
@@ -149,7 +153,8 @@ lines_json(const struct metrics *metrics, const struct metric_record *records, s
 			places[i] = locate(&mapping, &records[i]);
 		lines_add(&lines, places[i].file, places[i].line, &records[i]);
 		if (records_out)
-			json_array_append_new(records_out, record_json(metrics, &records[i], places[i].file, places[i].line));
+			json_array_append_new(records_out,
+			                      record_json(metrics, &records[i], places[i].file, places[i].line));
 	}
 	if (lines.is_incomplete)
 		memory_exhausted(lines.count * sizeof *lines.items);

@@ -21,8 +21,9 @@
 static json_t *
 new_result(void)
 {
-	return json_pack("{s:i, s:s, s:n, s:s, s:s, s:n, s:n, s:[], s:[]}", "schema_version", 1, "version", GPULINT_VERSION,
-	                 "job", "status", "ok", "reason", "", "device", "compiler", "sources", "kernels");
+	return json_pack("{s:i, s:s, s:n, s:s, s:s, s:n, s:n, s:[], s:[]}", "schema_version", 1, "version",
+	                 GPULINT_VERSION, "job", "status", "ok", "reason", "", "device", "compiler", "sources",
+	                 "kernels");
 }
 
 static void
@@ -75,7 +76,8 @@ choose_arch(const json_t *result, const struct job *job)
 {
 	const char *own = json_string_value(json_object_get(json_object_get(result, "device"), "sm"));
 	const size_t length = own ? strlen(own) : 0;
-	const bool is_variant = own && strncmp(job->arch, own, length) == 0 && !isdigit((unsigned char)job->arch[length]);
+	const bool is_variant =
+		own && strncmp(job->arch, own, length) == 0 && !isdigit((unsigned char)job->arch[length]);
 	return !own || is_variant ? job->arch : own;
 }
 
@@ -86,7 +88,7 @@ struct compile_answer {
 	size_t source;
 	const char *arch;
 	enum compile_care care;
-	json_t *compiler;        /* NULL: it has not come to that */
+	json_t *compiler; /* NULL: it has not come to that */
 	json_t *message;
 };
 
@@ -122,9 +124,9 @@ empty_launches(const struct kernel_job *kernel, json_t *reason)
 	json_t *launches = json_array();
 	for (size_t i = 0; i < kernel->launch_count; i++)
 		json_array_append_new(launches, json_pack("{s:s, s:s, s:O, s:n, s:n, s:s, s:[], s:[], s:[]}", "id",
-		                                          kernel->launches[i].id, "status", "not-run", "reason",
-		                                          reason, "occupancy", "time", "metrics_status", "",
-		                                          "lines", "records", "buffers"));
+		                                          kernel->launches[i].id, "status", "not-run", "reason", reason,
+		                                          "occupancy", "time", "metrics_status", "", "lines", "records",
+		                                          "buffers"));
 	json_decref(reason);
 	return launches;
 }
@@ -133,16 +135,17 @@ empty_launches(const struct kernel_job *kernel, json_t *reason)
 static json_t *
 kernel_result(const struct program *program, const struct kernel_job *kernel, json_t *compiled, const json_t *source)
 {
-	json_t *result = compiled ? json_copy(compiled) :
-	                            json_pack("{s:O, s:O, s:[], s:n, s:n}", "status", json_object_get(source, "status"),
-	                                      "reason", json_object_get(source, "reason"), "problems", "function",
-	                                      "resources");
+	json_t *result =
+		compiled ? json_copy(compiled)
+			 : json_pack("{s:O, s:O, s:[], s:n, s:n}", "status", json_object_get(source, "status"),
+	                             "reason", json_object_get(source, "reason"), "problems", "function", "resources");
 	json_object_del(result, "variables");
 	json_object_set_new(result, "id", json_string(kernel->id));
 	const char *status = json_string_value(json_object_get(result, "status"));
 	json_object_set_new(result, "launches",
-	                    empty_launches(kernel, strcmp(status, "ok") == 0 ? no_device(program->result) :
-	                                                                       json_string("the kernel was not compiled")));
+	                    empty_launches(kernel, strcmp(status, "ok") == 0
+	                                                   ? no_device(program->result)
+	                                                   : json_string("the kernel was not compiled")));
 	return result;
 }
 
@@ -166,7 +169,8 @@ source_result(const struct compile_answer *answer, const struct child_result *ch
 	json_t *source = json_object_get(answer->message, "source");
 	if (source)
 		return json_incref(source);
-	return json_pack("{s:s, s:o, s:[], s:s}", "status", child_status(child), "reason", json_text(child->text), "problems", "log", "");
+	return json_pack("{s:s, s:o, s:[], s:s}", "status", child_status(child), "reason", json_text(child->text),
+	                 "problems", "log", "");
 }
 
 /* What nobody else needs who has the kernels run. */
@@ -203,10 +207,10 @@ enum { MOST_HELPERS = 3 };
 struct compiling {
 	const struct program *program;
 	struct child_limits limits;
-	pthread_mutex_t lock;            /* of the next two, and of the program's output */
-	size_t next;                     /* source that nobody has begun with */
-	struct compile_answer *answers;  /* one a source, */
-	struct child_result *children;   /* as many */
+	pthread_mutex_t lock;           /* of the next two, and of the program's output */
+	size_t next;                    /* source that nobody has begun with */
+	struct compile_answer *answers; /* one a source, */
+	struct child_result *children;  /* as many */
 };
 
 /* Large headers of host code alone bring the compiler down now and then, and so do the names of kernels with parameters of types
@@ -263,8 +267,8 @@ compile_side_by_side(struct compiling *compiling)
 
 /* Takes what the child said of the source; the kernels have their slots. */
 static void
-take_source(struct program *program, size_t number, const struct compile_answer *answer, const struct child_result *child,
-            struct cubin *cubin, struct arena *arena)
+take_source(struct program *program, size_t number, const struct compile_answer *answer,
+            const struct child_result *child, struct cubin *cubin, struct arena *arena)
 {
 	const struct job *job = program->job;
 	json_t *source = source_result(answer, child), *kernels = json_object_get(program->result, "kernels");
@@ -272,7 +276,7 @@ take_source(struct program *program, size_t number, const struct compile_answer 
 	uint8_t *bytes;
 	if (text && base64_decode(text, &bytes, &cubin->size))
 		cubin->bytes = bytes;
-	size_t own = 0;   /* the answer has only this source's kernels */
+	size_t own = 0; /* the answer has only this source's kernels */
 	for (size_t j = 0; j < job->kernel_count; j++) {
 		if (job->kernels[j].source != number)
 			continue;
@@ -342,7 +346,8 @@ run_job(json_t *result, const struct job *job, FILE *out)
 static bool
 write_result(FILE *out, const json_t *result)
 {
-	const bool written = json_dumpf(result, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0 && fputc('\n', out) != EOF;
+	const bool written =
+		json_dumpf(result, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0 && fputc('\n', out) != EOF;
 	return fclose(out) == 0 && written;
 }
 
@@ -352,9 +357,10 @@ answer_option(const char *option)
 {
 	const bool version = strcmp(option, "--version") == 0, asked = version || strcmp(option, "--help") == 0;
 	FILE *out = asked ? stdout : stderr;
-	fputs(version ? "gpulint-run " GPULINT_VERSION "\n" :
-	                "usage: gpulint-run < JOB > RESULT\n"
-	                "Compiles, runs and measures CUDA kernels for gpulint; docs/job.schema.json says how.\n", out);
+	fputs(version ? "gpulint-run " GPULINT_VERSION "\n"
+	              : "usage: gpulint-run < JOB > RESULT\n"
+	                "Compiles, runs and measures CUDA kernels for gpulint; docs/job.schema.json says how.\n",
+	      out);
 	return asked && fflush(out) == 0 ? 0 : 2;
 }
 

@@ -22,7 +22,8 @@ failure(const struct metrics *metrics, const char *what, CUptiResult result)
 	const char *message = NULL;
 	metrics->cupti->cuptiGetErrorMessage(result, &message);
 	const char *hint = "";
-	if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES || result == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES)
+	if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES ||
+	    result == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES)
 		hint = " (no permission for the GPU's counters: see https://developer.nvidia.com/ERR_NVGPUCTRPERM)";
 	const size_t size = 512;
 	char *text = malloc(size);
@@ -46,7 +47,8 @@ find_metrics(struct metrics *metrics, const char *chip)
 			continue;
 		metrics->available[i] = true;
 		metrics->ids[i] = params.metric.metricId;
-		metrics->configs[count++] = (CUpti_SassMetrics_Config){params.metric.metricId, CUPTI_SASS_METRICS_OUTPUT_GRANULARITY_GPU};
+		metrics->configs[count++] =
+			(CUpti_SassMetrics_Config){params.metric.metricId, CUPTI_SASS_METRICS_OUTPUT_GRANULARITY_GPU};
 	}
 	return count;
 }

@@ -39,20 +39,20 @@ enum metric {
 #define METRIC_ENUM(name, text) METRIC_##name,
 	METRICS(METRIC_ENUM)
 #undef METRIC_ENUM
-	METRIC_COUNT
+		METRIC_COUNT
 };
 
 struct metrics {
 	const struct cupti *cupti;
-	CUcontext context;                                /* what is counted in; NULL: the current one */
+	CUcontext context; /* what is counted in; NULL: the current one */
 	uint64_t ids[METRIC_COUNT];
 	bool available[METRIC_COUNT];
-	CUpti_SassMetrics_Config configs[METRIC_COUNT];   /* CUPTI goes on reading them */
+	CUpti_SassMetrics_Config configs[METRIC_COUNT]; /* CUPTI goes on reading them */
 };
 
 /* One instruction's counts. */
 struct metric_record {
-	const char *function;       /* CUPTI's, and never freed: a child ends soon enough */
+	const char *function; /* CUPTI's, and never freed: a child ends soon enough */
 	uint32_t cubin_crc, pc;
 	uint64_t values[METRIC_COUNT];
 };

@@ -35,7 +35,8 @@ add(void *context, const char *name)
 	struct module_variables *variables = search->variables;
 	struct module_variable variable = {.name = name};
 	/* String literals have no name that the driver knows; nobody writes them. */
-	if (variables->gpu->cu.cuModuleGetGlobal(&variable.data, &variable.bytes, search->module, name) == CUDA_SUCCESS &&
+	if (variables->gpu->cu.cuModuleGetGlobal(&variable.data, &variable.bytes, search->module, name) ==
+	            CUDA_SUCCESS &&
 	    variable.bytes > 0)
 		memory_push(variables->items, variables->count, variables->capacity, variable);
 }
@@ -69,7 +70,7 @@ module_variables_note_addresses(struct module_variables *variables, const char *
 
 enum {
 	COPY_ALIGNMENT = 16,
-	LARGEST_COMPARED = 1 << 20,   /* bytes: a larger one is taken to change */
+	LARGEST_COMPARED = 1 << 20, /* bytes: a larger one is taken to change */
 };
 
 static CUresult
@@ -92,7 +93,8 @@ module_variables_keep(struct module_variables *variables)
 	CUresult result = variables->count && !variables->copies ? allocate_copies(variables) : CUDA_SUCCESS;
 	for (size_t i = 0; i < variables->count && result == CUDA_SUCCESS; i++) {
 		const struct module_variable *variable = &variables->items[i];
-		result = variables->gpu->cu.cuMemcpyDtoD(variables->copies + variable->copied_at, variable->data, variable->bytes);
+		result = variables->gpu->cu.cuMemcpyDtoD(variables->copies + variable->copied_at, variable->data,
+		                                         variable->bytes);
 	}
 	variables->are_restored = false;
 	return result;
@@ -130,8 +132,8 @@ module_variables_restore(struct module_variables *variables)
 	for (size_t i = 0; i < variables->count && result == CUDA_SUCCESS; i++) {
 		const struct module_variable *variable = &variables->items[i];
 		if (!variables->are_restored || variable->changes)
-			result = variables->gpu->cu.cuMemcpyDtoDAsync(variable->data, variables->copies + variable->copied_at,
-			                                              variable->bytes, NULL);
+			result = variables->gpu->cu.cuMemcpyDtoDAsync(
+				variable->data, variables->copies + variable->copied_at, variable->bytes, NULL);
 	}
 	variables->are_restored = true;
 	return result;

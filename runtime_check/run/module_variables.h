@@ -7,29 +7,31 @@
 #include "gpu.h"
 
 struct module_variable {
-	const char *name;        /* mangled */
+	const char *name; /* mangled */
 	CUdeviceptr data;
 	size_t bytes;
-	size_t copied_at;        /* in the copies */
-	const struct pointers *addresses;   /* in the job's buffers, that it holds; NULL: none */
-	bool changes;            /* a run has left it otherwise than it was */
+	size_t copied_at;                 /* in the copies */
+	const struct pointers *addresses; /* in the job's buffers, that it holds; NULL: none */
+	bool changes;                     /* a run has left it otherwise than it was */
 };
 
 struct module_variables {
 	struct gpu *gpu;
-	struct module_variable *items;   /* by name */
+	struct module_variable *items; /* by name */
 	size_t count, capacity;
-	CUdeviceptr copies;      /* what they hold at first, where that is to be restored; else 0 */
-	bool are_restored;       /* all were, once */
+	CUdeviceptr copies; /* what they hold at first, where that is to be restored; else 0 */
+	bool are_restored;  /* all were, once */
 };
 
 /* Whether launches of the module's kernels can find what an earlier one left. */
 bool module_has_variables(const struct cubin *cubin);
 
 /* Those of them that the driver tells; nothing is copied yet. */
-void module_variables_find(struct module_variables *variables, struct gpu *gpu, CUmodule module, const struct cubin *cubin);
+void module_variables_find(struct module_variables *variables, struct gpu *gpu, CUmodule module,
+                           const struct cubin *cubin);
 /* The variable of that name holds these, which the caller keeps; name NULL: there is none. */
-void module_variables_note_addresses(struct module_variables *variables, const char *name, const struct pointers *addresses);
+void module_variables_note_addresses(struct module_variables *variables, const char *name,
+                                     const struct pointers *addresses);
 /* Copies what they hold now. */
 CUresult module_variables_keep(struct module_variables *variables);
 /* Between runs. Enqueues the copying back of those that were kept: of all before the first run, then of those that are known to

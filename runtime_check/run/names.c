@@ -62,7 +62,8 @@ names_by_type(struct compilation *compilation)
 static const char *
 by_link_name(const struct compilation *compilation, const struct kernel_job *job)
 {
-	const struct log_resources *resources = job->link_name ? compiler_log_find(&compilation->log, job->link_name) : NULL;
+	const struct log_resources *resources =
+		job->link_name ? compiler_log_find(&compilation->log, job->link_name) : NULL;
 	return resources ? resources->function : NULL;
 }
 
@@ -75,16 +76,17 @@ names_find(struct compilation *compilation)
 			continue;
 		const struct kernel_job *job = kernel->job;
 		if (!job->name_expression || kernel->unnamed ||
-		    compilation->nvrtc.nvrtcGetLoweredName(compilation->program, job->name_expression, &kernel->function) !=
-		            NVRTC_OK)
+		    compilation->nvrtc.nvrtcGetLoweredName(compilation->program, job->name_expression,
+		                                           &kernel->function) != NVRTC_OK)
 			kernel->function = by_link_name(compilation, job);
 		if (!kernel->function || !compiler_log_find(&compilation->log, kernel->function))
-			kernel->reason = kernel->unnamed ? kernel->unnamed : "the compiled code has no kernel of that name";
+			kernel->reason =
+				kernel->unnamed ? kernel->unnamed : "the compiled code has no kernel of that name";
 		for (size_t j = 0; j < job->variable_count; j++) {
 			kernel->variables[j] = job->variables[j].link_name;
 			if (job->variables[j].name_expression && !kernel->variable_lost[j])
-				compilation->nvrtc.nvrtcGetLoweredName(compilation->program, job->variables[j].name_expression,
-				                                       &kernel->variables[j]);
+				compilation->nvrtc.nvrtcGetLoweredName(
+					compilation->program, job->variables[j].name_expression, &kernel->variables[j]);
 		}
 	}
 }

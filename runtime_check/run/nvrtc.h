@@ -13,9 +13,10 @@ enum { NVRTC_OK = 0 };
 #define NVRTC_FUNCTIONS(X) \
 	X(int, nvrtcVersion, (int *major, int *minor)) \
 	X(const char *, nvrtcGetErrorString, (int result)) \
-	X(int, nvrtcCreateProgram, (nvrtc_program *program, const char *source, const char *name, int header_count, \
-	                            const char *const *headers, const char *const *header_names)) \
-	X(int, nvrtcDestroyProgram, (nvrtc_program *program)) \
+	X(int, nvrtcCreateProgram, \
+	  (nvrtc_program * program, const char *source, const char *name, int header_count, \
+	   const char *const *headers, const char *const *header_names)) \
+	X(int, nvrtcDestroyProgram, (nvrtc_program * program)) \
 	X(int, nvrtcAddNameExpression, (nvrtc_program program, const char *expression)) \
 	X(int, nvrtcCompileProgram, (nvrtc_program program, int option_count, const char *const *options)) \
 	X(int, nvrtcGetLoweredName, (nvrtc_program program, const char *expression, const char **lowered)) \
@@ -27,10 +28,10 @@ enum { NVRTC_OK = 0 };
 	X(int, nvrtcGetCUBIN, (nvrtc_program program, char *cubin))
 
 struct nvrtc {
-#define NVRTC_MEMBER(type, name, parameters) type (*name) parameters;
+#define NVRTC_MEMBER(type, name, parameters) type(*name) parameters;
 	NVRTC_FUNCTIONS(NVRTC_MEMBER)
 #undef NVRTC_MEMBER
-	int (*nvrtcGetPCHCreateStatus)(nvrtc_program program);   /* NULL: it precompiles no headers */
+	int (*nvrtcGetPCHCreateStatus)(nvrtc_program program); /* NULL: it precompiles no headers */
 };
 
 /* False when there is none that can be used; *error says why and is for the caller to free. */

@@ -19,10 +19,10 @@ struct pass {
 	struct program *program;
 	struct item *items;
 	size_t count, capacity;
-	size_t next;                 /* the first item without a result */
-	bool counts;                 /* the second pass */
-	bool started;                /* the current child has begun an item */
-	char *start_error;           /* why it could not begin one */
+	size_t next;       /* the first item without a result */
+	bool counts;       /* the second pass */
+	bool started;      /* the current child has begun an item */
+	char *start_error; /* why it could not begin one */
 };
 
 void
@@ -36,7 +36,8 @@ program_show_life(const struct program *program)
 struct child_limits
 program_child_limits(const struct program *program, double seconds)
 {
-	return (struct child_limits){.seconds = seconds, .memory = program->job->memory_bytes, .not_kept = program->out};
+	return (struct child_limits){
+		.seconds = seconds, .memory = program->job->memory_bytes, .not_kept = program->out};
 }
 
 json_t *
@@ -84,7 +85,8 @@ version_number(const char *text)
 static json_t *
 failed_load(const struct worker *worker, const struct pass *pass, const char *error)
 {
-	const char *compiler = json_string_value(json_object_get(json_object_get(pass->program->result, "compiler"), "version"));
+	const char *compiler =
+		json_string_value(json_object_get(json_object_get(pass->program->result, "compiler"), "version"));
 	int driver = 0;
 	if (worker->kernel.lacks_memory)
 		return failed_item(pass, "out-of-memory", error);
@@ -92,7 +94,8 @@ failed_load(const struct worker *worker, const struct pass *pass, const char *er
 	if (driver <= 0 || driver >= version_number(compiler))
 		return failed_item(pass, "launch-failed", error);
 	char text[512];
-	snprintf(text, sizeof text, "%s: the driver is that of CUDA %d.%d, which is older than the compiler, of CUDA %s", error,
+	snprintf(text, sizeof text,
+	         "%s: the driver is that of CUDA %d.%d, which is older than the compiler, of CUDA %s", error,
 	         driver / 1000, driver % 1000 / 10, compiler);
 	return failed_item(pass, "launch-failed", text);
 }
@@ -122,7 +125,7 @@ run_item(struct worker *worker, const struct pass *pass, const struct item *item
 	const struct launch_job *launch = &kernel->launches[item->launch];
 	if (!pass->counts)
 		return launch_time(&worker->gpu, &worker->kernel, launch, fatal);
-	*fatal = true;   /* it can be done only once */
+	*fatal = true; /* it can be done only once */
 	return launch_count(&worker->gpu, &worker->kernel, launch);
 }
 
@@ -216,8 +219,10 @@ belongs(const struct pass *pass, size_t kernel, size_t launch)
 		return false;
 	if (!pass->counts)
 		return true;
-	const char *status = json_string_value(json_object_get(program_launch(pass->program, kernel, launch), "status"));
-	return pass->program->job->kernels[kernel].launches[launch].wants_metrics && status && strcmp(status, "ok") == 0;
+	const char *status =
+		json_string_value(json_object_get(program_launch(pass->program, kernel, launch), "status"));
+	return pass->program->job->kernels[kernel].launches[launch].wants_metrics && status &&
+	       strcmp(status, "ok") == 0;
 }
 
 static void

@@ -8,9 +8,9 @@
 
 struct program {
 	const struct job *job;
-	struct compiled_kernel *kernels;   /* as many as the job has */
-	json_t *result;                    /* docs/result.schema.json; the passes fill its launches in */
-	FILE *out;                         /* where the result will be written */
+	struct compiled_kernel *kernels; /* as many as the job has */
+	json_t *result;                  /* docs/result.schema.json; the passes fill its launches in */
+	FILE *out;                       /* where the result will be written */
 };
 
 /* Writes a line end, which is nothing before a JSON document: whoever waits for the result sees that the work goes on. */

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE   /* mmap64 */
+#define _GNU_SOURCE /* mmap64 */
 #include "precompiled.h"
 
 #include <inttypes.h>
@@ -78,7 +78,8 @@ includes_library(const char *text)
 static bool
 configures_library(const char *text)
 {
-	static const char *const beginnings[] = {"_CG_", "CCCL_", "_CCCL", "LIBCUDACXX", "_LIBCUDACXX", "__CUDA_NO_", "NV_", "_NV_"};
+	static const char *const beginnings[] = {"_CG_",        "CCCL_",      "_CCCL", "LIBCUDACXX",
+	                                         "_LIBCUDACXX", "__CUDA_NO_", "NV_",   "_NV_"};
 	for (const char *at = text; (at = strchr(at, '#'));) {
 		at += 1 + strspn(at + 1, " \t");
 		const size_t length = strncmp(at, "define", 6) == 0 ? 6 : strncmp(at, "undef", 5) == 0 ? 5 : 0;
@@ -162,14 +163,16 @@ make(void *context, FILE *messages)
 	const int headers = (int)collect_headers(names, texts, MOST_HEADERS);
 	struct arena arena = {0};
 	nvrtc_program program = NULL;
-	const char **options = arena_copy(&arena, making->options, making->option_count, making->option_count + 1, sizeof *options);
+	const char **options =
+		arena_copy(&arena, making->options, making->option_count, making->option_count + 1, sizeof *options);
 	options[making->option_count] = arena_printf(&arena, "--create-pch=%s", making->path);
 	confinement_allow_writing(making->folder, &arena);
 	confinement_begin(making->compilation->toolkit, &arena);
 	static const char text[] = "#pragma nv_hdrstop\n";
-	const bool is_made = nvrtc->nvrtcCreateProgram(&program, text, "gpulint-library.cu", headers, texts, names) == NVRTC_OK &&
-	                     nvrtc->nvrtcCompileProgram(program, (int)making->option_count + 1, options) == NVRTC_OK &&
-	                     nvrtc->nvrtcGetPCHCreateStatus(program) == NVRTC_OK;
+	const bool is_made =
+		nvrtc->nvrtcCreateProgram(&program, text, "gpulint-library.cu", headers, texts, names) == NVRTC_OK &&
+		nvrtc->nvrtcCompileProgram(program, (int)making->option_count + 1, options) == NVRTC_OK &&
+		nvrtc->nvrtcGetPCHCreateStatus(program) == NVRTC_OK;
 	child_send(messages, json_pack("{s:b}", "made", is_made));
 	arena_free(&arena);
 }
@@ -224,7 +227,8 @@ stem_of(struct compilation *compilation, const char *const *options, size_t coun
 }
 
 const char *
-precompiled_find(struct compilation *compilation, const char *const *options, size_t count, const struct child_limits *limits)
+precompiled_find(struct compilation *compilation, const char *const *options, size_t count,
+                 const struct child_limits *limits)
 {
 	struct arena *arena = &compilation->arena;
 	const char *stem = stem_of(compilation, options, count);

@@ -127,8 +127,10 @@ place_of(const char *ptx, const char *line, struct arena *arena, struct ptx_plac
 		return false;
 	const struct position position = outermost(ptx, location), inner = read_position(directive(location, ".loc"));
 	*place = (struct ptx_place){
-		file_path(ptx, position.file, arena), (uint32_t)position.line,
-		file_path(ptx, inner.file, arena), (uint32_t)inner.line,
+		file_path(ptx, position.file, arena),
+		(uint32_t)position.line,
+		file_path(ptx, inner.file, arena),
+		(uint32_t)inner.line,
 	};
 	return place->file && place->inner_file;
 }

@@ -8,9 +8,9 @@
 #include "support/arena.h"
 
 struct ptx_place {
-	const char *file;        /* a path */
+	const char *file; /* a path */
 	uint32_t line;
-	const char *inner_file;  /* the same of the code itself, in the function that it was inlined from */
+	const char *inner_file; /* the same of the code itself, in the function that it was inlined from */
 	uint32_t inner_line;
 };
 

@@ -18,9 +18,9 @@ static const double share_of_limit = 0.75;
 struct race {
 	const struct program *program;
 	const struct race_job *job;
-	size_t *kernels;             /* of the job's: those that take part */
+	size_t *kernels; /* of the job's: those that take part */
 	size_t count;
-	json_t *answer;              /* NULL: there is none yet */
+	json_t *answer; /* NULL: there is none yet */
 };
 
 static json_t *
@@ -39,8 +39,8 @@ struct field {
 	struct execution *executions;
 	struct call *calls;
 	struct turns turns;
-	json_t *clocks;                   /* behind the last round; NULL: there was none */
-	const struct execution *failed;   /* the one of which something went wrong; NULL: there is no kernel to blame */
+	json_t *clocks;                 /* behind the last round; NULL: there was none */
+	const struct execution *failed; /* the one of which something went wrong; NULL: there is no kernel to blame */
 };
 
 static bool
@@ -73,7 +73,8 @@ prepare(struct field *field, const struct race *race, char **error)
 		struct execution *execution = &field->executions[i];
 		if (!load(field, race, i, error))
 			return false;
-		if (!(i == 0 ? execution_prepare(execution) : execution_prepare_like(execution, &field->executions[0]))) {
+		if (!(i == 0 ? execution_prepare(execution)
+		             : execution_prepare_like(execution, &field->executions[0]))) {
 			field->failed = execution;
 			return false;
 		}
@@ -117,7 +118,8 @@ times_json(const struct field *field, const struct race *race)
 	const struct turns *turns = &field->turns;
 	double *sorted = memory_zeroed(turns->runs, sizeof *sorted);
 	for (size_t i = 0; i < race->count; i++) {
-		const struct sample_ratio ratio = sample_ratio(turns->times[0], turns->times[i], turns->runs, turns->step_us);
+		const struct sample_ratio ratio =
+			sample_ratio(turns->times[0], turns->times[i], turns->runs, turns->step_us);
 		sample_sort(sorted, turns->times[i], turns->runs);
 		json_array_append_new(times, json_pack("{s:s, s:f, s:f, s:f, s:f}", "kernel", field->kernels[i].job->id,
 		                                       "median_us", sample_quantile(sorted, turns->runs, 0.5), "ratio",
@@ -158,13 +160,13 @@ timed_race(const struct field *field, const struct race *race)
 	const unsigned runs = field->turns.runs;
 	if (runs < SAMPLE_LEAST_ROUNDS) {
 		char reason[128];
-		snprintf(reason, sizeof reason, "too slow to be timed often enough: %u of at least %d rounds in %.3g s", runs,
-		         SAMPLE_LEAST_ROUNDS, race_limit(race->program));
+		snprintf(reason, sizeof reason, "too slow to be timed often enough: %u of at least %d rounds in %.3g s",
+		         runs, SAMPLE_LEAST_ROUNDS, race_limit(race->program));
 		return failed_race("timeout", reason);
 	}
-	return json_pack("{s:s, s:s, s:i, s:f, s:s, s:O, s:o}", "status", "ok", "reason", "", "runs", (int)runs, "step_us",
-	                 field->turns.step_us, "caches", caches_text(&field->launches[0].timing), "clocks", field->clocks, "times",
-	                 times_json(field, race));
+	return json_pack("{s:s, s:s, s:i, s:f, s:s, s:O, s:o}", "status", "ok", "reason", "", "runs", (int)runs,
+	                 "step_us", field->turns.step_us, "caches", caches_text(&field->launches[0].timing), "clocks",
+	                 field->clocks, "times", times_json(field, race));
 }
 
 static void
@@ -179,7 +181,8 @@ work(void *context, FILE *messages)
 	else if (prepare(&field, race, &error) && time_them(&field, race))
 		answer = timed_race(&field, race);
 	else
-		answer = error ? failed_race("launch-failed", error) : failed_race(field.failed->status, field.failed->reason);
+		answer = error ? failed_race("launch-failed", error)
+		               : failed_race(field.failed->status, field.failed->reason);
 	child_send(messages, answer);
 }
 

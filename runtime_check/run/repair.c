@@ -14,7 +14,8 @@ problem_json(const struct log_error *error)
 {
 	const char *file = error->inner_file ? error->inner_file : error->file;
 	return json_pack("{s:o, s:i, s:o}", "file", json_text(file), "line",
-	                 (int)(error->inner_file ? error->inner_line : error->line), "message", json_text(error->message));
+	                 (int)(error->inner_file ? error->inner_line : error->line), "message",
+	                 json_text(error->message));
 }
 
 static uint32_t
@@ -183,7 +184,9 @@ empty_toolkit_headers(struct compilation *compilation)
 			continue;
 		const char *folder = name + sizeof cccl - 1;
 		if (strncmp(name, cccl, sizeof cccl - 1) == 0)
-			progress |= empty_headers(compilation, arena_strndup(&compilation->arena, folder, strcspn(folder, "/")), false, error);
+			progress |= empty_headers(compilation,
+			                          arena_strndup(&compilation->arena, folder, strcspn(folder, "/")),
+			                          false, error);
 		else
 			progress |= make_empty(compilation, name, error);
 	}
@@ -236,7 +239,8 @@ drop_declarations(struct compilation *compilation)
 			continue;
 		last = error;
 		error = cause_in_line(&compilation->log, error);
-		if (drop_declaration(compilation, error, caret_extent) || drop_declaration(compilation, error, error_line)) {
+		if (drop_declaration(compilation, error, caret_extent) ||
+		    drop_declaration(compilation, error, error_line)) {
 			json_array_append_new(compilation->problems, problem_json(error));
 			progress = true;
 		}
@@ -254,7 +258,8 @@ take_out(struct live_kernel *kernel, const char *reason, json_t *why)
 
 /* What comes of another error is told behind that. */
 static void
-take_out_for(struct compilation *compilation, struct live_kernel *kernel, const struct log_error *const *errors, size_t count)
+take_out_for(struct compilation *compilation, struct live_kernel *kernel, const struct log_error *const *errors,
+             size_t count)
 {
 	const struct log_error *chosen = cause_choose(errors, count), *cause = cause_of(compilation, chosen);
 	take_out(kernel, cause_text(compilation, cause), problem_json(cause));
@@ -285,14 +290,16 @@ static bool
 drop_kernels_at(struct compilation *compilation, place_finder *place_of)
 {
 	bool progress = false;
-	const struct log_error **errors = arena_new_array(&compilation->arena, const struct log_error *, compilation->log.error_count);
+	const struct log_error **errors =
+		arena_new_array(&compilation->arena, const struct log_error *, compilation->log.error_count);
 	for (size_t i = 0; i < compilation->kernel_count; i++) {
 		struct live_kernel *kernel = &compilation->kernels[i];
 		const struct text_file *file = &compilation->source->files[kernel->job->file];
 		size_t count = 0;
 		for (size_t j = 0; j < compilation->log.error_count && !kernel->reason; j++) {
 			const struct log_error *error = &compilation->log.errors[j];
-			if (strcmp(error->file, file->name) == 0 && overlap(kernel->job->extent, place_of(file->text, error)))
+			if (strcmp(error->file, file->name) == 0 &&
+			    overlap(kernel->job->extent, place_of(file->text, error)))
 				errors[count++] = error;
 		}
 		if (count > 0) {
@@ -338,7 +345,8 @@ drop_name_of(struct compilation *compilation, struct live_kernel *kernel, const 
 		kernel->unnamed = why_unnamed(compilation, error);
 		/* One of several overloads has no name of its own, but a mangled one. */
 		if (!kernel->job->link_name)
-			take_out(kernel, kernel->unnamed, problem_json(&(struct log_error){.file = "", .message = kernel->unnamed}));
+			take_out(kernel, kernel->unnamed,
+			         problem_json(&(struct log_error){.file = "", .message = kernel->unnamed}));
 		progress = true;
 	}
 	for (size_t i = 0; i < kernel->job->variable_count; i++)
@@ -352,7 +360,8 @@ drop_names(struct compilation *compilation)
 {
 	bool progress = false;
 	for (size_t i = 0; i < compilation->log.error_count; i++)
-		for (size_t k = 0; k < compilation->kernel_count && cause_is_about_name(&compilation->log.errors[i]); k++)
+		for (size_t k = 0; k < compilation->kernel_count && cause_is_about_name(&compilation->log.errors[i]);
+		     k++)
 			progress |= drop_name_of(compilation, &compilation->kernels[k], &compilation->log.errors[i]);
 	return progress;
 }
@@ -374,7 +383,8 @@ drop_oversized_kernels(struct compilation *compilation)
 		                                  (long long)resources->static_shared, STATIC_SHARED_LIMIT);
 		const struct text_file *file = &compilation->source->files[kernel->job->file];
 		const uint32_t line = kernel->job->extent.end ? line_of(file->text, kernel->job->extent.begin) : 0;
-		take_out(kernel, reason, problem_json(&(struct log_error){.file = file->name, .line = line, .message = reason}));
+		take_out(kernel, reason,
+		         problem_json(&(struct log_error){.file = file->name, .line = line, .message = reason}));
 		blank(compilation->texts[kernel->job->file], kernel->job->extent);
 		progress = true;
 	}
@@ -384,6 +394,7 @@ drop_oversized_kernels(struct compilation *compilation)
 bool
 repair(struct compilation *compilation)
 {
-	return take_missing_headers(compilation) || declare_missing(compilation) || drop_declarations(compilation) || drop_kernels(compilation) ||
-	       drop_names(compilation) || drop_oversized_kernels(compilation) || empty_toolkit_headers(compilation);
+	return take_missing_headers(compilation) || declare_missing(compilation) || drop_declarations(compilation) ||
+	       drop_kernels(compilation) || drop_names(compilation) || drop_oversized_kernels(compilation) ||
+	       empty_toolkit_headers(compilation);
 }

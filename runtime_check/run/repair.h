@@ -9,49 +9,49 @@
 #include "nvrtc.h"
 
 struct live_kernel {
-	struct kernel_job *job;      /* a copy of its own */
-	const char *reason;          /* why it was taken out; NULL: it is in */
-	const char *unnamed;         /* why its name expression was given up; NULL: it was not */
+	struct kernel_job *job; /* a copy of its own */
+	const char *reason;     /* why it was taken out; NULL: it is in */
+	const char *unnamed;    /* why its name expression was given up; NULL: it was not */
 	json_t *problems;
-	bool *variable_lost;         /* no such variable */
-	const char *function;        /* mangled */
-	const char **variables;      /* mangled */
+	bool *variable_lost;    /* no such variable */
+	const char *function;   /* mangled */
+	const char **variables; /* mangled */
 };
 
 /* A declaration that was taken out. */
 struct dropped {
-	const char *text;            /* of its file as the job has it */
+	const char *text; /* of its file as the job has it */
 	struct extent extent;
-	struct log_error error;      /* for which */
+	struct log_error error; /* for which */
 };
 
 /* A header in whose place stands an empty one. */
 struct emptied {
 	const char *name;
-	bool was_missing;            /* not found; else refused, ... */
-	struct log_error error;      /* ... for which */
+	bool was_missing;       /* not found; else refused, ... */
+	struct log_error error; /* ... for which */
 };
 
 struct compilation {
 	struct arena arena;
 	struct nvrtc nvrtc;
-	int major, minor;            /* its version */
+	int major, minor; /* its version */
 	const struct source_job *source;
 	const char *arch;
-	char **texts;                /* of the source's files, with what was taken out blanked */
+	char **texts; /* of the source's files, with what was taken out blanked */
 	struct live_kernel *kernels;
 	size_t kernel_count;
 	struct emptied *emptied;
 	size_t emptied_count, emptied_capacity;
 	struct dropped *dropped;
 	size_t dropped_count, dropped_capacity;
-	const char **declared;       /* texts of known_names.h that were added */
+	const char **declared; /* texts of known_names.h that were added */
 	size_t declared_count, declared_capacity;
-	const char *dialect;         /* that is compiled instead of the source's own; NULL: none */
-	const char *toolkit;         /* folder of the toolkit's headers; NULL: none */
-	bool is_unnamed;             /* kernels are not named yet */
-	bool has_cccl;               /* its C++ library is there */
-	const char *precompiled;     /* the file with what the compiler has made of that library; NULL: none */
+	const char *dialect;     /* that is compiled instead of the source's own; NULL: none */
+	const char *toolkit;     /* folder of the toolkit's headers; NULL: none */
+	bool is_unnamed;         /* kernels are not named yet */
+	bool has_cccl;           /* its C++ library is there */
+	const char *precompiled; /* the file with what the compiler has made of that library; NULL: none */
 	nvrtc_program program;
 	int result;
 	const char *text_log;

@@ -103,7 +103,8 @@ sample_ratio(const double *above, const double *below, unsigned count, double st
 	qsort(ratios, DRAWS, sizeof *ratios, compare_doubles);
 	sample_sort(drawn, above, count);
 	sample_sort(drawn + count, below, count);
-	const double median_above = sample_quantile(drawn, count, 0.5), median_below = sample_quantile(drawn + count, count, 0.5);
+	const double median_above = sample_quantile(drawn, count, 0.5),
+		     median_below = sample_quantile(drawn + count, count, 0.5);
 	struct sample_ratio ratio = {
 		median_above / median_below,
 		sample_quantile(ratios, DRAWS, 0.025),

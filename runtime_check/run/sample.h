@@ -15,7 +15,9 @@ double sample_median_error(const double *sorted, unsigned count);
 double sample_step(double *const *times, size_t rows, unsigned count, double coarsest);
 
 /* Of two medians, with the bounds of its 95% interval. */
-struct sample_ratio { double ratio, low, high; };
+struct sample_ratio {
+	double ratio, low, high;
+};
 
 /* Of so many rounds the least and the greatest hold a median between them with a probability above 95%: 1 - 2 / 2^6. Of fewer
  * nothing does. */

@@ -91,7 +91,7 @@ struct stopwatch {
 static CUresult
 run(void *context, unsigned batch, bool cover, double *us)
 {
-	(void)batch, (void)cover;   /* one at a time, and with the time that issuing takes */
+	(void)batch, (void)cover; /* one at a time, and with the time that issuing takes */
 	const struct stopwatch *watch = context;
 	const struct cuda_driver *cu = &watch->sequence->gpu->cu;
 	CUresult result = CUDA_SUCCESS;
@@ -120,7 +120,8 @@ sequence_time(struct sequence *sequence, const struct timing *timing, double lat
               const struct preparation *preparation, struct time_result *result)
 {
 	struct stopwatch watch = {sequence, preparation};
-	return time_runs(&(struct timed){.run = run, .learn = learn, .context = &watch, .is_single = true}, timing, latest, result);
+	return time_runs(&(struct timed){.run = run, .learn = learn, .context = &watch, .is_single = true}, timing,
+	                 latest, result);
 }
 
 void

@@ -9,8 +9,8 @@ struct sequence {
 	const struct gpu *gpu;
 	const struct launch_job *launch;
 	const struct device_memory *memory;
-	struct call call;        /* of its kernel; the arguments' addresses are set for each of its launches */
-	void **host;             /* the host's side of each buffer; NULL: it does not travel */
+	struct call call; /* of its kernel; the arguments' addresses are set for each of its launches */
+	void **host;      /* the host's side of each buffer; NULL: it does not travel */
 	CUstream *streams;
 };
 

@@ -68,7 +68,8 @@
 	"#define HUGE_VALF __int_as_float(0x7f800000)\n#define INFINITY HUGE_VALF\n#define NAN __int_as_float(0x7fffffff)\n"
 
 /* The functions of both headers: <math.h> is <cmath> to C++. */
-#define MATHEMATICS_STD MATHEMATICS \
+#define MATHEMATICS_STD \
+	MATHEMATICS \
 	"namespace std { using ::abs; using ::fabs; using ::sqrt; using ::cbrt; using ::exp; using ::exp2; using ::expm1;\n" \
 	"using ::log; using ::log2; using ::log10; using ::log1p; using ::pow; using ::sin; using ::cos; using ::tan;\n" \
 	"using ::asin; using ::acos; using ::atan; using ::atan2; using ::sinh; using ::cosh; using ::tanh; using ::floor;\n" \
@@ -100,6 +101,7 @@
 
 /* What a block, a warp and a thread do; what cub/cub.cuh has besides is the host's. */
 #define CUB_HEADER(name) "#if __has_include(<cub/" name ".cuh>)\n#include <cub/" name ".cuh>\n#endif\n"
+/* clang-format off */
 #define DEVICE_CUB \
 	"#pragma once\n" \
 	CUB_HEADER("block/block_adjacent_difference") CUB_HEADER("block/block_discontinuity") CUB_HEADER("block/block_exchange") \
@@ -112,6 +114,7 @@
 	CUB_HEADER("thread/thread_load") CUB_HEADER("thread/thread_operators") CUB_HEADER("thread/thread_reduce") \
 	CUB_HEADER("thread/thread_scan") CUB_HEADER("thread/thread_search") CUB_HEADER("thread/thread_sort") \
 	CUB_HEADER("thread/thread_store")
+/* clang-format on */
 
 /* What prototypes and members of classes name that host code shares with device code. Who needs more of them goes. A string is as
  * large as libstdc++'s: of one that is not complete the toolkit's std::optional makes the compiler crash. */
@@ -127,6 +130,7 @@
 #define STRING(name) {name, "#include <string>\n", NULL}
 #define EMPTY(name) {name, "", NULL}
 
+/* clang-format off */
 const struct stand_in stand_ins[] = {
 	{"stdint.h", INTEGER_TYPES, NULL}, {"cstdint", "#include <stdint.h>\n", NULL},
 	{"inttypes.h", "#include <stdint.h>\n", NULL}, {"cinttypes", "#include <stdint.h>\n", NULL},
@@ -172,6 +176,7 @@ const struct stand_in stand_ins[] = {
 	EMPTY("nvtx3/nvToolsExtCuda.h"), EMPTY("nvtx3/nvToolsExtCudaRt.h"), EMPTY("nvtx3/nvtx3.hpp"),
 	{NULL, NULL, NULL},
 };
+/* clang-format on */
 
 const char *
 stand_in_text(const struct stand_in *stand_in, bool has_cccl)
@@ -183,8 +188,9 @@ bool
 is_device_header(const char *name)
 {
 	static const char *const beginnings[] = {
-		"cub/cub.cuh", "cub/block/", "cub/warp/", "cub/thread/", "cub/util_ptx", "cub/util_type", "cub/util_math",
-		"thrust/tuple.h", "thrust/pair.h", "thrust/functional.h", "thrust/iterator/", "cuda/",
+		"cub/cub.cuh",   "cub/block/",          "cub/warp/",        "cub/thread/",
+		"cub/util_ptx",  "cub/util_type",       "cub/util_math",    "thrust/tuple.h",
+		"thrust/pair.h", "thrust/functional.h", "thrust/iterator/", "cuda/",
 	};
 	for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++) {
 		if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0)

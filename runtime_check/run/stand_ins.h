@@ -7,8 +7,8 @@
 
 struct stand_in {
 	const char *name;
-	const char *text;        /* NULL: there is none */
-	const char *cccl_text;   /* instead of `text` where the toolkit's C++ library is there; may be NULL */
+	const char *text;      /* NULL: there is none */
+	const char *cccl_text; /* instead of `text` where the toolkit's C++ library is there; may be NULL */
 };
 
 /* Ends with a NULL name. */

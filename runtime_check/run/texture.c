@@ -7,7 +7,9 @@
 #include "support/memory.h"
 
 /* Texels along each dimension, of which 0 is none; of layered ones the last are the layers, of cubes the faces. */
-static const struct { unsigned width, height, depth, flags; } shapes[TEXTURE_SHAPES] = {
+static const struct {
+	unsigned width, height, depth, flags;
+} shapes[TEXTURE_SHAPES] = {
 	[TEXTURE_1D_LINEAR] = {1 << 22, 0, 0, 0},
 	[TEXTURE_1D] = {1 << 14, 0, 0, 0},
 	[TEXTURE_2D] = {2048, 2048, 0, 0},
@@ -57,7 +59,10 @@ make_affine(struct texture *texture, struct gpu *gpu)
 {
 	const struct texture_job *job = texture->job;
 	const bool is_float = element_kind(job->type) == ELEMENT_FLOATING;
-	const struct fill fill = {.kind = is_float ? FILL_RANDOM_FLOAT : FILL_INDEX, .type = job->type, .low = 0.5, .high = 1.5,
+	const struct fill fill = {.kind = is_float ? FILL_RANDOM_FLOAT : FILL_INDEX,
+	                          .type = job->type,
+	                          .low = 0.5,
+	                          .high = 1.5,
 	                          .limit = 100};
 	uint8_t *staging = memory_alloc(FILL_PERIOD);
 	CUresult result = gpu->cu.cuMemAlloc(&texture->linear, texture_bytes(job));
@@ -132,7 +137,7 @@ make_handle(struct texture *texture, const struct gpu *gpu)
 		.addressMode = {CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP, CU_TR_ADDRESS_MODE_CLAMP},
 		.filterMode = CU_TR_FILTER_MODE_POINT,
 		.flags = (element_kind(job->type) != ELEMENT_FLOATING ? CU_TRSF_READ_AS_INTEGER : 0) |
-		         (shapes[job->shape].flags & CUDA_ARRAY3D_CUBEMAP ? CU_TRSF_NORMALIZED_COORDINATES : 0),
+	                 (shapes[job->shape].flags & CUDA_ARRAY3D_CUBEMAP ? CU_TRSF_NORMALIZED_COORDINATES : 0),
 	};
 	resource.res.array.hArray = texture->array;
 	if (job->shape == TEXTURE_1D_LINEAR) {
@@ -142,8 +147,8 @@ make_handle(struct texture *texture, const struct gpu *gpu)
 		resource.res.linear.numChannels = job->channels;
 		resource.res.linear.sizeInBytes = texture_bytes(job);
 	}
-	return job->is_surface ? gpu->cu.cuSurfObjectCreate(&texture->handle, &resource) :
-	                         gpu->cu.cuTexObjectCreate(&texture->handle, &resource, &how, NULL);
+	return job->is_surface ? gpu->cu.cuSurfObjectCreate(&texture->handle, &resource)
+	                       : gpu->cu.cuTexObjectCreate(&texture->handle, &resource, &how, NULL);
 }
 
 CUresult

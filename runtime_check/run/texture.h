@@ -6,10 +6,10 @@
 #include "gpu.h"
 
 struct texture {
-	const struct texture_job *job;   /* NULL: there is none */
+	const struct texture_job *job; /* NULL: there is none */
 	CUarray array;
-	CUdeviceptr linear;              /* of 1d-linear, its memory; else what the array holds at first */
-	unsigned long long handle;       /* CUtexObject or CUsurfObject */
+	CUdeviceptr linear;        /* of 1d-linear, its memory; else what the array holds at first */
+	unsigned long long handle; /* CUtexObject or CUsurfObject */
 };
 
 /* Random floats in [0.5, 1.5), or integers below 100. */

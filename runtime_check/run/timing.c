@@ -25,7 +25,8 @@ call_enqueue(const struct gpu *gpu, const struct call *call)
 		                                         call->block[0], call->block[1], call->block[2], call->shared,
 		                                         call->stream, call->arguments);
 	return gpu->cu.cuLaunchKernel(call->function, call->grid[0], call->grid[1], call->grid[2], call->block[0],
-	                              call->block[1], call->block[2], call->shared, call->stream, call->arguments, NULL);
+	                              call->block[1], call->block[2], call->shared, call->stream, call->arguments,
+	                              NULL);
 }
 
 struct stopwatch {
@@ -95,8 +96,8 @@ summarise(const double *sorted, unsigned runs, unsigned batch, struct time_resul
 
 /* Of one run, by the last one. */
 struct estimate {
-	double us;               /* its time */
-	double seconds;          /* until it is over, with all that is around it */
+	double us;      /* its time */
+	double seconds; /* until it is over, with all that is around it */
 };
 
 static CUresult
@@ -135,8 +136,9 @@ warm_up(const struct timed *timed, double warmup_ms, double latest, struct estim
 static unsigned
 batch_of(const struct timed *timed, double estimate_us)
 {
-	return timed->is_single || estimate_us >= BATCH_US ? 1 :
-	                                                     (unsigned)ceil(fmin(BATCH_US / fmax(estimate_us, 0.1), MAX_BATCH));
+	return timed->is_single || estimate_us >= BATCH_US
+	               ? 1
+	               : (unsigned)ceil(fmin(BATCH_US / fmax(estimate_us, 0.1), MAX_BATCH));
 }
 
 /* For `seconds`, and until there are `least`; but none is begun that would end later than `latest`. How long the first takes, an
@@ -150,7 +152,8 @@ static bool
 goes_on(const struct repetition *repetition, unsigned runs)
 {
 	const double now = clock_seconds(), next = runs ? (now - repetition->begin) / runs : repetition->first;
-	return now + next < repetition->latest && (runs < repetition->least || now < repetition->begin + repetition->seconds);
+	return now + next < repetition->latest &&
+	       (runs < repetition->least || now < repetition->begin + repetition->seconds);
 }
 
 static CUresult
@@ -248,8 +251,8 @@ batch_in_turns(const struct timed *timed, const struct estimate *estimates, size
 
 /* One run of each, every other round backwards, so that what drifts favours none. */
 static CUresult
-run_round(struct stopwatch *watch, const struct call *calls, size_t count, unsigned batch, const struct estimate *estimates,
-          struct turns *turns)
+run_round(struct stopwatch *watch, const struct call *calls, size_t count, unsigned batch,
+          const struct estimate *estimates, struct turns *turns)
 {
 	CUresult status = CUDA_SUCCESS;
 	for (size_t i = 0; i < count && status == CUDA_SUCCESS; i++) {
@@ -266,7 +269,8 @@ are_well_known(const struct turns *turns, size_t count, const struct timing *tim
 {
 	for (size_t i = 0; i < count; i++) {
 		sample_sort(sorted, turns->times[i], turns->runs);
-		if (!(sample_median_error(sorted, turns->runs) < timing->tolerance))   /* nor where there is none: times of 0 */
+		if (!(sample_median_error(sorted, turns->runs) <
+		      timing->tolerance)) /* nor where there is none: times of 0 */
 			return false;
 	}
 	return turns->runs >= timing->min_runs;
@@ -307,7 +311,8 @@ run_rounds(struct stopwatch *watch, const struct call *calls, size_t count, cons
 	CUresult status = CUDA_SUCCESS;
 	while (status == CUDA_SUCCESS && turns->runs < turns_room(timing) && goes_on(&repetition, turns->runs)) {
 		status = run_round(watch, calls, count, batch, estimates, turns);
-		if (status == CUDA_SUCCESS && turns->runs >= SAMPLE_LEAST_ROUNDS && are_well_known(turns, count, timing, sorted))
+		if (status == CUDA_SUCCESS && turns->runs >= SAMPLE_LEAST_ROUNDS &&
+		    are_well_known(turns, count, timing, sorted))
 			break;
 	}
 	if (turns->runs > 0)

@@ -11,11 +11,11 @@ struct module_variables;
 struct call {
 	CUfunction function;
 	const unsigned *grid, *block;
-	unsigned shared;         /* dynamic, bytes */
-	bool cooperative;        /* all blocks have to fit at once: they wait for each other */
-	CUstream stream;         /* NULL: the default one */
+	unsigned shared;  /* dynamic, bytes */
+	bool cooperative; /* all blocks have to fit at once: they wait for each other */
+	CUstream stream;  /* NULL: the default one */
 	void **arguments;
-	struct module_variables *variables;   /* of its kernel's module; a preparation may restore them */
+	struct module_variables *variables; /* of its kernel's module; a preparation may restore them */
 };
 
 /* What puts the call's surroundings back into their stated form before a run: contents of buffers, variables and surfaces,
@@ -32,7 +32,7 @@ struct preparation {
 CUresult preparation_learn(const struct preparation *preparation, const struct call *call);
 
 struct time_result {
-	double median_us, low_us, high_us, min_us;   /* low and high: 10th and 90th percentiles */
+	double median_us, low_us, high_us, min_us; /* low and high: 10th and 90th percentiles */
 	unsigned runs, batch;
 };
 
@@ -40,9 +40,9 @@ struct time_result {
 struct timed {
 	/* Runs it `batch` times in a row; *us: the time of one of them. `cover`: so short that issuing must not count. */
 	CUresult (*run)(void *context, unsigned batch, bool cover, double *us);
-	CUresult (*learn)(void *context);   /* as a preparation's; may be NULL */
+	CUresult (*learn)(void *context); /* as a preparation's; may be NULL */
 	void *context;
-	bool is_single;          /* a batch is always 1 */
+	bool is_single; /* a batch is always 1 */
 };
 
 CUresult call_enqueue(const struct gpu *gpu, const struct call *call);
@@ -57,10 +57,10 @@ CUresult time_call(const struct gpu *gpu, const struct call *call, const struct 
 
 /* Times of several calls, one of each in every round. */
 struct turns {
-	double **times;          /* [call][round], in us, with room for as many as turns_room() tells */
-	unsigned runs;           /* rounds; 0 at first */
-	double step_us;          /* set: of the timer, in what is told of one launch; see sample_step() */
-	double latest;           /* by clock_seconds(): no round that would end later is begun, nor a call's warm-up */
+	double **times; /* [call][round], in us, with room for as many as turns_room() tells */
+	unsigned runs;  /* rounds; 0 at first */
+	double step_us; /* set: of the timer, in what is told of one launch; see sample_step() */
+	double latest;  /* by clock_seconds(): no round that would end later is begun, nor a call's warm-up */
 };
 
 unsigned turns_room(const struct timing *timing);

@@ -21,7 +21,7 @@
 enum { MOST_REPEATS = 101, MOST_ARGUMENTS = 64 };
 
 struct sample {
-	double parse, lower, evaluate;   /* ms */
+	double parse, lower, evaluate; /* ms */
 	uint64_t events;
 };
 
@@ -110,7 +110,8 @@ main(int argc, char **argv)
 	const struct sample s = {median(parse, repeats), median(lower, repeats), median(evaluate, repeats), events};
 	struct rusage usage;
 	getrusage(RUSAGE_SELF, &usage);
-	printf("%9s %9s %9s %7s %9s %9s %7s  file\n", "parse", "lower", "evaluate", "ratio", "events", "a second", "MB");
+	printf("%9s %9s %9s %7s %9s %9s %7s  file\n", "parse", "lower", "evaluate", "ratio", "events", "a second",
+	       "MB");
 	printf("%9.2f %9.2f %9.2f %7.2f %9llu %9.0f %7.0f  %s\n", s.parse, s.lower, s.evaluate,
 	       (s.parse + s.lower + s.evaluate) / s.parse, (unsigned long long)s.events,
 	       s.evaluate > 0 ? (double)s.events / s.evaluate * 1e3 : 0, (double)usage.ru_maxrss / 1024, argv[first]);

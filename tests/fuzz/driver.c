@@ -20,7 +20,7 @@ struct input {
 };
 
 static const char kept_name[] = "fuzz-input";
-static struct input latest;   /* for the handler of the signals that end the process, which is given nothing of ours */
+static struct input latest; /* for the handler of the signals that end the process, which is given nothing of ours */
 
 static void
 keep_latest(int number)

@@ -1,5 +1,5 @@
 /* Compile databases, and the flags that they hold. */
-#define _GNU_SOURCE   /* memfd_create */
+#define _GNU_SOURCE /* memfd_create */
 #include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -16,16 +16,21 @@ const char *const fuzz_seeds[] = {
 	NULL,
 };
 
+/* clang-format off */
 const char *const fuzz_words[] = {
 	"\"command\": \"", "\"arguments\": [", "\"file\": \"", "\"directory\": \"", "{", "}", "[", "]", ",", "\\\\", "\\\"", "\\u0000", "\\ud800", "'", " -I", " -arch=sm_",
 	" -gencode ", " -Xcompiler ", " @", " -std=c++", "999999999999", "k.cu", "null", " -maxrregcount=", " -D", NULL,
 };
+/* clang-format on */
 
 static void
 read_flags(struct arena *arena, const struct database_flags *entry)
 {
-	const struct frontend_options options = {.flags = entry->words.items, .flag_count = entry->words.count, .directory = entry->directory,
-	                                         .directory_flags = entry->words.count, .arch = "sm_90"};
+	const struct frontend_options options = {.flags = entry->words.items,
+	                                         .flag_count = entry->words.count,
+	                                         .directory = entry->directory,
+	                                         .directory_flags = entry->words.count,
+	                                         .arch = "sm_90"};
 	struct nvrtc_flags nvrtc = {0};
 	flags_translate(arena, &options, "/headers");
 	frontend_flags_arch(entry->words.items, entry->words.count, 0);
@@ -40,7 +45,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct arena arena = {0};
 	const char *error = NULL;
 	const int file = memfd_create("database", MFD_CLOEXEC);
-	static FILE *nowhere;   /* of each entry that is passed over there is a message */
+	static FILE *nowhere; /* of each entry that is passed over there is a message */
 	if (!nowhere && (nowhere = fopen("/dev/null", "w")))
 		stderr = nowhere;
 	snprintf(path, sizeof path, "/proc/self/fd/%d", file);

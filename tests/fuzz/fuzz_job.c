@@ -26,11 +26,13 @@ const char *const fuzz_seeds[] = {
 	NULL,
 };
 
+/* clang-format off */
 const char *const fuzz_words[] = {
 	"null", "true", "{}", "[]", "\"\"", "-1", "0.5", "1e300", "4294967296", "9223372036854775807", "-9223372036854775808", "\"k\"", "\"b0\"",
 	"{\"kind\": \"zero\"}", "{\"kind\": \"index\", \"type\": \"i64\", \"low\": -2, \"limit\": 7}", "\"bytes\": 0", "\"grid\": [", "\"count\":", ", ", "\"AAEC\"",
 	"\"f16\"", "\"options\": [\"--time=x\"]", NULL,
 };
+/* clang-format on */
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -20,16 +20,19 @@ const char *const fuzz_seeds[] = {
 	NULL,
 };
 
+/* clang-format off */
 const char *const fuzz_words[] = {
 	"null", "true", "{}", "[]", "\"\"", "-1", "0", "0.5", "1e300", "-1e300", "9223372036854775807", "\"ok\"", "\"timeout\"", "\"no-device\"", "\"bad-job\"",
 	"\"lines\": [", "\"time\": {", "\"median_us\": ", "\"requests\": ", "\"degree\": ", ", ", NULL,
 };
+/* clang-format on */
 
 /* Of every object, as if it were each of what a result consists of. */
 static void
 read_all(const json_t *value, struct arena *arena)
 {
-	static const char *const members[] = {"status", "metrics_status", "reason", "id", "registers", "median_us", "sectors", "occupancy"};
+	static const char *const members[] = {"status",    "metrics_status", "reason",  "id",
+	                                      "registers", "median_us",      "sectors", "occupancy"};
 	const char *key;
 	size_t index;
 	json_t *inner;
@@ -44,10 +47,10 @@ read_all(const json_t *value, struct arena *arena)
 		result_kernel_objection(value);
 		result_launch_objection(value);
 		result_told(value, arena);
-		json_object_foreach((json_t *)(uintptr_t)value, key, inner)
+		json_object_foreach ((json_t *)(uintptr_t)value, key, inner)
 			read_all(inner, arena);
 	}
-	json_array_foreach(value, index, inner) {
+	json_array_foreach (value, index, inner) {
 		result_answer(value, value, index);
 		read_all(inner, arena);
 	}

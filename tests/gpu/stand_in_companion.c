@@ -2,7 +2,7 @@
  * when it is there.
  *
  * Built as libnvperf_host.so, beside stand_in_cupti.c. */
-#define _DEFAULT_SOURCE   /* usleep */
+#define _DEFAULT_SOURCE /* usleep */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -146,12 +146,12 @@ EXPORT CUptiResult
 cuptiDeviceGetChipName(CUpti_Device_GetChipName_Params *params)
 {
 	const char *unknown = getenv("STAND_IN_UNKNOWN");
-	return unknown && params->deviceIndex == (size_t)atoi(unknown) ? CUPTI_ERROR_INVALID_DEVICE : failure("cuptiDeviceGetChipName");
+	return unknown && params->deviceIndex == (size_t)atoi(unknown) ? CUPTI_ERROR_INVALID_DEVICE
+	                                                               : failure("cuptiDeviceGetChipName");
 }
 
 #define FUNCTION(name, parameters) \
-	EXPORT CUptiResult \
-	name(parameters *params) \
+	EXPORT CUptiResult name(parameters *params) \
 	{ \
 		(void)params; \
 		return failure(#name); \

@@ -3,7 +3,7 @@
  * There are STAND_IN_DEVICES GPUs, or one; of STAND_IN_MEMORY bytes each, or any number.
  *
  * Built as libcuda.so.1; stand_in_cupti.c goes with it. */
-#define _DEFAULT_SOURCE   /* processes */
+#define _DEFAULT_SOURCE /* processes */
 #include <cuda.h>
 #include <malloc.h>
 #include <signal.h>
@@ -157,9 +157,10 @@ cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device)
 	(void)device;
 	const char *sm = getenv("STAND_IN_SM");
 	const int version = sm ? atoi(sm) : 90;
-	*value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR   ? version / 10 :
-	         attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR   ? version % 10 :
-	         attribute == CU_DEVICE_ATTRIBUTE_WARP_SIZE                  ? 32 : 2048;
+	*value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR   ? version / 10
+	         : attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR ? version % 10
+	         : attribute == CU_DEVICE_ATTRIBUTE_WARP_SIZE                ? 32
+	                                                                     : 2048;
 	return CUDA_SUCCESS;
 }
 
@@ -295,7 +296,7 @@ cuModuleGetGlobal(CUdeviceptr *data, size_t *bytes, CUmodule module, const char 
 {
 	if (strcmp(name, "ticket") != 0)
 		return CUDA_ERROR_NOT_FOUND;
-	*data = (CUdeviceptr)&((struct module *)module)->ticket;
+	*data = (CUdeviceptr) & ((struct module *)module)->ticket;
 	*bytes = sizeof(unsigned);
 	return CUDA_SUCCESS;
 }
@@ -546,7 +547,7 @@ hang(void)
 		_exit(0);
 	}
 	if (read(ends[0], &is_held, 1) != 1 || !is_held)
-		_exit(77);   /* tracing is not allowed here */
+		_exit(77); /* tracing is not allowed here */
 	for (;;)
 		pause();
 }
@@ -602,14 +603,15 @@ cuLaunchKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned gri
 		++**(char **)arguments[0];
 	else if (strstr(name, "tells_handle"))
 		memcpy(*(void **)arguments[0], arguments[1], sizeof(CUtexObject));
-	return CUDA_SUCCESS;   /* what becomes of it shows later */
+	return CUDA_SUCCESS; /* what becomes of it shows later */
 }
 
 EXPORT CUresult
 cuLaunchCooperativeKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                           unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **arguments)
 {
-	return cuLaunchKernel(kernel, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, arguments, NULL);
+	return cuLaunchKernel(kernel, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, arguments,
+	                      NULL);
 }
 
 EXPORT CUresult

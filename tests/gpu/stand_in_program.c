@@ -26,9 +26,11 @@
 #include <string.h>
 #include <unistd.h>
 
+/* clang-format off */
 #define DRIVER(X) \
 	X(cuCtxSetCurrent) X(cuModuleGetFunction) X(cuLaunchKernel) X(cuGraphLaunch) X(cuStreamBeginCapture) X(cuStreamEndCapture) \
 	X(cuStreamDestroy)
+/* clang-format on */
 
 static struct {
 #define MEMBER(name) __typeof__(&name) name;
@@ -74,8 +76,12 @@ static void
 show(struct call *call, CUpti_ApiCallbackSite site)
 {
 	const CUpti_CallbackData data = {
-		.callbackSite = site, .functionParams = call->parameters, .functionReturnValue = &call->result,
-		.symbolName = call->kernel, .context = call->context, .correlationData = &call->correlation,
+		.callbackSite = site,
+		.functionParams = call->parameters,
+		.functionReturnValue = &call->result,
+		.symbolName = call->kernel,
+		.context = call->context,
+		.correlationData = &call->correlation,
 	};
 	calls.stand_in_show(CUPTI_CB_DOMAIN_DRIVER_API, call->id, &data);
 }
@@ -132,15 +138,18 @@ launch(const struct step *step)
 	const struct kernel_arguments plain = {.grid = {2, 1, 1}, .block = {64, 1, 1}, .shared = 16, .stream = stream};
 	const CUlaunchConfig config = {2, 1, 1, 64, 1, 1, 16, stream, NULL, 0};
 	const struct kernel_ex_arguments extended = {.config = &config};
-	const bool is_extended = strcmp(step->what, "launch_ex") == 0, is_per_thread = strcmp(step->what, "launch_ptsz") == 0;
+	const bool is_extended = strcmp(step->what, "launch_ex") == 0,
+		   is_per_thread = strcmp(step->what, "launch_ptsz") == 0;
 	struct call call = {
-		.id = is_extended   ? CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx :
-		      is_per_thread ? CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz : CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
+		.id = is_extended     ? CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx
+	              : is_per_thread ? CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz
+	                              : CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel,
 		.parameters = is_extended ? (const void *)&extended : &plain,
 		.kernel = strcmp(step->kernel, "nameless") == 0 ? NULL : step->kernel,
 		.context = (CUcontext)step->gpu,
 	};
-	struct call outer = {.id = CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel, .parameters = &plain, .context = call.context};
+	struct call outer = {
+		.id = CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel, .parameters = &plain, .context = call.context};
 	CUfunction function;
 	calls.cuCtxSetCurrent(call.context);
 	calls.cuModuleGetFunction(&function, NULL, step->kernel);
@@ -172,12 +181,14 @@ capture(const struct step *step)
 	CUgraph graph;
 	const bool again = strcmp(step->what, "recapture") == 0, begins = again || strcmp(step->what, "capture") == 0;
 	struct call call = {
-		.id = again  ? (CUpti_CallbackId)846 :   /* cuStreamBeginRecaptureToGraph */
-		      begins ? CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2 : CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
+		.id = again ? (CUpti_CallbackId)846 : /* cuStreamBeginRecaptureToGraph */
+	                      begins ? CUPTI_DRIVER_TRACE_CBID_cuStreamBeginCapture_v2
+	                             : CUPTI_DRIVER_TRACE_CBID_cuStreamEndCapture,
 		.parameters = &stream,
 	};
 	show(&call, CUPTI_API_ENTER);
-	finish(&call, begins ? calls.cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_GLOBAL) : calls.cuStreamEndCapture(stream, &graph));
+	finish(&call, begins ? calls.cuStreamBeginCapture(stream, CU_STREAM_CAPTURE_MODE_GLOBAL)
+	                     : calls.cuStreamEndCapture(stream, &graph));
 }
 
 static void
@@ -255,9 +266,19 @@ static const struct {
 	const char *name;
 	void (*act)(const struct step *);
 } acts[] = {
-	{"launch", launch}, {"launch_ex", launch}, {"launch_ptsz", launch}, {"graph", launch_graph}, {"capture", capture},
-	{"recapture", capture}, {"capture_end", capture}, {"destroy", destroy}, {"stay", begin_beside}, {"beside", begin_beside},
-	{"leave", leave}, {"pause", pause_for}, {"until_off", launch_until_off},
+	{"launch", launch},
+	{"launch_ex", launch},
+	{"launch_ptsz", launch},
+	{"graph", launch_graph},
+	{"capture", capture},
+	{"recapture", capture},
+	{"capture_end", capture},
+	{"destroy", destroy},
+	{"stay", begin_beside},
+	{"beside", begin_beside},
+	{"leave", leave},
+	{"pause", pause_for},
+	{"until_off", launch_until_off},
 };
 
 static void

@@ -132,8 +132,9 @@ read_launch(struct tool *tool, const json_t *launch)
 	const json_t *arguments = json_object_get(launch, "arguments");
 	size_t number;
 	json_t *argument;
-	json_array_foreach(arguments, number, argument) if (fit(tool, arguments))
-		set_argument(tool, (unsigned)number, argument);
+	json_array_foreach (arguments, number, argument)
+		if (fit(tool, arguments))
+			set_argument(tool, (unsigned)number, argument);
 }
 
 /* ---- running ---- */
@@ -224,17 +225,12 @@ kind_of(const struct sass_instruction *instruction)
 {
 	switch (instruction->kind) {
 	case SASS_LOAD:
-	case SASS_ASYNC_COPY:
-		return "load";
-	case SASS_STORE:
-		return "store";
+	case SASS_ASYNC_COPY: return "load";
+	case SASS_STORE: return "store";
 	case SASS_ATOMIC:
-	case SASS_REDUCTION:
-		return "atomic";
-	case SASS_BRANCH:
-		return "branch";
-	default:
-		return "other";
+	case SASS_REDUCTION: return "atomic";
+	case SASS_BRANCH: return "branch";
+	default: return "other";
 	}
 }
 

@@ -44,7 +44,8 @@ struct evaluation {
 static inline void
 parse_program(struct ir_unit *unit, const char *source)
 {
-	const struct frontend_options options = {.arch = "sm_90", .contents = source, .contents_length = strlen(source)};
+	const struct frontend_options options = {
+		.arch = "sm_90", .contents = source, .contents_length = strlen(source)};
 	*unit = (struct ir_unit){0};
 	frontend_parse(unit, "test.cu", &options);
 	for (size_t i = 0; i < unit->problem_count; i++) {
@@ -60,10 +61,15 @@ static inline void
 take_machine_code(struct evaluation *e, const char *source, const struct gpu *gpu)
 {
 	struct compile_kernel *kernels = calloc(e->unit.func_count + 1, sizeof *kernels);
-	const struct compile_command command = {.path = "test.cu", .text = source, .length = strlen(source), .directory = "."};
+	const struct compile_command command = {
+		.path = "test.cu", .text = source, .length = strlen(source), .directory = "."};
 	size_t kernel_count = 0;
 	const struct compile_request request = {
-		.commands = &command, .command_count = 1, .arch = "sm_90", .seconds = 60, .version = "test",
+		.commands = &command,
+		.command_count = 1,
+		.arch = "sm_90",
+		.seconds = 60,
+		.version = "test",
 		.command = GPULINT_RUN,
 	};
 	assert_non_null(kernels);

@@ -15,8 +15,8 @@ struct program_text {
 	char *text;
 	size_t length, capacity;
 	uint64_t state;
-	unsigned counters;         /* loop variables in use around the code that is written now */
-	unsigned names;            /* loop variables so far */
+	unsigned counters; /* loop variables in use around the code that is written now */
+	unsigned names;    /* loop variables so far */
 	unsigned counter[8];
 };
 
@@ -48,8 +48,8 @@ program_write(struct program_text *p, const char *format, ...)
 static inline const char *
 program_type(struct program_text *p)
 {
-	return PROGRAM_PICK(p, "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long long",
-	                    "unsigned long long", "float", "double", "bool", "int", "unsigned", "float");
+	return PROGRAM_PICK(p, "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned",
+	                    "long long", "unsigned long long", "float", "double", "bool", "int", "unsigned", "float");
 }
 
 static inline void program_integer(struct program_text *p, unsigned depth);
@@ -141,12 +141,22 @@ program_integer(struct program_text *p, unsigned depth)
 		program_integer(p, depth - 1);
 		break;
 	case 3:
-		program_write(p, "%s(", PROGRAM_PICK(p, "-", "~", "!", "(signed char)", "(unsigned short)", "(unsigned)", "(bool)"));
+		program_write(
+			p, "%s(",
+			PROGRAM_PICK(p, "-", "~", "!", "(signed char)", "(unsigned short)", "(unsigned)", "(bool)"));
 		program_integer(p, depth - 1);
 		program_write(p, ")");
 		break;
-	case 4: program_write(p, "to_integer("); program_real(p, depth - 1); program_write(p, ")"); break;
-	case 5: program_write(p, "to_integer("); program_place(p, depth - 1); program_write(p, ")"); break;
+	case 4:
+		program_write(p, "to_integer(");
+		program_real(p, depth - 1);
+		program_write(p, ")");
+		break;
+	case 5:
+		program_write(p, "to_integer(");
+		program_place(p, depth - 1);
+		program_write(p, ")");
+		break;
 	case 6:
 		program_real(p, depth - 1);
 		program_write(p, " %s ", PROGRAM_PICK(p, "<", "<=", ">", ">=", "==", "!="));
@@ -161,7 +171,9 @@ program_integer(struct program_text *p, unsigned depth)
 		break;
 	default:
 		program_integer(p, depth - 1);
-		program_write(p, " %s ", PROGRAM_PICK(p, "+", "-", "*", "&", "|", "^", "+", "-", "<", ">=", "==", "!=", "&&", "||"));
+		program_write(
+			p, " %s ",
+			PROGRAM_PICK(p, "+", "-", "*", "&", "|", "^", "+", "-", "<", ">=", "==", "!=", "&&", "||"));
 		program_integer(p, depth - 1);
 		break;
 	}
@@ -173,20 +185,27 @@ program_real(struct program_text *p, unsigned depth)
 {
 	if (!depth || !program_random(p, 4)) {
 		if (program_random(p, 2))
-			program_write(p, "%u.%u%s", program_random(p, 90), program_random(p, 10), program_random(p, 2) ? "f" : "");
+			program_write(p, "%u.%u%s", program_random(p, 90), program_random(p, 10),
+			              program_random(p, 2) ? "f" : "");
 		else
 			program_write(p, "(%s)x%u", program_random(p, 2) ? "float" : "double", program_random(p, 4));
 		return;
 	}
 	program_write(p, "(");
 	switch (program_random(p, 6)) {
-	case 0: program_write(p, "(%s)", program_random(p, 2) ? "float" : "double"); program_integer(p, depth - 1); break;
+	case 0:
+		program_write(p, "(%s)", program_random(p, 2) ? "float" : "double");
+		program_integer(p, depth - 1);
+		break;
 	case 1:
 		program_write(p, "%s((double)", PROGRAM_PICK(p, "sqrt", "floor"));
 		program_real(p, depth - 1);
 		program_write(p, ")");
 		break;
-	case 2: program_write(p, "-"); program_real(p, depth - 1); break;
+	case 2:
+		program_write(p, "-");
+		program_real(p, depth - 1);
+		break;
 	default:
 		program_real(p, depth - 1);
 		program_write(p, " %s ", PROGRAM_PICK(p, "+", "-", "*", "/"));
@@ -209,7 +228,8 @@ program_inner_loop(struct program_text *p, unsigned depth)
 		program_statements(p, depth - 1, 1);
 		program_write(p, "}\n");
 	} else {
-		program_write(p, "{ unsigned i%u = %u; %s {\n", name, times, kind == 1 ? "while (i0 >= 0 && i0 < 1000)" : "do");
+		program_write(p, "{ unsigned i%u = %u; %s {\n", name, times,
+		              kind == 1 ? "while (i0 >= 0 && i0 < 1000)" : "do");
 		program_statements(p, depth - 1, 2);
 		program_write(p, "if (i%u-- == 1) break;\n", name);
 		program_write(p, "}%s }\n", kind == 1 ? "" : " while (true);");
@@ -221,7 +241,12 @@ static inline void
 program_statement(struct program_text *p, unsigned depth)
 {
 	switch (depth ? program_random(p, 14) : program_random(p, 8)) {
-	case 0: program_place(p, 2); program_write(p, " = limited("); program_real(p, 3); program_write(p, ");\n"); break;
+	case 0:
+		program_place(p, 2);
+		program_write(p, " = limited(");
+		program_real(p, 3);
+		program_write(p, ");\n");
+		break;
 	case 1: program_write(p, "x%u++;\n", 2 + program_random(p, 2)); break;
 	case 2:
 		program_write(p, "swap_two(a[");
@@ -230,7 +255,11 @@ program_statement(struct program_text *p, unsigned depth)
 		program_index(p, 1);
 		program_write(p, "]);\n");
 		break;
-	case 3: program_write(p, "s.add("); program_integer(p, 2); program_write(p, ");\n"); break;
+	case 3:
+		program_write(p, "s.add(");
+		program_integer(p, 2);
+		program_write(p, ");\n");
+		break;
 	case 4:
 		program_write(p, "t[");
 		program_index(p, 1);
@@ -242,7 +271,13 @@ program_statement(struct program_text *p, unsigned depth)
 		program_integer(p, 3);
 		program_write(p, ";\n");
 		break;
-	case 6: case 7: program_place(p, 2); program_write(p, " = "); program_integer(p, 4); program_write(p, ";\n"); break;
+	case 6:
+	case 7:
+		program_place(p, 2);
+		program_write(p, " = ");
+		program_integer(p, 4);
+		program_write(p, ";\n");
+		break;
 	case 8: program_inner_loop(p, depth); break;
 	case 9:
 		program_write(p, "switch ((");
@@ -258,8 +293,8 @@ program_statement(struct program_text *p, unsigned depth)
 	case 10:
 		program_write(p, "{ %s local[3] = {1, 0}; local[2] = ", program_type(p));
 		program_integer(p, 2);
-		program_write(p, "; local[x1 > 3] += local[2]; x%u += (int)limited(local[%u]); }\n", program_random(p, 4),
-		              program_random(p, 3));
+		program_write(p, "; local[x1 > 3] += local[2]; x%u += (int)limited(local[%u]); }\n",
+		              program_random(p, 4), program_random(p, 3));
 		break;
 	case 11:
 		program_write(p, "v.push_back(");
@@ -294,13 +329,18 @@ static inline void
 program_loop(struct program_text *p, unsigned number, unsigned iterations)
 {
 	program_write(p, "static unsigned long long loop%u()\n{\n", number);
-	program_write(p, "%s a[%d]; unsigned *b = new unsigned[%d];\n", program_type(p), PROGRAM_ELEMENTS, PROGRAM_ELEMENTS);
+	program_write(p, "%s a[%d]; unsigned *b = new unsigned[%d];\n", program_type(p), PROGRAM_ELEMENTS,
+	              PROGRAM_ELEMENTS);
 	program_write(p, "static %s fixed[%d];\n", program_type(p), PROGRAM_ELEMENTS);
 	program_write(p, "std::vector<%s> v(%d);\n", PROGRAM_PICK(p, "int", "float", "short"), PROGRAM_ELEMENTS);
 	program_write(p, "struct record s = {}, t[%d];\n", PROGRAM_ELEMENTS);
 	program_write(p, "s.i = 1; s.f = 2.5f; s.h = 4; s.low = 5; s.high = -1;\n");
 	for (unsigned x = 0; x < 4; x++)
-		program_write(p, "%s x%u = %u;\n", x == 3 ? "double" : x == 2 ? "short" : program_type(p), x, program_random(p, 200));
+		program_write(p, "%s x%u = %u;\n",
+		              x == 3   ? "double"
+		              : x == 2 ? "short"
+		                       : program_type(p),
+		              x, program_random(p, 200));
 	program_write(p, "for (int k = 0; k < %d; k++) { a[k] = k * %u; b[k] = k; t[k] = s; }\n", PROGRAM_ELEMENTS,
 	              1 + program_random(p, 9));
 	p->names = 1;
@@ -312,16 +352,22 @@ program_loop(struct program_text *p, unsigned number, unsigned iterations)
 		program_write(p, "if (i0 == %u) %s;\n", program_random(p, iterations),
 		              PROGRAM_PICK(p, "break", "return bits(x0) + bits(a[3]) + t[2].sum()"));
 	program_write(p, "}\n");
-	program_write(p, "unsigned long long sum = bits(x0) + 3 * bits(x1) + 5 * bits(x2) + 7 * bits(x3) + s.sum();\n"
-	              "for (int k = 0; k < %d; k++)\n"
-	              "\tsum = sum * 31 + bits(a[k]) + bits(b[k]) * 3 + bits(v[k]) * 5 + bits(fixed[k]) * 7 + t[k].sum();\n"
-	              "return sum;\n}\n", PROGRAM_ELEMENTS);
+	program_write(
+		p,
+		"unsigned long long sum = bits(x0) + 3 * bits(x1) + 5 * bits(x2) + 7 * bits(x3) + s.sum();\n"
+		"for (int k = 0; k < %d; k++)\n"
+		"\tsum = sum * 31 + bits(a[k]) + bits(b[k]) * 3 + bits(v[k]) * 5 + bits(fixed[k]) * 7 + t[k].sum();\n"
+		"return sum;\n}\n",
+		PROGRAM_ELEMENTS);
 	p->counters = 0;
 }
 
 /* What the loops make use of. */
 static const char *const program_prelude[] = {
-	"#include <algorithm>", "#include <cmath>", "#include <cstring>", "#include <vector>",
+	"#include <algorithm>",
+	"#include <cmath>",
+	"#include <cstring>",
+	"#include <vector>",
 	"struct record {",
 	"\tint i; float f; unsigned char c; short h; unsigned low : 5; int high : 9; double wide;",
 	"\tvoid add(int n) { i += n; if (n & 1) h = (short)(h * 3 + n); else high++; c ^= (unsigned char)n; }",

@@ -17,10 +17,10 @@ struct kernel_text {
 	char text[KERNEL_ROOM];
 	size_t length;
 	uint64_t state;
-	unsigned depth;            /* loops around the code that is written now: their counters are i0, i1, ... */
-	unsigned flags;            /* of flags and counters of counters: f0, f1, ... */
-	unsigned accesses;         /* so far */
-	unsigned work, most_work;  /* times that the code around is run by one thread, about; of all loops together */
+	unsigned depth;           /* loops around the code that is written now: their counters are i0, i1, ... */
+	unsigned flags;           /* of flags and counters of counters: f0, f1, ... */
+	unsigned accesses;        /* so far */
+	unsigned work, most_work; /* times that the code around is run by one thread, about; of all loops together */
 };
 
 static inline unsigned
@@ -57,7 +57,8 @@ kernel_condition(struct kernel_text *k)
 	const unsigned i = kernel_counter(k);
 	const unsigned period = 2 + kernel_random(k, 300);
 	switch (kernel_random(k, 12)) {
-	case 0: case 1: kernel_write(k, "i%u %% %u == %u", i, period, kernel_random(k, period)); break;
+	case 0:
+	case 1: kernel_write(k, "i%u %% %u == %u", i, period, kernel_random(k, period)); break;
 	case 2: kernel_write(k, "(i%u & %u) == %u", i, (2u << kernel_random(k, 8)) - 1, kernel_random(k, 2)); break;
 	case 3: kernel_write(k, "(i%u + t) %% %u < %u", i, period % 40 + 2, 1 + kernel_random(k, 3)); break;
 	case 4: kernel_write(k, "i%u >= %u", i, kernel_random(k, 2000)); break;
@@ -85,7 +86,9 @@ kernel_index(struct kernel_text *k)
 	case 0: kernel_write(k, "i%u * %u + t", i, 1u << kernel_random(k, 9)); break;
 	case 1: kernel_write(k, "g * %u + i%u", stride, i); break;
 	case 2: kernel_write(k, "g * %u + (i%u & 3)", stride, i); break;
-	case 3: kernel_write(k, "i%u * 64 + t * (i%u %% %u == 0 ? %u : 1)", i, i, 2 + kernel_random(k, 60), stride); break;
+	case 3:
+		kernel_write(k, "i%u * 64 + t * (i%u %% %u == 0 ? %u : 1)", i, i, 2 + kernel_random(k, 60), stride);
+		break;
 	case 4: kernel_write(k, "i%u %% %u * 128 + t", i, 2 + kernel_random(k, 30)); break;
 	case 5: kernel_write(k, "(i%u >> %u) * 32 + t * %u", i, kernel_random(k, 5), stride); break;
 	default: kernel_write(k, "g + i%u", i); break;
@@ -98,7 +101,8 @@ kernel_access(struct kernel_text *k)
 	const unsigned i = kernel_counter(k);
 	k->accesses++;
 	switch (kernel_random(k, 4)) {
-	case 0: case 1:
+	case 0:
+	case 1:
 		kernel_write(k, "p%u[", k->accesses % 4);
 		kernel_index(k);
 		kernel_write(k, "] = v;\n");
@@ -108,9 +112,7 @@ kernel_access(struct kernel_text *k)
 		kernel_index(k);
 		kernel_write(k, "];\n");
 		break;
-	default:
-		kernel_write(k, "s[(t * %u + i%u) & 1023] += v;\n", 1u << kernel_random(k, 6), i);
-		break;
+	default: kernel_write(k, "s[(t * %u + i%u) & 1023] += v;\n", 1u << kernel_random(k, 6), i); break;
 	}
 }
 
@@ -120,7 +122,9 @@ static inline void
 kernel_statement(struct kernel_text *k, unsigned nested)
 {
 	switch (kernel_random(k, nested ? 10 : 5)) {
-	case 5: case 6: case 7:
+	case 5:
+	case 6:
+	case 7:
 		kernel_write(k, "if (");
 		kernel_condition(k);
 		kernel_write(k, ") {\n");
@@ -137,9 +141,7 @@ kernel_statement(struct kernel_text *k, unsigned nested)
 			break;
 		}
 		/* fall through */
-	default:
-		kernel_access(k);
-		break;
+	default: kernel_access(k); break;
 	}
 }
 
@@ -199,10 +201,12 @@ kernel_make(struct kernel_text *k, unsigned seed)
 	for (unsigned n = 1 + kernel_random(k, 2); n; n--)
 		kernel_loop(k);
 	/* What the whole takes is no more than a test may. */
-	const unsigned most = KERNEL_WORK / k->most_work + 1, wanted = grids[kernel_random(k, 8)], grid = wanted < most ? wanted : most;
-	kernel_write(k, "p0[g] = v + s[t]; }\n"
-	                "int main() { float *p; cudaMalloc(&p, (size_t)1 << 32);\n"
-	                "k<<<%u, %u>>>(p, p + (1 << 26), p + (2 << 26), p + (3 << 26), p + (4 << 26), 1); }\n",
+	const unsigned most = KERNEL_WORK / k->most_work + 1, wanted = grids[kernel_random(k, 8)],
+		       grid = wanted < most ? wanted : most;
+	kernel_write(k,
+	             "p0[g] = v + s[t]; }\n"
+	             "int main() { float *p; cudaMalloc(&p, (size_t)1 << 32);\n"
+	             "k<<<%u, %u>>>(p, p + (1 << 26), p + (2 << 26), p + (3 << 26), p + (4 << 26), 1); }\n",
 	             grid, blocks[kernel_random(k, 4)]);
 }
 

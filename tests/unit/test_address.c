@@ -8,12 +8,12 @@ test_accesses_by_one_index_share_their_walk(void **state)
 	(void)state;
 	struct evaluation e;
 	const char *source = "__global__ void k(float *a, double *b, float *c, int s)\n"
-	                     "{ int i = threadIdx.x, at = i * s;\n"
-	                     "  a[i * s] = 1;\n"
-	                     "  b[at + 3] = 2;\n"
-	                     "  *(c + i * s) = 3;\n"
-	                     "  c[i * 2] = 4;\n"
-	                     "  c[i] = 5; }\n";
+			     "{ int i = threadIdx.x, at = i * s;\n"
+			     "  a[i * s] = 1;\n"
+			     "  b[at + 3] = 2;\n"
+			     "  *(c + i * s) = 3;\n"
+			     "  c[i * 2] = 4;\n"
+			     "  c[i] = 5; }\n";
 	evaluate(&e, source, "k<<<1, 32>>>(65536, 65536, 65536, 4)");
 	const struct launch *launch = first_launch(&e);
 	const void *walk = site_at(launch, 3, SITE_STORE)->walk;
@@ -33,15 +33,15 @@ test_a_walk_is_what_differs_between_threads(void **state)
 	(void)state;
 	struct evaluation e;
 	const char *source = "__global__ void k(float *a, float *b, float *c, float *d, int n, int m)\n"
-	                     "{ int i = threadIdx.x + 1, j = blockIdx.x, k = threadIdx.y;\n"
-	                     "  a[(i * n + j) * n + k] = 1;\n"
-	                     "  b[((i - 1) * n + j) * n + k] = 2;\n"
-	                     "  d[k + n * (n * i)] = 3;\n"
-	                     "  c[(i * m + j) * n + k] = 4;\n"
-	                     "  c[(i * n + j) * m + k] = 5;\n"
-	                     "  c[(i * n + k) * n + k] = 6;\n"
-	                     "  for (int l = 0; l < 2; l++)\n"
-	                     "    c[(i * n + l) * n + k] = 7; }\n";
+			     "{ int i = threadIdx.x + 1, j = blockIdx.x, k = threadIdx.y;\n"
+			     "  a[(i * n + j) * n + k] = 1;\n"
+			     "  b[((i - 1) * n + j) * n + k] = 2;\n"
+			     "  d[k + n * (n * i)] = 3;\n"
+			     "  c[(i * m + j) * n + k] = 4;\n"
+			     "  c[(i * n + j) * m + k] = 5;\n"
+			     "  c[(i * n + k) * n + k] = 6;\n"
+			     "  for (int l = 0; l < 2; l++)\n"
+			     "    c[(i * n + l) * n + k] = 7; }\n";
 	evaluate(&e, source, "k<<<2, dim3(16, 2)>>>(65536, 65536, 65536, 65536, 4, 5)");
 	const struct launch *launch = first_launch(&e);
 	const void *walk = site_at(launch, 3, SITE_STORE)->walk;
@@ -60,17 +60,17 @@ test_an_index_that_was_loaded_makes_a_gather(void **state)
 	(void)state;
 	struct evaluation e;
 	const char *source = "__device__ int steps[64];\n"
-	                     "__global__ void fill() { steps[threadIdx.x] = threadIdx.x * 4; }\n"
-	                     "__global__ void k(float *out, const float *in)\n"
-	                     "{ int i = threadIdx.x;\n"
-	                     "  out[steps[i]] = 1;\n"
-	                     "  int at = steps[i] + 1;\n"
-	                     "  float x = in[at];\n"
-	                     "  int first = steps[3];\n"
-	                     "  float y = in[first + 2 * i];\n"
-	                     "  out[i] = x + y; }\n"
-	                     "int main() { float *p; cudaMalloc(&p, 4096);\n"
-	                     "  fill<<<1, 64>>>(); k<<<1, 64>>>(p, p + 512); }\n";
+			     "__global__ void fill() { steps[threadIdx.x] = threadIdx.x * 4; }\n"
+			     "__global__ void k(float *out, const float *in)\n"
+			     "{ int i = threadIdx.x;\n"
+			     "  out[steps[i]] = 1;\n"
+			     "  int at = steps[i] + 1;\n"
+			     "  float x = in[at];\n"
+			     "  int first = steps[3];\n"
+			     "  float y = in[first + 2 * i];\n"
+			     "  out[i] = x + y; }\n"
+			     "int main() { float *p; cudaMalloc(&p, 4096);\n"
+			     "  fill<<<1, 64>>>(); k<<<1, 64>>>(p, p + 512); }\n";
 	evaluate(&e, source, NULL);
 	const struct launch *launch = &e.facts.kernels[1].launches[0];
 	const struct site *store = site_at(launch, 5, SITE_STORE);
@@ -90,18 +90,18 @@ test_members_are_found_in_their_records_through_pointers(void **state)
 	(void)state;
 	struct evaluation e;
 	const char *source = "struct point { float x, y, z; };\n"
-	                     "struct pair { point a, b; };\n"
-	                     "__device__ void set(point &p) {\n"
-	                     "  p.z = 1; }\n"
-	                     "__global__ void k(point *points, pair *pairs, float *flat)\n"
-	                     "{ int i = threadIdx.x;\n"
-	                     "  point *mine = points + i;\n"
-	                     "  mine->x = 1;\n"
-	                     "  set(points[i]);\n"
-	                     "  pairs[i].b.y = 2;\n"
-	                     "  points[2 * i].y = 3;\n"
-	                     "  flat[3 * i] = 4;\n"
-	                     "  points[i + 32] = {5, 6, 7}; }\n";
+			     "struct pair { point a, b; };\n"
+			     "__device__ void set(point &p) {\n"
+			     "  p.z = 1; }\n"
+			     "__global__ void k(point *points, pair *pairs, float *flat)\n"
+			     "{ int i = threadIdx.x;\n"
+			     "  point *mine = points + i;\n"
+			     "  mine->x = 1;\n"
+			     "  set(points[i]);\n"
+			     "  pairs[i].b.y = 2;\n"
+			     "  points[2 * i].y = 3;\n"
+			     "  flat[3 * i] = 4;\n"
+			     "  points[i + 32] = {5, 6, 7}; }\n";
 	evaluate(&e, source, "k<<<1, 32>>>(65536, 65536, 65536)");
 	const struct launch *launch = first_launch(&e);
 	const struct site *through_pointer = site_at(launch, 8, SITE_STORE), *whole = site_at(launch, 13, SITE_STORE);
@@ -125,14 +125,15 @@ test_what_a_warp_uses_of_a_step_is_told_apart(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	const char *source = "__global__ void k(float *a, float *b, float *c, float *d)\n"
-	                     "{ int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;\n"
-	                     "  a[(blockIdx.x * 32 + lane) * 4 + warp] = 1;\n"
-	                     "  for (int i = 0; i < 4; i++) b[threadIdx.x * 4 + i] = 1;\n"
-	                     "  c[threadIdx.y * 100 + threadIdx.x * 3] = 2;\n"
-	                     "  d[threadIdx.x * 4 + blockIdx.x] = 3; }\n"
-	                     "int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<4, 128>>>(p, p + 65536, p + 98304, p + 196608);\n"
-	                     "  k<<<4, dim3(16, 8)>>>(p, p + 65536, p + 98304, p + 196608); }\n";
+	const char *source =
+		"__global__ void k(float *a, float *b, float *c, float *d)\n"
+		"{ int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;\n"
+		"  a[(blockIdx.x * 32 + lane) * 4 + warp] = 1;\n"
+		"  for (int i = 0; i < 4; i++) b[threadIdx.x * 4 + i] = 1;\n"
+		"  c[threadIdx.y * 100 + threadIdx.x * 3] = 2;\n"
+		"  d[threadIdx.x * 4 + blockIdx.x] = 3; }\n"
+		"int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<4, 128>>>(p, p + 65536, p + 98304, p + 196608);\n"
+		"  k<<<4, dim3(16, 8)>>>(p, p + 65536, p + 98304, p + 196608); }\n";
 	evaluate(&e, source, NULL);
 	const struct launch *flat = &e.facts.kernels[0].launches[0], *tile = &e.facts.kernels[0].launches[1];
 	assert_int_equal(site_at(flat, 3, SITE_STORE)->step_used, 0xffff);
@@ -160,7 +161,8 @@ test_a_stride_that_was_made_up_is_told_apart(void **state)
 	         "  a[at] = 1;\n"
 	         "  b[i * lda] = 2;\n"
 	         "  c[i * 2 + s] = 3;\n"
-	         "  d[i] = 4; }\n", NULL);
+	         "  d[i] = 4; }\n",
+	         NULL);
 	const struct launch *launch = first_launch(&e);
 	assert_true(site_at(launch, 3, SITE_STORE)->step_made_up);
 	for (uint32_t line = 4; line <= 6; line++)
@@ -177,10 +179,10 @@ test_where_requests_begin_is_told_with_its_cause(void **state)
 	(void)state;
 	struct evaluation e;
 	const char *source = "__global__ void k(float *a, float *b, float *c, int n)\n"
-	                     "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	                     "  a[i] = 1;\n"
-	                     "  b[i + 2] = 2;\n"
-	                     "  c[blockIdx.x * n + threadIdx.x] = 3; }\n";
+			     "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+			     "  a[i] = 1;\n"
+			     "  b[i + 2] = 2;\n"
+			     "  c[blockIdx.x * n + threadIdx.x] = 3; }\n";
 	evaluate(&e, source, "k<<<8, 100>>>(65536, 65536, 65536, 128)");
 	const struct launch *launch = first_launch(&e);
 	const struct site *plain = site_at(launch, 3, SITE_STORE), *shifted = site_at(launch, 4, SITE_STORE);

@@ -9,10 +9,12 @@ static void
 run(const char *body)
 {
 	char source[4096];
-	const int length = snprintf(source, sizeof source,
-	                            "__global__ void k(const float *a, float *o, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n%s }\n"
-	                            "int main() { float *a, *o; cudaMalloc(&a, 1 << 20); cudaMalloc(&o, 1 << 20);\n"
-	                            "  k<<<16, 256>>>(a, o, 4096); }\n", body);
+	const int length = snprintf(
+		source, sizeof source,
+		"__global__ void k(const float *a, float *o, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n%s }\n"
+		"int main() { float *a, *o; cudaMalloc(&a, 1 << 20); cudaMalloc(&o, 1 << 20);\n"
+		"  k<<<16, 256>>>(a, o, 4096); }\n",
+		body);
 	assert_true(length > 0 && (size_t)length < sizeof source);
 	evaluate_with(&e, source, (struct eval_options){.wants_contents = true});
 }

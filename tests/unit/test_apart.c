@@ -49,7 +49,8 @@ calls_casts_and_operators_belong_to_their_operand(void **state)
 {
 	(void)state;
 	assert_parts("a[i] = f(b[i], -c[i]);", "|f(b[i], -|c[i]);");
-	assert_parts("a[i] = reinterpret_cast<const float4 *>(&b[i])[0];", "|reinterpret_cast<const float4 *>(&b[i])[0];");
+	assert_parts("a[i] = reinterpret_cast<const float4 *>(&b[i])[0];",
+	             "|reinterpret_cast<const float4 *>(&b[i])[0];");
 	assert_parts("a[i] = *(volatile int *)&b[i] + (float)c[i];", "|*(volatile int *)&b[i] + |(float)c[i];");
 	assert_parts("a[i] = **b;", "|**b;");
 }
@@ -100,7 +101,8 @@ static void
 numbers_hold_line_and_column(void **state)
 {
 	(void)state;
-	const struct line_part_place place = line_part_of(line_part_number((struct line_part_place){123456, LINE_PART_COLUMNS}));
+	const struct line_part_place place =
+		line_part_of(line_part_number((struct line_part_place){123456, LINE_PART_COLUMNS}));
 	assert_int_equal(place.line, 123456);
 	assert_int_equal(place.column, LINE_PART_COLUMNS);
 	assert_int_equal(line_part_number((struct line_part_place){.line = 7}), 7);

@@ -13,12 +13,15 @@ static void
 test_launches_that_are_assumed(void **state)
 {
 	(void)state;
-	static const char kernel[] = "__global__ void k(float *a, int stride, int n) { a[threadIdx.x * stride] = 1; }\n";
+	static const char kernel[] =
+		"__global__ void k(float *a, int stride, int n) { a[threadIdx.x * stride] = 1; }\n";
 	char source[1000];
 	evaluate(&e, kernel, NULL);
-	assert_string_equal(site_at(first_launch(&e), 1, SITE_STORE)->why, "stride = 1024, n = 65536: no launch binds it");
+	assert_string_equal(site_at(first_launch(&e), 1, SITE_STORE)->why,
+	                    "stride = 1024, n = 65536: no launch binds it");
 	evaluation_free(&e);
-	snprintf(source, sizeof source, "%svoid f(float *a, int s, int n) { if (0) k<<<1, 32>>>(a, s, n); }\nint main() { }\n", kernel);
+	snprintf(source, sizeof source,
+	         "%svoid f(float *a, int s, int n) { if (0) k<<<1, 32>>>(a, s, n); }\nint main() { }\n", kernel);
 	evaluate(&e, source, NULL);
 	assert_string_equal(site_at(first_launch(&e), 1, SITE_STORE)->why,
 	                    "stride = 1024, n = 65536: nothing that was run reaches the launch at line 2");
@@ -32,7 +35,8 @@ expect_never_made(bool never_made, const char *host_code)
 	char source[1024];
 	snprintf(source, sizeof source,
 	         "__global__ void made(float *p) { p[threadIdx.x] = 1; }\n"
-	         "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n%s\n", host_code);
+	         "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n%s\n",
+	         host_code);
 	evaluate(&e, source, NULL);
 	assert_int_equal(launch_of_kernel(&e, "k")->origin, LAUNCH_ASSUMED);
 	assert_int_equal(launch_of_kernel(&e, "k")->is_never_made, never_made);
@@ -45,7 +49,9 @@ test_launches_that_are_never_made(void **state)
 {
 	(void)state;
 	expect_never_made(true, "int main() { float *p; cudaMalloc(&p, 4096); made<<<1, 32>>>(p); }");
-	expect_never_made(true, "int main() { float *p; cudaMalloc(&p, 4096); int old = 0; old ? k<<<1, 32>>>(p) : made<<<1, 32>>>(p); }");
+	expect_never_made(
+		true,
+		"int main() { float *p; cudaMalloc(&p, 4096); int old = 0; old ? k<<<1, 32>>>(p) : made<<<1, 32>>>(p); }");
 	expect_never_made(false, "int main() { return 0; }");
 	expect_never_made(false, "void use(float *p) { made<<<1, 32>>>(p); }");
 	expect_never_made(false, "void other(int n) { float *p; cudaMalloc(&p, n); k<<<n / 32, 32>>>(p); }\n"
@@ -57,15 +63,17 @@ static void
 test_numbers_of_one_launch(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "int unseen();\n"
-	         "__global__ void k(float *p, const float *few, int row_count, int entry_count) {\n"
-	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	         "  if (i >= row_count * entry_count) return;\n"
-	         "  p[i] = few[i % 3]; }\n"
-	         "int main() { int row_count = unseen(), entry_count = unseen(); float *p, *few; cudaMalloc(&few, 12);\n"
-	         "  cudaMalloc(&p, row_count * entry_count * 4);\n"
-	         "  k<<<(row_count * entry_count + 255) / 256, 256>>>(p, few, row_count, entry_count); }\n", NULL);
+	evaluate(
+		&e,
+		"int unseen();\n"
+		"__global__ void k(float *p, const float *few, int row_count, int entry_count) {\n"
+		"  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+		"  if (i >= row_count * entry_count) return;\n"
+		"  p[i] = few[i % 3]; }\n"
+		"int main() { int row_count = unseen(), entry_count = unseen(); float *p, *few; cudaMalloc(&few, 12);\n"
+		"  cudaMalloc(&p, row_count * entry_count * 4);\n"
+		"  k<<<(row_count * entry_count + 255) / 256, 256>>>(p, few, row_count, entry_count); }\n",
+		NULL);
 	const struct site *store = site_at(first_launch(&e), 5, SITE_STORE);
 	assert_int_equal(first_launch(&e)->grid[0], 1 << 22);
 	expect_double(store->predicted.requests, 1 << 25, 0);
@@ -77,10 +85,25 @@ static void
 test_numbers_of_steps_and_how_many_there_are(void **state)
 {
 	(void)state;
-	static const struct { const char *name; int number; } names[] = {
-		{"step", 0}, {"stepStart", 0}, {"iterStart", 0}, {"start_index", 0}, {"iter", 0}, {"rank", 0}, {"num_ranks", 0},
-		{"num_steps", 100}, {"n_iter", 100}, {"niter", 100}, {"step_count", 100}, {"iterations", 100}, {"maxIter", 100},
-		{"num_index_sets", 1024}, {"numIndices", 1 << 20},
+	static const struct {
+		const char *name;
+		int number;
+	} names[] = {
+		{"step", 0},
+		{"stepStart", 0},
+		{"iterStart", 0},
+		{"start_index", 0},
+		{"iter", 0},
+		{"rank", 0},
+		{"num_ranks", 0},
+		{"num_steps", 100},
+		{"n_iter", 100},
+		{"niter", 100},
+		{"step_count", 100},
+		{"iterations", 100},
+		{"maxIter", 100},
+		{"num_index_sets", 1024},
+		{"numIndices", 1 << 20},
 	};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		char source[1000], why[100];
@@ -110,8 +133,9 @@ test_launches_by_device_code(void **state)
 	         HEAD
 	         "__global__ void child(float *a, int s) {\n"
 	         "  a[threadIdx.x * s] = 1; }\n"
-	         "__global__ void k(float *a, int n) { if (threadIdx.x == 0) child<<<1, 32>>>(a, n / 64); }\n"
-	         MAIN("k<<<1, 32>>>(a, n);"), NULL);
+	         "__global__ void k(float *a, int n) { if (threadIdx.x == 0) child<<<1, 32>>>(a, n / 64); }\n" MAIN(
+			 "k<<<1, 32>>>(a, n);"),
+	         NULL);
 	const struct site *site = site_at(launch_of_kernel(&e, "child"), 3, SITE_STORE);
 	assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
 	assert_non_null(strstr(site->why, "device code launches it where n = 65536: only a run settles it"));
@@ -129,7 +153,8 @@ test_pointers_in_records(void **state)
 	         "  v.values[8 * threadIdx.x] = 1;\n"
 	         "  if (v.of.sums)\n"
 	         "    v.of.sums[threadIdx.x] = 2;\n"
-	         "  v.values[v.n + threadIdx.x] = 3; }\n", NULL);
+	         "  v.values[v.n + threadIdx.x] = 3; }\n",
+	         NULL);
 	const struct launch *launch = launch_of_kernel(&e, "k");
 	const struct site *spread = site_at(launch, 3, SITE_STORE), *sums = site_at(launch, 5, SITE_STORE);
 	assert_int_equal(spread->confidence, CONFIDENCE_ASSUMED);
@@ -146,7 +171,8 @@ test_numbers_in_records(void **state)
 {
 	(void)state;
 	static const char *const callers[] = {
-		"", "void run(options o, float *a) { k<<<1, 32>>>(o, a); }\n",
+		"",
+		"void run(options o, float *a) { k<<<1, 32>>>(o, a); }\n",
 		"void run(holder *h, float *a) { options o = {}; if (a) o = h->next->inner; k<<<1, 32>>>(o, a); }\n",
 	};
 	for (size_t i = 0; i < sizeof callers / sizeof *callers; i++) {
@@ -159,7 +185,8 @@ test_numbers_in_records(void **state)
 		         "    a[threadIdx.x] = 1;\n"
 		         "  a[8 * o.first + threadIdx.x] = 2;\n"
 		         "  a[o.steps[2] + threadIdx.x] = 3;\n"
-		         "  a[o.first * threadIdx.x] = 4; }\n%s", callers[i]);
+		         "  a[o.first * threadIdx.x] = 4; }\n%s",
+		         callers[i]);
 		evaluate(&e, source, NULL);
 		const struct launch *launch = launch_of_kernel(&e, "k");
 		const struct site *branch = site_at(launch, 4, SITE_BRANCH), *aligned = site_at(launch, 6, SITE_STORE);
@@ -179,14 +206,16 @@ static void
 test_records_that_host_code_makes(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "struct tensor { float *data; tensor *next; };\n"
-	         "struct view { float *values, *bias; int step; };\n"
-	         "__global__ void k(view v) {\n"
-	         "  v.values[v.step * threadIdx.x] = 1;\n"
-	         "  if (v.bias)\n"
-	         "    v.values[64 + threadIdx.x] = v.bias[threadIdx.x]; }\n"
-	         "void run(tensor *t) { view v{}; v.values = t->next->data; v.step = 2; k<<<1, 32>>>(v); k<<<1, 32>>>(v); }\n", NULL);
+	evaluate(
+		&e,
+		"struct tensor { float *data; tensor *next; };\n"
+		"struct view { float *values, *bias; int step; };\n"
+		"__global__ void k(view v) {\n"
+		"  v.values[v.step * threadIdx.x] = 1;\n"
+		"  if (v.bias)\n"
+		"    v.values[64 + threadIdx.x] = v.bias[threadIdx.x]; }\n"
+		"void run(tensor *t) { view v{}; v.values = t->next->data; v.step = 2; k<<<1, 32>>>(v); k<<<1, 32>>>(v); }\n",
+		NULL);
 	const struct launch *launch = launch_of_kernel(&e, "k");
 	const struct site *spread = site_at(launch, 4, SITE_STORE);
 	assert_int_equal(spread->space, SPACE_GLOBAL);
@@ -203,22 +232,24 @@ test_stores_of_kernels_out_of_sight(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate(&e, "__global__ void away(int *p) { int *to = (int *)(size_t)p[threadIdx.x]; *to = 1; }\n"
-	             "__global__ void by(int *a, const int *at) { a[at[threadIdx.x]] = 1; }\n"
-	             "__global__ void by_later(int *a, const int *at) { a[at[threadIdx.x]] = 1; }\n"
-	             "__global__ void strided(int *a, int x) { a[threadIdx.x * x] = 1; }\n"
-	             "int x = 2;\n"
-	             "int main() {\n"
-	             "  int h[32], *p, *q, *at, *later;\n"
-	             "  for (int i = 0; i < 32; i++) h[i] = i;\n"
-	             "  cudaMalloc(&p, 4096); cudaMalloc(&q, 4096); cudaMalloc(&at, 128);\n"
-	             "  cudaMemcpy(at, h, 128, cudaMemcpyHostToDevice);\n"
-	             "  away<<<1, 32>>>(p);\n"
-	             "  strided<<<1, 32>>>(q, x);\n"
-	             "  by<<<1, 32>>>(q, at);\n"
-	             "  cudaMalloc(&later, 128);\n"
-	             "  cudaMemcpy(later, h, 128, cudaMemcpyHostToDevice);\n"
-	             "  by_later<<<1, 32>>>(q, later); }\n", NULL);
+	evaluate(&e,
+	         "__global__ void away(int *p) { int *to = (int *)(size_t)p[threadIdx.x]; *to = 1; }\n"
+	         "__global__ void by(int *a, const int *at) { a[at[threadIdx.x]] = 1; }\n"
+	         "__global__ void by_later(int *a, const int *at) { a[at[threadIdx.x]] = 1; }\n"
+	         "__global__ void strided(int *a, int x) { a[threadIdx.x * x] = 1; }\n"
+	         "int x = 2;\n"
+	         "int main() {\n"
+	         "  int h[32], *p, *q, *at, *later;\n"
+	         "  for (int i = 0; i < 32; i++) h[i] = i;\n"
+	         "  cudaMalloc(&p, 4096); cudaMalloc(&q, 4096); cudaMalloc(&at, 128);\n"
+	         "  cudaMemcpy(at, h, 128, cudaMemcpyHostToDevice);\n"
+	         "  away<<<1, 32>>>(p);\n"
+	         "  strided<<<1, 32>>>(q, x);\n"
+	         "  by<<<1, 32>>>(q, at);\n"
+	         "  cudaMalloc(&later, 128);\n"
+	         "  cudaMemcpy(later, h, 128, cudaMemcpyHostToDevice);\n"
+	         "  by_later<<<1, 32>>>(q, later); }\n",
+	         NULL);
 	const struct site *by = site_at(launch_of_kernel(&e, "by"), 2, SITE_STORE);
 	assert_int_equal(site_at(launch_of_kernel(&e, "strided"), 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	assert_int_equal(site_at(launch_of_kernel(&e, "by_later"), 3, SITE_STORE)->confidence, CONFIDENCE_EXACT);
@@ -233,16 +264,20 @@ test_loops_that_store_through_members(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate(&e, HEAD "#include <cstdlib>\n"
-	             "struct list { int *at; int limit; };\n"
-	             "__global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = 1; }\n"
-	             "int main(int argc, char **argv) {\n"
-	             "  list l; float *a; int count = 0, n = 1000, sizes[2] = {4, 256};\n"
-	             "  l.at = (int *)malloc(4096); l.limit = 1000;\n"
-	             "  cudaMalloc(&a, 4000);\n"
-	             "  for (int i = 0; i < 1000; i++)\n"
-	             "    if (atoi(argv[1]) % (i + 2) == 1) { l.at[count] = i; count++; printf(\"taken\\n\"); }\n"
-	             "  k<<<sizes[0], sizes[1]>>>(a, n); }\n", NULL);
+	evaluate(
+		&e,
+		HEAD
+		"#include <cstdlib>\n"
+		"struct list { int *at; int limit; };\n"
+		"__global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = 1; }\n"
+		"int main(int argc, char **argv) {\n"
+		"  list l; float *a; int count = 0, n = 1000, sizes[2] = {4, 256};\n"
+		"  l.at = (int *)malloc(4096); l.limit = 1000;\n"
+		"  cudaMalloc(&a, 4000);\n"
+		"  for (int i = 0; i < 1000; i++)\n"
+		"    if (atoi(argv[1]) % (i + 2) == 1) { l.at[count] = i; count++; printf(\"taken\\n\"); }\n"
+		"  k<<<sizes[0], sizes[1]>>>(a, n); }\n",
+		NULL);
 	const struct launch *launch = launch_of_kernel(&e, "k");
 	assert_int_equal(launch->grid[0], 4);
 	assert_int_equal(site_at(launch, 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
@@ -255,14 +290,17 @@ test_stores_out_of_sight(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate(&e, "#include <cstdlib>\n#include <vector>\n"
-	             "__global__ void k(float *p, int x)\n"
-	             "{ p[threadIdx.x * x] = 1; }\n"
-	             "int x = 1; int *table[2] = {&x, 0};\n"
-	             "int main(int argc, char **argv)\n"
-	             "{ float *p; cudaMalloc(&p, 4096); std::vector<int> v(atoi(argv[1])); v.push_back(1); k<<<1, 32>>>(p, x);\n"
-	             "  int *q = table[atoi(argv[1])]; q[0] = 7;\n"
-	             "  k<<<1, 32>>>(p, x); }\n", NULL);
+	evaluate(
+		&e,
+		"#include <cstdlib>\n#include <vector>\n"
+		"__global__ void k(float *p, int x)\n"
+		"{ p[threadIdx.x * x] = 1; }\n"
+		"int x = 1; int *table[2] = {&x, 0};\n"
+		"int main(int argc, char **argv)\n"
+		"{ float *p; cudaMalloc(&p, 4096); std::vector<int> v(atoi(argv[1])); v.push_back(1); k<<<1, 32>>>(p, x);\n"
+		"  int *q = table[atoi(argv[1])]; q[0] = 7;\n"
+		"  k<<<1, 32>>>(p, x); }\n",
+		NULL);
 	assert_int_equal(e.facts.kernels[0].launch_count, 2);
 	assert_int_equal(site_at(&e.facts.kernels[0].launches[0], 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	const struct site *site = site_at(&e.facts.kernels[0].launches[1], 4, SITE_STORE);

@@ -7,18 +7,19 @@ static void
 evaluate_statement(struct evaluation *e, const char *statement)
 {
 	char source[1024];
-	snprintf(source, sizeof source,
-	         "__global__ void k(int *p, unsigned long long *u, float *f, const int *q, int *o, int n) { __shared__ int s[64]; __shared__ float t[64]; __shared__ double d[64];\n"
-	         "%s\n}\n"
-	         "int main() { int *p, *q, *o; unsigned long long *u; float *f; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096);\n"
-	         "cudaMalloc(&o, 4096); cudaMalloc(&u, 4096); cudaMalloc(&f, 4096); k<<<4, 64>>>(p, u, f, q, o, 100); }\n",
-	         statement);
+	snprintf(
+		source, sizeof source,
+		"__global__ void k(int *p, unsigned long long *u, float *f, const int *q, int *o, int n) { __shared__ int s[64]; __shared__ float t[64]; __shared__ double d[64];\n"
+		"%s\n}\n"
+		"int main() { int *p, *q, *o; unsigned long long *u; float *f; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096);\n"
+		"cudaMalloc(&o, 4096); cudaMalloc(&u, 4096); cudaMalloc(&f, 4096); k<<<4, 64>>>(p, u, f, q, o, 100); }\n",
+		statement);
 	evaluate(e, source, NULL);
 }
 
 struct expectation {
 	const char *statement;
-	double lanes;               /* of each request */
+	double lanes; /* of each request */
 	enum confidence confidence;
 };
 
@@ -117,8 +118,10 @@ test_certain_election(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate(&e, "__global__ void k(int *p) {\n atomicAdd(p, 1); }\n"
-	             "int main() { int *p; cudaMalloc(&p, 4); k<<<4, 64>>>(p); }\n", NULL);
+	evaluate(&e,
+	         "__global__ void k(int *p) {\n atomicAdd(p, 1); }\n"
+	         "int main() { int *p; cudaMalloc(&p, 4); k<<<4, 64>>>(p); }\n",
+	         NULL);
 	const struct site *site = site_at(first_launch(&e), 2, SITE_ATOMIC);
 	assert_int_equal(site->confidence, CONFIDENCE_EXACT);
 	expect_double(site->predicted.lanes, 8, 1e-9);
@@ -134,7 +137,8 @@ test_loops_in_shared_memory(void **state)
 	(void)state;
 	struct evaluation e;
 	evaluate_statement(&e, "atomicAdd(&t[5], 1.0f);");
-	const struct site *load = site_at(first_launch(&e), 2, SITE_LOAD), *swap = site_at(first_launch(&e), 2, SITE_ATOMIC);
+	const struct site *load = site_at(first_launch(&e), 2, SITE_LOAD),
+			  *swap = site_at(first_launch(&e), 2, SITE_ATOMIC);
 	const double warps = 8;
 	expect_double(load->predicted.requests, warps * 32, 1e-9);
 	expect_double(load->predicted.lanes, warps * 33 * 16, 1e-9);
@@ -203,7 +207,10 @@ test_room_that_groups_reserve(void **state)
 	         "  o[reserve(cg::labeled_partition(cg::coalesced_threads(), threadIdx.x % 2), used)] = 1; }\n",
 	         "k<<<1, 32>>>(4096, 4)");
 	/* 24 lanes are 3 sectors where they begin with one, and 4 elsewhere; two groups of 16 are each 2 or 3. */
-	const struct { unsigned line; double low, sectors, high; } expected[] = {{9, 3, 3.875, 4}, {10, 2, 5.75, 6}};
+	const struct {
+		unsigned line;
+		double low, sectors, high;
+	} expected[] = {{9, 3, 3.875, 4}, {10, 2, 5.75, 6}};
 	for (unsigned i = 0; i < 2; i++) {
 		const struct site *site = site_at(first_launch(&e), expected[i].line, SITE_STORE);
 		assert_int_equal(site->confidence, CONFIDENCE_BOUNDED);
@@ -214,7 +221,6 @@ test_room_that_groups_reserve(void **state)
 	evaluation_free(&e);
 }
 
-
 static void
 test_lines_of_headers(void **state)
 {
@@ -223,7 +229,8 @@ test_lines_of_headers(void **state)
 	expect_line("atomicAdd((double *)u + threadIdx.x, 1.0);", SITE_ATOMIC, "sm_60_atomic_functions.hpp", 294);
 	expect_line("atomicMin_block((unsigned *)p, 1u);", SITE_ATOMIC, "sm_60_atomic_functions.hpp", 456);
 	expect_line("o[5] = __ldg(q + threadIdx.x);", SITE_LOAD, "sm_32_intrinsics.hpp", 112);
-	expect_line("__stcs((float4 *)f + threadIdx.x, make_float4(1, 2, 3, 4));", SITE_STORE, "sm_32_intrinsics.hpp", 498);
+	expect_line("__stcs((float4 *)f + threadIdx.x, make_float4(1, 2, 3, 4));", SITE_STORE, "sm_32_intrinsics.hpp",
+	            498);
 	expect_line("o[threadIdx.x] = 1;", SITE_STORE, NULL, 0);
 }
 
@@ -243,9 +250,14 @@ test_lines_of_small_floats(void **state)
 	         "  b[i] = (unsigned short)i;\n"
 	         "  h[i + 64] = g[i + 32]; }\n",
 	         "k<<<1, 32>>>(4096, 4096, 4096, 4096)");
-	const struct { unsigned line; enum site_kind kind; const char *header; unsigned header_line; } expected[] = {
-		{5, SITE_LOAD, "cuda_fp16.hpp", 138}, {5, SITE_STORE, NULL, 0},
-		{6, SITE_STORE, "cuda_fp16.hpp", 225}, {7, SITE_STORE, "cuda_bf16.hpp", 192}, {8, SITE_LOAD, NULL, 0},
+	const struct {
+		unsigned line;
+		enum site_kind kind;
+		const char *header;
+		unsigned header_line;
+	} expected[] = {
+		{5, SITE_LOAD, "cuda_fp16.hpp", 138},  {5, SITE_STORE, NULL, 0}, {6, SITE_STORE, "cuda_fp16.hpp", 225},
+		{7, SITE_STORE, "cuda_bf16.hpp", 192}, {8, SITE_LOAD, NULL, 0},
 	};
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
 		const struct site *site = site_at(first_launch(&e), expected[i].line, expected[i].kind);
@@ -272,20 +284,21 @@ test_atomic_objects(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate(&e,
-	         "#include <cuda/atomic>\n"
-	         "__global__ void k(cuda::std::atomic<int> *a, cuda::atomic<unsigned long long, cuda::thread_scope_block> *b, cuda::atomic<size_t> *c, cuda::atomic<float> *d)\n"
-	         "{ int i = threadIdx.x;\n"
-	         "  a[i].fetch_or(2);\n"
-	         "  b[i].fetch_sub(i);\n"
-	         "  c[i].fetch_max(i);\n"
-	         "  d[i] -= i;\n"
-	         "  cuda::std::atomic_ref<double>((double &)b[i]).fetch_sub(1.0);\n"
-	         "  d[i + 64].fetch_max(3.0f); }\n"
-	         "int main() { char *a; cudaMalloc(&a, 65536);\n"
-	         "k<<<1, 32>>>((cuda::std::atomic<int> *)a, (cuda::atomic<unsigned long long, cuda::thread_scope_block> *)(a + 4096),\n"
-	         "(cuda::atomic<size_t> *)(a + 8192), (cuda::atomic<float> *)(a + 16384)); }\n",
-	         NULL);
+	evaluate(
+		&e,
+		"#include <cuda/atomic>\n"
+		"__global__ void k(cuda::std::atomic<int> *a, cuda::atomic<unsigned long long, cuda::thread_scope_block> *b, cuda::atomic<size_t> *c, cuda::atomic<float> *d)\n"
+		"{ int i = threadIdx.x;\n"
+		"  a[i].fetch_or(2);\n"
+		"  b[i].fetch_sub(i);\n"
+		"  c[i].fetch_max(i);\n"
+		"  d[i] -= i;\n"
+		"  cuda::std::atomic_ref<double>((double &)b[i]).fetch_sub(1.0);\n"
+		"  d[i + 64].fetch_max(3.0f); }\n"
+		"int main() { char *a; cudaMalloc(&a, 65536);\n"
+		"k<<<1, 32>>>((cuda::std::atomic<int> *)a, (cuda::atomic<unsigned long long, cuda::thread_scope_block> *)(a + 4096),\n"
+		"(cuda::atomic<size_t> *)(a + 8192), (cuda::atomic<float> *)(a + 16384)); }\n",
+		NULL);
 	for (unsigned line = 4; line <= 9; line++) {
 		assert_int_equal(count_sites(first_launch(&e), line, SITE_ATOMIC), 1);
 		assert_int_equal(count_sites(first_launch(&e), line, SITE_STORE), 0);
@@ -319,22 +332,29 @@ test_ranks_in_a_cluster(void **state)
 static void
 test_loops_of_swaps_know_their_atomic(void **state)
 {
-	static const struct { const char *statement, *native; } loops[] = {
+	static const struct {
+		const char *statement, *native;
+	} loops[] = {
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + n); } while (a != e);", "atomicAdd on int"},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n + e); } while (!(e == a));", "atomicAdd on int"},
-		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e - n); } while (a != e);", "atomicAdd on int of the negative"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e - n); } while (a != e);",
+	         "atomicAdd on int of the negative"},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n - e); } while (a != e);", ""},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e & n); } while (a != e);", "atomicAnd on int"},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n); } while (a != e);", "atomicExch on int"},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, min(e, n)); } while (a != e);", "atomicMin on int"},
-		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e < n ? n : e); } while (a != e);", "atomicMax on int"},
-		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n <= e ? n : e); } while (a != e);", "atomicMin on int"},
-		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n > e ? e : n); } while (a != e);", "atomicMin on int"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e < n ? n : e); } while (a != e);",
+	         "atomicMax on int"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n <= e ? n : e); } while (a != e);",
+	         "atomicMin on int"},
+		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n > e ? e : n); } while (a != e);",
+	         "atomicMin on int"},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + e); } while (a != e);", ""},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + *q); } while (a != e);", "atomicAdd on int"},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + *p); } while (a != e);", ""},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + *(volatile int *)q); } while (a != e);", ""},
-		{"int a = *p, e; do { e = a; int v = 2 * q[n]; a = atomicCAS(p, e, e + v); } while (a != e);", "atomicAdd on int"},
+		{"int a = *p, e; do { e = a; int v = 2 * q[n]; a = atomicCAS(p, e, e + v); } while (a != e);",
+	         "atomicAdd on int"},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + q[e]); } while (a != e);", ""},
 		{"int a = *p, e, c = 0; do { e = a; c++; a = atomicCAS(p, e, e + n); } while (a != e); *o = c;", ""},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + n); } while (a == e);", ""},
@@ -344,20 +364,24 @@ test_loops_of_swaps_know_their_atomic(void **state)
 		{"int e = n; while (atomicCAS(p, e, e + 1) != e);", ""},
 		{"int i = 0; while (atomicCAS(&p[i], 0, n) != 0) i++;", ""},
 		{"int e = *p; while (atomicCAS(p, e, e ^ n) != e) e = *p;", "atomicXor on int"},
-		{"for (;;) { int e = *(volatile int *)p; if (atomicCAS(p, e, e | n) == e) return; }", "atomicOr on int"},
+		{"for (;;) { int e = *(volatile int *)p; if (atomicCAS(p, e, e | n) == e) return; }",
+	         "atomicOr on int"},
 		{"for (;;) { int e = *(volatile int *)q; if (atomicCAS(p, e, e | n) == e) return; }", ""},
 		{"int *b = (int *)f, a = *b, e; do { e = a; a = atomicCAS(b, e, __float_as_int(__int_as_float(e) + n)); } while (a != e);",
-		 "atomicAdd on float"},
-		{"int *b = (int *)f, a = *b, e; do { e = a; a = atomicCAS(b, e, (int)(e + 1.0f)); } while (a != e);", ""},
+	         "atomicAdd on float"},
+		{"int *b = (int *)f, a = *b, e; do { e = a; a = atomicCAS(b, e, (int)(e + 1.0f)); } while (a != e);",
+	         ""},
 		{"int *b = (int *)f, a = *b, e; do { e = a; a = atomicCAS(b, e, __float_as_int(fmaxf(__int_as_float(e), n))); } while (a != e);",
-		 ""},
+	         ""},
 		{"unsigned long long a = *u, e; do { e = a; a = atomicCAS(u, e, e + (long long)n); } while (a != e);",
-		 "atomicAdd on unsigned long long"},
+	         "atomicAdd on unsigned long long"},
 		{"unsigned long long a = *u, e; do { e = a; a = atomicCAS_system(u, e, e + 1); } while (a != e);",
-		 "atomicAdd_system on unsigned long long"},
+	         "atomicAdd_system on unsigned long long"},
 		/* Shared memory has no addition of floats. */
-		{"int *b = (int *)t, a = *b, e; do { e = a; a = atomicCAS(b, e, __float_as_int(__int_as_float(e) + n)); } while (a != e);", ""},
-		{"int a = *s, e; do { e = a; a = atomicCAS(s, e, e + n); } while (a != e); *o = a;", "atomicAdd on int"},
+		{"int *b = (int *)t, a = *b, e; do { e = a; a = atomicCAS(b, e, __float_as_int(__int_as_float(e) + n)); } while (a != e);",
+	         ""},
+		{"int a = *s, e; do { e = a; a = atomicCAS(s, e, e + n); } while (a != e); *o = a;",
+	         "atomicAdd on int"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
@@ -379,7 +403,9 @@ test_loops_of_swaps_go_round_for_each_lane_on_a_word(void **state)
 {
 	struct evaluation e;
 	(void)state;
-	evaluate_statement(&e, "int *b = &p[threadIdx.x / 4], a = *b, w; do { w = a; a = atomicCAS(b, w, w * n); } while (a != w);");
+	evaluate_statement(
+		&e,
+		"int *b = &p[threadIdx.x / 4], a = *b, w; do { w = a; a = atomicCAS(b, w, w * n); } while (a != w);");
 	const struct launch *launch = first_launch(&e);
 	const struct site *site = site_at(launch, 2, SITE_ATOMIC);
 	expect_double(site->predicted.requests, 4 * 2 * 4, 1e-9);
@@ -392,8 +418,13 @@ test_loops_of_swaps_go_round_for_each_lane_on_a_word(void **state)
 static void
 test_atomics_have_a_scope(void **state)
 {
-	static const struct { const char *statement; enum ir_scope scope; } atomics[] = {
-		{"atomicAdd(p, n);", IR_SCOPE_DEVICE}, {"atomicMax_block(p, n);", IR_SCOPE_BLOCK}, {"atomicCAS_system(p, n, 1);", IR_SCOPE_SYSTEM},
+	static const struct {
+		const char *statement;
+		enum ir_scope scope;
+	} atomics[] = {
+		{"atomicAdd(p, n);", IR_SCOPE_DEVICE},
+		{"atomicMax_block(p, n);", IR_SCOPE_BLOCK},
+		{"atomicCAS_system(p, n, 1);", IR_SCOPE_SYSTEM},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
@@ -407,9 +438,15 @@ test_atomics_have_a_scope(void **state)
 static void
 test_atomics_have_an_operation_and_a_type(void **state)
 {
-	static const struct { const char *statement; enum ir_builtin builtin; bool on_integers; } atomics[] = {
-		{"atomicAdd(p, n);", IR_BUILTIN_atomicAdd, true}, {"atomicAdd(f, 1.0f);", IR_BUILTIN_atomicAdd, false},
-		{"atomicMax(u, 1ull);", IR_BUILTIN_atomicMax, true}, {"atomicCAS(p, n, 1);", IR_BUILTIN_atomicCAS, true},
+	static const struct {
+		const char *statement;
+		enum ir_builtin builtin;
+		bool on_integers;
+	} atomics[] = {
+		{"atomicAdd(p, n);", IR_BUILTIN_atomicAdd, true},
+		{"atomicAdd(f, 1.0f);", IR_BUILTIN_atomicAdd, false},
+		{"atomicMax(u, 1ull);", IR_BUILTIN_atomicMax, true},
+		{"atomicCAS(p, n, 1);", IR_BUILTIN_atomicCAS, true},
 		{"atomicAdd(&t[threadIdx.x], 1.0f);", IR_BUILTIN_atomicAdd, false},
 	};
 	(void)state;
@@ -427,7 +464,11 @@ test_atomics_have_an_operation_and_a_type(void **state)
 static void
 test_blocks_collect_by_the_sectors_that_they_touch(void **state)
 {
-	static const struct { const char *statement; double passes, combined; bool blocks_meet; } atomics[] = {
+	static const struct {
+		const char *statement;
+		double passes, combined;
+		bool blocks_meet;
+	} atomics[] = {
 		{"atomicMax(p, q[threadIdx.x]);", 8, 4, true},
 		{"atomicAdd(p + (threadIdx.x & 31), q[threadIdx.x]);", 32, 16, true},
 		{"atomicAdd(p + threadIdx.x, 1);", 32, 32, true},

@@ -15,8 +15,8 @@ enum { LOADS = 5, STORES = 7, WARPS = 16 };
 
 struct expected {
 	unsigned width;
-	unsigned each;               /* requests of a warp */
-	double sectors;              /* of a request */
+	unsigned each;  /* requests of a warp */
+	double sectors; /* of a request */
 };
 
 static void
@@ -33,16 +33,37 @@ static void
 test_algorithms(void **state)
 {
 	(void)state;
-	static const struct { const char *call; struct expected load, store; } cases[] = {
-		{"float, 4, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE><<<4, 128>>>((float *)p, (float *)q)", {16, 1, 16}, {16, 1, 16}},
-		{"double, 4, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE><<<4, 128>>>((double *)p, (double *)q)", {16, 2, 32}, {16, 2, 32}},
-		{"int, 6, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE><<<4, 128>>>((int *)p, (int *)q)", {8, 3, 24}, {4, 6, 24}},
-		{"short, 8, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE><<<4, 128>>>((short *)p, (short *)q)", {8, 2, 16}, {8, 2, 16}},
-		{"float, 4, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_DIRECT><<<4, 128>>>((float *)(p + 4), (float *)q)", {4, 4, 16.25}, {4, 4, 16}},
-		{"float, 4, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE><<<4, 128>>>((float *)p, (float *)q, 9999)", {4, 4, 16}, {4, 4, 16}},
-		{"float, 8, BLOCK_LOAD_STRIPED, BLOCK_STORE_STRIPED><<<4, 128>>>((float *)p, (float *)q)", {4, 8, 4}, {4, 8, 4}},
-		{"float, 8, BLOCK_LOAD_TRANSPOSE, BLOCK_STORE_TRANSPOSE><<<4, 128>>>((float *)p, (float *)q)", {4, 8, 4}, {4, 8, 4}},
-		{"float, 8, BLOCK_LOAD_WARP_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE><<<4, 128>>>((float *)p, (float *)q)", {4, 8, 4}, {4, 8, 4}},
+	static const struct {
+		const char *call;
+		struct expected load, store;
+	} cases[] = {
+		{"float, 4, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE><<<4, 128>>>((float *)p, (float *)q)",
+	         {16, 1, 16},
+	         {16, 1, 16}},
+		{"double, 4, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE><<<4, 128>>>((double *)p, (double *)q)",
+	         {16, 2, 32},
+	         {16, 2, 32}},
+		{"int, 6, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE><<<4, 128>>>((int *)p, (int *)q)",
+	         {8, 3, 24},
+	         {4, 6, 24}},
+		{"short, 8, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE><<<4, 128>>>((short *)p, (short *)q)",
+	         {8, 2, 16},
+	         {8, 2, 16}},
+		{"float, 4, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_DIRECT><<<4, 128>>>((float *)(p + 4), (float *)q)",
+	         {4, 4, 16.25},
+	         {4, 4, 16}},
+		{"float, 4, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE><<<4, 128>>>((float *)p, (float *)q, 9999)",
+	         {4, 4, 16},
+	         {4, 4, 16}},
+		{"float, 8, BLOCK_LOAD_STRIPED, BLOCK_STORE_STRIPED><<<4, 128>>>((float *)p, (float *)q)",
+	         {4, 8, 4},
+	         {4, 8, 4}},
+		{"float, 8, BLOCK_LOAD_TRANSPOSE, BLOCK_STORE_TRANSPOSE><<<4, 128>>>((float *)p, (float *)q)",
+	         {4, 8, 4},
+	         {4, 8, 4}},
+		{"float, 8, BLOCK_LOAD_WARP_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE><<<4, 128>>>((float *)p, (float *)q)",
+	         {4, 8, 4},
+	         {4, 8, 4}},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct evaluation e;
@@ -62,7 +83,8 @@ test_larger_pieces_are_assumed(void **state)
 	(void)state;
 	struct evaluation e;
 	char source[sizeof SOURCE + 200];
-	snprintf(source, sizeof source, SOURCE, "float, 4, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE><<<4, 128>>>((float *)p, (float *)q)");
+	snprintf(source, sizeof source, SOURCE,
+	         "float, 4, BLOCK_LOAD_VECTORIZE, BLOCK_STORE_VECTORIZE><<<4, 128>>>((float *)p, (float *)q)");
 	evaluate(&e, source, NULL);
 	assert_int_equal(site_at(first_launch(&e), LOADS, SITE_LOAD)->confidence, CONFIDENCE_ASSUMED);
 	assert_int_equal(site_at(first_launch(&e), STORES, SITE_STORE)->confidence, CONFIDENCE_ASSUMED);
@@ -75,13 +97,13 @@ test_functions_by_themselves(void **state)
 {
 	(void)state;
 	const char *source = "#include <cub/cub.cuh>\n#include <cuda/std/span>\n"
-	                     "__global__ void k(int *p, int *q)\n"
-	                     "{ int v[4]; cuda::std::span<int> s(q, 4096);\n"
-	                     "  cub::LoadDirectWarpStriped(threadIdx.x, p, v);\n"
-	                     "  cub::StoreDirectStriped<64>(threadIdx.x, q + 1024, v);\n"
-	                     "  cub::WarpLoad<int, 4, cub::WARP_LOAD_VECTORIZE>().Load(p, v);\n"
-	                     "  cub::WarpStore<int, 4, cub::WARP_STORE_VECTORIZE>().Store(q, v);\n"
-	                     "  s[threadIdx.x + 2048] = 1; }\n";
+			     "__global__ void k(int *p, int *q)\n"
+			     "{ int v[4]; cuda::std::span<int> s(q, 4096);\n"
+			     "  cub::LoadDirectWarpStriped(threadIdx.x, p, v);\n"
+			     "  cub::StoreDirectStriped<64>(threadIdx.x, q + 1024, v);\n"
+			     "  cub::WarpLoad<int, 4, cub::WARP_LOAD_VECTORIZE>().Load(p, v);\n"
+			     "  cub::WarpStore<int, 4, cub::WARP_STORE_VECTORIZE>().Store(q, v);\n"
+			     "  s[threadIdx.x + 2048] = 1; }\n";
 	struct evaluation e;
 	evaluate(&e, source, "k<<<1, 64>>>(16384, 16384)");
 	const struct launch *launch = first_launch(&e);

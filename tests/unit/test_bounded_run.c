@@ -22,8 +22,8 @@ static const struct bounded_limits ample = {.seconds = 60, .bytes = 1e10};
 static const struct bounded_limits narrow = {.seconds = 5, .bytes = 128 << 20};
 
 static struct {
-	void (*before_work)(void);     /* on the thread that was started; or NULL */
-	void (*beside_work)(void);     /* on the one that has started it */
+	void (*before_work)(void); /* on the thread that was started; or NULL */
+	void (*beside_work)(void); /* on the one that has started it */
 	void *(*work)(void *context);
 	void *context;
 } starting;
@@ -166,8 +166,9 @@ runs_are_bounded(void **state)
 	int value = 0;
 	assert_int_equal(bounded_run(take_memory, &rounds, narrow), BOUNDED_TOO_LARGE);
 	give_pieces_back();
-	assert_int_equal(bounded_run(compute_for_ever, &rounds, (struct bounded_limits){.seconds = 0.01, .bytes = ample.bytes}),
-	                 BOUNDED_TOO_LONG);
+	assert_int_equal(
+		bounded_run(compute_for_ever, &rounds, (struct bounded_limits){.seconds = 0.01, .bytes = ample.bytes}),
+		BOUNDED_TOO_LONG);
 	const unsigned so_far = rounds;
 	assert_int_equal(bounded_run(finish, &value, ample), BOUNDED_DONE);
 	assert_int_equal(value, 1);
@@ -206,8 +207,9 @@ what_is_to_stop_before_it_begins_is_stopped(void **state)
 	(void)state;
 	static unsigned rounds;
 	starting.before_work = take_pieces_and_sleep;
-	assert_int_equal(bounded_run(compute_for_ever, &rounds, (struct bounded_limits){.seconds = 1e9, .bytes = narrow.bytes}),
-	                 BOUNDED_TOO_LARGE);
+	assert_int_equal(
+		bounded_run(compute_for_ever, &rounds, (struct bounded_limits){.seconds = 1e9, .bytes = narrow.bytes}),
+		BOUNDED_TOO_LARGE);
 	give_pieces_back();
 }
 
@@ -217,8 +219,9 @@ what_waits_is_bounded(void **state)
 	(void)state;
 	static sem_t never;
 	sem_init(&never, 0, 0);
-	assert_int_equal(bounded_run(wait_for_ever, &never, (struct bounded_limits){.seconds = 0.01, .bytes = ample.bytes}),
-	                 BOUNDED_TOO_LONG);
+	assert_int_equal(
+		bounded_run(wait_for_ever, &never, (struct bounded_limits){.seconds = 0.01, .bytes = ample.bytes}),
+		BOUNDED_TOO_LONG);
 }
 
 static pthread_barrier_t counted;
@@ -227,8 +230,8 @@ static void *
 allocate(void *unused)
 {
 	void *volatile memory = malloc(1000);
-	pthread_barrier_wait(&counted);   /* for all to have some */
-	pthread_barrier_wait(&counted);   /* for their arenas to be counted */
+	pthread_barrier_wait(&counted); /* for all to have some */
+	pthread_barrier_wait(&counted); /* for their arenas to be counted */
 	free(memory);
 	return unused;
 }
@@ -261,7 +264,7 @@ threads_share_no_arena(void **state)
 	for (size_t i = 0; i < count; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, allocate, NULL), 0);
 	pthread_barrier_wait(&counted);
-	assert_true(count_arenas() > count);   /* and the main thread's */
+	assert_true(count_arenas() > count); /* and the main thread's */
 	pthread_barrier_wait(&counted);
 	for (size_t i = 0; i < count; i++)
 		pthread_join(threads[i], NULL);

@@ -42,7 +42,8 @@ test_accesses(void **state)
 	for (size_t i = 0; i < sizeof accesses / sizeof *accesses; i++) {
 		struct evaluation e;
 		char source[1024];
-		const bool shared = strstr(accesses[i].access, "in_shared"), constant = strstr(accesses[i].access, "in_constant");
+		const bool shared = strstr(accesses[i].access, "in_shared"),
+			   constant = strstr(accesses[i].access, "in_constant");
 		snprintf(source, sizeof source,
 		         "struct bits { unsigned low : 3; int high : 3; unsigned rest : 26; };\n"
 		         "__device__ float table[16]; __constant__ float in_constant[8];\n"
@@ -50,12 +51,15 @@ test_accesses(void **state)
 		         "  __shared__ float in_shared[40]; int t = threadIdx.x;\n"
 		         "  %s }\n"
 		         "int main() { float *m, *f; double *w; int *d; cudaMalloc(&m, 1 << 20); cudaMalloc(&f, 400);\n"
-		         "  cudaMalloc(&w, 32); cudaMalloc(&d, 128); k<<<1, 32>>>(m, f, w, d); }\n", accesses[i].access);
+		         "  cudaMalloc(&w, 32); cudaMalloc(&d, 128); k<<<1, 32>>>(m, f, w, d); }\n",
+		         accesses[i].access);
 		evaluate(&e, source, NULL);
 		const struct site *site = NULL;
 		for (size_t k = 0; k < first_launch(&e)->site_count; k++) {
 			const struct site *at = &first_launch(&e)->sites[k];
-			if (at->space == (shared ? SPACE_SHARED : constant ? SPACE_CONSTANT : SPACE_GLOBAL) &&
+			if (at->space == (shared     ? SPACE_SHARED
+			                  : constant ? SPACE_CONSTANT
+			                             : SPACE_GLOBAL) &&
 			    at->kind == (constant ? SITE_LOAD : SITE_STORE))
 				site = at;
 		}
@@ -73,15 +77,18 @@ test_few_places(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate(&e,
-	         "__global__ void k(float *many, const unsigned char *c, const int *d) { int t = threadIdx.x;\n"
-	         "  many[c[t] * 256 + t] = 1;\n"
-	         "  many[(unsigned)d[t] % 100 * 64] = 2;\n"
-	         "  many[d[t] * 256 + t] = 3;\n"
-	         "  many[(d[t] & 4095) * 16] = 4; }\n"
-	         "int main() { float *m; unsigned char *c; int *d; cudaMalloc(&m, 1 << 20); cudaMalloc(&c, 32); cudaMalloc(&d, 128);\n"
-	         "  k<<<1, 32>>>(m, c, d); }\n", NULL);
-	static const enum confidence expected[] = {CONFIDENCE_BOUNDED, CONFIDENCE_BOUNDED, CONFIDENCE_UNKNOWN, CONFIDENCE_UNKNOWN};
+	evaluate(
+		&e,
+		"__global__ void k(float *many, const unsigned char *c, const int *d) { int t = threadIdx.x;\n"
+		"  many[c[t] * 256 + t] = 1;\n"
+		"  many[(unsigned)d[t] % 100 * 64] = 2;\n"
+		"  many[d[t] * 256 + t] = 3;\n"
+		"  many[(d[t] & 4095) * 16] = 4; }\n"
+		"int main() { float *m; unsigned char *c; int *d; cudaMalloc(&m, 1 << 20); cudaMalloc(&c, 32); cudaMalloc(&d, 128);\n"
+		"  k<<<1, 32>>>(m, c, d); }\n",
+		NULL);
+	static const enum confidence expected[] = {CONFIDENCE_BOUNDED, CONFIDENCE_BOUNDED, CONFIDENCE_UNKNOWN,
+	                                           CONFIDENCE_UNKNOWN};
 	for (unsigned i = 0; i < 4; i++)
 		assert_int_equal(site_at(first_launch(&e), 2 + i, SITE_STORE)->confidence, expected[i]);
 	expect_double(site_at(first_launch(&e), 2, SITE_STORE)->predicted.sectors, 31, 1);
@@ -128,17 +135,20 @@ test_known_banks(void **state)
 	for (size_t i = 0; i < sizeof banked / sizeof *banked; i++) {
 		struct evaluation e;
 		char source[1024];
-		snprintf(source, sizeof source,
-		         "__global__ void k(float *out, const int *d) {\n"
-		         "  __shared__ __align__(16) float rows[128][64]; __shared__ float odd[32][33]; int t = threadIdx.x;\n"
-		         "  for (int r = 0; r < 128; r++) rows[r][t] = out[r * 32 + t];\n"
-		         "  %s\n  out[t] = rows[t][t] + odd[t][t]; }\n"
-		         "int main() { float *o; int *d; cudaMalloc(&o, 1 << 20); cudaMalloc(&d, 256); k<<<1, 32>>>(o, d); }\n",
-		         banked[i].access);
+		snprintf(
+			source, sizeof source,
+			"__global__ void k(float *out, const int *d) {\n"
+			"  __shared__ __align__(16) float rows[128][64]; __shared__ float odd[32][33]; int t = threadIdx.x;\n"
+			"  for (int r = 0; r < 128; r++) rows[r][t] = out[r * 32 + t];\n"
+			"  %s\n  out[t] = rows[t][t] + odd[t][t]; }\n"
+			"int main() { float *o; int *d; cudaMalloc(&o, 1 << 20); cudaMalloc(&d, 256); k<<<1, 32>>>(o, d); }\n",
+			banked[i].access);
 		evaluate(&e, source, NULL);
 		const struct site *site = site_at(first_launch(&e), 4, SITE_STORE);
-		const double low = site->predicted.low / site->predicted.requests, high = site->predicted.high / site->predicted.requests;
-		if (low != banked[i].low || high != banked[i].high || (site->confidence > CONFIDENCE_ASSUMED) != (low != high))
+		const double low = site->predicted.low / site->predicted.requests,
+			     high = site->predicted.high / site->predicted.requests;
+		if (low != banked[i].low || high != banked[i].high ||
+		    (site->confidence > CONFIDENCE_ASSUMED) != (low != high))
 			fail_msg("%s: %g to %g, %s", banked[i].access, low, high, confidence_text(site->confidence));
 		evaluation_free(&e);
 	}

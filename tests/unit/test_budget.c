@@ -14,7 +14,8 @@ expect_followed(const struct launch *launch)
 }
 
 static void
-expect_requests(const struct launch *launch, unsigned line, enum site_kind kind, enum confidence confidence, double requests)
+expect_requests(const struct launch *launch, unsigned line, enum site_kind kind, enum confidence confidence,
+                double requests)
 {
 	const struct site *site = site_at(launch, line, kind);
 	assert_int_equal(site->confidence, confidence);
@@ -26,17 +27,18 @@ static void
 test_a_guarded_stencil_is_followed(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "__global__ void k(const float *in, float *out, int nx, int ny, int nz) {\n"
-	         "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;\n"
-	         "  for (int z = 1; z < nz - 1; z++) {\n"
-	         "    if (x < 1 || x >= nx - 1 || y < 1 || y >= ny - 1) return;\n"
-	         "    int i = (z * ny + y) * nx + x;\n"
-	         "    float s = in[i] + in[i - 1] + in[i + 1] + in[i - nx] + in[i + nx] + in[i - nx * ny] + in[i + nx * ny];\n"
-	         "    out[i] = s; } }\n"
-	         "int main() { float *a, *b; cudaMalloc(&a, 1 << 26); cudaMalloc(&b, 1 << 26);\n"
-	         "  k<<<dim3(8, 32), dim3(32, 8)>>>(a, b, 256, 256, 256); }\n",
-	         NULL);
+	evaluate(
+		&e,
+		"__global__ void k(const float *in, float *out, int nx, int ny, int nz) {\n"
+		"  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+		"  for (int z = 1; z < nz - 1; z++) {\n"
+		"    if (x < 1 || x >= nx - 1 || y < 1 || y >= ny - 1) return;\n"
+		"    int i = (z * ny + y) * nx + x;\n"
+		"    float s = in[i] + in[i - 1] + in[i + 1] + in[i - nx] + in[i + nx] + in[i - nx * ny] + in[i + nx * ny];\n"
+		"    out[i] = s; } }\n"
+		"int main() { float *a, *b; cudaMalloc(&a, 1 << 26); cudaMalloc(&b, 1 << 26);\n"
+		"  k<<<dim3(8, 32), dim3(32, 8)>>>(a, b, 256, 256, 256); }\n",
+		NULL);
 	const struct launch *launch = first_launch(&e);
 	expect_followed(launch);
 	expect_double(site_at(launch, 7, SITE_STORE)->predicted.requests, 254.0 * 254 * 8, 0.01 * 254 * 254 * 8);
@@ -48,14 +50,15 @@ static void
 test_a_walk_through_sectors_is_no_less_exact(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "__global__ void k(const float *in, float *out, int n) {\n"
-	         "  float s = 0;\n"
-	         "  for (int i = 0; i < n; i++)\n"
-	         "    s += in[i + threadIdx.x];\n"
-	         "  out[threadIdx.x] = s; }\n"
-	         "int main() { float *a, *b; cudaMalloc(&a, 1 << 20); cudaMalloc(&b, 1 << 20); k<<<1, 32>>>(a, b, 8000); }\n",
-	         NULL);
+	evaluate(
+		&e,
+		"__global__ void k(const float *in, float *out, int n) {\n"
+		"  float s = 0;\n"
+		"  for (int i = 0; i < n; i++)\n"
+		"    s += in[i + threadIdx.x];\n"
+		"  out[threadIdx.x] = s; }\n"
+		"int main() { float *a, *b; cudaMalloc(&a, 1 << 20); cudaMalloc(&b, 1 << 20); k<<<1, 32>>>(a, b, 8000); }\n",
+		NULL);
 	const struct site *load = site_at(first_launch(&e), 4, SITE_LOAD);
 	expect_double(load->predicted.requests, 8000, 1e-6);
 	expect_double(per_request(load), 4.875, 0.01);
@@ -67,31 +70,32 @@ static void
 evaluate_tiled_product(unsigned n)
 {
 	char source[2048];
-	snprintf(source, sizeof source,
-	         "__global__ void k(const float *a, const float *b, float *c, int n) {\n"
-	         "  __shared__ float as[8][128], bs[8][128];\n"
-	         "  int t = threadIdx.x, row = t / 16 * 8, column = t %% 16 * 8; float sum[8][8] = {};\n"
-	         "  for (int k0 = 0; k0 < n; k0 += 8) {\n"
-	         "    for (int i = 0; i < 4; i++)\n"
-	         "      as[t %% 8][t / 8 + 32 * i] = a[(t / 8 + 32 * i) * n + k0 + t %% 8];\n"
-	         "    for (int i = 0; i < 4; i++)\n"
-	         "      bs[t / 128 + 2 * i][t %% 128] = b[(k0 + t / 128 + 2 * i) * n + t %% 128];\n"
-	         "    __syncthreads();\n"
-	         "    for (int k = 0; k < 8; k++) {\n"
-	         "      float x[8], y[8];\n"
-	         "      for (int i = 0; i < 8; i++) x[i] = as[k][row + i];\n"
-	         "      for (int i = 0; i < 8; i++) y[i] = bs[k][column + i];\n"
-	         "      for (int i = 0; i < 8; i++)\n"
-	         "        for (int j = 0; j < 8; j++)\n"
-	         "          sum[i][j] += x[i] * y[j];\n"
-	         "    }\n"
-	         "    __syncthreads(); }\n"
-	         "  for (int i = 0; i < 8; i++)\n"
-	         "    for (int j = 0; j < 8; j++)\n"
-	         "      c[(row + i) * n + column + j] = sum[i][j]; }\n"
-	         "int main() { float *a, *b, *c; cudaMalloc(&a, 1 << 24); cudaMalloc(&b, 1 << 24); cudaMalloc(&c, 1 << 24);\n"
-	         "  k<<<4, 256>>>(a, b, c, %u); }\n",
-	         n);
+	snprintf(
+		source, sizeof source,
+		"__global__ void k(const float *a, const float *b, float *c, int n) {\n"
+		"  __shared__ float as[8][128], bs[8][128];\n"
+		"  int t = threadIdx.x, row = t / 16 * 8, column = t %% 16 * 8; float sum[8][8] = {};\n"
+		"  for (int k0 = 0; k0 < n; k0 += 8) {\n"
+		"    for (int i = 0; i < 4; i++)\n"
+		"      as[t %% 8][t / 8 + 32 * i] = a[(t / 8 + 32 * i) * n + k0 + t %% 8];\n"
+		"    for (int i = 0; i < 4; i++)\n"
+		"      bs[t / 128 + 2 * i][t %% 128] = b[(k0 + t / 128 + 2 * i) * n + t %% 128];\n"
+		"    __syncthreads();\n"
+		"    for (int k = 0; k < 8; k++) {\n"
+		"      float x[8], y[8];\n"
+		"      for (int i = 0; i < 8; i++) x[i] = as[k][row + i];\n"
+		"      for (int i = 0; i < 8; i++) y[i] = bs[k][column + i];\n"
+		"      for (int i = 0; i < 8; i++)\n"
+		"        for (int j = 0; j < 8; j++)\n"
+		"          sum[i][j] += x[i] * y[j];\n"
+		"    }\n"
+		"    __syncthreads(); }\n"
+		"  for (int i = 0; i < 8; i++)\n"
+		"    for (int j = 0; j < 8; j++)\n"
+		"      c[(row + i) * n + column + j] = sum[i][j]; }\n"
+		"int main() { float *a, *b, *c; cudaMalloc(&a, 1 << 24); cudaMalloc(&b, 1 << 24); cudaMalloc(&c, 1 << 24);\n"
+		"  k<<<4, 256>>>(a, b, c, %u); }\n",
+		n);
 	evaluate(&e, source, NULL);
 }
 
@@ -186,21 +190,22 @@ static void
 test_straight_code_is_followed(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "#define S(k) s += in[(i + 4) * (n - 2) + (j + 3) * (m - 2) + k];\n"
-	         "#define S16(k) S(k) S(k + 1) S(k + 2) S(k + 3) S(k + 4) S(k + 5) S(k + 6) S(k + 7) \\\n"
-	         "               S(k + 8) S(k + 9) S(k + 10) S(k + 11) S(k + 12) S(k + 13) S(k + 14) S(k + 15)\n"
-	         "#define S256(k) S16(k) S16(k + 16) S16(k + 32) S16(k + 48) S16(k + 64) S16(k + 80) S16(k + 96) S16(k + 112) \\\n"
-	         "                S16(k) S16(k + 16) S16(k + 32) S16(k + 48) S16(k + 64) S16(k + 80) S16(k + 96) S16(k + 112)\n"
-	         "#define S4096(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) \\\n"
-	         "                 S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k)\n"
-	         "__global__ void k(const float *in, float *out, int n, int m) {\n"
-	         "  int i = threadIdx.x, j = threadIdx.y;\n"
-	         "  float s = 0;\n"
-	         "  S4096(0) S4096(1) S4096(2) S4096(3)\n"
-	         "  out[j * 32 + i] = s; }\n"
-	         "int main() { float *a, *b; cudaMalloc(&a, 1 << 26); cudaMalloc(&b, 1 << 20); k<<<1, dim3(32, 8)>>>(a, b, 64, 64); }\n",
-	         NULL);
+	evaluate(
+		&e,
+		"#define S(k) s += in[(i + 4) * (n - 2) + (j + 3) * (m - 2) + k];\n"
+		"#define S16(k) S(k) S(k + 1) S(k + 2) S(k + 3) S(k + 4) S(k + 5) S(k + 6) S(k + 7) \\\n"
+		"               S(k + 8) S(k + 9) S(k + 10) S(k + 11) S(k + 12) S(k + 13) S(k + 14) S(k + 15)\n"
+		"#define S256(k) S16(k) S16(k + 16) S16(k + 32) S16(k + 48) S16(k + 64) S16(k + 80) S16(k + 96) S16(k + 112) \\\n"
+		"                S16(k) S16(k + 16) S16(k + 32) S16(k + 48) S16(k + 64) S16(k + 80) S16(k + 96) S16(k + 112)\n"
+		"#define S4096(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) \\\n"
+		"                 S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k)\n"
+		"__global__ void k(const float *in, float *out, int n, int m) {\n"
+		"  int i = threadIdx.x, j = threadIdx.y;\n"
+		"  float s = 0;\n"
+		"  S4096(0) S4096(1) S4096(2) S4096(3)\n"
+		"  out[j * 32 + i] = s; }\n"
+		"int main() { float *a, *b; cudaMalloc(&a, 1 << 26); cudaMalloc(&b, 1 << 20); k<<<1, dim3(32, 8)>>>(a, b, 64, 64); }\n",
+		NULL);
 	expect_followed(first_launch(&e));
 	expect_requests(first_launch(&e), 12, SITE_STORE, CONFIDENCE_EXACT, 8);
 	evaluation_free(&e);
@@ -211,16 +216,17 @@ static void
 test_rows_are_told_apart(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "#include <cstdio>\n"
-	         "#define AT(i, j, k) (i) - first + pitch * (j) - pitch * top + pitch * rows * (k) - pitch * rows * front\n"
-	         "__global__ void k(double *out, int first, int pitch, int top, int rows, int front) {\n"
-	         "  int i = first + threadIdx.x + blockIdx.x * 16, j = top + threadIdx.y + blockIdx.y * 4, k = front + threadIdx.z;\n"
-	         "  out[AT(i, j, k)] = 0; }\n"
-	         "int main() { int n[5]; double *a; cudaMalloc(&a, 1 << 26);\n"
-	         "  scanf(\"%d %d %d %d %d\", n, n + 1, n + 2, n + 3, n + 4);\n"
-	         "  k<<<dim3(8, 8), dim3(16, 4, 3)>>>(a, n[0], n[1], n[2], n[3], n[4]); }\n",
-	         NULL);
+	evaluate(
+		&e,
+		"#include <cstdio>\n"
+		"#define AT(i, j, k) (i) - first + pitch * (j) - pitch * top + pitch * rows * (k) - pitch * rows * front\n"
+		"__global__ void k(double *out, int first, int pitch, int top, int rows, int front) {\n"
+		"  int i = first + threadIdx.x + blockIdx.x * 16, j = top + threadIdx.y + blockIdx.y * 4, k = front + threadIdx.z;\n"
+		"  out[AT(i, j, k)] = 0; }\n"
+		"int main() { int n[5]; double *a; cudaMalloc(&a, 1 << 26);\n"
+		"  scanf(\"%d %d %d %d %d\", n, n + 1, n + 2, n + 3, n + 4);\n"
+		"  k<<<dim3(8, 8), dim3(16, 4, 3)>>>(a, n[0], n[1], n[2], n[3], n[4]); }\n",
+		NULL);
 	const struct site *store = site_at(first_launch(&e), 5, SITE_STORE);
 	assert_int_equal(store->confidence, CONFIDENCE_BOUNDED);
 	expect_double(per_request(store), 8, 1e-6);
@@ -263,9 +269,12 @@ test_many_launching_functions_share_a_budget(void **state)
 	      "static int option(int way) { int many = 0;\n"
 	      "  for (int i = 0; i < 200; i++) { if (unseen() == i) many += way; many ^= i; }\n"
 	      "  return many; }\n"
-	      "#define EIGHT(x) x; x; x; x; x; x; x; x\n", text);
+	      "#define EIGHT(x) x; x; x; x; x; x; x; x\n",
+	      text);
 	for (int i = 0; i < MANY; i++)
-		fprintf(text, "void f%d(float *a) { int all = 0; EIGHT(EIGHT(all += option(all))); k<<<%d, 64>>>(a, 7); }\n", i, i + 1);
+		fprintf(text,
+		        "void f%d(float *a) { int all = 0; EIGHT(EIGHT(all += option(all))); k<<<%d, 64>>>(a, 7); }\n",
+		        i, i + 1);
 	fclose(text);
 	evaluate(&e, source, NULL);
 	assert_int_equal(first_launch(&e)->grid[0], 1);
@@ -287,7 +296,8 @@ main(void)
 		cmocka_unit_test(test_a_small_grid_is_run_whole),
 		cmocka_unit_test(test_straight_code_is_followed),
 		cmocka_unit_test(test_rows_are_told_apart),
-		cmocka_unit_test(test_main_comes_to_its_first_launch), cmocka_unit_test(test_many_launching_functions_share_a_budget),
+		cmocka_unit_test(test_main_comes_to_its_first_launch),
+		cmocka_unit_test(test_many_launching_functions_share_a_budget),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

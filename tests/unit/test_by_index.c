@@ -13,7 +13,8 @@ expect_why(const char *body, const char *why)
 	         "__device__ int in_grid() { return threadIdx.x + blockDim.x * blockIdx.x; }\n"
 	         "__device__ void wait() { __syncthreads(); }\n"
 	         "__device__ int out_of_sight(int i);\n"
-	         "__global__ void k(int *a, int n) { %s }\n", body);
+	         "__global__ void k(int *a, int n) { %s }\n",
+	         body);
 	parse_program(&unit, source);
 	for (size_t i = 0; i < unit.func_count; i++) {
 		if (!unit.funcs[i]->is_kernel)
@@ -33,9 +34,12 @@ the_index_in_the_grid_is_all_that_counts(void **state)
 	(void)state;
 	expect_why("int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = i;", NULL);
 	expect_why("a[threadIdx.x + blockDim.x * blockIdx.x] = n;", NULL);
-	expect_why("a[n + blockIdx.x * blockDim.x - 1 + 4 + threadIdx.x] = n;", "blockIdx.x");   /* a difference ends the sum */
+	expect_why("a[n + blockIdx.x * blockDim.x - 1 + 4 + threadIdx.x] = n;",
+	           "blockIdx.x"); /* a difference ends the sum */
 	expect_why("a[n + blockIdx.x * blockDim.x + (7 + threadIdx.x)] = n;", NULL);
-	expect_why("unsigned i = blockIdx.x * (unsigned)blockDim.x + threadIdx.x; a[doubled(i)] = blockIdx.y * gridDim.y + threadIdx.y;", NULL);
+	expect_why(
+		"unsigned i = blockIdx.x * (unsigned)blockDim.x + threadIdx.x; a[doubled(i)] = blockIdx.y * gridDim.y + threadIdx.y;",
+		NULL);
 	expect_why("for (int i = in_grid(); i < n; i += gridDim.x * blockDim.x) a[i] = i;", NULL);
 	expect_why("atomicAdd(&a[in_grid()], __popc(n)); __threadfence();", NULL);
 	expect_why("a[in_grid()] = tex2D<int>((cudaTextureObject_t)n, in_grid(), 0.5f);", NULL);
@@ -46,7 +50,8 @@ whatever_shows_the_block_is_told(void **state)
 {
 	(void)state;
 	expect_why("a[threadIdx.x] = 1;", "it uses threadIdx.x for more");
-	expect_why("int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = threadIdx.x % 32;", "it uses threadIdx.x for more");
+	expect_why("int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = threadIdx.x % 32;",
+	           "it uses threadIdx.x for more");
 	expect_why("a[blockIdx.x * 200 + threadIdx.x] = 1;", "it uses blockIdx.x for more");
 	expect_why("a[in_grid()] = blockDim.x;", "it uses blockDim.x for more");
 	expect_why("a[in_grid()] = gridDim.x;", "how many blocks there are");
@@ -57,7 +62,8 @@ whatever_shows_the_block_is_told(void **state)
 	expect_why("a[in_grid()] = __activemask();", "the lanes of a warp work together");
 	expect_why("a[in_grid()] = clock();", "it reads a clock");
 	expect_why("a[in_grid()] = out_of_sight(n);", "some of what it calls is not known");
-	expect_why("a[in_grid()] = tex1Dfetch<int>((cudaTextureObject_t)n, threadIdx.x);", "it uses threadIdx.x for more");
+	expect_why("a[in_grid()] = tex1Dfetch<int>((cudaTextureObject_t)n, threadIdx.x);",
+	           "it uses threadIdx.x for more");
 }
 
 int

@@ -72,9 +72,10 @@ test_shipped_experiments(void **state)
 		for (size_t k = 0; k < effect->degree_count; k++) {
 			struct plan penalised, ideal;
 			assert_true(k == 0 || effect->degrees[k] > effect->degrees[k - 1]);
-			assert_true(experiment_plan(&experiments.arena, effect, FORM_PENALISED, effect->degrees[k], &penalised,
+			assert_true(experiment_plan(&experiments.arena, effect, FORM_PENALISED, effect->degrees[k],
+			                            &penalised, &error));
+			assert_true(experiment_plan(&experiments.arena, effect, FORM_IDEAL, effect->degrees[k], &ideal,
 			                            &error));
-			assert_true(experiment_plan(&experiments.arena, effect, FORM_IDEAL, effect->degrees[k], &ideal, &error));
 			assert_int_equal(penalised.useful_bytes, ideal.useful_bytes);
 			assert_int_equal(penalised.warp_operations, ideal.warp_operations);
 			assert_int_equal(penalised.buffer_count, ideal.buffer_count);
@@ -99,8 +100,10 @@ test_operations_of_the_shipped_profile(void **state)
 		const struct effect *effect = &experiments.effects[i];
 		for (size_t k = 0; k < effect->degree_count; k++) {
 			struct plan plan;
-			assert_true(experiment_plan(&experiments.arena, effect, FORM_PENALISED, effect->degrees[k], &plan, &error));
-			const double measured = profile_point(profile, effect->name, (double)effect->degrees[k]).operations;
+			assert_true(experiment_plan(&experiments.arena, effect, FORM_PENALISED, effect->degrees[k],
+			                            &plan, &error));
+			const double measured =
+				profile_point(profile, effect->name, (double)effect->degrees[k]).operations;
 			assert_true(plan.warp_operations ? measured == (double)plan.warp_operations : isnan(measured));
 			told += plan.warp_operations > 0;
 		}
@@ -171,8 +174,8 @@ check_operations(const struct plan *plan, size_t count, const char *expected)
 {
 	char text[512] = "";
 	for (size_t i = 0; i < count; i++)
-		snprintf(text + strlen(text), sizeof text - strlen(text), "%s %s %d+%d in %d; ", plan->operations[i].what,
-		         plan->operations[i].buffer ? plan->operations[i].buffer : "-",
+		snprintf(text + strlen(text), sizeof text - strlen(text), "%s %s %d+%d in %d; ",
+		         plan->operations[i].what, plan->operations[i].buffer ? plan->operations[i].buffer : "-",
 		         (int)(plan->operations[i].offset >> 20), (int)(plan->operations[i].bytes >> 20),
 		         (int)plan->operations[i].stream);
 	assert_string_equal(text, expected);
@@ -214,7 +217,9 @@ static void
 test_sequences_that_are_none(void **state)
 {
 	(void)state;
-	static const struct { const char *sequence, *part; } cases[] = {
+	static const struct {
+		const char *sequence, *part;
+	} cases[] = {
 		{"{\"bytes\": \"1\", \"steps\": []}", "host_memory"},
 		{"{\"host_memory\": \"pinned\", \"steps\": []}", "an expression is missing"},
 		{"{\"host_memory\": \"pinned\", \"bytes\": \"0\", \"steps\": []}", "parts"},
@@ -227,8 +232,8 @@ test_sequences_that_are_none(void **state)
 		struct arena arena = {0};
 		struct plan plan;
 		const char *error;
-		json_t *json = json_pack("{s:s, s:[s], s:[s], s:o}", "kernel", "k", "grid", "1", "block", "1", "sequence",
-		                         json_loads(cases[i].sequence, 0, NULL));
+		json_t *json = json_pack("{s:s, s:[s], s:[s], s:o}", "kernel", "k", "grid", "1", "block", "1",
+		                         "sequence", json_loads(cases[i].sequence, 0, NULL));
 		const struct effect effect = {.name = "wrong", .json = json};
 		assert_false(experiment_plan(&arena, &effect, FORM_PENALISED, 1, &plan, &error));
 		if (!strstr(error, cases[i].part))
@@ -250,8 +255,8 @@ test_job_of_a_sequence(void **state)
 	json_t *job = job_build(&experiments, 0, 30, &error), *kernels = json_object_get(job, "kernels");
 	json_t *launch = json_array_get(json_object_get(json_array_get(kernels, 0), "launches"), 0);
 	json_t *sequence = json_object_get(launch, "sequence");
-	json_t *expected = json_pack("{s:s, s:[{s:s, s:s, s:i, s:i, s:i}]}", "host_memory", "pageable", "operations", "do",
-	                             "to-host", "buffer", "data", "offset", 0, "bytes", 1024, "stream", 0);
+	json_t *expected = json_pack("{s:s, s:[{s:s, s:s, s:i, s:i, s:i}]}", "host_memory", "pageable", "operations",
+	                             "do", "to-host", "buffer", "data", "offset", 0, "bytes", 1024, "stream", 0);
 	assert_int_equal(json_array_size(kernels), 2 * experiments.effects[0].degree_count);
 	assert_true(json_equal(sequence, expected));
 	assert_string_equal(json_string_value(json_array_get(json_object_get(launch, "measure"), 0)), "time");
@@ -291,14 +296,15 @@ answer(json_t *job, double penalised, double ideal, int warps)
 	json_t *kernels = json_array(), *kernel, *launch;
 	size_t i, k;
 
-	json_array_foreach(json_object_get(job, "kernels"), i, kernel) {
+	json_array_foreach (json_object_get(job, "kernels"), i, kernel) {
 		const char *id = json_string_value(json_object_get(kernel, "id"));
 		const double us = strstr(id, "/ideal") ? ideal : penalised;
 		json_t *launches = json_array();
-		json_array_foreach(json_object_get(kernel, "launches"), k, launch)
-			json_array_append_new(launches, json_pack("{s:O, s:s, s:s, s:{s:i}, s:{s:f}}", "id",
-			                                          json_object_get(launch, "id"), "status", "ok", "reason", "",
-			                                          "occupancy", "warps_per_sm", warps, "time", "median_us", us));
+		json_array_foreach (json_object_get(kernel, "launches"), k, launch)
+			json_array_append_new(launches,
+			                      json_pack("{s:O, s:s, s:s, s:{s:i}, s:{s:f}}", "id",
+			                                json_object_get(launch, "id"), "status", "ok", "reason", "",
+			                                "occupancy", "warps_per_sm", warps, "time", "median_us", us));
 		json_array_append_new(kernels, json_pack("{s:s, s:s, s:s, s:o}", "id", id, "status", "ok", "reason", "",
 		                                         "launches", launches));
 	}
@@ -433,18 +439,21 @@ test_cycles_that_a_kernel_counts(void **state)
 	assert_true(experiments_load(&experiments, embedded_experiments, &error));
 	assert_null(experiments_select(&experiments, &name, 1));
 	json_t *job = job_build(&experiments, 0, 30, &error);
-	json_array_foreach(json_object_get(job, "kernels"), i, kernel) {
+	json_array_foreach (json_object_get(job, "kernels"), i, kernel) {
 		const char *id = json_string_value(json_object_get(kernel, "id"));
 		const uint64_t cycles = 4096 * (strstr(id, "/ideal") ? 32 : 96);
 		char *text = base64_encode((const uint8_t *)&cycles, sizeof cycles);
-		assert_int_equal(json_array_size(json_object_get(json_array_get(json_object_get(kernel, "launches"), 0), "measure")), 0);
-		json_array_append_new(kernels, json_pack("{s:s, s:s, s:s, s:[{s:s, s:s, s:s, s:n, s:[{s:s, s:s}]}]}", "id", id,
-		                                         "status", "ok", "reason", "", "launches", "id", "launch", "status",
-		                                         "ok", "reason", "", "time", "buffers", "id", "cycles", "base64", text));
+		assert_int_equal(json_array_size(json_object_get(json_array_get(json_object_get(kernel, "launches"), 0),
+		                                                 "measure")),
+		                 0);
+		json_array_append_new(kernels,
+		                      json_pack("{s:s, s:s, s:s, s:[{s:s, s:s, s:s, s:n, s:[{s:s, s:s}]}]}", "id", id,
+		                                "status", "ok", "reason", "", "launches", "id", "launch", "status",
+		                                "ok", "reason", "", "time", "buffers", "id", "cycles", "base64", text));
 		free(text);
 	}
-	json_t *results = json_pack("[{s:s, s:{s:s, s:s}, s:o}]", "status", "ok", "device", "name", "GPU", "sm", "sm_90",
-	                            "kernels", kernels);
+	json_t *results = json_pack("[{s:s, s:{s:s, s:s}, s:o}]", "status", "ok", "device", "name", "GPU", "sm",
+	                            "sm_90", "kernels", kernels);
 	json_t *profile = fold_profile(&experiments, results, "2000-01-01", &omitted);
 	json_t *curve = json_array_get(json_object_get(profile, "curves"), 0);
 	json_t *point = json_array_get(json_object_get(curve, "points"), 0);

@@ -5,29 +5,69 @@
 
 enum { BLOCKS = 4096 };
 
-#define SOURCE_BEFORE                                                                                                             \
-	"__constant__ int table[8] = {0, 1, 0, 0, 1, 0, 0, 0};\n"                                                                  \
-	"__device__ bool chosen(int block, int k) { return block == k; }\n"                                                        \
-	"__global__ void k(float *out, const float *in, int n, int k, int end)\n"                                                  \
-	"{ const int b = blockIdx.x; float sum = 0;\n"                                                                             \
+#define SOURCE_BEFORE \
+	"__constant__ int table[8] = {0, 1, 0, 0, 1, 0, 0, 0};\n" \
+	"__device__ bool chosen(int block, int k) { return block == k; }\n" \
+	"__global__ void k(float *out, const float *in, int n, int k, int end)\n" \
+	"{ const int b = blockIdx.x; float sum = 0;\n" \
 	"  if (!("
-#define SOURCE_AFTER                                                                                                              \
-	")) return;\n"                                                                                                             \
-	"  for (int i = 0; i < n; i++)\n"                                                                                          \
-	"    sum += in[(i * 32 + threadIdx.x) %% 65536] * sum;\n"                                                                   \
+#define SOURCE_AFTER \
+	")) return;\n" \
+	"  for (int i = 0; i < n; i++)\n" \
+	"    sum += in[(i * 32 + threadIdx.x) %% 65536] * sum;\n" \
 	"  out[b * 32 + threadIdx.x] = sum; }\n"
 
 typedef bool chooses(int b);
-static bool by_bits(int b) { return (b ^ 5) < 3; }
-static bool by_remainder(int b) { return b % 7 == 3; }
-static bool by_count(int b) { return __builtin_popcount((unsigned)b) == 2; }
-static bool but_one(int b) { return b != 1777; }
-static bool outside(int b) { return b < 1777 || b >= 1999; }
-static bool by_table(int b) { return b / 512 != 1 && b / 512 != 4; }
-static bool by_square(int b) { return b * b % 4096 != 1024; }
-static bool by_quotient(int b) { return b / 1777 != 1; }
-static bool but_three(int b) { return b < 1777 || b >= 1780; }
-static bool by_least(int b) { return (b < 4000 - b ? b : 4000 - b) != 77; }
+static bool
+by_bits(int b)
+{
+	return (b ^ 5) < 3;
+}
+static bool
+by_remainder(int b)
+{
+	return b % 7 == 3;
+}
+static bool
+by_count(int b)
+{
+	return __builtin_popcount((unsigned)b) == 2;
+}
+static bool
+but_one(int b)
+{
+	return b != 1777;
+}
+static bool
+outside(int b)
+{
+	return b < 1777 || b >= 1999;
+}
+static bool
+by_table(int b)
+{
+	return b / 512 != 1 && b / 512 != 4;
+}
+static bool
+by_square(int b)
+{
+	return b * b % 4096 != 1024;
+}
+static bool
+by_quotient(int b)
+{
+	return b / 1777 != 1;
+}
+static bool
+but_three(int b)
+{
+	return b < 1777 || b >= 1780;
+}
+static bool
+by_least(int b)
+{
+	return (b < 4000 - b ? b : 4000 - b) != 77;
+}
 
 static const struct {
 	const char *condition;
@@ -67,7 +107,8 @@ test_exact_is_right(void **state)
 				continue;
 			exact++;
 			if (site->predicted.requests != expected)
-				fail_msg("%s: %g requests are called exact, %g are made", cases[i].condition, site->predicted.requests, expected);
+				fail_msg("%s: %g requests are called exact, %g are made", cases[i].condition,
+				         site->predicted.requests, expected);
 		}
 		evaluation_free(&e);
 	}
@@ -92,9 +133,10 @@ static const struct {
 	{"if (blockIdx.x & 1 ? y < 10 : y > 30)", "50, 40", 25 * 10 + 25 * 9},
 	{"y += 2; if (y == n) { if (x < 64) return; y = 0; } if (y == 4) return;", "50, 40", 50 * 39 - 2},
 	{"const int b = blockIdx.x; if (b == 5 || b == 9 || b == 77 || b == 130 || b == 200 || b == 401 || b == 800 || y == 41) return;",
-	 "1000, 100", 993 * 99},
+         "1000, 100", 993 * 99},
 	/* All do; LEA.HI with a constant for its last operand. */
-	{"unsigned t = threadIdx.x; if (x >= __funnelshift_l(blockIdx.x, 2u, 23) + (t ^ t >> 1)) return;", "5000", 5000},
+	{"unsigned t = threadIdx.x; if (x >= __funnelshift_l(blockIdx.x, 2u, 23) + (t ^ t >> 1)) return;", "5000",
+         5000},
 	/* Some threads of a block come there, and the last ones of a warp not. */
 	{"if (x > y)", "4, 100", 31 * 4 + 32 * 3 + 32 * 2 + 5},
 	{"if (x % 50 == 7)", "100", 64},
@@ -110,19 +152,21 @@ test_guards_are_counted(void **state)
 	for (size_t i = 0; i < sizeof guards / sizeof *guards; i++) {
 		struct evaluation e;
 		char source[1024];
-		snprintf(source, sizeof source,
-		         "__device__ bool is_left(int k) { if (blockIdx.y == 5) return true; return blockIdx.x == k; }\n"
-		         "struct range { int from, to; };\n"
-		         "__global__ void k(float *p, int n, range r) { int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y;\n"
-		         "%s\n"
-		         "p[threadIdx.x] = 1; }\n"
-		         "int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<dim3(%s), 32>>>(p, 37, {3, 40}); }\n", guards[i].guard,
-		         guards[i].grid);
+		snprintf(
+			source, sizeof source,
+			"__device__ bool is_left(int k) { if (blockIdx.y == 5) return true; return blockIdx.x == k; }\n"
+			"struct range { int from, to; };\n"
+			"__global__ void k(float *p, int n, range r) { int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y;\n"
+			"%s\n"
+			"p[threadIdx.x] = 1; }\n"
+			"int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<dim3(%s), 32>>>(p, 37, {3, 40}); }\n",
+			guards[i].guard, guards[i].grid);
 		evaluate(&e, source, NULL);
 		const struct site *store = site_at(first_launch(&e), 5, SITE_STORE);
 		exact += store->confidence == CONFIDENCE_EXACT;
 		if (store->confidence == CONFIDENCE_EXACT && store->predicted.requests != guards[i].requests)
-			fail_msg("%s: %g requests are called exact, %g are made", guards[i].guard, store->predicted.requests, guards[i].requests);
+			fail_msg("%s: %g requests are called exact, %g are made", guards[i].guard,
+			         store->predicted.requests, guards[i].requests);
 		evaluation_free(&e);
 	}
 	assert_true(exact >= sizeof guards / sizeof *guards - 3);
@@ -167,8 +211,9 @@ test_lanes_are_counted_whose_addresses_are_not_known(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact_is_right), cmocka_unit_test(test_guards_are_counted),
-		cmocka_unit_test(test_busy_blocks_are_as_many_as_there_are),
-		cmocka_unit_test(test_lanes_are_counted_whose_addresses_are_not_known)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact_is_right),
+	                                   cmocka_unit_test(test_guards_are_counted),
+	                                   cmocka_unit_test(test_busy_blocks_are_as_many_as_there_are),
+	                                   cmocka_unit_test(test_lanes_are_counted_whose_addresses_are_not_known)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

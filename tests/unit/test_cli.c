@@ -32,7 +32,10 @@ static void
 words_are_split_as_a_shell_does(void **state)
 {
 	(void)state;
-	static const struct { const char *text; const char *words[5]; } cases[] = {
+	static const struct {
+		const char *text;
+		const char *words[5];
+	} cases[] = {
 		{"", {NULL}},
 		{"  \t\n ", {NULL}},
 		{"one", {"one"}},
@@ -111,8 +114,17 @@ options_that_make_no_sense_are_refused(void **state)
 {
 	(void)state;
 	static const char *const lines[][4] = {
-		{"--nonsense"}, {"-Z"}, {"--gpu"}, {"--format", "xml"}, {"--color", "sometimes"}, {"-j", "0"}, {"-j", "-1"},
-		{"-j", "2x"}, {"-j", "99999999999999999999"}, {"--argv", "'open"}, {"--help=yes"},
+		{"--nonsense"},
+		{"-Z"},
+		{"--gpu"},
+		{"--format", "xml"},
+		{"--color", "sometimes"},
+		{"-j", "0"},
+		{"-j", "-1"},
+		{"-j", "2x"},
+		{"-j", "99999999999999999999"},
+		{"--argv", "'open"},
+		{"--help=yes"},
 	};
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		struct options options;
@@ -158,11 +170,12 @@ static void
 database_gives_the_nearest_entrys_flags(void **state)
 {
 	(void)state;
-	static const struct { const char *file, *flag, *directory; bool is_listed; } cases[] = {
-		{"/p/build/b.cu", "-DB", "/p/build", true},
-		{"/p/build/b.cuh", "-DB", "/p/build", false},
-		{"/p/build/other.cuh", "-DB", "/p/build", false},
-		{"/p/build/deep/c.cu", "-DC", "/p", true},
+	static const struct {
+		const char *file, *flag, *directory;
+		bool is_listed;
+	} cases[] = {
+		{"/p/build/b.cu", "-DB", "/p/build", true},         {"/p/build/b.cuh", "-DB", "/p/build", false},
+		{"/p/build/other.cuh", "-DB", "/p/build", false},   {"/p/build/deep/c.cu", "-DC", "/p", true},
 		{"/p/build/deep/deeper/d.cuh", "-DC", "/p", false},
 	};
 	struct folder folder;
@@ -226,7 +239,12 @@ databases_that_are_none_are_refused_with_a_reason(void **state)
 {
 	(void)state;
 	static const char *const texts[] = {
-		"", "{}", "[", "[]", "[1]", "[{\"directory\": \"/\", \"file\": \"a.cu\"}]",
+		"",
+		"{}",
+		"[",
+		"[]",
+		"[1]",
+		"[{\"directory\": \"/\", \"file\": \"a.cu\"}]",
 		"[{\"directory\": 1, \"file\": \"a.cu\", \"command\": \"nvcc\"}]",
 		"[{\"directory\": \"/\", \"file\": \"a.cu\", \"arguments\": \"nvcc\"}]",
 		"[{\"directory\": \"/\", \"file\": \"a.cu\", \"arguments\": [\"nvcc\", 5]}]",
@@ -257,14 +275,19 @@ several_mains_are_several_programs(void **state)
 {
 	(void)state;
 	struct ir_func main_func = {.name = "main", .qualified_name = "main", .link_name = "main", .body = &body};
-	struct ir_func helper = {.name = "helper", .qualified_name = "helper", .link_name = "_Z6helperv", .body = &body};
+	struct ir_func helper = {
+		.name = "helper", .qualified_name = "helper", .link_name = "_Z6helperv", .body = &body};
 	struct ir_func declared = {.name = "helper", .qualified_name = "helper", .link_name = "_Z6helperv"};
-	struct ir_func lonely = {.name = "lonely", .qualified_name = "lonely", .link_name = "_Z6lonelyv", .body = &body};
+	struct ir_func lonely = {
+		.name = "lonely", .qualified_name = "lonely", .link_name = "_Z6lonelyv", .body = &body};
 	struct ir_unit units[] = {
 		{.path = "one.cu", .funcs = (struct ir_func *[]){&main_func}, .func_count = 1},
 		{.path = "helper.cu", .funcs = (struct ir_func *[]){&helper}, .func_count = 1},
-		{.path = "two.cu", .funcs = (struct ir_func *[]){&main_func}, .func_count = 1,
-		 .declared = (struct ir_func *[]){&declared}, .declared_count = 1},
+		{.path = "two.cu",
+	         .funcs = (struct ir_func *[]){&main_func},
+	         .func_count = 1,
+	         .declared = (struct ir_func *[]){&declared},
+	         .declared_count = 1},
 		{.path = "lonely.cu", .funcs = (struct ir_func *[]){&lonely}, .func_count = 1},
 	};
 	struct arena arena = {0};
@@ -290,14 +313,27 @@ units_that_define_one_kernel_each_for_themselves_are_parted(void **state)
 {
 	(void)state;
 	struct ir_func main_func = {.name = "main", .qualified_name = "main", .link_name = "main", .body = &body};
-	struct ir_func here = {.name = "add", .qualified_name = "add", .link_name = "_Z3addPf", .body = &body, .is_kernel = true, .loc = {.line = 3}};
+	struct ir_func here = {.name = "add",
+	                       .qualified_name = "add",
+	                       .link_name = "_Z3addPf",
+	                       .body = &body,
+	                       .is_kernel = true,
+	                       .loc = {.line = 3}};
 	struct ir_func there = here;
 	there.loc.line = 7;
 	const char *files[][1] = {{"lib.cu"}, {"shared.h"}, {"other.cu"}};
 	struct ir_unit units[] = {
-		{.path = "lib.cu", .files = files[0], .file_count = 1, .funcs = (struct ir_func *[]){&here}, .func_count = 1},
+		{.path = "lib.cu",
+	         .files = files[0],
+	         .file_count = 1,
+	         .funcs = (struct ir_func *[]){&here},
+	         .func_count = 1},
 		{.path = "user.cu", .files = files[1], .file_count = 1},
-		{.path = "other.cu", .files = files[2], .file_count = 1, .funcs = (struct ir_func *[]){&main_func, &there}, .func_count = 2},
+		{.path = "other.cu",
+	         .files = files[2],
+	         .file_count = 1,
+	         .funcs = (struct ir_func *[]){&main_func, &there},
+	         .func_count = 2},
 	};
 	struct arena arena = {0};
 	size_t count;
@@ -324,7 +360,10 @@ merging_adds_launches_to_kernels_that_are_there(void **state)
 	(void)state;
 	struct launch launches[2] = {{.place = {.line = 10}}, {.place = {.line = 20}}};
 	struct kernel first = {
-		.name = "k", .link_name = "_Z1kv", .place = {.file = "k.cu", .line = 3}, .launches = &launches[0],
+		.name = "k",
+		.link_name = "_Z1kv",
+		.place = {.file = "k.cu", .line = 3},
+		.launches = &launches[0],
 		.launch_count = 1,
 	};
 	struct kernel again[2] = {first, first};

@@ -25,30 +25,31 @@ static void
 test_repeated_accesses_are_those_that_the_compiler_makes(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "__global__ void aliased(float *sum, const float *a, int n)\n"
-	         "{ int t = blockIdx.x * 64 + threadIdx.x;\n"
-	         "  for (int k = 0; k < n; k++)\n"
-	         "    sum[t] += a[k * 4096 + t]; }\n"
-	         "__global__ void restricted(float *__restrict__ sum, const float *__restrict__ a, int n)\n"
-	         "{ int t = blockIdx.x * 64 + threadIdx.x;\n"
-	         "  for (int k = 0; k < n; k++)\n"
-	         "    sum[t] += a[k * 4096 + t]; }\n"
-	         "__global__ void as_long_as_data_says(float *sum, const float *a, const int *n)\n"
-	         "{ __shared__ float part[64];\n"
-	         "  int t = threadIdx.x;\n"
-	         "  for (int r = 0; r < *n; r++) {\n"
-	         "    part[t] = a[r * 64 + t];\n"
-	         "    __syncthreads();\n"
-	         "    for (int k = 0; k < 64; k++)\n"
-	         "      sum[t] += sqrtf(part[k]);\n"
-	         "    __syncthreads(); } }\n"
-	         "int main()\n"
-	         "{ float *sum, *a; int *n; cudaMalloc(&sum, 4096 * 4); cudaMalloc(&a, 100 * 4096 * 4); cudaMalloc(&n, 4);\n"
-	         "  aliased<<<64, 64>>>(sum, a, 100);\n"
-	         "  restricted<<<64, 64>>>(sum, a, 100);\n"
-	         "  as_long_as_data_says<<<1, 64>>>(sum, a, n); }\n",
-	         NULL);
+	evaluate(
+		&e,
+		"__global__ void aliased(float *sum, const float *a, int n)\n"
+		"{ int t = blockIdx.x * 64 + threadIdx.x;\n"
+		"  for (int k = 0; k < n; k++)\n"
+		"    sum[t] += a[k * 4096 + t]; }\n"
+		"__global__ void restricted(float *__restrict__ sum, const float *__restrict__ a, int n)\n"
+		"{ int t = blockIdx.x * 64 + threadIdx.x;\n"
+		"  for (int k = 0; k < n; k++)\n"
+		"    sum[t] += a[k * 4096 + t]; }\n"
+		"__global__ void as_long_as_data_says(float *sum, const float *a, const int *n)\n"
+		"{ __shared__ float part[64];\n"
+		"  int t = threadIdx.x;\n"
+		"  for (int r = 0; r < *n; r++) {\n"
+		"    part[t] = a[r * 64 + t];\n"
+		"    __syncthreads();\n"
+		"    for (int k = 0; k < 64; k++)\n"
+		"      sum[t] += sqrtf(part[k]);\n"
+		"    __syncthreads(); } }\n"
+		"int main()\n"
+		"{ float *sum, *a; int *n; cudaMalloc(&sum, 4096 * 4); cudaMalloc(&a, 100 * 4096 * 4); cudaMalloc(&n, 4);\n"
+		"  aliased<<<64, 64>>>(sum, a, 100);\n"
+		"  restricted<<<64, 64>>>(sum, a, 100);\n"
+		"  as_long_as_data_says<<<1, 64>>>(sum, a, n); }\n",
+		NULL);
 	expect_double(site_at(launch_of_kernel(&e, "aliased"), 4, SITE_STORE)->repeated, 0.99, 1e-9);
 	expect_double(site_at(launch_of_kernel(&e, "restricted"), 8, SITE_STORE)->repeated, 0, 1e-9);
 	/* How often it is executed is not known, but it is after the loop that shared memory is read in. */
@@ -100,7 +101,8 @@ test_generic_accesses_are_those_of_the_machine_code(void **state)
 	bool is_called = false;
 	const struct launch *twice = launch_of_kernel(&e, "twice");
 	for (size_t i = 0; i < twice->site_count; i++)
-		is_called |= twice->sites[i].place.line == 15 && twice->sites[i].code_of_line.is_called && twice->sites[i].code_of_line.generic > 0;
+		is_called |= twice->sites[i].place.line == 15 && twice->sites[i].code_of_line.is_called &&
+		             twice->sites[i].code_of_line.generic > 0;
 	assert_true(is_called);
 	evaluation_free(&e);
 }
@@ -154,26 +156,28 @@ static void
 test_accesses_in_headers_are_those_of_the_line_that_calls_them(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "#include <cuda_fp16.h>\n"
-	         "__global__ void sum(const __half2 *a, const __half2 *b, __half2 *o)\n"
-	         "{ int t = blockIdx.x * 64 + threadIdx.x;\n"
-	         "  __half2 x = a[2 * t];\n"
-	         "  o[t] = __hadd2(x, b[t]); }\n"
-	         "__global__ void scale(const __half2 *a, const float *f, float *o)\n"
-	         "{ int t = blockIdx.x * 64 + threadIdx.x;\n"
-	         "  o[t] = f[t] * __high2float(a[t]); }\n"
-	         "int main()\n"
-	         "{ __half2 *a, *b, *o; float *f; cudaMalloc(&a, 1 << 20); cudaMalloc(&b, 1 << 20); cudaMalloc(&o, 1 << 20);\n"
-	         "  cudaMalloc(&f, 1 << 20);\n"
-	         "  sum<<<64, 64>>>(a, b, o);\n"
-	         "  scale<<<64, 64>>>(a, f, (float *)o); }\n",
-	         NULL);
+	evaluate(
+		&e,
+		"#include <cuda_fp16.h>\n"
+		"__global__ void sum(const __half2 *a, const __half2 *b, __half2 *o)\n"
+		"{ int t = blockIdx.x * 64 + threadIdx.x;\n"
+		"  __half2 x = a[2 * t];\n"
+		"  o[t] = __hadd2(x, b[t]); }\n"
+		"__global__ void scale(const __half2 *a, const float *f, float *o)\n"
+		"{ int t = blockIdx.x * 64 + threadIdx.x;\n"
+		"  o[t] = f[t] * __high2float(a[t]); }\n"
+		"int main()\n"
+		"{ __half2 *a, *b, *o; float *f; cudaMalloc(&a, 1 << 20); cudaMalloc(&b, 1 << 20); cudaMalloc(&o, 1 << 20);\n"
+		"  cudaMalloc(&f, 1 << 20);\n"
+		"  sum<<<64, 64>>>(a, b, o);\n"
+		"  scale<<<64, 64>>>(a, f, (float *)o); }\n",
+		NULL);
 	const struct launch *launch = launch_of_kernel(&e, "sum");
 	const struct site *strided = site_at(launch, 4, SITE_LOAD), *plain = site_at(launch, 5, SITE_LOAD);
 	assert_int_equal(strided->confidence, CONFIDENCE_EXACT);
 	assert_int_equal(plain->confidence, CONFIDENCE_EXACT);
-	assert_string_equal(strided->line_info.file + strlen(strided->line_info.file) - strlen("cuda_fp16.h"), "cuda_fp16.h");
+	assert_string_equal(strided->line_info.file + strlen(strided->line_info.file) - strlen("cuda_fp16.h"),
+	                    "cuda_fp16.h");
 	expect_double(strided->predicted.sectors, 128 * 8, 1e-9);
 	expect_double(plain->predicted.sectors, 128 * 4, 1e-9);
 	/* The float's load is on the line itself. */

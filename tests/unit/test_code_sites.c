@@ -44,7 +44,8 @@ test_a_hoisted_load_is_where_the_compiler_puts_it(void **state)
 	         NULL);
 	const struct launch *launch = first_launch(&e);
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (launch->sites[i].kind == SITE_LOAD && launch->sites[i].space == SPACE_GLOBAL && launch->sites[i].place.line == 9)
+		if (launch->sites[i].kind == SITE_LOAD && launch->sites[i].space == SPACE_GLOBAL &&
+		    launch->sites[i].place.line == 9)
 			assert_true(launch->sites[i].predicted.requests < 8 * 8 * 64);
 	evaluation_free(&e);
 }
@@ -80,18 +81,19 @@ static void
 test_assembly_is_known_by_its_code(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "__global__ void k(float *out, const float4 *in)\n"
-	         "{ __shared__ float4 tile[64];\n"
-	         "  unsigned to = (unsigned)__cvta_generic_to_shared(tile) + 32 * threadIdx.x, r[2];\n"
-	         "  asm volatile(\"cp.async.cg.shared.global [%0], [%1], 16;\" ::\n"
-	         "    \"r\"(to),\n"
-	         "    \"l\"(in + 2 * threadIdx.x));\n"
-	         "  asm volatile(\"cp.async.wait_all;\"); __syncthreads();\n"
-	         "  asm volatile(\"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];\" : \"=r\"(r[0]), \"=r\"(r[1]) : \"r\"(to));\n"
-	         "  asm volatile(\"st.global.u32 [%0], %1;\" :: \"l\"(out + 2 * threadIdx.x), \"r\"(r[0] + r[1]));\n"
-	         "  asm volatile(\"red.global.add.s32 [%0], 1;\" :: \"l\"(out + 128)); }\n",
-	         "k<<<1, 32>>>(65536, 4096)");
+	evaluate(
+		&e,
+		"__global__ void k(float *out, const float4 *in)\n"
+		"{ __shared__ float4 tile[64];\n"
+		"  unsigned to = (unsigned)__cvta_generic_to_shared(tile) + 32 * threadIdx.x, r[2];\n"
+		"  asm volatile(\"cp.async.cg.shared.global [%0], [%1], 16;\" ::\n"
+		"    \"r\"(to),\n"
+		"    \"l\"(in + 2 * threadIdx.x));\n"
+		"  asm volatile(\"cp.async.wait_all;\"); __syncthreads();\n"
+		"  asm volatile(\"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];\" : \"=r\"(r[0]), \"=r\"(r[1]) : \"r\"(to));\n"
+		"  asm volatile(\"st.global.u32 [%0], %1;\" :: \"l\"(out + 2 * threadIdx.x), \"r\"(r[0] + r[1]));\n"
+		"  asm volatile(\"red.global.add.s32 [%0], 1;\" :: \"l\"(out + 128)); }\n",
+		"k<<<1, 32>>>(65536, 4096)");
 	const struct launch *launch = first_launch(&e);
 	static const struct {
 		uint32_t line;
@@ -99,7 +101,9 @@ test_assembly_is_known_by_its_code(void **state)
 		enum site_space space;
 		double cost, ideal;
 	} expected[] = {
-		{6, SITE_LOAD, SPACE_GLOBAL, 32, 16}, {8, SITE_LOAD, SPACE_SHARED, 4, 2}, {9, SITE_STORE, SPACE_GLOBAL, 8, 4},
+		{6, SITE_LOAD, SPACE_GLOBAL, 32, 16},
+		{8, SITE_LOAD, SPACE_SHARED, 4, 2},
+		{9, SITE_STORE, SPACE_GLOBAL, 8, 4},
 		{10, SITE_ATOMIC, SPACE_GLOBAL, 1, 1},
 	};
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
@@ -109,7 +113,8 @@ test_assembly_is_known_by_its_code(void **state)
 		assert_false(site->is_of_code);
 		expect_double(site->predicted.requests, 1, 0);
 		expect_double(shared ? site->predicted.wavefronts : site->predicted.sectors, expected[i].cost, 0);
-		expect_double(shared ? site->predicted.ideal_wavefronts : site->predicted.ideal_sectors, expected[i].ideal, 0);
+		expect_double(shared ? site->predicted.ideal_wavefronts : site->predicted.ideal_sectors,
+		              expected[i].ideal, 0);
 	}
 	evaluation_free(&e);
 }
@@ -145,7 +150,8 @@ test_what_never_executes_is_no_site(void **state)
 	         "    asm volatile(\"cp.async.commit_group;\");\n"
 	         "    asm volatile(\"cp.async.wait_group 0;\");\n"
 	         "    __syncthreads();\n"
-	         "    out[r * 32 + i] = tile[31 - i]; } }\n", "k<<<1, 32>>>(65536, 65536, 64)");
+	         "    out[r * 32 + i] = tile[31 - i]; } }\n",
+	         "k<<<1, 32>>>(65536, 65536, 64)");
 	const struct launch *launch = first_launch(&e);
 	for (size_t i = 0; i < launch->site_count; i++)
 		assert_false(launch->sites[i].is_of_code);

@@ -53,11 +53,14 @@ test_text(void **state)
 	expect("/nowhere", NULL, "#include <string>", LINE("string"));
 	expect("/nowhere", NULL, "\n\n # include\t<vector> // x\n\n", LINE("vector"));
 	expect("/nowhere", NULL, "#include \"vector\"\n", LINE("vector"));
-	expect("/nowhere", NULL, "// #include <string>\nint i; #include <vector>\n#include <vector\n#include <>\n#include", "");
+	expect("/nowhere", NULL,
+	       "// #include <string>\nint i; #include <vector>\n#include <vector\n#include <>\n#include", "");
 	/* In an order of our own, and nothing that another includes. */
-	expect("/nowhere", NULL, "#include <vector>\n#include <algorithm>\n#include <string>\n", LINE("string") LINE("vector"));
+	expect("/nowhere", NULL, "#include <vector>\n#include <algorithm>\n#include <string>\n",
+	       LINE("string") LINE("vector"));
 	expect("/nowhere", NULL, "#include <string>\n#include <fstream>\n", STREAM_LINES);
-	expect("/nowhere", NULL, "#include <cuda_fp16.h>\n#include <algorithm>\n", LINE("algorithm") LINE("cuda_fp16.h"));
+	expect("/nowhere", NULL, "#include <cuda_fp16.h>\n#include <algorithm>\n",
+	       LINE("algorithm") LINE("cuda_fp16.h"));
 	expect("/nowhere", NULL, "#include <mma.h>\n#include <cuda_fp16.h>\n", LINE("mma.h"));
 }
 

@@ -61,14 +61,15 @@ static void
 answer_registers(const struct place *place, int registers)
 {
 	char answer[1024];
-	snprintf(answer, sizeof answer,
-	         "{\"schema_version\": 1, \"status\": \"no-device\", \"reason\": \"none was asked for\", \"device\": null,"
-	         " \"compiler\": {\"version\": \"13.0\", \"path\": \"%s\", \"arch\": \"sm_90\"},"
-	         " \"sources\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"cubin\": \"QUJD\", \"repeatable\": true}],"
-	         " \"kernels\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"function\": \"_Z1kPf\","
-	         "  \"resources\": {\"registers\": %d, \"stack_bytes\": 16, \"spill_store_bytes\": 8, \"spill_load_bytes\": 4,"
-	         "  \"static_shared\": 128}}]}",
-	         place->folder, registers);
+	snprintf(
+		answer, sizeof answer,
+		"{\"schema_version\": 1, \"status\": \"no-device\", \"reason\": \"none was asked for\", \"device\": null,"
+		" \"compiler\": {\"version\": \"13.0\", \"path\": \"%s\", \"arch\": \"sm_90\"},"
+		" \"sources\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"cubin\": \"QUJD\", \"repeatable\": true}],"
+		" \"kernels\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"function\": \"_Z1kPf\","
+		"  \"resources\": {\"registers\": %d, \"stack_bytes\": 16, \"spill_store_bytes\": 8, \"spill_load_bytes\": 4,"
+		"  \"static_shared\": 128}}]}",
+		place->folder, registers);
 	write_file(place->answer, answer);
 }
 
@@ -76,10 +77,17 @@ static struct compile *
 begin(const char *command, struct compile_command *source, struct compile_kernel *kernel)
 {
 	*source = (struct compile_command){.path = "k.cu", .text = text, .length = sizeof text - 1};
-	*kernel = (struct compile_kernel){.name = {.name = "k", .link_name = "_Z1kPf"}, .file = "k.cu", .line = 1, .column = 17};
+	*kernel = (struct compile_kernel){
+		.name = {.name = "k", .link_name = "_Z1kPf"}, .file = "k.cu", .line = 1, .column = 17};
 	const struct compile_request request = {
-		.commands = source, .command_count = 1, .kernels = kernel, .kernel_count = 1, .arch = "sm_90", .seconds = 20,
-		.version = "test", .command = command,
+		.commands = source,
+		.command_count = 1,
+		.kernels = kernel,
+		.kernel_count = 1,
+		.arch = "sm_90",
+		.seconds = 20,
+		.version = "test",
+		.command = command,
 	};
 	return compile_begin(&request);
 }
@@ -197,8 +205,9 @@ test_unanswered(void **state)
 {
 	const struct place *place = *state;
 	write_file(place->library, "a compiler");
-	write_file(place->answer, "{\"schema_version\": 1, \"status\": \"no-compiler\", \"reason\": \"libnvrtc.so.13 was not found\","
-	                          " \"compiler\": null, \"sources\": [], \"kernels\": []}");
+	write_file(place->answer,
+	           "{\"schema_version\": 1, \"status\": \"no-compiler\", \"reason\": \"libnvrtc.so.13 was not found\","
+	           " \"compiler\": null, \"sources\": [], \"kernels\": []}");
 	assert_unanswered(place->command, "libnvrtc.so.13 was not found");
 	write_file(place->answer, "no JSON");
 	assert_unanswered(place->command, "no JSON");
@@ -215,11 +224,13 @@ static void
 answer_ahead(const struct place *place, const char *status, const char *functions)
 {
 	char answer[1024];
-	snprintf(answer, sizeof answer,
-	         "{\"schema_version\": 1, \"status\": \"no-device\", \"reason\": \"none was asked for\", \"device\": null,"
-	         " \"compiler\": {\"version\": \"13.0\", \"path\": \"%s\", \"arch\": \"sm_90\"},"
-	         " \"sources\": [{\"id\": \"0\", \"status\": \"%s\", \"reason\": \"for a reason\", \"cubin\": \"QUJD\","
-	         "  \"functions\": [%s], \"repeatable\": true}], \"kernels\": []}", place->folder, status, functions);
+	snprintf(
+		answer, sizeof answer,
+		"{\"schema_version\": 1, \"status\": \"no-device\", \"reason\": \"none was asked for\", \"device\": null,"
+		" \"compiler\": {\"version\": \"13.0\", \"path\": \"%s\", \"arch\": \"sm_90\"},"
+		" \"sources\": [{\"id\": \"0\", \"status\": \"%s\", \"reason\": \"for a reason\", \"cubin\": \"QUJD\","
+		"  \"functions\": [%s], \"repeatable\": true}], \"kernels\": []}",
+		place->folder, status, functions);
 	write_file(place->answer, answer);
 }
 
@@ -227,9 +238,14 @@ answer_ahead(const struct place *place, const char *status, const char *function
 static int
 ask_late(const struct place *place, struct compile_command *source, const char *link_name, char reason[64])
 {
-	const struct compile_kernel kernel = {.name = {.name = "k", .link_name = link_name}, .file = "k.cu", .line = 1, .column = 17};
-	const struct compile_request request = {.commands = source, .command_count = 1, .arch = "sm_90", .seconds = 20,
-	                                        .version = "test", .command = place->command};
+	const struct compile_kernel kernel = {
+		.name = {.name = "k", .link_name = link_name}, .file = "k.cu", .line = 1, .column = 17};
+	const struct compile_request request = {.commands = source,
+	                                        .command_count = 1,
+	                                        .arch = "sm_90",
+	                                        .seconds = 20,
+	                                        .version = "test",
+	                                        .command = place->command};
 	struct compile *compile = compile_begin(&request);
 	compile_kernels(compile, &kernel, 1);
 	const struct compilation *answer = compile_answer(compile);
@@ -266,7 +282,8 @@ test_ahead(void **state)
 static void
 test_templates(void **state)
 {
-	static const char templates[] = "template <int n> __global__ void k(float *out)\n{\n\tout[threadIdx.x] = n;\n}\n";
+	static const char templates[] =
+		"template <int n> __global__ void k(float *out)\n{\n\tout[threadIdx.x] = n;\n}\n";
 	const struct place *place = *state;
 	struct compile_command source = {.path = "k.cu", .text = templates, .length = sizeof templates - 1};
 	char reason[64];
@@ -326,7 +343,8 @@ tell_parts(const struct place *place, char parts[3])
 	memset(parts, 0, 3);
 	assert_true(count && count <= 2);
 	for (size_t i = 0, at = 0; i < count; i++) {
-		const bool has_a = strstr(source_text(job, i), "void a("), has_b = strstr(source_text(job, i), "void b(");
+		const bool has_a = strstr(source_text(job, i), "void a("),
+			   has_b = strstr(source_text(job, i), "void b(");
 		assert_true(has_a || has_b);
 		if (has_a != has_b)
 			parts[at++] = has_a ? 'a' : 'b';
@@ -336,7 +354,8 @@ tell_parts(const struct place *place, char parts[3])
 
 /* Also which of the kernels have been compiled. */
 static void
-ask_parts(const struct place *place, const char *content, uint32_t line, const bool *launched, char parts[3], bool compiled[2])
+ask_parts(const struct place *place, const char *content, uint32_t line, const bool *launched, char parts[3],
+          bool compiled[2])
 {
 	char command[224];
 	make_parts_command(place, command);
@@ -345,15 +364,20 @@ ask_parts(const struct place *place, const char *content, uint32_t line, const b
 		{.name = {.name = "a", .link_name = "_Z1aPf"}, .file = "k.cu", .line = line, .column = 17},
 		{.name = {.name = "b", .link_name = "_Z1bPf"}, .file = "k.cu", .line = line + 4, .column = 17},
 	};
-	const struct compile_request request = {.commands = &source, .command_count = 1, .arch = "sm_90", .seconds = 20,
-	                                        .version = "test", .command = command};
+	const struct compile_request request = {.commands = &source,
+	                                        .command_count = 1,
+	                                        .arch = "sm_90",
+	                                        .seconds = 20,
+	                                        .version = "test",
+	                                        .command = command};
 	struct compile *compile = compile_begin(&request);
 	compile_kernels(compile, kernels, 2);
 	if (launched)
 		compile_launched(compile, launched);
 	const struct compilation *answer = compile_answer(compile);
 	for (size_t i = 0; i < 2; i++) {
-		const struct compiled_kernel *found = compilation_find(answer, kernels[i].name.link_name, "k.cu", kernels[i].line);
+		const struct compiled_kernel *found =
+			compilation_find(answer, kernels[i].name.link_name, "k.cu", kernels[i].line);
 		compiled[i] = found && found->function;
 	}
 	compile_free(compile);
@@ -381,7 +405,8 @@ test_launched(void **state)
 	assert_string_equal(parts, "");
 	assert_true(compiled[0] && compiled[1]);
 	/* One may launch the other. */
-	ask_parts(*state, "#include <mma.h>\n" TWO_KERNELS "__device__ void l(float *o) { a<<<1, 1>>>(o); }\n", 2, second, parts, compiled);
+	ask_parts(*state, "#include <mma.h>\n" TWO_KERNELS "__device__ void l(float *o) { a<<<1, 1>>>(o); }\n", 2,
+	          second, parts, compiled);
 	assert_string_equal(parts, "");
 	assert_true(compiled[0] && compiled[1]);
 }
@@ -392,16 +417,22 @@ enum { MANY = 40 };
 static void
 ask_instances(const struct place *place, const bool *launched, char functions[MANY][32])
 {
-	static const char templates[] = "template <int n> __global__ void k(float *out)\n{\n\tout[threadIdx.x] = n;\n}\n";
+	static const char templates[] =
+		"template <int n> __global__ void k(float *out)\n{\n\tout[threadIdx.x] = n;\n}\n";
 	const struct compile_command source = {.path = "k.cu", .text = templates, .length = sizeof templates - 1};
 	struct compile_kernel kernels[MANY];
 	char names[MANY][32], command[224];
 	make_parts_command(place, command);
 	for (size_t i = 0; i < MANY; i++) {
 		snprintf(names[i], sizeof names[i], "_Z1kILi%zuEEvPf", i);
-		kernels[i] = (struct compile_kernel){.name = {.name = "k", .link_name = names[i]}, .file = "k.cu", .line = 1, .column = 34};
+		kernels[i] = (struct compile_kernel){
+			.name = {.name = "k", .link_name = names[i]}, .file = "k.cu", .line = 1, .column = 34};
 	}
-	const struct compile_request request = {.commands = &source, .command_count = 1, .arch = "sm_90", .seconds = 20, .version = "test",
+	const struct compile_request request = {.commands = &source,
+	                                        .command_count = 1,
+	                                        .arch = "sm_90",
+	                                        .seconds = 20,
+	                                        .version = "test",
 	                                        .command = command};
 	struct compile *compile = compile_begin(&request);
 	compile_kernels(compile, kernels, MANY);
@@ -409,7 +440,8 @@ ask_instances(const struct place *place, const bool *launched, char functions[MA
 	const struct compilation *answer = compile_answer(compile);
 	for (size_t i = 0; i < MANY; i++) {
 		const struct compiled_kernel *compiled = compilation_find(answer, names[i], "k.cu", 1);
-		snprintf(functions[i], sizeof functions[i], "%s", compiled && compiled->function ? compiled->function : "");
+		snprintf(functions[i], sizeof functions[i], "%s",
+		         compiled && compiled->function ? compiled->function : "");
 	}
 	compile_free(compile);
 }
@@ -443,8 +475,12 @@ test_nothing_to_ask(void **state)
 	compile_free(compile);
 	source.text = "";
 	source.length = 0;
-	const struct compile_request request = {.commands = &source, .command_count = 1, .arch = "sm_90", .seconds = 20,
-	                                        .version = "test", .command = "exit 3"};
+	const struct compile_request request = {.commands = &source,
+	                                        .command_count = 1,
+	                                        .arch = "sm_90",
+	                                        .seconds = 20,
+	                                        .version = "test",
+	                                        .command = "exit 3"};
 	compile = compile_begin(&request);
 	assert_true(compile_answer(compile)->is_answered);
 	compile_free(compile);
@@ -458,7 +494,8 @@ static bool
 is_kept(const struct cache *cache, const char *asked)
 {
 	struct cache_answer answer = cache_find(cache, asked);
-	const bool kept = answer.object && strcmp(json_string_value(json_object_get(answer.object, "to")), asked) == 0 &&
+	const bool kept = answer.object &&
+	                  strcmp(json_string_value(json_object_get(answer.object, "to")), asked) == 0 &&
 	                  answer.size == sizeof kept_bytes && memcmp(answer.bytes, kept_bytes, answer.size) == 0;
 	cache_answer_free(&answer);
 	return kept;
@@ -467,10 +504,11 @@ is_kept(const struct cache *cache, const char *asked)
 static void
 keep(const struct cache *cache, const char *asked)
 {
-	const struct cache_answer answer = {json_pack("{s:s}", "to", asked), (uint8_t *)(uintptr_t)kept_bytes, sizeof kept_bytes};
+	const struct cache_answer answer = {json_pack("{s:s}", "to", asked), (uint8_t *)(uintptr_t)kept_bytes,
+	                                    sizeof kept_bytes};
 	cache_keep(cache, asked, &answer);
 	json_decref(answer.object);
-	usleep(20000);   /* file systems tell no two times apart that are too near */
+	usleep(20000); /* file systems tell no two times apart that are too near */
 }
 
 static void
@@ -480,10 +518,10 @@ test_room(void **state)
 	struct arena arena = {0};
 	struct cache cache = cache_open(&arena);
 	assert_false(is_kept(&cache, "a"));
-	cache.most_bytes = 26;   /* two answers of ten bytes each, and three more behind them */
+	cache.most_bytes = 26; /* two answers of ten bytes each, and three more behind them */
 	keep(&cache, "a");
 	keep(&cache, "b");
-	assert_true(is_kept(&cache, "a"));   /* used again */
+	assert_true(is_kept(&cache, "a")); /* used again */
 	keep(&cache, "c");
 	assert_true(is_kept(&cache, "a"));
 	assert_false(is_kept(&cache, "b"));

@@ -18,12 +18,14 @@ test_parameters_that_are_copied(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate(&e, "struct table { float w[64]; };\nstruct little { float w[8]; };\n"
-	             "__device__ void mend(float *w) { w[1] = 2; }\n"
-	             "__global__ void k(little small, table large, table mended, float *p)\n"
-	             "{ int i = threadIdx.x; if (p[i]) large.w[i & 1] = 1; mend(mended.w);\n"
-	             "  p[i] = small.w[i & 7] + large.w[i] + mended.w[i]; }\n"
-	             "int main() { little a; table b; float *p; cudaMalloc(&p, 128); k<<<1, 32>>>(a, b, b, p); }\n", NULL);
+	evaluate(&e,
+	         "struct table { float w[64]; };\nstruct little { float w[8]; };\n"
+	         "__device__ void mend(float *w) { w[1] = 2; }\n"
+	         "__global__ void k(little small, table large, table mended, float *p)\n"
+	         "{ int i = threadIdx.x; if (p[i]) large.w[i & 1] = 1; mend(mended.w);\n"
+	         "  p[i] = small.w[i & 7] + large.w[i] + mended.w[i]; }\n"
+	         "int main() { little a; table b; float *p; cudaMalloc(&p, 128); k<<<1, 32>>>(a, b, b, p); }\n",
+	         NULL);
 	assert_null(element_at(first_launch(&e), 5));
 	assert_null(element_at(first_launch(&e), 6));
 	evaluation_free(&e);

@@ -12,7 +12,8 @@ assert_stores(const char *index, unsigned rounds, double stores)
 	         "__global__ void k(float *p) { float v = threadIdx.x;\n"
 	         "for (int i = 0; i < %u; i++) { v = v * 0.5f + i;\n"
 	         "p[%s] = v; } }\n"
-	         "int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<1, 32>>>(p); }\n", rounds, index);
+	         "int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<1, 32>>>(p); }\n",
+	         rounds, index);
 	evaluate(&e, source, NULL);
 	expect_double(site_at(first_launch(&e), 3, SITE_STORE)->predicted.requests, stores, 1e-9);
 	evaluation_free(&e);

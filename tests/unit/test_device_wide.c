@@ -5,9 +5,10 @@
 #include "evaluate.h"
 #include "frontend/toolkit_lines.h"
 
-#define INCLUDES "#include <cub/cub.cuh>\n#include <thrust/device_vector.h>\n#include <thrust/host_vector.h>\n" \
-                 "#include <thrust/copy.h>\n#include <thrust/scan.h>\n#include <thrust/sort.h>\n#include <thrust/gather.h>\n#include <thrust/scatter.h>\n#include <cstdlib>\n"
-enum { LINE = 11 };                       /* of the statement that evaluate_call runs */
+#define INCLUDES \
+	"#include <cub/cub.cuh>\n#include <thrust/device_vector.h>\n#include <thrust/host_vector.h>\n" \
+	"#include <thrust/copy.h>\n#include <thrust/scan.h>\n#include <thrust/sort.h>\n#include <thrust/gather.h>\n#include <thrust/scatter.h>\n#include <cstdlib>\n"
+enum { LINE = 11 }; /* of the statement that evaluate_call runs */
 
 /* Runs a program whose main is one statement, with n a million. */
 static void
@@ -49,7 +50,8 @@ expect_shape(const struct launch *launch, uint32_t grid, uint32_t block)
 
 /* Of all accesses of that kind on a line of the library's: what a lane costs, and how much more than it needs that is. */
 static void
-expect_line(const struct launch *launch, const char *file, unsigned line, enum site_kind kind, double cost_of_lane, double excess)
+expect_line(const struct launch *launch, const char *file, unsigned line, enum site_kind kind, double cost_of_lane,
+            double excess)
 {
 	double cost = 0, ideal = 0, lanes = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
@@ -75,8 +77,10 @@ test_sort_by_key(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate_call(&e, "thrust::host_vector<unsigned> h(1048576); for (int i = 0; i < 1048576; i++) h[i] = rand() << 20 ^ rand();"
-	                  "thrust::device_vector<unsigned> k = h, v(1048576); thrust::sort_by_key(k.begin(), k.end(), v.begin());");
+	evaluate_call(
+		&e,
+		"thrust::host_vector<unsigned> h(1048576); for (int i = 0; i < 1048576; i++) h[i] = rand() << 20 ^ rand();"
+		"thrust::device_vector<unsigned> k = h, v(1048576); thrust::sort_by_key(k.begin(), k.end(), v.begin());");
 	const struct launch *histogram = launch_of(&e, "DeviceRadixSortHistogramKernel");
 	expect_shape(histogram, 1584, 128);
 	expect_line(histogram, "agent_radix_sort_histogram.cuh", 176, SITE_STORE, 1 / 32., 1);
@@ -121,35 +125,51 @@ static void
 test_shapes(void **state)
 {
 	(void)state;
-	static const struct { const char *keys, *values, *call; unsigned threads, items, histogram_blocks; } cases[] = {
-		{"unsigned char", NULL, "thrust", 512, 19, 9},  {"short", NULL, "thrust", 512, 19, 9},
-		{"unsigned", NULL, "thrust", 384, 19, 12},      {"float", NULL, "thrust", 384, 18, 16},
-		{"double", NULL, "thrust", 384, 15, 9},         {"int", "unsigned char", "thrust", 384, 17, 12},
+	static const struct {
+		const char *keys, *values, *call;
+		unsigned threads, items, histogram_blocks;
+	} cases[] = {
+		{"unsigned char", NULL, "thrust", 512, 19, 9},
+		{"short", NULL, "thrust", 512, 19, 9},
+		{"unsigned", NULL, "thrust", 384, 19, 12},
+		{"float", NULL, "thrust", 384, 18, 16},
+		{"double", NULL, "thrust", 384, 15, 9},
+		{"int", "unsigned char", "thrust", 384, 17, 12},
 		{"unsigned", "unsigned long long", "thrust", 384, 14, 12},
 		{"unsigned long long", "unsigned", "thrust", 384, 15, 9},
 		{"unsigned long long", "unsigned long long", "thrust", 384, 12, 9},
-		{"int", NULL, "cub", 384, 20, 12},              {"unsigned", "unsigned", "cub", 384, 23, 12},
+		{"int", NULL, "cub", 384, 20, 12},
+		{"unsigned", "unsigned", "cub", 384, 23, 12},
 		{"unsigned short", "float", "cub", 512, 17, 9},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char call[600];
 		const char *k = cases[i].keys, *v = cases[i].values;
 		if (!strcmp(cases[i].call, "thrust") && !v)
-			snprintf(call, sizeof call, "%s *k; cudaMalloc(&k, n * sizeof *k); thrust::sort(thrust::device, k, k + n);", k);
+			snprintf(call, sizeof call,
+			         "%s *k; cudaMalloc(&k, n * sizeof *k); thrust::sort(thrust::device, k, k + n);", k);
 		else if (!strcmp(cases[i].call, "thrust"))
-			snprintf(call, sizeof call, "%s *k; %s *v; cudaMalloc(&k, n * sizeof *k); cudaMalloc(&v, n * sizeof *v);"
-			         "thrust::sort_by_key(thrust::device, k, k + n, v, thrust::greater<%s>());", k, v, k);
+			snprintf(call, sizeof call,
+			         "%s *k; %s *v; cudaMalloc(&k, n * sizeof *k); cudaMalloc(&v, n * sizeof *v);"
+			         "thrust::sort_by_key(thrust::device, k, k + n, v, thrust::greater<%s>());",
+			         k, v, k);
 		else if (!v)
-			snprintf(call, sizeof call, "%s *k, *o; cudaMalloc(&k, n * sizeof *k); cudaMalloc(&o, n * sizeof *o); size_t b = 0;"
-			         "cub::DeviceRadixSort::SortKeysDescending((void *)k, b, k, o, n);", k);
+			snprintf(
+				call, sizeof call,
+				"%s *k, *o; cudaMalloc(&k, n * sizeof *k); cudaMalloc(&o, n * sizeof *o); size_t b = 0;"
+				"cub::DeviceRadixSort::SortKeysDescending((void *)k, b, k, o, n);",
+				k);
 		else
-			snprintf(call, sizeof call, "%s *k, *o; %s *v, *w; cudaMalloc(&k, n * sizeof *k); cudaMalloc(&o, n * sizeof *o);"
+			snprintf(call, sizeof call,
+			         "%s *k, *o; %s *v, *w; cudaMalloc(&k, n * sizeof *k); cudaMalloc(&o, n * sizeof *o);"
 			         "cudaMalloc(&v, n * sizeof *v); cudaMalloc(&w, n * sizeof *w); size_t b = 0;"
-			         "cub::DeviceRadixSort::SortPairs((void *)k, b, k, o, v, w, n);", k, v);
+			         "cub::DeviceRadixSort::SortPairs((void *)k, b, k, o, v, w, n);",
+			         k, v);
 		struct evaluation e;
 		evaluate_call(&e, call);
 		const unsigned tile = cases[i].threads * cases[i].items;
-		expect_shape(launch_of(&e, "DeviceRadixSortOnesweepKernel"), (1000000 + tile - 1) / tile, cases[i].threads);
+		expect_shape(launch_of(&e, "DeviceRadixSortOnesweepKernel"), (1000000 + tile - 1) / tile,
+		             cases[i].threads);
 		expect_shape(launch_of(&e, "DeviceRadixSortHistogramKernel"), cases[i].histogram_blocks * 132, 128);
 		evaluation_free(&e);
 	}
@@ -215,10 +235,14 @@ test_results_are_not_known(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate(&e, INCLUDES "__global__ void k(int *a, int *b) { b[a[threadIdx.x]] = 1; }\nint main() {\n"
-	              "thrust::host_vector<int> h(1 << 20); for (int i = 0; i < 1 << 20; i++) h[i] = i & 32767;\n"
-	              "thrust::device_vector<int> a = h, b(32768); thrust::sort(a.begin(), a.end(), thrust::greater<int>());\n"
-	              "k<<<1, 32>>>(a.data().get(), b.data().get()); }\n", NULL);
+	evaluate(
+		&e,
+		INCLUDES
+		"__global__ void k(int *a, int *b) { b[a[threadIdx.x]] = 1; }\nint main() {\n"
+		"thrust::host_vector<int> h(1 << 20); for (int i = 0; i < 1 << 20; i++) h[i] = i & 32767;\n"
+		"thrust::device_vector<int> a = h, b(32768); thrust::sort(a.begin(), a.end(), thrust::greater<int>());\n"
+		"k<<<1, 32>>>(a.data().get(), b.data().get()); }\n",
+		NULL);
 	const struct kernel *kernel = find_kernel(&e, "k");
 	assert_non_null(kernel);
 	assert_int_equal(site_at(&kernel->launches[0], LINE - 1, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
@@ -230,25 +254,32 @@ static void
 test_for_each_element(void **state)
 {
 	(void)state;
-	static const struct { const char *statement, *kernel; uint32_t grid; const char *file; unsigned line; enum site_kind kind; } cases[] = {
+	static const struct {
+		const char *statement, *kernel;
+		uint32_t grid;
+		const char *file;
+		unsigned line;
+		enum site_kind kind;
+	} cases[] = {
 		{"thrust::device_vector<float> v(n);", "static_kernel", 1954, "uninitialized_fill.h", 78, SITE_STORE},
-		{"float *p; cudaMalloc(&p, 4 * n); thrust::fill(thrust::device, p, p + n, 1.f);", "static_kernel", 1954, "fill.h", 67, SITE_STORE},
-		{"float *p; cudaMalloc(&p, 4 * n); thrust::device_ptr<float> q(p); thrust::sequence(q, q + n);", "static_kernel", 1954,
-		 "assign_value.h", 55, SITE_STORE},
-		{"float *p; cudaMalloc(&p, 4 * n); thrust::for_each(thrust::device, p, p + n, [] __device__(float x) {});", "static_kernel", 1954,
-		 "device_for.cuh", 75, SITE_LOAD},
+		{"float *p; cudaMalloc(&p, 4 * n); thrust::fill(thrust::device, p, p + n, 1.f);", "static_kernel", 1954,
+	         "fill.h", 67, SITE_STORE},
+		{"float *p; cudaMalloc(&p, 4 * n); thrust::device_ptr<float> q(p); thrust::sequence(q, q + n);",
+	         "static_kernel", 1954, "assign_value.h", 55, SITE_STORE},
+		{"float *p; cudaMalloc(&p, 4 * n); thrust::for_each(thrust::device, p, p + n, [] __device__(float x) {});",
+	         "static_kernel", 1954, "device_for.cuh", 75, SITE_LOAD},
 		{"float *p; cudaMalloc(&p, 4 * n); thrust::transform(thrust::device, p, p + n, p, [] __device__(float x) { return 2 * x; });",
-		 "transform_kernel", 1303, "transform.cuh", 113, SITE_LOAD},
+	         "transform_kernel", 1303, "transform.cuh", 113, SITE_LOAD},
 		{"thrust::device_vector<int> map(n); thrust::device_vector<float> v(n), w(n);"
-		 "thrust::gather(map.begin(), map.end(), v.begin(), w.begin());",
-		 "transform_kernel", 1303, "get_value.h", 60, SITE_LOAD},
+	         "thrust::gather(map.begin(), map.end(), v.begin(), w.begin());",
+	         "transform_kernel", 1303, "get_value.h", 60, SITE_LOAD},
 		{"thrust::device_vector<int> map(n); thrust::device_vector<float> v(n), w(n);"
-		 "thrust::scatter(v.begin(), v.end(), map.begin(), w.begin());",
-		 "transform_kernel", 1303, "assign_value.h", 55, SITE_LOAD},
+	         "thrust::scatter(v.begin(), v.end(), map.begin(), w.begin());",
+	         "transform_kernel", 1303, "assign_value.h", 55, SITE_LOAD},
 		{"int *map; cudaMalloc(&map, 4 * n); char *p; cudaMalloc(&p, n); thrust::scatter(thrust::device, p, p + n, map, p);",
-		 "transform_kernel", 1303, "permutation_iterator.h", 189, SITE_LOAD},
+	         "transform_kernel", 1303, "permutation_iterator.h", 189, SITE_LOAD},
 		{"int *map; cudaMalloc(&map, 4 * n); float *p; cudaMalloc(&p, 4 * n); thrust::gather(thrust::device, map, map + n, p, p);",
-		 "transform_kernel", 1303, "transform.cuh", 113, SITE_STORE},
+	         "transform_kernel", 1303, "transform.cuh", 113, SITE_STORE},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct evaluation e;
@@ -269,7 +300,8 @@ test_reductions(void **state)
 	struct evaluation e;
 	evaluate_call(&e, "double *d, *o; cudaMalloc(&d, 8L << 22); cudaMalloc(&o, 8); size_t b = 0;"
 	                  "cub::DeviceReduce::Sum((void *)d, b, d, o, 1 << 22);");
-	const struct launch *blocks = launch_of(&e, "DeviceReduceKernel"), *rest = launch_of(&e, "DeviceReduceSingleTileKernel");
+	const struct launch *blocks = launch_of(&e, "DeviceReduceKernel"),
+			    *rest = launch_of(&e, "DeviceReduceSingleTileKernel");
 	expect_shape(blocks, 2048, 256);
 	expect_line(blocks, "thread_load.cuh", 260, SITE_LOAD, 1, 2);
 	expect_line(blocks, "block_reduce_warp_reductions.cuh", 143, SITE_LOAD, 1, 1);
@@ -282,7 +314,9 @@ test_reductions(void **state)
 	expect_shape(launch_of(&e, "DeviceReduceKernel"), 245, 256);
 	expect_line(launch_of(&e, "DeviceReduceKernel"), "get_value.h", 60, SITE_LOAD, 4 / 32., 1);
 	evaluation_free(&e);
-	evaluate_call(&e, "thrust::device_vector<int> v(1000); int m = thrust::reduce(v.begin(), v.end(), 0, thrust::maximum<int>());");
+	evaluate_call(
+		&e,
+		"thrust::device_vector<int> v(1000); int m = thrust::reduce(v.begin(), v.end(), 0, thrust::maximum<int>());");
 	assert_null(find_kernel(&e, "DeviceReduceKernel"));
 	expect_shape(launch_of(&e, "DeviceReduceSingleTileKernel"), 1, 256);
 	evaluation_free(&e);
@@ -293,7 +327,10 @@ static void
 test_unknown_counts(void **state)
 {
 	(void)state;
-	static const struct { const char *statement, *kernel; uint32_t grid, block; } cases[] = {
+	static const struct {
+		const char *statement, *kernel;
+		uint32_t grid, block;
+	} cases[] = {
 		{"thrust::reduce(v.begin(), v.end());", "DeviceReduceKernel", 256, 256},
 		{"thrust::sort(v.begin(), v.end());", "DeviceRadixSortOnesweepKernel", 144, 384},
 		{"thrust::fill(v.begin(), v.end(), 1);", "static_kernel", 2048, 256},
@@ -302,8 +339,10 @@ test_unknown_counts(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct evaluation e;
 		char statements[256];
-		snprintf(statements, sizeof statements, "extern int nobody(); int *p; int many = nobody(); cudaMalloc(&p, many);"
-		         "thrust::device_vector<int> v(many); %s", cases[i].statement);
+		snprintf(statements, sizeof statements,
+		         "extern int nobody(); int *p; int many = nobody(); cudaMalloc(&p, many);"
+		         "thrust::device_vector<int> v(many); %s",
+		         cases[i].statement);
 		evaluate_call(&e, statements);
 		const struct launch *launch = launch_of(&e, cases[i].kernel);
 		expect_shape(launch, cases[i].grid, cases[i].block);
@@ -320,16 +359,22 @@ static void
 test_counts(void **state)
 {
 	(void)state;
-	static const struct { const char *call, *file; unsigned line; } cases[] = {
-		{"thrust::count_if(v.begin(), v.end(), [] __device__(const float &x) { return x > 0; });", "get_value.h", 60},
-		{"thrust::count_if(thrust::device, p, p + n, [] __device__(float x) { return x > 0; });", "transform_iterator.h", 336},
+	static const struct {
+		const char *call, *file;
+		unsigned line;
+	} cases[] = {
+		{"thrust::count_if(v.begin(), v.end(), [] __device__(const float &x) { return x > 0; });",
+	         "get_value.h", 60},
+		{"thrust::count_if(thrust::device, p, p + n, [] __device__(float x) { return x > 0; });",
+	         "transform_iterator.h", 336},
 		{"thrust::count(v.begin(), v.end(), 3.f);", "get_value.h", 60},
 		{"thrust::count(thrust::device, p, p + n, 3.f);", "internal_functional.h", 75},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char call[300];
 		struct evaluation e;
-		snprintf(call, sizeof call, "thrust::device_vector<float> v(n); float *p = v.data().get(); %s", cases[i].call);
+		snprintf(call, sizeof call, "thrust::device_vector<float> v(n); float *p = v.data().get(); %s",
+		         cases[i].call);
 		evaluate_call(&e, call);
 		const struct launch *launch = launch_of(&e, "DeviceReduceKernel");
 		expect_shape(launch, 489, 256);
@@ -344,23 +389,40 @@ static void
 test_scans(void **state)
 {
 	(void)state;
-	static const struct { const char *call; uint32_t grid, block; const char *in, *out; unsigned in_line, out_line; double sectors, wavefronts; } cases[] = {
-		{"cub::DeviceScan::ExclusiveSum(w, b, p, p, n);", 326, 128, "thread_load.cuh", "block_store.cuh", 287, 353, 4, 8},
-		{"cub::DeviceScan::InclusiveSum(w, b, p, n);", 326, 128, "thread_load.cuh", "block_store.cuh", 287, 353, 4, 8},
-		{"cub::DeviceScan::InclusiveSum(w, b, d, d, n);", 373, 224, "thread_load.cuh", "block_store.cuh", 287, 353, 8, 8},
-		{"cub::DeviceScan::ExclusiveScan(w, b, p, p, [] __device__(int a, int b) { return a ^ b; }, 0, n);", 521, 128,
-		 "thread_load.cuh", "block_store.cuh", 287, 353, 4, 1},
-		{"cub::DeviceScan::ExclusiveScan(w, b, p, thrust::maximum<int>(), 0, n);", 326, 128, "thread_load.cuh", "block_store.cuh", 287, 353, 4, 8},
-		{"cub::DeviceScan::InclusiveScan(w, b, p, thrust::minimum<int>(), n);", 326, 128, "thread_load.cuh", "block_store.cuh", 287, 353, 4, 8},
-		{"thrust::exclusive_scan(v.begin(), v.end(), v.begin());", 326, 128, "get_value.h", "assign_value.h", 60, 55, 4, 8},
-		{"thrust::inclusive_scan(v.begin(), v.end(), v.begin(), thrust::maximum<int>());", 326, 128, "get_value.h", "assign_value.h", 60, 55, 4, 8},
-		{"thrust::exclusive_scan(thrust::device, p, p + n, p, 0);", 326, 128, "thread_load.cuh", "block_store.cuh", 287, 353, 4, 8},
+	static const struct {
+		const char *call;
+		uint32_t grid, block;
+		const char *in, *out;
+		unsigned in_line, out_line;
+		double sectors, wavefronts;
+	} cases[] = {
+		{"cub::DeviceScan::ExclusiveSum(w, b, p, p, n);", 326, 128, "thread_load.cuh", "block_store.cuh", 287,
+	         353, 4, 8},
+		{"cub::DeviceScan::InclusiveSum(w, b, p, n);", 326, 128, "thread_load.cuh", "block_store.cuh", 287, 353,
+	         4, 8},
+		{"cub::DeviceScan::InclusiveSum(w, b, d, d, n);", 373, 224, "thread_load.cuh", "block_store.cuh", 287,
+	         353, 8, 8},
+		{"cub::DeviceScan::ExclusiveScan(w, b, p, p, [] __device__(int a, int b) { return a ^ b; }, 0, n);",
+	         521, 128, "thread_load.cuh", "block_store.cuh", 287, 353, 4, 1},
+		{"cub::DeviceScan::ExclusiveScan(w, b, p, thrust::maximum<int>(), 0, n);", 326, 128, "thread_load.cuh",
+	         "block_store.cuh", 287, 353, 4, 8},
+		{"cub::DeviceScan::InclusiveScan(w, b, p, thrust::minimum<int>(), n);", 326, 128, "thread_load.cuh",
+	         "block_store.cuh", 287, 353, 4, 8},
+		{"thrust::exclusive_scan(v.begin(), v.end(), v.begin());", 326, 128, "get_value.h", "assign_value.h",
+	         60, 55, 4, 8},
+		{"thrust::inclusive_scan(v.begin(), v.end(), v.begin(), thrust::maximum<int>());", 326, 128,
+	         "get_value.h", "assign_value.h", 60, 55, 4, 8},
+		{"thrust::exclusive_scan(thrust::device, p, p + n, p, 0);", 326, 128, "thread_load.cuh",
+	         "block_store.cuh", 287, 353, 4, 8},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char call[400];
 		struct evaluation e;
-		snprintf(call, sizeof call, "int *p; double *d; char *w; size_t b; cudaMalloc(&p, 4 * n); cudaMalloc(&d, 8 * n); cudaMalloc(&w, 1000);"
-		                            "thrust::device_vector<int> v(n); %s", cases[i].call);
+		snprintf(
+			call, sizeof call,
+			"int *p; double *d; char *w; size_t b; cudaMalloc(&p, 4 * n); cudaMalloc(&d, 8 * n); cudaMalloc(&w, 1000);"
+			"thrust::device_vector<int> v(n); %s",
+			cases[i].call);
 		evaluate_call(&e, call);
 		const unsigned tiles = cases[i].grid;
 		expect_shape(launch_of(&e, "DeviceScanInitKernel"), (tiles + 127) / 128, 128);
@@ -368,7 +430,8 @@ test_scans(void **state)
 		expect_shape(launch, tiles, cases[i].block);
 		expect_line(launch, cases[i].in, cases[i].in_line, SITE_LOAD, cases[i].sectors / 32, 1);
 		expect_line(launch, cases[i].out, cases[i].out_line, SITE_STORE, cases[i].sectors / 32, 1);
-		expect_line(launch, "uninitialized_copy.cuh", 60, SITE_LOAD, cases[i].wavefronts / 32, cases[i].wavefronts == 1 ? 1 : 2);
+		expect_line(launch, "uninitialized_copy.cuh", 60, SITE_LOAD, cases[i].wavefronts / 32,
+		            cases[i].wavefronts == 1 ? 1 : 2);
 		expect_line(launch, "block_exchange.cuh", 337, SITE_LOAD, cases[i].sectors / 4 / 32, 1);
 		expect_line(launch, "block_scan_warp_scans.cuh", 202, SITE_LOAD, 2 / 32., 1);
 		evaluation_free(&e);
@@ -381,23 +444,37 @@ static void
 test_selections(void **state)
 {
 	(void)state;
-	static const struct { const char *call; uint32_t grid; const char *in, *out; unsigned in_line, out_line; double sectors, excess, stored; } cases[] = {
-		{"thrust::copy_if(v.begin(), v.end(), v.begin(), [] __device__(int i) { return i > 0; });", 154, "get_value.h", "assign_value.h", 60, 55, 4, 1, 5},
-		{"thrust::copy_if(thrust::device, p, p + n, p, [] __device__(int i) { return i > 0; });", 154, "thread_load.cuh", "agent_select_if.cuh", 287, 603, 4, 1, 5},
-		{"cub::DeviceSelect::If(w, b, d, d, p, n, [] __device__(double x) { return x > 0; });", 237, "thread_load.cuh", "agent_select_if.cuh", 287, 603, 8, 1, 9},
-		{"cub::DeviceSelect::Flagged(w, b, p, p, p, p, n);", 174, "thread_load.cuh", "agent_select_if.cuh", 287, 603, 32, 8, 5},
+	static const struct {
+		const char *call;
+		uint32_t grid;
+		const char *in, *out;
+		unsigned in_line, out_line;
+		double sectors, excess, stored;
+	} cases[] = {
+		{"thrust::copy_if(v.begin(), v.end(), v.begin(), [] __device__(int i) { return i > 0; });", 154,
+	         "get_value.h", "assign_value.h", 60, 55, 4, 1, 5},
+		{"thrust::copy_if(thrust::device, p, p + n, p, [] __device__(int i) { return i > 0; });", 154,
+	         "thread_load.cuh", "agent_select_if.cuh", 287, 603, 4, 1, 5},
+		{"cub::DeviceSelect::If(w, b, d, d, p, n, [] __device__(double x) { return x > 0; });", 237,
+	         "thread_load.cuh", "agent_select_if.cuh", 287, 603, 8, 1, 9},
+		{"cub::DeviceSelect::Flagged(w, b, p, p, p, p, n);", 174, "thread_load.cuh", "agent_select_if.cuh", 287,
+	         603, 32, 8, 5},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char call[400];
 		struct evaluation e;
-		snprintf(call, sizeof call, "int *p; double *d; char *w; size_t b; cudaMalloc(&p, 4 * n); cudaMalloc(&d, 8 * n); cudaMalloc(&w, 1000);"
-		                            "thrust::device_vector<int> v(n); %s", cases[i].call);
+		snprintf(
+			call, sizeof call,
+			"int *p; double *d; char *w; size_t b; cudaMalloc(&p, 4 * n); cudaMalloc(&d, 8 * n); cudaMalloc(&w, 1000);"
+			"thrust::device_vector<int> v(n); %s",
+			cases[i].call);
 		evaluate_call(&e, call);
 		expect_shape(launch_of(&e, "DeviceCompactInitKernel"), 2, 128);
 		const struct launch *launch = launch_of(&e, "DeviceSelectSweepKernel");
 		expect_shape(launch, cases[i].grid, 384);
 		expect_line(launch, cases[i].in, cases[i].in_line, SITE_LOAD, cases[i].sectors / 32, cases[i].excess);
-		expect_line(launch, cases[i].out, cases[i].out_line, SITE_STORE, cases[i].stored / 32, cases[i].stored / (cases[i].stored - 1));
+		expect_line(launch, cases[i].out, cases[i].out_line, SITE_STORE, cases[i].stored / 32,
+		            cases[i].stored / (cases[i].stored - 1));
 		evaluation_free(&e);
 	}
 }
@@ -408,13 +485,15 @@ test_known_selection(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate_call(&e, "int *p; cudaMalloc(&p, 4 * n); thrust::counting_iterator<int> c(0);"
-	                  "thrust::copy_if(thrust::device, c, c + n, p, [] __device__(int i) { return i % 34 == 0; });");
+	evaluate_call(&e,
+	              "int *p; cudaMalloc(&p, 4 * n); thrust::counting_iterator<int> c(0);"
+	              "thrust::copy_if(thrust::device, c, c + n, p, [] __device__(int i) { return i % 34 == 0; });");
 	const struct launch *launch = launch_of(&e, "DeviceSelectSweepKernel");
 	expect_line(launch, "agent_select_if.cuh", 554, SITE_STORE, 3 / 16., 1.5);
 	evaluation_free(&e);
-	evaluate_call(&e, "int *p; size_t b; cudaMalloc(&p, 4 * n); cub::DeviceSelect::Flagged((void *)p, b, p, p, p, n);");
-	assert_null(find_kernel(&e, "DeviceSelectSweepKernel"));   /* in place */
+	evaluate_call(&e,
+	              "int *p; size_t b; cudaMalloc(&p, 4 * n); cub::DeviceSelect::Flagged((void *)p, b, p, p, p, n);");
+	assert_null(find_kernel(&e, "DeviceSelectSweepKernel")); /* in place */
 	evaluation_free(&e);
 }
 
@@ -424,9 +503,13 @@ test_functions_of_the_program(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate(&e, INCLUDES "struct every_other { float *to;\n__device__ void operator()(int i) const { to[2 * i] = 1; } };\n"
-	              "int main() { float *p; cudaMalloc(&p, 8000);\n"
-	              "thrust::for_each(thrust::counting_iterator<int>(0), thrust::counting_iterator<int>(1000), every_other{p}); }\n", NULL);
+	evaluate(
+		&e,
+		INCLUDES
+		"struct every_other { float *to;\n__device__ void operator()(int i) const { to[2 * i] = 1; } };\n"
+		"int main() { float *p; cudaMalloc(&p, 8000);\n"
+		"thrust::for_each(thrust::counting_iterator<int>(0), thrust::counting_iterator<int>(1000), every_other{p}); }\n",
+		NULL);
 	const struct site *store = site_at(launch_of(&e, "static_kernel"), LINE, SITE_STORE);
 	assert_null(store->line_info.file);
 	assert_int_equal(store->confidence, CONFIDENCE_ASSUMED);
@@ -440,10 +523,12 @@ test_steps_are_shared(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate_call(&e, "thrust::device_vector<unsigned> a(n); thrust::device_vector<double> b(n);"
-	                  "for (int i = 0; i < 20; i++) { thrust::sort(a.begin(), a.end()); thrust::sort(b.begin(), b.end(), thrust::greater<double>());"
-	                  "thrust::stable_sort_by_key(a.begin(), a.end(), b.begin()); }"
-	                  "thrust::for_each(a.begin(), a.end(), [] __device__(unsigned &x) { x = 1; });");
+	evaluate_call(
+		&e,
+		"thrust::device_vector<unsigned> a(n); thrust::device_vector<double> b(n);"
+		"for (int i = 0; i < 20; i++) { thrust::sort(a.begin(), a.end()); thrust::sort(b.begin(), b.end(), thrust::greater<double>());"
+		"thrust::stable_sort_by_key(a.begin(), a.end(), b.begin()); }"
+		"thrust::for_each(a.begin(), a.end(), [] __device__(unsigned &x) { x = 1; });");
 	const struct kernel *sweep = find_kernel(&e, "DeviceRadixSortOnesweepKernel");
 	assert_non_null(sweep);
 	assert_true(sweep->launches_left_out > 0);
@@ -458,7 +543,9 @@ test_steps_are_shared(void **state)
 
 #ifdef GPULINT_CCCL_DIR
 /* A word of the line where the toolkit's header has what a function of the built-in headers stands for. */
-static const struct { const char *function, *folder, *word; } words[] = {
+static const struct {
+	const char *function, *folder, *word;
+} words[] = {
 	{"cub::__gl_share_aggregate", "cub/detail", "forward"},
 	{"cub::__gl_take_aggregate", "cub/block/specializations", "warp_aggregates"},
 	{"cub::__gl_load_blocked", "cub/block", "ITEMS_PER_THREAD + i"},
@@ -480,7 +567,8 @@ static const struct { const char *function, *folder, *word; } words[] = {
 	{"cub::__gl_load_segment", "cub/block/specializations", "ITERATION"},
 	{"cub::__gl_store_segment", "cub/block/specializations", "ITERATION"},
 	{"cub::detail::reduce::DeviceReduceKernel", "cub/device/dispatch/kernels", "DeviceReduceKernel"},
-	{"cub::detail::reduce::DeviceReduceSingleTileKernel", "cub/device/dispatch/kernels", "DeviceReduceSingleTileKernel"},
+	{"cub::detail::reduce::DeviceReduceSingleTileKernel", "cub/device/dispatch/kernels",
+         "DeviceReduceSingleTileKernel"},
 	{"cub::detail::reduce::__gl_thread_load", "cub/thread", "LOAD_LDG"},
 	{"cub::detail::reduce::__gl_read_piece", "cub/thread", "LOAD_LDG"},
 	{"cub::detail::reduce::__gl_store_result", "cub/device/dispatch/kernels", "reduction_op"},
@@ -595,7 +683,8 @@ test_lines_are_the_toolkits(void **state)
 		assert_true(toolkit_lines_find(words[i].function, "int", &info));
 		read_line(text, sizeof text, words[i].folder, info.file, info.line);
 		if (!strstr(text, words[i].word))
-			fail_msg("%s: line %u of %s does not say %s", words[i].function, info.line, info.file, words[i].word);
+			fail_msg("%s: line %u of %s does not say %s", words[i].function, info.line, info.file,
+			         words[i].word);
 	}
 }
 #else
@@ -626,18 +715,23 @@ static void
 test_calls_without_prediction(void **state)
 {
 	(void)state;
-	expect_library_call("thrust::device_vector<int> a(n), b(n), c(2 * n); thrust::merge(a.begin(), a.end(), b.begin(), b.end(), c.begin());",
-	                    "thrust::merge");
-	expect_library_call("int *p; cudaMalloc(&p, n * sizeof *p); thrust::reverse(thrust::device, p, p + n);", "thrust::reverse");
-	expect_library_call("thrust::device_vector<int> a(n); thrust::sort(a.begin(), a.end(), [] __device__ (int x, int y) { return x % 7 < y % 7; });",
-	                    "thrust::sort");
-	expect_library_call("int *p; cudaMalloc(&p, n * sizeof *p); size_t bytes; void *storage = NULL;"
-	                    "for (int i = 0; i < 2; i++) { cub::DeviceMergeSort::SortKeys(storage, bytes, p, n, thrust::less<int>()); cudaMalloc(&storage, bytes); }",
-	                    "cub::DeviceMergeSort::SortKeys");
+	expect_library_call(
+		"thrust::device_vector<int> a(n), b(n), c(2 * n); thrust::merge(a.begin(), a.end(), b.begin(), b.end(), c.begin());",
+		"thrust::merge");
+	expect_library_call("int *p; cudaMalloc(&p, n * sizeof *p); thrust::reverse(thrust::device, p, p + n);",
+	                    "thrust::reverse");
+	expect_library_call(
+		"thrust::device_vector<int> a(n); thrust::sort(a.begin(), a.end(), [] __device__ (int x, int y) { return x % 7 < y % 7; });",
+		"thrust::sort");
+	expect_library_call(
+		"int *p; cudaMalloc(&p, n * sizeof *p); size_t bytes; void *storage = NULL;"
+		"for (int i = 0; i < 2; i++) { cub::DeviceMergeSort::SortKeys(storage, bytes, p, n, thrust::less<int>()); cudaMalloc(&storage, bytes); }",
+		"cub::DeviceMergeSort::SortKeys");
 	/* Kernels that are known; none at all; memory of the host. */
 	expect_library_call("thrust::device_vector<int> a(n); thrust::sort(a.begin(), a.end());", NULL);
-	expect_library_call("thrust::device_vector<int> a(n), b(n); thrust::copy(a.begin(), a.end(), b.begin()); thrust::distance(a.begin(), a.end());",
-	                    NULL);
+	expect_library_call(
+		"thrust::device_vector<int> a(n), b(n); thrust::copy(a.begin(), a.end(), b.begin()); thrust::distance(a.begin(), a.end());",
+		NULL);
 	expect_library_call("thrust::host_vector<int> a(n); thrust::reverse(a.begin(), a.end());", NULL);
 }
 
@@ -649,7 +743,8 @@ main(void)
 		cmocka_unit_test(test_sort_by_key),
 		cmocka_unit_test(test_known_keys),
 		cmocka_unit_test(test_shapes),
-		cmocka_unit_test(test_sorts_in_portions), cmocka_unit_test(test_traits_of_keys),
+		cmocka_unit_test(test_sorts_in_portions),
+		cmocka_unit_test(test_traits_of_keys),
 		cmocka_unit_test(test_without_kernels),
 		cmocka_unit_test(test_results_are_not_known),
 		cmocka_unit_test(test_for_each_element),

@@ -50,10 +50,15 @@ test_accesses_that_are_wrong_in_any_lane(void **state)
 	         "  if (t < 31)\n"
 	         "    o[t] = next;\n"
 	         "  o[t + 32] = s[t + 2]; }\n"
-	         "int main() { char *a; float *o; cudaMalloc(&a, 4096); cudaMalloc(&o, 4096); k<<<1, 32>>>(a, o); }\n", NULL);
-	const struct { unsigned line; enum site_kind kind; enum fault_kind fault; } expected[] = {
+	         "int main() { char *a; float *o; cudaMalloc(&a, 4096); cudaMalloc(&o, 4096); k<<<1, 32>>>(a, o); }\n",
+	         NULL);
+	const struct {
+		unsigned line;
+		enum site_kind kind;
+		enum fault_kind fault;
+	} expected[] = {
 		{4, SITE_STORE, FAULT_BEFORE}, {5, SITE_STORE, FAULT_ALIGNMENT}, {6, SITE_STORE, FAULT_NONE},
-		{9, SITE_LOAD, FAULT_BEHIND}, {12, SITE_LOAD, FAULT_BEHIND},
+		{9, SITE_LOAD, FAULT_BEHIND},  {12, SITE_LOAD, FAULT_BEHIND},
 	};
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
 		const struct site *site = site_at(first_launch(&e), expected[i].line, expected[i].kind);
@@ -68,16 +73,21 @@ static void
 test_memory_that_was_freed(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "__global__ void k(int *p) { p[threadIdx.x] = 1; }\n"
-	         "int main(int argc, char **argv) { int *a, *b, *c; cudaMalloc(&a, 4096); cudaMalloc(&b, 4096); cudaMallocHost(&c, 4096);\n"
-	         "  k<<<1, 32>>>(a); cudaFree(a);\n"
-	         "  k<<<1, 32>>>(a);\n"
-	         "  if (atoi(argv[1]) > 3) cudaFree(b);\n"
-	         "  k<<<1, 64>>>(b);\n"
-	         "  for (int i = 0; i < 3; i++) { cudaMalloc(&a, 4096); k<<<1, 96>>>(a); cudaFree(a); }\n"
-	         "  cudaFreeHost(c); k<<<1, 128>>>(c); }\n", NULL);
-	static const struct { uint32_t threads; enum fault_kind fault; } expected[] = {
+	evaluate(
+		&e,
+		"__global__ void k(int *p) { p[threadIdx.x] = 1; }\n"
+		"int main(int argc, char **argv) { int *a, *b, *c; cudaMalloc(&a, 4096); cudaMalloc(&b, 4096); cudaMallocHost(&c, 4096);\n"
+		"  k<<<1, 32>>>(a); cudaFree(a);\n"
+		"  k<<<1, 32>>>(a);\n"
+		"  if (atoi(argv[1]) > 3) cudaFree(b);\n"
+		"  k<<<1, 64>>>(b);\n"
+		"  for (int i = 0; i < 3; i++) { cudaMalloc(&a, 4096); k<<<1, 96>>>(a); cudaFree(a); }\n"
+		"  cudaFreeHost(c); k<<<1, 128>>>(c); }\n",
+		NULL);
+	static const struct {
+		uint32_t threads;
+		enum fault_kind fault;
+	} expected[] = {
 		{32, FAULT_NONE}, {32, FAULT_FREED}, {64, FAULT_NONE}, {96, FAULT_NONE}, {128, FAULT_FREED},
 	};
 	const struct kernel *kernel = &e.facts.kernels[0];
@@ -95,12 +105,14 @@ static void
 test_memory_of_graphs(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "__global__ void k(int *p) { p[threadIdx.x] = 1; }\n"
-	         "int main() { int *a; cudaStream_t s; cudaGraph_t g; cudaGraphExec_t x; cudaStreamCreate(&s);\n"
-	         "  cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); cudaMallocAsync(&a, 4096, s); cudaFreeAsync(a, s);\n"
-	         "  cudaStreamEndCapture(s, &g); cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s);\n"
-	         "  k<<<1, 32, 0, s>>>(a); }\n", NULL);
+	evaluate(
+		&e,
+		"__global__ void k(int *p) { p[threadIdx.x] = 1; }\n"
+		"int main() { int *a; cudaStream_t s; cudaGraph_t g; cudaGraphExec_t x; cudaStreamCreate(&s);\n"
+		"  cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); cudaMallocAsync(&a, 4096, s); cudaFreeAsync(a, s);\n"
+		"  cudaStreamEndCapture(s, &g); cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s);\n"
+		"  k<<<1, 32, 0, s>>>(a); }\n",
+		NULL);
 	assert_int_equal(site_at(first_launch(&e), 1, SITE_STORE)->fault.kind, FAULT_NONE);
 	evaluation_free(&e);
 }
@@ -114,7 +126,8 @@ test_constants_of_the_host_are_not_called_wrong(void **state)
 	         "constexpr int table[4] = {3, 1, 4, 1};\n"
 	         "__global__ void k(int *o)\n"
 	         "{ o[threadIdx.x] = table[threadIdx.x % 4]; }\n"
-	         "int main() { int *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o); }\n", NULL);
+	         "int main() { int *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o); }\n",
+	         NULL);
 	const struct launch *launch = first_launch(&e);
 	for (size_t i = 0; i < launch->site_count; i++)
 		assert_int_equal(launch->sites[i].fault.kind, FAULT_NONE);
@@ -149,7 +162,8 @@ test_accesses_that_are_wrong_in_several_ways(void **state)
 	         "{ int b = blockIdx.x, t = threadIdx.x;\n"
 	         "  a[b * 96 - 32 + t] = 1;\n"
 	         "  a[160 - b * 96 + t] = 1; }\n"
-	         "int main() { float *a; cudaMalloc(&a, 512); k<<<3, 32>>>(a); }\n", NULL);
+	         "int main() { float *a; cudaMalloc(&a, 512); k<<<3, 32>>>(a); }\n",
+	         NULL);
 	for (unsigned line = 3; line < 5; line++) {
 		const struct fault *fault = &site_at(first_launch(&e), line, SITE_STORE)->fault;
 		assert_int_equal(fault->kind, FAULT_BEHIND);
@@ -164,25 +178,28 @@ static void
 test_shared_memory_that_is_not_there(void **state)
 {
 	(void)state;
-	static const char source[] =
-		"__global__ void k(float *p)\n"
-		"{ extern __shared__ float s[]; __shared__ float t[32];\n"
-		"  s[threadIdx.x] = 1;\n"
-		"  t[threadIdx.x] = 2;\n"
-		"  __syncthreads();\n"
-		"  p[threadIdx.x] = s[0] + t[0]; }\n";
+	static const char source[] = "__global__ void k(float *p)\n"
+				     "{ extern __shared__ float s[]; __shared__ float t[32];\n"
+				     "  s[threadIdx.x] = 1;\n"
+				     "  t[threadIdx.x] = 2;\n"
+				     "  __syncthreads();\n"
+				     "  p[threadIdx.x] = s[0] + t[0]; }\n";
 	static const struct {
 		const char *launch, *why;
 	} of_s[] = {
-		{"k<<<1, 64>>>(4096)", "it goes beyond the end of dynamic shared memory, of which the launch gives 0 bytes"},
-		{"k<<<1, 64, 128>>>(4096)", "it goes beyond the end of dynamic shared memory, of which the launch gives 128 bytes"},
+		{"k<<<1, 64>>>(4096)",
+	         "it goes beyond the end of dynamic shared memory, of which the launch gives 0 bytes"},
+		{"k<<<1, 64, 128>>>(4096)",
+	         "it goes beyond the end of dynamic shared memory, of which the launch gives 128 bytes"},
 		{"k<<<1, 64, 256>>>(4096)", ""},
 	};
 	for (unsigned i = 0; i < sizeof of_s / sizeof *of_s; i++) {
 		evaluate(&e, source, of_s[i].launch);
 		assert_string_equal(site_at(first_launch(&e), 3, SITE_STORE)->why, of_s[i].why);
-		assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->fault.kind, *of_s[i].why ? FAULT_BEHIND : FAULT_NONE);
-		assert_string_equal(site_at(first_launch(&e), 4, SITE_STORE)->why, "it goes beyond the end of 't', which has 128 bytes");
+		assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->fault.kind,
+		                 *of_s[i].why ? FAULT_BEHIND : FAULT_NONE);
+		assert_string_equal(site_at(first_launch(&e), 4, SITE_STORE)->why,
+		                    "it goes beyond the end of 't', which has 128 bytes");
 		evaluation_free(&e);
 	}
 	/* Of a launch that nobody has seen it is as much as the kernel takes. */

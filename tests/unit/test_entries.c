@@ -26,14 +26,16 @@ static void
 test_kernels_that_are_handed_on(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "__global__ void dense(float *p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	         "  if (i < n) p[i] = 1; }\n"
-	         "__global__ void sparse(float *p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	         "  if (i < n) p[8 * i] = 1; }\n"
-	         "template <class K, class... A> static void start(K kernel, int blocks, A... a) { kernel<<<blocks, 64>>>(a...); }\n"
-	         "void fill(float *p, int n) { start(dense, n / 64, p, n); }\n"
-	         "void spread(float *p, int n) { start(sparse, n / 64, p, n); }\n", NULL);
+	evaluate(
+		&e,
+		"__global__ void dense(float *p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+		"  if (i < n) p[i] = 1; }\n"
+		"__global__ void sparse(float *p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+		"  if (i < n) p[8 * i] = 1; }\n"
+		"template <class K, class... A> static void start(K kernel, int blocks, A... a) { kernel<<<blocks, 64>>>(a...); }\n"
+		"void fill(float *p, int n) { start(dense, n / 64, p, n); }\n"
+		"void spread(float *p, int n) { start(sparse, n / 64, p, n); }\n",
+		NULL);
 	expect_store("dense", 5, 2, 4);
 	expect_store("sparse", 5, 4, 32);
 	evaluation_free(&e);
@@ -44,13 +46,15 @@ static void
 test_records_of_numbers(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         DIVISION
-	         "__global__ void k(float *p, division d, int pitch) {\n"
-	         "  p[divide(blockIdx.x, d) * pitch + threadIdx.x] = 1; }\n"
-	         "static void launch(float *p, division d, const dim3 &grid, int pitch) { k<<<grid, 64>>>(p, d, pitch); }\n"
-	         "static void choose(float *p, division d, const dim3 &grid, int pitch) { launch(p, d, grid, pitch); }\n"
-	         "void rows(float *p, int width, int height, int pitch) { dim3 grid(height); choose(p, division_by(width), grid, pitch); }\n", NULL);
+	evaluate(
+		&e,
+		DIVISION
+		"__global__ void k(float *p, division d, int pitch) {\n"
+		"  p[divide(blockIdx.x, d) * pitch + threadIdx.x] = 1; }\n"
+		"static void launch(float *p, division d, const dim3 &grid, int pitch) { k<<<grid, 64>>>(p, d, pitch); }\n"
+		"static void choose(float *p, division d, const dim3 &grid, int pitch) { launch(p, d, grid, pitch); }\n"
+		"void rows(float *p, int width, int height, int pitch) { dim3 grid(height); choose(p, division_by(width), grid, pitch); }\n",
+		NULL);
 	expect_store("k", 7, 6, 4);
 	assert_int_equal(launch_of_kernel(&e, "k")->grid[0], 1024);
 	evaluation_free(&e);
@@ -67,11 +71,14 @@ test_extents_of_records(void **state)
 	         "  if (i < m.rows) {\n"
 	         "    p[i * m.pitch] = 1;\n"
 	         "    p[i << m.shift] = 1; } }\n"
-	         "void fill(float *p, matrix m) { k<<<(m.rows + 63) / 64, 64>>>(p, m); }\n", NULL);
+	         "void fill(float *p, matrix m) { k<<<(m.rows + 63) / 64, 64>>>(p, m); }\n",
+	         NULL);
 	const struct launch *launch = launch_of_kernel(&e, "k");
 	assert_int_equal(launch->grid[0], 16);
 	assert_string_equal(launch->assumptions[0], "m.rows = 1024, m.pitch = 1024: no call in sight binds it");
-	assert_true(site_at(launch, 4, SITE_STORE)->predicted.sectors / site_at(launch, 4, SITE_STORE)->predicted.requests == 32);
+	assert_true(site_at(launch, 4, SITE_STORE)->predicted.sectors /
+	                    site_at(launch, 4, SITE_STORE)->predicted.requests ==
+	            32);
 	assert_int_equal(site_at(launch, 5, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
@@ -87,7 +94,8 @@ test_numbers_of_callers(void **state)
 	         "static void start(float *p, int n, int stride) { k<<<(n + 63) / 64, 64>>>(p, n, stride); }\n"
 	         "static void between(float *p, int n, int stride) { start(p, n, stride); }\n"
 	         "void close(float *p, int n) { between(p, n, 1); }\n"
-	         "void apart(float *p, int n) { between(p, n, 4); }\n", NULL);
+	         "void apart(float *p, int n) { between(p, n, 4); }\n",
+	         NULL);
 	const struct kernel *kernel = &e.facts.kernels[0];
 	double sectors = 0;
 	assert_int_equal(kernel->launch_count, 2);
@@ -114,7 +122,8 @@ test_objects(void **state)
 	         "  void run() { launch(); }\n"
 	         "  void operator()() { run(); } };\n"
 	         "void fill() { float *p; cudaMalloc(&p, 1 << 20); operation op(p, 48); op(); }\n"
-	         "int main(int argc, char **argv) { if (argc > 1000) fill(); }\n", NULL);
+	         "int main(int argc, char **argv) { if (argc > 1000) fill(); }\n",
+	         NULL);
 	expect_store("k", 5, 2, 4);
 	assert_int_equal(launch_of_kernel(&e, "k")->grid[0], 48);
 	evaluation_free(&e);
@@ -132,7 +141,8 @@ test_products_of_counts(void **state)
 	         "void launch(float *p, int row_count, int entry_count) {\n"
 	         "  k<<<row_count * entry_count / 256, 256>>>(p, row_count, entry_count); }\n"
 	         "__global__ void l(float *p, int n) { p[blockIdx.x * blockDim.x + threadIdx.x] = n; }\n"
-	         "void mix(float *p, unsigned count) { l<<<count / 256, 256>>>(p, count * 2654435761u); }\n", NULL);
+	         "void mix(float *p, unsigned count) { l<<<count / 256, 256>>>(p, count * 2654435761u); }\n",
+	         NULL);
 	expect_store("k", 5, 3, 4);
 	assert_int_equal(launch_of_kernel(&e, "k")->grid[0], 1 << 22);
 	assert_int_equal(launch_of_kernel(&e, "l")->grid[0], 4096);
@@ -150,7 +160,8 @@ test_callers_that_come_to_nothing(void **state)
 	         "  if (i < n) p[i] = 1; }\n"
 	         "void launch(float *p, shape s, int n) { k<<<n / 64, 64>>>(p, n); }\n"
 	         "[[noreturn]] void refuse();\n"
-	         "void never(float *p, int n) { if (n > 0) refuse(); launch(p, {n, n}, n); }\n", NULL);
+	         "void never(float *p, int n) { if (n > 0) refuse(); launch(p, {n, n}, n); }\n",
+	         NULL);
 	expect_store("k", 4, 3, 4);
 	evaluation_free(&e);
 }
@@ -165,10 +176,12 @@ test_programs_for_another_gpu(void **state)
 	         "int main() { cudaDeviceProp props; cudaGetDeviceProperties(&props, 0);\n"
 	         "  if (props.major != 7 || props.minor > 2) return 0;\n"
 	         "  float *p; cudaMalloc(&p, 1 << 20);\n"
-	         "  k<<<24, 64>>>(p, 32); }\n", NULL);
+	         "  k<<<24, 64>>>(p, 32); }\n",
+	         NULL);
 	expect_store("k", 5, 1, 4);
 	assert_int_equal(launch_of_kernel(&e, "k")->grid[0], 24);
-	assert_string_equal(launch_of_kernel(&e, "k")->assumptions[0], "the program does not refuse a GPU of compute capability 9.0");
+	assert_string_equal(launch_of_kernel(&e, "k")->assumptions[0],
+	                    "the program does not refuse a GPU of compute capability 9.0");
 	evaluation_free(&e);
 }
 
@@ -187,7 +200,8 @@ test_launches_that_are_calls(void **state)
 	         "  cudaLaunchKernelEx(&config, kernel, a...); }\n"
 	         "void spread(float *p, int n) { start(handed, n / 64, p, n); }\n"
 	         "void fill(float *p, int n) { void *args[] = {&p, &n};\n"
-	         "  cudaLaunchKernel((const void *)named, dim3(n / 64), dim3(64), args, 0, 0); }\n", NULL);
+	         "  cudaLaunchKernel((const void *)named, dim3(n / 64), dim3(64), args, 0, 0); }\n",
+	         NULL);
 	expect_store("named", 10, 2, 4);
 	expect_store("handed", 7, 4, 32);
 	evaluation_free(&e);

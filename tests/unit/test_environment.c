@@ -2,7 +2,7 @@
 #include "evaluate.h"
 
 static struct evaluation e;
-static int registers = -1;   /* that the compiler gives a thread */
+static int registers = -1; /* that the compiler gives a thread */
 
 static int
 told_registers(void *context, const struct ir_func *kernel)
@@ -23,19 +23,25 @@ only_launch(void)
 
 /* A program whose main begins so, and launches k<<<grid, block>>>. assumption: what it rests on begins so; NULL: it rests on nothing. */
 static void
-expect_launch(const char *gpu, const char *kernel, const char *code, uint32_t grid, uint32_t block, const char *assumption)
+expect_launch(const char *gpu, const char *kernel, const char *code, uint32_t grid, uint32_t block,
+              const char *assumption)
 {
 	char source[2048];
-	snprintf(source, sizeof source,
-	         "%s void k(float *p) { %s }\n"
-	         "int main() { float *p; cudaMalloc(&p, 1 << 26); int grid = 1, block = 32;\n%s\nk<<<grid, block>>>(p); }\n",
-	         kernel, strstr(kernel, "tile") ? "tile[threadIdx.x] = 1; __syncthreads(); p[threadIdx.x] = tile[31 - threadIdx.x];"
-	                                        : "p[threadIdx.x] = 1;", code);
+	snprintf(
+		source, sizeof source,
+		"%s void k(float *p) { %s }\n"
+		"int main() { float *p; cudaMalloc(&p, 1 << 26); int grid = 1, block = 32;\n%s\nk<<<grid, block>>>(p); }\n",
+		kernel,
+		strstr(kernel, "tile")
+			? "tile[threadIdx.x] = 1; __syncthreads(); p[threadIdx.x] = tile[31 - threadIdx.x];"
+			: "p[threadIdx.x] = 1;",
+		code);
 	evaluate_with(&e, source, (struct eval_options){.gpu = gpu_find(gpu), .registers = {told_registers, NULL}});
 	const struct launch *launch = only_launch();
 	if (launch->grid[0] != grid || launch->block[0] != block)
 		fail_msg("%s: %u blocks of %u", code, (unsigned)launch->grid[0], (unsigned)launch->block[0]);
-	if (assumption ? !launch->assumption_count || !strstr(launch->assumptions[0], assumption) : launch->assumption_count > 0)
+	if (assumption ? !launch->assumption_count || !strstr(launch->assumptions[0], assumption)
+	               : launch->assumption_count > 0)
 		fail_msg("%s: `%s`", code, launch->assumption_count ? launch->assumptions[0] : "");
 	for (size_t i = 0; i < launch->site_count; i++)
 		assert_true((launch->sites[i].confidence == CONFIDENCE_EXACT) == !assumption);
@@ -92,17 +98,25 @@ static void
 test_devices(void **state)
 {
 	(void)state;
-	expect_launch("H200", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); grid = d.multiProcessorCount; block = d.maxThreadsDim[2];",
-	              132, 64, NULL);
+	expect_launch(
+		"H200", "__global__",
+		"cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); grid = d.multiProcessorCount; block = d.maxThreadsDim[2];",
+		132, 64, NULL);
 	expect_launch("H200", "__global__", "cudaDeviceGetAttribute(&block, cudaDevAttrMaxBlockDimZ, 0);", 1, 64, NULL);
-	expect_launch("H200", "__global__", "cudaGetDeviceCount(&grid); if (grid == 0) return 1; grid = 7;", 7, 32, NULL);
+	expect_launch("H200", "__global__", "cudaGetDeviceCount(&grid); if (grid == 0) return 1; grid = 7;", 7, 32,
+	              NULL);
 	expect_launch("H200", "__global__", "cudaGetDeviceCount(&grid);", 1, 32, NULL);
-	expect_launch("H200", "__global__", "cudaDriverGetVersion(&block); grid = block >= 12000 ? 3 : 4; block = 32;", 3, 32, "the driver");
-	expect_launch("H200", "__global__", "size_t f, t; cudaMemGetInfo(&f, &t); if (f < t / 2) grid = 5;", 1, 32, "free");
-	expect_launch("H200", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); if (d.pageableMemoryAccess) grid = 5;", 1, 32,
+	expect_launch("H200", "__global__", "cudaDriverGetVersion(&block); grid = block >= 12000 ? 3 : 4; block = 32;",
+	              3, 32, "the driver");
+	expect_launch("H200", "__global__", "size_t f, t; cudaMemGetInfo(&f, &t); if (f < t / 2) grid = 5;", 1, 32,
+	              "free");
+	expect_launch("H200", "__global__",
+	              "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); if (d.pageableMemoryAccess) grid = 5;", 1, 32,
 	              "pageableMemoryAccess");
-	expect_launch("H200", "__global__", "cudaDeviceGetAttribute(&grid, cudaDevAttrEccEnabled, 0); grid++;", 2, 32, "ECCEnabled");
-	expect_launch("Orin", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); grid = d.integrated ? 3 : 4;", 3, 32, NULL);
+	expect_launch("H200", "__global__", "cudaDeviceGetAttribute(&grid, cudaDevAttrEccEnabled, 0); grid++;", 2, 32,
+	              "ECCEnabled");
+	expect_launch("Orin", "__global__",
+	              "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); grid = d.integrated ? 3 : 4;", 3, 32, NULL);
 }
 
 /* Whatever the GPU's memory or the driver may be, the comparison comes out the same, and nothing rests on what was told of them; another
@@ -111,14 +125,20 @@ static void
 test_settled_comparisons(void **state)
 {
 	(void)state;
-	expect_launch("H200", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); if (d.totalGlobalMem < 1u << 30) return 1;", 1, 32,
+	expect_launch("H200", "__global__",
+	              "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); if (d.totalGlobalMem < 1u << 30) return 1;", 1,
+	              32, NULL);
+	expect_launch(
+		"H200", "__global__",
+		"cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); if ((int)(d.totalGlobalMem >> 20) >= 1000) grid = 5;",
+		5, 32, NULL);
+	expect_launch("H200", "__global__",
+	              "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); if (d.totalGlobalMem < 100ul << 30) grid = 5;",
+	              1, 32, "totalGlobalMem");
+	expect_launch("H200", "__global__", "cudaDriverGetVersion(&grid); if (grid < 5000) return 1; grid = 3;", 3, 32,
 	              NULL);
-	expect_launch("H200", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); if ((int)(d.totalGlobalMem >> 20) >= 1000) grid = 5;",
-	              5, 32, NULL);
-	expect_launch("H200", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); if (d.totalGlobalMem < 100ul << 30) grid = 5;", 1, 32,
-	              "totalGlobalMem");
-	expect_launch("H200", "__global__", "cudaDriverGetVersion(&grid); if (grid < 5000) return 1; grid = 3;", 3, 32, NULL);
-	expect_launch("H200", "__global__", "cudaDriverGetVersion(&grid); if (grid < 5000) return 1; grid = grid > 12000 ? 3 : 4;", 3, 32,
+	expect_launch("H200", "__global__",
+	              "cudaDriverGetVersion(&grid); if (grid < 5000) return 1; grid = grid > 12000 ? 3 : 4;", 3, 32,
 	              "the driver");
 }
 
@@ -130,8 +150,10 @@ test_allocations(void **state)
 	expect_launch("H200", "__global__", "cudaMalloc(&p, 1l << 45);", 1, 32, "35184372088832 bytes");
 	expect_launch("H200", "__global__", "cudaMalloc(&p, 1l << 36);", 1, 32, NULL);
 	expect_launch("RTX 3090", "__global__", "cudaMalloc(&p, 1l << 36);", 1, 32, "RTX 3090");
-	expect_launch("H200", "__global__", "size_t pitch; cudaMallocPitch(&p, &pitch, 1000, 8); grid = pitch / 512;", 2, 32, "512 bytes");
-	expect_launch("H200", "__global__", "size_t pitch; cudaMallocPitch(&p, &pitch, 1024, 8); grid = pitch / 512;", 2, 32, NULL);
+	expect_launch("H200", "__global__", "size_t pitch; cudaMallocPitch(&p, &pitch, 1000, 8); grid = pitch / 512;",
+	              2, 32, "512 bytes");
+	expect_launch("H200", "__global__", "size_t pitch; cudaMallocPitch(&p, &pitch, 1024, 8); grid = pitch / 512;",
+	              2, 32, NULL);
 }
 
 /* A kernel is told them by a record as well as by an argument of its own; one that does not need them rests on none. */
@@ -153,7 +175,8 @@ test_numbers_in_records(void **state)
 		         "struct image { struct { float *rows; size_t pitch; } part; int limits[2]; };\n"
 		         "__global__ void k(image i) { %s }\n"
 		         "int main() { image i = {}; cudaMallocPitch(&i.part.rows, &i.part.pitch, 500, 64);\n"
-		         "  i.limits[1] = i.part.pitch; k<<<8, 32>>>(i); }\n", cases[i].access);
+		         "  i.limits[1] = i.part.pitch; k<<<8, 32>>>(i); }\n",
+		         cases[i].access);
 		evaluate(&e, source, NULL);
 		const struct launch *launch = only_launch();
 		const struct site *store = site_at(launch, 2, SITE_STORE);
@@ -171,9 +194,12 @@ static void
 test_copies_of_properties(void **state)
 {
 	(void)state;
-	expect_launch("H200", "__global__", "cudaDeviceProp d[2], c; cudaGetDeviceProperties(&d[0], 0); c = d[0]; grid = c.major;", 9, 32, NULL);
-	expect_launch("H200", "__global__", "cudaDeviceProp d[2], c; cudaGetDeviceProperties(&d[0], 0); c = d[0]; grid += c.ECCEnabled;", 2, 32,
-	              "ECCEnabled");
+	expect_launch("H200", "__global__",
+	              "cudaDeviceProp d[2], c; cudaGetDeviceProperties(&d[0], 0); c = d[0]; grid = c.major;", 9, 32,
+	              NULL);
+	expect_launch("H200", "__global__",
+	              "cudaDeviceProp d[2], c; cudaGetDeviceProperties(&d[0], 0); c = d[0]; grid += c.ECCEnabled;", 2,
+	              32, "ECCEnabled");
 }
 
 /* A launch that CUDA refuses only if that is so is not told as one that it refuses. */
@@ -184,10 +210,12 @@ test_refused_by_assumption(void **state)
 	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		char source[512];
-		snprintf(source, sizeof source,
-		         "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
-		         "int main() { float *p; cudaMalloc(&p, 1 << 20); cudaDeviceProp d; cudaGetDeviceProperties(&d, 0);\n"
-		         "  k<<<1, %s ? 2048 : 64>>>(p); }\n", conditions[i]);
+		snprintf(
+			source, sizeof source,
+			"__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+			"int main() { float *p; cudaMalloc(&p, 1 << 20); cudaDeviceProp d; cudaGetDeviceProperties(&d, 0);\n"
+			"  k<<<1, %s ? 2048 : 64>>>(p); }\n",
+			conditions[i]);
 		evaluate(&e, source, NULL);
 		const struct kernel *kernel = &e.facts.kernels[0];
 		assert_int_equal(kernel->refused_count, 1);

@@ -78,11 +78,11 @@ test_shared_columns(void **state)
 {
 	(void)state;
 	const char *source = "__global__ void k(float *p)\n"
-	                     "{ __shared__ float t[32][32];\n"
-	                     "  __shared__ float padded[32][33];\n"
-	                     "  t[threadIdx.x][threadIdx.y] = p[0];\n"
-	                     "  padded[threadIdx.x][threadIdx.y] = 2;\n"
-	                     "  p[threadIdx.x] = t[0][threadIdx.x] + padded[0][threadIdx.x]; }\n";
+			     "{ __shared__ float t[32][32];\n"
+			     "  __shared__ float padded[32][33];\n"
+			     "  t[threadIdx.x][threadIdx.y] = p[0];\n"
+			     "  padded[threadIdx.x][threadIdx.y] = 2;\n"
+			     "  p[threadIdx.x] = t[0][threadIdx.x] + padded[0][threadIdx.x]; }\n";
 	evaluate(&e, source, "k<<<1, (32, 4)>>>(128)");
 	const struct site *bad = site_at(first_launch(&e), 4, SITE_STORE);
 	expect_double(per_request(bad), 32, 1e-9);
@@ -120,7 +120,8 @@ test_gather_is_not_exact(void **state)
 	const struct launch *launch = first_launch(&e);
 	size_t unknown = 0;
 	for (size_t i = 0; i < launch->site_count; i++)
-		unknown += launch->sites[i].confidence == CONFIDENCE_UNKNOWN && launch->sites[i].pattern == PATTERN_GATHER;
+		unknown +=
+			launch->sites[i].confidence == CONFIDENCE_UNKNOWN && launch->sites[i].pattern == PATTERN_GATHER;
 	assert_int_equal(unknown, 1);
 	evaluation_free(&e);
 }
@@ -130,17 +131,17 @@ test_host_run_yields_the_launch(void **state)
 {
 	(void)state;
 	const char *source = "#include <cstdlib>\n"
-	                     "__global__ void k(float *p, int n)\n"
-	                     "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	                     "  if (i < n) p[i * 2] = 1; }\n"
-	                     "int main(int argc, char **argv)\n"
-	                     "{ const int n = argc > 1 ? atoi(argv[1]) : 5000;\n"
-	                     "  float *d;\n"
-	                     "  cudaMalloc(&d, 2 * n * sizeof(float));\n"
-	                     "  dim3 block(128), grid((n + block.x - 1) / block.x);\n"
-	                     "  for (int r = 0; r < 10; r++)\n"
-	                     "    k<<<grid, block>>>(d, n);\n"
-	                     "  return 0; }\n";
+			     "__global__ void k(float *p, int n)\n"
+			     "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+			     "  if (i < n) p[i * 2] = 1; }\n"
+			     "int main(int argc, char **argv)\n"
+			     "{ const int n = argc > 1 ? atoi(argv[1]) : 5000;\n"
+			     "  float *d;\n"
+			     "  cudaMalloc(&d, 2 * n * sizeof(float));\n"
+			     "  dim3 block(128), grid((n + block.x - 1) / block.x);\n"
+			     "  for (int r = 0; r < 10; r++)\n"
+			     "    k<<<grid, block>>>(d, n);\n"
+			     "  return 0; }\n";
 	evaluate(&e, source, NULL);
 	const struct launch *launch = first_launch(&e);
 	assert_int_equal(launch->grid[0], 40);
@@ -162,19 +163,19 @@ test_launches_are_told_apart_by_what_their_records_hold(void **state)
 	/* A step of two is another launch than one of one, whether alone or among a record's members. Who looks elsewhere in
 	 * the array, or at no array, does so too; another buffer of the same size makes no difference. */
 	const char *source = "struct walk { float *p; struct { short step, skipped[3]; } by; };\n"
-	                     "__global__ void k(walk w)\n"
-	                     "{ if (w.p) w.p[threadIdx.x * w.by.step + w.by.skipped[2]] = 1; }\n"
-	                     "int main()\n"
-	                     "{ float *a, *b;\n"
-	                     "  cudaMalloc(&a, 4096);\n"
-	                     "  cudaMalloc(&b, 4096);\n"
-	                     "  k<<<1, 32>>>({a, {1, {0, 0, 0}}});\n"
-	                     "  k<<<1, 32>>>({a, {2, {0, 0, 0}}});\n"
-	                     "  k<<<1, 32>>>({a, {1, {0, 0, 5}}});\n"
-	                     "  k<<<1, 32>>>({a + 1, {1, {0, 0, 0}}});\n"
-	                     "  k<<<1, 32>>>({nullptr, {1, {0, 0, 0}}});\n"
-	                     "  k<<<1, 32>>>({b, {1, {0, 0, 0}}});\n"
-	                     "  return 0; }\n";
+			     "__global__ void k(walk w)\n"
+			     "{ if (w.p) w.p[threadIdx.x * w.by.step + w.by.skipped[2]] = 1; }\n"
+			     "int main()\n"
+			     "{ float *a, *b;\n"
+			     "  cudaMalloc(&a, 4096);\n"
+			     "  cudaMalloc(&b, 4096);\n"
+			     "  k<<<1, 32>>>({a, {1, {0, 0, 0}}});\n"
+			     "  k<<<1, 32>>>({a, {2, {0, 0, 0}}});\n"
+			     "  k<<<1, 32>>>({a, {1, {0, 0, 5}}});\n"
+			     "  k<<<1, 32>>>({a + 1, {1, {0, 0, 0}}});\n"
+			     "  k<<<1, 32>>>({nullptr, {1, {0, 0, 0}}});\n"
+			     "  k<<<1, 32>>>({b, {1, {0, 0, 0}}});\n"
+			     "  return 0; }\n";
 	evaluate(&e, source, NULL);
 	const struct kernel *kernel = &e.facts.kernels[0];
 	assert_int_equal(kernel->launch_count, 5);
@@ -191,14 +192,14 @@ test_launches_are_told_apart_by_floats_that_decide(void **state)
 {
 	(void)state;
 	const char *source = "struct span { float from, to; };\n"
-	                     "__global__ void k(float *p, span s)\n"
-	                     "{ %s }\n"
-	                     "int main()\n"
-	                     "{ float *a;\n"
-	                     "  cudaMalloc(&a, 4096);\n"
-	                     "  for (float to = 1; to < 4; to++)\n"
-	                     "    k<<<1, 32>>>(a, {0, to});\n"
-	                     "  return 0; }\n";
+			     "__global__ void k(float *p, span s)\n"
+			     "{ %s }\n"
+			     "int main()\n"
+			     "{ float *a;\n"
+			     "  cudaMalloc(&a, 4096);\n"
+			     "  for (float to = 1; to < 4; to++)\n"
+			     "    k<<<1, 32>>>(a, {0, to});\n"
+			     "  return 0; }\n";
 	char text[512];
 	snprintf(text, sizeof text, source, "for (float x = s.from; x < s.to; x++) p[threadIdx.x] += 1;");
 	evaluate(&e, text, NULL);
@@ -216,16 +217,16 @@ test_an_unknown_argument_is_no_number(void **state)
 {
 	(void)state;
 	const char *source = "#include <cstdio>\n"
-	                     "__global__ void k(float *p, int step) { p[threadIdx.x * step] = 1; }\n"
-	                     "int main()\n"
-	                     "{ float *a;\n"
-	                     "  int n;\n"
-	                     "  cudaMalloc(&a, 4096);\n"
-	                     "  scanf(\"%d\", &n);\n"
-	                     "  k<<<1, 32>>>(a, n);\n"
-	                     "  for (int step = 0; step < 4; step++)\n"
-	                     "    k<<<1, 32>>>(a, step);\n"
-	                     "  return 0; }\n";
+			     "__global__ void k(float *p, int step) { p[threadIdx.x * step] = 1; }\n"
+			     "int main()\n"
+			     "{ float *a;\n"
+			     "  int n;\n"
+			     "  cudaMalloc(&a, 4096);\n"
+			     "  scanf(\"%d\", &n);\n"
+			     "  k<<<1, 32>>>(a, n);\n"
+			     "  for (int step = 0; step < 4; step++)\n"
+			     "    k<<<1, 32>>>(a, step);\n"
+			     "  return 0; }\n";
 	evaluate(&e, source, NULL);
 	assert_int_equal(e.facts.kernels[0].launch_count, 5);
 	evaluation_free(&e);
@@ -237,14 +238,14 @@ test_unknown_branch_leaves_nothing_exact(void **state)
 	(void)state;
 	/* What a data-dependent branch sets must not be taken for known afterwards, whichever way it leaves. */
 	const char *source = "__global__ void k(const float *x, float *y)\n"
-	                     "{ int i = threadIdx.x, j = 0;\n"
-	                     "  if (x[i] > 0) j = 7 * i;\n"
-	                     "  y[j] = 1;\n"
-	                     "  int found = 0;\n"
-	                     "  for (int r = 0; r < 8; r++) {\n"
-	                     "    if (x[r * 32 + i] > 0) { found = r * i; break; }\n"
-	                     "  }\n"
-	                     "  y[found] = 2; }\n";
+			     "{ int i = threadIdx.x, j = 0;\n"
+			     "  if (x[i] > 0) j = 7 * i;\n"
+			     "  y[j] = 1;\n"
+			     "  int found = 0;\n"
+			     "  for (int r = 0; r < 8; r++) {\n"
+			     "    if (x[r * 32 + i] > 0) { found = r * i; break; }\n"
+			     "  }\n"
+			     "  y[found] = 2; }\n";
 	evaluate(&e, source, "k<<<1, 32>>>(4096, 65536)");
 	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 	assert_int_equal(site_at(first_launch(&e), 9, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
@@ -256,7 +257,10 @@ static void
 test_choices_by_data_change_what_they_may(void **state)
 {
 	(void)state;
-	static const struct { const char *statements; bool is_known; } cases[] = {
+	static const struct {
+		const char *statements;
+		bool is_known;
+	} cases[] = {
 		{"int v = a[t] > 0 ? a[p++] : 7; a[64 + t] = v;", false},
 		{"bool c = a[t] > 0 && (p += 32) > 5; if (c) t += 1;", false},
 		{"bool c = a[t] > 0 || ++p; if (c) t += 1;", false},
@@ -271,12 +275,13 @@ test_choices_by_data_change_what_they_may(void **state)
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char source[1024];
-		snprintf(source, sizeof source,
-		         "__device__ int bump(int &r) { return r++; }\n"
-		         "__global__ void k(int *a, int *b) { int t = threadIdx.x, p = 0, q = 0; %s\n"
-		         "  b[p * 32 + threadIdx.x] = q; }\n"
-		         "int main() { int *a, *b; cudaMalloc(&a, 65536); cudaMalloc(&b, 65536); k<<<1, 32>>>(a, b); }\n",
-		         cases[i].statements);
+		snprintf(
+			source, sizeof source,
+			"__device__ int bump(int &r) { return r++; }\n"
+			"__global__ void k(int *a, int *b) { int t = threadIdx.x, p = 0, q = 0; %s\n"
+			"  b[p * 32 + threadIdx.x] = q; }\n"
+			"int main() { int *a, *b; cudaMalloc(&a, 65536); cudaMalloc(&b, 65536); k<<<1, 32>>>(a, b); }\n",
+			cases[i].statements);
 		evaluate(&e, source, NULL);
 		const bool is_known = site_at(first_launch(&e), 3, SITE_STORE)->confidence == CONFIDENCE_EXACT;
 		if (is_known != cases[i].is_known)
@@ -291,13 +296,13 @@ test_shuffle_and_shared_exchange(void **state)
 {
 	(void)state;
 	const char *source = "__global__ void k(float *y)\n"
-	                     "{ __shared__ int order[64];\n"
-	                     "  int i = threadIdx.x;\n"
-	                     "  order[i] = 63 - i;\n"
-	                     "  __syncthreads();\n"
-	                     "  y[order[i]] = 1;\n"
-	                     "  int other = __shfl_xor_sync(0xffffffff, i, 1);\n"
-	                     "  y[other * 8] = 2; }\n";
+			     "{ __shared__ int order[64];\n"
+			     "  int i = threadIdx.x;\n"
+			     "  order[i] = 63 - i;\n"
+			     "  __syncthreads();\n"
+			     "  y[order[i]] = 1;\n"
+			     "  int other = __shfl_xor_sync(0xffffffff, i, 1);\n"
+			     "  y[other * 8] = 2; }\n";
 	evaluate(&e, source, "k<<<1, 64>>>(65536)");
 	const struct site *reversed = site_at(first_launch(&e), 6, SITE_STORE);
 	assert_int_equal(reversed->confidence, CONFIDENCE_EXACT);
@@ -363,10 +368,10 @@ test_atomics_and_constants(void **state)
 {
 	(void)state;
 	const char *source = "__constant__ float table[64];\n"
-	                     "__global__ void k(int *bins, float *q)\n"
-	                     "{ int i = threadIdx.x;\n"
-	                     "  atomicAdd(&bins[i / 8], 1);\n"
-	                     "  q[i] = table[i % 4]; }\n";
+			     "__global__ void k(int *bins, float *q)\n"
+			     "{ int i = threadIdx.x;\n"
+			     "  atomicAdd(&bins[i / 8], 1);\n"
+			     "  q[i] = table[i % 4]; }\n";
 	evaluate(&e, source, "k<<<1, 32>>>(4096, 4096)");
 	const struct site *atomic = site_at(first_launch(&e), 4, SITE_ATOMIC);
 	assert_int_equal(atomic->same_address_lanes, 8);
@@ -381,11 +386,12 @@ test_divergence_by_lane_and_by_warp(void **state)
 {
 	(void)state;
 	const char *source = "__global__ void k(float *p)\n"
-	                     "{ int i = threadIdx.x;\n"
-	                     "  if (i % 2) p[i] = 1;\n"
-	                     "  if (i / 32 % 2) p[i] = 2; }\n";
+			     "{ int i = threadIdx.x;\n"
+			     "  if (i % 2) p[i] = 1;\n"
+			     "  if (i / 32 % 2) p[i] = 2; }\n";
 	evaluate(&e, source, "k<<<1, 128>>>(4096)");
-	const struct site *lanes = site_at(first_launch(&e), 3, SITE_BRANCH), *warps = site_at(first_launch(&e), 4, SITE_BRANCH);
+	const struct site *lanes = site_at(first_launch(&e), 3, SITE_BRANCH),
+			  *warps = site_at(first_launch(&e), 4, SITE_BRANCH);
 	expect_double(lanes->predicted.divergent, 4, 1e-9);
 	assert_true(lanes->by_lane);
 	expect_double(warps->predicted.divergent, 0, 1e-9);
@@ -399,10 +405,10 @@ test_lanes_that_are_off_are_laid_to_their_branch(void **state)
 	(void)state;
 	struct evaluation e;
 	const char *source = "__global__ void k(float *p)\n"
-	                     "{ int i = threadIdx.x;\n"
-	                     "  if (i % 4 == 0) p[i] = 1;\n"
-	                     "  if (i % 4) return;\n"
-	                     "  p[i + 128] = 2; }\n";
+			     "{ int i = threadIdx.x;\n"
+			     "  if (i % 4 == 0) p[i] = 1;\n"
+			     "  if (i % 4) return;\n"
+			     "  p[i + 128] = 2; }\n";
 	evaluate(&e, source, "k<<<1, 128>>>(4096)");
 	const struct launch *launch = first_launch(&e);
 	const struct site *branch = site_at(launch, 3, SITE_BRANCH), *guard = site_at(launch, 4, SITE_BRANCH);
@@ -427,11 +433,11 @@ test_a_ladder_of_conditions_hangs_together(void **state)
 	(void)state;
 	struct evaluation e;
 	const char *source = "__global__ void k(float *p)\n"
-	                     "{ int i = threadIdx.x;\n"
-	                     "  if (i % 4 == 0) p[i] = 1;\n"
-	                     "  else if (i % 4 == 1) p[i] = 2;\n"
-	                     "  if (i % 2) p[i] = 3;\n"
-	                     "  while (i++ % 32 < 20) p[i] = 4; }\n";
+			     "{ int i = threadIdx.x;\n"
+			     "  if (i % 4 == 0) p[i] = 1;\n"
+			     "  else if (i % 4 == 1) p[i] = 2;\n"
+			     "  if (i % 2) p[i] = 3;\n"
+			     "  while (i++ % 32 < 20) p[i] = 4; }\n";
 	evaluate(&e, source, "k<<<1, 64>>>(4096)");
 	const struct launch *launch = first_launch(&e);
 	const struct site *first = site_at(launch, 3, SITE_BRANCH);
@@ -468,16 +474,18 @@ test_what_is_behind_a_jump_is_a_side(void **state)
 	struct evaluation e;
 	static const char *const written[][2] = {
 		{"for (int k = 0; k < 8; k++) {\n if ((i + k) % 4 == 0) {\n for (int j = 0; j < n; j++) v = v * v + 1; } }",
-		 "for (int k = 0; k < 8; k++) {\n if ((i + k) % 4)\n continue; for (int j = 0; j < n; j++) v = v * v + 1; }"},
+	         "for (int k = 0; k < 8; k++) {\n if ((i + k) % 4)\n continue; for (int j = 0; j < n; j++) v = v * v + 1; }"},
 		{"\n if (i % 4 == 0) {\n for (int j = 0; j < n; j++) v = v * v + 1; p[i] = v; }",
-		 "\n if (i % 4)\n return; for (int j = 0; j < n; j++) v = v * v + 1; p[i] = v;"},
+	         "\n if (i % 4)\n return; for (int j = 0; j < n; j++) v = v * v + 1; p[i] = v;"},
 	};
 	for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
 		struct site sites[2];
 		for (size_t k = 0; k < 2; k++) {
 			char source[512];
-			snprintf(source, sizeof source, "__global__ void k(float *p, int n) { int i = threadIdx.x; float v = p[i]; %s\n p[i] = v; }",
-			         written[i][k]);
+			snprintf(
+				source, sizeof source,
+				"__global__ void k(float *p, int n) { int i = threadIdx.x; float v = p[i]; %s\n p[i] = v; }",
+				written[i][k]);
 			evaluate(&e, source, "k<<<1, 64>>>(4096, 100)");
 			sites[k] = *site_at(first_launch(&e), 2, SITE_BRANCH);
 			evaluation_free(&e);
@@ -502,7 +510,9 @@ test_who_leaves_a_loop_is_off_until_its_end(void **state)
 	struct site first = {.id = NULL};
 	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
 		char source[512];
-		snprintf(source, sizeof source, "__global__ void k(float *p) { int i = threadIdx.x; float v = p[i]; %s\n p[i] = v; }", loops[i]);
+		snprintf(source, sizeof source,
+		         "__global__ void k(float *p) { int i = threadIdx.x; float v = p[i]; %s\n p[i] = v; }",
+		         loops[i]);
 		evaluate(&e, source, "k<<<1, 64>>>(4096)");
 		const struct site *site = site_at(first_launch(&e), 2, SITE_BRANCH);
 		assert_int_equal(site->form, BRANCH_LOOP);
@@ -521,14 +531,14 @@ test_a_switch_has_as_many_paths_as_lanes_enter(void **state)
 	(void)state;
 	struct evaluation e;
 	const char *source = "__global__ void k(float *p)\n"
-	                     "{ int i = threadIdx.x;\n"
-	                     "  switch (i % 8) {\n"
-	                     "  case 0: p[i] = 1; break;\n"
-	                     "  case 1: case 2: p[i] = 2; break;\n"
-	                     "  case 3: break;\n"
-	                     "  case 9: p[i] = 3; break;\n"
-	                     "  default: p[i] = 4; }\n"
-	                     "  switch (i / 32) { case 0: p[i] = 5; break; default: p[i] = 6; } }\n";
+			     "{ int i = threadIdx.x;\n"
+			     "  switch (i % 8) {\n"
+			     "  case 0: p[i] = 1; break;\n"
+			     "  case 1: case 2: p[i] = 2; break;\n"
+			     "  case 3: break;\n"
+			     "  case 9: p[i] = 3; break;\n"
+			     "  default: p[i] = 4; }\n"
+			     "  switch (i / 32) { case 0: p[i] = 5; break; default: p[i] = 6; } }\n";
 	evaluate(&e, source, "k<<<1, 64>>>(4096)");
 	const struct launch *launch = first_launch(&e);
 	const struct site *by_lane = site_at(launch, 3, SITE_BRANCH), *by_warp = site_at(launch, 9, SITE_BRANCH);
@@ -549,16 +559,16 @@ test_lanes_of_all_blocks_fill_warps_together(void **state)
 	(void)state;
 	struct evaluation e;
 	const char *source = "__global__ void k(float *p)\n"
-	                     "{ int i = threadIdx.x;\n"
-	                     "  if (i < 8) p[i] = 1;\n"
-	                     "  if (i % 32 == 5) p[i] = 2;\n"
-	                     "  if (i % 32 < 8) p[i] = 3; else p[i] = 4;\n"
-	                     "  for (int k = i % 32; k < 64; k += 16) p[i] = 5;\n"
-	                     "  if (i % 32 < 16)\n"
-	                     "    if (i % 32 < 8) p[i] = 6; }\n";
+			     "{ int i = threadIdx.x;\n"
+			     "  if (i < 8) p[i] = 1;\n"
+			     "  if (i % 32 == 5) p[i] = 2;\n"
+			     "  if (i % 32 < 8) p[i] = 3; else p[i] = 4;\n"
+			     "  for (int k = i % 32; k < 64; k += 16) p[i] = 5;\n"
+			     "  if (i % 32 < 16)\n"
+			     "    if (i % 32 < 8) p[i] = 6; }\n";
 	static const struct {
 		unsigned line;
-		double side, whole;   /* of each block */
+		double side, whole; /* of each block */
 	} wanted[] = {{3, 1, 0.25}, {4, 2, 0.0625}, {5, 4, 2}, {6, 8, 7}, {7, 2, 1}, {8, 2, 1}};
 	evaluate(&e, source, "k<<<12800, 64>>>(4096)");
 	const struct launch *launch = first_launch(&e);
@@ -581,10 +591,10 @@ test_rows_of_narrow_blocks_are_told_from_uneven_steps(void **state)
 	(void)state;
 	struct evaluation e;
 	const char *source = "__global__ void k(float *p)\n"
-	                     "{ int x = threadIdx.x, y = threadIdx.y;\n"
-	                     "  p[y * 100 + x] = 1;\n"
-	                     "  p[y * 100 + x * x] = 1;\n"
-	                     "  p[x * 100 + y] = 1; }\n";
+			     "{ int x = threadIdx.x, y = threadIdx.y;\n"
+			     "  p[y * 100 + x] = 1;\n"
+			     "  p[y * 100 + x * x] = 1;\n"
+			     "  p[x * 100 + y] = 1; }\n";
 	evaluate(&e, source, "k<<<1, (8, 8)>>>(65536)");
 	const struct launch *launch = first_launch(&e);
 	assert_int_equal(site_at(launch, 3, SITE_STORE)->pattern, PATTERN_MIXED);
@@ -666,23 +676,23 @@ test_accesses_that_nothing_came_to_are_listed(void **state)
 	(void)state;
 	struct evaluation e;
 	const char *source = "__device__ float helper(const float *q) {\n"
-	                     "  return q[1]; }\n"
-	                     "__device__ void never(float &x) { float y[2]; y[0] = x; }\n"
-	                     "__global__ void k(float *p, int n) {\n"
-	                     "  int i = threadIdx.x;\n"
-	                     "  if (n > 5)\n"
-	                     "    p[i] = helper(p);\n"
-	                     "  else\n"
-	                     "    p[i] = 1;\n"
-	                     "  for (int j = 9; j < n; j++)\n"
-	                     "    p[j] = 2;\n"
-	                     "  float v = n > 4 && p[3] > 0 ? 1.0f : p[5];\n"
-	                     "  switch (n) { case 4: p[6] = v; break;\n"
-	                     "  case 7: p[7] = v; }\n"
-	                     "  never(v);\n"
-	                     "  return;\n"
-	                     "  p[8] = 3;\n"
-	                     "}\n";
+			     "  return q[1]; }\n"
+			     "__device__ void never(float &x) { float y[2]; y[0] = x; }\n"
+			     "__global__ void k(float *p, int n) {\n"
+			     "  int i = threadIdx.x;\n"
+			     "  if (n > 5)\n"
+			     "    p[i] = helper(p);\n"
+			     "  else\n"
+			     "    p[i] = 1;\n"
+			     "  for (int j = 9; j < n; j++)\n"
+			     "    p[j] = 2;\n"
+			     "  float v = n > 4 && p[3] > 0 ? 1.0f : p[5];\n"
+			     "  switch (n) { case 4: p[6] = v; break;\n"
+			     "  case 7: p[7] = v; }\n"
+			     "  never(v);\n"
+			     "  return;\n"
+			     "  p[8] = 3;\n"
+			     "}\n";
 	evaluate(&e, source, "k<<<1, 32>>>(4096, 4)");
 	const struct kernel *kernel = &e.facts.kernels[0];
 	assert_int_equal(kernel->access_count, 9);
@@ -926,11 +936,19 @@ test_a_copy_costs_by_both_of_its_sides(void **state)
 	         "  __syncthreads(); out[i] = even[i].x + padded[i].x + behind[i].x + one; }\n",
 	         "k<<<1, 32, 512>>>(512, 128)");
 	const struct launch *launch = first_launch(&e);
-	static const struct { unsigned line; double sectors, wavefronts; enum confidence confidence; } expected[] = {
-		{5, 16, 4, CONFIDENCE_EXACT}, {6, 24, 10, CONFIDENCE_EXACT}, {7, 32, 16, CONFIDENCE_EXACT}, {8, 16, 4, CONFIDENCE_ASSUMED},
+	static const struct {
+		unsigned line;
+		double sectors, wavefronts;
+		enum confidence confidence;
+	} expected[] = {
+		{5, 16, 4, CONFIDENCE_EXACT},
+		{6, 24, 10, CONFIDENCE_EXACT},
+		{7, 32, 16, CONFIDENCE_EXACT},
+		{8, 16, 4, CONFIDENCE_ASSUMED},
 	};
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-		const struct site *load = site_at(launch, expected[i].line, SITE_LOAD), *store = site_at(launch, expected[i].line, SITE_STORE);
+		const struct site *load = site_at(launch, expected[i].line, SITE_LOAD),
+				  *store = site_at(launch, expected[i].line, SITE_STORE);
 		expect_double(per_request(load), expected[i].sectors, 1e-9);
 		expect_double(per_request(store), expected[i].wavefronts, 1e-9);
 		assert_int_equal(load->confidence, CONFIDENCE_EXACT);
@@ -943,13 +961,14 @@ static void
 test_the_old_value_of_a_member_stays(void **state)
 {
 	(void)state;
-	const char *source = "struct stack { int slots[4], top; __device__ int push(int x) { slots[top] = x; return top++; } };\n"
-	                     "__global__ void k(float *p)\n"
-	                     "{ stack s;\n"
-	                     "  s.top = 0;\n"
-	                     "  p[32 * s.top++ * threadIdx.x] = 1;\n"
-	                     "  p[s.push(3) * threadIdx.x] = 2;\n"
-	                     "  p[s.top * threadIdx.x] = 3; }\n";
+	const char *source =
+		"struct stack { int slots[4], top; __device__ int push(int x) { slots[top] = x; return top++; } };\n"
+		"__global__ void k(float *p)\n"
+		"{ stack s;\n"
+		"  s.top = 0;\n"
+		"  p[32 * s.top++ * threadIdx.x] = 1;\n"
+		"  p[s.push(3) * threadIdx.x] = 2;\n"
+		"  p[s.top * threadIdx.x] = 3; }\n";
 	evaluate(&e, source, "k<<<1, 32>>>(65536)");
 	expect_double(per_request(site_at(first_launch(&e), 5, SITE_STORE)), 1, 1e-9);
 	expect_double(per_request(site_at(first_launch(&e), 6, SITE_STORE)), 4, 1e-9);
@@ -1093,16 +1112,17 @@ static void
 test_what_comes_behind_a_long_loop_is_seen(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "__global__ void k(float *p, const int *q)\n"
-	         "{ int x = q[threadIdx.x];\n"
-	         "  for (int s = 0; s < 4000; s += 1 + s % 3)\n"
-	         "    for (int i = x; i != 1; i = i % 2 ? 3 * i + 1 : i / 2)\n"
-	         "      for (int j = i; j != 1; j = j % 2 ? 3 * j + 1 : j / 2)\n"
-	         "        for (int l = j; l != 1; l = l % 2 ? 3 * l + 1 : l / 2)\n"
-	         "          for (int h = l; h != 1; h = h % 2 ? 3 * h + 1 : h / 2) { x ^= l * i; x += j & s; x ^= h >> s; }\n"
-	         "  p[threadIdx.x * 2] = x; }\n",
-	         "k<<<1000, 1024>>>(1000000, 1000000)");
+	evaluate(
+		&e,
+		"__global__ void k(float *p, const int *q)\n"
+		"{ int x = q[threadIdx.x];\n"
+		"  for (int s = 0; s < 4000; s += 1 + s % 3)\n"
+		"    for (int i = x; i != 1; i = i % 2 ? 3 * i + 1 : i / 2)\n"
+		"      for (int j = i; j != 1; j = j % 2 ? 3 * j + 1 : j / 2)\n"
+		"        for (int l = j; l != 1; l = l % 2 ? 3 * l + 1 : l / 2)\n"
+		"          for (int h = l; h != 1; h = h % 2 ? 3 * h + 1 : h / 2) { x ^= l * i; x += j & s; x ^= h >> s; }\n"
+		"  p[threadIdx.x * 2] = x; }\n",
+		"k<<<1000, 1024>>>(1000000, 1000000)");
 	const struct site *store = site_at(first_launch(&e), 8, SITE_STORE);
 	expect_double(per_request(store), 8, 1e-6);
 	assert_int_equal(store->confidence, CONFIDENCE_ASSUMED);
@@ -1139,7 +1159,8 @@ test_launches_that_cannot_be(void **state)
 	         "int main() { float *p; cudaMalloc(&p, 1 << 20);\n"
 	         "  k<<<100 / 256, 256>>>(p);\n"
 	         "  k<<<1, 2048>>>(p);\n"
-	         "  for (int i = 0; i < 3; i++) k<<<2, 64>>>(p), k<<<2, 1025>>>(p); }\n", NULL);
+	         "  for (int i = 0; i < 3; i++) k<<<2, 64>>>(p), k<<<2, 1025>>>(p); }\n",
+	         NULL);
 	const struct kernel *kernel = &e.facts.kernels[0];
 	assert_int_equal(kernel->launch_count, 1);
 	assert_int_equal(kernel->launches[0].place.line, 5);
@@ -1163,8 +1184,10 @@ test_steps_between_active_lanes(void **state)
 	         "  if (i % 5 == 1 || i % 7 == 3)\n"
 	         "    p[3 * i] = 2; }\n"
 	         "int main() { float *p; cudaMalloc(&p, 1 << 20);\n"
-	         "  k<<<1, 32>>>(p); }\n", NULL);
-	const struct site *even = site_at(first_launch(&e), 3, SITE_STORE), *uneven = site_at(first_launch(&e), 5, SITE_STORE);
+	         "  k<<<1, 32>>>(p); }\n",
+	         NULL);
+	const struct site *even = site_at(first_launch(&e), 3, SITE_STORE),
+			  *uneven = site_at(first_launch(&e), 5, SITE_STORE);
 	assert_int_equal(even->lane_step, 16);
 	assert_int_equal(even->active_step, 32);
 	assert_string_equal(even->reason, "active lanes step by 32 bytes");
@@ -1185,7 +1208,8 @@ test_loops_that_do_not_end(void **state)
 	         "int main() { float *p; cudaMalloc(&p, 1 << 20);\n"
 	         "  k<<<1, 32>>>(p);\n"
 	         "  for (;;)\n"
-	         "    good<<<1, 32>>>(p); }\n", NULL);
+	         "    good<<<1, 32>>>(p); }\n",
+	         NULL);
 	const struct launch *launch = first_launch(&e);
 	assert_int_equal(launch->cut_loop.line, 2);
 	for (size_t i = 0; i < launch->site_count; i++)
@@ -1203,7 +1227,7 @@ test_every_loop_is_seen(void **state)
 	(void)state;
 	enum { LOOPS = 12 };
 	char source[4096] = "#define WALK for (int i = threadIdx.x; i != 5000; i = (i * 7 + 3) % 4096)\n"
-	                    "__global__ void k(float *p) {\n";
+			    "__global__ void k(float *p) {\n";
 	for (int i = 0; i < LOOPS; i++)
 		strcat(source, "WALK p[i]++;\n");
 	strcat(source, "}\n");
@@ -1228,7 +1252,8 @@ test_repeated_launches_write_again(void **state)
 	         "    cudaMemset(n, 0, 4);\n"
 	         "    count<<<64, 256>>>(in, n);\n"
 	         "    cudaMemcpy(&found, n, 4, cudaMemcpyDeviceToHost);\n"
-	         "    use<<<found, 32>>>(in); } }\n", NULL);
+	         "    use<<<found, 32>>>(in); } }\n",
+	         NULL);
 	assert_int_equal(e.facts.kernels[0].launches[0].repeats, 3);
 	assert_int_equal(e.facts.kernels[1].refused_count, 0);
 	evaluation_free(&e);
@@ -1246,7 +1271,8 @@ test_launches_in_long_host_loops(void **state)
 	         "void rounds(float *p) { for (int j = 0; j < 300; j++) one<<<1, 32>>>(p); }\n"
 	         "int main() { float *p, *q; cudaMalloc(&p, 128); cudaMalloc(&q, 128);\n"
 	         "  for (int i = 0; i < 1000000; i++) rounds(p);\n"
-	         "  long k = 0; while (k < 12345678901) { two<<<1, 32>>>(p, q); float *t = p; p = q; q = t; k++; } }\n", NULL);
+	         "  long k = 0; while (k < 12345678901) { two<<<1, 32>>>(p, q); float *t = p; p = q; q = t; k++; } }\n",
+	         NULL);
 	assert_int_equal(e.facts.cut_loop_count, 2);
 	assert_int_equal(e.facts.kernels[0].launch_count, 1);
 	assert_int_equal(e.facts.kernels[0].launches[0].repeats, 300000000);
@@ -1263,7 +1289,8 @@ test_one_launch_among_many_rounds(void **state)
 	evaluate(&e,
 	         "__global__ void k(float *p, int n) { p[threadIdx.x * n] = 1; }\n"
 	         "int main() { float *p; cudaMalloc(&p, 1 << 20);\n"
-	         "  for (int i = 0; i < 1000; i++) k<<<1, 32>>>(p, i == 444 ? 32 : 1); }\n", NULL);
+	         "  for (int i = 0; i < 1000; i++) k<<<1, 32>>>(p, i == 444 ? 32 : 1); }\n",
+	         NULL);
 	const struct kernel *kernel = &e.facts.kernels[0];
 	assert_int_equal(e.facts.cut_loop_count, 0);
 	assert_int_equal(kernel->launch_count, 2);
@@ -1285,7 +1312,8 @@ test_rounds_of_host_loops_that_are_not_run(void **state)
 	         "    a<<<1, 32>>>(p);\n"
 	         "    b<<<1, 32>>>(p, i);\n"
 	         "    if (i % 1000 == 500)\n"
-	         "      c<<<1, 32>>>(p, 2); } }\n", NULL);
+	         "      c<<<1, 32>>>(p, 2); } }\n",
+	         NULL);
 	const struct kernel *b = &e.facts.kernels[1], *c = &e.facts.kernels[2];
 	assert_int_equal(e.facts.cut_loop_count, 1);
 	assert_int_equal(e.facts.cut_loops[0].line, 5);
@@ -1318,7 +1346,8 @@ test_tiles_beyond_a_matrix_end(void **state)
 	         "    __syncthreads(); }\n"
 	         "  if (row < n && column < n) c[row * n + column] = sum; }\n"
 	         "int main() { float *p; cudaMalloc(&p, 1 << 24); dim3 grid(63, 63), block(16, 16);\n"
-	         "  multiply<<<grid, block>>>(p, p, p, 1000); }\n", NULL);
+	         "  multiply<<<grid, block>>>(p, p, p, 1000); }\n",
+	         NULL);
 	const struct launch *launch = first_launch(&e);
 	const struct site *store = site_at(launch, 7, SITE_STORE);
 	assert_false(launch->budget_reached);
@@ -1337,7 +1366,8 @@ test_rounds_that_make_others_count_once(void **state)
 	         "int main() { float *p; cudaMalloc(&p, 1 << 20);\n"
 	         "  for (int i = 0; i < 5000; i++)\n"
 	         "    for (int j = 0; j < i; j++)\n"
-	         "      k<<<j + 1, 32>>>(p); }\n", NULL);
+	         "      k<<<j + 1, 32>>>(p); }\n",
+	         NULL);
 	const struct kernel *kernel = &e.facts.kernels[0];
 	for (size_t i = 0; i < kernel->launch_count; i++)
 		assert_true(kernel->launches[i].repeats <= 5000 - kernel->launches[i].grid[0]);
@@ -1349,12 +1379,14 @@ static void
 test_launches_left_out(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "template <typename T, int N> __global__ void k(T *p, const T *q, int n, float f) { p[threadIdx.x + n + N] = q[n] * f; }\n"
-	         "int main() { float *p, *q; cudaMalloc(&p, 1 << 20); cudaMalloc(&q, 1 << 20);\n"
-	         "  for (int i = 0; i < 42; i++)\n"
-	         "    k<float, 4><<<dim3(2, 3), 64, 128>>>(p, q, i, 0.5f);\n"
-	         "  k<float, 4><<<2, 64>>>(p, q, 77, 2.0f); }\n", NULL);
+	evaluate(
+		&e,
+		"template <typename T, int N> __global__ void k(T *p, const T *q, int n, float f) { p[threadIdx.x + n + N] = q[n] * f; }\n"
+		"int main() { float *p, *q; cudaMalloc(&p, 1 << 20); cudaMalloc(&q, 1 << 20);\n"
+		"  for (int i = 0; i < 42; i++)\n"
+		"    k<float, 4><<<dim3(2, 3), 64, 128>>>(p, q, i, 0.5f);\n"
+		"  k<float, 4><<<2, 64>>>(p, q, 77, 2.0f); }\n",
+		NULL);
 	const struct kernel *kernel = &e.facts.kernels[0];
 	/* So many of one that costs next to nothing. */
 	assert_int_equal(kernel->launch_count, 40);
@@ -1377,7 +1409,8 @@ expect_launches(const char *blocks, const char *loop, size_t looked_at, uint64_t
 	         "__global__ void k(float *p, int n) { %s }\n"
 	         "int main() { float *p; cudaMalloc(&p, 1 << 24);\n"
 	         "  for (int i = 1; i < 20; i++)\n"
-	         "    k<<<%s, 512>>>(p, i); }\n", loop, blocks);
+	         "    k<<<%s, 512>>>(p, i); }\n",
+	         loop, blocks);
 	evaluate(&e, source, NULL);
 	assert_int_equal(e.facts.kernels[0].launch_count, looked_at);
 	assert_int_equal(e.facts.kernels[0].launches_left_out, left_out);
@@ -1390,7 +1423,8 @@ static void
 test_dear_launches_left_out(void **state)
 {
 	(void)state;
-	static const char expensive[] = "for (int i = 0; i < 50; i++) for (int j = 0; j < threadIdx.x * 7 % 31; j++) p[(i + j) * n] += i;";
+	static const char expensive[] =
+		"for (int i = 0; i < 50; i++) for (int j = 0; j < threadIdx.x * 7 % 31; j++) p[(i + j) * n] += i;";
 	expect_launches("4", "for (int i = threadIdx.x; i < 4096; i += 32) p[i * n] += i;", 8, 11);
 	expect_launches("4", expensive, 1, 18);
 	expect_launches("4 + i % 2", expensive, 2, 17);
@@ -1403,17 +1437,19 @@ test_instances_that_nothing_launches_are_left_out(void **state)
 	(void)state;
 	enum { INSTANCES = 20, ENOUGH = 12 };
 	char source[4096] = "template <int n> __global__ void k(float *p) { p[threadIdx.x * n] = 1; }\n"
-	                    "int main(int argc, char **argv) { float *p; cudaMalloc(&p, 1 << 20); switch (argc) {\n"
-	                    "  case 1: k<99><<<1, 32>>>(p); break;\n";
+			    "int main(int argc, char **argv) { float *p; cudaMalloc(&p, 1 << 20); switch (argc) {\n"
+			    "  case 1: k<99><<<1, 32>>>(p); break;\n";
 	for (int i = 2; i < 2 + INSTANCES; i++)
-		snprintf(source + strlen(source), sizeof source - strlen(source), "  case %d: k<%d><<<1, 32>>>(p); break;\n", i, i);
+		snprintf(source + strlen(source), sizeof source - strlen(source),
+		         "  case %d: k<%d><<<1, 32>>>(p); break;\n", i, i);
 	strcat(source, "} }\n");
 	evaluate(&e, source, NULL);
 	unsigned looked_at = 0, left_out = 0;
 	for (size_t i = 0; i < e.facts.kernel_count; i++) {
 		const struct kernel *kernel = &e.facts.kernels[i];
 		looked_at += kernel->launch_count > 0;
-		left_out += kernel->launches_left_out == 1 && kernel->left_out_count == 1 && strstr(kernel->left_out[0].text, "k<");
+		left_out += kernel->launches_left_out == 1 && kernel->left_out_count == 1 &&
+		            strstr(kernel->left_out[0].text, "k<");
 	}
 	assert_int_equal(e.facts.kernels[0].launches[0].origin, LAUNCH_SOURCE);
 	assert_int_equal(looked_at, ENOUGH);
@@ -1432,13 +1468,14 @@ static void
 test_launches_are_described(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "template<class... P> __global__ void k(float *o, int, int, P... p) { for (int i = 0; i < 500; i++) o[i * 32 + threadIdx.x] = (p + ...); }\n"
-	         "int main(int argc, char **argv) { float *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o, 7, 8, 1, 2, 3);\n"
-	         "  for (int i = 2; i < 9; i++) k<<<i, 32>>>(o, 7, 8, 1, 2, 3);\n"
-	         "  k<<<9, 32>>>(o, 7, 8, 1, 2, 3);\n"
-	         "  k<<<argv[1][0], 32>>>(o, 7, 8, 1, 2, 3); }\n",
-	         NULL);
+	evaluate(
+		&e,
+		"template<class... P> __global__ void k(float *o, int, int, P... p) { for (int i = 0; i < 500; i++) o[i * 32 + threadIdx.x] = (p + ...); }\n"
+		"int main(int argc, char **argv) { float *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o, 7, 8, 1, 2, 3);\n"
+		"  for (int i = 2; i < 9; i++) k<<<i, 32>>>(o, 7, 8, 1, 2, 3);\n"
+		"  k<<<9, 32>>>(o, 7, 8, 1, 2, 3);\n"
+		"  k<<<argv[1][0], 32>>>(o, 7, 8, 1, 2, 3); }\n",
+		NULL);
 	const struct kernel *kernel = &e.facts.kernels[0];
 	static const char *const names[] = {"o", "[0]", "[1]", "p[0]", "p[1]", "p[2]"};
 	for (size_t i = 0; i < 6; i++)
@@ -1463,22 +1500,23 @@ static void
 test_what_data_decides_is_not_exact(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "__global__ void k(const int *d, float *p, int n) {\n"
-	         "  while (true) {\n"
-	         "    if (threadIdx.x < 8)\n"
-	         "      p[threadIdx.x] = 1;\n"
-	         "    if (d[0] > n) break; }\n"
-	         "  while (d[1] > n)\n"
-	         "    atomicAdd(&p[threadIdx.x], 1.f);\n"
-	         "  if (d[2] > n)\n"
-	         "    if (threadIdx.x < 16)\n"
-	         "      p[threadIdx.x + 64] = 2; }\n"
-	         "int main() { int *d; float *p; cudaMalloc(&d, 4096); cudaMalloc(&p, 4096); k<<<1, 32>>>(d, p, 7); }\n",
-	         NULL);
+	evaluate(
+		&e,
+		"__global__ void k(const int *d, float *p, int n) {\n"
+		"  while (true) {\n"
+		"    if (threadIdx.x < 8)\n"
+		"      p[threadIdx.x] = 1;\n"
+		"    if (d[0] > n) break; }\n"
+		"  while (d[1] > n)\n"
+		"    atomicAdd(&p[threadIdx.x], 1.f);\n"
+		"  if (d[2] > n)\n"
+		"    if (threadIdx.x < 16)\n"
+		"      p[threadIdx.x + 64] = 2; }\n"
+		"int main() { int *d; float *p; cudaMalloc(&d, 4096); cudaMalloc(&p, 4096); k<<<1, 32>>>(d, p, 7); }\n",
+		NULL);
 	static const char breaks[] = "5 rounds were run of the loop at line 2: how many there are depends on data",
-	                  tests[] = "4 rounds were run of the loop at line 6: how many there are depends on data",
-	                  lanes[] = "all lanes that may come here do; which of them do depends on data";
+			  tests[] = "4 rounds were run of the loop at line 6: how many there are depends on data",
+			  lanes[] = "all lanes that may come here do; which of them do depends on data";
 	expect_assumed(3, SITE_BRANCH, breaks);
 	expect_assumed(4, SITE_STORE, breaks);
 	expect_assumed(7, SITE_ATOMIC, tests);
@@ -1524,36 +1562,48 @@ test_limits_of_launches(void **state)
 		{SHARED_KERNEL("64"), "k<<<1, 64, 100000>>>(256)", NULL},
 		{SHARED_KERNEL("16384"), "k<<<1, 64, 256>>>(256)", "declares 65536 bytes"},
 		{SHARED_KERNEL("64") "int main() { float *p; cudaMalloc(&p, 256); k<<<1, 64, 60000>>>(p); }\n", NULL,
-		 "unless cudaFuncSetAttribute()"},
+	         "unless cudaFuncSetAttribute()"},
 		/* What is about another kernel is no help. */
-		{SHARED_KERNEL("64") "__global__ void other();\nint main() { float *p; cudaMalloc(&p, 256);\n"
-		                     "  cudaFuncSetAttribute(other, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000);\n"
-		                     "  k<<<1, 64, 60000>>>(p); }\n", NULL, "unless cudaFuncSetAttribute()"},
-		{SHARED_KERNEL("64") "int main() { float *p; cudaMalloc(&p, 256); for (int i = 0; i < 2; i++) {\n"
-		                     "  if (i) k<<<1, 64, 60000>>>(p);\n"
-		                     "  cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000); } }\n", NULL, NULL},
-		{SHARED_KERNEL("64") "void allow(const void *f) { cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000); }\n"
-		                     "int main() { float *p; cudaMalloc(&p, 256); allow((void *)k); k<<<1, 64, 60000>>>(p); }\n", NULL, NULL},
+		{SHARED_KERNEL(
+			 "64") "__global__ void other();\nint main() { float *p; cudaMalloc(&p, 256);\n"
+	                       "  cudaFuncSetAttribute(other, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000);\n"
+	                       "  k<<<1, 64, 60000>>>(p); }\n",
+	         NULL, "unless cudaFuncSetAttribute()"},
+		{SHARED_KERNEL(
+			 "64") "int main() { float *p; cudaMalloc(&p, 256); for (int i = 0; i < 2; i++) {\n"
+	                       "  if (i) k<<<1, 64, 60000>>>(p);\n"
+	                       "  cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000); } }\n",
+	         NULL, NULL},
+		{SHARED_KERNEL(
+			 "64") "void allow(const void *f) { cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000); }\n"
+	                       "int main() { float *p; cudaMalloc(&p, 256); allow((void *)k); k<<<1, 64, 60000>>>(p); }\n",
+	         NULL, NULL},
 		{SHARED_KERNEL("64") "int main() { float *p; cudaMalloc(&p, 256);\n"
-		                     "  cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000);\n"
-		                     "  k<<<1, 64, 60000>>>(p); }\n", NULL, NULL},
-		{"__global__ void k(int *p) { p[0] = 1; }\n", "k<<<dim3(1, 70000), 32>>>(4)", "a grid of 1 x 70000 x 1 blocks"},
+	                             "  cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000);\n"
+	                             "  k<<<1, 64, 60000>>>(p); }\n",
+	         NULL, NULL},
+		{"__global__ void k(int *p) { p[0] = 1; }\n", "k<<<dim3(1, 70000), 32>>>(4)",
+	         "a grid of 1 x 70000 x 1 blocks"},
 		{"__global__ void k(int *p) { p[0] = 1; }\n", "k<<<1, dim3(1, 1, 128)>>>(4)", "64 in z"},
-		{"__global__ void __cluster_dims__(2, 2) k(int *p) { p[0] = 1; }\n", "k<<<dim3(4, 3), 32>>>(4)", "in clusters of 2 x 2 x 1"},
+		{"__global__ void __cluster_dims__(2, 2) k(int *p) { p[0] = 1; }\n", "k<<<dim3(4, 3), 32>>>(4)",
+	         "in clusters of 2 x 2 x 1"},
 		{"__global__ void __cluster_dims__(2, 2) k(int *p) { p[0] = 1; }\n", "k<<<dim3(4, 2), 32>>>(4)", NULL},
 		{CLUSTER_LAUNCH("", "3"), NULL, "a grid of 32 blocks is launched here in clusters of 3"},
 		{CLUSTER_LAUNCH("", "4"), NULL, NULL},
 		{CLUSTER_LAUNCH("", "16"), NULL, "clusters of 16 blocks"},
-		{CLUSTER_LAUNCH("cudaFuncSetAttribute(k, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);", "16"), NULL, NULL},
+		{CLUSTER_LAUNCH("cudaFuncSetAttribute(k, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);", "16"),
+	         NULL, NULL},
 		{COOPERATIVE_LAUNCH("264"), NULL, NULL},
 		{COOPERATIVE_LAUNCH("265"), NULL, "265 blocks of 1024 threads are launched here to work together"},
-		{"__global__ void __launch_bounds__(128) k(int *p) { p[0] = 1; }\n", "k<<<1, 256>>>(4)", "promise at most 128"},
+		{"__global__ void __launch_bounds__(128) k(int *p) { p[0] = 1; }\n", "k<<<1, 256>>>(4)",
+	         "promise at most 128"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const char *refusal = refusal_of(cases[i].source, cases[i].launch);
 		if (!refusal != !cases[i].refusal || (refusal && !strstr(refusal, cases[i].refusal)))
-			fail_msg("%s: %s", cases[i].launch ? cases[i].launch : cases[i].source, refusal ? refusal : "none");
+			fail_msg("%s: %s", cases[i].launch ? cases[i].launch : cases[i].source,
+			         refusal ? refusal : "none");
 		assert_int_equal(e.facts.kernels[0].launch_count, !refusal);
 		evaluation_free(&e);
 	}
@@ -1600,16 +1650,17 @@ static void
 test_shared_memory_is_that_of_the_code(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "__device__ float turned(int i) { __shared__ float t[100]; t[i] = i; __syncthreads(); return t[i ^ 1]; }\n"
-	         "__global__ void k(float *o, int mode)\n"
-	         "{ __shared__ float tile[6000], unnamed[300], never[500], written[700];\n"
-	         "  __shared__ volatile float kept[10]; __shared__ struct { int n; float v[10]; } parts;\n"
-	         "  int i = threadIdx.x;\n"
-	         "  written[i] = i; kept[i] = i; parts.v[i] = i;\n"
-	         "  if (mode) { tile[i] = o[i]; __syncthreads(); o[i] = tile[i ^ 1] + turned(i); }\n"
-	         "  if (sizeof(int) == 2) { never[i] = o[i]; __syncthreads(); o[i] = never[i ^ 1]; } }\n",
-	         "k<<<1000, 32>>>(256, 0)");
+	evaluate(
+		&e,
+		"__device__ float turned(int i) { __shared__ float t[100]; t[i] = i; __syncthreads(); return t[i ^ 1]; }\n"
+		"__global__ void k(float *o, int mode)\n"
+		"{ __shared__ float tile[6000], unnamed[300], never[500], written[700];\n"
+		"  __shared__ volatile float kept[10]; __shared__ struct { int n; float v[10]; } parts;\n"
+		"  int i = threadIdx.x;\n"
+		"  written[i] = i; kept[i] = i; parts.v[i] = i;\n"
+		"  if (mode) { tile[i] = o[i]; __syncthreads(); o[i] = tile[i ^ 1] + turned(i); }\n"
+		"  if (sizeof(int) == 2) { never[i] = o[i]; __syncthreads(); o[i] = never[i ^ 1]; } }\n",
+		"k<<<1000, 32>>>(256, 0)");
 	assert_int_equal(e.facts.kernels[0].resources.static_shared, 24440);
 	assert_int_equal(first_launch(&e)->limiter, LIMITED_BY_SHARED);
 	evaluation_free(&e);
@@ -1630,7 +1681,8 @@ test_launches_on_other_data_are_others(void **state)
 	         "  for (int i = 0; i < 32; i++) q[i] = i * 8;\n"
 	         "  k<<<1, 32>>>(p, q);\n"
 	         "  cudaMemcpyToSymbol(step, &two, 4);\n"
-	         "  k<<<1, 32>>>(p, q); }\n", NULL);
+	         "  k<<<1, 32>>>(p, q); }\n",
+	         NULL);
 	static const double sectors[] = {4, 32, 32};
 	const struct kernel *kernel = &e.facts.kernels[0];
 	assert_int_equal(kernel->launch_count, 3);
@@ -1738,7 +1790,8 @@ main(void)
 		cmocka_unit_test(test_what_comes_behind_a_long_loop_is_seen),
 		cmocka_unit_test(test_launches_that_cannot_be),
 		cmocka_unit_test(test_steps_between_active_lanes),
-		cmocka_unit_test(test_loops_that_do_not_end), cmocka_unit_test(test_every_loop_is_seen),
+		cmocka_unit_test(test_loops_that_do_not_end),
+		cmocka_unit_test(test_every_loop_is_seen),
 		cmocka_unit_test(test_repeated_launches_write_again),
 		cmocka_unit_test(test_launches_in_long_host_loops),
 		cmocka_unit_test(test_one_launch_among_many_rounds),

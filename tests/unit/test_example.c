@@ -25,10 +25,12 @@ test_of_a_long_loop(void **state)
 	         "  cudaMalloc(&out, n * sizeof(float));\n"
 	         "  cudaMemcpy(index, host, n * sizeof(int), cudaMemcpyHostToDevice);\n"
 	         "  gather<<<n / 256, 256>>>(index, in, out, n);\n"
-	         "}\n", NULL);
+	         "}\n",
+	         NULL);
 	const struct site *gather = site_at(first_launch(&e), 5, SITE_LOAD);
 	assert_int_equal(gather->confidence, CONFIDENCE_BOUNDED);
-	expect_double(gather->predicted.sectors, 32 * gather->predicted.requests, 0.05 * 32 * gather->predicted.requests);
+	expect_double(gather->predicted.sectors, 32 * gather->predicted.requests,
+	              0.05 * 32 * gather->predicted.requests);
 	/* Of some lanes it is known where they go. */
 	expect_double(gather->predicted.low, gather->predicted.requests, 1e-4 * gather->predicted.requests);
 	assert_non_null(strstr(gather->why, "which was computed"));
@@ -41,31 +43,33 @@ test_of_few_numbers(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate(&e,
-	         "#include <stdlib.h>\n"
-	         "__global__ void first(const int *start, const char *rows, char *out, int n) {\n"
-	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	         "  if (i < n) {\n"
-	         "    out[i] = rows[start[i]]; }\n"
-	         "}\n"
-	         "int main() {\n"
-	         "  const int n = 100000;\n"
-	         "  int *length = (int *)malloc(n * sizeof(int)), *host = (int *)malloc(n * sizeof(int)), *start, total = 0;\n"
-	         "  for (int i = 0; i < n; i++) {\n"
-	         "    length[i] = rand() % 200 + 50;\n"
-	         "    char *row = (char *)malloc(length[i]);\n"
-	         "    for (int turn = 0; turn < 10; turn++)\n"
-	         "      for (int c = 0; c < length[i]; c++)\n"
-	         "        row[c] = c + turn; }\n"
-	         "  for (int i = 0; i < n; i++) {\n"
-	         "    host[i] = total; total += length[i]; }\n"
-	         "  char *rows, *out;\n"
-	         "  cudaMalloc(&start, n * sizeof(int));\n"
-	         "  cudaMalloc(&rows, 1 << 25);\n"
-	         "  cudaMalloc(&out, n);\n"
-	         "  cudaMemcpy(start, host, n * sizeof(int), cudaMemcpyHostToDevice);\n"
-	         "  first<<<(n + 255) / 256, 256>>>(start, rows, out, n);\n"
-	         "}\n", NULL);
+	evaluate(
+		&e,
+		"#include <stdlib.h>\n"
+		"__global__ void first(const int *start, const char *rows, char *out, int n) {\n"
+		"  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+		"  if (i < n) {\n"
+		"    out[i] = rows[start[i]]; }\n"
+		"}\n"
+		"int main() {\n"
+		"  const int n = 100000;\n"
+		"  int *length = (int *)malloc(n * sizeof(int)), *host = (int *)malloc(n * sizeof(int)), *start, total = 0;\n"
+		"  for (int i = 0; i < n; i++) {\n"
+		"    length[i] = rand() % 200 + 50;\n"
+		"    char *row = (char *)malloc(length[i]);\n"
+		"    for (int turn = 0; turn < 10; turn++)\n"
+		"      for (int c = 0; c < length[i]; c++)\n"
+		"        row[c] = c + turn; }\n"
+		"  for (int i = 0; i < n; i++) {\n"
+		"    host[i] = total; total += length[i]; }\n"
+		"  char *rows, *out;\n"
+		"  cudaMalloc(&start, n * sizeof(int));\n"
+		"  cudaMalloc(&rows, 1 << 25);\n"
+		"  cudaMalloc(&out, n);\n"
+		"  cudaMemcpy(start, host, n * sizeof(int), cudaMemcpyHostToDevice);\n"
+		"  first<<<(n + 255) / 256, 256>>>(start, rows, out, n);\n"
+		"}\n",
+		NULL);
 	const struct site *load = NULL;
 	const struct launch *launch = first_launch(&e);
 	for (size_t i = 0; i < launch->site_count; i++)
@@ -102,7 +106,8 @@ test_of_data_that_was_overwritten(void **state)
 	         "  for (int i = 0; i < n; i++)\n"
 	         "    index[i] = draw(i);\n"
 	         "  gather<<<n / 256, 256>>>(index, in, out);\n"
-	         "}\n", NULL);
+	         "}\n",
+	         NULL);
 	assert_int_equal(site_at(first_launch(&e), 5, SITE_LOAD)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
@@ -131,7 +136,8 @@ test_of_an_earlier_kernel(void **state)
 	         "  cudaMalloc(&out, n * sizeof(float));\n"
 	         "  number<<<n / 256, 256>>>(index);\n"
 	         "  gather<<<n / 256, 256>>>(index, in, out);\n"
-	         "}\n", NULL);
+	         "}\n",
+	         NULL);
 	const struct site *gather = site_at(first_launch(&e), 3, SITE_LOAD);
 	assert_int_equal(gather->confidence, CONFIDENCE_BOUNDED);
 	expect_double(gather->predicted.sectors / gather->predicted.requests, 8, 0.01);
@@ -161,9 +167,11 @@ expect_a_branch(const char *blocks, const char *flags)
 	         "  cudaMalloc(&out, n * sizeof(float));\n"
 	         "  cudaMemcpy(flag, host, n * sizeof(int), cudaMemcpyHostToDevice);\n"
 	         "  pick<<<%s, 256>>>(%s, out, n);\n"
-	         "}\n", blocks, flags);
+	         "}\n",
+	         blocks, flags);
 	evaluate(&e, source, NULL);
-	const struct site *branch = site_at(first_launch(&e), 4, SITE_BRANCH), *store = site_at(first_launch(&e), 5, SITE_STORE);
+	const struct site *branch = site_at(first_launch(&e), 4, SITE_BRANCH),
+			  *store = site_at(first_launch(&e), 5, SITE_STORE);
 	assert_int_equal(branch->confidence, CONFIDENCE_ASSUMED);
 	assert_true(branch->data_dependent);
 	expect_double(branch->predicted.divergent, branch->predicted.requests, 0.5);
@@ -193,7 +201,10 @@ test_of_a_grid_that_is_run_whole(void **state)
 static void
 test_of_a_launch_that_is_not_settled(void **state)
 {
-	static const struct { const char *way; enum confidence confidence; } ways[] = {
+	static const struct {
+		const char *way;
+		enum confidence confidence;
+	} ways[] = {
 		{"fill<<<1, 32>>>(index, 2);", CONFIDENCE_EXACT},
 		{"if (m == 5) fill<<<1, 32>>>(index, 2);", CONFIDENCE_BOUNDED},
 		{"if (m == 5) printf(\"5\"); else fill<<<1, 32>>>(index, 2);", CONFIDENCE_BOUNDED},
@@ -213,11 +224,13 @@ test_of_a_launch_that_is_not_settled(void **state)
 		         "  int m, *index; float *out; scanf(\"%%d\", &m);\n"
 		         "  cudaMalloc(&index, 4096); cudaMalloc(&out, 1 << 20); cudaMemset(index, 0, 4096);\n"
 		         "  %s\n"
-		         "  use<<<1, 32>>>(out, index); }\n", ways[i].way);
+		         "  use<<<1, 32>>>(out, index); }\n",
+		         ways[i].way);
 		evaluate(&e, source, NULL);
 		for (size_t k = 0; k < e.facts.kernel_count; k++)
 			if (!strcmp(e.facts.kernels[k].name, "use"))
-				assert_int_equal(site_at(&e.facts.kernels[k].launches[0], 4, SITE_STORE)->confidence, ways[i].confidence);
+				assert_int_equal(site_at(&e.facts.kernels[k].launches[0], 4, SITE_STORE)->confidence,
+				                 ways[i].confidence);
 		evaluation_free(&e);
 	}
 }
@@ -227,7 +240,9 @@ test_of_a_launch_that_is_not_settled(void **state)
 static void
 test_of_a_generator_that_was_lost(void **state)
 {
-	static const struct { const char *begin, *fill, *draw; } ways[] = {
+	static const struct {
+		const char *begin, *fill, *draw;
+	} ways[] = {
 		{"srand(3);", "rand()", "rand() % n"},
 		{"srand(time(NULL));", "0", "rand() % n"},
 		{"srand48(3);", "drand48() * 8", "lrand48() % n"},
@@ -241,29 +256,32 @@ test_of_a_generator_that_was_lost(void **state)
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
 		struct evaluation e;
 		char source[2048];
-		snprintf(source, sizeof source,
-		         "#include <stdlib.h>\n#include <time.h>\n#include <random>\n"
-		         "__global__ void gather(const int *index, const char *mark, float *out) {\n"
-		         "  int i = blockIdx.x * blockDim.x + threadIdx.x, at = index[i];\n"
-		         "  out[i] = mark[i] +\n"
-		         "    out[at]; }\n"
-		         "unsigned next(unsigned long long *seed) {\n"
-		         "  *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL; return *seed >> 33; }\n"
-		         "int main() {\n"
-		         "  const int n = 1 << 24, few = 1 << 12;\n"
-		         "  char *long_one = (char *)malloc(n), *mark; int *index = (int *)malloc(few * sizeof(int)), *places; float *out;\n"
-		         "  %s\n"
-		         "  for (int i = 0; i < n; i++) long_one[i] = %s;\n"
-		         "  for (int i = 0; i < few; i++) index[i] = %s;\n"
-		         "  cudaMalloc(&mark, n); cudaMalloc(&places, few * sizeof(int)); cudaMalloc(&out, n * sizeof(float));\n"
-		         "  cudaMemcpy(mark, long_one, n, cudaMemcpyHostToDevice);\n"
-		         "  cudaMemcpy(places, index, few * sizeof(int), cudaMemcpyHostToDevice);\n"
-		         "  gather<<<few / 256, 256>>>(places, mark, out);\n"
-		         "}\n", ways[i].begin, ways[i].fill, ways[i].draw);
+		snprintf(
+			source, sizeof source,
+			"#include <stdlib.h>\n#include <time.h>\n#include <random>\n"
+			"__global__ void gather(const int *index, const char *mark, float *out) {\n"
+			"  int i = blockIdx.x * blockDim.x + threadIdx.x, at = index[i];\n"
+			"  out[i] = mark[i] +\n"
+			"    out[at]; }\n"
+			"unsigned next(unsigned long long *seed) {\n"
+			"  *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL; return *seed >> 33; }\n"
+			"int main() {\n"
+			"  const int n = 1 << 24, few = 1 << 12;\n"
+			"  char *long_one = (char *)malloc(n), *mark; int *index = (int *)malloc(few * sizeof(int)), *places; float *out;\n"
+			"  %s\n"
+			"  for (int i = 0; i < n; i++) long_one[i] = %s;\n"
+			"  for (int i = 0; i < few; i++) index[i] = %s;\n"
+			"  cudaMalloc(&mark, n); cudaMalloc(&places, few * sizeof(int)); cudaMalloc(&out, n * sizeof(float));\n"
+			"  cudaMemcpy(mark, long_one, n, cudaMemcpyHostToDevice);\n"
+			"  cudaMemcpy(places, index, few * sizeof(int), cudaMemcpyHostToDevice);\n"
+			"  gather<<<few / 256, 256>>>(places, mark, out);\n"
+			"}\n",
+			ways[i].begin, ways[i].fill, ways[i].draw);
 		evaluate(&e, source, NULL);
 		const struct site *gather = site_at(first_launch(&e), 7, SITE_LOAD);
 		assert_int_equal(gather->confidence, CONFIDENCE_BOUNDED);
-		expect_double(gather->predicted.sectors, 32 * gather->predicted.requests, 0.05 * 32 * gather->predicted.requests);
+		expect_double(gather->predicted.sectors, 32 * gather->predicted.requests,
+		              0.05 * 32 * gather->predicted.requests);
 		evaluation_free(&e);
 	}
 }
@@ -297,7 +315,8 @@ test_of_what_examples_lead_to(void **state)
 	         "  cudaMemcpy(corners, corner, begin[n] * sizeof(int), cudaMemcpyHostToDevice);\n"
 	         "  cudaMemcpy(places, begin, n * sizeof(int), cudaMemcpyHostToDevice);\n"
 	         "  gather<<<n / 256, 256>>>(places, corners, out);\n"
-	         "}\n", NULL);
+	         "}\n",
+	         NULL);
 	const struct site *store = site_at(first_launch(&e), 4, SITE_STORE);
 	assert_int_equal(store->confidence, CONFIDENCE_BOUNDED);
 	expect_double(store->predicted.sectors, 16 * store->predicted.requests, 0.05 * 16 * store->predicted.requests);
@@ -328,7 +347,8 @@ test_of_data_that_was_sorted(void **state)
 	         "  cudaMalloc(&keys, n * sizeof(key)); cudaMalloc(&out, n * sizeof(float));\n"
 	         "  cudaMemcpy(keys, host, n * sizeof(key), cudaMemcpyHostToDevice);\n"
 	         "  gather<<<n / 256, 256>>>(keys, out);\n"
-	         "}\n", NULL);
+	         "}\n",
+	         NULL);
 	assert_int_equal(site_at(first_launch(&e), 7, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
@@ -361,7 +381,8 @@ test_of_what_a_run_by_example_leaves(void **state)
 	         "  cudaMemset(count, 0, n);\n"
 	         "  bump<<<4, 256>>>(flag + n / 2, count, at);\n"
 	         "  use<<<4, 256>>>(count, out);\n"
-	         "}\n", NULL);
+	         "}\n",
+	         NULL);
 	assert_int_not_equal(site_at(launch_of_kernel(&e, "use"), 10, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
@@ -387,8 +408,10 @@ test_of_a_grid_that_ends_within_a_block(void **state)
 	         "  cudaMalloc(&at, n * 4); cudaMalloc(&from, n * 4); cudaMalloc(&to, n * 4);\n"
 	         "  cudaMemcpy(at, order.data(), n * 4, cudaMemcpyHostToDevice);\n"
 	         "  gather<<<(n + 255) / 256, 256>>>(from, at, to, n);\n"
-	         "}\n", NULL);
-	const struct site *index = site_at(first_launch(&e), 8, SITE_LOAD), *gather = site_at(first_launch(&e), 9, SITE_LOAD);
+	         "}\n",
+	         NULL);
+	const struct site *index = site_at(first_launch(&e), 8, SITE_LOAD),
+			  *gather = site_at(first_launch(&e), 9, SITE_LOAD);
 	assert_non_null(strstr(gather->why, "which was co"));
 	expect_double(index->predicted.requests, 3125, 1e-9);
 	expect_double(gather->predicted.requests, 3125, 1e-9);

@@ -63,12 +63,14 @@ kernel_named(const char *name)
 }
 
 static void
-assert_excerpt(const char *text, const char *header, const char *name, const char *expected, const char *expected_header)
+assert_excerpt(const char *text, const char *header, const char *name, const char *expected,
+               const char *expected_header)
 {
 	json_t *kernel = kernel_named(name), *source = excerpt(text, header, "NDEBUG", kernel);
 	assert_string_equal(result_text(source, "text"), expected);
 	if (header)
-		assert_string_equal(result_text(json_array_get(json_object_get(source, "headers"), 0), "text"), expected_header);
+		assert_string_equal(result_text(json_array_get(json_object_get(source, "headers"), 0), "text"),
+		                    expected_header);
 	json_decref(source);
 	json_decref(kernel);
 }
@@ -77,22 +79,29 @@ static void
 other_kernels_leave_their_lines(void **state)
 {
 	(void)state;
-	assert_excerpt("__global__ void a(int *p)\n{\n\t*p = 1;\n}\n__device__ int f() { return 1; }\n__global__ void b(int *p) { *p = f(); }\n",
-	               NULL, "b", "\n\n\n\n__device__ int f() { return 1; }\n__global__ void b(int *p) { *p = f(); }\n", NULL);
+	assert_excerpt(
+		"__global__ void a(int *p)\n{\n\t*p = 1;\n}\n__device__ int f() { return 1; }\n__global__ void b(int *p) { *p = f(); }\n",
+		NULL, "b", "\n\n\n\n__device__ int f() { return 1; }\n__global__ void b(int *p) { *p = f(); }\n", NULL);
 	/* Code keeps its column. */
-	assert_excerpt("__global__ void a() {} __global__ void b() {}\n", NULL, "b", "                       __global__ void b() {}\n", NULL);
+	assert_excerpt("__global__ void a() {} __global__ void b() {}\n", NULL, "b",
+	               "                       __global__ void b() {}\n", NULL);
 	/* Preprocessor lines are for what follows, too; pragmas are for what stands there. */
-	assert_excerpt("__global__ void a(int *p) {\n#define N 4\n#pragma unroll\n\tfor (;;) p[N] = 1;\n}\n__global__ void b(int *p) { p[N] = 1; }\n",
-	               NULL, "b", "\n#define N 4\n\n\n\n__global__ void b(int *p) { p[N] = 1; }\n", NULL);
+	assert_excerpt(
+		"__global__ void a(int *p) {\n#define N 4\n#pragma unroll\n\tfor (;;) p[N] = 1;\n}\n__global__ void b(int *p) { p[N] = 1; }\n",
+		NULL, "b", "\n#define N 4\n\n\n\n__global__ void b(int *p) { p[N] = 1; }\n", NULL);
 	/* Declarations, templates and what is made of them go by the same name. */
-	assert_excerpt("__global__ void b();\nnamespace s { template <class T> __global__ void __launch_bounds__(32) a(T); }\n"
-	               "template <class T> __global__ void s::a(T) {}\ntemplate <> __global__ void s::a<int>(int) {}\n"
-	               "template __global__ void s::a<float>(float);\n__global__ void b() {}\n",
-	               NULL, "b", "__global__ void b();\nnamespace s {                                                                }\n"
-	               "\n\n\n__global__ void b() {}\n", NULL);
+	assert_excerpt(
+		"__global__ void b();\nnamespace s { template <class T> __global__ void __launch_bounds__(32) a(T); }\n"
+		"template <class T> __global__ void s::a(T) {}\ntemplate <> __global__ void s::a<int>(int) {}\n"
+		"template __global__ void s::a<float>(float);\n__global__ void b() {}\n",
+		NULL, "b",
+		"__global__ void b();\nnamespace s {                                                                }\n"
+		"\n\n\n__global__ void b() {}\n",
+		NULL);
 	/* In headers as well. */
-	assert_excerpt("#include \"k.h\"\n__global__ void b() {}\n", "#pragma once\n__global__ void a() {}\n__global__ void c() {}\n", "c",
-	               "#include \"k.h\"\n\n", "#pragma once\n\n__global__ void c() {}\n");
+	assert_excerpt("#include \"k.h\"\n__global__ void b() {}\n",
+	               "#pragma once\n__global__ void a() {}\n__global__ void c() {}\n", "c", "#include \"k.h\"\n\n",
+	               "#pragma once\n\n__global__ void c() {}\n");
 }
 
 static void
@@ -100,8 +109,9 @@ what_is_left_of_host_code_takes_no_room(void **state)
 {
 	(void)state;
 	assert_excerpt("__global__ void a() {}\nint main()\n{\n\ta<<<1, 1>>>();\n}\n"
-	               "__device__ const char *s = R\"(\n   \n)\";\n__global__ void b() {}\n", NULL, "b",
-	               "\n\n\n\n\n__device__ const char *s = R\"(\n   \n)\";\n__global__ void b() {}\n", NULL);
+	               "__device__ const char *s = R\"(\n   \n)\";\n__global__ void b() {}\n",
+	               NULL, "b", "\n\n\n\n\n__device__ const char *s = R\"(\n   \n)\";\n__global__ void b() {}\n",
+	               NULL);
 }
 
 static void
@@ -130,14 +140,15 @@ static void
 extents_move_along(void **state)
 {
 	(void)state;
-	static const char text[] = "struct s {};\n__global__ void a() {\n}\n__device__ int f() { return 1; }\n__global__ void b() { f(); }\n";
+	static const char text[] =
+		"struct s {};\n__global__ void a() {\n}\n__device__ int f() { return 1; }\n__global__ void b() { f(); }\n";
 	json_t *kernel = kernel_named("b");
 	const json_int_t begin = (json_int_t)(strstr(text, "__global__ void b") - text);
 	json_object_set_new(kernel, "extent", json_pack("[I, I]", begin, (json_int_t)(strlen(text) - 1)));
 	json_t *source = excerpt(text, NULL, "NDEBUG", kernel);
 	const char *cut = result_text(source, "text");
-	json_t *expected = json_pack("{s:[[i, i], [i, i]], s:[[i, i]], s:[i, i]}", "droppable", 0, 12, 15, 47, "kernels", 48, 76,
-	                             "extent", 48, 76);
+	json_t *expected = json_pack("{s:[[i, i], [i, i]], s:[[i, i]], s:[i, i]}", "droppable", 0, 12, 15, 47,
+	                             "kernels", 48, 76, "extent", 48, 76);
 	assert_string_equal(cut + 48, "__global__ void b() { f(); }\n");
 	assert_true(json_equal(json_object_get(source, "droppable"), json_object_get(expected, "droppable")));
 	assert_true(json_equal(json_object_get(source, "kernels"), json_object_get(expected, "kernels")));

@@ -502,7 +502,7 @@ barriers_are_passed_over_by_all_warps(void **state)
 	load(&code);
 	compare_less(&code, 8);
 	jump(&code, IF_P0, 1);
-	barrier(&code); /* 6 */
+	barrier(&code);       /* 6 */
 	store(&code, ALWAYS); /* 7 */
 	leave(&code, ALWAYS);
 	const struct ran ran =
@@ -743,9 +743,9 @@ any_code_ends(void **state)
 /* A grid's first block and its neighbour, recorded. */
 struct pair {
 	bool are_whole;
-	uint64_t alike;                /* how many blocks from the first on */
-	uint32_t known;                /* lanes of the latest access */
-	struct execute_count counts[MOST_CODE];   /* of both */
+	uint64_t alike;                         /* how many blocks from the first on */
+	uint32_t known;                         /* lanes of the latest access */
+	struct execute_count counts[MOST_CODE]; /* of both */
 };
 
 enum { GRID = 64 };
@@ -764,22 +764,28 @@ struct recording {
 };
 
 static void
-record_blocks_so(struct recording *recording, const struct code *code, const uint32_t numbers[], size_t count, bool moves_bits)
+record_blocks_so(struct recording *recording, const struct code *code, const uint32_t numbers[], size_t count,
+                 bool moves_bits)
 {
 	static const uint8_t parameters[PARAMETERS] = {0, 0, BASE >> 16};
 	*recording = (struct recording){.count = count};
-	recording->launch = (struct execute_launch){.grid = {GRID, 1, 1}, .block = {64, 1, 1}, .parameters = parameters,
-	                                            .parameter_bytes = PARAMETERS, .skip_unknown = true, .moves_bits = moves_bits,
+	recording->launch = (struct execute_launch){.grid = {GRID, 1, 1},
+	                                            .block = {64, 1, 1},
+	                                            .parameters = parameters,
+	                                            .parameter_bytes = PARAMETERS,
+	                                            .skip_unknown = true,
+	                                            .moves_bits = moves_bits,
 	                                            .most_steps = 10000};
-	const struct execute_sink sink = {.access = note_access, .context = &recording->ran, .mark = mark, .repeat = repeat};
+	const struct execute_sink sink = {
+		.access = note_access, .context = &recording->ran, .mark = mark, .repeat = repeat};
 	build(&recording->module, code);
 	recording->kernel = execute_open(&recording->module.cubin, "k");
 	assert_non_null(recording->kernel);
 	recording->run = execute_begin(recording->kernel, &recording->launch);
 	for (size_t i = 0; i < count; i++) {
 		recording->records[i] = execute_record_new(recording->run);
-		execute_block_recorded(recording->run, (const uint32_t[]){numbers[i], 0, 0}, &sink, recording->ran.counts,
-		                       recording->records[i]);
+		execute_block_recorded(recording->run, (const uint32_t[]){numbers[i], 0, 0}, &sink,
+		                       recording->ran.counts, recording->records[i]);
 	}
 }
 

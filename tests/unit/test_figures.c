@@ -53,7 +53,8 @@ what_came_before_changes_nothing(void **state)
 			for (size_t s = 0; s < sizeof steps / sizeof *steps; s++)
 				for (unsigned turn = 8; turn <= WARP_LANES; turn *= 2)
 					for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
-						const struct request r = request_at(space, starts[i], steps[s], turn, masks[m]);
+						const struct request r =
+							request_at(space, starts[i], steps[s], turn, masks[m]);
 						assert_told_alike(&r, &last);
 					}
 }
@@ -68,7 +69,7 @@ lanes_that_are_off_do_not_matter(void **state)
 	for (unsigned l = 0; l < WARP_LANES; l++)
 		r.address[l] += l < 8 ? 128 : 1000 * l;
 	assert_told_alike(&r, &last);
-	assert_int_equal(last.of.address[0], 4096);   /* not counted again */
+	assert_int_equal(last.of.address[0], 4096); /* not counted again */
 }
 
 /* Blocks that stand for others have weights whose sums are no whole numbers, in which rounding leaves more. */
@@ -80,7 +81,8 @@ lanes_are_no_more_than_a_warp_has(void **state)
 	static const struct fold fold;
 	struct summary summary = {.fold = &fold};
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
-		const struct tally tally = {.kind = SITE_BRANCH, .requests = sums[i], .lanes = sums[i] * WARP_LANES, .divergent = sums[i]};
+		const struct tally tally = {
+			.kind = SITE_BRANCH, .requests = sums[i], .lanes = sums[i] * WARP_LANES, .divergent = sums[i]};
 		struct site site = {.kind = SITE_BRANCH};
 		summary_figures(&summary, &tally, &site);
 		const struct figures *f = &site.predicted;

@@ -279,18 +279,19 @@ test_constructor(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "struct Base { int b; Base(int x) : b(x) {} };\n"
+	const char *source =
+		"struct Base { int b; Base(int x) : b(x) {} };\n"
 		"struct Part : Base { int a = 2; float c[3]; int late; Part(int x) : Base(x), late(a), c{1, 2} { a += x; } };\n"
 		"void f() { Part p(3); }";
 	parse(&unit, source, strlen(source));
 	char *body = body_of(&unit, find(&unit, "Part"));
 	assert_string_equal(body, "Base::Base(this.Base+0, x)\n"
-		"int[this.a] = 2\n"
-		"zero float[3] this.c\n"
-		"float[(this.c + 0*4)] = 1\n"
-		"float[(this.c + 1*4)] = 2\n"
-		"int[this.late] = int[this.a]\n"
-		"int[this.a] +=(int) x\n");
+	                          "int[this.a] = 2\n"
+	                          "zero float[3] this.c\n"
+	                          "float[(this.c + 0*4)] = 1\n"
+	                          "float[(this.c + 1*4)] = 2\n"
+	                          "int[this.late] = int[this.a]\n"
+	                          "int[this.a] +=(int) x\n");
 	free(body);
 	ir_unit_free(&unit);
 }
@@ -302,8 +303,8 @@ test_copies_that_are_left_out(void **state)
 	(void)state;
 	struct ir_unit unit;
 	const char *source = "struct State { int at; bool odd; State() {} State(int n, bool b) : at(n), odd(b) {} };\n"
-		"template <class T> struct Pipe { T state; Pipe(int n) : state({n, n == 1}) {} };\n"
-		"State f(int n) { Pipe<State> p(n); return State({n, true}); }";
+			     "template <class T> struct Pipe { T state; Pipe(int n) : state({n, n == 1}) {} };\n"
+			     "State f(int n) { Pipe<State> p(n); return State({n, true}); }";
 	parse(&unit, source, strlen(source));
 	assert_int_equal(unit.problem_count, 0);
 	char *body = body_of(&unit, find(&unit, "Pipe"));
@@ -311,9 +312,9 @@ test_copies_that_are_left_out(void **state)
 	free(body);
 	body = body_of(&unit, find(&unit, "f"));
 	assert_string_equal(body, "let Pipe<State> p\n"
-		"Pipe::Pipe<State>(&p, n)\n"
-		"let State %2\n"
-		"return (State::State(&%2, n, true) , &%2)\n");
+	                          "Pipe::Pipe<State>(&p, n)\n"
+	                          "let State %2\n"
+	                          "return (State::State(&%2, n, true) , &%2)\n");
 	free(body);
 	ir_unit_free(&unit);
 }
@@ -370,13 +371,13 @@ test_lambdas(void **state)
 	(void)state;
 	struct ir_unit unit;
 	const char *source = "struct S { int k; void f(int n) {\n"
-		"	int m = 2; auto l = [=, &m](int a) { m++; return a + n + k; }; n = l(3); } };\n"
-		"void g() { S s; s.f(1); }";
+			     "	int m = 2; auto l = [=, &m](int a) { m++; return a + n + k; }; n = l(3); } };\n"
+			     "void g() { S s; s.f(1); }";
 	parse(&unit, source, strlen(source));
 	assert_int_equal(unit.problem_count, 0);
 	char *body = body_of(&unit, find(&unit, "operator()"));
 	assert_string_equal(body, "int[int &[this.+0]] post+=(int) 1\n"
-		"return ((a + int[this.+8]) + int[S *[this.+16].k])\n");
+	                          "return ((a + int[this.+8]) + int[S *[this.+16].k])\n");
 	free(body);
 	const struct ir_func *method = find(&unit, "f");
 	body = body_of(&unit, method);
@@ -445,8 +446,8 @@ test_tables_of_virtual_functions(void **state)
 	parse(&unit, source, strlen(source));
 	assert_int_equal(unit.problem_count, 0);
 	char *text = initialiser_of(&unit, "vtable for D");
-	static const char *const words[12] = {[2] = "A::f", [3] = "D::~D", [4] = "D::~D", [5] = "C::g", [6] = "D::h",
-					      [7] = "D::k", [10] = "C::g", [11] = "D::h"};
+	static const char *const words[12] = {[2] = "A::f", [3] = "D::~D", [4] = "D::~D", [5] = "C::g",
+	                                      [6] = "D::h", [7] = "D::k",  [10] = "C::g", [11] = "D::h"};
 	for (unsigned i = 0; i < 12; i++) {
 		char word[64];
 		snprintf(word, sizeof word, "(&vtable for D + %u*8)] = &", i);
@@ -615,7 +616,8 @@ test_parts_of_the_library(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "#include <array>\n#include <tuple>\n#include <utility>\n"
+	const char *source =
+		"#include <array>\n#include <tuple>\n#include <utility>\n"
 		"std::pair<int, int> shape(int n) { return {n, 2}; }\n"
 		"int f() { auto [a, b] = shape(3); auto [c, d, e] = std::make_tuple(1, 2L, 'c');\n"
 		"	auto [x, y] = std::array<int, 2>{1, 2}; return a + std::move(b) + c + d + e + x + y; }\n";
@@ -684,9 +686,8 @@ test_a_jump_into_a_loop(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source =
-		"__global__ void f(int *p, int n)\n"
-		"{ int k = 0; if (n > 9) goto in; for (; k < n; k++) { p[k] = 1; in: p[n] = 2; } }\n";
+	const char *source = "__global__ void f(int *p, int n)\n"
+			     "{ int k = 0; if (n > 9) goto in; for (; k < n; k++) { p[k] = 1; in: p[n] = 2; } }\n";
 	parse(&unit, source, strlen(source));
 	const struct ir_func *kernel = find(&unit, "f");
 	assert_string_equal(kernel->partial_reason, "line 2: goto");
@@ -730,7 +731,8 @@ test_assembly_is_not_read(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "__device__ void g(int n, int *p) { asm(\"again: bra again; // %1\" : \"=r\"(n) : \"l\"(p)); }\n";
+	const char *source =
+		"__device__ void g(int n, int *p) { asm(\"again: bra again; // %1\" : \"=r\"(n) : \"l\"(p)); }\n";
 	parse(&unit, source, strlen(source));
 	const struct ir_func *func = find(&unit, "g");
 	assert_false(func->is_partial);
@@ -782,7 +784,8 @@ test_listed_launch(void **state)
 	      "let const char * s\n"
 	      "s = \"k<<<{1}, {2}>>>\"\n");
 	/* Nothing moves. */
-	static const char source[] = "__global__ void k(int n) {}\nvoid f() { k<<<{4, 5,\n 6}, {32}>>>(1); undeclared; }";
+	static const char source[] =
+		"__global__ void k(int n) {}\nvoid f() { k<<<{4, 5,\n 6}, {32}>>>(1); undeclared; }";
 	struct ir_unit unit;
 	parse(&unit, source, strlen(source));
 	assert_int_equal(unit.problem_count, 1);
@@ -821,7 +824,8 @@ test_instantiations(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "template<class T, int n> __global__ void k(T *p) { if constexpr (n > 2) p[n] = n; else p[0] = 0; }\n"
+	const char *source =
+		"template<class T, int n> __global__ void k(T *p) { if constexpr (n > 2) p[n] = n; else p[0] = 0; }\n"
 		"template<class T> void run(T *p) { k<T, 4><<<1, 1>>>(p); }\n"
 		"template<class T> __global__ void named(T *p) { *p = T(); }\n"
 		"namespace inner { struct R { int x; }; template<class T> __global__ void broken(T *p) { p->x = 1; } void g(R *p) {\n"
@@ -874,25 +878,28 @@ test_template_arguments(void **state)
 		"  pointers<ns::table, float (*)(float), twice><<<1, 1>>>(p); none<<<1, 1>>>(p); nothing<nullptr, ns::mode::far><<<1, 1>>>(p); }\n";
 	static const struct {
 		const char *kernel, *arguments[5];
-	} expected[] = {
-		{"pack", {"3", "int", "ns::box<double>"}},
-		{"letters", {"','", "'>'"}},
-		{"nested", {"ns::box", "double"}},
-		{"pointers", {"ns::table", "float (*)(float)", "&twice"}},
-		{"none", {""}},
-		{"nothing", {"nullptr", "ns::mode::far"}},
-		{"scoped", {"ns::owner::tail", "ns::owner::tiny::high", "(anonymous namespace)::own"}},
-		{"cast", {"(ns::mode)5", "traits<ns::mode::far>"}},
-		{"any", {"3U", "true", "LONE"}},
-		{"typed", {"ns::owner::tiny", "ns::owner::tiny::high", "unsigned short", "(unsigned short)60000"}},
-		{"modes", {"ns::mode::far", "ns::mode::near"}},
-	}, demangled[] = {
-		{"pack", {"3", "int", "ns::box<double>"}},
-		{"nothing", {"nullptr", "(ns::mode)1"}},
-		{"scoped", {"(ns::owner::part)1", "(ns::owner::tiny)200", "((anonymous namespace)::hidden)0"}},
-		{"cast", {"(ns::mode)5", "traits<ns::mode::far>"}},
-		{"typed", {"ns::owner::tiny", "(ns::owner::tiny)200", "unsigned short", "(unsigned short)60000"}},
-	};
+	} expected[] =
+		{
+			{"pack", {"3", "int", "ns::box<double>"}},
+			{"letters", {"','", "'>'"}},
+			{"nested", {"ns::box", "double"}},
+			{"pointers", {"ns::table", "float (*)(float)", "&twice"}},
+			{"none", {""}},
+			{"nothing", {"nullptr", "ns::mode::far"}},
+			{"scoped", {"ns::owner::tail", "ns::owner::tiny::high", "(anonymous namespace)::own"}},
+			{"cast", {"(ns::mode)5", "traits<ns::mode::far>"}},
+			{"any", {"3U", "true", "LONE"}},
+			{"typed",
+	                 {"ns::owner::tiny", "ns::owner::tiny::high", "unsigned short", "(unsigned short)60000"}},
+			{"modes", {"ns::mode::far", "ns::mode::near"}},
+		},
+	  demangled[] = {
+		  {"pack", {"3", "int", "ns::box<double>"}},
+		  {"nothing", {"nullptr", "(ns::mode)1"}},
+		  {"scoped", {"(ns::owner::part)1", "(ns::owner::tiny)200", "((anonymous namespace)::hidden)0"}},
+		  {"cast", {"(ns::mode)5", "traits<ns::mode::far>"}},
+		  {"typed", {"ns::owner::tiny", "(ns::owner::tiny)200", "unsigned short", "(unsigned short)60000"}},
+	  };
 	parse(&unit, source, sizeof source - 1);
 	assert_int_equal(unit.problem_count, 0);
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
@@ -903,7 +910,8 @@ test_template_arguments(void **state)
 	}
 	for (size_t i = 0; i < sizeof demangled / sizeof *demangled; i++)
 		for (uint32_t k = 0; demangled[i].arguments[k]; k++)
-			assert_string_equal(find(&unit, demangled[i].kernel)->template_args[k], demangled[i].arguments[k]);
+			assert_string_equal(find(&unit, demangled[i].kernel)->template_args[k],
+			                    demangled[i].arguments[k]);
 	ir_unit_free(&unit);
 }
 
@@ -913,7 +921,8 @@ test_launches_by_names_of_their_own(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "using T = double;\n"
+	const char *source =
+		"using T = double;\n"
 		"struct S { int x; };\n"
 		"template<class T, int n = 1> __global__ void k(T *p) { p[n] = T(); }\n"
 		"template<class T> void never(T *p) { k<T><<<1, 1>>>(p); }\n"
@@ -941,7 +950,8 @@ test_instances_that_macros_write(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	static const char source[] = "namespace { struct own { int x; }; }\n"
+	static const char source[] =
+		"namespace { struct own { int x; }; }\n"
 		"namespace a { enum class way { up, down };\n"
 		"template<class T, int n, way w = way::up> __global__ void k(T *p) { p[threadIdx.x * n] = T(); } }\n"
 		"template<class T> void run(T *p) { a::k<T, 1><<<1, 1>>>(p); }\n"
@@ -970,11 +980,13 @@ test_instances_that_are_asked_for(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	static const char source[] = "namespace a { using word = unsigned;\n"
+	static const char source[] =
+		"namespace a { using word = unsigned;\n"
 		"template<class T, int n = 4> __global__ void k(T *p) { p[threadIdx.x * n] = n; }\n"
 		"template<class T> void run(T *p) { k<T><<<1, 1>>>(p); } }\n"
 		"template<class, bool b> __global__ void other(int *p) { *p = b; }\n";
-	static const char *const asked[] = {"a::k<word>", "k<float, 2>", "k<nothing>", "other", "b::k<int>", "k<", "<int>"};
+	static const char *const asked[] = {"a::k<word>", "k<float, 2>", "k<nothing>", "other",
+	                                    "b::k<int>",  "k<",          "<int>"};
 	parse(&unit, source, sizeof source - 1);
 	assert_int_equal(unit.template_count, 2);
 	assert_string_equal(unit.templates[0].qualified_name, "a::k");
@@ -983,8 +995,11 @@ test_instances_that_are_asked_for(void **state)
 	assert_string_equal(unit.templates[1].params, "\u2026, b");
 	ir_unit_free(&unit);
 
-	const struct frontend_options options = {.arch = "sm_90", .contents = source, .contents_length = sizeof source - 1,
-	                                         .instances = asked, .instance_count = sizeof asked / sizeof *asked};
+	const struct frontend_options options = {.arch = "sm_90",
+	                                         .contents = source,
+	                                         .contents_length = sizeof source - 1,
+	                                         .instances = asked,
+	                                         .instance_count = sizeof asked / sizeof *asked};
 	frontend_parse(&unit, "test.cu", &options);
 	assert_int_equal(unit.problem_count, 0);
 	assert_int_equal(count_kernels(&unit, "k"), 2);
@@ -1005,7 +1020,8 @@ test_instantiated_classes_and_variables(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "#include <thrust/host_vector.h>\n"
+	const char *source =
+		"#include <thrust/host_vector.h>\n"
 		"template<class T> __constant__ T weights[4];\n"
 		"template<class T> __global__ void k(T *p) { p[0] = weights<T>[threadIdx.x]; }\n"
 		"template<class T> struct runner { T *p; void inside() { k<T><<<1, 32>>>(p); } void outside(); };\n"
@@ -1030,7 +1046,8 @@ test_small_numbers_and_early_launches(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "#include <algorithm>\n#include <cuda_fp4.h>\n#include <cuda_fp6.hpp>\n#include <nvtx3/nvToolsExtCudaRt.h>\n"
+	const char *source =
+		"#include <algorithm>\n#include <cuda_fp4.h>\n#include <cuda_fp6.hpp>\n#include <nvtx3/nvToolsExtCudaRt.h>\n"
 		"__global__ void k(float *p, __nv_fp4x4_e2m1 *q, __nv_fp6_e3m2 s) {\n"
 		"	cudaGridDependencySynchronize(); q[threadIdx.x] = __nv_fp4x4_e2m1(make_float4(1, 2, 3, 4));\n"
 		"	p[0] = (float)s + std::numeric_limits<float>::max() + __nv_cvt_float_to_fp4(2, __NV_E2M1, cudaRoundNearest);\n"
@@ -1050,7 +1067,8 @@ test_atomics_streams_and_exceptions(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "#include <iomanip>\n#include <stdexcept>\n#include <cub/block/block_adjacent_difference.cuh>\n"
+	const char *source =
+		"#include <iomanip>\n#include <stdexcept>\n#include <cub/block/block_adjacent_difference.cuh>\n"
 		"struct failure : std::exception { const char *what() const noexcept override { return \"it failed\"; } };\n"
 		"struct late : std::runtime_error { using std::runtime_error::runtime_error; const char *what() const noexcept override { return \"late\"; } };\n"
 		"__global__ void k(int *p, double *q) {\n"
@@ -1086,7 +1104,8 @@ test_device_functions_that_nothing_calls(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+	const char *source =
+		"__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
 		"inline __device__ void unused(int *p) { asm volatile(\"no.such.instruction %0;\" :: \"l\"(p)); }\n"
 		"static __host__ __device__ int both(int i) { return i; }\n"
 		"struct s { __device__ void method(int *p) { asm volatile(\"no.such.instruction %0;\" :: \"l\"(p)); } };\n"
@@ -1111,7 +1130,8 @@ test_tensor_maps(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "#include <cudaTypedefs.h>\n#include <limits>\n"
+	const char *source =
+		"#include <cudaTypedefs.h>\n#include <limits>\n"
 		"static_assert(sizeof(CUtensorMap) == 128 && alignof(CUtensorMap) == 128);\n"
 		"static_assert(std::denorm_present == 1 && std::float_denorm_style(-1) == std::denorm_indeterminate);\n"
 		"__global__ void k(const __grid_constant__ CUtensorMap map, float *p) { p[threadIdx.x] = 1; }\n"
@@ -1133,7 +1153,8 @@ test_libraries_around_kernels(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "#include <arpa/inet.h>\n#include <cublasLt.h>\n#include <glob.h>\n#include <nvml.h>\n"
+	const char *source =
+		"#include <arpa/inet.h>\n#include <cublasLt.h>\n#include <glob.h>\n#include <nvml.h>\n"
 		"void f(nvmlDevice_t d) { sockaddr_in at; at.sin_port = htons(80); inet_pton(AF_INET, \"a\", &at.sin_addr);\n"
 		"	glob_t found; glob(\"*\", 0, nullptr, &found); globfree(&found);\n"
 		"	nvmlValueType_t type; unsigned n; nvmlSample_t sample;\n"
@@ -1154,7 +1175,8 @@ test_kernel_properties(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "#define THREADS 256\n"
+	const char *source =
+		"#define THREADS 256\n"
 		"__global__ void __launch_bounds__(THREADS, 2) k(const float *__restrict__ in, float *out) {\n"
 		"	__shared__ float tile[8][9]; extern __shared__ char raw[]; int n = 3; int *p = &n;\n"
 		"	tile[*p][0] = *in; *out = raw[0]; }\n"
@@ -1169,9 +1191,13 @@ test_kernel_properties(void **state)
 	assert_int_equal(k->loc.line, 2);
 	assert_int_equal(k->loc.end_line, 4);
 	assert_string_not_equal(find(&unit, "hidden")->link_name, "_ZL6hiddenv");
-	static const struct { const char *name; enum ir_storage storage; } globals[] = {
-		{"tile", IR_STORAGE_SHARED}, {"raw", IR_STORAGE_SHARED_DYNAMIC}, {"limit", IR_STORAGE_CONSTANT},
-		{"sum", IR_STORAGE_MANAGED}};
+	static const struct {
+		const char *name;
+		enum ir_storage storage;
+	} globals[] = {{"tile", IR_STORAGE_SHARED},
+	               {"raw", IR_STORAGE_SHARED_DYNAMIC},
+	               {"limit", IR_STORAGE_CONSTANT},
+	               {"sum", IR_STORAGE_MANAGED}};
 	for (size_t i = 0; i < sizeof globals / sizeof *globals; i++) {
 		size_t k = 0;
 		while (k < unit.global_count && strcmp(unit.globals[k]->name, globals[i].name))
@@ -1189,9 +1215,9 @@ test_places(void **state)
 	(void)state;
 	struct ir_unit unit;
 	const char *source = "#define AT(p, i) p[(i) * 4]\n"
-		"__global__ void f(float *out, float *in) {\n"
-		"	out[threadIdx.x] = AT(in, threadIdx.x);\n"
-		"}\n";
+			     "__global__ void f(float *out, float *in) {\n"
+			     "	out[threadIdx.x] = AT(in, threadIdx.x);\n"
+			     "}\n";
 	parse(&unit, source, strlen(source));
 	const struct ir_expr *store = find(&unit, "f")->body->stmts[0]->expr;
 	assert_int_equal(store->kind, IR_STORE);
@@ -1212,7 +1238,9 @@ static void
 test_places_in_macros(void **state)
 {
 	(void)state;
-	static const struct { const char *statement, *load; } cases[] = {
+	static const struct {
+		const char *statement, *load;
+	} cases[] = {
 		{"*o = AT(in, i);", "AT(in, i)"},
 		{"*o = AT(in, i + 1) + 1;", "AT(in, i + 1)"},
 		{"*o = REV(i, in);", "REV(i, in)"},
@@ -1230,9 +1258,11 @@ test_places_in_macros(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct ir_unit unit;
 		char source[1024];
-		snprintf(source, sizeof source, "#define AT(p, i) p[(i) * 4]\n#define REV(i, p) p[(i) * 4]\n#define LD(i) in[(i) * 4]\n"
+		snprintf(source, sizeof source,
+		         "#define AT(p, i) p[(i) * 4]\n#define REV(i, p) p[(i) * 4]\n#define LD(i) in[(i) * 4]\n"
 		         "#define ALL in[3]\n#define TAIL(i) [i]\n#define ADD(a, b) a + b\n#define SET(x) x\n"
-		         "__global__ void f(float *o, float *in, int i) {\n%s\n}\n", cases[i].statement);
+		         "__global__ void f(float *o, float *in, int i) {\n%s\n}\n",
+		         cases[i].statement);
 		parse(&unit, source, strlen(source));
 		const struct ir_expr *load = find(&unit, "f")->body->stmts[0]->expr->b;
 		while (load->kind != IR_LOAD || load->type->kind != IR_TYPE_FLOAT)
@@ -1253,8 +1283,8 @@ test_errors_stay_where_they_are(void **state)
 	(void)state;
 	struct ir_unit unit;
 	const char *source = "#include \"not_there.h\"\n"
-		"__global__ void good(int *p) { p[0] = 1; }\n"
-		"__global__ void bad(int *p, Unknown u) { p[0] = undeclared; p[1] = 2; }\n";
+			     "__global__ void good(int *p) { p[0] = 1; }\n"
+			     "__global__ void bad(int *p, Unknown u) { p[0] = undeclared; p[1] = 2; }\n";
 	parse(&unit, source, strlen(source));
 	assert_false(unit.failed);
 	assert_true(unit.problem_count >= 3);
@@ -1301,7 +1331,8 @@ test_malformed_sources(void **state)
 	check_survives("int main() { const struct undefined t[] = {", "1, ", 2, "}; }");
 	check_survives("struct undefined; int main() { undefined t[]", "[5]", 3, " = {}; return sizeof t; }");
 	struct ir_unit unit;
-	static const char bytes[] = "\x7f""ELF\0\0\1\2\xff\xfe{(<<<\0>>>";
+	static const char bytes[] = "\x7f"
+				    "ELF\0\0\1\2\xff\xfe{(<<<\0>>>";
 	parse(&unit, bytes, sizeof bytes);
 	ir_unit_free(&unit);
 	const struct frontend_options options = {.arch = "sm_90"};
@@ -1317,7 +1348,8 @@ static bool
 has_flag(const struct flags *flags, const char *flag, const char *value)
 {
 	for (size_t i = 0; i < flags->count; i++)
-		if (!strcmp(flags->items[i], flag) && (!value || (i + 1 < flags->count && !strcmp(flags->items[i + 1], value))))
+		if (!strcmp(flags->items[i], flag) &&
+		    (!value || (i + 1 < flags->count && !strcmp(flags->items[i + 1], value))))
 			return true;
 	return false;
 }
@@ -1326,13 +1358,43 @@ static void
 test_flags(void **state)
 {
 	(void)state;
-	static const char *const given[] = {"-Iinc", "-I", "/abs", "--define-macro=A=1", "-DB", "-UC", "-isystem", "sys",
-		"-include", "x.h", "-std=c++11", "-gencode", "arch=compute_70,code=[sm_70,sm_80]",
-		"-gencode=arch=compute_120,code=sm_120",
-		"-Xcompiler", "-fopenmp,-DFROM_HOST", "-maxrregcount", "32", "-o", "out", "-fplugin=evil.so", "-Xclang", "-load",
-		"-O3", "-lineinfo", "--expt-relaxed-constexpr", "-ccbin", "gcc", "other.cu", "-I", "here"};
-	const struct frontend_options options = {.flags = given, .flag_count = sizeof given / sizeof *given,
-		.directory = "/project", .directory_flags = sizeof given / sizeof *given - 2, .arch = "sm_90", .toolkit = "/toolkit"};
+	static const char *const given[] = {"-Iinc",
+	                                    "-I",
+	                                    "/abs",
+	                                    "--define-macro=A=1",
+	                                    "-DB",
+	                                    "-UC",
+	                                    "-isystem",
+	                                    "sys",
+	                                    "-include",
+	                                    "x.h",
+	                                    "-std=c++11",
+	                                    "-gencode",
+	                                    "arch=compute_70,code=[sm_70,sm_80]",
+	                                    "-gencode=arch=compute_120,code=sm_120",
+	                                    "-Xcompiler",
+	                                    "-fopenmp,-DFROM_HOST",
+	                                    "-maxrregcount",
+	                                    "32",
+	                                    "-o",
+	                                    "out",
+	                                    "-fplugin=evil.so",
+	                                    "-Xclang",
+	                                    "-load",
+	                                    "-O3",
+	                                    "-lineinfo",
+	                                    "--expt-relaxed-constexpr",
+	                                    "-ccbin",
+	                                    "gcc",
+	                                    "other.cu",
+	                                    "-I",
+	                                    "here"};
+	const struct frontend_options options = {.flags = given,
+	                                         .flag_count = sizeof given / sizeof *given,
+	                                         .directory = "/project",
+	                                         .directory_flags = sizeof given / sizeof *given - 2,
+	                                         .arch = "sm_90",
+	                                         .toolkit = "/toolkit"};
 	struct arena arena = {0};
 	const struct flags flags = flags_translate(&arena, &options, "/root");
 	assert_true(has_flag(&flags, "-I", "/project/inc"));
@@ -1348,7 +1410,8 @@ test_flags(void **state)
 	assert_true(has_flag(&flags, "--cuda-gpu-arch=sm_80", NULL));
 	assert_true(has_flag(&flags, "-D__CUDACC_RELAXED_CONSTEXPR__", NULL));
 	assert_true(has_flag(&flags, "-idirafter", "/toolkit"));
-	static const char *const dropped[] = {"-fplugin=evil.so", "-Xclang", "-load", "-O3", "-o", "out", "32", "gcc", "other.cu",
+	static const char *const dropped[] = {
+		"-fplugin=evil.so",    "-Xclang", "-load", "-O3", "-o", "out", "32", "gcc", "other.cu",
 		"-fopenmp,-DFROM_HOST"};
 	for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
 		assert_false(has_flag(&flags, dropped[i], NULL));
@@ -1361,8 +1424,11 @@ test_architecture_and_standard(void **state)
 	(void)state;
 	static const char *const given[] = {"-arch=sm_75", "-std=c++20", "-DN=3"};
 	const char *source = "__device__ int f() { int arch = __CUDA_ARCH__; long standard = __cplusplus; return N; }";
-	const struct frontend_options options = {.flags = given, .flag_count = 3, .arch = "sm_90", .contents = source,
-		.contents_length = strlen(source)};
+	const struct frontend_options options = {.flags = given,
+	                                         .flag_count = 3,
+	                                         .arch = "sm_90",
+	                                         .contents = source,
+	                                         .contents_length = strlen(source)};
 	struct ir_unit unit;
 	frontend_parse(&unit, "test.cu", &options);
 	char *body = body_of(&unit, find(&unit, "f"));
@@ -1383,8 +1449,11 @@ parse_with_header(struct ir_unit *unit, const char *header, const char *source)
 	fputs(header, file);
 	fclose(file);
 	const char *const flags[] = {"-I", folder};
-	const struct frontend_options options = {
-		.flags = flags, .flag_count = 2, .arch = "sm_90", .contents = source, .contents_length = strlen(source)};
+	const struct frontend_options options = {.flags = flags,
+	                                         .flag_count = 2,
+	                                         .arch = "sm_90",
+	                                         .contents = source,
+	                                         .contents_length = strlen(source)};
 	frontend_parse(unit, "test.cu", &options);
 	remove(path);
 	remove(folder);
@@ -1404,11 +1473,12 @@ test_functions_of_headers(void **state)
 		"int of_all() { return 3; }\n"
 		"struct object { int method() { return 4; } virtual int overridden() { return 5; } };\n";
 	struct ir_unit unit;
-	parse_with_header(&unit, header, "#include \"own.h\"\n"
-	                                 "static int alone() { return 6; }\n"
-	                                 "int main() { object o; return calls() + sizeof o; }\n");
-	static const char *const there[] = {
-		"k", "called", "calls", "launches", "of_all", "overridden", "alone", "main"};
+	parse_with_header(&unit, header,
+	                  "#include \"own.h\"\n"
+	                  "static int alone() { return 6; }\n"
+	                  "int main() { object o; return calls() + sizeof o; }\n");
+	static const char *const there[] = {"k",      "called",     "calls", "launches",
+	                                    "of_all", "overridden", "alone", "main"};
 	for (size_t i = 0; i < sizeof there / sizeof *there; i++)
 		assert_true(has(&unit, there[i]));
 	assert_false(has(&unit, "uncalled"));
@@ -1416,9 +1486,10 @@ test_functions_of_headers(void **state)
 	assert_false(has(&unit, "method"));
 	ir_unit_free(&unit);
 	/* What a macro writes is not seen. */
-	parse_with_header(&unit, "#define RUN(kernel) \\\n\tkernel<<<1, 32>>>()\n"
-	                         "__global__ void k() {}\n"
-	                         "inline void runs() { RUN(k); }\n",
+	parse_with_header(&unit,
+	                  "#define RUN(kernel) \\\n\tkernel<<<1, 32>>>()\n"
+	                  "__global__ void k() {}\n"
+	                  "inline void runs() { RUN(k); }\n",
 	                  "#include \"own.h\"\n");
 	assert_true(has(&unit, "runs"));
 	ir_unit_free(&unit);

@@ -7,7 +7,8 @@ static struct evaluation e;
 static void
 expect_copy(unsigned line, unsigned width, double requests, unsigned toolkit_line)
 {
-	const struct site *load = site_at(first_launch(&e), line, SITE_LOAD), *store = site_at(first_launch(&e), line, SITE_STORE);
+	const struct site *load = site_at(first_launch(&e), line, SITE_LOAD),
+			  *store = site_at(first_launch(&e), line, SITE_STORE);
 	assert_int_equal(load->width, width);
 	assert_int_equal(store->width, width);
 	expect_double(load->predicted.requests, requests, 1e-9);
@@ -20,22 +21,23 @@ static void
 test_pieces_are_as_wide_as_the_type_is_aligned(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "#include <cooperative_groups/memcpy_async.h>\n"
-	         "#include <cuda/barrier>\n"
-	         "namespace cg = cooperative_groups;\n"
-	         "struct point { float x, y, z; };\n"
-	         "__global__ void k(const float *f, const double *d, const point *p, const float4 *v, float *o)\n"
-	         "{ __shared__ float a[256]; __shared__ double b[256]; __shared__ point c[256]; __shared__ float4 e[256];\n"
-	         "  auto g = cg::this_thread_block();\n"
-	         "  cg::memcpy_async(g, a, f, sizeof a);\n"
-	         "  cg::memcpy_async(g, b, d, sizeof b);\n"
-	         "  cg::memcpy_async(g, c, p, sizeof c);\n"
-	         "  cg::memcpy_async(g, e, v, sizeof e);\n"
-	         "  cg::memcpy_async(g, a, 256, f, 512);\n"
-	         "  cg::memcpy_async(g, a, f, cuda::aligned_size_t<16>(sizeof a));\n"
-	         "  cg::wait(g); int i = threadIdx.x; o[i] = a[i] + b[i] + c[i].x + e[i].x; }\n",
-	         "k<<<1, 256>>>(4096, 4096, 4096, 4096, 4096)");
+	evaluate(
+		&e,
+		"#include <cooperative_groups/memcpy_async.h>\n"
+		"#include <cuda/barrier>\n"
+		"namespace cg = cooperative_groups;\n"
+		"struct point { float x, y, z; };\n"
+		"__global__ void k(const float *f, const double *d, const point *p, const float4 *v, float *o)\n"
+		"{ __shared__ float a[256]; __shared__ double b[256]; __shared__ point c[256]; __shared__ float4 e[256];\n"
+		"  auto g = cg::this_thread_block();\n"
+		"  cg::memcpy_async(g, a, f, sizeof a);\n"
+		"  cg::memcpy_async(g, b, d, sizeof b);\n"
+		"  cg::memcpy_async(g, c, p, sizeof c);\n"
+		"  cg::memcpy_async(g, e, v, sizeof e);\n"
+		"  cg::memcpy_async(g, a, 256, f, 512);\n"
+		"  cg::memcpy_async(g, a, f, cuda::aligned_size_t<16>(sizeof a));\n"
+		"  cg::wait(g); int i = threadIdx.x; o[i] = a[i] + b[i] + c[i].x + e[i].x; }\n",
+		"k<<<1, 256>>>(4096, 4096, 4096, 4096, 4096)");
 	expect_copy(8, 4, 8, 190);
 	expect_copy(9, 8, 8, 190);
 	expect_copy(10, 4, 24, 190);
@@ -101,7 +103,8 @@ count_global_loads(const struct launch *launch, unsigned line)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < launch->site_count; i++)
-		count += launch->sites[i].place.line == line && launch->sites[i].kind == SITE_LOAD && launch->sites[i].space == SPACE_GLOBAL;
+		count += launch->sites[i].place.line == line && launch->sites[i].kind == SITE_LOAD &&
+		         launch->sites[i].space == SPACE_GLOBAL;
 	return count;
 }
 
@@ -110,22 +113,23 @@ static void
 test_copies_that_a_barrier_waits_for(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "#include <cooperative_groups.h>\n"
-	         "#include <cuda/barrier>\n"
-	         "#include <cuda/pipeline>\n"
-	         "__global__ void k(const float *f, const float4 *v, const short *h, float *o)\n"
-	         "{ __shared__ float a[1024]; __shared__ float4 b[256]; __shared__ short c[256];\n"
-	         "  __shared__ cuda::barrier<cuda::thread_scope_block> bar; auto g = cooperative_groups::this_thread_block();\n"
-	         "  auto p = cuda::make_pipeline(); int i = threadIdx.x;\n"
-	         "  cuda::memcpy_async(g, a, f, sizeof a, bar);\n"
-	         "  cuda::memcpy_async(a + 4 * i, f + 4 * i, 16, bar);\n"
-	         "  cuda::memcpy_async(g, b, v, sizeof b, bar);\n"
-	         "  cuda::memcpy_async(g, b, v, sizeof b, p);\n"
-	         "  cuda::memcpy_async(a + 4 * i, f + 4 * i, cuda::aligned_size_t<16>(16), p);\n"
-	         "  cuda::memcpy_async(g, c, h, sizeof c, bar);\n"
-	         "  bar.arrive_and_wait(); p.consumer_wait(); o[i] = a[i] + b[i].x + c[i]; }\n",
-	         "k<<<1, 256>>>(16384, 4096, 4096, 4096)");
+	evaluate(
+		&e,
+		"#include <cooperative_groups.h>\n"
+		"#include <cuda/barrier>\n"
+		"#include <cuda/pipeline>\n"
+		"__global__ void k(const float *f, const float4 *v, const short *h, float *o)\n"
+		"{ __shared__ float a[1024]; __shared__ float4 b[256]; __shared__ short c[256];\n"
+		"  __shared__ cuda::barrier<cuda::thread_scope_block> bar; auto g = cooperative_groups::this_thread_block();\n"
+		"  auto p = cuda::make_pipeline(); int i = threadIdx.x;\n"
+		"  cuda::memcpy_async(g, a, f, sizeof a, bar);\n"
+		"  cuda::memcpy_async(a + 4 * i, f + 4 * i, 16, bar);\n"
+		"  cuda::memcpy_async(g, b, v, sizeof b, bar);\n"
+		"  cuda::memcpy_async(g, b, v, sizeof b, p);\n"
+		"  cuda::memcpy_async(a + 4 * i, f + 4 * i, cuda::aligned_size_t<16>(16), p);\n"
+		"  cuda::memcpy_async(g, c, h, sizeof c, bar);\n"
+		"  bar.arrive_and_wait(); p.consumer_wait(); o[i] = a[i] + b[i].x + c[i]; }\n",
+		"k<<<1, 256>>>(16384, 4096, 4096, 4096)");
 	expect_copy(8, 4, 32, 46);
 	expect_copy(9, 4, 32, 46);
 	assert_int_equal(count_global_loads(first_launch(&e), 10), 0);

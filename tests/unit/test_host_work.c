@@ -7,9 +7,10 @@
 
 static struct evaluation e;
 
-#define START "#include <cstdio>\n#include <cstdlib>\n#include <ctime>\n#include <sys/time.h>\n" \
-              "__global__ void k(float *p) { p[threadIdx.x] += 1; }\n" \
-              "int main() { const int n = 1 << 20; float *d; cudaStream_t s, t; cudaMalloc(&d, n);\n"
+#define START \
+	"#include <cstdio>\n#include <cstdlib>\n#include <ctime>\n#include <sys/time.h>\n" \
+	"__global__ void k(float *p) { p[threadIdx.x] += 1; }\n" \
+	"int main() { const int n = 1 << 20; float *d; cudaStream_t s, t; cudaMalloc(&d, n);\n"
 
 /* Runs a main of these statements, of which the first stands on line 7. */
 static void
@@ -62,15 +63,16 @@ static void
 test_copies(void **state)
 {
 	(void)state;
-	expect_copy("float *h = (float *)malloc(n); cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);", COPY_TO_DEVICE, HOST_MEMORY_PAGEABLE,
-	            1 << 20);
-	expect_copy("float *h; cudaMallocHost(&h, n); cudaMemcpyAsync(h, d, 4096, cudaMemcpyDefault);", COPY_TO_HOST, HOST_MEMORY_PINNED,
-	            4096);
-	expect_copy("float h[64]; cudaMemcpy2D(d, 512, h, 16, 16, 16, cudaMemcpyHostToDevice);", COPY_TO_DEVICE, HOST_MEMORY_PAGEABLE, 256);
-	expect_copy("float *o; cudaMalloc(&o, n); cudaMemcpy(o, d, n, cudaMemcpyDeviceToDevice);", COPY_ON_DEVICE, HOST_MEMORY_UNKNOWN,
-	            1 << 20);
-	expect_copy("float *h; cudaMallocManaged(&h, n); cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);", COPY_TO_DEVICE, HOST_MEMORY_MANAGED,
-	            1 << 20);
+	expect_copy("float *h = (float *)malloc(n); cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);", COPY_TO_DEVICE,
+	            HOST_MEMORY_PAGEABLE, 1 << 20);
+	expect_copy("float *h; cudaMallocHost(&h, n); cudaMemcpyAsync(h, d, 4096, cudaMemcpyDefault);", COPY_TO_HOST,
+	            HOST_MEMORY_PINNED, 4096);
+	expect_copy("float h[64]; cudaMemcpy2D(d, 512, h, 16, 16, 16, cudaMemcpyHostToDevice);", COPY_TO_DEVICE,
+	            HOST_MEMORY_PAGEABLE, 256);
+	expect_copy("float *o; cudaMalloc(&o, n); cudaMemcpy(o, d, n, cudaMemcpyDeviceToDevice);", COPY_ON_DEVICE,
+	            HOST_MEMORY_UNKNOWN, 1 << 20);
+	expect_copy("float *h; cudaMallocManaged(&h, n); cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);", COPY_TO_DEVICE,
+	            HOST_MEMORY_MANAGED, 1 << 20);
 }
 
 static void
@@ -122,7 +124,10 @@ test_loops_that_launch_alike(void **state)
 	    "for (int i = 0; i < 30; i++) launch();\n"
 	    "for (int i = 0; i < 40; i++) launch();\n"
 	    "for (int j = 0; j < 2; j++) for (int i = 0; i < 50; i++) k<<<j + 1, 32>>>(d);");
-	static const struct { uint32_t loop; uint64_t launches; } expected[] = {{8, 10}, {9, 2000}, {10, 30}, {11, 40}, {12, 100}};
+	static const struct {
+		uint32_t loop;
+		uint64_t launches;
+	} expected[] = {{8, 10}, {9, 2000}, {10, 30}, {11, 40}, {12, 100}};
 	const struct launch *const launch = &e.facts.kernels[0].launches[0];
 	size_t count = 0;
 	assert_int_equal(launch->repeats, 10 + 2000 + 30 + 40 + 50);
@@ -146,20 +151,31 @@ test_loops_that_launch_alike(void **state)
 static void
 test_what_leaves_a_loop(void **state)
 {
-	static const struct { const char *statements; unsigned loop; } cases[] = {
+	static const struct {
+		const char *statements;
+		unsigned loop;
+	} cases[] = {
 		{"while (getchar() != 'x')\nif (getchar() == 'y') { cudaMemset(d, 0, n); break; }", 0},
-		{"while (getchar() != 'x')\nif (getchar() == 'y') { { cudaMemset(d, 0, n); } puts(\"\"); return 1; }", 0},
-		{"while (getchar() != 'x')\nif (getchar() == 'y') { cudaMemset(d, 0, n); if (getchar() == 'z') continue; break; }", 7},
+		{"while (getchar() != 'x')\nif (getchar() == 'y') { { cudaMemset(d, 0, n); } puts(\"\"); return 1; }",
+	         0},
+		{"while (getchar() != 'x')\nif (getchar() == 'y') { cudaMemset(d, 0, n); if (getchar() == 'z') continue; break; }",
+	         7},
 		{"while (getchar() != 'x')\nif (getchar() == 'y') cudaMemset(d, 0, n);", 7},
 		{"while (getchar() != 'x') { if (getchar() == 'y') { cudaMemset(d, 0, n); continue; } break; }", 7},
-		{"while (getchar() != 'x') { if (getchar() == 'y') { cudaMemset(d, 0, n); if (getchar() == 'z') continue; } break; }", 7},
-		{"while (getchar() != 'x') { switch (getchar()) { case 'a': cudaMemset(d, 0, n); continue; default: break; } break; }", 7},
-		{"while (getchar() != 'x') { switch (getchar()) { case 'a': cudaMemset(d, 0, n); default: break; } break; }", 0},
+		{"while (getchar() != 'x') { if (getchar() == 'y') { cudaMemset(d, 0, n); if (getchar() == 'z') continue; } break; }",
+	         7},
+		{"while (getchar() != 'x') { switch (getchar()) { case 'a': cudaMemset(d, 0, n); continue; default: break; } break; }",
+	         7},
+		{"while (getchar() != 'x') { switch (getchar()) { case 'a': cudaMemset(d, 0, n); default: break; } break; }",
+	         0},
 		{"while (getchar() != 'x') { do { cudaMemset(d, 0, n); continue; } while (0); break; }", 0},
-		{"while (getchar() != 'x') { cudaMemset(d, 0, n); while (getchar() != 'y') if (getchar() == 'z') continue; break; }", 0},
+		{"while (getchar() != 'x') { cudaMemset(d, 0, n); while (getchar() != 'y') if (getchar() == 'z') continue; break; }",
+	         0},
 		{"while (getchar() != 'x')\nwhile (getchar() != 'y') { cudaMemset(d, 0, n); break; }", 7},
-		{"while (getchar() != 'x') { switch (getchar()) { case 'a': cudaMemset(d, 0, n); break; case 'b': return 1; } }", 7},
-		{"while (getchar() != 'x') { switch (getchar()) { case 'a': cudaMemset(d, 0, n); return 1; default: break; } }", 0},
+		{"while (getchar() != 'x') { switch (getchar()) { case 'a': cudaMemset(d, 0, n); break; case 'b': return 1; } }",
+	         7},
+		{"while (getchar() != 'x') { switch (getchar()) { case 'a': cudaMemset(d, 0, n); return 1; default: break; } }",
+	         0},
 		{"auto clear = [&] { cudaMemset(d, 0, n); return; };\nwhile (getchar() != 'x') { clear(); break; }", 0},
 		{"auto clear = [&] { cudaMemset(d, 0, n); return; };\nwhile (getchar() != 'x') { clear(); }", 8},
 	};
@@ -187,7 +203,8 @@ static const struct host_operation *
 timed(const char *between)
 {
 	char statements[512];
-	snprintf(statements, sizeof statements, "clock_t a = clock(); %s\nclock_t b = clock(); cudaDeviceSynchronize();", between);
+	snprintf(statements, sizeof statements,
+	         "clock_t a = clock(); %s\nclock_t b = clock(); cudaDeviceSynchronize();", between);
 	run(statements);
 	for (size_t i = 0; i < e.facts.host_operation_count; i++)
 		if (e.facts.host_operations[i].kind == HOST_CLOCK && e.facts.host_operations[i].place.line == 8)
@@ -215,7 +232,8 @@ test_timed_parts(void **state)
 	expect_unfinished("k<<<1, 32>>>(d); cudaDeviceSynchronize();", false);
 	expect_unfinished("k<<<1, 32>>>(d); cudaThreadSynchronize();", false);
 	expect_unfinished("float h; k<<<1, 32>>>(d); cudaMemcpy(&h, d, 4, cudaMemcpyDeviceToHost);", false);
-	expect_unfinished("cudaStreamCreate(&s); cudaStreamCreate(&t); k<<<1, 32, 0, s>>>(d); cudaStreamSynchronize(t);", true);
+	expect_unfinished(
+		"cudaStreamCreate(&s); cudaStreamCreate(&t); k<<<1, 32, 0, s>>>(d); cudaStreamSynchronize(t);", true);
 	expect_unfinished("cudaStreamCreate(&s); k<<<1, 32, 0, s>>>(d); cudaStreamSynchronize(s);", false);
 	expect_unfinished("", false);
 }
@@ -291,7 +309,9 @@ test_launches_with_the_same_arguments(void **state)
 	expect_same_arguments("for (int i = 0; i < 20; i++)\nk<<<4, 32>>>(d);", 20, 19);
 	expect_same_arguments("for (int i = 0; i < 20; i++)\nk<<<4, 32>>>(d + i);", 20, 0);
 	expect_same_arguments("for (int i = 1; i <= 20; i++)\nk<<<i, 32>>>(d);", 20, 0);
-	expect_same_arguments("float *o; cudaMalloc(&o, n); for (int i = 0; i < 20; i++) {\nk<<<4, 32>>>(d); float *x = d; d = o; o = x; }", 20, 0);
+	expect_same_arguments(
+		"float *o; cudaMalloc(&o, n); for (int i = 0; i < 20; i++) {\nk<<<4, 32>>>(d); float *x = d; d = o; o = x; }",
+		20, 0);
 }
 
 /* What hangs on data: when the loop ends, or whether the call is made. */
@@ -349,20 +369,29 @@ test_managed_memory_that_migrates(void **state)
 static void
 test_pinned_memory_changes(void **state)
 {
-	static const struct { const char *body; uint64_t all, changed; } programs[] = {
-		{"float *h; cudaMallocHost(&h, 4096); h[0] = 1; for (int i = 0; i < 9; i++)\nr<<<1, 32>>>(h, o);", 9, 1},
-		{"float *h; cudaMallocHost(&h, 4096); for (int i = 0; i < 9; i++) {\nh[0] = i; r<<<1, 32>>>(h, o); cudaDeviceSynchronize(); }", 9, 9},
+	static const struct {
+		const char *body;
+		uint64_t all, changed;
+	} programs[] = {
+		{"float *h; cudaMallocHost(&h, 4096); h[0] = 1; for (int i = 0; i < 9; i++)\nr<<<1, 32>>>(h, o);", 9,
+	         1},
+		{"float *h; cudaMallocHost(&h, 4096); for (int i = 0; i < 9; i++) {\nh[0] = i; r<<<1, 32>>>(h, o); cudaDeviceSynchronize(); }",
+	         9, 9},
 		{"float *h; cudaMallocHost(&h, 4096); for (int i = 0; i < 9; i++) {\nif (i % 3 == 0) h[0] = i; r<<<1, 32>>>(h, o); "
-		 "cudaDeviceSynchronize(); }", 9, 3},
+	         "cudaDeviceSynchronize(); }",
+	         9, 3},
 		{"float *d, *h; cudaMallocHost(&h, 4096); cudaMalloc(&d, 4096); for (int i = 0; i < 9; i++) {\n"
-		 "cudaMemcpy(h, d, 4096, cudaMemcpyDeviceToHost); r<<<1, 32>>>(h, o); }", 9, 9},
+	         "cudaMemcpy(h, d, 4096, cudaMemcpyDeviceToHost); r<<<1, 32>>>(h, o); }",
+	         9, 9},
 		{"float *d; cudaMalloc(&d, 4096); for (int i = 0; i < 9; i++)\nr<<<1, 32>>>(d, o);", 0, 0},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
 		char source[1024];
-		snprintf(source, sizeof source, "__global__ void r(const float *p, float *o) { o[threadIdx.x] += p[threadIdx.x]; }\n"
-		         "\n\n\n\n\nint main() { float *o; cudaMalloc(&o, 4096);\n%s\n}\n", programs[i].body);
+		snprintf(source, sizeof source,
+		         "__global__ void r(const float *p, float *o) { o[threadIdx.x] += p[threadIdx.x]; }\n"
+		         "\n\n\n\n\nint main() { float *o; cudaMalloc(&o, 4096);\n%s\n}\n",
+		         programs[i].body);
 		evaluate(&e, source, NULL);
 		assert_int_equal(operation(HOST_LAUNCH)->host_inputs, programs[i].all);
 		assert_int_equal(operation(HOST_LAUNCH)->new_host_inputs, programs[i].changed);
@@ -406,9 +435,11 @@ test_assumed_copies_are_no_part_of_the_program(void **state)
 	struct profile *profile = profile_shipped("H200");
 	(void)state;
 	assert_true(transfers_of_profile(profile, &times));
-	evaluate(&e, "__global__ void k(float *d) { d[threadIdx.x] = 1; }\n"
-	             "void stage(const float *h, int n) { float *d; cudaMalloc(&d, 4 * n); cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice); k<<<1, 32>>>(d); }\n",
-	         NULL);
+	evaluate(
+		&e,
+		"__global__ void k(float *d) { d[threadIdx.x] = 1; }\n"
+		"void stage(const float *h, int n) { float *d; cudaMalloc(&d, 4 * n); cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice); k<<<1, 32>>>(d); }\n",
+		NULL);
 	host_predict_times(&e.facts, &times);
 	expect_double(host_time_of(&e.facts, HOST_COPY).us, 0, 0);
 	expect_double((double)host_time_of(&e.facts, HOST_COPY).untimed, 0, 0);
@@ -445,7 +476,8 @@ test_times_of_copies(void **state)
 	const double between = transfer_us(&times, COPY_TO_DEVICE, HOST_MEMORY_PINNED, 3 << 19);
 	expect_double(small, profile_point(profile, "pageable-to-device", 1024).ideal_us, 1e-9);
 	expect_double(between, (small + large) / 2, 1e-9);
-	assert_true(transfer_us(&times, COPY_TO_HOST, HOST_MEMORY_PAGEABLE, 1 << 24) > transfer_us(&times, COPY_TO_HOST, HOST_MEMORY_PINNED, 1 << 24));
+	assert_true(transfer_us(&times, COPY_TO_HOST, HOST_MEMORY_PAGEABLE, 1 << 24) >
+	            transfer_us(&times, COPY_TO_HOST, HOST_MEMORY_PINNED, 1 << 24));
 	assert_true(isnan(transfer_us(&times, COPY_ON_DEVICE, HOST_MEMORY_UNKNOWN, 1 << 20)));
 	assert_true(isnan(transfer_us(&times, COPY_TO_DEVICE, HOST_MEMORY_MANAGED, 1 << 20)));
 	profile_free(profile);

@@ -113,9 +113,12 @@ test_members_of_members_are_leaves(void **state)
 	(void)state;
 	const struct ir_type pair = {.kind = IR_TYPE_ARRAY, .element = &word, .count = 2, .size = 8};
 	const struct ir_field either[] = {{.type = &byte}, {.type = &pair}};
-	const struct ir_type choice = {.kind = IR_TYPE_RECORD, .is_union = true, .fields = either, .field_count = 2, .size = 8};
+	const struct ir_type choice = {
+		.kind = IR_TYPE_RECORD, .is_union = true, .fields = either, .field_count = 2, .size = 8};
 	const struct ir_field fields[] = {
-		{.type = &word, .bit_width = 3}, {.type = &word, .bit_offset = 3, .bit_width = 5}, {.type = &choice, .offset = 4},
+		{.type = &word, .bit_width = 3},
+		{.type = &word, .bit_offset = 3, .bit_width = 5},
+		{.type = &choice, .offset = 4},
 	};
 	const struct ir_type record = {.kind = IR_TYPE_RECORD, .fields = fields, .field_count = 3, .size = 12};
 	const struct ir_leaves leaves = ir_leaves_of(&record, 3);
@@ -133,7 +136,8 @@ test_large_types_end_the_list(void **state)
 	(void)state;
 	const struct ir_type many = {.kind = IR_TYPE_ARRAY, .element = &byte, .count = UINT64_MAX, .size = UINT64_MAX};
 	const struct ir_type empty = {.kind = IR_TYPE_RECORD, .size = 1};
-	const struct ir_type nothing = {.kind = IR_TYPE_ARRAY, .element = &empty, .count = UINT64_MAX, .size = UINT64_MAX};
+	const struct ir_type nothing = {
+		.kind = IR_TYPE_ARRAY, .element = &empty, .count = UINT64_MAX, .size = UINT64_MAX};
 	const struct ir_leaves first = ir_leaves_of(&many, 4), none = ir_leaves_of(&nothing, 4);
 	assert_true(first.too_many);
 	assert_int_equal(first.count, 4);

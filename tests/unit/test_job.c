@@ -40,8 +40,7 @@ static void
 lexer_sees_through_comments_and_strings(void **state)
 {
 	(void)state;
-	expect_tokens("a /* { */ b // }\n\"{\\\"\" '{'",
-	              (const char *const[]){"a", "b", "\"{\\\"\"", "'{'", NULL});
+	expect_tokens("a /* { */ b // }\n\"{\\\"\" '{'", (const char *const[]){"a", "b", "\"{\\\"\"", "'{'", NULL});
 	expect_tokens("R\"x({ \" )x\" ; u8R\"()\"", (const char *const[]){"R\"x({ \" )x\"", ";", "u8R\"()\"", NULL});
 	expect_tokens("1'000.5e-3f + 0x1p-2", (const char *const[]){"1'000.5e-3f", "+", "0x1p-2", NULL});
 	expect_tokens("#define A {\\\n } // x\nb", (const char *const[]){"#define A {\\\n } // x", "b", NULL});
@@ -95,8 +94,9 @@ blank_removes_host_functions_and_variables(void **state)
 	            "__global__ void k(int *a) { *a = 1; }");
 	expect_left("static std::vector<int> v;\nconst int N = 3;\nfloat *h = nullptr;\n__constant__ float c[N];",
 	            "const int N = 3; __constant__ float c[N];");
-	expect_left("template <typename T> T host(T a) { return a; }\ntemplate <typename T> __device__ T f(T a) { return a; }",
-	            "template <typename T> __device__ T f(T a) { return a; }");
+	expect_left(
+		"template <typename T> T host(T a) { return a; }\ntemplate <typename T> __device__ T f(T a) { return a; }",
+		"template <typename T> __device__ T f(T a) { return a; }");
 	expect_left("constexpr int up(int a) { return a + 1; }\nint down(int a) { return a - 1; }",
 	            "constexpr int up(int a) { return a + 1; }");
 	expect_left("__host__ void f() {}\n__host__ __device__ void g() {}", "__device__ void g() {}");
@@ -112,8 +112,9 @@ blank_keeps_members_declared(void **state)
 	(void)state;
 	expect_left("struct S { S() : a(1), b{2} { host(); } __device__ int get() { return a; } int a, b; };",
 	            "struct S { S() ; __device__ int get() { return a; } int a, b; };");
-	expect_left("#define HOST __host__\nstruct S { int a; __host__ void f(); HOST void g() { host(); } __host__ __device__ int h() { return a; } };",
-	            "#define HOST __host__ struct S { int a; void f(); void g() ; __device__ int h() { return a; } };");
+	expect_left(
+		"#define HOST __host__\nstruct S { int a; __host__ void f(); HOST void g() { host(); } __host__ __device__ int h() { return a; } };",
+		"#define HOST __host__ struct S { int a; void f(); void g() ; __device__ int h() { return a; } };");
 	expect_left("struct S { bool operator()(int a) const { return host(a); } };",
 	            "struct S { bool operator()(int a) const ; };");
 }
@@ -134,26 +135,31 @@ static void
 blank_knows_macros_that_are_declarations(void **state)
 {
 	(void)state;
-	expect_left("#define REGISTER(n) static int r##n = f(#n);\nREGISTER(a)\nstruct P { int x; };\nREGISTER(b)\ntypedef int T;\n"
-	            "REGISTER(c)\n__device__ int d;\nREGISTER(e)\nint host() { return 1; }",
-	            "#define REGISTER(n) static int r##n = f(#n); REGISTER(a) struct P { int x; }; REGISTER(b) typedef int T; "
-	            "REGISTER(c) __device__ int d; REGISTER(e)");
-	expect_left("#define NOTHING(n)\n#define AGAIN(n) NOTHING(n)\nAGAIN(a)\nnamespace q { typedef int T; }\nAGAIN(b)\nvoid host() {}",
-	            "#define NOTHING(n) #define AGAIN(n) NOTHING(n) AGAIN(a) namespace q { typedef int T; } AGAIN(b)");
-	expect_left("#define OPEN namespace n {\n#define CLOSE }\nOPEN\nvoid host() {}\n__device__ int d;\nCLOSE\nvoid other() {}",
-	            "#define OPEN namespace n { #define CLOSE } OPEN __device__ int d; CLOSE");
+	expect_left(
+		"#define REGISTER(n) static int r##n = f(#n);\nREGISTER(a)\nstruct P { int x; };\nREGISTER(b)\ntypedef int T;\n"
+		"REGISTER(c)\n__device__ int d;\nREGISTER(e)\nint host() { return 1; }",
+		"#define REGISTER(n) static int r##n = f(#n); REGISTER(a) struct P { int x; }; REGISTER(b) typedef int T; "
+		"REGISTER(c) __device__ int d; REGISTER(e)");
+	expect_left(
+		"#define NOTHING(n)\n#define AGAIN(n) NOTHING(n)\nAGAIN(a)\nnamespace q { typedef int T; }\nAGAIN(b)\nvoid host() {}",
+		"#define NOTHING(n) #define AGAIN(n) NOTHING(n) AGAIN(a) namespace q { typedef int T; } AGAIN(b)");
+	expect_left(
+		"#define OPEN namespace n {\n#define CLOSE }\nOPEN\nvoid host() {}\n__device__ int d;\nCLOSE\nvoid other() {}",
+		"#define OPEN namespace n { #define CLOSE } OPEN __device__ int d; CLOSE");
 	expect_left("#ifdef A\nPLUGIN(a)\n#else\nvoid f() {}\n#endif\n", "#ifdef A #else #endif");
 	/* What no file defines is the host's. */
 	expect_left("PLUGIN(a, \"b\")\nstruct P { int x; };\nTEST(a, b) { f(); }\nMODULE(a)\n", "struct P { int x; };");
 	/* What is no whole declaration begins one. */
-	expect_left("#define API(t) __device__ t\nAPI(int) f() { return 1; }\n#ifdef A\n#define K(n)\n#else\n#define K(n) __global__\n#endif\n"
-	            "K(1) void k() {}\nvoid host() {}",
-	            "#define API(t) __device__ t API(int) f() { return 1; } #ifdef A #define K(n) #else #define K(n) __global__ #endif "
-	            "K(1) void k() {}");
+	expect_left(
+		"#define API(t) __device__ t\nAPI(int) f() { return 1; }\n#ifdef A\n#define K(n)\n#else\n#define K(n) __global__\n#endif\n"
+		"K(1) void k() {}\nvoid host() {}",
+		"#define API(t) __device__ t API(int) f() { return 1; } #ifdef A #define K(n) #else #define K(n) __global__ #endif "
+		"K(1) void k() {}");
 	expect_left("#define PLAIN(a, T) T a\nPLAIN(x, int);\nstruct S { S(int a) noexcept { host(); } ~S() {} };",
 	            "#define PLAIN(a, T) T a struct S { S(int a) noexcept ; ~S() ; };");
-	struct stripped stripped = strip_text("#define HAS(m) template <class T> struct has_##m {};\nHAS(foo)\n\nstruct P { int x; };");
-	assert_int_equal(stripped.droppable_count, 3);   /* HAS(foo), x and P */
+	struct stripped stripped =
+		strip_text("#define HAS(m) template <class T> struct has_##m {};\nHAS(foo)\n\nstruct P { int x; };");
+	assert_int_equal(stripped.droppable_count, 3); /* HAS(foo), x and P */
 	stripped_free(&stripped);
 }
 
@@ -172,8 +178,9 @@ static void
 blank_survives_any_bytes(void **state)
 {
 	(void)state;
-	static const char *const texts[] = {"}}}", "{", "(((", "template <", "namespace", "struct S {", "operator", "#if",
-	                                    "\xff\xfe{", "R\"(", "int f() {", "extern \"C\"", "a{b{c{", "/*", "class X : Y {"};
+	static const char *const texts[] = {
+		"}}}",       "{",    "(((",       "template <",   "namespace", "struct S {", "operator",     "#if",
+		"\xff\xfe{", "R\"(", "int f() {", "extern \"C\"", "a{b{c{",    "/*",         "class X : Y {"};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct stripped stripped = strip_text(texts[i]);
 		assert_int_equal(stripped.length, strlen(texts[i]));
@@ -197,7 +204,8 @@ static void
 blank_finds_kernels(void **state)
 {
 	(void)state;
-	struct stripped stripped = strip_text("int a;\ntemplate <int N>\n__global__ void\nk(int *p)\n{\n}\n__global__ void l() {}\n");
+	struct stripped stripped =
+		strip_text("int a;\ntemplate <int N>\n__global__ void\nk(int *p)\n{\n}\n__global__ void l() {}\n");
 	assert_int_equal(stripped.kernel_count, 2);
 	const struct range *kernel = stripped_kernel_at(&stripped, 4, 0);
 	assert_non_null(kernel);
@@ -211,7 +219,7 @@ blank_finds_kernels(void **state)
 	assert_ptr_equal(stripped_kernel_at(&stripped, 1, 17), stripped.kernels);
 	assert_ptr_equal(stripped_kernel_at(&stripped, 1, 40), stripped.kernels + 1);
 	stripped_free(&stripped);
-	stripped = strip_text("\n\n__global__ void k() {}");   /* no line's end behind the last */
+	stripped = strip_text("\n\n__global__ void k() {}"); /* no line's end behind the last */
 	assert_ptr_equal(stripped_kernel_at(&stripped, 3, 0), stripped.kernels);
 	assert_ptr_equal(stripped_kernel_at(&stripped, 3, 17), stripped.kernels);
 	assert_null(stripped_kernel_at(&stripped, 2, 0));
@@ -227,7 +235,8 @@ blank_leaves_kernels_out(void **state)
 	struct stripped stripped = strip_text(text);
 	assert_int_equal(stripped.kernel_count, 2);
 	stripped_leave_out(&stripped, &stripped.kernels[0]);
-	assert_string_equal(stripped.text, "                   \n \n#if A\n        \n \n#endif\n__global__ void l() {}\n");
+	assert_string_equal(stripped.text,
+	                    "                   \n \n#if A\n        \n \n#endif\n__global__ void l() {}\n");
 	stripped_free(&stripped);
 }
 
@@ -266,7 +275,8 @@ static void
 base64_goes_both_ways(void **state)
 {
 	(void)state;
-	static const char *const pairs[][2] = {{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foobar", "Zm9vYmFy"}};
+	static const char *const pairs[][2] = {
+		{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foobar", "Zm9vYmFy"}};
 	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
 		char *text = base64_encode((const uint8_t *)pairs[i][0], strlen(pairs[i][0]));
 		assert_string_equal(text, pairs[i][1]);
@@ -293,9 +303,25 @@ flags_become_nvrtc_s(void **state)
 	(void)state;
 	struct arena arena = {0};
 	struct nvrtc_flags flags = {0};
-	static const char *const given[] = {"-O3", "-DA=1", "-D", "B", "-UB", "-I", "inc", "-I/abs", "-std=gnu++20",
-	                                    "-use_fast_math", "-maxrregcount", "32", "--ftz=true", "-Xcompiler", "-fopenmp",
-	                                    "-include", "pre.h", "-gencode", "arch=compute_90,code=sm_90"};
+	static const char *const given[] = {"-O3",
+	                                    "-DA=1",
+	                                    "-D",
+	                                    "B",
+	                                    "-UB",
+	                                    "-I",
+	                                    "inc",
+	                                    "-I/abs",
+	                                    "-std=gnu++20",
+	                                    "-use_fast_math",
+	                                    "-maxrregcount",
+	                                    "32",
+	                                    "--ftz=true",
+	                                    "-Xcompiler",
+	                                    "-fopenmp",
+	                                    "-include",
+	                                    "pre.h",
+	                                    "-gencode",
+	                                    "arch=compute_90,code=sm_90"};
 	nvrtc_flags_add(&flags, given, sizeof given / sizeof *given, "/project", &arena);
 	assert_int_equal(flags.defines.count, 1);
 	assert_string_equal(flags.defines.items[0], "A=1");
@@ -453,7 +479,8 @@ runner_does_not_wait_for_what_is_left_behind(void **state)
 	}
 	assert_runner_fails("sleep 20 & exit 3", &patient, "exit status 3");
 	/* One that ended well without a word has another speak for it. */
-	char *error = NULL, *output = runner_run("(sleep 2.5; echo done) & exit 0", "x", 1, &patient, NULL, &length, &error);
+	char *error = NULL,
+	     *output = runner_run("(sleep 2.5; echo done) & exit 0", "x", 1, &patient, NULL, &length, &error);
 	assert_string_equal(output, "done\n");
 	free(output);
 	assert_true(clock_seconds() - begin < 20);
@@ -486,7 +513,9 @@ static void
 worker_result_has_to_be_one(void **state)
 {
 	(void)state;
-	static const struct { const char *runner, *message; } cases[] = {
+	static const struct {
+		const char *runner, *message;
+	} cases[] = {
 		{"echo Welcome to the box", "it begins: Welcome"},
 		{"echo '{\"a\": [1, 2'", "no JSON"},
 		{"printf '{\"schema_version\": 1, \"stat'; kill -9 $$", "died"},
@@ -510,11 +539,11 @@ worker_result_has_to_be_one(void **state)
 /* ---- job and comparison -------------------------------------------------------------------------------------------- */
 
 static const char program[] = "#include <vector>\n"
-                              "__global__ void k(float *out, const float *in, int n)\n"
-                              "{\n"
-                              "\tout[threadIdx.x] = in[threadIdx.x * n] + in[0];\n"
-                              "}\n"
-                              "int main() { std::vector<int> v; }\n";
+			      "__global__ void k(float *out, const float *in, int n)\n"
+			      "{\n"
+			      "\tout[threadIdx.x] = in[threadIdx.x * n] + in[0];\n"
+			      "}\n"
+			      "int main() { std::vector<int> v; }\n";
 
 static struct site
 make_site(const char *id, enum site_kind kind, uint32_t line, double requests, double sectors, double ideal)
@@ -525,7 +554,8 @@ make_site(const char *id, enum site_kind kind, uint32_t line, double requests, d
 		.expression = "x",
 		.kind = kind,
 		.space = kind == SITE_BRANCH ? SPACE_NONE : SPACE_GLOBAL,
-		.predicted = {requests, 32 * requests, sectors, ideal, NAN, NAN, kind == SITE_BRANCH ? sectors : NAN, NAN, NAN},
+		.predicted = {requests, 32 * requests, sectors, ideal, NAN, NAN, kind == SITE_BRANCH ? sectors : NAN,
+	                      NAN, NAN},
 	};
 }
 
@@ -544,22 +574,44 @@ build(struct fixture *fixture)
 {
 	static const uint8_t n[4] = {8, 0, 0, 0};
 	*fixture = (struct fixture){.facts = {.gpu = "H200", .sm = "sm_90"}};
-	fixture->inputs[0] = (struct launch_argument){.name = "out", .kind = ARGUMENT_BUFFER, .size = 8, .buffer_bytes = 4096,
-	                                              .buffer = 7, .element_size = 4, .number_size = 4, .numbers_are_floats = true};
-	fixture->inputs[1] = (struct launch_argument){.name = "in", .kind = ARGUMENT_BUFFER, .size = 8, .buffer_bytes = 4096,
-	                                              .buffer_offset = 16, .buffer = 7, .element_size = 4,
-	                                              .number_size = 4, .numbers_are_floats = true};
+	fixture->inputs[0] = (struct launch_argument){.name = "out",
+	                                              .kind = ARGUMENT_BUFFER,
+	                                              .size = 8,
+	                                              .buffer_bytes = 4096,
+	                                              .buffer = 7,
+	                                              .element_size = 4,
+	                                              .number_size = 4,
+	                                              .numbers_are_floats = true};
+	fixture->inputs[1] = (struct launch_argument){.name = "in",
+	                                              .kind = ARGUMENT_BUFFER,
+	                                              .size = 8,
+	                                              .buffer_bytes = 4096,
+	                                              .buffer_offset = 16,
+	                                              .buffer = 7,
+	                                              .element_size = 4,
+	                                              .number_size = 4,
+	                                              .numbers_are_floats = true};
 	fixture->inputs[2] = (struct launch_argument){.name = "n", .kind = ARGUMENT_BYTES, .size = 4, .bytes = n};
 	fixture->sites[0] = make_site("store", SITE_STORE, 4, 8, 32, 32);
 	fixture->sites[1] = make_site("load", SITE_LOAD, 4, 8, 256, 32);
 	fixture->sites[2] = make_site("other", SITE_LOAD, 4, 8, 8, 8);
 	fixture->sites[3] = make_site("branch", SITE_BRANCH, 5, 8, 4, NAN);
-	fixture->launch = (struct launch){.place = {"k.cu", 6, 1, 6, 2}, .grid = {2, 1, 1}, .block = {128, 1, 1},
-	                                  .inputs = fixture->inputs, .input_count = 3, .sites = fixture->sites,
-	                                  .site_count = 4, .occupancy = NAN};
-	fixture->kernel = (struct kernel){.name = "k", .qualified_name = "k", .link_name = "_Z1kPfPKfi",
-	                                  .place = {"k.cu", 2, 17, 5, 2}, .resources = {.registers = -1, .spill_bytes = -1},
-	                                  .status = "ok", .launches = &fixture->launch, .launch_count = 1};
+	fixture->launch = (struct launch){.place = {"k.cu", 6, 1, 6, 2},
+	                                  .grid = {2, 1, 1},
+	                                  .block = {128, 1, 1},
+	                                  .inputs = fixture->inputs,
+	                                  .input_count = 3,
+	                                  .sites = fixture->sites,
+	                                  .site_count = 4,
+	                                  .occupancy = NAN};
+	fixture->kernel = (struct kernel){.name = "k",
+	                                  .qualified_name = "k",
+	                                  .link_name = "_Z1kPfPKfi",
+	                                  .place = {"k.cu", 2, 17, 5, 2},
+	                                  .resources = {.registers = -1, .spill_bytes = -1},
+	                                  .status = "ok",
+	                                  .launches = &fixture->launch,
+	                                  .launch_count = 1};
 	fixture->findings[0] = (struct finding){.rule = "a", .site = "load"};
 	fixture->findings[1] = (struct finding){.rule = "b", .site = "branch"};
 	fixture->facts.kernels = &fixture->kernel;
@@ -659,7 +711,8 @@ plan_names_kernels_as_cxx_can(void **state)
 	plan_free(&fixture.plan);
 	plan_build(&fixture.plan, &fixture.facts, &source, 1, &(struct verify_options){.seconds = 5});
 	kernel = json_array_get(json_object_get(fixture.plan.document, "kernels"), 0);
-	assert_string_equal(json_string_value(json_object_get(kernel, "typed_name")), "(void (*)(ns::pair *, int))ns::k<local, 3>");
+	assert_string_equal(json_string_value(json_object_get(kernel, "typed_name")),
+	                    "(void (*)(ns::pair *, int))ns::k<local, 3>");
 	assert_string_equal(json_string_value(json_object_get(kernel, "link_name")), "_ZN2ns12_GLOBAL__N_11kEi");
 
 	fixture.kernel.signature = "void ((unnamed struct at k.cu:3:1))";
@@ -684,18 +737,21 @@ static json_t *
 result_with(const char *status, const char *lines)
 {
 	char text[4096];
-	snprintf(text, sizeof text,
-	         "{\"status\": \"ok\", \"kernels\": [{\"id\": \"0 k\", \"status\": \"ok\", \"resources\": {\"registers\": 24, \"spill_store_bytes\": 0,"
-	         "\"static_shared\": 0}, \"launches\": [{\"id\": \"0\", \"status\": \"%s\", \"reason\": \"because\", \"metrics_status\": \"ok\","
-	         "\"occupancy\": {\"occupancy\": 0.5}, \"time\": {\"median_us\": 3.5, \"low_us\": 3, \"high_us\": 4, \"runs\": 11},"
-	         "\"lines\": [%s]}]}]}", status, lines);
+	snprintf(
+		text, sizeof text,
+		"{\"status\": \"ok\", \"kernels\": [{\"id\": \"0 k\", \"status\": \"ok\", \"resources\": {\"registers\": 24, \"spill_store_bytes\": 0,"
+		"\"static_shared\": 0}, \"launches\": [{\"id\": \"0\", \"status\": \"%s\", \"reason\": \"because\", \"metrics_status\": \"ok\","
+		"\"occupancy\": {\"occupancy\": 0.5}, \"time\": {\"median_us\": 3.5, \"low_us\": 3, \"high_us\": 4, \"runs\": 11},"
+		"\"lines\": [%s]}]}]}",
+		status, lines);
 	json_t *json = json_loads(text, 0, NULL);
 	assert_non_null(json);
 	return json;
 }
 
-static const char store_line[] = "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"store\", \"requests\": 8,"
-                                 "\"lanes\": 256, \"sectors\": 32, \"ideal_sectors\": 32}";
+static const char store_line[] =
+	"{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"store\", \"requests\": 8,"
+	"\"lanes\": 256, \"sectors\": 32, \"ideal_sectors\": 32}";
 
 static void
 compare_fills_in_what_is_unambiguous(void **state)
@@ -704,11 +760,13 @@ compare_fills_in_what_is_unambiguous(void **state)
 	struct fixture fixture;
 	build(&fixture);
 	char lines[1024];
-	snprintf(lines, sizeof lines,
-	         "%s, {\"file\": \"k.cu\", \"line\": 3, \"space\": \"local\", \"kind\": \"store\", \"requests\": 4, \"sectors\": 16},"
-	         "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\", \"requests\": 16, \"sectors\": 264,"
-	         "\"ideal_sectors\": 40}, {\"file\": \"k.cu\", \"line\": 5, \"space\": \"none\", \"kind\": \"branch\", \"requests\": 8,"
-	         "\"divergent\": 0, \"uniform\": 8}", store_line);
+	snprintf(
+		lines, sizeof lines,
+		"%s, {\"file\": \"k.cu\", \"line\": 3, \"space\": \"local\", \"kind\": \"store\", \"requests\": 4, \"sectors\": 16},"
+		"{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\", \"requests\": 16, \"sectors\": 264,"
+		"\"ideal_sectors\": 40}, {\"file\": \"k.cu\", \"line\": 5, \"space\": \"none\", \"kind\": \"branch\", \"requests\": 8,"
+		"\"divergent\": 0, \"uniform\": 8}",
+		store_line);
 	json_t *result = result_with("ok", lines);
 	compare_result(&fixture.facts, &fixture.plan, result);
 	assert_true(fixture.sites[0].has_measured);
@@ -746,13 +804,16 @@ static void
 compare_counts_requests_too(void **state)
 {
 	(void)state;
-	static const char load[] = "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\", \"requests\": %g,"
-	                           "\"sectors\": %g, \"ideal_sectors\": 32}";
-	static const struct { double requests, sectors; enum agreement alone; enum agreement on_its_line; } cases[] = {
-		{8, 256, AGREEMENT_FULL, AGREEMENT_NONE},
-		{4, 128, AGREEMENT_COST, AGREEMENT_NONE},
-		{8, 128, AGREEMENT_NONE, AGREEMENT_NONE},
-		{16, 264, AGREEMENT_NONE, AGREEMENT_FULL},
+	static const char load[] =
+		"{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\", \"requests\": %g,"
+		"\"sectors\": %g, \"ideal_sectors\": 32}";
+	static const struct {
+		double requests, sectors;
+		enum agreement alone;
+		enum agreement on_its_line;
+	} cases[] = {
+		{8, 256, AGREEMENT_FULL, AGREEMENT_NONE}, {4, 128, AGREEMENT_COST, AGREEMENT_NONE},
+		{8, 128, AGREEMENT_NONE, AGREEMENT_NONE}, {16, 264, AGREEMENT_NONE, AGREEMENT_FULL},
 		{8, 132, AGREEMENT_NONE, AGREEMENT_COST},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -779,10 +840,12 @@ compare_tells_no_sum_of_what_is_not_predicted(void **state)
 	struct fixture fixture;
 	build(&fixture);
 	fixture.sites[2].predicted.sectors = NAN;
-	json_t *result = result_with("ok", "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\", \"requests\": 16,"
-	                                   "\"sectors\": 264, \"ideal_sectors\": 40}");
+	json_t *result = result_with(
+		"ok", "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\", \"requests\": 16,"
+		      "\"sectors\": 264, \"ideal_sectors\": 40}");
 	compare_result(&fixture.facts, &fixture.plan, result);
-	assert_string_equal(fixture.sites[1].measured_note, "one of 2 on its line; not all predicted, together measured 264 sectors");
+	assert_string_equal(fixture.sites[1].measured_note,
+	                    "one of 2 on its line; not all predicted, together measured 264 sectors");
 	json_decref(result);
 	tear_down(&fixture);
 }
@@ -792,11 +855,14 @@ static void
 compare_judges_branches_by_what_diverges(void **state)
 {
 	(void)state;
-	static const struct { unsigned requests, divergent; enum finding_status status; } cases[] = {
+	static const struct {
+		unsigned requests, divergent;
+		enum finding_status status;
+	} cases[] = {
 		{8, 8, FINDING_CONFIRMED},
-		{64, 24, FINDING_PARTLY_CONFIRMED},   /* more than is predicted, of many more executions */
-		{64, 4, FINDING_PARTLY_CONFIRMED},    /* half of it */
-		{2, 1, FINDING_PARTLY_CONFIRMED},     /* half of those that are left */
+		{64, 24, FINDING_PARTLY_CONFIRMED}, /* more than is predicted, of many more executions */
+		{64, 4, FINDING_PARTLY_CONFIRMED},  /* half of it */
+		{2, 1, FINDING_PARTLY_CONFIRMED},   /* half of those that are left */
 		{64, 3, FINDING_REFUTED},
 		{64, 0, FINDING_REFUTED},
 	};
@@ -807,16 +873,20 @@ compare_judges_branches_by_what_diverges(void **state)
 		fixture.sites[3].form = BRANCH_SWITCH;
 		fixture.sites[3].confidence = CONFIDENCE_ASSUMED;
 		fixture.sites[3].predicted.divergent = 8;
-		snprintf(line, sizeof line, "{\"file\": \"k.cu\", \"line\": 5, \"space\": \"none\", \"kind\": \"branch\", \"requests\": %u,"
-		         "\"divergent\": %u}", cases[i].requests, cases[i].divergent);
+		snprintf(
+			line, sizeof line,
+			"{\"file\": \"k.cu\", \"line\": 5, \"space\": \"none\", \"kind\": \"branch\", \"requests\": %u,"
+			"\"divergent\": %u}",
+			cases[i].requests, cases[i].divergent);
 		json_t *result = result_with("ok", line);
 		compare_result(&fixture.facts, &fixture.plan, result);
 		assert_int_equal(fixture.findings[1].status, cases[i].status);
 		if (i == 1)
-			assert_string_equal(fixture.findings[1].status_reason,
-			                    "0.375 divergent executions per request measured, 1 predicted, 3 times as many in all; the compiled "
-			                    "code executes it 8 times as often as the source: the compiler makes several branches of a switch, or "
-			                    "a jump by a table");
+			assert_string_equal(
+				fixture.findings[1].status_reason,
+				"0.375 divergent executions per request measured, 1 predicted, 3 times as many in all; the compiled "
+				"code executes it 8 times as often as the source: the compiler makes several branches of a switch, or "
+				"a jump by a table");
 		json_decref(result);
 		tear_down(&fixture);
 	}
@@ -827,7 +897,12 @@ static void
 compare_heeds_bounds(void **state)
 {
 	(void)state;
-	static const struct { double low, high; unsigned sectors; enum agreement agreement; enum finding_status status; } cases[] = {
+	static const struct {
+		double low, high;
+		unsigned sectors;
+		enum agreement agreement;
+		enum finding_status status;
+	} cases[] = {
 		{32, 256, 248, AGREEMENT_BOUNDS, FINDING_PARTLY_CONFIRMED},
 		{32, 256, 64, AGREEMENT_BOUNDS, FINDING_PARTLY_CONFIRMED},
 		{32, 256, 32, AGREEMENT_BOUNDS, FINDING_REFUTED},
@@ -847,8 +922,11 @@ compare_heeds_bounds(void **state)
 		store->predicted.ideal_sectors = 32;
 		store->predicted.low = cases[i].low;
 		store->predicted.high = cases[i].high;
-		snprintf(line, sizeof line, "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"store\", \"requests\": 8,"
-		         "\"lanes\": 256, \"sectors\": %u, \"ideal_sectors\": 32}", cases[i].sectors);
+		snprintf(
+			line, sizeof line,
+			"{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"store\", \"requests\": 8,"
+			"\"lanes\": 256, \"sectors\": %u, \"ideal_sectors\": 32}",
+			cases[i].sectors);
 		json_t *result = result_with("ok", line);
 		compare_result(&fixture.facts, &fixture.plan, result);
 		assert_int_equal(store->agreement, cases[i].agreement);
@@ -866,15 +944,21 @@ compare_finds_lines_of_libraries(void **state)
 	struct fixture fixture;
 	build(&fixture);
 	fixture.sites[0].line_info = (struct place){.file = "/gpulint-headers/atomics.h", .line = 77};
-	assert_int_equal(agreement_after(&fixture, "{\"file\": \"/opt/cuda/include/atomics.h\", \"line\": 77, \"space\": \"global\","
-	                                 "\"kind\": \"store\", \"requests\": 8, \"sectors\": 32, \"ideal_sectors\": 32}", 0),
-	                 AGREEMENT_FULL);
+	assert_int_equal(
+		agreement_after(&fixture,
+	                        "{\"file\": \"/opt/cuda/include/atomics.h\", \"line\": 77, \"space\": \"global\","
+	                        "\"kind\": \"store\", \"requests\": 8, \"sectors\": 32, \"ideal_sectors\": 32}",
+	                        0),
+		AGREEMENT_FULL);
 	/* A compiler that knows the function by itself has it on the line of the call. */
 	build(&fixture);
 	fixture.sites[0].line_info = (struct place){.file = "/gpulint-headers/atomics.h", .line = 77};
-	assert_int_equal(agreement_after(&fixture, "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\","
-	                                 "\"kind\": \"store\", \"requests\": 8, \"sectors\": 32, \"ideal_sectors\": 32}", 0),
-	                 AGREEMENT_FULL);
+	assert_int_equal(
+		agreement_after(&fixture,
+	                        "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\","
+	                        "\"kind\": \"store\", \"requests\": 8, \"sectors\": 32, \"ideal_sectors\": 32}",
+	                        0),
+		AGREEMENT_FULL);
 }
 
 /* Nothing that a result says, or leaves out, is taken for a figure that it cannot be. */
@@ -919,20 +1003,24 @@ static void
 compare_judges_findings(void **state)
 {
 	(void)state;
-	static const struct { double sectors, requests; enum finding_status status; } cases[] = {
-		{256, 8, FINDING_CONFIRMED},    /* 32 sectors a request, as predicted */
-		{64, 2, FINDING_PARTLY_CONFIRMED},    /* the same with fewer requests */
-		{192, 8, FINDING_PARTLY_CONFIRMED},   /* most of the predicted excess is there */
-		{40, 8, FINDING_REFUTED},       /* hardly any is */
+	static const struct {
+		double sectors, requests;
+		enum finding_status status;
+	} cases[] = {
+		{256, 8, FINDING_CONFIRMED},        /* 32 sectors a request, as predicted */
+		{64, 2, FINDING_PARTLY_CONFIRMED},  /* the same with fewer requests */
+		{192, 8, FINDING_PARTLY_CONFIRMED}, /* most of the predicted excess is there */
+		{40, 8, FINDING_REFUTED},           /* hardly any is */
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct fixture fixture;
 		build(&fixture);
 		fixture.sites[2].place.line = 3;
 		char lines[512];
-		snprintf(lines, sizeof lines, "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\","
-		         "\"requests\": %g, \"sectors\": %g, \"ideal_sectors\": %g}", cases[i].requests, cases[i].sectors,
-		         4 * cases[i].requests);
+		snprintf(lines, sizeof lines,
+		         "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\","
+		         "\"requests\": %g, \"sectors\": %g, \"ideal_sectors\": %g}",
+		         cases[i].requests, cases[i].sectors, 4 * cases[i].requests);
 		json_t *result = result_with("ok", lines);
 		compare_result(&fixture.facts, &fixture.plan, result);
 		assert_int_equal(fixture.findings[0].status, cases[i].status);

@@ -3,10 +3,11 @@
 
 static struct evaluation e;
 
-#define START "#include <cstdio>\n#include <unistd.h>\n" \
-              "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n" \
-              "__global__ void at(float *p, int n) { p[threadIdx.x + n] = 1; }\n" \
-              "int main() { float *p; int h; char text[80]; cudaMalloc(&p, 1 << 20);\n"
+#define START \
+	"#include <cstdio>\n#include <unistd.h>\n" \
+	"__global__ void k(float *p) { p[threadIdx.x] = 1; }\n" \
+	"__global__ void at(float *p, int n) { p[threadIdx.x + n] = 1; }\n" \
+	"int main() { float *p; int h; char text[80]; cudaMalloc(&p, 1 << 20);\n"
 
 /* Runs a main of these statements, of which the first stands on line 6. */
 static void
@@ -116,8 +117,9 @@ test_rounds_that_are_assumed(void **state)
 	const struct launch *launch = launch_of_kernel(&e, "k");
 	assert_int_equal(launch->repeats_confidence, CONFIDENCE_ASSUMED);
 	assert_int_equal(launch->repeats, 1000000);
-	assert_string_equal(launch->repeats_why,
-	                    "not all rounds of the loop at line 6 were run, and the others are taken to make it as these do");
+	assert_string_equal(
+		launch->repeats_why,
+		"not all rounds of the loop at line 6 were run, and the others are taken to make it as these do");
 	evaluation_free(&e);
 }
 
@@ -174,7 +176,8 @@ test_launches_by_device_code(void **state)
 	expect_launch(&leaves[0], 2, 4, 32, 20);
 	expect_launch(&leaves[1], 8, 2, 64, 32);
 	assert_int_equal(leaves[1].repeats_confidence, CONFIDENCE_UNKNOWN);
-	assert_string_equal(leaves[1].repeats_why, "which threads of kernel 'each' make it, and how often, depends on data");
+	assert_string_equal(leaves[1].repeats_why,
+	                    "which threads of kernel 'each' make it, and how often, depends on data");
 	expect_launch(&leaves[2], 6, 3, 96, 32);
 	expect_launch(&again[1], 5, 1, 32, 2);
 	expect_launch(&again[2], 5, 1, 32, 64);
@@ -219,7 +222,8 @@ test_launches_by_device_code_that_nothing_comes_to(void **state)
 	         NULL);
 	expect_launch(launch_of_kernel(&e, "leaf"), 2, 11, 160, 1);
 	assert_int_equal(launch_of_kernel(&e, "leaf")->origin, LAUNCH_ASSUMED);
-	assert_string_equal(launch_of_kernel(&e, "leaf")->assumptions[0], "nothing that was run reaches the launch at line 2");
+	assert_string_equal(launch_of_kernel(&e, "leaf")->assumptions[0],
+	                    "nothing that was run reaches the launch at line 2");
 	evaluation_free(&e);
 }
 
@@ -229,16 +233,17 @@ static void
 test_launches_left_out_that_write_variables(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "__device__ int v;\n"
-	         "__global__ void twice() { v = 2 * v; }\n"
-	         "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
-	         "int main() { float *p; int h; cudaMalloc(&p, 1 << 20);\n"
-	         "  for (int i = 1; i < 100; i++) {\n"
-	         "    h = i; cudaMemcpyToSymbol(v, &h, sizeof h); twice<<<1, 1>>>(); cudaMemcpyFromSymbol(&h, v, sizeof h);\n"
-	         "    if (h != 2 * i) return 1;\n"
-	         "    k<<<1, 32>>>(p); } }\n",
-	         NULL);
+	evaluate(
+		&e,
+		"__device__ int v;\n"
+		"__global__ void twice() { v = 2 * v; }\n"
+		"__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+		"int main() { float *p; int h; cudaMalloc(&p, 1 << 20);\n"
+		"  for (int i = 1; i < 100; i++) {\n"
+		"    h = i; cudaMemcpyToSymbol(v, &h, sizeof h); twice<<<1, 1>>>(); cudaMemcpyFromSymbol(&h, v, sizeof h);\n"
+		"    if (h != 2 * i) return 1;\n"
+		"    k<<<1, 32>>>(p); } }\n",
+		NULL);
 	assert_int_equal(launch_of_kernel(&e, "k")->repeats_confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }

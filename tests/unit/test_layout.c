@@ -14,24 +14,66 @@ static const char program[] =
 
 /* Of a tile of 32 rows of 32 floats unless `plain` and `changed` say otherwise. */
 static const struct {
-	const char *plain, *changed;   /* its lengths, ROW(0) and ROW(1) */
-	const char *at;                /* where AT(r, c) is then */
+	const char *plain, *changed; /* its lengths, ROW(0) and ROW(1) */
+	const char *at;              /* where AT(r, c) is then */
 	const char *store, *load;
 	struct layout layout;
 } trials[] = {
-	{"(r ? 32 : 32)", "(r ? 33 : 32)", "tile[r][c]", "AT(w, t) = data[t];", "AT(t, w)", {LAYOUT_PADDED, 128, 32, 4, 0}},
-	{"(r ? 32 : 32)", "(r ? 34 : 32)", "tile[r][c]", "AT(w, t) = data[t];", "AT(t, w)", {LAYOUT_PADDED, 128, 32, 8, 0}},
-	{"(r ? 16 : 64)", "(r ? 20 : 64)", "tile[r][c]", "*(float4 *)&AT(8 * w + t / 4, t % 4 * 4) = make_float4(1, 2, 3, 4);",
-	 "AT(t / 16 * 4, w)", {LAYOUT_PADDED, 64, 64, 16, 0}},
-	{"(r ? 32 : 32)", "(r ? 32 : 32)", "tile[r][(c) ^ (r)]", "AT(w, t) = data[t];", "AT(t, w)", {LAYOUT_SWIZZLED, 128, 32, 0, 4}},
-	{"(r ? 32 : 32)", "(r ? 32 : 32)", "tile[r][(((c) / 4) ^ ((r) % 8)) * 4 + (c) % 4]",
-	 "*(float4 *)&AT(4 * w + t / 8, t % 8 * 4) = make_float4(1, 2, 3, 4);", "AT(t, w)", {LAYOUT_SWIZZLED, 128, 32, 0, 16}},
-	{"(r ? 32 : 32)", "(r ? 32 : 32)", "tile[r][(r) % 2 ? 31 - (c) : (c)]", "AT(w, t) = data[t];", "AT(t, w)", {LAYOUT_REVERSED, 128, 32, 0, 4}},
-	{"(r ? 32 : 32)", "(r ? 32 : 32)", "tile[r][(r) % 2 * 31 ^ (c)]", "AT(t / 16, t % 16 * 2) = data[t];", "AT(t / 16, t % 16)",
-	 {LAYOUT_REVERSED, 128, 32, 0, 4}},
-	{"(r ? 96 : 32)", "(r ? 32 : 96)", "tile[c][r]", "AT(t, w) = data[t];", "AT(t, w + 8)", {LAYOUT_TRANSPOSED, 384, 32, 0, 4}},
+	{"(r ? 32 : 32)",
+         "(r ? 33 : 32)",
+         "tile[r][c]",
+         "AT(w, t) = data[t];",
+         "AT(t, w)",
+         {LAYOUT_PADDED, 128, 32, 4, 0}},
+	{"(r ? 32 : 32)",
+         "(r ? 34 : 32)",
+         "tile[r][c]",
+         "AT(w, t) = data[t];",
+         "AT(t, w)",
+         {LAYOUT_PADDED, 128, 32, 8, 0}},
+	{"(r ? 16 : 64)",
+         "(r ? 20 : 64)",
+         "tile[r][c]",
+         "*(float4 *)&AT(8 * w + t / 4, t % 4 * 4) = make_float4(1, 2, 3, 4);",
+         "AT(t / 16 * 4, w)",
+         {LAYOUT_PADDED, 64, 64, 16, 0}},
+	{"(r ? 32 : 32)",
+         "(r ? 32 : 32)",
+         "tile[r][(c) ^ (r)]",
+         "AT(w, t) = data[t];",
+         "AT(t, w)",
+         {LAYOUT_SWIZZLED, 128, 32, 0, 4}},
+	{"(r ? 32 : 32)",
+         "(r ? 32 : 32)",
+         "tile[r][(((c) / 4) ^ ((r) % 8)) * 4 + (c) % 4]",
+         "*(float4 *)&AT(4 * w + t / 8, t % 8 * 4) = make_float4(1, 2, 3, 4);",
+         "AT(t, w)",
+         {LAYOUT_SWIZZLED, 128, 32, 0, 16}},
+	{"(r ? 32 : 32)",
+         "(r ? 32 : 32)",
+         "tile[r][(r) % 2 ? 31 - (c) : (c)]",
+         "AT(w, t) = data[t];",
+         "AT(t, w)",
+         {LAYOUT_REVERSED, 128, 32, 0, 4}},
+	{"(r ? 32 : 32)",
+         "(r ? 32 : 32)",
+         "tile[r][(r) % 2 * 31 ^ (c)]",
+         "AT(t / 16, t % 16 * 2) = data[t];",
+         "AT(t / 16, t % 16)",
+         {LAYOUT_REVERSED, 128, 32, 0, 4}},
+	{"(r ? 96 : 32)",
+         "(r ? 32 : 96)",
+         "tile[c][r]",
+         "AT(t, w) = data[t];",
+         "AT(t, w + 8)",
+         {LAYOUT_TRANSPOSED, 384, 32, 0, 4}},
 	/* Data chooses the column of each lane's row, or the row of its column. */
-	{"(r ? 96 : 32)", "(r ? 32 : 96)", "tile[c][r]", "AT(t, d[t]) = data[t];", "AT(t, w + 8)", {LAYOUT_TRANSPOSED, 384, 32, 0, 4}},
+	{"(r ? 96 : 32)",
+         "(r ? 32 : 96)",
+         "tile[c][r]",
+         "AT(t, d[t]) = data[t];",
+         "AT(t, w + 8)",
+         {LAYOUT_TRANSPOSED, 384, 32, 0, 4}},
 };
 
 static void
@@ -65,7 +107,8 @@ a_trial_is_the_program(void **state)
 			assert_non_null(after);
 			const double tried = layout_wavefronts(before, &trials[i].layout);
 			if (!(fabs(tried - after->predicted.wavefronts) < 1e-6))
-				fail_msg("%zu: %s takes %g, not %g", i, site_kind_text(kind), tried, after->predicted.wavefronts);
+				fail_msg("%zu: %s takes %g, not %g", i, site_kind_text(kind), tried,
+				         after->predicted.wavefronts);
 		}
 		evaluation_free(&plain);
 		evaluation_free(&changed);
@@ -93,11 +136,13 @@ samples_are_few(void **state)
 {
 	(void)state;
 	struct evaluation e;
-	evaluate(&e,
-	         "__global__ void k(float *data) { __shared__ float tile[64][33]; int t = threadIdx.x, w = threadIdx.y;\n"
-	         "  for (int i = 0; i < 64; i++) tile[i][t] = data[i * 32 + t];\n"
-	         "  __syncthreads(); data[t] = tile[w][t]; }\n"
-	         "int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<1, dim3(32, 8)>>>(p); }\n", NULL);
+	evaluate(
+		&e,
+		"__global__ void k(float *data) { __shared__ float tile[64][33]; int t = threadIdx.x, w = threadIdx.y;\n"
+		"  for (int i = 0; i < 64; i++) tile[i][t] = data[i * 32 + t];\n"
+		"  __syncthreads(); data[t] = tile[w][t]; }\n"
+		"int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<1, dim3(32, 8)>>>(p); }\n",
+		NULL);
 	assert_int_equal(shared_site(&e, SITE_STORE)->sample_count, MOST_SHARED_SAMPLES);
 	assert_int_equal(shared_site(&e, SITE_LOAD)->sample_count, 8);
 	evaluation_free(&e);
@@ -106,7 +151,7 @@ samples_are_few(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(a_trial_is_the_program), cmocka_unit_test(vectors_stay_whole),
-	                                   cmocka_unit_test(samples_are_few)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(a_trial_is_the_program),
+	                                   cmocka_unit_test(vectors_stay_whole), cmocka_unit_test(samples_are_few)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

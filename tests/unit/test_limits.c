@@ -53,7 +53,8 @@ test_a_buffer_of_many_gigabytes(void **state)
 	evaluate(&e,
 	         "__global__ void k(float *o) {\n"
 	         "  o[(size_t)blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
-	         "int main() { float *o; cudaMalloc(&o, 100ull << 30); k<<<104857600, 256>>>(o); }\n", NULL);
+	         "int main() { float *o; cudaMalloc(&o, 100ull << 30); k<<<104857600, 256>>>(o); }\n",
+	         NULL);
 	const struct site *store = site_at(first_launch(&e), 2, SITE_STORE);
 	assert_int_equal(store->space, SPACE_GLOBAL);
 	assert_int_equal(store->confidence, CONFIDENCE_EXACT);
@@ -98,15 +99,19 @@ test_code_that_has_much_of_something(void **state)
 {
 	(void)state;
 	static char source[1 << 20];
-	size_t at = (size_t)snprintf(source, sizeof source, "__device__ float f(const float *p, int i) { float s = 0;\n");
+	size_t at =
+		(size_t)snprintf(source, sizeof source, "__device__ float f(const float *p, int i) { float s = 0;\n");
 	for (unsigned i = 0; i < 300; i++)
 		at += (size_t)snprintf(source + at, sizeof source - at, "s += p[%u] * i; ", i);
-	at += (size_t)snprintf(source + at, sizeof source - at, "return s; }\n"
-	                       "__global__ void k(float *o, const int *in, int n) { float s = 0; const float *p = o;\n");
+	at += (size_t)snprintf(
+		source + at, sizeof source - at,
+		"return s; }\n"
+		"__global__ void k(float *o, const int *in, int n) { float s = 0; const float *p = o;\n");
 	for (unsigned i = 0; i < 30; i++) {
 		at += (size_t)snprintf(source + at, sizeof source - at, "%s (n > %u) {", i ? "} if" : "if", i);
 		for (unsigned k = 0; k < 100; k++)
-			at += (size_t)snprintf(source + at, sizeof source - at, "%s s += f(p, n + %u);", k == 50 ? "} else {" : "", k);
+			at += (size_t)snprintf(source + at, sizeof source - at, "%s s += f(p, n + %u);",
+			                       k == 50 ? "} else {" : "", k);
 	}
 	at += (size_t)snprintf(source + at, sizeof source - at, "} o[0] = s; }\nint pick(int x) { switch (x) {\n");
 	for (unsigned i = 0; i < 3000; i++)

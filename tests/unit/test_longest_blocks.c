@@ -10,20 +10,22 @@ static void
 evaluate_rows(const char *kernel, const char *launch, int long_row)
 {
 	char source[2048];
-	snprintf(source, sizeof source,
-	         "%s\n"
-	         "static int first[65537], count[65536], order[65536];\n"
-	         "int main() {\n"
-	         "  for (int i = 0; i < 65536; i++) {\n"
-	         "    count[i] = i == %d ? %d : 16;\n"
-	         "    first[i + 1] = first[i] + count[i];\n"
-	         "    order[i] = 65535 - i; }\n"
-	         "  int *f, *c, *d; float *a, *o;\n"
-	         "  cudaMalloc(&f, sizeof first); cudaMalloc(&c, sizeof count); cudaMalloc(&d, sizeof order);\n"
-	         "  cudaMalloc(&a, 8 << 20); cudaMalloc(&o, 64 << 20);\n"
-	         "  cudaMemcpy(f, first, sizeof first, cudaMemcpyHostToDevice); cudaMemcpy(c, count, sizeof count, cudaMemcpyHostToDevice);\n"
-	         "  cudaMemcpy(d, order, sizeof order, cudaMemcpyHostToDevice);\n"
-	         "  %s }\n", kernel, long_row, LONG_ROW, launch);
+	snprintf(
+		source, sizeof source,
+		"%s\n"
+		"static int first[65537], count[65536], order[65536];\n"
+		"int main() {\n"
+		"  for (int i = 0; i < 65536; i++) {\n"
+		"    count[i] = i == %d ? %d : 16;\n"
+		"    first[i + 1] = first[i] + count[i];\n"
+		"    order[i] = 65535 - i; }\n"
+		"  int *f, *c, *d; float *a, *o;\n"
+		"  cudaMalloc(&f, sizeof first); cudaMalloc(&c, sizeof count); cudaMalloc(&d, sizeof order);\n"
+		"  cudaMalloc(&a, 8 << 20); cudaMalloc(&o, 64 << 20);\n"
+		"  cudaMemcpy(f, first, sizeof first, cudaMemcpyHostToDevice); cudaMemcpy(c, count, sizeof count, cudaMemcpyHostToDevice);\n"
+		"  cudaMemcpy(d, order, sizeof order, cudaMemcpyHostToDevice);\n"
+		"  %s }\n",
+		kernel, long_row, LONG_ROW, launch);
 	evaluate(&e, source, NULL);
 }
 
@@ -66,9 +68,10 @@ static void
 a_long_row_of_a_block(void **state)
 {
 	(void)state;
-	evaluate_rows("__global__ void k(float *o, const float *a, const int *f) { int r = blockIdx.x, j = f[r] + threadIdx.x, end = f[r + 1]; float s = 0;\n"
-	              "  while (j < end) {\n    s += a[j];\n    j += 32; }\n  o[r * 32 + threadIdx.x] = s; }",
-	              "k<<<65536, 32>>>(o, a, f);", 12345);
+	evaluate_rows(
+		"__global__ void k(float *o, const float *a, const int *f) { int r = blockIdx.x, j = f[r] + threadIdx.x, end = f[r + 1]; float s = 0;\n"
+		"  while (j < end) {\n    s += a[j];\n    j += 32; }\n  o[r * 32 + threadIdx.x] = s; }",
+		"k<<<65536, 32>>>(o, a, f);", 12345);
 	expect_double(busiest(), LONG_ROW / 32, 1);
 	evaluation_free(&e);
 }

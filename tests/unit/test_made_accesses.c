@@ -211,29 +211,30 @@ static void
 test_loads_for_nothing_are_none(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "__device__ float twice(float x) { return 2 * x; }\n"
-	         "__global__ void k(const float *a, const int *c, float *o, volatile float *w, int n)\n"
-	         "{ int i = threadIdx.x;\n"
-	         "  float dead = a[i];\n"
-	         "  float sum = 0, kept = 0;\n"
-	         "  for (int k = 0; k < n; k++)\n"
-	         "    sum += a[i + 32 * k];\n"
-	         "  float there = a[c[i]];\n"
-	         "  float t[2], u[2];\n"
-	         "  t[0] = a[i + 1];\n"
-	         "  u[c[i + 1]] = a[i + 2];\n"
-	         "  float x = n > 3 ? a[i + 3] : a[i + 4];\n"
-	         "  float y = w[i];\n"
-	         "  float z = __ldg(a + i + 5) + twice(a[i + 6]) + fmaxf(sqrtf(a[i + 7]), __shfl_sync(~0u, a[i + 8], 0));\n"
-	         "  if (a[i + 9] > 0)\n"
-	         "    kept = a[i + 10];\n"
-	         "  kept += (dead = a[i + 11], a[i + 12]);\n"
-	         "  const float &one = a[i + 13], &other = a[i + 14];\n"
-	         "  (void)other;\n"
-	         "  o[i] = kept + u[1] + one;\n"
-	         "  (void)a[i + 15]; }\n",
-	         "k<<<1, 32>>>(4096, 4096, 4096, 4096, 10)");
+	evaluate(
+		&e,
+		"__device__ float twice(float x) { return 2 * x; }\n"
+		"__global__ void k(const float *a, const int *c, float *o, volatile float *w, int n)\n"
+		"{ int i = threadIdx.x;\n"
+		"  float dead = a[i];\n"
+		"  float sum = 0, kept = 0;\n"
+		"  for (int k = 0; k < n; k++)\n"
+		"    sum += a[i + 32 * k];\n"
+		"  float there = a[c[i]];\n"
+		"  float t[2], u[2];\n"
+		"  t[0] = a[i + 1];\n"
+		"  u[c[i + 1]] = a[i + 2];\n"
+		"  float x = n > 3 ? a[i + 3] : a[i + 4];\n"
+		"  float y = w[i];\n"
+		"  float z = __ldg(a + i + 5) + twice(a[i + 6]) + fmaxf(sqrtf(a[i + 7]), __shfl_sync(~0u, a[i + 8], 0));\n"
+		"  if (a[i + 9] > 0)\n"
+		"    kept = a[i + 10];\n"
+		"  kept += (dead = a[i + 11], a[i + 12]);\n"
+		"  const float &one = a[i + 13], &other = a[i + 14];\n"
+		"  (void)other;\n"
+		"  o[i] = kept + u[1] + one;\n"
+		"  (void)a[i + 15]; }\n",
+		"k<<<1, 32>>>(4096, 4096, 4096, 4096, 10)");
 	expect_loads(4, 0);
 	expect_loads(7, 0);
 	expect_loads(8, 0);
@@ -372,12 +373,14 @@ test_objects_that_data_selects_are_not_loaded(void **state)
 	         "__global__ void k(const float *in, best *out)\n"
 	         "{ int i = threadIdx.x;\n"
 	         "  best a = {in[i], i}, b = {in[i + 32], i};\n"
-	         "  out[i] = kept(larger(a, b)); }\n", "k<<<1, 32>>>(65536, 65536)");
+	         "  out[i] = kept(larger(a, b)); }\n",
+	         "k<<<1, 32>>>(65536, 65536)");
 	const struct launch *launch = first_launch(&e);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		if (site->kind == SITE_LOAD || site->kind == SITE_STORE)
-			assert_true(site->space == SPACE_GLOBAL && site->confidence != CONFIDENCE_UNKNOWN && site->place.line > 7);
+			assert_true(site->space == SPACE_GLOBAL && site->confidence != CONFIDENCE_UNKNOWN &&
+			            site->place.line > 7);
 	}
 	evaluation_free(&e);
 }
@@ -442,7 +445,8 @@ test_loads_that_go_to_who_uses_them_are_not_wrong(void **state)
 	         "  if (t < 31)\n"
 	         "    o[t] = next;\n"
 	         "  o[t + 32] = s[t + 2]; }\n"
-	         "int main() { float *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o); }\n", NULL);
+	         "int main() { float *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o); }\n",
+	         NULL);
 	assert_int_equal(site_at(first_launch(&e), 6, SITE_LOAD)->fault.kind, FAULT_NONE);
 	assert_int_equal(site_at(first_launch(&e), 9, SITE_LOAD)->fault.kind, FAULT_BEHIND);
 	evaluation_free(&e);
@@ -452,12 +456,14 @@ static void
 test_accesses_that_fault_are_not_exact(void **state)
 {
 	(void)state;
-	expect_load("float4 q = *(float4 *)(p + 1 + 4 * t); s = q.x + q.y + q.z + q.w;", CONFIDENCE_ASSUMED, "misaligned address");
+	expect_load("float4 q = *(float4 *)(p + 1 + 4 * t); s = q.x + q.y + q.z + q.w;", CONFIDENCE_ASSUMED,
+	            "misaligned address");
 	expect_load("s = p[t + 4999];", CONFIDENCE_ASSUMED, "beyond the end");
 	expect_load("const float *none = nullptr; s = none[t];", CONFIDENCE_ASSUMED, "null");
 	/* Lanes in two objects, each to its end. */
-	expect_load("__shared__ float a[32], b[32]; a[t & 31] = b[t & 31] = t; __syncthreads(); s = (t & 1 ? a : b)[t & 31];",
-	            CONFIDENCE_EXACT, "");
+	expect_load(
+		"__shared__ float a[32], b[32]; a[t & 31] = b[t & 31] = t; __syncthreads(); s = (t & 1 ? a : b)[t & 31];",
+		CONFIDENCE_EXACT, "");
 }
 
 /* A store to it has its site all the same. */

@@ -96,7 +96,8 @@ check_copy(const char *line)
 	struct async_copy copy;
 
 	assert_int_equal(sscanf(line, "%31s %u %x %x %u %u%n", way, &copy.width, &copy.active, &copy.empty, &sectors,
-	                        &wavefronts, &used), 6);
+	                        &wavefronts, &used),
+	                 6);
 	copy.bypass = !strncmp(way, "past-l1", 7);
 	copy.fills = strstr(way, "-filling") != NULL;
 	const char *rest = line + used;
@@ -168,7 +169,7 @@ straddling_elements(void **state)
 		address[lane] = 30 + lane * 32;
 	assert_int_equal(memory_global(address, 1, 4).cost, 2);
 	assert_int_equal(memory_global(address, UINT32_MAX, 4).cost, 33);
-	address[5] = 0;   /* no longer rising: the other way of counting */
+	address[5] = 0; /* no longer rising: the other way of counting */
 	assert_int_equal(memory_global(address, UINT32_MAX, 4).cost, 33);
 }
 
@@ -190,7 +191,7 @@ constant_and_same_address(void **state)
 	assert_true(memory_all_apart(address, 0x1f));
 	assert_false(memory_all_apart(address, 0x21));
 	address[31] = 400;
-	address[30] = 404;   /* falls, with no two alike */
+	address[30] = 404; /* falls, with no two alike */
 	assert_true(memory_all_apart(address, 0xe0000000));
 	address[29] = 404;
 	assert_false(memory_all_apart(address, 0xe0000000));
@@ -220,10 +221,11 @@ gpu_names(void **state)
 	assert_int_equal(gpu_find("sm_103")->minor, 3);
 	assert_true(gpu_is_same("NVIDIA H200", "h200") && gpu_is_same("H100 SXM5", "NVIDIA H100 80GB HBM3"));
 	assert_true(gpu_is_same("NVIDIA Unheard 1", "Unheard-1"));
-	assert_false(gpu_is_same("NVIDIA H200", "NVIDIA H100 PCIe") || gpu_is_same("NVIDIA H200", "NVIDIA H200 MIG 1g.18gb"));
+	assert_false(gpu_is_same("NVIDIA H200", "NVIDIA H100 PCIe") ||
+	             gpu_is_same("NVIDIA H200", "NVIDIA H200 MIG 1g.18gb"));
 	assert_false(gpu_is_same("NVIDIA Unheard 1", "NVIDIA Unheard 2"));
-	static const char *const unknown[] = {"", "sm_", "sm_1", "sm_99", "H20", "H2000", "90x", "9..0", "9.0.", ".90", "99999999999",
-	                                      "NVIDIA", "RTX"};
+	static const char *const unknown[] = {"",     "sm_",  "sm_1", "sm_99",       "H20",    "H2000", "90x",
+	                                      "9..0", "9.0.", ".90",  "99999999999", "NVIDIA", "RTX"};
 	for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
 		if (gpu_find(unknown[i]))
 			fail_msg("\"%s\" is taken for %s", unknown[i], gpu_find(unknown[i])->full_name);
@@ -334,10 +336,13 @@ occupancy_is_the_toolkits(void **state)
 			for (int registers = 1; registers <= 255; registers += 6)
 				for (uint64_t shared = 0; shared <= 240 * 1024; shared = shared * 5 / 4 + 16) {
 					const int theirs = toolkit_blocks(gpu_at(i), threads, registers, shared);
-					const unsigned ours = gpu_occupancy(gpu_at(i), threads, registers, shared).blocks_per_sm;
+					const unsigned ours =
+						gpu_occupancy(gpu_at(i), threads, registers, shared).blocks_per_sm;
 					if ((unsigned)theirs != ours)
-						fail_msg("%s, %u threads, %d registers, %ju bytes: %u blocks, the toolkit says %d",
-						         gpu_at(i)->name, threads, registers, (uintmax_t)shared, ours, theirs);
+						fail_msg(
+							"%s, %u threads, %d registers, %ju bytes: %u blocks, the toolkit says %d",
+							gpu_at(i)->name, threads, registers, (uintmax_t)shared, ours,
+							theirs);
 				}
 }
 #else
@@ -354,7 +359,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(measured_requests), cmocka_unit_test(measured_copies),
+		cmocka_unit_test(measured_requests),
+		cmocka_unit_test(measured_copies),
 		cmocka_unit_test(requests_without_lanes),
 		cmocka_unit_test(inactive_lanes),
 		cmocka_unit_test(straddling_elements),

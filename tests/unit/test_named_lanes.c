@@ -16,7 +16,8 @@ names_lanes(const char *side, const char *behind)
 	         "int i = threadIdx.x, x = a[i]; unsigned m = __ballot_sync(~0u, i & 1);\n"
 	         "cg::thread_block_tile<8> tile = cg::tiled_partition<8>(cg::this_thread_block());\n"
 	         "if (i & 1) { x *= 3; %s }\n"
-	         "%s a[i] = x + m + tile.size(); }\n", side, behind);
+	         "%s a[i] = x + m + tile.size(); }\n",
+	         side, behind);
 	evaluate(&e, source, "k<<<1, 32>>>(65536, 8)");
 	const struct launch *launch = first_launch(&e);
 	for (size_t i = 0; i < launch->site_count; i++)
@@ -30,9 +31,17 @@ masks_of_some_lanes_name_them(void **state)
 {
 	(void)state;
 	static const char *const sides[] = {
-		"x += __shfl_xor_sync(0xaaaaaaaa, x, 2);", "x += __shfl_xor_sync(m, x, 2);", "__syncwarp(m);", "__syncwarp(0xaaaaaaaa);",
-		"x += __popc(__activemask());", "x += __any_sync(m, x);", "x += __match_any_sync(m, x);", "x += __reduce_add_sync(m, x);",
-		"x += sum_in(0xaaaaaaaa, x);", "x += cg::coalesced_threads().size();", "cg::coalesced_threads().sync();",
+		"x += __shfl_xor_sync(0xaaaaaaaa, x, 2);",
+		"x += __shfl_xor_sync(m, x, 2);",
+		"__syncwarp(m);",
+		"__syncwarp(0xaaaaaaaa);",
+		"x += __popc(__activemask());",
+		"x += __any_sync(m, x);",
+		"x += __match_any_sync(m, x);",
+		"x += __reduce_add_sync(m, x);",
+		"x += sum_in(0xaaaaaaaa, x);",
+		"x += cg::coalesced_threads().size();",
+		"cg::coalesced_threads().sync();",
 		"for (int k = 0; k < n; k++) x += __shfl_xor_sync(m, x, 2);",
 	};
 	for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
@@ -47,8 +56,13 @@ masks_of_all_lanes_name_none(void **state)
 {
 	(void)state;
 	static const char *const sides[] = {
-		"", "x += sum_of(x);", "x += __shfl_xor_sync(~0u, x, 2);", "const unsigned all = 0xffffffff; x += __any_sync(all, x);", "__syncwarp();",
-		"tile.sync();", "x += tile.shfl_down(x, 1);",
+		"",
+		"x += sum_of(x);",
+		"x += __shfl_xor_sync(~0u, x, 2);",
+		"const unsigned all = 0xffffffff; x += __any_sync(all, x);",
+		"__syncwarp();",
+		"tile.sync();",
+		"x += tile.shfl_down(x, 1);",
 	};
 	for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
 		if (names_lanes(sides[i], ""))

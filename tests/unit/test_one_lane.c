@@ -8,13 +8,15 @@ static void
 expect_store(const char *condition, double lanes, double sectors)
 {
 	char source[1024];
-	snprintf(source, sizeof source,
-	         "__global__ void k(float *out, const int *chosen, const int *each, int n) { const int lane = threadIdx.x & 31;\n"
-	         "  if (%s)\n"
-	         "    out[threadIdx.x] = 1; }\n"
-	         "int pick(int); int main() { float *o; int *c, *d, h[64]; for (int i = 0; i < 64; i++) h[i] = pick(i);\n"
-	         "  cudaMalloc(&o, 4096); cudaMalloc(&c, 256); cudaMalloc(&d, 256); cudaMemcpy(c, h, 256, cudaMemcpyHostToDevice);\n"
-	         "  cudaMemcpy(d, h, 256, cudaMemcpyHostToDevice); k<<<1, 64>>>(o, c, d, 64); }\n", condition);
+	snprintf(
+		source, sizeof source,
+		"__global__ void k(float *out, const int *chosen, const int *each, int n) { const int lane = threadIdx.x & 31;\n"
+		"  if (%s)\n"
+		"    out[threadIdx.x] = 1; }\n"
+		"int pick(int); int main() { float *o; int *c, *d, h[64]; for (int i = 0; i < 64; i++) h[i] = pick(i);\n"
+		"  cudaMalloc(&o, 4096); cudaMalloc(&c, 256); cudaMalloc(&d, 256); cudaMemcpy(c, h, 256, cudaMemcpyHostToDevice);\n"
+		"  cudaMemcpy(d, h, 256, cudaMemcpyHostToDevice); k<<<1, 64>>>(o, c, d, 64); }\n",
+		condition);
 	evaluate(&e, source, NULL);
 	const struct site *store = site_at(first_launch(&e), 3, SITE_STORE);
 	assert_int_equal(store->confidence, CONFIDENCE_ASSUMED);
@@ -52,11 +54,14 @@ static void
 test_what_one_lane_changes(void **state)
 {
 	(void)state;
-	evaluate(&e, "__global__ void k(float *out, const int *chosen) { int at = threadIdx.x;\n"
-	             "  if (threadIdx.x == chosen[0]) at += chosen[1];\n"
-	             "  out[at] = 1; }\n"
-	             "int pick(int); int main() { float *o; int *c, h[2]; h[0] = pick(0); h[1] = pick(1);\n"
-	             "  cudaMalloc(&o, 1 << 20); cudaMalloc(&c, 8); cudaMemcpy(c, h, 8, cudaMemcpyHostToDevice); k<<<1, 32>>>(o, c); }\n", NULL);
+	evaluate(
+		&e,
+		"__global__ void k(float *out, const int *chosen) { int at = threadIdx.x;\n"
+		"  if (threadIdx.x == chosen[0]) at += chosen[1];\n"
+		"  out[at] = 1; }\n"
+		"int pick(int); int main() { float *o; int *c, h[2]; h[0] = pick(0); h[1] = pick(1);\n"
+		"  cudaMalloc(&o, 1 << 20); cudaMalloc(&c, 8); cudaMemcpy(c, h, 8, cudaMemcpyHostToDevice); k<<<1, 32>>>(o, c); }\n",
+		NULL);
 	assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }

@@ -35,7 +35,10 @@ parse_large_files(struct ir_unit *units, double most_bytes)
 	struct parse_job jobs[FILES];
 	for (size_t i = 0; i < FILES; i++) {
 		const struct frontend_options options = {
-			.arch = "sm_90", .contents = text, .contents_length = length, .most_bytes = most_bytes,
+			.arch = "sm_90",
+			.contents = text,
+			.contents_length = length,
+			.most_bytes = most_bytes,
 		};
 		jobs[i] = (struct parse_job){.path = "large.cu", .options = options, .unit = &units[i]};
 	}

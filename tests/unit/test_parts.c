@@ -48,15 +48,21 @@ static void
 parts_have_what_a_launch_needs(void **state)
 {
 	(void)state;
-	static const struct { const char *name, *source; size_t buffers, launches; } expected[] = {
-		{"0001-operator--", "0", 1, 1}, {"0002-operator--", "0", 4, 1}, {"0003-only", "1", 0, 0},
+	static const struct {
+		const char *name, *source;
+		size_t buffers, launches;
+	} expected[] = {
+		{"0001-operator--", "0", 1, 1},
+		{"0002-operator--", "0", 4, 1},
+		{"0003-only", "1", 0, 0},
 	};
 	json_t *whole = read_json(program);
 	struct parts parts;
 	parts_cut(&parts, whole, 1);
 	assert_int_equal(parts.count, 3);
 	for (size_t i = 0; i < 3; i++) {
-		const json_t *job = parts.items[i].job, *kernel = kernel_of(job, 0), *sources = json_object_get(job, "sources");
+		const json_t *job = parts.items[i].job, *kernel = kernel_of(job, 0),
+			     *sources = json_object_get(job, "sources");
 		assert_string_equal(parts.items[i].name, expected[i].name);
 		assert_string_equal(result_text(job, "id"), parts.items[i].id);
 		assert_string_equal(result_text(job, "arch"), "sm_90");
@@ -89,9 +95,11 @@ parts_may_have_several_launches(void **state)
 	assert_int_equal(parts.items[2].launch, 1);
 	assert_string_equal(result_text(launch_of(parts.items[2].job, 0, 0), "id"), "1");
 	assert_int_equal(json_array_size(json_object_get(parts.items[2].job, "sources")), 2);
-	json_t *last = json_pack("{s:s, s:O}", "status", "ok", "kernels", json_object_get(parts.items[2].job, "kernels"));
+	json_t *last =
+		json_pack("{s:s, s:O}", "status", "ok", "kernels", json_object_get(parts.items[2].job, "kernels"));
 	json_object_set_new(json_array_get(json_object_get(last, "kernels"), 0), "status", json_string("ok"));
-	json_t *joined = parts_join(&parts, (const struct part_result[]){{NULL, "lost"}, {NULL, "lost too"}, {last, NULL}});
+	json_t *joined =
+		parts_join(&parts, (const struct part_result[]){{NULL, "lost"}, {NULL, "lost too"}, {last, NULL}});
 	assert_string_equal(result_text(launch_of(joined, 0, 0), "reason"), "lost");
 	assert_int_equal(json_array_size(json_object_get(launch_of(joined, 0, 1), "arguments")), 2);
 	assert_string_equal(result_text(kernel_of(joined, 1), "name_expression"), "only");
@@ -101,7 +109,9 @@ parts_may_have_several_launches(void **state)
 	json_decref(whole);
 }
 
-struct unit { size_t kernel, launch; };
+struct unit {
+	size_t kernel, launch;
+};
 
 /* That the part's kernels are these units; how many. */
 static size_t
@@ -112,7 +122,8 @@ assert_units(const struct part *part, const json_t *whole, const struct unit *un
 		const size_t launches = json_array_size(json_object_get(kernel_of(part->job, k), "launches"));
 		for (size_t i = 0; i == 0 || i < launches; i++, count++) {
 			const struct unit unit = units[count];
-			assert_string_equal(result_text(kernel_of(part->job, k), "id"), result_text(kernel_of(whole, unit.kernel), "id"));
+			assert_string_equal(result_text(kernel_of(part->job, k), "id"),
+			                    result_text(kernel_of(whole, unit.kernel), "id"));
 			assert_ptr_equal(launch_of(part->job, k, i), launch_of(whole, unit.kernel, unit.launch));
 		}
 	}
@@ -126,10 +137,11 @@ parts_of_any_size_begin_where_they_say(void **state)
 	(void)state;
 	static const struct unit units[] = {{0, 0}, {0, 1}, {1, 0}, {2, 0}, {2, 1}, {2, 2}, {3, 0}};
 	enum { UNITS = sizeof units / sizeof *units };
-	json_t *whole = read_json("{'sources': [{'id': '0', 'name': 'a.cu', 'text': ''}], 'kernels': ["
-	                          "{'id': '0 a', 'source': '0', 'launches': [{'id': '0'}, {'id': '1'}]}, {'id': '1 b', 'source': '0'},"
-	                          "{'id': '2 c', 'source': '0', 'launches': [{'id': '0'}, {'id': '1'}, {'id': '2'}]},"
-	                          "{'id': '3 d', 'source': '0', 'launches': []}]}");
+	json_t *whole = read_json(
+		"{'sources': [{'id': '0', 'name': 'a.cu', 'text': ''}], 'kernels': ["
+		"{'id': '0 a', 'source': '0', 'launches': [{'id': '0'}, {'id': '1'}]}, {'id': '1 b', 'source': '0'},"
+		"{'id': '2 c', 'source': '0', 'launches': [{'id': '0'}, {'id': '1'}, {'id': '2'}]},"
+		"{'id': '3 d', 'source': '0', 'launches': []}]}");
 	for (size_t size = 1; size <= UNITS + 1; size++) {
 		struct parts parts;
 		parts_cut(&parts, whole, size);
@@ -190,17 +202,18 @@ join(const char *const texts[3])
 	return joined;
 }
 
-static const char second[] =
-	"{'status': 'ok', 'reason': '', " DEVICE("B", "sm_90", "true") "'compiler': {}, 'kernels': [{'id': '0 operator()', 'status': 'ok',"
-	" 'reason': '', 'resources': {'registers': 24}, 'launches': [{'id': '1', 'status': 'ok', 'metrics_status': 'ok'}]}]}";
+static const char second[] = "{'status': 'ok', 'reason': '', " DEVICE(
+	"B", "sm_90",
+	"true") "'compiler': {}, 'kernels': [{'id': '0 operator()', 'status': 'ok',"
+		" 'reason': '', 'resources': {'registers': 24}, 'launches': [{'id': '1', 'status': 'ok', 'metrics_status': 'ok'}]}]}";
 
 static void
 results_come_to_their_places(void **state)
 {
 	(void)state;
-	static const char first[] =
-		"{'status': 'ok', 'reason': '', " DEVICE("A", "sm_80", "false") "'kernels': [{'id': '0 operator()', 'status': 'timeout',"
-		" 'reason': 'too slow', 'launches': [{'id': '0', 'status': 'not-run'}]}]}";
+	static const char first[] = "{'status': 'ok', 'reason': '', " DEVICE(
+		"A", "sm_80", "false") "'kernels': [{'id': '0 operator()', 'status': 'timeout',"
+				       " 'reason': 'too slow', 'launches': [{'id': '0', 'status': 'not-run'}]}]}";
 	json_t *joined = join((const char *const[]){first, second, NULL});
 	const json_t *device = json_object_get(joined, "device");
 	assert_string_equal(result_text(device, "name"), "A, B");
@@ -242,7 +255,11 @@ results_that_lie_are_passed_over(void **state)
 {
 	(void)state;
 	static const char *const lies[] = {
-		"{'status': 'ok', 'device': {'name': ''}, 'kernels': []}", "{}", "[]", "{'status': 'ok', 'kernels': 3}", "{'status': 'ok', 'device': 1, 'kernels': [null, 1]}",
+		"{'status': 'ok', 'device': {'name': ''}, 'kernels': []}",
+		"{}",
+		"[]",
+		"{'status': 'ok', 'kernels': 3}",
+		"{'status': 'ok', 'device': 1, 'kernels': [null, 1]}",
 		"{'status': 'ok', 'device': {}, 'kernels': [{'id': '0 operator()', 'status': 'ok', 'launches': {}}]}",
 		"{'status': 'ok', 'device': {'name': 1}, 'kernels': [{'id': '0 operator()', 'status': 'ok', 'launches': [{'id': '7'}]}]}",
 	};

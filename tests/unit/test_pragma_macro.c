@@ -59,7 +59,8 @@ test_headers(void **state)
 	assert_int_equal(chdir(folder), 0);
 	write_file("hints.h", "#pragma once\n#define UNROLL #pragma unroll 4\nstruct hints { int a; };\n");
 	assert_int_equal(symlink("hints.h", "same.h"), 0);
-	static const char source[] = "#if __has_include(\"hints.h\")\n#include \"hints.h\"\n#endif\n#include \"same.h\"\n"
+	static const char source[] =
+		"#if __has_include(\"hints.h\")\n#include \"hints.h\"\n#endif\n#include \"same.h\"\n"
 		"#define ALL #pragma unroll\n"
 		"__global__ void four(int *p) { UNROLL\n for (int i = 0; i < 8; i++) p[i] = 1; }\n"
 		"__global__ void all(int *p) {\n ALL\n for (int i = 0; i < 8; i++) p[i] = 1; }\n";

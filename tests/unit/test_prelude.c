@@ -40,7 +40,10 @@ static bool
 parses(const char *const *flags, size_t flag_count)
 {
 	static const char text[] = "__global__ void k(int *out)\n{\n\tout[threadIdx.x] = INT_MAX;\n}\n";
-	const struct frontend_options options = {.arch = "sm_90", .flags = flags, .flag_count = flag_count, .contents = text,
+	const struct frontend_options options = {.arch = "sm_90",
+	                                         .flags = flags,
+	                                         .flag_count = flag_count,
+	                                         .contents = text,
 	                                         .contents_length = sizeof text - 1};
 	struct ir_unit unit;
 	frontend_parse(&unit, "k.cu", &options);

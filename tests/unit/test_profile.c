@@ -22,8 +22,9 @@
 #define DEVICE "\"device\": {\"name\": \"NVIDIA Test\", \"sm\": \"sm_90\"},"
 #define POINT "{\"degree\": 1, \"ratio\": 1, \"low\": 1, \"high\": 1}"
 
-static const char good[] = HEAD DEVICE "\"curves\": [{\"effect\": \"read-stride\", \"unit\": \"elements\", \"points\": ["
-	"{\"degree\": 8, \"ratio\": 4.0, \"low\": 3.5, \"high\": 4.5},"      /* out of order on purpose */
+static const char good[] = HEAD DEVICE
+	"\"curves\": [{\"effect\": \"read-stride\", \"unit\": \"elements\", \"points\": ["
+	"{\"degree\": 8, \"ratio\": 4.0, \"low\": 3.5, \"high\": 4.5}," /* out of order on purpose */
 	"{\"degree\": 1, \"ratio\": 1.0, \"low\": 0.9, \"high\": 1.1},"
 	"{\"degree\": 2, \"ratio\": 2.0, \"low\": 1.8, \"high\": 2.2, \"us\": 200, \"ideal_us\": 100, \"ideal_gbs\": 3000, \"operations\": 4096}]},"
 	"{\"effect\": \"misaligned-read\", \"points\": [{\"degree\": 0, \"ratio\": 1, \"low\": 1, \"high\": 1},"
@@ -61,7 +62,13 @@ tear_down(void **state)
 	struct scratch *scratch = *state;
 	char path[192];
 	static const char *const made[] = {
-		"p.json", "gpulint/profiles/test-1.json", "gpulint/profiles/l4.json", "gpulint/profiles/h100.json", "gpulint/profiles", "gpulint", "",
+		"p.json",
+		"gpulint/profiles/test-1.json",
+		"gpulint/profiles/l4.json",
+		"gpulint/profiles/h100.json",
+		"gpulint/profiles",
+		"gpulint",
+		"",
 	};
 	for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
 		snprintf(path, sizeof path, "%s/%s", scratch->folder, made[i]);
@@ -123,16 +130,23 @@ refuses_what_is_wrong(void **state)
 		{HEAD DEVICE "\"curves\": [3]}", "effect"},
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\"}]}", "the curve of e: there are no points"},
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [7]}]}", "degree"},
-		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": 1, \"ratio\": \"2\"}]}]}", "ratio"},
+		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": 1, \"ratio\": \"2\"}]}]}",
+	         "ratio"},
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": -1}]}]}", "degree"},
-		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": 1, \"ratio\": 3, \"low\": 1, \"high\": 2}]}]}",
-		 "between"},
-		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": 1, \"ratio\": 1, \"low\": 1, \"high\": 1, \"us\": \"x\"}]}]}",
-		 "\"us\""},
-		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": 1, \"ratio\": 1, \"low\": 1, \"high\": 1, \"cycles\": 4,"
-		 " \"ideal_cycles\": -4}]}]}", "\"ideal_cycles\""},
-		{HEAD "\"device\": {\"name\": \"n\", \"sm\": \"sm_90\", \"l2_bytes\": []}, \"curves\": [{}]}", "\"l2_bytes\""},
-		{HEAD "\"device\": {\"name\": \"n\", \"sm\": \"sm_90\", \"multiprocessors\": 1.5}, \"curves\": [{}]}", "whole"},
+		{HEAD DEVICE
+	         "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": 1, \"ratio\": 3, \"low\": 1, \"high\": 2}]}]}",
+	         "between"},
+		{HEAD DEVICE
+	         "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": 1, \"ratio\": 1, \"low\": 1, \"high\": 1, \"us\": \"x\"}]}]}",
+	         "\"us\""},
+		{HEAD DEVICE
+	         "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": 1, \"ratio\": 1, \"low\": 1, \"high\": 1, \"cycles\": 4,"
+	         " \"ideal_cycles\": -4}]}]}",
+	         "\"ideal_cycles\""},
+		{HEAD "\"device\": {\"name\": \"n\", \"sm\": \"sm_90\", \"l2_bytes\": []}, \"curves\": [{}]}",
+	         "\"l2_bytes\""},
+		{HEAD "\"device\": {\"name\": \"n\", \"sm\": \"sm_90\", \"multiprocessors\": 1.5}, \"curves\": [{}]}",
+	         "whole"},
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [" POINT "]}]", "line"},
 	};
 
@@ -156,11 +170,13 @@ refuses_what_is_wrong(void **state)
 static json_t *
 profile_with(const char *key, bool is_of_device, double value)
 {
-	json_t *document = json_loads(HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [" POINT ", " POINT "]}]}", 0, NULL);
-	json_t *curve = json_array_get(json_object_get(document, "curves"), 0), *point = json_array_get(json_object_get(curve, "points"), 1);
+	json_t *document = json_loads(
+		HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [" POINT ", " POINT "]}]}", 0, NULL);
+	json_t *curve = json_array_get(json_object_get(document, "curves"), 0),
+	       *point = json_array_get(json_object_get(curve, "points"), 1);
 	json_object_set_new(is_of_device ? json_object_get(document, "device") : point, key, json_real(value));
 	if (!strcmp(key, "ideal_cycles"))
-		json_object_set_new(point, "cycles", json_real(1));   /* without which it is not looked at */
+		json_object_set_new(point, "cycles", json_real(1)); /* without which it is not looked at */
 	if (!strcmp(key, "ratio")) {
 		json_object_set(point, "low", json_object_get(point, key));
 		json_object_set(point, "high", json_object_get(point, key));
@@ -173,15 +189,21 @@ static void
 numbers_have_bounds(void **state)
 {
 	struct scratch *scratch = *state;
-	static const struct { const char *key; bool is_of_device; double least, most; } numbers[] = {
-		{"multiprocessors", true, 1, 1e6}, {"l2_bytes", true, 1, 1e15}, {"clock_mhz", true, 1, 1e6},
-		{"degree", false, 1e-30, 1e30}, {"ratio", false, 1e-30, 1e30}, {"us", false, 1e-30, 1e30}, {"ideal_us", false, 1e-30, 1e30},
-		{"cycles", false, 1e-30, 1e30}, {"ideal_cycles", false, 1e-30, 1e30}, {"ideal_gbs", false, 1e-30, 1e30},
+	static const struct {
+		const char *key;
+		bool is_of_device;
+		double least, most;
+	} numbers[] = {
+		{"multiprocessors", true, 1, 1e6},    {"l2_bytes", true, 1, 1e15},
+		{"clock_mhz", true, 1, 1e6},          {"degree", false, 1e-30, 1e30},
+		{"ratio", false, 1e-30, 1e30},        {"us", false, 1e-30, 1e30},
+		{"ideal_us", false, 1e-30, 1e30},     {"cycles", false, 1e-30, 1e30},
+		{"ideal_cycles", false, 1e-30, 1e30}, {"ideal_gbs", false, 1e-30, 1e30},
 		{"operations", false, 1e-30, 1e30},
 	};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		const double least = numbers[i].least, most = numbers[i].most;
-		const double values[] = {0, least, most, least / 2, most * 1.1, 1e40, -1};   /* of which three are good */
+		const double values[] = {0, least, most, least / 2, most * 1.1, 1e40, -1}; /* of which three are good */
 		const char *place = numbers[i].is_of_device ? "p.json: \"" : "p.json: the curve of e, point 2: \"";
 		for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
 			char *error = NULL;
@@ -205,7 +227,8 @@ write_calibrated(const struct scratch *scratch, const char *file, const char *gp
 {
 	const struct embedded_file *shipped = embedded_find(embedded_profiles, "h200.json");
 	assert_non_null(shipped);
-	json_t *profile = json_loadb(shipped->text, shipped->length, 0, NULL), *device = json_object_get(profile, "device");
+	json_t *profile = json_loadb(shipped->text, shipped->length, 0, NULL),
+	       *device = json_object_get(profile, "device");
 	assert_non_null(profile);
 	json_object_set_new(profile, "kind", json_string("calibrated"));
 	json_object_set_new(device, "name", json_string(gpu));
@@ -253,7 +276,8 @@ looks_in_the_cache(void **state)
 	assert_true(rates_of_profile(profile, &rates));
 	assert_float_equal(rates.instructions, 132 * 4 * 1500, 1e-6);
 	/* Of fences all GPUs have the same. */
-	assert_true(rates.fence.least > 0 && rates.fence.least < rates.fence.likely && rates.fence.likely < rates.fence.most);
+	assert_true(rates.fence.least > 0 && rates.fence.least < rates.fence.likely &&
+	            rates.fence.likely < rates.fence.most);
 	assert_true(rates.system_fence.least > rates.fence.most && rates.system_fence.most > rates.system_fence.likely);
 	profile_free(profile);
 	unsetenv("XDG_CACHE_HOME");
@@ -317,7 +341,9 @@ shipped_profile(void **state)
 	static const struct {
 		const char *gpu, *measured;
 	} cases[] = {
-		{"H200", "NVIDIA H200"}, {"H100", "NVIDIA H100 80GB HBM3"}, {"GH200", "NVIDIA H100 80GB HBM3"},
+		{"H200", "NVIDIA H200"},
+		{"H100", "NVIDIA H100 80GB HBM3"},
+		{"GH200", "NVIDIA H100 80GB HBM3"},
 	};
 
 	setenv("XDG_CACHE_HOME", scratch->folder, 1);
@@ -327,7 +353,8 @@ shipped_profile(void **state)
 		assert_non_null(profile);
 		assert_string_equal(profile_kind(profile), "shipped");
 		assert_string_equal(profile_gpu(profile), cases[i].measured);
-		assert_true(profile_point(profile, "read-stride", 32).us > 2 * profile_point(profile, "read-stride", 1).us);
+		assert_true(profile_point(profile, "read-stride", 32).us >
+		            2 * profile_point(profile, "read-stride", 1).us);
 		profile_free(profile);
 	}
 	unsetenv("XDG_CACHE_HOME");

@@ -32,8 +32,10 @@ static void
 run(const char *kernel, const char *launches)
 {
 	char source[4096];
-	const int length = snprintf(source, sizeof source, "%s\nint main() { int *p, *q; cudaMalloc(&p, 65536); "
-	                            "cudaMalloc(&q, 65536); cudaMemset(p, 0, 65536); cudaMemset(q, 0, 65536);\n%s }\n", kernel, launches);
+	const int length = snprintf(source, sizeof source,
+	                            "%s\nint main() { int *p, *q; cudaMalloc(&p, 65536); "
+	                            "cudaMalloc(&q, 65536); cudaMemset(p, 0, 65536); cudaMemset(q, 0, 65536);\n%s }\n",
+	                            kernel, launches);
 	assert_true(length > 0 && (size_t)length < sizeof source);
 	evaluate_with(&e, source, (struct eval_options){.wants_contents = true});
 }
@@ -47,7 +49,8 @@ test_a_flag_that_other_blocks_set(void **state)
 	    "  o[i + 4096] = i;\n"
 	    "  if (*flag == 0) {\n"
 	    "    *flag = 1;\n"
-	    "    o[i] = 1; } }", "k<<<4, 256>>>(p, q);");
+	    "    o[i] = 1; } }",
+	    "k<<<4, 256>>>(p, q);");
 	expect_exact(3, SITE_STORE);
 	expect_exact(4, SITE_LOAD);
 	expect_race(4, SITE_BRANCH);
@@ -60,16 +63,15 @@ static void
 test_barriers_order(void **state)
 {
 	(void)state;
-	static const char kernel[] =
-		"__global__ void k(int *o)\n"
-		"{ __shared__ int s[256];\n"
-		"  int i = threadIdx.x;\n"
-		"  s[i] = i & 7;\n"
-		"  %s\n"
-		"  int a = s[255 - i];\n"
-		"  %s\n"
-		"  s[i] = 0;\n"
-		"  o[a * 32 + (i & 31)] = 1; }";
+	static const char kernel[] = "__global__ void k(int *o)\n"
+				     "{ __shared__ int s[256];\n"
+				     "  int i = threadIdx.x;\n"
+				     "  s[i] = i & 7;\n"
+				     "  %s\n"
+				     "  int a = s[255 - i];\n"
+				     "  %s\n"
+				     "  s[i] = 0;\n"
+				     "  o[a * 32 + (i & 31)] = 1; }";
 	static const char *const barriers[] = {"__syncthreads();", "__syncwarp();"};
 	for (unsigned i = 0; i < 4; i++) {
 		char source[1024];
@@ -98,7 +100,8 @@ test_what_hangs_on_no_race(void **state)
 	    "  if (a > 3)\n"
 	    "    p[i] = 1;\n"
 	    "  __syncthreads();\n"
-	    "  o[s[i] * 32] = 2; }", "k<<<1, 256>>>(q, p);");
+	    "  o[s[i] * 32] = 2; }",
+	    "k<<<1, 256>>>(q, p);");
 	expect_exact(4, SITE_STORE);
 	expect_exact(6, SITE_STORE);
 	expect_race(7, SITE_STORE);
@@ -119,7 +122,8 @@ test_a_store_that_comes_later(void **state)
 	    "  s[i] = p[(i + 32) & 255];\n"
 	    "  p[i] = i;\n"
 	    "  __syncthreads();\n"
-	    "  o[s[i] * 8] = 1; }", "k<<<1, 256>>>(p, q);");
+	    "  o[s[i] * 8] = 1; }",
+	    "k<<<1, 256>>>(p, q);");
 	expect_race(7, SITE_STORE);
 	evaluation_free(&e);
 }
@@ -134,7 +138,8 @@ test_a_race_within_a_block(void **state)
 	    "  int v = p[i + 32];\n"
 	    "  p[i] = 1;\n"
 	    "  o[v * 8 + i] = 1;\n"
-	    "  o[i + 1024] = 2; }", "k<<<1, 256>>>(p, q);");
+	    "  o[i + 1024] = 2; }",
+	    "k<<<1, 256>>>(p, q);");
 	expect_exact(3, SITE_LOAD);
 	expect_race(5, SITE_STORE);
 	assert_non_null(strstr(site_of_kind(5, SITE_STORE)->why, "warps of a block"));
@@ -152,7 +157,8 @@ test_a_record_that_others_store_to(void **state)
 	    "  pair was = p[1023 - i];\n"
 	    "  p[i] = pair{1, 2};\n"
 	    "  if (was.a == 0)\n"
-	    "    o[i] = 1; }", "k<<<4, 256>>>((pair *)p, q);");
+	    "    o[i] = 1; }",
+	    "k<<<4, 256>>>((pair *)p, q);");
 	expect_race(7, SITE_STORE);
 	evaluation_free(&e);
 }
@@ -167,7 +173,8 @@ test_scattered_stores(void **state)
 	    "  int v = p[i];\n"
 	    "  p[at[i] & 1023] = 1;\n"
 	    "  if (v == 0)\n"
-	    "    o[i] = 1; }", "int *r; cudaMalloc(&r, 4096); k<<<1, 256>>>(p, r, q);");
+	    "    o[i] = 1; }",
+	    "int *r; cudaMalloc(&r, 4096); k<<<1, 256>>>(p, r, q);");
 	expect_race(6, SITE_STORE);
 	evaluation_free(&e);
 }
@@ -182,7 +189,8 @@ test_a_launch_with_too_few_arguments(void **state)
 		"{ if (threadIdx.x < 16) o[threadIdx.x] = 1;\n"
 		"  if (c) d[threadIdx.x] = b[threadIdx.x]; }\n"
 		"int main() { int *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p, 4, missing(1).x); }";
-	const struct frontend_options options = {.arch = "sm_90", .contents = source, .contents_length = sizeof source - 1};
+	const struct frontend_options options = {
+		.arch = "sm_90", .contents = source, .contents_length = sizeof source - 1};
 	struct ir_unit *units[] = {&e.unit};
 	const struct eval_options target = {.gpu = gpu_find("H200")};
 	frontend_parse(&e.unit, "test.cu", &options);

@@ -32,8 +32,10 @@ test_record_that_is_copied(void **state)
 	         "__global__ void k(float *o, const node *t) {\n"
 	         "  node a = t[threadIdx.x];\n"
 	         "  o[a.next] = a.key; }\n"
-	         "int main() { float *o; node *t; cudaMalloc(&o, 4096); cudaMalloc(&t, 65536); k<<<1, 32>>>(o, t); }\n", NULL);
-	assert_non_null(strstr(site_at(first_launch(&e), 4, SITE_STORE)->why, "'t' holds data that nothing in sight makes (loaded at line 3)"));
+	         "int main() { float *o; node *t; cudaMalloc(&o, 4096); cudaMalloc(&t, 65536); k<<<1, 32>>>(o, t); }\n",
+	         NULL);
+	assert_non_null(strstr(site_at(first_launch(&e), 4, SITE_STORE)->why,
+	                       "'t' holds data that nothing in sight makes (loaded at line 3)"));
 	evaluation_free(&e);
 }
 
@@ -43,9 +45,11 @@ test_division_by_zero(void **state)
 	(void)state;
 	evaluate(&e,
 	         "__global__ void k(int *a, int n) { a[threadIdx.x / n] = 1; }\n"
-	         "int main() { int *a; cudaMalloc(&a, 4096); k<<<1, 32>>>(a, 0); }\n", NULL);
-	assert_string_equal(site_at(first_launch(&e), 1, SITE_STORE)->why,
-	                    "what is divided at line 1 is divided by zero; the figure is for lanes spread evenly over where they may go");
+	         "int main() { int *a; cudaMalloc(&a, 4096); k<<<1, 32>>>(a, 0); }\n",
+	         NULL);
+	assert_string_equal(
+		site_at(first_launch(&e), 1, SITE_STORE)->why,
+		"what is divided at line 1 is divided by zero; the figure is for lanes spread evenly over where they may go");
 	evaluation_free(&e);
 }
 
@@ -54,9 +58,8 @@ static void
 test_names_that_the_kernel_has(void **state)
 {
 	(void)state;
-	static const char host[] =
-		"int main() { int *m, *n; cudaMalloc(&m, 1 << 20); cudaMalloc(&n, 1 << 20);"
-		"  cudaMemset(m, 0, 1 << 20); k<<<1, 64>>>(m, n, 500); }\n";
+	static const char host[] = "int main() { int *m, *n; cudaMalloc(&m, 1 << 20); cudaMalloc(&n, 1 << 20);"
+				   "  cudaMemset(m, 0, 1 << 20); k<<<1, 64>>>(m, n, 500); }\n";
 	static const struct {
 		const char *does, *why;
 	} stores[] = {
@@ -66,7 +69,8 @@ test_names_that_the_kernel_has(void **state)
 	for (unsigned i = 0; i < sizeof stores / sizeof *stores; i++) {
 		char source[1024];
 		snprintf(source, sizeof source,
-		         "__global__ void k(int *b, const int *d, int m)\n{ int i = threadIdx.x; %s }\n%s", stores[i].does, host);
+		         "__global__ void k(int *b, const int *d, int m)\n{ int i = threadIdx.x; %s }\n%s",
+		         stores[i].does, host);
 		evaluate(&e, source, NULL);
 		assert_string_equal(site_at(first_launch(&e), 3, SITE_STORE)->why, stores[i].why);
 		evaluation_free(&e);
@@ -91,8 +95,9 @@ test_data_that_is_read(void **state)
 	expect_of_index("std::ifstream in(\"x\"); for (int i = 0; i < n; i++) in >> h[i]; "
 	                "cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
 	                "it comes from the program's input at line 10");
-	expect_of_index("std::ifstream in(\"x\"); in.read((char *)h, 4 * n); cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
-	                "it comes from the program's input at line 10");
+	expect_of_index(
+		"std::ifstream in(\"x\"); in.read((char *)h, 4 * n); cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
+		"it comes from the program's input at line 10");
 	/* How many there are is not known, what becomes of them is not followed, or both. */
 	static const char *const loops[] = {
 		"std::ifstream in(\"x\"); std::vector<int> v; int x; while (in >> x) v.push_back(x); h = v.data();",
@@ -161,7 +166,8 @@ test_several_steps(void **state)
 	         "  p[threadIdx.x] = s; }\n",
 	         "k<<<1, 64>>>(65536, 65536)");
 	assert_string_equal(site_at(first_launch(&e), 2, SITE_LOAD)->reason, "lanes step by 64 bytes");
-	assert_string_equal(site_at(first_launch(&e), 4, SITE_LOAD)->reason, "lanes step by 32 bytes, in other requests otherwise");
+	assert_string_equal(site_at(first_launch(&e), 4, SITE_LOAD)->reason,
+	                    "lanes step by 32 bytes, in other requests otherwise");
 	evaluation_free(&e);
 }
 
@@ -169,14 +175,17 @@ static void
 test_buffers_have_the_names_that_they_are_passed_by(void **state)
 {
 	(void)state;
-	static const char *const names[] = {"x (4096 bytes)", "many (4096 bytes)", "b (4096 bytes)", "p (4096 bytes)", "null", "unknown"};
-	evaluate(&e,
-	         "template <class T> T *make(size_t n) { T *p; cudaMalloc(&p, n * sizeof(T)); return p; }\n"
-	         "struct buffer { float *p; buffer() : p(make<float>(1024)) {} float *get() const { return p; } };\n"
-	         "int from_elsewhere();\n"
-	         "__global__ void k(float *x, float *m, float *g, float *p, float *n, int lag) { x[threadIdx.x] = *p; }\n"
-	         "int main() { float *x = make<float>(1024), *many[2] = {0, make<float>(1024)}; buffer b, c;\n"
-	         "  k<<<1, 32>>>(x + 1, many[1], b.get(), c.p, 0, from_elsewhere()); }\n", NULL);
+	static const char *const names[] = {
+		"x (4096 bytes)", "many (4096 bytes)", "b (4096 bytes)", "p (4096 bytes)", "null", "unknown"};
+	evaluate(
+		&e,
+		"template <class T> T *make(size_t n) { T *p; cudaMalloc(&p, n * sizeof(T)); return p; }\n"
+		"struct buffer { float *p; buffer() : p(make<float>(1024)) {} float *get() const { return p; } };\n"
+		"int from_elsewhere();\n"
+		"__global__ void k(float *x, float *m, float *g, float *p, float *n, int lag) { x[threadIdx.x] = *p; }\n"
+		"int main() { float *x = make<float>(1024), *many[2] = {0, make<float>(1024)}; buffer b, c;\n"
+		"  k<<<1, 32>>>(x + 1, many[1], b.get(), c.p, 0, from_elsewhere()); }\n",
+		NULL);
 	const struct launch *launch = first_launch(&e);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		assert_string_equal(launch->arguments[i].text, names[i]);
@@ -196,7 +205,8 @@ test_memory_is_not_called_like_what_hands_it_out(void **state)
 	         "__global__ void k(char *x, int n) { x[threadIdx.x * n] = 1; }\n"
 	         "int main() { char *slab; cudaMalloc(&slab, 4096); size_t taken = 0; carver carve = {slab};\n"
 	         "  auto take = [&](size_t n) { char *here = slab + taken; taken += n; return here; };\n"
-	         "  k<<<1, 32>>>(take(64), 1); k<<<1, 32>>>(slab, 2); k<<<1, 32>>>(carve(64), 3); }\n", NULL);
+	         "  k<<<1, 32>>>(take(64), 1); k<<<1, 32>>>(slab, 2); k<<<1, 32>>>(carve(64), 3); }\n",
+	         NULL);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		assert_string_equal(e.facts.kernels[0].launches[i].arguments[0].text, names[i]);
 	evaluation_free(&e);
@@ -212,7 +222,8 @@ test_reasons_name_what_the_program_calls(void **state)
 	         "__global__ void k() {\n"
 	         "  ((float *)((char *)volume.ptr + blockIdx.x * volume.pitch))[threadIdx.x] = 1; }\n"
 	         "int main() { cudaPitchedPtr p; cudaMalloc3D(&p, make_cudaExtent(400, 8, 8));\n"
-	         "  cudaMemcpyToSymbol(volume, &p, sizeof p); k<<<64, 100>>>(); }\n", NULL);
+	         "  cudaMemcpyToSymbol(volume, &p, sizeof p); k<<<64, 100>>>(); }\n",
+	         NULL);
 	const char *why = site_at(first_launch(&e), 3, SITE_STORE)->why;
 	assert_non_null(strstr(why, "'cudaMalloc3D' at line 4"));
 	evaluation_free(&e);

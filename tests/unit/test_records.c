@@ -190,13 +190,14 @@ static void
 test_a_parameter_that_is_loaded_by_its_address_is_no_buffer(void **state)
 {
 	(void)state;
-	evaluate(&e,
-	         "struct part { int n, step; const float *in; float *out; };\n"
-	         "__global__ void k(const __grid_constant__ part q)\n"
-	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x; const volatile int *p = (const volatile int *)&q;\n"
-	         "  q.out[i * p[1]] = q.in[i]; }\n"
-	         "int main() { part q = {1 << 20, 1}; cudaMalloc(&q.in, 1 << 22); cudaMalloc(&q.out, 1 << 22); k<<<4096, 256>>>(q); }\n",
-	         NULL);
+	evaluate(
+		&e,
+		"struct part { int n, step; const float *in; float *out; };\n"
+		"__global__ void k(const __grid_constant__ part q)\n"
+		"{ int i = blockIdx.x * blockDim.x + threadIdx.x; const volatile int *p = (const volatile int *)&q;\n"
+		"  q.out[i * p[1]] = q.in[i]; }\n"
+		"int main() { part q = {1 << 20, 1}; cudaMalloc(&q.in, 1 << 22); cudaMalloc(&q.out, 1 << 22); k<<<4096, 256>>>(q); }\n",
+		NULL);
 	const struct site *load = site_at(first_launch(&e), 4, SITE_LOAD);
 	assert_true(load->confidence != CONFIDENCE_EXACT || load->predicted.requests == 32768);
 	evaluation_free(&e);

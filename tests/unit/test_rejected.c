@@ -7,7 +7,8 @@ static struct evaluation e;
 static void
 evaluate_rejected(const char *source)
 {
-	const struct frontend_options options = {.arch = "sm_90", .contents = source, .contents_length = strlen(source)};
+	const struct frontend_options options = {
+		.arch = "sm_90", .contents = source, .contents_length = strlen(source)};
 	const struct eval_options how = {.gpu = gpu_find("H200")};
 	struct ir_unit *units[] = {&e.unit};
 	e = (struct evaluation){0};
@@ -27,7 +28,8 @@ is_exact_behind(const char *code)
 	         "__device__ int some(int x) { if (x > 3) return MISSING; return x; }\n"
 	         "__global__ void k(int *o, int n) { int i = threadIdx.x, j = 1; int *p = o; %s\n"
 	         "  o[i] = 3; }\n"
-	         "int main() { int *o; cudaMalloc(&o, 1 << 16); k<<<1, 32>>>(o, 2); }\n", code);
+	         "int main() { int *o; cudaMalloc(&o, 1 << 16); k<<<1, 32>>>(o, 2); }\n",
+	         code);
 	evaluate_rejected(source);
 	const bool exact = site_at(first_launch(&e), 3, SITE_STORE)->confidence == CONFIDENCE_EXACT;
 	evaluation_free(&e);
@@ -39,10 +41,22 @@ test_what_is_named_may_be_anything(void **state)
 {
 	(void)state;
 	static const char *const changes[] = {
-		"missing(i);", "i += MISSING;", "i = missing(j) + 1;", "missing(&i);", "missing >> i;", "if (j) i = MISSING;",
-		"for (int x : missing) i++;", "if (n > 1) missing(i); else j = 1;", "switch (n) { case 2: i = MISSING; }",
-		"for (int x = 0; x < n; x += MISSING, i++) j++;", "Missing m(i);", "missing::call(i);", "i = twice(i);",
-		"int l = MISSING; i += l;", "int l[] = {1, MISSING}; i += l[0];", "i = some(i);",
+		"missing(i);",
+		"i += MISSING;",
+		"i = missing(j) + 1;",
+		"missing(&i);",
+		"missing >> i;",
+		"if (j) i = MISSING;",
+		"for (int x : missing) i++;",
+		"if (n > 1) missing(i); else j = 1;",
+		"switch (n) { case 2: i = MISSING; }",
+		"for (int x = 0; x < n; x += MISSING, i++) j++;",
+		"Missing m(i);",
+		"missing::call(i);",
+		"i = twice(i);",
+		"int l = MISSING; i += l;",
+		"int l[] = {1, MISSING}; i += l[0];",
+		"i = some(i);",
 		"auto f = [&] { i = MISSING; }; f();",
 	};
 	for (size_t c = 0; c < sizeof changes / sizeof *changes; c++)
@@ -55,8 +69,9 @@ test_what_is_not_touched_stays(void **state)
 {
 	(void)state;
 	static const char *const harmless[] = {
-		"missing(j);", "j += MISSING;", "j = i + MISSING;", "j = missing(i + 1);", "p[i * MISSING] = 3;", "missing(3 * i);",
-		"if (MISSING) j = 2;", "j = i < MISSING;", "missing << i;",
+		"missing(j);",         "j += MISSING;",       "j = i + MISSING;",
+		"j = missing(i + 1);", "p[i * MISSING] = 3;", "missing(3 * i);",
+		"if (MISSING) j = 2;", "j = i < MISSING;",    "missing << i;",
 	};
 	for (size_t c = 0; c < sizeof harmless / sizeof *harmless; c++)
 		if (!is_exact_behind(harmless[c]))
@@ -68,20 +83,23 @@ static void
 expect_on_host(const char *code, enum confidence by_data, enum confidence by_number)
 {
 	char source[2048];
-	snprintf(source, sizeof source,
-	         "#include <vector>\n"
-	         "__global__ void k(int *o, const int *v, int from) {\n o[v[threadIdx.x]] = 1;\n o[threadIdx.x + from] = 1; }\n"
-	         "int stored = 0;\n"
-	         "struct options { int n = 0; options &parse(int, char **); void read() { n = MISSING; } };\n"
-	         "int main(int argc, char **argv) {\n"
-	         "  options opt; int n = 0, *d, *o; std::vector<int> v(32);\n"
-	         "  cudaMalloc(&o, 1 << 16); cudaMalloc(&d, 128);\n"
-	         "  for (int i = 0; i < 32; i++) v[i] = i;\n"
-	         "  %s\n"
-	         "  cudaMemcpy(d, v.data(), 128, cudaMemcpyHostToDevice);\n"
-	         "  k<<<1, 32>>>(o, d, n + opt.n + stored); }\n", code);
+	snprintf(
+		source, sizeof source,
+		"#include <vector>\n"
+		"__global__ void k(int *o, const int *v, int from) {\n o[v[threadIdx.x]] = 1;\n o[threadIdx.x + from] = 1; }\n"
+		"int stored = 0;\n"
+		"struct options { int n = 0; options &parse(int, char **); void read() { n = MISSING; } };\n"
+		"int main(int argc, char **argv) {\n"
+		"  options opt; int n = 0, *d, *o; std::vector<int> v(32);\n"
+		"  cudaMalloc(&o, 1 << 16); cudaMalloc(&d, 128);\n"
+		"  for (int i = 0; i < 32; i++) v[i] = i;\n"
+		"  %s\n"
+		"  cudaMemcpy(d, v.data(), 128, cudaMemcpyHostToDevice);\n"
+		"  k<<<1, 32>>>(o, d, n + opt.n + stored); }\n",
+		code);
 	evaluate_rejected(source);
-	const struct site *data = site_at(first_launch(&e), 3, SITE_STORE), *number = site_at(first_launch(&e), 4, SITE_STORE);
+	const struct site *data = site_at(first_launch(&e), 3, SITE_STORE),
+			  *number = site_at(first_launch(&e), 4, SITE_STORE);
 	if ((data->confidence == CONFIDENCE_EXACT) != (by_data == CONFIDENCE_EXACT) ||
 	    (number->confidence == CONFIDENCE_EXACT) != (by_number == CONFIDENCE_EXACT))
 		fail_msg("%s: %s, %s", code, data->why, number->why);
@@ -122,11 +140,10 @@ static void
 test_reason_is_the_place(void **state)
 {
 	(void)state;
-	evaluate_rejected(
-		"__global__ void k(int *o) { int i = threadIdx.x;\n"
-		"  missing(i);\n"
-		"  o[i] = 1; }\n"
-		"int main() { int *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o); }\n");
+	evaluate_rejected("__global__ void k(int *o) { int i = threadIdx.x;\n"
+	                  "  missing(i);\n"
+	                  "  o[i] = 1; }\n"
+	                  "int main() { int *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o); }\n");
 	const char *why = site_at(first_launch(&e), 3, SITE_STORE)->why;
 	assert_non_null(strstr(why, "what the code at line 2 makes is not known: the compiler rejects it"));
 	evaluation_free(&e);

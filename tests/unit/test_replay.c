@@ -25,8 +25,8 @@ test_random_programs(void **state)
 			if (!strcmp(a->arguments[i].text, "unknown"))
 				continue;
 			if (strcmp(a->arguments[i].text, b->arguments[i].text))
-				print_error("seed %u, %s: walked %s, replayed %s\n", seed, a->arguments[i].name, a->arguments[i].text,
-				            b->arguments[i].text);
+				print_error("seed %u, %s: walked %s, replayed %s\n", seed, a->arguments[i].name,
+				            a->arguments[i].text, b->arguments[i].text);
 			assert_string_equal(a->arguments[i].text, b->arguments[i].text);
 			known++;
 		}
@@ -54,7 +54,8 @@ expect_gather(const char *host, double requests, double sectors)
 	         "  %s\n"
 	         "  cudaMalloc(&d, n * sizeof(int)); cudaMalloc(&x, n * sizeof(float));\n"
 	         "  cudaMemcpy(d, index, n * sizeof(int), cudaMemcpyHostToDevice);\n"
-	         "  k<<<n / 256, 256>>>(d, x, n); }\n", host);
+	         "  k<<<n / 256, 256>>>(d, x, n); }\n",
+	         host);
 	struct evaluation e;
 	evaluate(&e, source, NULL);
 	const struct site *site = site_at(first_launch(&e), 8, SITE_STORE);
@@ -71,15 +72,21 @@ test_fill_loops(void **state)
 {
 	(void)state;
 	expect_gather("for (int i = 0; i < n; i++) index[i] = i * 5 % n;", 1024, 20);
-	expect_gather("for (int i = 0; i < n / 32; i++) for (int j = 0; j < 32; j++) index[i * 32 + j] = (31 - j) * 2 + i;", 1024, 8.75);
+	expect_gather(
+		"for (int i = 0; i < n / 32; i++) for (int j = 0; j < 32; j++) index[i * 32 + j] = (31 - j) * 2 + i;",
+		1024, 8.75);
 	expect_gather("std::vector<int> v; for (int i = 0; i < n; i++) v.push_back(i ^ 1);\n"
-	              "for (int i = 0; i < n; i++) index[i] = v[i];", 1024, 4);
+	              "for (int i = 0; i < n; i++) index[i] = v[i];",
+	              1024, 4);
 	expect_gather("std::vector<int> v(n); std::iota(v.begin(), v.end(), 0); std::reverse(v.begin(), v.end());\n"
-	              "std::copy(v.begin(), v.end(), index);", 1024, 4);
+	              "std::copy(v.begin(), v.end(), index);",
+	              1024, 4);
 	expect_gather("int **rows = new int *[n / 8]; for (int i = 0; i < n / 8; i++) rows[i] = new int[8];\n"
 	              "for (int i = 0; i < n; i++) rows[i / 8][i % 8] = i & ~7;\n"
-	              "for (int i = 0; i < n; i++) index[i] = rows[i / 8][i & 7];", 1024, 4);
-	expect_gather("auto even = [&](int i) { return i & ~1; }; for (int i = 0; i < n; i++) index[i] = even(i);", 1024, 4);
+	              "for (int i = 0; i < n; i++) index[i] = rows[i / 8][i & 7];",
+	              1024, 4);
+	expect_gather("auto even = [&](int i) { return i & ~1; }; for (int i = 0; i < n; i++) index[i] = even(i);",
+	              1024, 4);
 }
 
 /* A sum that runs along, a generator of its own, and the C library's: whatever they are, walking gives the same. */
@@ -88,15 +95,20 @@ test_data_that_depend_on_each_other(void **state)
 {
 	(void)state;
 	expect_gather("index[0] = 0; for (int i = 1; i < n; i++) index[i] = (index[i - 1] + 8) % n;", 1024, 32);
-	expect_gather("unsigned s = 7; for (int i = 0; i < n; i++) { s = s * 1664525u + 1013904223u; index[i] = s % 8; }", 1024, 1);
+	expect_gather(
+		"unsigned s = 7; for (int i = 0; i < n; i++) { s = s * 1664525u + 1013904223u; index[i] = s % 8; }",
+		1024, 1);
 	expect_gather("for (int i = 0; i < n; i++) index[i] = rand() % 8;", 1024, 1);
 	expect_gather("std::mt19937 g(3); for (int i = 0; i < n; i++) index[i] = g() & 7;", 1024, 1);
-	expect_gather("std::mt19937 g(3); std::uniform_int_distribution<int> u(64, 71); for (int i = 0; i < n; i++) index[i] = u(g);",
-	              1024, 1);
+	expect_gather(
+		"std::mt19937 g(3); std::uniform_int_distribution<int> u(64, 71); for (int i = 0; i < n; i++) index[i] = u(g);",
+		1024, 1);
 	expect_gather("auto power = [](auto &self, int k) -> int { return k ? 2 * self(self, k - 1) : 1; };\n"
-	              "for (int i = 0; i < n; i++) index[i] = power(power, i % 4);", 1024, 2);
+	              "for (int i = 0; i < n; i++) index[i] = power(power, i % 4);",
+	              1024, 2);
 	expect_gather("for (int i = 0; i < n; i++) index[i] = i;\n"
-	              "for (int i = 0; i + 1 < n; i += 2) std::swap(index[i], index[i + 1]);", 1024, 4);
+	              "for (int i = 0; i + 1 < n; i += 2) std::swap(index[i], index[i + 1]);",
+	              1024, 4);
 }
 
 static void
@@ -106,9 +118,12 @@ test_what_is_not_known(void **state)
 	/* The loop's own data, its condition, a store's address, and what only some iterations do. */
 	expect_gather("for (int i = 0; i < n; i++) index[i] = mystery(i);", 1024, 0);
 	expect_gather("int m = mystery(0); for (int i = 0; i < n; i++) index[i] = i + (i % 3) * m;", 1024, 0);
-	expect_gather("int m = mystery(0); for (int i = 0; i < n; i++) index[i] = i; for (int i = 0; i < m; i++) index[i] = 3;", 1024, 0);
+	expect_gather(
+		"int m = mystery(0); for (int i = 0; i < n; i++) index[i] = i; for (int i = 0; i < m; i++) index[i] = 3;",
+		1024, 0);
 	expect_gather("int m = mystery(0); for (int i = 0; i < n; i++) index[i] = i;\n"
-	              "for (int i = 0; i < n; i++) if (i == 20000) index[m] = i % 7;", 1024, 0);
+	              "for (int i = 0; i < n; i++) if (i == 20000) index[m] = i % 7;",
+	              1024, 0);
 	expect_gather("srand(mystery(0)); for (int i = 0; i < n; i++) index[i] = rand() % n + mystery(i);", 1024, 0);
 }
 

@@ -16,12 +16,11 @@
 #include "cli/report/report.h"
 #include "support/memory.h"
 
-static const char source_text[] =
-	"__global__ void\n"
-	"k(float *out, int n)\n"
-	"{\n"
-	"\tout[threadIdx.x * n] = 0;\n"
-	"}\n";
+static const char source_text[] = "__global__ void\n"
+				  "k(float *out, int n)\n"
+				  "{\n"
+				  "\tout[threadIdx.x * n] = 0;\n"
+				  "}\n";
 
 struct world {
 	struct facts facts;
@@ -50,42 +49,90 @@ static void
 make_world(struct world *world)
 {
 	const struct place place = {
-		.file = "/home/ada/k.cu", .line = 4, .column = 2, .end_line = 4, .end_column = 22,
+		.file = "/home/ada/k.cu",
+		.line = 4,
+		.column = 2,
+		.end_line = 4,
+		.end_column = 22,
 	};
 	*world = (struct world){0};
 	add_text(&world->sources, place.file, source_text, sizeof source_text - 1);
 	world->site = (struct site){
-		.id = "k/out[threadIdx.x * n]/0", .place = place, .expression = "out[threadIdx.x * n]",
-		.kind = SITE_STORE, .space = SPACE_GLOBAL, .width = 4, .confidence = CONFIDENCE_ASSUMED,
+		.id = "k/out[threadIdx.x * n]/0",
+		.place = place,
+		.expression = "out[threadIdx.x * n]",
+		.kind = SITE_STORE,
+		.space = SPACE_GLOBAL,
+		.width = 4,
+		.confidence = CONFIDENCE_ASSUMED,
 		.why = "n = 1024: no launch binds it",
-		.predicted = {
-			.requests = 8, .lanes = 256, .sectors = 256, .ideal_sectors = 32, .wavefronts = NAN,
-			.ideal_wavefronts = NAN, .divergent = NAN, .low = NAN, .high = NAN,
-		},
-		.pattern = PATTERN_STRIDED, .object = "out", .reason = "lanes step by 4096 bytes",
+		.predicted =
+			{
+				.requests = 8,
+				.lanes = 256,
+				.sectors = 256,
+				.ideal_sectors = 32,
+				.wavefronts = NAN,
+				.ideal_wavefronts = NAN,
+				.divergent = NAN,
+				.low = NAN,
+				.high = NAN,
+			},
+		.pattern = PATTERN_STRIDED,
+		.object = "out",
+		.reason = "lanes step by 4096 bytes",
 	};
 	world->launch = (struct launch){
-		.place = place, .grid = {4, 1, 1}, .block = {64, 1, 1}, .origin = LAUNCH_ASSUMED, .repeats = 1,
-		.sites = &world->site, .site_count = 1, .occupancy = NAN, .program_share = NAN,
+		.place = place,
+		.grid = {4, 1, 1},
+		.block = {64, 1, 1},
+		.origin = LAUNCH_ASSUMED,
+		.repeats = 1,
+		.sites = &world->site,
+		.site_count = 1,
+		.occupancy = NAN,
+		.program_share = NAN,
 	};
 	world->kernel = (struct kernel){
-		.name = "k", .qualified_name = "k", .place = {.file = place.file, .line = 2, .column = 1},
+		.name = "k",
+		.qualified_name = "k",
+		.place = {.file = place.file, .line = 2, .column = 1},
 		.resources = {.registers = -1, .spill_bytes = -1, .occupancy = NAN},
-		.launches = &world->launch, .launch_count = 1,
+		.launches = &world->launch,
+		.launch_count = 1,
 	};
 	world->file = (struct source_file){.path = place.file};
 	world->finding = (struct finding){
-		.rule = "strided-access", .severity = SEVERITY_WARNING, .message = "32 sectors a request where 4 would do",
-		.place = place, .kernel = "k", .site = world->site.id, .launch = &world->launch, .reason = "lanes step by 4096 bytes",
-		.cost = "8 times the traffic", .advice = "let neighbouring lanes write neighbouring elements",
-		.confidence = CONFIDENCE_ASSUMED, .predicted_penalty = {5.9, 4.8, 7.1}, .measured_penalty = {NAN, NAN, NAN},
+		.rule = "strided-access",
+		.severity = SEVERITY_WARNING,
+		.message = "32 sectors a request where 4 would do",
+		.place = place,
+		.kernel = "k",
+		.site = world->site.id,
+		.launch = &world->launch,
+		.reason = "lanes step by 4096 bytes",
+		.cost = "8 times the traffic",
+		.advice = "let neighbouring lanes write neighbouring elements",
+		.confidence = CONFIDENCE_ASSUMED,
+		.predicted_penalty = {5.9, 4.8, 7.1},
+		.measured_penalty = {NAN, NAN, NAN},
 	};
 	world->facts = (struct facts){
-		.gpu = "H200", .sm = "sm_90", .profile = "none", .files = &world->file, .file_count = 1,
-		.kernels = &world->kernel, .kernel_count = 1, .findings = &world->finding, .finding_count = 1,
+		.gpu = "H200",
+		.sm = "sm_90",
+		.profile = "none",
+		.files = &world->file,
+		.file_count = 1,
+		.kernels = &world->kernel,
+		.kernel_count = 1,
+		.findings = &world->finding,
+		.finding_count = 1,
 	};
 	world->report = (struct report){
-		.facts = &world->facts, .sources = &world->sources, .directory = "/home/ada", .version = "1.2.3",
+		.facts = &world->facts,
+		.sources = &world->sources,
+		.directory = "/home/ada",
+		.version = "1.2.3",
 	};
 }
 
@@ -141,23 +188,24 @@ text_shows_place_numbers_reason_cost_and_advice(void **state)
 	(void)state;
 	struct world world;
 	make_world(&world);
-	assert_renders(&world.report, "text",
-	               "predicted time on H200\n"
-	               "       assumed launch k<<<4, 64>>>: time not known: no profile to predict it\n"
-	               "       from (k.cu:4)\n"
-	               "\n"
-	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n"
-	               "     4 | \tout[threadIdx.x * n] = 0;\n"
-	               "       | \t^~~~~~~~~~~~~~~~~~~~\n"
-	               "  predicted 32 sectors/request (ideal 4), 8 requests, 32 of 32 lanes active;\n"
-	               "            assumed: n = 1024: no launch binds it\n"
-	               "  why       lanes step by 4096 bytes\n"
-	               "  cost      8 times the traffic\n"
-	               "  advice    let neighbouring lanes write neighbouring elements\n"
-	               "\n"
-	               "k.cu:2:1: note: 1 kernel has assumed launches only, as nothing that was run reaches its launch: 'k'\n"
-	               "  advice    name a launch: --launch 'k<<<grid, block>>>(arguments)'\n"
-	               "1 warning in 1 kernel and 1 launch for H200 (sm_90); 1 site: 1 assumed\n");
+	assert_renders(
+		&world.report, "text",
+		"predicted time on H200\n"
+		"       assumed launch k<<<4, 64>>>: time not known: no profile to predict it\n"
+		"       from (k.cu:4)\n"
+		"\n"
+		"k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n"
+		"     4 | \tout[threadIdx.x * n] = 0;\n"
+		"       | \t^~~~~~~~~~~~~~~~~~~~\n"
+		"  predicted 32 sectors/request (ideal 4), 8 requests, 32 of 32 lanes active;\n"
+		"            assumed: n = 1024: no launch binds it\n"
+		"  why       lanes step by 4096 bytes\n"
+		"  cost      8 times the traffic\n"
+		"  advice    let neighbouring lanes write neighbouring elements\n"
+		"\n"
+		"k.cu:2:1: note: 1 kernel has assumed launches only, as nothing that was run reaches its launch: 'k'\n"
+		"  advice    name a launch: --launch 'k<<<grid, block>>>(arguments)'\n"
+		"1 warning in 1 kernel and 1 launch for H200 (sm_90); 1 site: 1 assumed\n");
 	sources_free(&world.sources);
 }
 
@@ -182,7 +230,8 @@ instances_of_a_template_are_told_apart(void **state)
 	world.finding.launch = &launches[1];
 	char *text = render(&world.report, "text");
 	assert_non_null(strstr(text, "  instance  k<float, 64>\n  predicted 32"));
-	assert_true(has_words(text, "assumed launch k<float, 64><<<4, 64>>>: 300 us (200 us to 400 us likely), bound by "));
+	assert_true(
+		has_words(text, "assumed launch k<float, 64><<<4, 64>>>: 300 us (200 us to 400 us likely), bound by "));
 	free(text);
 	text = render(&world.report, "json");
 	assert_non_null(strstr(text, "\"kernel\": \"k\",\n   \"template_args\": [\n    \"float\",\n    \"64\"\n   ],"));
@@ -200,8 +249,14 @@ text_says_why_sites_are_unknown(void **state)
 	(void)state;
 	struct world world;
 	make_world(&world);
-	static const char *const reasons[] = {"it comes from a file", "nothing binds `n`", "nothing binds `n`", "c", "d", "nothing binds `n`",
-	                                      "d", "e"};
+	static const char *const reasons[] = {"it comes from a file",
+	                                      "nothing binds `n`",
+	                                      "nothing binds `n`",
+	                                      "c",
+	                                      "d",
+	                                      "nothing binds `n`",
+	                                      "d",
+	                                      "e"};
 	struct site sites[8];
 	for (unsigned i = 0; i < 8; i++) {
 		sites[i] = world.site;
@@ -243,7 +298,9 @@ text_shows_what_was_measured_beside_what_was_predicted(void **state)
 	world.finding.unmeasured_penalty = "it is a gather";
 	world.finding.judged_in_time = false;
 	text = render(&world.report, "text");
-	assert_non_null(strstr(text, "  verified  confirmed, by its counts alone\n  time      not measured, because it is a gather\n"));
+	assert_non_null(strstr(
+		text,
+		"  verified  confirmed, by its counts alone\n  time      not measured, because it is a gather\n"));
 	free(text);
 	sources_free(&world.sources);
 }
@@ -256,10 +313,11 @@ text_says_aloud_which_kernels_nothing_is_known_of(void **state)
 	make_world(&world);
 	world.facts.finding_count = 0;
 	world.kernel.launch_count = 0;
-	assert_renders(&world.report, "text",
-	               "k.cu:2:1: note: 1 kernel was not analysed, as nothing that was run launches it: 'k'\n"
-	               "  advice    name the file that launches it as well, or a launch: --launch 'k<<<grid, block>>>(arguments)'\n"
-	               "no findings in 1 kernel and 0 launches for H200 (sm_90); nothing was analysed: no kernel is launched\n");
+	assert_renders(
+		&world.report, "text",
+		"k.cu:2:1: note: 1 kernel was not analysed, as nothing that was run launches it: 'k'\n"
+		"  advice    name the file that launches it as well, or a launch: --launch 'k<<<grid, block>>>(arguments)'\n"
+		"no findings in 1 kernel and 0 launches for H200 (sm_90); nothing was analysed: no kernel is launched\n");
 	sources_free(&world.sources);
 }
 
@@ -291,8 +349,9 @@ short_is_one_line_a_finding(void **state)
 	struct world world;
 	make_world(&world);
 	world.file.status = FILE_PARTIAL;
-	world.file.problems = (struct file_problem[]){{{"/home/ada/x.h", 1, 3, 0, 0}, SEVERITY_ERROR, "'y.h' file not found", true},
-	                                              {{0}, SEVERITY_ERROR, "no place", false}};
+	world.file.problems =
+		(struct file_problem[]){{{"/home/ada/x.h", 1, 3, 0, 0}, SEVERITY_ERROR, "'y.h' file not found", true},
+	                                {{0}, SEVERITY_ERROR, "no place", false}};
 	world.file.problem_count = 2;
 	assert_renders(&world.report, "short",
 	               "x.h:1:3: error: 'y.h' file not found\n"
@@ -339,7 +398,8 @@ long_lists_of_problems_are_cut(void **state)
 	world.file.problems = problems;
 	world.file.problem_count = sizeof problems / sizeof *problems;
 	for (size_t i = 0; i < world.file.problem_count; i++)
-		problems[i] = (struct file_problem){{"k.cu", (uint32_t)i + 1, 1, 0, 0}, SEVERITY_ERROR, "what is this", false};
+		problems[i] = (struct file_problem){
+			{"k.cu", (uint32_t)i + 1, 1, 0, 0}, SEVERITY_ERROR, "what is this", false};
 	char *text = render(&world.report, "short");
 	const size_t length = strlen(text);
 	for (size_t i = 0; i < length; i++)
@@ -386,8 +446,10 @@ control_characters_do_not_reach_the_terminal(void **state)
 	(void)state;
 	struct world world;
 	make_world(&world);
-	world.finding.message = "\033]0;owned\a and \r more and \xc2\x9b""31m of 8 bits, \xc2\xa7 and \xc3\x9b aside";
-	assert_renders(&world.report, "short", "k.cu:4:2: warning: ?]0;owned? and ? more and ?31m of 8 bits, \xc2\xa7 and \xc3\x9b aside "
+	world.finding.message = "\033]0;owned\a and \r more and \xc2\x9b"
+				"31m of 8 bits, \xc2\xa7 and \xc3\x9b aside";
+	assert_renders(&world.report, "short",
+	               "k.cu:4:2: warning: ?]0;owned? and ? more and ?31m of 8 bits, \xc2\xa7 and \xc3\x9b aside "
 	               "[strided-access]\n"
 	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: no profile to predict it from\n");
 	sources_free(&world.sources);
@@ -463,11 +525,15 @@ static void
 times_are_told_in_a_unit_of_their_size(void **state)
 {
 	(void)state;
-	static const struct { struct launch_time time; const char *text; } times[] = {
+	static const struct {
+		struct launch_time time;
+		const char *text;
+	} times[] = {
 		{{.us = 195.2, .low_us = 169.4, .high_us = 1029}, ">>>: 195 us (169 us to 1.03 ms likely), bound by"},
 		{{.us = 2390, .low_us = 2070, .high_us = 2790}, ">>>: 2.39 ms (2.07 ms to 2.79 ms likely), bound by"},
 		{{.us = 3.2e9, .low_us = 3e9, .high_us = 3.5e9}, ">>>: 3200 s (3000 s to 3500 s likely), bound by"},
-		{{.low_us = 1200, .high_us = 5e6, .why = "who knows"}, ">>>: time not known, 1.20 ms to 5.00 s likely: who knows"},
+		{{.low_us = 1200, .high_us = 5e6, .why = "who knows"},
+	         ">>>: time not known, 1.20 ms to 5.00 s likely: who knows"},
 	};
 	struct world world;
 	make_world(&world);
@@ -501,7 +567,8 @@ launches_are_ranked_by_their_share(void **state)
 	world.facts.finding_count = 0;
 	char *text = render(&world.report, "text");
 	assert_non_null(strstr(text, "predicted time on H200: 200 us: launches 200 us (100%)\n"));
-	static const char *const lines[] = {"\n  90%  k<<<4, 64>>>: 180 us", "\n  10%  k<<<4, 64>>>: 20.0 us", "\n  <1%  k<<<4, 64>>>: 0.50 us"};
+	static const char *const lines[] = {"\n  90%  k<<<4, 64>>>: 180 us", "\n  10%  k<<<4, 64>>>: 20.0 us",
+	                                    "\n  <1%  k<<<4, 64>>>: 0.50 us"};
 	const char *rest = text;
 	for (size_t i = 0; i < 3; i++) {
 		rest = strstr(rest, lines[i]);
@@ -595,7 +662,7 @@ nothing_is_predicted_of_a_site_that_is_not_known(void **state)
 	json_t *launch = json_array_get(at(json_array_get(at(root, "kernels"), 0), "launches"), 0);
 	json_t *site = json_array_get(at(launch, "sites"), 0), *value;
 	const char *name;
-	json_object_foreach(at(site, "predicted"), name, value)
+	json_object_foreach (at(site, "predicted"), name, value)
 		assert_true(json_is_null(value) || !strcmp(name, "extrapolated"));
 	assert_string_equal(json_string_value(at(site, "why")), "nothing in sight makes the data");
 	json_decref(root);
@@ -678,7 +745,9 @@ excerpt_of_a_line_that_is_not_there_is_nothing(void **state)
 	struct sources sources = {0};
 	struct source *source = add_text(&sources, "k.cu", source_text, sizeof source_text - 1);
 	const struct place places[] = {
-		{.line = 0, .column = 1}, {.line = 100, .column = 1}, {.line = 4, .column = 1000},
+		{.line = 0, .column = 1},
+		{.line = 100, .column = 1},
+		{.line = 4, .column = 1000},
 	};
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
 		char *text = excerpt(source, &places[i]);

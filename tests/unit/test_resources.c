@@ -32,8 +32,10 @@ static struct launch_time
 time_of(const char *kernel, const char *launch)
 {
 	char source[4096];
-	snprintf(source, sizeof source, "%s\nint main() { unsigned *p; float *f; int *data; cudaMalloc(&p, 1 << 26); "
-	         "cudaMalloc(&f, 1 << 26); cudaMalloc(&data, 1 << 26); %s }\n", kernel, launch);
+	snprintf(source, sizeof source,
+	         "%s\nint main() { unsigned *p; float *f; int *data; cudaMalloc(&p, 1 << 26); "
+	         "cudaMalloc(&f, 1 << 26); cudaMalloc(&data, 1 << 26); %s }\n",
+	         kernel, launch);
 	return time_of_source(source);
 }
 
@@ -52,7 +54,7 @@ atomics_wait_for_each_other(void **state)
 {
 	(void)state;
 	static const char add[] = "__global__ void k(unsigned *p, unsigned mask) { unsigned i = " AT ";\n"
-	                          "  for (unsigned r = 0; r < 32; r++) atomicAdd(&p[i & mask], i + r); }";
+				  "  for (unsigned r = 0; r < 32; r++) atomicAdd(&p[i & mask], i + r); }";
 	const struct launch_time one = time_of(add, "k<<<1024, 256>>>(p, 0);");
 	assert_int_equal(one.bound_by, TIME_CONTENTION);
 	assert_null(one.why);
@@ -64,7 +66,9 @@ atomics_wait_for_each_other(void **state)
 	is_about(each.us, 17);
 	/* Where the compiler sees that it is one address one lane does it for its warp. */
 	is_about(time_of("__global__ void k(unsigned *p) { for (unsigned r = 0; r < 32; r++) atomicAdd(p, r); }",
-	                 "k<<<1024, 256>>>(p);").us, 6160.0 / 32);
+	                 "k<<<1024, 256>>>(p);")
+	                 .us,
+	         6160.0 / 32);
 }
 
 /* Eight lanes on one word of each sector, in counters of the warp's own. */
@@ -73,7 +77,7 @@ lanes_on_a_word_take_turns(void **state)
 {
 	(void)state;
 	static const char add[] = "__global__ void k(unsigned *p, unsigned lanes) { unsigned i = " AT ";\n"
-	                          "  for (unsigned r = 0; r < 16; r++) atomicAdd(&p[i / lanes * lanes], i + r); }";
+				  "  for (unsigned r = 0; r < 16; r++) atomicAdd(&p[i / lanes * lanes], i + r); }";
 	is_about(time_of(add, "k<<<16384, 256>>>(p, 1);").us, 92);
 	is_about(time_of(add, "k<<<16384, 256>>>(p, 4);").us, 403);
 	is_about(time_of(add, "k<<<16384, 256>>>(p, 32);").us, 836);
@@ -84,13 +88,15 @@ unknown_addresses_may_be_one(void **state)
 {
 	(void)state;
 	const struct launch_time time = time_of("__global__ void k(unsigned *p, const int *data) { int i = " AT ";\n"
-	                                        "  atomicAdd(&p[data[i]], 1); }", "k<<<16384, 256>>>(p, data);");
+	                                        "  atomicAdd(&p[data[i]], 1); }",
+	                                        "k<<<16384, 256>>>(p, data);");
 	assert_true(isnan(time.us) && time.why);
 	assert_true(time.high_us > 2000 && time.low_us < 100);
 	/* A few of them make no difference. */
-	const struct launch_time few = time_of("__global__ void k(unsigned *p, const int *data, float *f) { int i = " AT ";\n"
-	                                       "  f[i] += 1; if (i < 32) atomicAdd(&p[data[i]], 1); }",
-	                                       "k<<<16384, 256>>>(p, data, f);");
+	const struct launch_time few =
+		time_of("__global__ void k(unsigned *p, const int *data, float *f) { int i = " AT ";\n"
+	                "  f[i] += 1; if (i < 32) atomicAdd(&p[data[i]], 1); }",
+	                "k<<<16384, 256>>>(p, data, f);");
 	assert_true(few.us > 0 && !few.why);
 }
 
@@ -98,11 +104,12 @@ static void
 constant_memory_hands_out_words(void **state)
 {
 	(void)state;
-	static const char read[] = "__constant__ float table[1024];\n"
-	                           "__global__ void k(float *f, unsigned n) { float t = 0; unsigned mine = threadIdx.x % 32 % n;\n"
-	                           "  for (unsigned r = 0; r < 64; r++) { const float *first = table + mine + r % 16 * 32;\n"
-	                           "    _Pragma(\"unroll\") for (unsigned j = 0; j < 16; j++) t += first[j * 32]; }\n"
-	                           "  f[" AT "] = t; }";
+	static const char read[] =
+		"__constant__ float table[1024];\n"
+		"__global__ void k(float *f, unsigned n) { float t = 0; unsigned mine = threadIdx.x % 32 % n;\n"
+		"  for (unsigned r = 0; r < 64; r++) { const float *first = table + mine + r % 16 * 32;\n"
+		"    _Pragma(\"unroll\") for (unsigned j = 0; j < 16; j++) t += first[j * 32]; }\n"
+		"  f[" AT "] = t; }";
 	const struct launch_time by_lane = time_of(read, "k<<<2048, 256>>>(f, 32);");
 	assert_int_equal(by_lane.bound_by, TIME_CONSTANTS);
 	is_about(by_lane.us, 4272);
@@ -124,7 +131,8 @@ arrays_that_lanes_index_alike_lie_in_registers(void **state)
 	                                         "  for (unsigned r = 0; r < 32; r++)\n"
 	                                         "    for (unsigned j = 0; j < 16; j++) {\n"
 	                                         "      float &x = a[j + 3 & 15]; x = x * 0.75f + t; t += x; }\n"
-	                                         "  f[" AT "] = t; }", "k<<<2112, 256>>>(f, 3);");
+	                                         "  f[" AT "] = t; }",
+	                                         "k<<<2112, 256>>>(f, 3);");
 	assert_true(known.by[TIME_LOCAL] == 0);
 }
 
@@ -132,8 +140,10 @@ static struct launch_time
 time_of_calls(const char *call)
 {
 	char source[512];
-	snprintf(source, sizeof source, "__global__ void k(float *f) { float x = f[" AT "];\n"
-	         "  _Pragma(\"unroll 1\") for (int r = 0; r < 1024; r++) x = %s;\n  f[" AT "] = x; }", call);
+	snprintf(source, sizeof source,
+	         "__global__ void k(float *f) { float x = f[" AT "];\n"
+	         "  _Pragma(\"unroll 1\") for (int r = 0; r < 1024; r++) x = %s;\n  f[" AT "] = x; }",
+	         call);
 	return time_of(source, "k<<<2112, 256>>>(f);");
 }
 
@@ -150,27 +160,32 @@ static void
 what_is_not_known_is_not_told(void **state)
 {
 	(void)state;
-	const struct launch_time loop = time_of("__global__ void k(const int *data, float *f) { float t = 0;\n"
-	                                        "  for (int i = 0; i < data[threadIdx.x]; i++) t += f[i]; f[threadIdx.x] = t; }",
-	                                        "k<<<64, 256>>>(data, f);");
+	const struct launch_time loop =
+		time_of("__global__ void k(const int *data, float *f) { float t = 0;\n"
+	                "  for (int i = 0; i < data[threadIdx.x]; i++) t += f[i]; f[threadIdx.x] = t; }",
+	                "k<<<64, 256>>>(data, f);");
 	assert_true(isnan(loop.us) && loop.why && isinf(loop.high_us) && loop.low_us > 0);
-	const struct launch_time unseen = time_of("__device__ float unseen(float);\n"
-	                                          "__global__ void k(float *f) { f[threadIdx.x] = unseen(f[threadIdx.x]); }",
-	                                          "k<<<64, 256>>>(f);");
+	const struct launch_time unseen =
+		time_of("__device__ float unseen(float);\n"
+	                "__global__ void k(float *f) { f[threadIdx.x] = unseen(f[threadIdx.x]); }",
+	                "k<<<64, 256>>>(f);");
 	assert_true(isnan(unseen.us) && unseen.why);
 	const struct launch_time deep = time_of("__device__ int down(int n) { return n ? down(n - 1) + 1 : 0; }\n"
 	                                        "__global__ void k(unsigned *p, int n) { p[threadIdx.x] = down(n); }",
 	                                        "k<<<64, 256>>>(p, 1000);");
 	assert_true(isnan(deep.us) && deep.why);
 	/* One that ends is followed. */
-	const struct launch_time shallow = time_of("__device__ int down(int n) { return n ? down(n - 1) + 1 : 0; }\n"
-	                                           "__global__ void k(unsigned *p, int n) { p[threadIdx.x] = down(n); }",
-	                                           "k<<<64, 256>>>(p, 4);");
+	const struct launch_time shallow =
+		time_of("__device__ int down(int n) { return n ? down(n - 1) + 1 : 0; }\n"
+	                "__global__ void k(unsigned *p, int n) { p[threadIdx.x] = down(n); }",
+	                "k<<<64, 256>>>(p, 4);");
 	assert_true(shallow.us > 0 && !shallow.why);
 	/* A function that takes nobody knows how long matters where it is called often. */
 	assert_non_null(time_of_calls("fmodf(x, 0.3f)").why);
-	assert_null(time_of("__global__ void k(float *f) { f[" AT "] += 1; if (!blockIdx.x) f[0] = fmodf(f[1], 0.3f); }",
-	                    "k<<<16384, 256>>>(f);").why);
+	assert_null(time_of("__global__ void k(float *f) { f[" AT
+	                    "] += 1; if (!blockIdx.x) f[0] = fmodf(f[1], 0.3f); }",
+	                    "k<<<16384, 256>>>(f);")
+	                    .why);
 }
 
 /* As many elements as the reference kernels gather-read and scatter-write, which take 3207 and 8017 microseconds on an H200 where
@@ -183,9 +198,12 @@ gathers_of_data_may_go_anywhere(void **state)
 	static const double apart_us[] = {3207, 8017}, copy_us = 412;
 	for (unsigned i = 0; i < 2; i++) {
 		char source[1024];
-		snprintf(source, sizeof source, "__global__ void k(float *f, const int *data, unsigned n) { unsigned i = " AT "; %s; }\n"
-		         "int main() { float *f; int *data; cudaMalloc(&f, 1ull << 30); cudaMalloc(&data, 1ull << 29);\n"
-		         "  k<<<1 << 19, 256>>>(f, data, 1u << 27); }\n", moved[i]);
+		snprintf(
+			source, sizeof source,
+			"__global__ void k(float *f, const int *data, unsigned n) { unsigned i = " AT "; %s; }\n"
+			"int main() { float *f; int *data; cudaMalloc(&f, 1ull << 30); cudaMalloc(&data, 1ull << 29);\n"
+			"  k<<<1 << 19, 256>>>(f, data, 1u << 27); }\n",
+			moved[i]);
 		const struct launch_time time = time_of_source(source);
 		assert_true(isnan(time.us) && time.why);
 		assert_true(time.high_us > apart_us[i] && time.high_us < 2 * apart_us[i]);
@@ -193,7 +211,8 @@ gathers_of_data_may_go_anywhere(void **state)
 	}
 	/* Few of them make no difference. */
 	const struct launch_time few = time_of("__global__ void k(float *f, const int *data) { unsigned i = " AT ";\n"
-	                                       "  f[i] += 1; if (i < 32) f[i] += f[data[i]]; }", "k<<<65536, 256>>>(f, data);");
+	                                       "  f[i] += 1; if (i < 32) f[i] += f[data[i]]; }",
+	                                       "k<<<65536, 256>>>(f, data);");
 	assert_true(few.us > 0 && !few.why);
 }
 
@@ -203,7 +222,9 @@ few_warps_hide_no_arithmetic(void **state)
 {
 	(void)state;
 	const struct rates rates = shipped_rates();
-	const struct launch launch = {.grid = {132 * 64, 1, 1}, .block = {32, 1, 1}, .occupancy = 1 / 64.0,
+	const struct launch launch = {.grid = {132 * 64, 1, 1},
+	                              .block = {32, 1, 1},
+	                              .occupancy = 1 / 64.0,
 	                              .work = {.instructions = 3e5 * 132 * 64}};
 	const struct time_form all = {.warps = 64};
 	const struct penalty slower = time_ratio(&rates, &launch, &time_as_it_is, &all);
@@ -216,7 +237,8 @@ a_missing_rate_makes_no_time(void **state)
 {
 	(void)state;
 	struct rates rates = shipped_rates();
-	struct launch launch = {.grid = {1024, 1, 1}, .block = {256, 1, 1}, .occupancy = 1, .work = {.instructions = 1e9}};
+	struct launch launch = {
+		.grid = {1024, 1, 1}, .block = {256, 1, 1}, .occupancy = 1, .work = {.instructions = 1e9}};
 	rates.special = NAN;
 	assert_true(time_of_launch(&rates, &launch, &time_as_it_is).us > 0);
 	launch.work.special = 1e8;
@@ -238,10 +260,15 @@ looks_at_atomics(size_t count, bool on_one_piece)
 	const struct rates rates = shipped_rates();
 	struct site *sites = calloc(count, sizeof *sites);
 	for (size_t i = 0; i < count; i++)
-		sites[i] = (struct site){.kind = SITE_ATOMIC, .space = SPACE_GLOBAL, .predicted = {.requests = 1024, .lanes = 32768},
-		                         .demand_known = true, .demand = {.lookups = 1024, .passes = 32768, .pieces = 1},
-		                         .contended = on_one_piece ? 1 : i + 1, .spread_known = true};
-	const struct launch launch = {.grid = {128, 1, 1}, .block = {256, 1, 1}, .sites = sites, .site_count = count, .occupancy = 1};
+		sites[i] = (struct site){.kind = SITE_ATOMIC,
+		                         .space = SPACE_GLOBAL,
+		                         .predicted = {.requests = 1024, .lanes = 32768},
+		                         .demand_known = true,
+		                         .demand = {.lookups = 1024, .passes = 32768, .pieces = 1},
+		                         .contended = on_one_piece ? 1 : i + 1,
+		                         .spread_known = true};
+	const struct launch launch = {
+		.grid = {128, 1, 1}, .block = {256, 1, 1}, .sites = sites, .site_count = count, .occupancy = 1};
 	size_t looks = 0;
 	const struct time_form form = {.is_ideal = count_a_look, .context = &looks};
 	const struct launch_time time = time_of_launch(&rates, &launch, &form);

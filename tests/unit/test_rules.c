@@ -21,7 +21,7 @@ struct world {
 	struct launch launches[2];
 	struct site sites[8];
 	struct profile *profile;
-	double own_passes;             /* of atomics of which each lane has a word of its own, in a block; 0: they are not contended */
+	double own_passes; /* of atomics of which each lane has a word of its own, in a block; 0: they are not contended */
 };
 
 static const double requests = 1e5;
@@ -42,14 +42,22 @@ set_up(void **state)
 	world->facts.clock_ghz = 1.98;
 	world->facts.dram_gbs = 4800;
 	world->kernel = (struct kernel){
-		.name = "k", .qualified_name = "k", .launches = world->launches, .launch_count = 1,
+		.name = "k",
+		.qualified_name = "k",
+		.launches = world->launches,
+		.launch_count = 1,
 		.resources = {.registers = -1, .occupancy = NAN},
 	};
 	for (int i = 0; i < 2; i++)
 		world->launches[i] = (struct launch){
 			.place = {"k.cu", 90 + (uint32_t)i, 2, 90 + (uint32_t)i, 20},
-			.grid = {264, 1, 1}, .block = {256, 1, 1}, .repeats = 1, .sites = world->sites,
-			.occupancy = 1, .limiter = LIMITED_BY_NOTHING, .footprint = 1e12,
+			.grid = {264, 1, 1},
+			.block = {256, 1, 1},
+			.repeats = 1,
+			.sites = world->sites,
+			.occupancy = 1,
+			.limiter = LIMITED_BY_NOTHING,
+			.footprint = 1e12,
 		};
 	*state = world;
 	return 0;
@@ -75,15 +83,32 @@ add_site(struct world *world, enum site_space space, enum pattern pattern, int64
 	const bool shared = space == SPACE_SHARED;
 
 	*site = (struct site){
-		.id = "k/in[i]/0", .place = {"k.cu", line, 5, line, 12}, .expression = "in[i]", .kind = SITE_LOAD, .space = space,
-		.width = 4, .source_width = 4, .confidence = CONFIDENCE_EXACT, .why = "", .pattern = pattern, .lane_step = step,
-		.active_step = step, .object = "in",
+		.id = "k/in[i]/0",
+		.place = {"k.cu", line, 5, line, 12},
+		.expression = "in[i]",
+		.kind = SITE_LOAD,
+		.space = space,
+		.width = 4,
+		.source_width = 4,
+		.confidence = CONFIDENCE_EXACT,
+		.why = "",
+		.pattern = pattern,
+		.lane_step = step,
+		.active_step = step,
+		.object = "in",
 		.reason = "because",
-		.predicted = {
-			.requests = requests, .lanes = 32 * requests, .divergent = NAN, .low = NAN, .high = NAN,
-			.sectors = shared ? NAN : cost * requests, .ideal_sectors = shared ? NAN : ideal * requests,
-			.wavefronts = shared ? cost * requests : NAN, .ideal_wavefronts = shared ? ideal * requests : NAN,
-		},
+		.predicted =
+			{
+				.requests = requests,
+				.lanes = 32 * requests,
+				.divergent = NAN,
+				.low = NAN,
+				.high = NAN,
+				.sectors = shared ? NAN : cost * requests,
+				.ideal_sectors = shared ? NAN : ideal * requests,
+				.wavefronts = shared ? cost * requests : NAN,
+				.ideal_wavefronts = shared ? ideal * requests : NAN,
+			},
 	};
 	return site;
 }
@@ -108,7 +133,10 @@ static enum nearness
 nearness_of(const struct site *site)
 {
 	const int64_t step = llabs(site->lane_step);
-	return site->pattern == PATTERN_GATHER || step > 128 ? NEAR_NOTHING : step > 64 ? NEAR_LINE : step > 32 ? NEAR_PIECE : NEAR_SECTOR;
+	return site->pattern == PATTERN_GATHER || step > 128 ? NEAR_NOTHING
+	       : step > 64                                   ? NEAR_LINE
+	       : step > 32                                   ? NEAR_PIECE
+	                                                     : NEAR_SECTOR;
 }
 
 /* What sites take that no cache helps. */
@@ -166,11 +194,13 @@ set_demands(const struct world *world, struct site *site)
 	}
 	if (site->same_address_lanes && !shared) {
 		site->demand.passes = site->demand.met_passes = site->same_address_lanes * site->predicted.requests;
-		site->ideal_demand.passes = site->ideal_demand.met_passes = site->ideal_demand.combined_passes = site->predicted.requests / 8;
+		site->ideal_demand.passes = site->ideal_demand.met_passes = site->ideal_demand.combined_passes =
+			site->predicted.requests / 8;
 		site->demand.pieces = site->ideal_demand.pieces = 1;
 	}
 	if (site->kind == SITE_ATOMIC && world->own_passes > 0) {
-		site->demand.passes = site->ideal_demand.passes = site->ideal_demand.combined_passes = world->own_passes;
+		site->demand.passes = site->ideal_demand.passes = site->ideal_demand.combined_passes =
+			world->own_passes;
 		site->demand.pieces = site->ideal_demand.pieces = 4;
 	}
 	site->demand_known = true;
@@ -371,7 +401,8 @@ records_that_no_vector_moves(void **state)
 	add_members(world, &array, 4);
 	/* What no vector holds has to be padded; what is moved by vectors needs no advice to use them. */
 	move_whole_records(world, 28);
-	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice, "move a block's records by way of shared memory");
+	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice,
+	     "move a block's records by way of shared memory");
 	/* Where nobody knows how long the launch takes, what is added counts alone. */
 	struct profile *profile = world->profile;
 	world->profile = NULL;
@@ -388,23 +419,27 @@ records_that_no_vector_moves(void **state)
 	/* Nor does a copy gain anything where the record is aligned to less than a vector. */
 	move_whole_records(world, 32);
 	run(world);
-	says(world->facts.findings[0].advice, "align the record (__align__(16)), copy the record to a variable, and read that");
+	says(world->facts.findings[0].advice,
+	     "align the record (__align__(16)), copy the record to a variable, and read that");
 	move_whole_records(world, 28);
 	world->launches[0].site_count--;
 	/* What that adds is moved as well: a third more is too much for a large record. */
 	move_whole_records(world, 36);
-	says(only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->advice, "move a block's records by way of shared memory");
+	says(only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->advice,
+	     "move a block's records by way of shared memory");
 	move_whole_records(world, 24);
 	for (size_t i = 0; i < 4; i++)
 		world->sites[i].width = 16;
-	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice, "move a block's records by way of shared memory");
+	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice,
+	     "move a block's records by way of shared memory");
 	/* Stores have no cache to help. */
 	move_whole_records(world, 32);
 	for (size_t i = 0; i < 4; i++) {
 		world->sites[i].width = 4;
 		world->sites[i].kind = SITE_STORE;
 	}
-	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->advice, "so that a lane moves 16 bytes at a time");
+	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->advice,
+	     "so that a lane moves 16 bytes at a time");
 }
 
 static void
@@ -648,7 +683,11 @@ weight(void **state)
 	struct site *large = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 
 	/* A copy, then a part of what the launch moves, a small one, and less than a hundredth. */
-	static const struct { double times; enum severity severity; const char *cost; } cases[] = {
+	static const struct {
+		double times;
+		enum severity severity;
+		const char *cost;
+	} cases[] = {
 		{1, SEVERITY_ERROR, "7.8x slower than"},
 		{20, SEVERITY_WARNING, "2.0x slower than"},
 		{200, SEVERITY_NOTE, "1.10x slower than"},
@@ -750,7 +789,10 @@ gains(void **state)
 {
 	struct world *world = *state;
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
-	static const struct { double times; size_t findings; } cases[] = {{0.1, 1}, {1, 1}, {100, 0}};
+	static const struct {
+		double times;
+		size_t findings;
+	} cases[] = {{0.1, 1}, {1, 1}, {100, 0}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		set_demands(world, site);
 		site->ideal_demand = demand_of(site, cases[i].times * site->predicted.sectors, NEAR_NOTHING);
@@ -822,7 +864,8 @@ bank_conflicts(void **state)
 	world->facts.kernels[0].resources.static_shared = 48 * 1024 - 31 * 4;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 0);
-	says(finding->advice, "swizzle the column (column ^ row): accesses to 'tile' then take 1 wavefront per request on average, not 32");
+	says(finding->advice,
+	     "swizzle the column (column ^ row): accesses to 'tile' then take 1 wavefront per request on average, not 32");
 	world->facts.kernels[0].resources.static_shared -= 4;
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
 
@@ -830,7 +873,8 @@ bank_conflicts(void **state)
 	site->lane_step = site->active_step = 256;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 1);
-	says(finding->advice, "([SIDE + 1]), or swizzle the column (column ^ row): accesses to 'tile' then take 2 wavefronts per request on average, not 32");
+	says(finding->advice,
+	     "([SIDE + 1]), or swizzle the column (column ^ row): accesses to 'tile' then take 2 wavefronts per request on average, not 32");
 	says(finding->cost, "x slower than with the advised layout");
 	/* Elements of 8 bytes, whose lanes go in two groups. */
 	site->width = site->source_width = site->shared_element_bytes = 8;
@@ -1017,10 +1061,12 @@ conflicts_without_layout(void **state)
 	site->shared_bytes = 8192;
 	site->samples = &sample;
 	site->sample_count = 1;
-	assert_string_equal(only_finding(world, "bank-conflict", SEVERITY_NOTE)->advice, "no layout that was tried helps");
+	assert_string_equal(only_finding(world, "bank-conflict", SEVERITY_NOTE)->advice,
+	                    "no layout that was tried helps");
 	/* An access of which no lanes are known says nothing of layouts. */
 	site->sample_count = 0;
-	says(only_finding(world, "bank-conflict", SEVERITY_WARNING)->advice, "let neighbouring lanes take neighbouring words");
+	says(only_finding(world, "bank-conflict", SEVERITY_WARNING)->advice,
+	     "let neighbouring lanes take neighbouring words");
 }
 
 /* Two launches of a kernel, the second of which does the same: what is found in both is saved in both; what is found in one of
@@ -1093,7 +1139,8 @@ paddings_in_words(void **state)
 	site->shared_row_length = "2 * SIDE";
 	struct site *other = add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 1, 1);
 	other->memory = &tile;
-	says(only_finding(world, "bank-conflict", SEVERITY_ERROR)->advice, "also where a pointer into the array counts on its rows (line 12)");
+	says(only_finding(world, "bank-conflict", SEVERITY_ERROR)->advice,
+	     "also where a pointer into the array counts on its rows (line 12)");
 	other->by_dimensions = true;
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
 	other->width = other->source_width = 16;
@@ -1101,8 +1148,9 @@ paddings_in_words(void **state)
 	other->predicted.wavefronts = other->predicted.ideal_wavefronts = 4 * requests;
 	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 1);
-	says(finding->advice, "by 4 elements ([2 * SIDE + 4]), which keeps rows aligned for the vectors at line 12: accesses to "
-	                      "'tile' then take 4 wavefronts per request on average, not 18");
+	says(finding->advice,
+	     "by 4 elements ([2 * SIDE + 4]), which keeps rows aligned for the vectors at line 12: accesses to "
+	     "'tile' then take 4 wavefronts per request on average, not 18");
 	site->width = site->source_width = 16;
 	site->predicted.ideal_wavefronts = 4 * requests;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
@@ -1111,7 +1159,8 @@ paddings_in_words(void **state)
 	other->of_matrix = true;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 0);
-	says(finding->advice, "pass the new length to the calls that move fragments of it: its accesses then take 4 wavefronts per request on average, not 32");
+	says(finding->advice,
+	     "pass the new length to the calls that move fragments of it: its accesses then take 4 wavefronts per request on average, not 32");
 }
 
 /* A load that eight warps make of the same words, 47 times; what it takes of the GPU is as of add_site. */
@@ -1124,8 +1173,14 @@ add_reused(struct world *world, const void *memory)
 	site->uneven = 1;
 	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
 	site->reuse = (struct block_reuse){
-		.executions = executions, .words = executions * 256, .apart_words = executions * 32, .new_words = executions * 32,
-		.new_sectors = executions * 4, .blocks = blocks, .first = 4096, .end = 4096 + (uint64_t)executions * 4096,
+		.executions = executions,
+		.words = executions * 256,
+		.apart_words = executions * 32,
+		.new_words = executions * 32,
+		.new_sectors = executions * 4,
+		.blocks = blocks,
+		.first = 4096,
+		.end = 4096 + (uint64_t)executions * 4096,
 	};
 	return site;
 }
@@ -1146,7 +1201,8 @@ unstaged_reuse(void **state)
 	/* Iterations that load what those before did are served by a copy of all of it. */
 	load->reuse.new_words = 320;
 	load->reuse.new_sectors = 40;
-	says(only_finding(world, "unstaged-reuse", SEVERITY_NOTE)->advice, "copy the block's part of 'in' to shared memory (1.25 KiB)");
+	says(only_finding(world, "unstaged-reuse", SEVERITY_NOTE)->advice,
+	     "copy the block's part of 'in' to shared memory (1.25 KiB)");
 	/* How much that is has to be known, and to fit. */
 	load->reuse.is_estimated = true;
 	silence(world);
@@ -1196,7 +1252,8 @@ round_trips(void **state)
 	struct world *world = *state;
 	const char sums = 0, table = 0;
 	world->launches[0].grid[0] = 72;
-	struct site *load = add_repeated(world, SITE_LOAD, &sums, 77), *store = add_repeated(world, SITE_STORE, &sums, 77);
+	struct site *load = add_repeated(world, SITE_LOAD, &sums, 77),
+		    *store = add_repeated(world, SITE_STORE, &sums, 77);
 	/* Only the machine code says whether the compiler keeps the value in a register. */
 	silence(world);
 	store->code_of_line = (struct site_code){.requests = requests, .width = 4};
@@ -1208,7 +1265,8 @@ round_trips(void **state)
 	says(finding->message, "x slower (loaded and stored in each of 100 iterations)");
 	says(finding->reason, "all iterations of the loop at line 8 go to one address");
 	says(finding->cost, "99% of the launch's requests");
-	says(finding->advice, "load it before, keep it in a variable in the loop at line 8, and store it after the loop");
+	says(finding->advice,
+	     "load it before, keep it in a variable in the loop at line 8, and store it after the loop");
 	/* A store alone hardly costs anything. */
 	load->repeated = 0;
 	silence(world);
@@ -1276,12 +1334,12 @@ hidden_conflicts(void **state)
 	run(world);
 	assert_int_equal(world->facts.finding_count, 1);
 	assert_true(world->facts.findings[0].predicted_penalty.estimate < alone);
-
 }
 
 /* An access in a loop, to memory of which the kernel's parameter of that name has the address. */
 static struct site *
-add_in_loop(struct world *world, enum site_kind kind, struct launch_argument *input, const char *name, const void *memory)
+add_in_loop(struct world *world, enum site_kind kind, struct launch_argument *input, const char *name,
+            const void *memory)
 {
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	site->kind = kind;
@@ -1289,7 +1347,8 @@ add_in_loop(struct world *world, enum site_kind kind, struct launch_argument *in
 	site->object = site->expression = name;
 	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
 	site->may_alias = true;
-	site->demand = (struct demand){.lookups = requests, .l2_sectors = 4 * requests, .late = requests, .late_share = 1};
+	site->demand =
+		(struct demand){.lookups = requests, .l2_sectors = 4 * requests, .late = requests, .late_share = 1};
 	site->demand_known = true;
 	*input = (struct launch_argument){.name = name, .kind = ARGUMENT_BUFFER, .memory = memory};
 	return site;
@@ -1405,7 +1464,8 @@ patches(void **state)
 	struct launch *launch = &world->launches[0];
 	const char image = 0, other = 0;
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_MIXED, 0, 30, 4);
-	struct launch_argument input = {.name = "in", .kind = ARGUMENT_BUFFER, .memory = &image, .buffer_bytes = 1 << 24};
+	struct launch_argument input = {
+		.name = "in", .kind = ARGUMENT_BUFFER, .memory = &image, .buffer_bytes = 1 << 24};
 	site->memory = &image;
 	site->patch = (struct lane_patch){.pitch = 16384, .rows = 30, .columns = 12, .sparseness = 11};
 	launch->block[0] = 32;
@@ -1423,8 +1483,10 @@ patches(void **state)
 	assert_null(strstr(uncoalesced(world)->advice, "try blocks"));
 	/* A full tile, one of few rows, and what is nowhere near. */
 	const struct lane_patch others[] = {
-		{.pitch = 16384, .rows = 16, .columns = 2, .sparseness = 1}, {.pitch = 16384, .rows = 8, .columns = 12, .sparseness = 3},
-		{.pitch = 16384, .rows = 900, .columns = 12, .sparseness = 300}, {.pitch = 16384, .rows = 30, .columns = 900, .sparseness = 300},
+		{.pitch = 16384, .rows = 16, .columns = 2, .sparseness = 1},
+		{.pitch = 16384, .rows = 8, .columns = 12, .sparseness = 3},
+		{.pitch = 16384, .rows = 900, .columns = 12, .sparseness = 300},
+		{.pitch = 16384, .rows = 30, .columns = 900, .sparseness = 300},
 		{.pitch = 0},
 	};
 	const struct lane_patch patch = site->patch;
@@ -1790,8 +1852,8 @@ order(void **state)
 	for (size_t i = 0; i < 4; i++) {
 		struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
 		site->expression = arrays[i];
-		site->place =
-		    (struct place){places[i].file, places[i].line, places[i].column, places[i].line, places[i].column + 1};
+		site->place = (struct place){places[i].file, places[i].line, places[i].column, places[i].line,
+		                             places[i].column + 1};
 	}
 	run(world);
 	assert_int_equal(world->facts.finding_count, 4);
@@ -1831,13 +1893,21 @@ static void
 advice_on_atomics(void **state)
 {
 	struct world *world = *state;
-	static const struct { enum ir_builtin builtin; bool on_integers; unsigned width; const char *sm, *advice; } atomics[] = {
-		{IR_BUILTIN_atomicAdd, true, 4, "sm_90", "(__reduce_add_sync, __shfl_down_sync), then in the block in shared memory, and let one thread of a block add the sum"},
+	static const struct {
+		enum ir_builtin builtin;
+		bool on_integers;
+		unsigned width;
+		const char *sm, *advice;
+	} atomics[] = {
+		{IR_BUILTIN_atomicAdd, true, 4, "sm_90",
+	         "(__reduce_add_sync, __shfl_down_sync), then in the block in shared memory, and let one thread of a block add the sum"},
 		{IR_BUILTIN_atomicAdd, true, 4, "sm_70", "warp first (__shfl_down_sync)"},
 		{IR_BUILTIN_atomicAdd, true, 8, "sm_90", "warp first (__shfl_down_sync)"},
 		{IR_BUILTIN_atomicAdd, false, 4, "sm_90", "warp first (__shfl_down_sync)"},
-		{IR_BUILTIN_atomicMax, true, 4, "sm_80", "(__reduce_max_sync, __shfl_down_sync), then in the block in shared memory, and let one thread of a block make the atomic with the result"},
-		{IR_BUILTIN_atomicInc, true, 4, "sm_90", "warp first (__shfl_down_sync), then in the block in shared memory, and let one thread of a block add the count"},
+		{IR_BUILTIN_atomicMax, true, 4, "sm_80",
+	         "(__reduce_max_sync, __shfl_down_sync), then in the block in shared memory, and let one thread of a block make the atomic with the result"},
+		{IR_BUILTIN_atomicInc, true, 4, "sm_90",
+	         "warp first (__shfl_down_sync), then in the block in shared memory, and let one thread of a block add the count"},
 	};
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_UNIFORM, 0, 1, 1);
 	site->kind = SITE_ATOMIC;
@@ -1854,7 +1924,8 @@ advice_on_atomics(void **state)
 	site->builtin = IR_BUILTIN_atomicCAS;
 	says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice, "each thread swaps a value of its own");
 	site->operands_alike = true;
-	says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice, "let one thread of a block make the swap for all of it (take a lock once)");
+	says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice,
+	     "let one thread of a block make the swap for all of it (take a lock once)");
 	/* Atomics that no data has a part in, nor anybody's result, show what atomics do. */
 	site->of_threads = true;
 	only_finding(world, "contended-atomic", SEVERITY_NOTE);
@@ -1910,7 +1981,8 @@ divergent_constants(void **state)
 	says(finding->message, "divergent constant load of 'in': ");
 	says(finding->message, "x slower (32 words per request, ideal 1)");
 	site->confidence = CONFIDENCE_BOUNDED;
-	says(only_finding(world, "divergent-constant", SEVERITY_WARNING)->message, "(up to 32 words per request, ideal 1)");
+	says(only_finding(world, "divergent-constant", SEVERITY_WARNING)->message,
+	     "(up to 32 words per request, ideal 1)");
 	/* Indices that are data: no words are known, and an even spread is assumed. */
 	site->confidence = CONFIDENCE_UNKNOWN;
 	site->pattern = PATTERN_GATHER;
@@ -1935,7 +2007,8 @@ small_grids_that_solve(void **state)
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	struct site *store = add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 1, 1);
 	struct site *load = add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 1, 1);
-	struct barrier_use barrier = {.place = {"k.cu", 12, 5, 12, 12}, .is_needed = true, .has_before = true, .has_after = true};
+	struct barrier_use barrier = {
+		.place = {"k.cu", 12, 5, 12, 12}, .is_needed = true, .has_before = true, .has_after = true};
 	launch->grid[0] = 2;
 	launch->block[0] = 96;
 	launch->work.chained_shared = requests;
@@ -2077,7 +2150,12 @@ generic_accesses(void **state)
 	says(finding->advice, "load the fragment by ldmatrix");
 	/* Without a time, what most of the requests are. */
 	const struct machine_access accesses[] = {
-		{.file = "k.cu", .line = 11, .kind = SITE_LOAD, .space = SPACE_SHARED, .is_generic = true, .requests = 100 * requests},
+		{.file = "k.cu",
+	         .line = 11,
+	         .kind = SITE_LOAD,
+	         .space = SPACE_SHARED,
+	         .is_generic = true,
+	         .requests = 100 * requests},
 		{.file = "k.cu", .line = 12, .kind = SITE_LOAD, .space = SPACE_GLOBAL, .requests = 300 * requests},
 	};
 	world->launches[0].cut_loop = (struct place){"k.cu", 8, 2, 15, 3};
@@ -2111,7 +2189,8 @@ narrow_accesses_in_loops(void **state)
 		site->predicted.lanes = 32 * site->predicted.requests;
 		site->predicted.sectors = site->predicted.ideal_sectors = site->predicted.requests;
 	}
-	says(only_finding(world, "narrow-access", SEVERITY_WARNING)->advice, "let each iteration take 16 neighbouring elements");
+	says(only_finding(world, "narrow-access", SEVERITY_WARNING)->advice,
+	     "let each iteration take 16 neighbouring elements");
 	store->is_recurrent = true;
 	silence(world);
 	store->is_recurrent = false;
@@ -2190,13 +2269,17 @@ shared_races(void **state)
 {
 	struct world *world = *state;
 	struct shared_race race = {
-		.first = {{"k.cu", 12, 20, 12, 24}, SITE_STORE, {16, 0, 0}}, .second = {{"k.cu", 12, 50, 12, 54}, SITE_LOAD, {0, 0, 0}},
-		.in_one_function = true, .array = "s", .interval = 1,
+		.first = {{"k.cu", 12, 20, 12, 24}, SITE_STORE, {16, 0, 0}},
+		.second = {{"k.cu", 12, 50, 12, 54}, SITE_LOAD, {0, 0, 0}},
+		.in_one_function = true,
+		.array = "s",
+		.interval = 1,
 	};
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	world->launches[0].shared_races = &race;
 	world->launches[0].shared_race_count = 1;
-	says(only_finding(world, "shared-race", SEVERITY_ERROR)->advice, "put __syncthreads() between the two accesses at line 12");
+	says(only_finding(world, "shared-race", SEVERITY_ERROR)->advice,
+	     "put __syncthreads() between the two accesses at line 12");
 	race.first.place.column = 60;
 	says(only_finding(world, "shared-race", SEVERITY_ERROR)->advice, "end the loop's body with __syncthreads()");
 	race.in_one_expression = true;
@@ -2227,7 +2310,8 @@ needless_barriers(void **state)
 		{{"k.cu", 7, 2, 7, 17}, 2112, false, true, true},
 		{{"k.cu", 9, 2, 9, 17}, 2112, true, true, true},
 	};
-	struct barrier_use second[] = {{{"k.cu", 7, 2, 7, 17}, 2112, true, true, true}, {{"k.cu", 5, 9, 5, 24}, 2112, true, true, true}};
+	struct barrier_use second[] = {{{"k.cu", 7, 2, 7, 17}, 2112, true, true, true},
+	                               {{"k.cu", 5, 9, 5, 24}, 2112, true, true, true}};
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	world->kernel.launch_count = 2;
 	world->launches[1].site_count = 1;
@@ -2246,17 +2330,31 @@ local_arrays(void **state)
 	struct world *world = *state;
 	struct launch *launch = &world->launches[0];
 	struct local_array arrays[] = {
-		{.name = "seldom", .place = {"k.cu", 5, 2, 5, 12}, .bytes = 64, .requests = requests, .is_in_memory = true, .index_is_variable = true},
-		{.name = "often", .place = {"k.cu", 6, 2, 6, 12}, .bytes = 128, .requests = 99 * requests, .is_in_memory = true,
-		 .index_is_variable = true},
+		{.name = "seldom",
+	         .place = {"k.cu", 5, 2, 5, 12},
+	         .bytes = 64,
+	         .requests = requests,
+	         .is_in_memory = true,
+	         .index_is_variable = true},
+		{.name = "often",
+	         .place = {"k.cu", 6, 2, 6, 12},
+	         .bytes = 128,
+	         .requests = 99 * requests,
+	         .is_in_memory = true,
+	         .index_is_variable = true},
 		{.name = "register", .place = {"k.cu", 7, 2, 7, 12}, .bytes = 4096, .requests = 1000 * requests},
 	};
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	launch->local_arrays = arrays;
 	launch->local_array_count = 3;
 	launch->array_traffic = launch->local_traffic = (struct array_traffic){
-		.loads = 50 * requests, .load_lines = 50 * requests, .load_sectors = 200 * requests,
-		.stores = 50 * requests, .store_lines = 50 * requests, .store_sectors = 200 * requests, .bytes = 192,
+		.loads = 50 * requests,
+		.load_lines = 50 * requests,
+		.load_sectors = 200 * requests,
+		.stores = 50 * requests,
+		.store_lines = 50 * requests,
+		.store_sectors = 200 * requests,
+		.bytes = 192,
 	};
 	/* The compiler may unroll loops over it. */
 	silence(world);
@@ -2282,8 +2380,8 @@ local_arrays(void **state)
 	arrays[1].index_is_variable = true;
 	/* Registers that do not suffice stay where they are. */
 	const double of_all = finding->predicted_penalty.estimate;
-	launch->local_traffic.loads = launch->local_traffic.load_lines = launch->local_traffic.stores = launch->local_traffic.store_lines =
-		10 * requests;
+	launch->local_traffic.loads = launch->local_traffic.load_lines = launch->local_traffic.stores =
+		launch->local_traffic.store_lines = 10 * requests;
 	launch->local_traffic.load_sectors = launch->local_traffic.store_sectors = 40 * requests;
 	run(world);
 	assert_true(world->facts.findings[0].predicted_penalty.estimate < of_all);
@@ -2311,10 +2409,17 @@ set_machine(struct world *world, const struct machine_line *line)
 {
 	struct launch *launch = &world->launches[0];
 	launch->machine = (struct machine_lines){
-		.items = line, .count = 1, .instructions = 1000 * requests, .doubles = line->doubles, .unfused = line->unfused,
-		.spill_loads = line->spill_loads, .spill_stores = line->spill_stores, .spill_sectors = line->spill_sectors,
+		.items = line,
+		.count = 1,
+		.instructions = 1000 * requests,
+		.doubles = line->doubles,
+		.unfused = line->unfused,
+		.spill_loads = line->spill_loads,
+		.spill_stores = line->spill_stores,
+		.spill_sectors = line->spill_sectors,
 	};
-	launch->work = (struct work){.instructions = 1000 * requests, .doubles = line->doubles + line->double_conversions,
+	launch->work = (struct work){.instructions = 1000 * requests,
+	                             .doubles = line->doubles + line->double_conversions,
 	                             .cycles = 4000 * requests};
 }
 
@@ -2324,18 +2429,29 @@ register_spills(void **state)
 	struct world *world = *state;
 	struct launch *launch = &world->launches[0];
 	const struct machine_line line = {
-		.file = "k.cu", .line = 14, .depth = 2, .spill_loads = 100 * requests, .spill_stores = 100 * requests,
-		.spill_sectors = 800 * requests, .instructions = 1000 * requests,
+		.file = "k.cu",
+		.line = 14,
+		.depth = 2,
+		.spill_loads = 100 * requests,
+		.spill_stores = 100 * requests,
+		.spill_sectors = 800 * requests,
+		.instructions = 1000 * requests,
 	};
 	world->facts.gpu = "H200";
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	world->kernel.place = (struct place){"k.cu", 4, 17, 4, 18};
 	world->kernel.link_name = "_Z1k";
-	world->kernel.resources = (struct resources){.registers = 255, .spill_bytes = 640, .stack_bytes = 320, .occupancy = 1};
+	world->kernel.resources =
+		(struct resources){.registers = 255, .spill_bytes = 640, .stack_bytes = 320, .occupancy = 1};
 	set_machine(world, &line);
 	launch->array_traffic = (struct array_traffic){
-		.loads = 100 * requests, .load_lines = 100 * requests, .load_sectors = 400 * requests,
-		.stores = 100 * requests, .store_lines = 100 * requests, .store_sectors = 400 * requests, .bytes = 320,
+		.loads = 100 * requests,
+		.load_lines = 100 * requests,
+		.load_sectors = 400 * requests,
+		.stores = 100 * requests,
+		.store_lines = 100 * requests,
+		.store_sectors = 400 * requests,
+		.bytes = 320,
 	};
 	const struct finding *finding = only_finding(world, "register-spill", SEVERITY_WARNING);
 	assert_int_equal(finding->place.line, 4);
@@ -2368,13 +2484,28 @@ static void
 accidental_doubles(void **state)
 {
 	struct world *world = *state;
-	const struct machine_line line = {
-		.file = "dir/k.cu", .line = 14, .depth = 1, .doubles = 300 * requests, .double_conversions = 200 * requests,
-		.instructions = 1000 * requests,
-	}, single = {.file = "dir/k.cu", .line = 14, .depth = 1, .instructions = 1000 * requests};
+	const struct machine_line line =
+					  {
+						  .file = "dir/k.cu",
+						  .line = 14,
+						  .depth = 1,
+						  .doubles = 300 * requests,
+						  .double_conversions = 200 * requests,
+						  .instructions = 1000 * requests,
+					  },
+				  single = {
+					  .file = "dir/k.cu", .line = 14, .depth = 1, .instructions = 1000 * requests};
 	struct double_use uses[] = {
-		{.place = {"k.cu", 13, 9, 13, 12}, .text = "1.5", .replacement = "1.5f", .first_line = 13, .last_line = 13},
-		{.place = {"k.cu", 14, 9, 14, 12}, .text = "0.1", .replacement = "0.1f", .first_line = 13, .last_line = 14},
+		{.place = {"k.cu", 13, 9, 13, 12},
+	         .text = "1.5",
+	         .replacement = "1.5f",
+	         .first_line = 13,
+	         .last_line = 13},
+		{.place = {"k.cu", 14, 9, 14, 12},
+	         .text = "0.1",
+	         .replacement = "0.1f",
+	         .first_line = 13,
+	         .last_line = 14},
 	};
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	world->kernel.double_uses = uses;
@@ -2388,11 +2519,17 @@ accidental_doubles(void **state)
 	assert_string_equal(finding->fixes[0].replacement, "0.1f");
 	/* The other one's line executes nothing in double precision. */
 	assert_int_equal(finding->related_count, 0);
-	uses[1] = (struct double_use){.place = {"k.cu", 14, 9, 14, 12}, .text = "pow", .replacement = "powf", .is_call = true,
-	                              .first_line = 14, .last_line = 14};
-	says(only_finding(world, "accidental-double", SEVERITY_WARNING)->advice, "write powf, and a small whole power as products");
+	uses[1] = (struct double_use){.place = {"k.cu", 14, 9, 14, 12},
+	                              .text = "pow",
+	                              .replacement = "powf",
+	                              .is_call = true,
+	                              .first_line = 14,
+	                              .last_line = 14};
+	says(only_finding(world, "accidental-double", SEVERITY_WARNING)->advice,
+	     "write powf, and a small whole power as products");
 	/* A macro's name has no other form. */
-	uses[1] = (struct double_use){.place = {"k.cu", 14, 9, 14, 12}, .text = "STEP", .first_line = 14, .last_line = 14};
+	uses[1] = (struct double_use){
+		.place = {"k.cu", 14, 9, 14, 12}, .text = "STEP", .first_line = 14, .last_line = 14};
 	finding = only_finding(world, "accidental-double", SEVERITY_WARNING);
 	says(finding->advice, "make 'STEP' a float");
 	assert_int_equal(finding->fix_count, 0);
@@ -2406,9 +2543,18 @@ slow_math(void **state)
 {
 	struct world *world = *state;
 	struct machine_line line = {
-		.file = "k.cu", .line = 14, .depth = 1, .special = 120 * requests, .instructions = 1000 * requests, .certain = 1000 * requests,
+		.file = "k.cu",
+		.line = 14,
+		.depth = 1,
+		.special = 120 * requests,
+		.instructions = 1000 * requests,
+		.certain = 1000 * requests,
 	};
-	struct math_use use = {.place = {"k.cu", 14, 9, 14, 20}, .text = "1 / sqrt", .kind = MATH_INVERSE_ROOT, .first_line = 14, .last_line = 14};
+	struct math_use use = {.place = {"k.cu", 14, 9, 14, 20},
+	                       .text = "1 / sqrt",
+	                       .kind = MATH_INVERSE_ROOT,
+	                       .first_line = 14,
+	                       .last_line = 14};
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	world->kernel.math_uses = &use;
 	world->kernel.math_use_count = 1;
@@ -2419,7 +2565,8 @@ slow_math(void **state)
 	says(finding->advice, "write rsqrtf(x)");
 	/* What gives another result is a note. */
 	use.kind = MATH_INTEGER_DIVISION;
-	says(only_finding(world, "slow-math", SEVERITY_NOTE)->advice, "where the divisor is a power of two, shift and mask");
+	says(only_finding(world, "slow-math", SEVERITY_NOTE)->advice,
+	     "where the divisor is a power of two, shift and mask");
 	/* Outside of loops it is made once. */
 	line.depth = 0;
 	silence(world);
@@ -2433,7 +2580,8 @@ static void
 unfused_multiply(void **state)
 {
 	struct world *world = *state;
-	struct machine_line line = {.file = "k.cu", .line = 14, .unfused = 400 * requests, .instructions = 1000 * requests};
+	struct machine_line line = {
+		.file = "k.cu", .line = 14, .unfused = 400 * requests, .instructions = 1000 * requests};
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	set_machine(world, &line);
 	const struct finding *finding = only_finding(world, "unfused-multiply", SEVERITY_NOTE);
@@ -2504,7 +2652,8 @@ launch_bounds(void **state)
 	world->kernel.trial.limit = 0;
 	run(world);
 	says(world->facts.findings[0].advice, "64 registers instead of 72");
-	says(world->facts.findings[0].reason, "a multiprocessor holds 3 blocks of 256 threads: registers (72 a thread) allow 3, the block size 8");
+	says(world->facts.findings[0].reason,
+	     "a multiprocessor holds 3 blocks of 256 threads: registers (72 a thread) allow 3, the block size 8");
 }
 
 static void
@@ -2523,7 +2672,8 @@ small_blocks(void **state)
 	says(finding->message, "x slower (131072 blocks of 32 threads)");
 	says(finding->advice, "launch blocks of 256 threads");
 	world->kernel.block_bound = "a warp a row";
-	says(only_finding(world, "small-block", SEVERITY_ERROR)->advice, "a loop over what several blocks do now (a warp a row)");
+	says(only_finding(world, "small-block", SEVERITY_ERROR)->advice,
+	     "a loop over what several blocks do now (a warp a row)");
 	/* Blocks that end before their warp is full are reported by that. */
 	launch->block[0] = 20;
 	only_finding(world, "partial-warp-block", SEVERITY_ERROR);
@@ -2604,9 +2754,12 @@ severity_by_share(void **state)
 	struct world *world = *state;
 	static const struct {
 		unsigned repeats;
-		double least, most;            /* the share of the program's time that would be saved */
+		double least, most; /* the share of the program's time that would be saved */
 		enum severity severity;
-	} cases[] = {{1, 0.1, 1, SEVERITY_ERROR}, {200, 0.02, 0.1, SEVERITY_WARNING}, {1000, 0.002, 0.02, SEVERITY_WARNING}, {100000, 0, 0.002, SEVERITY_NOTE}};
+	} cases[] = {{1, 0.1, 1, SEVERITY_ERROR},
+	             {200, 0.02, 0.1, SEVERITY_WARNING},
+	             {1000, 0.002, 0.02, SEVERITY_WARNING},
+	             {100000, 0, 0.002, SEVERITY_NOTE}};
 	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
 	world->launches[1].sites = &world->sites[1];
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
@@ -2641,7 +2794,8 @@ severity_by_share(void **state)
 }
 
 static const char *const headings[] = {
-	"\n## What it does\n", "\n## Why it ", "\n## Example\n", "\n## Use instead\n", "\n## When to ignore it\n", "\n## Related\n",
+	"\n## What it does\n",      "\n## Why it ",   "\n## Example\n", "\n## Use instead\n",
+	"\n## When to ignore it\n", "\n## Related\n",
 };
 
 /* Every rule has a page with the fixed headings in their order, named after it, and every page a rule. */

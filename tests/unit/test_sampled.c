@@ -4,7 +4,8 @@
 #include "sampled_kernels.h"
 
 enum {
-	KERNELS = 40, MOST_SITES_OFF = 6,             /* one in so many */
+	KERNELS = 40,
+	MOST_SITES_OFF = 6, /* one in so many */
 };
 
 static const double same = 1e-6, nearly_same = 0.02;
@@ -19,8 +20,8 @@ same_site(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other->place.line == site->place.line && other->place.column == site->place.column && other->kind == site->kind &&
-		    other->space == site->space)
+		if (other->place.line == site->place.line && other->place.column == site->place.column &&
+		    other->kind == site->kind && other->space == site->space)
 			return other;
 	}
 	return NULL;
@@ -36,9 +37,10 @@ apart(double a, double b)
 static bool
 are_same(const struct figures *a, const struct figures *b)
 {
-	return apart(a->requests, b->requests) <= same && apart(a->lanes, b->lanes) <= same && apart(a->sectors, b->sectors) <= same &&
-	       apart(a->ideal_sectors, b->ideal_sectors) <= same && apart(a->wavefronts, b->wavefronts) <= same &&
-	       apart(a->ideal_wavefronts, b->ideal_wavefronts) <= same && apart(a->divergent, b->divergent) <= same;
+	return apart(a->requests, b->requests) <= same && apart(a->lanes, b->lanes) <= same &&
+	       apart(a->sectors, b->sectors) <= same && apart(a->ideal_sectors, b->ideal_sectors) <= same &&
+	       apart(a->wavefronts, b->wavefronts) <= same && apart(a->ideal_wavefronts, b->ideal_wavefronts) <= same &&
+	       apart(a->divergent, b->divergent) <= same;
 }
 
 /* How often it is come to, by how many, and whether they part there. */
@@ -53,9 +55,10 @@ static void
 tell(unsigned seed, const struct site *site, const struct figures *whole)
 {
 	const struct figures *f = &site->predicted;
-	print_message("seed %u, line %u, %s %s: %g requests of %g lanes cost %g and %g, of the whole %g of %g, %g and %g\n", seed,
-	              site->place.line, confidence_text(site->confidence), site_kind_text(site->kind), f->requests, f->lanes,
-	              f->sectors, f->wavefronts, whole->requests, whole->lanes, whole->sectors, whole->wavefronts);
+	print_message(
+		"seed %u, line %u, %s %s: %g requests of %g lanes cost %g and %g, of the whole %g of %g, %g and %g\n",
+		seed, site->place.line, confidence_text(site->confidence), site_kind_text(site->kind), f->requests,
+		f->lanes, f->sectors, f->wavefronts, whole->requests, whole->lanes, whole->sectors, whole->wavefronts);
 }
 
 static void
@@ -126,8 +129,14 @@ test_lanes_that_leave_one_after_the_other(void **state)
 	evaluate(&sampled, text, NULL);
 	evaluate_with(&whole, text, (struct eval_options){.runs_whole = true});
 	const struct launch *part = first_launch(&sampled), *all = first_launch(&whole);
-	static const struct { unsigned line; enum site_kind kind; } sites[] = {
-		{3, SITE_BRANCH}, {5, SITE_STORE}, {6, SITE_BRANCH}, {8, SITE_STORE},
+	static const struct {
+		unsigned line;
+		enum site_kind kind;
+	} sites[] = {
+		{3, SITE_BRANCH},
+		{5, SITE_STORE},
+		{6, SITE_BRANCH},
+		{8, SITE_STORE},
 	};
 	for (size_t i = 0; i < sizeof sites / sizeof *sites; i++) {
 		const struct site *site = site_at(part, sites[i].line, sites[i].kind);
@@ -137,7 +146,8 @@ test_lanes_that_leave_one_after_the_other(void **state)
 		assert_true(apart(f->sectors, g->sectors) <= about && apart(f->divergent, g->divergent) <= 4 * about);
 	}
 	for (unsigned line = 9; line <= 10; line++)
-		assert_true(are_same(&site_at(part, line, SITE_STORE)->predicted, &site_at(all, line, SITE_STORE)->predicted));
+		assert_true(are_same(&site_at(part, line, SITE_STORE)->predicted,
+		                     &site_at(all, line, SITE_STORE)->predicted));
 	evaluation_free(&sampled);
 	evaluation_free(&whole);
 }
@@ -147,7 +157,10 @@ static void
 test_rows_that_are_run_are_aligned_as_often_as_all(void **state)
 {
 	(void)state;
-	static const struct { const char *type; unsigned grid, bytes; } rows[] = {
+	static const struct {
+		const char *type;
+		unsigned grid, bytes;
+	} rows[] = {
 		{"char", 1024, 1}, {"char", 4096, 1}, {"char", 3000, 1}, {"float", 1024, 4}, {"float", 3000, 4},
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -164,7 +177,8 @@ test_rows_that_are_run_are_aligned_as_often_as_all(void **state)
 		const struct figures *f = &site_at(first_launch(&e), 3, SITE_STORE)->predicted;
 		const double packed = rows[i].bytes, unaligned = 1 - packed / 32;
 		if (apart(f->sectors / f->requests, packed + unaligned) > nearly_same)
-			print_error("%s, %u blocks: %g sectors\n", rows[i].type, rows[i].grid, f->sectors / f->requests);
+			print_error("%s, %u blocks: %g sectors\n", rows[i].type, rows[i].grid,
+			            f->sectors / f->requests);
 		assert_true(apart(f->sectors / f->requests, packed + unaligned) <= nearly_same);
 		evaluation_free(&e);
 	}
@@ -176,8 +190,13 @@ static void
 test_rows_of_any_pitch_are_told_as_the_whole(void **state)
 {
 	(void)state;
-	static const struct { unsigned width, height, block; } images[] = {
-		{509, 512, 128}, {246, 154, 128}, {1366, 768, 256}, {34, 4097, 32},
+	static const struct {
+		unsigned width, height, block;
+	} images[] = {
+		{509, 512, 128},
+		{246, 154, 128},
+		{1366, 768, 256},
+		{34, 4097, 32},
 	};
 	for (size_t i = 0; i < sizeof images / sizeof *images; i++) {
 		const unsigned w = images[i].width, h = images[i].height, block = images[i].block;
@@ -197,7 +216,7 @@ test_rows_of_any_pitch_are_told_as_the_whole(void **state)
 		static const enum site_kind kinds[] = {SITE_STORE, SITE_LOAD};
 		for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
 			const struct figures *part = &site_at(first_launch(&sampled), 4, kinds[k])->predicted,
-			                     *all = &site_at(first_launch(&whole), 4, kinds[k])->predicted;
+					     *all = &site_at(first_launch(&whole), 4, kinds[k])->predicted;
 			assert_true(apart(part->requests, all->requests) <= same);
 			assert_true(apart(part->sectors, all->sectors) <= nearly_same / 10);
 		}

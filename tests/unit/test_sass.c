@@ -16,8 +16,8 @@ struct trial {
 	uint64_t low, high;
 	enum sass_opcode opcode;
 	enum sass_kind kind;
-	const char *writes, *reads;      /* "R2:2 P0:1" */
-	const char *accesses;            /* "global r4 R2+20" */
+	const char *writes, *reads; /* "R2:2 P0:1" */
+	const char *accesses;       /* "global r4 R2+20" */
 };
 
 static const struct trial trials[] = {
@@ -52,21 +52,27 @@ static const struct trial trials[] = {
 	/* ST.E.64 [R2+0x28], R18 */
 	{100, 0x0000002802007385, 0x100b12, SASS_OP_ST, SASS_STORE, "", "R2:2 R18:2", "generic w8 R2+40"},
 	/* ATOMG.E.ADD.STRONG.GPU PT, R16, desc[UR16][R8.64+-0xf4], R4 */
-	{100, 0xffff0c04081079a8, 0x81ef110, SASS_OP_ATOMG, SASS_ATOMIC, "R16:1", "R8:2 UR16:2 R4:1", "global rw4 R8-244"},
+	{100, 0xffff0c04081079a8, 0x81ef110, SASS_OP_ATOMG, SASS_ATOMIC, "R16:1", "R8:2 UR16:2 R4:1",
+         "global rw4 R8-244"},
 	/* ATOMG.E.ADD.F64.RN PT, R0, [R2.64+0x10], R13, and the same bits 73 to 75 when 128 bits are meant */
 	{80, 0x0000100d020079a8, 0x81eedc4, SASS_OP_ATOMG, SASS_ATOMIC, "R0:2", "R2:2 UR4:2 R13:2", "global rw8 R2+16"},
-	{100, 0x80020004101079a8, 0xc1ef906, SASS_OP_ATOMG, SASS_ATOMIC, "R16:4", "R16:2 UR6:2 R4:4", "global rw16 R16+512"},
+	{100, 0x80020004101079a8, 0xc1ef906, SASS_OP_ATOMG, SASS_ATOMIC, "R16:4", "R16:2 UR6:2 R4:4",
+         "global rw16 R16+512"},
 	/* REDG.E.ADD.F32x4.FTZ.RN.STRONG.GPU desc[UR6][R2.64], R20 */
 	{90, 0x00000014020079a6, 0xc12f706, SASS_OP_REDG, SASS_REDUCTION, "", "R2:2 UR6:2 R20:4", "global rw16 R2+0"},
 	/* ATOMS.CAST.SPIN.64 P0, [R15+0x18], R4, R6 */
-	{100, 0x000018040f00758d, 0x1800406, SASS_OP_ATOMS, SASS_ATOMIC, "P0:1", "R15:1 R4:2 R6:2", "shared rw8 R15+24"},
+	{100, 0x000018040f00758d, 0x1800406, SASS_OP_ATOMS, SASS_ATOMIC, "P0:1", "R15:1 R4:2 R6:2",
+         "shared rw8 R15+24"},
 	/* LDGSTS.E.64 [R13+0x800], [R2.64+0x400], and with the size elsewhere */
-	{80, 0x00800400020d7fae, 0xb921a46, SASS_OP_LDGSTS, SASS_ASYNC_COPY, "", "R13:1 R2:2 UR6:2", "global r8 R2+1024 shared w8 R13+2048"},
-	{100, 0x01000800060b7fae, 0xb9a180a, SASS_OP_LDGSTS, SASS_ASYNC_COPY, "", "R11:1 R6:2 UR10:2", "global r16 R6-2048 shared w16 R11+4096"},
+	{80, 0x00800400020d7fae, 0xb921a46, SASS_OP_LDGSTS, SASS_ASYNC_COPY, "", "R13:1 R2:2 UR6:2",
+         "global r8 R2+1024 shared w8 R13+2048"},
+	{100, 0x01000800060b7fae, 0xb9a180a, SASS_OP_LDGSTS, SASS_ASYNC_COPY, "", "R11:1 R6:2 UR10:2",
+         "global r16 R6-2048 shared w16 R11+4096"},
 	/* LDSM.16.MT88.2 R14, [R17+0x40] */
 	{75, 0x00004000110e783b, 0x4100, SASS_OP_LDSM, SASS_MATRIX_LOAD, "R14:2", "R17:1", "shared r8 R17+64"},
 	/* UBLKCP.S.G [UR8][UR14], UR4 */
-	{90, 0x000000080e0073ba, 0x8000204, SASS_OP_UBLKCP, SASS_ASYNC_COPY, "", "UR14:2 UR8:2 UR4:1", "global r0 UR14+0 shared w0 UR8+0"},
+	{90, 0x000000080e0073ba, 0x8000204, SASS_OP_UBLKCP, SASS_ASYNC_COPY, "", "UR14:2 UR8:2 UR4:1",
+         "global r0 UR14+0 shared w0 UR8+0"},
 	/* TEX.SCR.LL R6, R4, R8, R10, 0x0, 0x58, CUBE */
 	{75, 0x7000580a08047b60, 0x19e0f06, SASS_OP_TEX, SASS_TEXTURE, "R4:2 R6:2", "R8:2 R10:2", "texture r0 +0"},
 	/* LDC R4, c[0x2][R0+0x28] and LDCU.64 UR4, c[0x0][0x358] */
@@ -98,8 +104,10 @@ describe_registers(char *text, const struct sass_registers *list, size_t count)
 static char *
 describe_access(char *text, const struct sass_access *access)
 {
-	static const char *const spaces[] = {"none", "generic", "global", "shared", "local", "constant", "texture", "tensor"};
-	text += sprintf(text, "%s %s%s%u ", spaces[access->space], access->reads ? "r" : "", access->writes ? "w" : "", access->bytes);
+	static const char *const spaces[] = {"none",  "generic",  "global",  "shared",
+	                                     "local", "constant", "texture", "tensor"};
+	text += sprintf(text, "%s %s%s%u ", spaces[access->space], access->reads ? "r" : "", access->writes ? "w" : "",
+	                access->bytes);
 	if (access->address != SASS_RZ)
 		text += sprintf(text, "R%u", access->address);
 	if (access->scale > 1)
@@ -233,7 +241,8 @@ test_random_bits(void **state)
 	uint64_t seed = 1;
 	static const unsigned sms[] = {75, 80, 89, 90, 100, 103, 110, 120, 121};
 	for (unsigned i = 0; i < 30000; i++) {
-		uint64_t low = seed = seed * 6364136223846793005u + 1442695040888963407u, high = seed = seed * 6364136223846793005u + 1;
+		uint64_t low = seed = seed * 6364136223846793005u + 1442695040888963407u,
+			 high = seed = seed * 6364136223846793005u + 1;
 		struct sass_instruction in = decoded(sms[i % 9], (low >> 7) ^ low, high ^ high >> 31);
 		assert_in_range(in.access_count, 0, SASS_MOST_ACCESSES);
 		for (size_t k = 0; k < in.read_count; k++)
@@ -247,10 +256,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_instructions),
-		cmocka_unit_test(test_targets),
-		cmocka_unit_test(test_guards_and_schedules),
-		cmocka_unit_test(test_what_is_no_code),
+		cmocka_unit_test(test_instructions),         cmocka_unit_test(test_targets),
+		cmocka_unit_test(test_guards_and_schedules), cmocka_unit_test(test_what_is_no_code),
 		cmocka_unit_test(test_random_bits),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

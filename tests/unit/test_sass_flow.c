@@ -57,10 +57,10 @@ build(struct program *program, const struct line *lines, size_t count, const str
 	sass_flow_build(&program->flow, &program->code, hints, &program->arena);
 }
 
-#define BUILD(program, hints, ...)                                                            \
-	do {                                                                                  \
-		static const struct line lines[] = {__VA_ARGS__};                             \
-		build((program), lines, sizeof lines / sizeof *lines, (hints));               \
+#define BUILD(program, hints, ...) \
+	do { \
+		static const struct line lines[] = {__VA_ARGS__}; \
+		build((program), lines, sizeof lines / sizeof *lines, (hints)); \
 	} while (0)
 
 static void
@@ -201,8 +201,8 @@ test_lists_of_jumps(void **state)
 	(void)state;
 	struct arena arena = {0};
 	struct sass_flow_hints hints;
-	static const uint8_t info[] = {3, 0x19, 12, 0, 4, 0x34, 32, 0, 0xd0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0x20, 1, 0, 0, 0x70, 1, 0, 0,
-	                               0xe0, 0, 0, 0, 0, 0, 0, 0, 200, 0, 0, 0};
+	static const uint8_t info[] = {3,    0x19, 12, 0, 4,    0x34, 32, 0, 0xd0, 0, 0, 0, 0, 0, 0, 0, 2,   0, 0, 0,
+	                               0x20, 1,    0,  0, 0x70, 1,    0,  0, 0xe0, 0, 0, 0, 0, 0, 0, 0, 200, 0, 0, 0};
 	sass_jumps(&hints, info, sizeof info, &arena);
 	assert_int_equal(hints.jump_count, 2);
 	assert_int_equal(hints.jumps[1].pc, 0xd0);
@@ -296,13 +296,16 @@ check_loops(const struct sass_flow *flow)
 		assert_true(is_inside(flow, flow->loops[i].header, i));
 		assert_true(flow->loops[i].parent == SASS_NONE || flow->loops[i].parent < i);
 		for (uint32_t block = 0; block < flow->block_count; block++)
-			assert_true(!is_inside(flow, block, i) || is_way(flow, block, flow->loops[i].header, SASS_NONE));
+			assert_true(!is_inside(flow, block, i) ||
+			            is_way(flow, block, flow->loops[i].header, SASS_NONE));
 	}
 	for (uint32_t from = 0; from < flow->block_count; from++)
 		for (uint32_t k = 0; flow->blocks[from].reached && k < flow->blocks[from].successor_count; k++) {
-			uint32_t to = flow->successors[flow->blocks[from].first_successor + k], loop = flow->blocks[to].loop;
+			uint32_t to = flow->successors[flow->blocks[from].first_successor + k],
+				 loop = flow->blocks[to].loop;
 			if (sass_dominates(flow, to, from))
-				assert_true(loop != SASS_NONE && (flow->loops[loop].header == to || has_other_entries(flow, loop)));
+				assert_true(loop != SASS_NONE &&
+				            (flow->loops[loop].header == to || has_other_entries(flow, loop)));
 		}
 }
 
@@ -314,7 +317,8 @@ check_members(const struct sass_flow *flow)
 		for (uint32_t block = 0; !has_other_entries(flow, i) && block < flow->block_count; block++)
 			for (uint32_t k = 0; k < flow->blocks[header].predecessor_count; k++) {
 				uint32_t latch = flow->predecessors[flow->blocks[header].first_predecessor + k];
-				if (flow->blocks[block].reached && sass_dominates(flow, header, latch) && is_way(flow, block, latch, header))
+				if (flow->blocks[block].reached && sass_dominates(flow, header, latch) &&
+				    is_way(flow, block, latch, header))
 					assert_true(is_inside(flow, block, i));
 			}
 	}
@@ -367,7 +371,9 @@ back_as_far_as_ahead(struct line *line, size_t i, size_t count)
 static void
 nested_as_deep_as_long(struct line *line, size_t i, size_t count)
 {
-	*line = i + 1 >= count ? (struct line){EXIT, 0} : i < count / 2 ? (struct line){BRA_IF, (int)count - 1} : (struct line){BRA_IF, (int)(count - 1 - i)};
+	*line = i + 1 >= count  ? (struct line){EXIT, 0}
+	        : i < count / 2 ? (struct line){BRA_IF, (int)count - 1}
+	                        : (struct line){BRA_IF, (int)(count - 1 - i)};
 }
 
 static void

@@ -49,6 +49,7 @@ struct bound {
 };
 #define BOUND(member, factor) {#member, offsetof(struct rates, member), factor}
 
+/* clang-format off */
 static const struct bound bounds[] = {
 	BOUND(bytes, 1.05), BOUND(l2_sectors, 1.05), BOUND(l2_lines, 1.05), BOUND(resumed_lines, 1.05),
 	BOUND(lookups, 1.01), BOUND(wavefronts, 1.01), BOUND(instructions, 1.01), BOUND(special, 1.01), BOUND(doubles, 1.01),
@@ -60,6 +61,7 @@ static const struct bound bounds[] = {
 	BOUND(stored[NEAR_LINE], 1.01), BOUND(stored[NEAR_NOTHING], 1.2), BOUND(l1_latency, 1.01), BOUND(l2_latency, 1.02), BOUND(memory_latency, 1.02),
 	BOUND(shared_latency, 1.01), BOUND(double_step, 1.01), BOUND(block_turn, 1.15), BOUND(l2_bytes, 1.15),
 };
+/* clang-format on */
 
 static double
 member_of(const struct rates *rates, const struct bound *bound)
@@ -84,8 +86,10 @@ from_one_to_the_other(void **state)
 	for (unsigned to = 0; to < 2; to++) {
 		const struct rates measured = measured_rates(gpus[to]), scaled = scaled_rates(gpus[!to], gpus[to]);
 		for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
-			expect_within(gpus[to], bounds[i].name, member_of(&scaled, &bounds[i]), member_of(&measured, &bounds[i]), bounds[i].factor);
-		assert_true(scaled.multiprocessors == measured.multiprocessors && scaled.schedulers == measured.schedulers);
+			expect_within(gpus[to], bounds[i].name, member_of(&scaled, &bounds[i]),
+			              member_of(&measured, &bounds[i]), bounds[i].factor);
+		assert_true(scaled.multiprocessors == measured.multiprocessors &&
+		            scaled.schedulers == measured.schedulers);
 		assert_true(measured.uncertainty == 1 && scaled.uncertainty > 1 && scaled.uncertainty < 1.2);
 	}
 }
@@ -96,14 +100,22 @@ copy_by(struct site sites[2], bool scatters)
 {
 	const double warps = 1 << 21, sectors = scatters ? 32 : 4;
 	for (unsigned i = 0; i < 2; i++)
-		sites[i] = (struct site){.kind = i ? SITE_STORE : SITE_LOAD, .space = SPACE_GLOBAL, .predicted = {.requests = warps},
-		                         .demand_known = true, .demand = {.lookups = warps}};
+		sites[i] = (struct site){.kind = i ? SITE_STORE : SITE_LOAD,
+		                         .space = SPACE_GLOBAL,
+		                         .predicted = {.requests = warps},
+		                         .demand_known = true,
+		                         .demand = {.lookups = warps}};
 	sites[0].demand.l2_sectors = sites[0].demand.loaded[NEAR_SECTOR] = 4 * warps;
 	sites[0].demand.late = warps;
 	sites[0].demand.late_share = 1;
 	sites[1].demand.l2_lines = scatters ? 32 * warps : warps;
-	*(scatters ? &sites[1].demand.part_stored[NEAR_NOTHING] : &sites[1].demand.stored[NEAR_SECTOR]) = sectors * warps;
-	return (struct launch){.grid = {1 << 18, 1, 1}, .block = {256, 1, 1}, .sites = sites, .site_count = 2, .occupancy = 1,
+	*(scatters ? &sites[1].demand.part_stored[NEAR_NOTHING] : &sites[1].demand.stored[NEAR_SECTOR]) =
+		sectors * warps;
+	return (struct launch){.grid = {1 << 18, 1, 1},
+	                       .block = {256, 1, 1},
+	                       .sites = sites,
+	                       .site_count = 2,
+	                       .occupancy = 1,
 	                       .footprint = 1e9};
 }
 
@@ -116,7 +128,8 @@ ranges_hold_the_time(void **state)
 	for (unsigned i = 0; i < 4; i++) {
 		struct site sites[2];
 		const struct launch launch = copy_by(sites, i & 2);
-		const struct rates measured = measured_rates(gpus[i & 1]), scaled = scaled_rates(gpus[!(i & 1)], gpus[i & 1]);
+		const struct rates measured = measured_rates(gpus[i & 1]),
+				   scaled = scaled_rates(gpus[!(i & 1)], gpus[i & 1]);
 		const struct launch_time by_own = time_of_launch(&measured, &launch, &time_as_it_is);
 		const struct launch_time by_other = time_of_launch(&scaled, &launch, &time_as_it_is);
 		assert_true(by_other.low_us < by_own.us && by_own.us < by_other.high_us);
@@ -132,14 +145,11 @@ ranges_hold_the_time(void **state)
 static const struct published {
 	const char *gpu;
 	double copy_gbs, l2_gbs, l1_cycles, l2_cycles, memory_cycles;
-	double l2_mib;            /* so many MiB are read at five sixths of L2's rate, or by chains with one load in six from memory */
+	double l2_mib; /* so many MiB are read at five sixths of L2's rate, or by chains with one load in six from memory */
 } published[] = {
-	{"V100 PCIe", 809, 2400, 28, 212, 434, 6},
-	{"A100", 1737, 5420, 33, 206, 552, 28},
-	{"A40", 653, 2490, 33, 250, 556, 5.5},
-	{"L40", 776, 5220, 34, 274, 625, 91},
-	{"H100 PCIe", 1704, 6950, NAN, NAN, NAN, 39},
-	{"GH200", 3174, NAN, 32, 281, 689, NAN},
+	{"V100 PCIe", 809, 2400, 28, 212, 434, 6},    {"A100", 1737, 5420, 33, 206, 552, 28},
+	{"A40", 653, 2490, 33, 250, 556, 5.5},        {"L40", 776, 5220, 34, 274, 625, 91},
+	{"H100 PCIe", 1704, 6950, NAN, NAN, NAN, 39}, {"GH200", 3174, NAN, 32, 281, 689, NAN},
 };
 /* The same of GPUs that a profile is of, or nearly: latencies are those of a GH200. */
 static const struct published reference = {"H200", NAN, 9750, 32, 281, 689, NAN};
@@ -156,18 +166,23 @@ compare_with_published(const char *from, const struct published *expected)
 {
 	const struct rates measured = measured_rates("H200"), rates = scaled_rates(from, expected->gpu);
 	const struct gpu *gpu = gpu_find(expected->gpu), *h200 = gpu_find("H200");
-	const struct { const char *name; double value, expected, factor; } figures[] = {
+	const struct {
+		const char *name;
+		double value, expected, factor;
+	} figures[] = {
 		{"copies", rates.bytes / 1e3, expected->copy_gbs, 1.2},
 		{"L2", rates.l2_sectors / measured.l2_sectors, expected->l2_gbs / reference.l2_gbs, 1.2},
 		{"latency of L1", cycles(gpu, rates.l1_latency), expected->l1_cycles, 1.15},
-		{"latency of L2", cycles(gpu, rates.l2_latency) / cycles(h200, measured.l2_latency), expected->l2_cycles / reference.l2_cycles, 1.05},
+		{"latency of L2", cycles(gpu, rates.l2_latency) / cycles(h200, measured.l2_latency),
+	         expected->l2_cycles / reference.l2_cycles, 1.05},
 		{"latency of memory", cycles(gpu, rates.memory_latency) / cycles(h200, measured.memory_latency),
-		 expected->memory_cycles / reference.memory_cycles, 1.3},
+	         expected->memory_cycles / reference.memory_cycles, 1.3},
 		{"L2 that is kept", rates.l2_bytes / (1 << 20), expected->l2_mib, 1.3},
 	};
 	for (size_t i = 0; i < sizeof figures / sizeof *figures; i++)
 		if (!isnan(figures[i].expected))
-			expect_within(expected->gpu, figures[i].name, figures[i].value, figures[i].expected, figures[i].factor);
+			expect_within(expected->gpu, figures[i].name, figures[i].value, figures[i].expected,
+			              figures[i].factor);
 	if (gpu->major != 9)
 		assert_true(rates.uncertainty > 1.3);
 }
@@ -211,11 +226,15 @@ static void
 double_precision(void **state)
 {
 	(void)state;
-	const struct rates v100 = scaled_rates("H100", "V100"), rtx = scaled_rates("H100", "RTX 4090"), h100 = measured_rates("H100");
-	expect_within("V100", "double precision", v100.doubles, h100.doubles * 80 * 32 * 1.53 / (132 * 64 * 1.98), 1.001);
-	expect_within("RTX 4090", "double precision", rtx.doubles, h100.doubles * 128 * 2 * 2.52 / (132 * 64 * 1.98), 1.001);
+	const struct rates v100 = scaled_rates("H100", "V100"), rtx = scaled_rates("H100", "RTX 4090"),
+			   h100 = measured_rates("H100");
+	expect_within("V100", "double precision", v100.doubles, h100.doubles * 80 * 32 * 1.53 / (132 * 64 * 1.98),
+	              1.001);
+	expect_within("RTX 4090", "double precision", rtx.doubles, h100.doubles * 128 * 2 * 2.52 / (132 * 64 * 1.98),
+	              1.001);
 	assert_true(rtx.double_step * 2.52 > 2 * h100.double_step * 1.98);
-	expect_within("T4", "shared memory", scaled_rates("H100", "T4").wavefronts, h100.wavefronts * 40 * 0.5 * 1.59 / (132 * 1.98), 1.001);
+	expect_within("T4", "shared memory", scaled_rates("H100", "T4").wavefronts,
+	              h100.wavefronts * 40 * 0.5 * 1.59 / (132 * 1.98), 1.001);
 }
 
 /* Sheets leave out what published figures differ about. */
@@ -224,7 +243,8 @@ completes_sheets(void **state)
 {
 	(void)state;
 	const struct gpu b300 = gpu_completed(gpu_find("B300")), *b200 = gpu_find("B200");
-	assert_true(b300.multiprocessors == b200->multiprocessors && b300.l2_bytes == b200->l2_bytes && b300.bus_bits == b200->bus_bits);
+	assert_true(b300.multiprocessors == b200->multiprocessors && b300.l2_bytes == b200->l2_bytes &&
+	            b300.bus_bits == b200->bus_bits);
 	assert_true(b300.dram_gbs == 8000 && b300.doubles_per_clock == 2);
 	assert_int_equal(gpu_l2_slices(gpu_find("A100")), 80);
 	assert_int_equal(gpu_l2_slices(gpu_find("V100")), 64);
@@ -236,7 +256,8 @@ static void
 distances(void **state)
 {
 	(void)state;
-	const struct gpu *a100 = gpu_find("A100"), *h100 = gpu_find("H100"), *h200 = gpu_find("H200"), *rtx = gpu_find("RTX 3090");
+	const struct gpu *a100 = gpu_find("A100"), *h100 = gpu_find("H100"), *h200 = gpu_find("H200"),
+			 *rtx = gpu_find("RTX 3090");
 	assert_true(gpu_distance(h100, h100) == 0 && fabs(gpu_distance(h100, h200) - gpu_distance(h200, h100)) < 1e-9);
 	assert_true(gpu_distance(h200, gpu_find("H100 PCIe")) > gpu_distance(h100, gpu_find("H100 PCIe")));
 	assert_true(gpu_distance(h200, gpu_find("H100 PCIe")) < 1 && gpu_distance(h100, a100) > 1);
@@ -248,8 +269,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(from_one_to_the_other), cmocka_unit_test(ranges_hold_the_time), cmocka_unit_test(as_others_measured),
-		cmocka_unit_test(all_have_rates),        cmocka_unit_test(double_precision),     cmocka_unit_test(completes_sheets),
+		cmocka_unit_test(from_one_to_the_other),
+		cmocka_unit_test(ranges_hold_the_time),
+		cmocka_unit_test(as_others_measured),
+		cmocka_unit_test(all_have_rates),
+		cmocka_unit_test(double_precision),
+		cmocka_unit_test(completes_sheets),
 		cmocka_unit_test(distances),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

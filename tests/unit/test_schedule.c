@@ -15,8 +15,11 @@ enum { NO_BARRIER = 7, LOAD_CYCLES = 200 };
 static struct sass_instruction
 made(uint8_t stall, uint8_t write_barrier, uint8_t wait_mask)
 {
-	return (struct sass_instruction){
-		.pipe = SASS_PIPE_ALU, .schedule = {.stall = stall, .write_barrier = write_barrier, .read_barrier = NO_BARRIER, .wait_mask = wait_mask}};
+	return (struct sass_instruction){.pipe = SASS_PIPE_ALU,
+	                                 .schedule = {.stall = stall,
+	                                              .write_barrier = write_barrier,
+	                                              .read_barrier = NO_BARRIER,
+	                                              .wait_mask = wait_mask}};
 }
 
 static struct sass_instruction
@@ -38,7 +41,8 @@ work_of(struct sass_instruction *instructions, uint32_t count, bool is_loop)
 	struct sass_loop loop = {.header = 0, .parent = SASS_NONE, .depth = 1, .latch = 0};
 	struct sass_block block = {.count = count, .predecessor_count = is_loop, .loop = is_loop ? 0 : SASS_NONE};
 	const struct sass_code code = {.instructions = instructions, .count = count, .sm = 90};
-	const struct sass_flow flow = {.blocks = &block, .block_count = 1, .predecessors = &itself, .loops = &loop, .loop_count = is_loop};
+	const struct sass_flow flow = {
+		.blocks = &block, .block_count = 1, .predecessors = &itself, .loops = &loop, .loop_count = is_loop};
 	const struct gpu_latencies latencies = {.shared = 29, .load = LOAD_CYCLES};
 	struct work *works = schedule_of_blocks(&code, &flow, &latencies);
 	const struct work work = works[0];

@@ -269,7 +269,10 @@ static void
 embedded_files_end_with_a_closing_zero(void **state)
 {
 	(void)state;
-	const struct { const struct embedded_file *files; size_t count; } sets[] = {
+	const struct {
+		const struct embedded_file *files;
+		size_t count;
+	} sets[] = {
 		{embedded_gpus, embedded_gpu_count},
 		{embedded_pages, embedded_page_count},
 		{embedded_profiles, embedded_profile_count},
@@ -290,12 +293,23 @@ characters_of_utf8_are_measured(void **state)
 		const char *bytes;
 		size_t length;
 	} texts[] = {
-		{"a", 1}, {"\xc3\xa9", 2}, {"\xe2\x82\xac", 3}, {"\xf0\x9f\x98\x80", 4}, {"\xf4\x8f\xbf\xbf", 4},
-		{"", 0}, {"\x80", 0}, {"\xc3", 0}, {"\xc3(", 0}, {"\xe2\x82", 0},
-		{"\xc0\x80", 0},            /* overlong */
-		{"\xe0\x9f\xbf", 0}, {"\xf0\x8f\xbf\xbf", 0},
-		{"\xed\xa0\x80", 0},        /* a surrogate */
-		{"\xf4\x90\x80\x80", 0}, {"\xf5\x80\x80\x80", 0}, {"\xff", 0},
+		{"a", 1},
+		{"\xc3\xa9", 2},
+		{"\xe2\x82\xac", 3},
+		{"\xf0\x9f\x98\x80", 4},
+		{"\xf4\x8f\xbf\xbf", 4},
+		{"", 0},
+		{"\x80", 0},
+		{"\xc3", 0},
+		{"\xc3(", 0},
+		{"\xe2\x82", 0},
+		{"\xc0\x80", 0}, /* overlong */
+		{"\xe0\x9f\xbf", 0},
+		{"\xf0\x8f\xbf\xbf", 0},
+		{"\xed\xa0\x80", 0}, /* a surrogate */
+		{"\xf4\x90\x80\x80", 0},
+		{"\xf5\x80\x80\x80", 0},
+		{"\xff", 0},
 	};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
 		assert_int_equal(utf8_length(texts[i].bytes, strlen(texts[i].bytes)), texts[i].length);
@@ -318,9 +332,14 @@ static void
 numbers_have_no_exponent_for_their_size(void **state)
 {
 	(void)state;
-	static const struct { double number; int significant; const char *text; } numbers[] = {
-		{2.95678, 3, "2.96"}, {999.4, 3, "999"}, {999.7, 3, "1000"}, {2390.4, 3, "2390"}, {-123456.7, 3, "-123000"}, {10, 3, "10"},
-		{0, 3, "0"}, {1048576, 7, "1048576"}, {1048576, 3, "1050000"}, {123456.7, 6, "123457"}, {1e20, 6, "1e+20"},
+	static const struct {
+		double number;
+		int significant;
+		const char *text;
+	} numbers[] = {
+		{2.95678, 3, "2.96"},      {999.4, 3, "999"},       {999.7, 3, "1000"}, {2390.4, 3, "2390"},
+		{-123456.7, 3, "-123000"}, {10, 3, "10"},           {0, 3, "0"},        {1048576, 7, "1048576"},
+		{1048576, 3, "1050000"},   {123456.7, 6, "123457"}, {1e20, 6, "1e+20"},
 	};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
 		assert_string_equal(digits_of(numbers[i].number, numbers[i].significant).text, numbers[i].text);
@@ -334,10 +353,11 @@ items_are_found_by_their_hashes(void **state)
 	struct hash_index index = {0};
 	assert_int_equal(hash_index_last(&index, 0), HASH_INDEX_END);
 	for (size_t i = 0; i < ITEMS; i++)
-		hash_index_add(&index, i % HASHES * 4096);   /* whose low bits are alike */
+		hash_index_add(&index, i % HASHES * 4096); /* whose low bits are alike */
 	for (size_t hash = 0; hash < HASHES; hash++) {
 		size_t found = 0;
-		for (size_t i = hash_index_last(&index, hash * 4096); i != HASH_INDEX_END; i = hash_index_before(&index, i)) {
+		for (size_t i = hash_index_last(&index, hash * 4096); i != HASH_INDEX_END;
+		     i = hash_index_before(&index, i)) {
 			assert_int_equal(i % HASHES, hash);
 			found++;
 		}

@@ -152,14 +152,15 @@ stores_of_members(void **state)
 		bool load_between, stays;
 		double merged, resumed;
 	} cases[] = {
-		{16, false, false, 4, 0}, {20, false, false, 4, 1}, {32, false, false, 1.6, 6.4}, {64, false, false, 0, 16},
-		{16, true, true, 0, 4},   {16, true, false, 4, 0},
+		{16, false, false, 4, 0},  {20, false, false, 4, 1}, {32, false, false, 1.6, 6.4},
+		{64, false, false, 0, 16}, {16, true, true, 0, 4},   {16, true, false, 4, 0},
 	};
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct caches *caches = new_block(ROOM);
 		struct flow x = {0}, loaded = {0}, y = {0}, again = {0};
 		const unsigned step = cases[i].step;
-		const struct request first = request_at(1 << 20, step, SITE_STORE), second = request_at((1 << 20) + 4, step, SITE_STORE),
+		const struct request first = request_at(1 << 20, step, SITE_STORE),
+				     second = request_at((1 << 20) + 4, step, SITE_STORE),
 				     between = request_at(1 << 24, 4, SITE_LOAD);
 		end_access(caches, &x, &first, true);
 		if (cases[i].load_between)
@@ -167,7 +168,8 @@ stores_of_members(void **state)
 		end_access(caches, &y, &second, true);
 		end_access(caches, &again, &first, true);
 		caches_end_block(caches);
-		assert_true(x.lookups == y.lookups && x.resumed == 0 && x.merged == 0 && again.resumed == 0 && again.merged == 0);
+		assert_true(x.lookups == y.lookups && x.resumed == 0 && x.merged == 0 && again.resumed == 0 &&
+		            again.merged == 0);
 		assert_true(fabs(y.merged - cases[i].merged) < 1e-9 && fabs(y.resumed - cases[i].resumed) < 1e-9);
 		caches_free(caches);
 	}
@@ -220,7 +222,8 @@ walks_in_windows(void **state)
 		for (unsigned k = 0; k < 4; k++) {
 			for (unsigned warp = 0; warp < WARPS; warp++) {
 				const struct request r =
-					request_at(1 << 20 | (warp << 23) | (window * 1024 + (window * 4 + k) * 4), 1 << 16, SITE_LOAD);
+					request_at(1 << 20 | (warp << 23) | (window * 1024 + (window * 4 + k) * 4),
+				                   1 << 16, SITE_LOAD);
 				caches_add(caches, &flow, &r, 10, true);
 			}
 			caches_end_round(caches, &flow, 10, 1, false);
@@ -331,11 +334,12 @@ static void
 loads_wait_for_stores_before_them(void **state)
 {
 	(void)state;
-	static const char sum_up[] = "__global__ void k(const float *__restrict__ a, float *s, int of_thread, int of_step)\n"
-	                             "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	                             "  for (int k = 0; k < 4096; k++) s[i] += a[i * of_thread + k * of_step]; }\n"
-	                             "int main() { float *a, *s; cudaMalloc(&a, 4096 * 4096 * 4); cudaMalloc(&s, 4096 * 4);\n"
-	                             "  k<<<128, 32>>>(a, s, %s); }\n";
+	static const char sum_up[] =
+		"__global__ void k(const float *__restrict__ a, float *s, int of_thread, int of_step)\n"
+		"{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+		"  for (int k = 0; k < 4096; k++) s[i] += a[i * of_thread + k * of_step]; }\n"
+		"int main() { float *a, *s; cudaMalloc(&a, 4096 * 4096 * 4); cudaMalloc(&s, 4096 * 4);\n"
+		"  k<<<128, 32>>>(a, s, %s); }\n";
 	const struct rates rates = shipped_rates();
 	double us[2][2];
 	for (unsigned i = 0; i < 4; i++) {
@@ -379,10 +383,12 @@ slower_than_ideal(const char *body, bool (*is_ideal)(const void *launch, const s
 	const struct rates rates = shipped_rates();
 	struct evaluation e;
 	char source[1024];
-	snprintf(source, sizeof source,
-	         "struct record { float x, y, z, w, u, v, s, t; };\n"
-	         "__global__ void k(record *a, float *o) { int i = blockIdx.x * blockDim.x + threadIdx.x; %s }\n"
-	         "int main() { record *a; float *o; cudaMalloc(&a, 1ul << 31); cudaMalloc(&o, 1ul << 31); k<<<65536, 256>>>(a, o); }\n", body);
+	snprintf(
+		source, sizeof source,
+		"struct record { float x, y, z, w, u, v, s, t; };\n"
+		"__global__ void k(record *a, float *o) { int i = blockIdx.x * blockDim.x + threadIdx.x; %s }\n"
+		"int main() { record *a; float *o; cudaMalloc(&a, 1ul << 31); cudaMalloc(&o, 1ul << 31); k<<<65536, 256>>>(a, o); }\n",
+		body);
 	evaluate(&e, source, NULL);
 	const struct time_form ideal = {.is_ideal = is_ideal, .context = first_launch(&e)};
 	const double ratio = time_ratio(&rates, first_launch(&e), &time_as_it_is, &ideal).estimate;
@@ -395,11 +401,12 @@ static void
 accesses_that_share_sectors(void **state)
 {
 	(void)state;
-	const double update = slower_than_ideal("o[i * 8] += 1;", is_strided), members = slower_than_ideal("o[i] = a[i].x * a[i].y;", is_strided);
+	const double update = slower_than_ideal("o[i * 8] += 1;", is_strided),
+		     members = slower_than_ideal("o[i] = a[i].x * a[i].y;", is_strided);
 	assert_true(update > 4.3 && update < 5.1);   /* 5.0 on an H200, */
-	assert_true(members > 2.1 && members < 2.7);   /* 2.3 */
+	assert_true(members > 2.1 && members < 2.7); /* 2.3 */
 	const double moved = slower_than_ideal("a[i].x += a[i].u; a[i].y += a[i].v; a[i].z += a[i].w;", is_strided);
-	assert_true(moved > 1.7 && moved < 3.1);       /* 3.1 */
+	assert_true(moved > 1.7 && moved < 3.1); /* 3.1 */
 }
 
 /* Of two sums in a round the loads of the second wait for the store of the first. */
@@ -407,16 +414,18 @@ static void
 stores_part_the_loads_of_a_round(void **state)
 {
 	(void)state;
-	const double one = us_of_source("__global__ void k(const float *a, float *s)\n"
-	                                "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	                                "  for (int k = 0; k < 4096; k++) s[i] += a[i + k * 4096]; }\n"
-	                                "int main() { float *a, *s; cudaMalloc(&a, 4096 * 4096 * 4); cudaMalloc(&s, 4096 * 4);\n"
-	                                "  k<<<128, 32>>>(a, s); }\n");
-	static const char twice[] = "__global__ void k(const float %s a, const float %s b, float %s s, float %s t)\n"
-	                            "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	                            "  for (int k = 0; k < 4096; k++) { s[i] += a[i + k * 4096]; t[i] += b[i + k * 4096]; } }\n"
-	                            "int main() { float *a, *b, *s, *t; cudaMalloc(&a, 4096 * 4096 * 4); cudaMalloc(&s, 4096 * 4);\n"
-	                            "  cudaMalloc(&b, 4096 * 4096 * 4); cudaMalloc(&t, 4096 * 4); k<<<128, 32>>>(a, b, s, t); }\n";
+	const double one =
+		us_of_source("__global__ void k(const float *a, float *s)\n"
+	                     "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	                     "  for (int k = 0; k < 4096; k++) s[i] += a[i + k * 4096]; }\n"
+	                     "int main() { float *a, *s; cudaMalloc(&a, 4096 * 4096 * 4); cudaMalloc(&s, 4096 * 4);\n"
+	                     "  k<<<128, 32>>>(a, s); }\n");
+	static const char twice[] =
+		"__global__ void k(const float %s a, const float %s b, float %s s, float %s t)\n"
+		"{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+		"  for (int k = 0; k < 4096; k++) { s[i] += a[i + k * 4096]; t[i] += b[i + k * 4096]; } }\n"
+		"int main() { float *a, *b, *s, *t; cudaMalloc(&a, 4096 * 4096 * 4); cudaMalloc(&s, 4096 * 4);\n"
+		"  cudaMalloc(&b, 4096 * 4096 * 4); cudaMalloc(&t, 4096 * 4); k<<<128, 32>>>(a, b, s, t); }\n";
 	char source[1024];
 	snprintf(source, sizeof source, twice, "*", "*", "*", "*");
 	const double two = us_of_source(source);
@@ -432,7 +441,8 @@ us_of_atomics(const char *type, const char *atomic)
 	char source[1024];
 	snprintf(source, sizeof source,
 	         "__global__ void k(%s *a) { int i = blockIdx.x * blockDim.x + threadIdx.x; %s; }\n"
-	         "int main() { void *a; cudaMalloc(&a, 1 << 27); k<<<16384, 256>>>((%s *)a); }\n", type, atomic, type);
+	         "int main() { void *a; cudaMalloc(&a, 1 << 27); k<<<16384, 256>>>((%s *)a); }\n",
+	         type, atomic, type);
 	return us_of_source(source);
 }
 
@@ -457,18 +467,20 @@ static void
 sectors_that_are_written_part_by_part(void **state)
 {
 	(void)state;
-	static const char walk[] = "__global__ void k(float *__restrict__ out, const float *__restrict__ in, unsigned rows)\n"
-	                           "{ unsigned row = blockIdx.x * 256 + threadIdx.x;\n"
-	                           "  for (unsigned i = 0; i < 8; i++) { unsigned c = blockIdx.y * 8 + i;\n"
-	                           "    out[row * 1024 + c] = in[c * rows + row]; } }\n"
-	                           "int main() { float *in, *out; unsigned rows = %u; cudaMalloc(&in, rows * 4096ll);\n"
-	                           "  cudaMalloc(&out, rows * 4096ll); k<<<dim3(rows / 256, 128), 256>>>(out, in, rows); }\n";
-	static const char together[] = "__global__ void k(float *__restrict__ out, const float *__restrict__ in, unsigned rows)\n"
-	                               "{ unsigned row = blockIdx.x * 32 + threadIdx.x;\n"
-	                               "  for (unsigned i = 0; i < 32; i += 8) { unsigned c = blockIdx.y * 32 + threadIdx.y + i;\n"
-	                               "    out[row * 1024 + c] = in[c * rows + row]; } }\n"
-	                               "int main() { float *in, *out; unsigned rows = %u; cudaMalloc(&in, rows * 4096ll);\n"
-	                               "  cudaMalloc(&out, rows * 4096ll); k<<<dim3(rows / 32, 32), dim3(32, 8)>>>(out, in, rows); }\n";
+	static const char walk[] =
+		"__global__ void k(float *__restrict__ out, const float *__restrict__ in, unsigned rows)\n"
+		"{ unsigned row = blockIdx.x * 256 + threadIdx.x;\n"
+		"  for (unsigned i = 0; i < 8; i++) { unsigned c = blockIdx.y * 8 + i;\n"
+		"    out[row * 1024 + c] = in[c * rows + row]; } }\n"
+		"int main() { float *in, *out; unsigned rows = %u; cudaMalloc(&in, rows * 4096ll);\n"
+		"  cudaMalloc(&out, rows * 4096ll); k<<<dim3(rows / 256, 128), 256>>>(out, in, rows); }\n";
+	static const char together[] =
+		"__global__ void k(float *__restrict__ out, const float *__restrict__ in, unsigned rows)\n"
+		"{ unsigned row = blockIdx.x * 32 + threadIdx.x;\n"
+		"  for (unsigned i = 0; i < 32; i += 8) { unsigned c = blockIdx.y * 32 + threadIdx.y + i;\n"
+		"    out[row * 1024 + c] = in[c * rows + row]; } }\n"
+		"int main() { float *in, *out; unsigned rows = %u; cudaMalloc(&in, rows * 4096ll);\n"
+		"  cudaMalloc(&out, rows * 4096ll); k<<<dim3(rows / 32, 32), dim3(32, 8)>>>(out, in, rows); }\n";
 	char source[1024];
 	snprintf(source, sizeof source, walk, 131072);
 	const double walked = us_of_source(source);
@@ -486,11 +498,12 @@ static void
 short_launches_begin_with_a_wait(void **state)
 {
 	(void)state;
-	const double us = us_of_source("__global__ void k(float *__restrict__ out, const float *__restrict__ in)\n"
-	                               "{ unsigned x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;\n"
-	                               "  for (unsigned i = 0; i < 32; i += 8) out[(y + i) * 1024 + x] = in[(y + i) * 1024 + x]; }\n"
-	                               "int main() { float *in, *out; cudaMalloc(&in, 4 << 20); cudaMalloc(&out, 4 << 20);\n"
-	                               "  k<<<dim3(32, 32), dim3(32, 8)>>>(out, in); }\n");
+	const double us = us_of_source(
+		"__global__ void k(float *__restrict__ out, const float *__restrict__ in)\n"
+		"{ unsigned x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;\n"
+		"  for (unsigned i = 0; i < 32; i += 8) out[(y + i) * 1024 + x] = in[(y + i) * 1024 + x]; }\n"
+		"int main() { float *in, *out; cudaMalloc(&in, 4 << 20); cudaMalloc(&out, 4 << 20);\n"
+		"  k<<<dim3(32, 32), dim3(32, 8)>>>(out, in); }\n");
 	assert_true(us > 4.3 && us < 5.5);
 }
 
@@ -500,12 +513,13 @@ static void
 few_blocks_have_l1_to_themselves(void **state)
 {
 	(void)state;
-	static const char sums[] = "__global__ void k(const float *a, const float *b, const float *x, float *s, float *t)\n"
-	                           "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	                           "  for (int k = 0; k < 4096; k++) { s[i] += a[i * 4096 + k] * x[k]; t[i] += b[i * 4096 + k] * x[k]; } }\n"
-	                           "int main() { float *a, *b, *x, *s, *t; cudaMalloc(&a, %d * 4096 * 4ll);\n"
-	                           "  cudaMalloc(&b, %d * 4096 * 4ll); cudaMalloc(&x, 4096 * 4); cudaMalloc(&s, %d * 4);\n"
-	                           "  cudaMalloc(&t, %d * 4); k<<<%d, 256>>>(a, b, x, s, t); }\n";
+	static const char sums[] =
+		"__global__ void k(const float *a, const float *b, const float *x, float *s, float *t)\n"
+		"{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+		"  for (int k = 0; k < 4096; k++) { s[i] += a[i * 4096 + k] * x[k]; t[i] += b[i * 4096 + k] * x[k]; } }\n"
+		"int main() { float *a, *b, *x, *s, *t; cudaMalloc(&a, %d * 4096 * 4ll);\n"
+		"  cudaMalloc(&b, %d * 4096 * 4ll); cudaMalloc(&x, 4096 * 4); cudaMalloc(&s, %d * 4);\n"
+		"  cudaMalloc(&t, %d * 4); k<<<%d, 256>>>(a, b, x, s, t); }\n";
 	char source[1024];
 	snprintf(source, sizeof source, sums, 4096, 4096, 4096, 4096, 16);
 	const double few = us_of_source(source);
@@ -594,7 +608,8 @@ few_warps_take_their_time(void **state)
 	assert_true(fabs(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate / alike - 1) < 1e-9);
 	ideal.few = 1.0 / 32;
 	const struct launch_time time = time_of_launch(&rates, &launch, &ideal);
-	const double rounds = WARPS / 8 / (132 * 8.0), each = 5.0 * STEPS * rates.schedulers * rates.multiprocessors / rates.instructions;
+	const double rounds = WARPS / 8 / (132 * 8.0),
+		     each = 5.0 * STEPS * rates.schedulers * rates.multiprocessors / rates.instructions;
 	assert_int_equal(time.bound_by, TIME_LATENCY);
 	assert_true(time.by[TIME_LATENCY] > rounds * each / 4);
 	assert_true(time.by[TIME_LATENCY] < rounds * (each / 4 + 2 * rates.block_turn));
@@ -607,10 +622,10 @@ warps_that_take_turns(void **state)
 {
 	(void)state;
 	static const char turns[] = "__global__ void k(float *out) { float x = threadIdx.x;\n"
-	                            "  for (unsigned turn = 0; turn < 8; turn++)\n"
-	                            "    if (%s) for (unsigned i = 0; i < 1024; i++) x = x * 0.75f + 1;\n"
-	                            "  out[threadIdx.x] = x; }\n"
-	                            "int main() { float *p; cudaMalloc(&p, 1024); k<<<4096, 256>>>(p); }\n";
+				    "  for (unsigned turn = 0; turn < 8; turn++)\n"
+				    "    if (%s) for (unsigned i = 0; i < 1024; i++) x = x * 0.75f + 1;\n"
+				    "  out[threadIdx.x] = x; }\n"
+				    "int main() { float *p; cudaMalloc(&p, 1024); k<<<4096, 256>>>(p); }\n";
 	static const char *const whose[] = {"turn == 3", "turn == threadIdx.x / 32", "threadIdx.x < 32"};
 	double us[3];
 	for (unsigned i = 0; i < 3; i++) {
@@ -629,10 +644,12 @@ one_warp_waits_for_all_its_loads(void **state)
 	(void)state;
 	const struct rates rates = shipped_rates();
 	struct evaluation e;
-	evaluate(&e, "__global__ void k(float *p, int n)\n"
-	             "{ if (threadIdx.x == 0) { float s = 0; for (int i = 0; i < n; i++) s += p[i * 64]; p[0] = s; } }\n"
-	             "int main()\n"
-	             "{ float *p; cudaMalloc(&p, 1 << 20); k<<<1, 256>>>(p, 2048); k<<<1, 32>>>(p, 2048); }\n", NULL);
+	evaluate(&e,
+	         "__global__ void k(float *p, int n)\n"
+	         "{ if (threadIdx.x == 0) { float s = 0; for (int i = 0; i < n; i++) s += p[i * 64]; p[0] = s; } }\n"
+	         "int main()\n"
+	         "{ float *p; cudaMalloc(&p, 1 << 20); k<<<1, 256>>>(p, 2048); k<<<1, 32>>>(p, 2048); }\n",
+	         NULL);
 	assert_int_equal(e.facts.kernels[0].launch_count, 2);
 	const struct launch *launches = e.facts.kernels[0].launches;
 	const double of_256 = time_of_launch(&rates, &launches[0], &time_as_it_is).by[TIME_LATENCY];
@@ -649,7 +666,7 @@ doubts_keep_times_back(void **state)
 	const struct rates rates = shipped_rates();
 	struct site sites[2];
 	struct launch launch = copy_by(sites);
-	launch.grid[0] = 132;   /* a block a multiprocessor, which waits for the loads of a loop alone */
+	launch.grid[0] = 132; /* a block a multiprocessor, which waits for the loads of a loop alone */
 	struct launch_time time = time_of_launch(&rates, &launch, &time_as_it_is);
 	assert_true(isfinite(time.us) && !time.why && time.low_us < time.us);
 
@@ -670,8 +687,10 @@ printing_takes_its_own_time(void **state)
 	(void)state;
 	const struct rates rates = shipped_rates();
 	struct evaluation e;
-	evaluate(&e, "#include <cstdio>\n__global__ void k(int n) { if (n > 3) printf(\"%d\", n); }\n"
-	             "int main() { k<<<1, 32>>>(4); k<<<1, 32>>>(3); }\n", NULL);
+	evaluate(&e,
+	         "#include <cstdio>\n__global__ void k(int n) { if (n > 3) printf(\"%d\", n); }\n"
+	         "int main() { k<<<1, 32>>>(4); k<<<1, 32>>>(3); }\n",
+	         NULL);
 	const struct launch *launches = e.facts.kernels[0].launches;
 	assert_true(isnan(time_of_launch(&rates, &launches[0], &time_as_it_is).us));
 	assert_false(isnan(time_of_launch(&rates, &launches[1], &time_as_it_is).us));
@@ -688,12 +707,15 @@ us_of(const struct rates *rates, const struct evaluation *e, size_t kernel)
 static void
 host_memory_by_pattern(void **state)
 {
-	static const struct { const char *statement, *launch; double us; } patterns[] = {
-		{"if (h[32 * i] == 2) d[0] = 1;", "<<<2048, 256>>>", 796},                  /* one word of each line */
-		{"if (h[8 * i] == 2) d[0] = 1;", "<<<8192, 256>>>", 1315},                  /* of each sector */
+	static const struct {
+		const char *statement, *launch;
+		double us;
+	} patterns[] = {
+		{"if (h[32 * i] == 2) d[0] = 1;", "<<<2048, 256>>>", 796}, /* one word of each line */
+		{"if (h[8 * i] == 2) d[0] = 1;", "<<<8192, 256>>>", 1315}, /* of each sector */
 		{"h[2 * i] = 1;", "<<<32768, 256>>>", 16823},
 		{"h[32 * i] = 1;", "<<<2048, 256>>>", 1149},
-		{"atomicAdd((int *)h, i);", "<<<16, 256>>>", 138},                          /* which the warp adds up: 128 trips */
+		{"atomicAdd((int *)h, i);", "<<<16, 256>>>", 138}, /* which the warp adds up: 128 trips */
 		{"atomicAdd((int *)h + (i & 31), i);", "<<<256, 256>>>", 2249},
 		{"atomicAdd((int *)h + (i & 1023), i);", "<<<256, 256>>>", 142},
 	};
@@ -704,8 +726,8 @@ host_memory_by_pattern(void **state)
 		char source[1024];
 		snprintf(source, sizeof source,
 		         "__global__ void k(float *d, float *h) { int i = blockIdx.x * blockDim.x + threadIdx.x; %s }\n"
-		         "int main() { float *d, *h; cudaMalloc(&d, 4); cudaMallocHost(&h, 1 << 26); k%s(d, h); }\n", patterns[i].statement,
-		         patterns[i].launch);
+		         "int main() { float *d, *h; cudaMalloc(&d, 4); cudaMallocHost(&h, 1 << 26); k%s(d, h); }\n",
+		         patterns[i].statement, patterns[i].launch);
 		evaluate(&e, source, NULL);
 		expect_double(us_of(&rates, &e, 0), patterns[i].us, 0.2 * patterns[i].us);
 		evaluation_free(&e);
@@ -719,8 +741,11 @@ doubles_are_added_two_at_a_time(void **state)
 	(void)state;
 	const struct rates rates = shipped_rates();
 	struct evaluation e;
-	evaluate(&e, "__global__ void k(double *s, const double *v) { int i = blockIdx.x * blockDim.x + threadIdx.x; atomicAdd(&s[i / 4], v[i]); }\n"
-	             "int main() { double *s, *v; cudaMalloc(&s, 1 << 23); cudaMalloc(&v, 1 << 25); k<<<16384, 256>>>(s, v); }\n", NULL);
+	evaluate(
+		&e,
+		"__global__ void k(double *s, const double *v) { int i = blockIdx.x * blockDim.x + threadIdx.x; atomicAdd(&s[i / 4], v[i]); }\n"
+		"int main() { double *s, *v; cudaMalloc(&s, 1 << 23); cudaMalloc(&v, 1 << 25); k<<<16384, 256>>>(s, v); }\n",
+		NULL);
 	expect_double(us_of(&rates, &e, 0), 22.6, 0.1 * 22.6);
 	evaluation_free(&e);
 }
@@ -732,12 +757,15 @@ blocks_of_a_last_round(void **state)
 	(void)state;
 	const struct rates rates = shipped_rates();
 	struct evaluation e;
-	evaluate(&e, "__global__ void k(int *o, const int *a, int n, int rounds) { __shared__ int c[32][128]; int t = blockIdx.x * 128 + threadIdx.x;\n"
-	             "  for (int l = 0; l < 32; l++) c[l][threadIdx.x] = 0;\n"
-	             "  for (int r = 0; r < rounds; r++) c[a[r * n + t] % 32][threadIdx.x]++;\n"
-	             "  int most = 0; for (int l = 0; l < 32; l++) most = max(most, c[l][threadIdx.x]);\n  o[t] = most; }\n"
-	             "int main() { int *o, *a; cudaMalloc(&o, 1 << 20); cudaMalloc(&a, 1 << 26); cudaMemset(a, 0, 1 << 26);\n"
-	             "  k<<<2048, 128>>>(o, a, 1 << 18, 64); }\n", NULL);
+	evaluate(
+		&e,
+		"__global__ void k(int *o, const int *a, int n, int rounds) { __shared__ int c[32][128]; int t = blockIdx.x * 128 + threadIdx.x;\n"
+		"  for (int l = 0; l < 32; l++) c[l][threadIdx.x] = 0;\n"
+		"  for (int r = 0; r < rounds; r++) c[a[r * n + t] % 32][threadIdx.x]++;\n"
+		"  int most = 0; for (int l = 0; l < 32; l++) most = max(most, c[l][threadIdx.x]);\n  o[t] = most; }\n"
+		"int main() { int *o, *a; cudaMalloc(&o, 1 << 20); cudaMalloc(&a, 1 << 26); cudaMemset(a, 0, 1 << 26);\n"
+		"  k<<<2048, 128>>>(o, a, 1 << 18, 64); }\n",
+		NULL);
 	expect_double(us_of(&rates, &e, 0), 32.2, 0.25 * 32.2);
 	evaluation_free(&e);
 }
@@ -749,10 +777,13 @@ longest_block(void **state)
 	(void)state;
 	const struct rates rates = shipped_rates();
 	struct evaluation e;
-	evaluate(&e, "__global__ void k(float *o, const float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; float s = a[i];\n"
-	             "  if (blockIdx.x == 0) for (int j = 0; j < n; j++) s += a[(i + j * 256) & 0xfffff];\n o[i] = s; }\n"
-	             "int main() { float *a, *b; cudaMalloc(&a, 4 << 20); cudaMalloc(&b, 4 << 20); k<<<4096, 256>>>(b, a, 0);\n"
-	             "  k<<<4096, 256>>>(b, a, 100000); k<<<1, 256>>>(b, a, 100000); }\n", NULL);
+	evaluate(
+		&e,
+		"__global__ void k(float *o, const float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; float s = a[i];\n"
+		"  if (blockIdx.x == 0) for (int j = 0; j < n; j++) s += a[(i + j * 256) & 0xfffff];\n o[i] = s; }\n"
+		"int main() { float *a, *b; cudaMalloc(&a, 4 << 20); cudaMalloc(&b, 4 << 20); k<<<4096, 256>>>(b, a, 0);\n"
+		"  k<<<4096, 256>>>(b, a, 100000); k<<<1, 256>>>(b, a, 100000); }\n",
+		NULL);
 	const struct launch *launches = e.facts.kernels[0].launches;
 	const double none = time_of_launch(&rates, &launches[0], &time_as_it_is).us;
 	const struct launch_time one = time_of_launch(&rates, &launches[1], &time_as_it_is);
@@ -773,11 +804,14 @@ host_memory_takes_its_own_time(void **state)
 	(void)state;
 	const struct rates rates = shipped_rates();
 	struct evaluation e;
-	evaluate(&e, "__global__ void k(float *o, const float *a) { int i = blockIdx.x * blockDim.x + threadIdx.x; o[i] = a[i]; }\n"
-	             "__global__ void said(float *o, int *done) { o[threadIdx.x] = 1; if (threadIdx.x == 0) *done = 1; }\n"
-	             "int main() { float *d, *h, *r = (float *)malloc(1 << 22); int *done; cudaMalloc(&d, 1 << 22); cudaHostAlloc(&h, 1 << 22, 0);\n"
-	             "  cudaHostRegister(r, 1 << 22, 0); cudaMallocHost(&done, 4);\n"
-	             "  k<<<4096, 256>>>(d, d); k<<<4096, 256>>>(d, h); k<<<4096, 256>>>(r, d); said<<<1, 256>>>(d, done); }\n", NULL);
+	evaluate(
+		&e,
+		"__global__ void k(float *o, const float *a) { int i = blockIdx.x * blockDim.x + threadIdx.x; o[i] = a[i]; }\n"
+		"__global__ void said(float *o, int *done) { o[threadIdx.x] = 1; if (threadIdx.x == 0) *done = 1; }\n"
+		"int main() { float *d, *h, *r = (float *)malloc(1 << 22); int *done; cudaMalloc(&d, 1 << 22); cudaHostAlloc(&h, 1 << 22, 0);\n"
+		"  cudaHostRegister(r, 1 << 22, 0); cudaMallocHost(&done, 4);\n"
+		"  k<<<4096, 256>>>(d, d); k<<<4096, 256>>>(d, h); k<<<4096, 256>>>(r, d); said<<<1, 256>>>(d, done); }\n",
+		NULL);
 	const struct launch *launches = e.facts.kernels[0].launches;
 	assert_true(time_of_launch(&rates, &launches[0], &time_as_it_is).by[TIME_LINK] == 0);
 	for (size_t i = 1; i < 3; i++) {

@@ -39,10 +39,11 @@ test_counters_that_come_to_their_end(void **state)
 {
 	(void)state;
 	static const char *const loops[] = {
-		"for (int i = 0; i < n; i++)", "for (int i = n; i > 0; i--)", "for (int i = n - 1; i >= 0; i--)",
-		"for (int i = 1; i <= n; i++)", "for (int i = 0; i != n; i++)", "for (unsigned i = n; i != 0; i--)",
+		"for (int i = 0; i < n; i++)",        "for (int i = n; i > 0; i--)",
+		"for (int i = n - 1; i >= 0; i--)",   "for (int i = 1; i <= n; i++)",
+		"for (int i = 0; i != n; i++)",       "for (unsigned i = n; i != 0; i--)",
 		"for (long long i = -n; i < 0; i++)", "for (unsigned long long i = n; i > 0; i--)",
-		"for (int i = 0; n > i; i++)", "for (int i = 0; !(i >= n); i++)",
+		"for (int i = 0; n > i; i++)",        "for (int i = 0; !(i >= n); i++)",
 	};
 	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
 		char source[512];
@@ -64,12 +65,14 @@ static void
 expect_rounds(const char *condition, double rounds)
 {
 	char source[1024];
-	snprintf(source, sizeof source,
-	         "#define LEAST(a, b) ({ __typeof__(a) x = (a); __typeof__(b) y = (b); x < y ? x : y; })\n"
-	         "__device__ int least(int a, int b) { return a < b ? a : b; } "
-	         "__global__ void k(float *o, const float *in, int n) { float s = 0; int far = n * 100; for (int i = 0; %s; i++) { far--;\n"
-	         "    s += in[(i & 15) * 32 + threadIdx.x]; }\n"
-	         "  o[threadIdx.x] = s; }\n" MAIN, condition);
+	snprintf(
+		source, sizeof source,
+		"#define LEAST(a, b) ({ __typeof__(a) x = (a); __typeof__(b) y = (b); x < y ? x : y; })\n"
+		"__device__ int least(int a, int b) { return a < b ? a : b; } "
+		"__global__ void k(float *o, const float *in, int n) { float s = 0; int far = n * 100; for (int i = 0; %s; i++) { far--;\n"
+		"    s += in[(i & 15) * 32 + threadIdx.x]; }\n"
+		"  o[threadIdx.x] = s; }\n" MAIN,
+		condition);
 	evaluate(&e, source, NULL);
 	expect_double(site_at(first_launch(&e), 3, SITE_LOAD)->predicted.requests, rounds, 1e-6);
 	evaluation_free(&e);
@@ -105,8 +108,10 @@ test_counters_from_the_end_of_their_type(void **state)
 {
 	(void)state;
 	static const char *const loops[] = {
-		"unsigned long long i = 0x8000000000000003; i != 0; i--", "long long i = -0x7fffffffffffffff - 1; i != 0; i++",
-		"unsigned long long i = 0x7ffffffffffffffd; i > 5; i++", "long long i = -0x7fffffffffffffff - 1; i < 0; i += 3",
+		"unsigned long long i = 0x8000000000000003; i != 0; i--",
+		"long long i = -0x7fffffffffffffff - 1; i != 0; i++",
+		"unsigned long long i = 0x7ffffffffffffffd; i > 5; i++",
+		"long long i = -0x7fffffffffffffff - 1; i < 0; i += 3",
 	};
 	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
 		char source[512];
@@ -128,14 +133,17 @@ test_counters_from_the_end_of_their_type(void **state)
 static void
 test_loops_without_end_have_no_branch(void **state)
 {
-	static const char *const loops[] = {"while (true) { %s }", "while (1) { %s }", "for (;;) { %s }", "do { %s } while (true);"};
+	static const char *const loops[] = {"while (true) { %s }", "while (1) { %s }", "for (;;) { %s }",
+	                                    "do { %s } while (true);"};
 	(void)state;
 	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
 		char loop[128], source[512];
 		snprintf(loop, sizeof loop, loops[i], "p = next[p];\n if (p < 0) break;");
-		snprintf(source, sizeof source,
-		         "__global__ void k(const int *next, int *out) { int p = threadIdx.x;\n %s\n out[threadIdx.x] = p; }\n"
-		         "int main() { int *a, *b; cudaMalloc(&a, 4096); cudaMalloc(&b, 4096); k<<<1, 32>>>(a, b); }\n", loop);
+		snprintf(
+			source, sizeof source,
+			"__global__ void k(const int *next, int *out) { int p = threadIdx.x;\n %s\n out[threadIdx.x] = p; }\n"
+			"int main() { int *a, *b; cudaMalloc(&a, 4096); cudaMalloc(&b, 4096); k<<<1, 32>>>(a, b); }\n",
+			loop);
 		evaluate(&e, source, NULL);
 		const struct launch *launch = first_launch(&e);
 		unsigned branches = 0;

@@ -7,12 +7,13 @@ static const struct site *
 store_of(const char *body)
 {
 	char source[1024];
-	snprintf(source, sizeof source,
-	         "#include <cuda_fp16.h>\n"
-	         "union view { unsigned long long wide; unsigned half[2]; float real; int number; };\n"
-	         "__global__ void k(float *o, const int *in) { unsigned lane = threadIdx.x; %s }\n"
-	         "int main() { float *o; int *i; cudaMalloc(&o, 1 << 20); cudaMalloc(&i, 1 << 20); k<<<1, 32>>>(o, i); }\n",
-	         body);
+	snprintf(
+		source, sizeof source,
+		"#include <cuda_fp16.h>\n"
+		"union view { unsigned long long wide; unsigned half[2]; float real; int number; };\n"
+		"__global__ void k(float *o, const int *in) { unsigned lane = threadIdx.x; %s }\n"
+		"int main() { float *o; int *i; cudaMalloc(&o, 1 << 20); cudaMalloc(&i, 1 << 20); k<<<1, 32>>>(o, i); }\n",
+		body);
 	evaluate(&e, source, NULL);
 	return site_at(first_launch(&e), 3, SITE_STORE);
 }
@@ -34,14 +35,17 @@ test_some_lanes_write_another_view(void **state)
 	expect_exact("view u; u.wide = lane; if (lane & 1) u.half[0] = 7; o[u.half[0]] = 1;", 4);
 	expect_exact("view u; u.real = __int_as_float(lane * 8); if (lane & 1) u.number = 5; o[u.number] = 1;", 16);
 	expect_exact("view u; u.number = lane * 8; if (lane & 1) u.real = __int_as_float(5); o[u.number] = 1;", 16);
-	expect_exact("unsigned w = lane; unsigned char *b = (unsigned char *)&w; if (lane < 16) b[0] = 0; o[b[0] * 8] = 1;", 17);
+	expect_exact(
+		"unsigned w = lane; unsigned char *b = (unsigned char *)&w; if (lane < 16) b[0] = 0; o[b[0] * 8] = 1;",
+		17);
 }
 
 static void
 test_a_view_that_is_overwritten_in_part(void **state)
 {
 	(void)state;
-	const struct site *store = store_of("view u = {}; u.wide = (unsigned long long)lane << 35; u.half[0] = 3; o[u.half[1]] = 1;");
+	const struct site *store =
+		store_of("view u = {}; u.wide = (unsigned long long)lane << 35; u.half[0] = 3; o[u.half[1]] = 1;");
 	assert_int_not_equal(store->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 	expect_exact("view u = {}; u.half[0] = lane; u.half[1] = 8 * lane; u.half[0] = 3; o[u.half[1]] = 1;", 32);
@@ -52,7 +56,8 @@ static void
 test_either_view_may_be_there(void **state)
 {
 	(void)state;
-	const struct site *store = store_of("view u; u.real = 1.5f; if (lane < 8 || in[0]) u.number = 8 * lane; o[u.number & 255] = 1;");
+	const struct site *store =
+		store_of("view u; u.real = 1.5f; if (lane < 8 || in[0]) u.number = 8 * lane; o[u.number & 255] = 1;");
 	assert_int_not_equal(store->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
@@ -62,8 +67,8 @@ static void
 test_bits_of_half_precision_are_not_known(void **state)
 {
 	(void)state;
-	const struct site *store =
-		store_of("__half h = __float2half(1.0f); unsigned short bits = *(unsigned short *)&h; o[lane * (bits >> 10)] = 1;");
+	const struct site *store = store_of(
+		"__half h = __float2half(1.0f); unsigned short bits = *(unsigned short *)&h; o[lane * (bits >> 10)] = 1;");
 	assert_int_not_equal(store->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
@@ -75,7 +80,8 @@ expect_number_of_host(const char *code, unsigned number)
 	char source[1024];
 	snprintf(source, sizeof source,
 	         "__global__ void k(float *o, int s) { o[threadIdx.x * s] = 1; }\n"
-	         "int main() { float *o; cudaMalloc(&o, 1 << 20); %s }\n", code);
+	         "int main() { float *o; cudaMalloc(&o, 1 << 20); %s }\n",
+	         code);
 	evaluate(&e, source, NULL);
 	const struct site *store = site_at(first_launch(&e), 1, SITE_STORE);
 	assert_int_equal(store->confidence, CONFIDENCE_EXACT);
@@ -87,7 +93,8 @@ static void
 test_views_of_host_variables(void **state)
 {
 	(void)state;
-	expect_number_of_host("int w = 0x0302; unsigned char *b = (unsigned char *)&w; k<<<1, 32>>>(o, b[0] * b[1]);", 6);
+	expect_number_of_host("int w = 0x0302; unsigned char *b = (unsigned char *)&w; k<<<1, 32>>>(o, b[0] * b[1]);",
+	                      6);
 	expect_number_of_host("union { int i; unsigned char b[4]; } u; u.i = 0x0203; k<<<1, 32>>>(o, u.b[0]);", 3);
 	expect_number_of_host("unsigned char raw[8] = {1, 0, 0, 0, 5}; k<<<1, 32>>>(o, *(int *)(raw + 4));", 5);
 	expect_number_of_host("unsigned long long w = 7ull << 32; k<<<1, 32>>>(o, ((int *)&w)[1]);", 7);

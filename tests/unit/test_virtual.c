@@ -20,38 +20,38 @@ expect_accesses(const struct launch *launch, unsigned line, enum site_kind kind,
 	expect_double(touched, sectors, 1e-9);
 }
 
-#define SHAPES                                                                                                       \
-	"struct shape { int tag;\n"                                                                                  \
-	"  __device__ shape(int t) : tag(t) {}\n"                                                                    \
-	"  __device__ virtual int area(int by) = 0;\n"                                                               \
-	"  __device__ virtual ~shape() {} };\n"                                                                      \
-	"struct square : shape { int side;\n"                                                                        \
-	"  __device__ square(int s)\n"                                                                               \
-	"    : shape(1),\n"                                                                                          \
-	"      side(s)\n"                                                                                            \
-	"  { tag = s; }\n"                                                                                           \
-	"  __device__ int area(int by) { return side * by; }\n"                                                      \
-	"  __device__ ~square() { side = 0; } };\n"                                                                  \
-	"struct disc : shape { int r = 2;\n"                                                                         \
-	"  __device__ disc() : shape(2) {}\n"                                                                        \
+#define SHAPES \
+	"struct shape { int tag;\n" \
+	"  __device__ shape(int t) : tag(t) {}\n" \
+	"  __device__ virtual int area(int by) = 0;\n" \
+	"  __device__ virtual ~shape() {} };\n" \
+	"struct square : shape { int side;\n" \
+	"  __device__ square(int s)\n" \
+	"    : shape(1),\n" \
+	"      side(s)\n" \
+	"  { tag = s; }\n" \
+	"  __device__ int area(int by) { return side * by; }\n" \
+	"  __device__ ~square() { side = 0; } };\n" \
+	"struct disc : shape { int r = 2;\n" \
+	"  __device__ disc() : shape(2) {}\n" \
 	"  __device__ int area(int by) { return 3 * by; } };\n"
 
 static void
 test_one_object_for_all_lanes(void **state)
 {
 	(void)state;
-	evaluate(&e, SHAPES
-	         "__global__ void make(shape **s) {\n" /* line 15 */
-	         "  *s = new square(3); }\n"
-	         "__global__ void use(shape **s, int *out) {\n"
-	         "  int n =\n"
-	         "    (*s)\n"
-	         "      ->area(threadIdx.x);\n"
-	         "  out[n] = 1; }\n"
-	         "__global__ void drop(shape **s) {\n"
-	         "  delete *s; }\n"
-	         "int main() { shape **s; int *out; cudaMalloc(&s, 8); cudaMalloc(&out, 4096);\n"
-	         "  make<<<1, 1>>>(s); use<<<1, 32>>>(s, out); drop<<<1, 1>>>(s); }\n",
+	evaluate(&e,
+	         SHAPES "__global__ void make(shape **s) {\n" /* line 15 */
+	                "  *s = new square(3); }\n"
+	                "__global__ void use(shape **s, int *out) {\n"
+	                "  int n =\n"
+	                "    (*s)\n"
+	                "      ->area(threadIdx.x);\n"
+	                "  out[n] = 1; }\n"
+	                "__global__ void drop(shape **s) {\n"
+	                "  delete *s; }\n"
+	                "int main() { shape **s; int *out; cudaMalloc(&s, 8); cudaMalloc(&out, 4096);\n"
+	                "  make<<<1, 1>>>(s); use<<<1, 32>>>(s, out); drop<<<1, 1>>>(s); }\n",
 	         NULL);
 	/* The class's own table is stored with the base's initialiser. */
 	expect_accesses(launch_of_kernel(&e, "make"), 7, SITE_STORE, 1, 1);
@@ -71,21 +71,21 @@ static void
 test_lanes_with_objects_of_several_classes(void **state)
 {
 	(void)state;
-	evaluate(&e, SHAPES
-	         "__global__ void make(shape **s) {\n"
-	         "  if (threadIdx.x < 8) s[threadIdx.x] = new square(5);\n"
-	         "  else s[threadIdx.x] = new disc; }\n"
-	         "__global__ void use(shape **s, int *out) {\n"
-	         "  out[64] = 1;\n"
-	         "  int n = s[threadIdx.x]->area(1);\n"
-	         "  out[n * 8 + threadIdx.x % 8] = 1; }\n"
-	         "int main() { shape **s; int *out; cudaMalloc(&s, 256); cudaMalloc(&out, 4096);\n"
-	         "  make<<<1, 32>>>(s); use<<<1, 32>>>(s, out); }\n",
+	evaluate(&e,
+	         SHAPES "__global__ void make(shape **s) {\n"
+	                "  if (threadIdx.x < 8) s[threadIdx.x] = new square(5);\n"
+	                "  else s[threadIdx.x] = new disc; }\n"
+	                "__global__ void use(shape **s, int *out) {\n"
+	                "  out[64] = 1;\n"
+	                "  int n = s[threadIdx.x]->area(1);\n"
+	                "  out[n * 8 + threadIdx.x % 8] = 1; }\n"
+	                "int main() { shape **s; int *out; cudaMalloc(&s, 256); cudaMalloc(&out, 4096);\n"
+	                "  make<<<1, 32>>>(s); use<<<1, 32>>>(s, out); }\n",
 	         NULL);
 	const struct launch *use = launch_of_kernel(&e, "use");
 	const struct site *side = site_at(use, 10, SITE_LOAD);
 	expect_double(side->predicted.lanes / side->predicted.requests, 8, 1e-9);
-	expect_double(per_request(side), 8, 1e-9);   /* an allocation a lane */
+	expect_double(per_request(side), 8, 1e-9); /* an allocation a lane */
 	/* Pointers side by side, an object a lane, two tables. */
 	expect_accesses(use, 20, SITE_LOAD, 3, 8 + 32 + 2);
 	/* 8 lanes go to one line of 8, the others to another. */
@@ -148,10 +148,10 @@ test_unknown_objects(void **state)
 	expect_accesses(launch, 3, SITE_LOAD, 1, 1);
 	assert_int_equal(site_at(launch, 6, SITE_STORE)->confidence, CONFIDENCE_ASSUMED);
 	evaluation_free(&e);
-	evaluate(&e, SHAPES
-	         "__global__ void k(shape **s, int *out) {\n"
-	         "  out[threadIdx.x] = s[threadIdx.x]->area(8);\n"
-	         "  out[threadIdx.x + 32] = 1; }\n",
+	evaluate(&e,
+	         SHAPES "__global__ void k(shape **s, int *out) {\n"
+	                "  out[threadIdx.x] = s[threadIdx.x]->area(8);\n"
+	                "  out[threadIdx.x + 32] = 1; }\n",
 	         "k<<<1, 32>>>(4096, 4096)");
 	launch = first_launch(&e);
 	expect_accesses(launch, 10, SITE_LOAD, 0, 0);

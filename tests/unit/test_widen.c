@@ -4,7 +4,7 @@
 #include "evaluate.h"
 
 struct expectation {
-	const char *statements;   /* float v[2048] is filled, tx the thread, n = 18 and m = 5 */
+	const char *statements; /* float v[2048] is filled, tx the thread, n = 18 and m = 5 */
 	enum site_kind kind;
 	double instructions, wavefronts;
 };
@@ -63,12 +63,18 @@ static const struct expectation expectations[] = {
 	{"s = at(v + n, 2 * tx);", SITE_LOAD, 2, 4},
 	{"s = at(v + 2 * n, 6 * m);", SITE_LOAD, 1, 1},
 	/* What each round moves by several steps is known up to their sum, wherever it is read. */
-	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; s += v[k + 1] * v[k + 2]; k += 5; }", SITE_LOAD, 2 * 3, 2 * 3},
-	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; s += v[k + 1] * v[k + 2]; k += 3; }", SITE_LOAD, 2 * 3, 2 * 3},
-	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; s += v[k + 1] * v[k + 2]; k += 4; }", SITE_LOAD, 4 * 3, 4 * 3},
-	{"int k = 1; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; s += v[k] * v[k + 1]; k += 5; }", SITE_LOAD, 3 * 3, 3 * 3},
-	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; if (k > 3 * n) break; s += v[k + 1] * v[k + 2]; k += 5; }", SITE_LOAD, 2 * 3, 2 * 3},
-	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; if (k > m) k += 3; s += v[k + 1] * v[k + 2]; k += 5; }", SITE_LOAD, 4 * 3, 4 * 3},
+	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; s += v[k + 1] * v[k + 2]; k += 5; }",
+         SITE_LOAD, 2 * 3, 2 * 3},
+	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; s += v[k + 1] * v[k + 2]; k += 3; }",
+         SITE_LOAD, 2 * 3, 2 * 3},
+	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; s += v[k + 1] * v[k + 2]; k += 4; }",
+         SITE_LOAD, 4 * 3, 4 * 3},
+	{"int k = 1; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; s += v[k] * v[k + 1]; k += 5; }",
+         SITE_LOAD, 3 * 3, 3 * 3},
+	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; if (k > 3 * n) break; s += v[k + 1] * v[k + 2]; k += 5; }",
+         SITE_LOAD, 2 * 3, 2 * 3},
+	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; if (k > m) k += 3; s += v[k + 1] * v[k + 2]; k += 5; }",
+         SITE_LOAD, 4 * 3, 4 * 3},
 };
 
 #define FUNCTIONS \
@@ -84,11 +90,10 @@ expect(const struct expectation *x)
 {
 	char source[2048];
 	snprintf(source, sizeof source,
-	         FUNCTIONS
-	         "__global__ void k(float *c, const float *a, int n, int m) {\n"
-	         "__shared__ float v[2048]; int tx = threadIdx.x; float s = 0;\n"
-	         "%s\n"
-	         "__syncthreads(); c[tx] = s; }\n",
+	         FUNCTIONS "__global__ void k(float *c, const float *a, int n, int m) {\n"
+	                   "__shared__ float v[2048]; int tx = threadIdx.x; float s = 0;\n"
+	                   "%s\n"
+	                   "__syncthreads(); c[tx] = s; }\n",
 	         x->statements);
 	evaluate(&e, source, "k<<<1, 32>>>(8192, 8192, 18, 5)");
 	const struct launch *launch = first_launch(&e);
@@ -103,8 +108,8 @@ expect(const struct expectation *x)
 		merged |= site->width > 4;
 	}
 	if (instructions != x->instructions || wavefronts != x->wavefronts)
-		print_error("%s\n%g instructions of %g wavefronts instead of %g of %g%s\n", x->statements, instructions, wavefronts,
-		            x->instructions, x->wavefronts, merged ? ", some merged" : "");
+		print_error("%s\n%g instructions of %g wavefronts instead of %g of %g%s\n", x->statements, instructions,
+		            wavefronts, x->instructions, x->wavefronts, merged ? ", some merged" : "");
 	expect_double(instructions, x->instructions, 1e-9);
 	expect_double(wavefronts, x->wavefronts, 1e-9);
 	evaluation_free(&e);
@@ -171,7 +176,8 @@ test_a_tile_s_row(void **state)
 	         "  }\n"
 	         "  c[y * 16 + x] = sum; }\n",
 	         "k<<<1, dim3(16, 16)>>>(65536, 65536, 65536, 3)");
-	const struct site *row = site_at(first_launch(&e), 10, SITE_LOAD), *column = site_at(first_launch(&e), 11, SITE_LOAD);
+	const struct site *row = site_at(first_launch(&e), 10, SITE_LOAD),
+			  *column = site_at(first_launch(&e), 11, SITE_LOAD);
 	assert_int_equal(row->width, 16);
 	expect_double(row->predicted.requests, 3 * 8 * 4, 1e-9);
 	assert_int_equal(column->width, 4);
@@ -208,9 +214,10 @@ test_alone_in_what_is_sampled(void **state)
 	expect_load("s = v[4 * tx];", "k<<<4096, 32>>>(1048576, 5)", 4, 4096, 4 * 4096);
 	expect_load("s = v[32 * tx];", "k<<<4096, 32>>>(1048576, 5)", 4, 4096, 32 * 4096);
 	expect_load("for (int k = 0; k < 2048; k++) s += v[4 * k];", "k<<<1, 32>>>(8192, 5)", 4, 2048, 2048);
-	expect_load("for (int k = 0; k < 2048; k++) s += v[4 * k];", "k<<<4096, 32>>>(1048576, 5)", 4, 4096 * 2048, 4096 * 2048);
-	expect_load("for (int k = 0; k < n; k++) { s += v[4 * tx]; __syncthreads(); }", "k<<<1, 32>>>(8192, 8192)", 4, 8192,
-	            4 * 8192);
+	expect_load("for (int k = 0; k < 2048; k++) s += v[4 * k];", "k<<<4096, 32>>>(1048576, 5)", 4, 4096 * 2048,
+	            4096 * 2048);
+	expect_load("for (int k = 0; k < n; k++) { s += v[4 * tx]; __syncthreads(); }", "k<<<1, 32>>>(8192, 8192)", 4,
+	            8192, 4 * 8192);
 }
 
 /* Every other word of a piece that iterations share: none is beside another. */
@@ -227,7 +234,8 @@ test_neighbours_in_a_sampled_loop(void **state)
 {
 	(void)state;
 	expect_load("for (int k = 0; k < 8192; k++) s += v[k];", "k<<<1, 32>>>(8192, 5)", 16, 2048, 2 * 2048);
-	expect_load("for (int k = 0; k < 8192; k++) s += v[k];", "k<<<4096, 32>>>(1048576, 5)", 16, 4096 * 2048, 2 * 4096 * 2048);
+	expect_load("for (int k = 0; k < 8192; k++) s += v[k];", "k<<<4096, 32>>>(1048576, 5)", 16, 4096 * 2048,
+	            2 * 4096 * 2048);
 }
 
 /* A store that has no neighbour is told as it is, in however many blocks it comes round. */

@@ -47,7 +47,8 @@ job_reads_a_launch(void **state)
 {
 	(void)state;
 	struct job job;
-	const char *error = read_text(&job,
+	const char *error = read_text(
+		&job,
 		"{\"schema_version\": 1, \"arch\": \"sm_80\", \"sources\": [{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"code\","
 		"\"droppable\": [[0, 4]], \"headers\": [{\"name\": \"h.h\", \"text\": \"\"}]}], \"kernels\": [{\"id\": \"k\","
 		"\"source\": \"s\", \"name_expression\": \"k\", \"buffers\": [{\"id\": \"b\", \"bytes\": 64, \"read_back\": 1000}],"
@@ -73,12 +74,15 @@ job_reads_a_launch(void **state)
 	job_free(&job);
 }
 
-#define KERNEL(rest) "{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"\"}], \"kernels\":" \
+#define KERNEL(rest) \
+	"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"\"}], \"kernels\":" \
 	"[{\"id\": \"k\", \"source\": \"s\", \"name_expression\": \"k\", " rest "}]}"
-#define ARGUMENT(text) "\"buffers\": [{\"id\": \"b\", \"bytes\": 64}], \"launches\": [{\"id\": \"l\", \"grid\": [1]," \
+#define ARGUMENT(text) \
+	"\"buffers\": [{\"id\": \"b\", \"bytes\": 64}], \"launches\": [{\"id\": \"l\", \"grid\": [1]," \
 	"\"block\": [1], \"arguments\": [" text "]}]"
 
-#define SEQUENCE(measure, operations) "\"buffers\": [{\"id\": \"b\", \"bytes\": 64}], \"launches\": [{\"id\": \"l\"," \
+#define SEQUENCE(measure, operations) \
+	"\"buffers\": [{\"id\": \"b\", \"bytes\": 64}], \"launches\": [{\"id\": \"l\"," \
 	"\"grid\": [1], \"block\": [1], \"measure\": [" measure "], \"sequence\": {\"host_memory\": \"pageable\"," \
 	"\"operations\": [" operations "]}}]"
 
@@ -87,11 +91,12 @@ job_reads_pieces_and_records(void **state)
 {
 	(void)state;
 	struct job job;
-	const char *error = read_text(&job, KERNEL(
-		"\"buffers\": [{\"id\": \"b\", \"bytes\": 64, \"fill\": {\"kind\": \"pieces\", \"rest\": {\"kind\": \"index\","
-		"\"limit\": 9}, \"pieces\": [{\"offset\": 4, \"base64\": \"AAEC\"}, {\"offset\": 8, \"count\": 56, \"byte\": 255}]}}],"
-		"\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1], \"arguments\": [{\"base64\":"
-		"\"AAAAAAAAAAAAAAAAAAAAAA==\", \"pointers\": [{\"buffer\": \"b\", \"offset\": 12, \"at\": 8}]}]}]"));
+	const char *error = read_text(
+		&job,
+		KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 64, \"fill\": {\"kind\": \"pieces\", \"rest\": {\"kind\": \"index\","
+	               "\"limit\": 9}, \"pieces\": [{\"offset\": 4, \"base64\": \"AAEC\"}, {\"offset\": 8, \"count\": 56, \"byte\": 255}]}}],"
+	               "\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1], \"arguments\": [{\"base64\":"
+	               "\"AAAAAAAAAAAAAAAAAAAAAA==\", \"pointers\": [{\"buffer\": \"b\", \"offset\": 12, \"at\": 8}]}]}]"));
 	assert_null(error);
 	const struct fill *fill = &job.kernels[0].buffers[0].fill;
 	assert_int_equal(fill->kind, FILL_PIECES);
@@ -113,14 +118,17 @@ job_reads_addresses_that_memory_holds(void **state)
 {
 	(void)state;
 	struct job job;
-	const char *error = read_text(&job, KERNEL("\"buffers\": ["
-		"{\"id\": \"a\", \"bytes\": 16, \"pointers\": [{\"buffer\": \"b\", \"at\": 8, \"offset\": 4}]}, {\"id\": \"b\", \"bytes\": 64}],"
-		"\"variables\": [{\"link_name\": \"v\", \"fill\": {\"kind\": \"zero\"}, \"pointers\": [{\"buffer\": \"a\", \"at\": 24}]}],"
-		"\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1], \"variables\": [{\"variable\": 0, \"fill\": {\"kind\": \"zero\"},"
-		"\"pointers\": [{\"buffer\": \"b\", \"at\": 0}, {\"buffer\": \"a\", \"at\": 8}]}]}]"));
+	const char *error = read_text(
+		&job,
+		KERNEL("\"buffers\": ["
+	               "{\"id\": \"a\", \"bytes\": 16, \"pointers\": [{\"buffer\": \"b\", \"at\": 8, \"offset\": 4}]}, {\"id\": \"b\", \"bytes\": 64}],"
+	               "\"variables\": [{\"link_name\": \"v\", \"fill\": {\"kind\": \"zero\"}, \"pointers\": [{\"buffer\": \"a\", \"at\": 24}]}],"
+	               "\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1], \"variables\": [{\"variable\": 0, \"fill\": {\"kind\": \"zero\"},"
+	               "\"pointers\": [{\"buffer\": \"b\", \"at\": 0}, {\"buffer\": \"a\", \"at\": 8}]}]}]"));
 	assert_null(error);
 	const struct kernel_job *kernel = &job.kernels[0];
-	const struct pointer *in_buffer = kernel->buffers[0].pointers.items, *in_variable = kernel->variables[0].pointers.items;
+	const struct pointer *in_buffer = kernel->buffers[0].pointers.items,
+			     *in_variable = kernel->variables[0].pointers.items;
 	assert_int_equal(kernel->buffers[0].pointers.count, 1);
 	assert_true(in_buffer->buffer == 1 && in_buffer->at == 8 && in_buffer->offset == 4);
 	assert_int_equal(kernel->buffers[1].pointers.count, 0);
@@ -129,7 +137,8 @@ job_reads_addresses_that_memory_holds(void **state)
 	job_free(&job);
 }
 
-#define RECORDS(bytes, members) "\"buffers\": [{\"id\": \"b\", \"bytes\": 64, \"fill\": {\"kind\": \"records\"," \
+#define RECORDS(bytes, members) \
+	"\"buffers\": [{\"id\": \"b\", \"bytes\": 64, \"fill\": {\"kind\": \"records\"," \
 	"\"bytes\": " bytes ", \"members\": [" members "]}}]"
 
 static void
@@ -137,9 +146,12 @@ job_reads_records_and_ranges(void **state)
 {
 	(void)state;
 	struct job job;
-	const char *error = read_text(&job, KERNEL(RECORDS("24",
-		"{\"at\": 0, \"fill\": {\"kind\": \"random-float\", \"type\": \"f64\"}},"
-		"{\"at\": 8, \"count\": 4, \"fill\": {\"kind\": \"index\", \"low\": -3, \"limit\": 7}}")));
+	const char *error = read_text(
+		&job,
+		KERNEL(RECORDS(
+			"24",
+			"{\"at\": 0, \"fill\": {\"kind\": \"random-float\", \"type\": \"f64\"}},"
+			"{\"at\": 8, \"count\": 4, \"fill\": {\"kind\": \"index\", \"low\": -3, \"limit\": 7}}")));
 	assert_null(error);
 	const struct fill *fill = &job.kernels[0].buffers[0].fill;
 	assert_int_equal(fill->kind, FILL_RECORDS);
@@ -155,10 +167,12 @@ job_reads_records_and_ranges(void **state)
 }
 
 #define VERSION(rest) "{\"id\": \"v\", \"source\": \"s\", \"name_expression\": \"k\", " rest "}"
-#define RACE(version, kernels) "{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"\"}]," \
+#define RACE(version, kernels) \
+	"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"\"}]," \
 	"\"kernels\": [{\"id\": \"k\", \"source\": \"s\", \"name_expression\": \"k\", \"variables\": [{\"link_name\": \"x\"," \
-	"\"fill\": {\"kind\": \"zero\"}}], " ARGUMENT("{\"buffer\": \"b\"}") "}, " version "], \"races\": [{\"id\": \"r\"," \
-	"\"kernels\": [" kernels "]}]}"
+	"\"fill\": {\"kind\": \"zero\"}}], " ARGUMENT("{\"buffer\": \"b\"}") "}, " version \
+									     "], \"races\": [{\"id\": \"r\"," \
+									     "\"kernels\": [" kernels "]}]}"
 #define SOURCE(id) "{\"id\": \"" id "\", \"name\": \"k.cu\", \"text\": \"\"}"
 #define LAUNCH "\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1]}]"
 
@@ -167,10 +181,11 @@ job_reads_races(void **state)
 {
 	(void)state;
 	struct job job;
-	const char *error = read_text(&job, RACE(VERSION(
-		"\"inputs_of\": \"k\", \"audited_by\": \"k\", \"variables\": [{\"link_name\": \"y\", \"fill\": {\"kind\": \"zero\"}}],"
-		"\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1], \"variables\": [{\"variable\": 1, \"buffer\": \"b\"}]}]"),
-		"\"k\", \"v\""));
+	const char *error = read_text(
+		&job,
+		RACE(VERSION("\"inputs_of\": \"k\", \"audited_by\": \"k\", \"variables\": [{\"link_name\": \"y\", \"fill\": {\"kind\": \"zero\"}}],"
+	                     "\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1], \"variables\": [{\"variable\": 1, \"buffer\": \"b\"}]}]"),
+	             "\"k\", \"v\""));
 	assert_null(error);
 	const struct kernel_job *first = &job.kernels[0], *second = &job.kernels[1];
 	assert_ptr_equal(second->buffers, first->buffers);
@@ -190,9 +205,12 @@ job_reads_a_sequence(void **state)
 {
 	(void)state;
 	struct job job;
-	const char *error = read_text(&job, KERNEL(SEQUENCE("\"time\"",
-		"{\"do\": \"to-device\", \"buffer\": \"b\", \"offset\": 60, \"bytes\": 4}, {\"do\": \"launch\", \"offset\": 8,"
-		"\"stream\": 3}")));
+	const char *error = read_text(
+		&job,
+		KERNEL(SEQUENCE(
+			"\"time\"",
+			"{\"do\": \"to-device\", \"buffer\": \"b\", \"offset\": 60, \"bytes\": 4}, {\"do\": \"launch\", \"offset\": 8,"
+			"\"stream\": 3}")));
 	assert_null(error);
 	const struct sequence_job *sequence = job.kernels[0].launches[0].sequence;
 	assert_false(sequence->is_pinned);
@@ -211,75 +229,103 @@ static void
 job_says_what_is_wrong_where(void **state)
 {
 	(void)state;
-	static const struct { const char *text, *part; } cases[] = {
+	static const struct {
+		const char *text, *part;
+	} cases[] = {
 		{"{}", "the job: there is no schema_version"},
-		{RACE(VERSION(LAUNCH), "\"k\", \"v\""), "races[0]: has a kernel without a launch, or with other buffers"},
+		{RACE(VERSION(LAUNCH), "\"k\", \"v\""),
+	         "races[0]: has a kernel without a launch, or with other buffers"},
 		{RACE(VERSION("\"inputs_of\": \"k\""), "\"k\", \"v\""), "races[0]: has a kernel without a launch"},
 		{RACE(VERSION("\"inputs_of\": \"k\", " LAUNCH), "\"k\""), "races[0]: has fewer than two kernels"},
 		{RACE(VERSION("\"inputs_of\": \"k\", " LAUNCH), "\"k\", \"w\""), "races[0]: there is no kernel w"},
-		{RACE(VERSION("\"inputs_of\": \"v\", " LAUNCH), "\"k\", \"v\""), "kernels[1]: names a kernel that is not further up"},
-		{RACE(VERSION("\"audited_by\": \"v\", " LAUNCH), "\"k\", \"v\""), "kernels[1]: names a kernel that is not further up"},
+		{RACE(VERSION("\"inputs_of\": \"v\", " LAUNCH), "\"k\", \"v\""),
+	         "kernels[1]: names a kernel that is not further up"},
+		{RACE(VERSION("\"audited_by\": \"v\", " LAUNCH), "\"k\", \"v\""),
+	         "kernels[1]: names a kernel that is not further up"},
 		{"[]", "Expected object"},
 		{"{\"schema_version\": 2, \"sources\": [], \"kernels\": []}", "schema_version is not 1"},
 		{"{\"schema_version\": 1, \"sources\": [], \"kernels\": [], \"typo\": 1}", "typo"},
-		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\"}], \"kernels\": []}", "sources[0]: there is no name"},
+		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\"}], \"kernels\": []}",
+	         "sources[0]: there is no name"},
 		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"\", \"text\": \"\", \"droppable\": [[0, 9]]}],"
-		 "\"kernels\": []}", "an extent ends after its text"},
+	         "\"kernels\": []}",
+	         "an extent ends after its text"},
 		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"\", \"text\": \"abc\", \"apart\": [[1, 3], [0, 1]]}],"
-		 "\"kernels\": []}", "sources[0]: has parts of lines that are not in order"},
+	         "\"kernels\": []}",
+	         "sources[0]: has parts of lines that are not in order"},
 		{"{\"schema_version\": 1, \"sources\": [], \"kernels\": [{\"id\": \"k\", \"source\": \"s\", \"link_name\": \"k\"}]}",
-		 "kernels[0]: there is no source s"},
+	         "kernels[0]: there is no source s"},
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBg==\", \"pointers\": [{\"buffer\": \"b\", \"at\": 0}]}")),
-		 "kernels[0].launches[0].arguments[0]: an address does not lie within what holds it"},
-		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBgcICQ==\", \"pointers\": [{\"buffer\": \"b\", \"at\": 3}]}")), "within"},
+	         "kernels[0].launches[0].arguments[0]: an address does not lie within what holds it"},
+		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBgcICQ==\", \"pointers\": [{\"buffer\": \"b\", \"at\": 3}]}")),
+	         "within"},
 		{KERNEL(ARGUMENT("{\"buffer\": \"b\", \"at\": 0}")), "arguments[0]"},
-		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBgc=\", \"pointers\": [{\"buffer\": \"b\", \"at\": -1}]}")), "within"},
+		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBgc=\", \"pointers\": [{\"buffer\": \"b\", \"at\": -1}]}")),
+	         "within"},
 		{KERNEL(ARGUMENT("{\"buffer\": \"c\"}")), "the kernel has no buffer c"},
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAw==\", \"pointers\": 7}")), "pointers is no array"},
 		{KERNEL(ARGUMENT("7")), "arguments[0]"},
 		{KERNEL(ARGUMENT("{\"texture\": {\"shape\": \"4d\", \"type\": \"f32\"}}")), "no such shape"},
 		{KERNEL(ARGUMENT("{\"texture\": {\"shape\": \"2d\", \"type\": \"f64\"}}")), "a texel has"},
-		{KERNEL(ARGUMENT("{\"texture\": {\"shape\": \"2d\", \"type\": \"u8\", \"channels\": 3}}")), "a texel has"},
+		{KERNEL(ARGUMENT("{\"texture\": {\"shape\": \"2d\", \"type\": \"u8\", \"channels\": 3}}")),
+	         "a texel has"},
 		{KERNEL(ARGUMENT("{\"texture\": 3}")), "arguments[0]"},
 		{KERNEL(SEQUENCE("\"time\"", "7")), "operations[0]"},
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"wait\"}")), "operations[0]: do is none of"},
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"bytes\": 4}")), "there is no buffer"},
-		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"buffer\": \"c\", \"bytes\": 4}")), "the kernel has no buffer c"},
-		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"buffer\": \"b\"}")), "does not lie within its buffer"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"buffer\": \"c\", \"bytes\": 4}")),
+	         "the kernel has no buffer c"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"buffer\": \"b\"}")),
+	         "does not lie within its buffer"},
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"buffer\": \"b\", \"offset\": 61, \"bytes\": 4}")),
-		 "does not lie within its buffer"},
+	         "does not lie within its buffer"},
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"bytes\": 4}")), "a launch has neither"},
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"stream\": 1024}")), "stream is not in [0, 1023]"},
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"offset\": -1}")), "offset is not in"},
 		{KERNEL(SEQUENCE("\"metrics\"", "")), "timed and not counted"},
 		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"\"}], \"kernels\":"
-		 "[{\"id\": \"k\", \"source\": \"s\", \"name_expression\": \"k\", " SEQUENCE("\"time\"", "") "}],"
-		 "\"races\": [{\"id\": \"r\", \"kernels\": [\"k\", \"k\"]}]}", "a sequence"},
+	         "[{\"id\": \"k\", \"source\": \"s\", \"name_expression\": \"k\", " SEQUENCE(
+			 "\"time\"", "") "}],"
+	                                 "\"races\": [{\"id\": \"r\", \"kernels\": [\"k\", \"k\"]}]}",
+	         "a sequence"},
 		{KERNEL("\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1], \"cooperative\": true, \"variables\":"
-		        "[{\"variable\": 0, \"fill\": {\"kind\": \"zero\"}}]}]"),
-		 "kernels[0].launches[0].variables[0]: the kernel has no variable of that number"},
+	                "[{\"variable\": 0, \"fill\": {\"kind\": \"zero\"}}]}]"),
+	         "kernels[0].launches[0].variables[0]: the kernel has no variable of that number"},
 		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"pieces\", \"rest\": {\"kind\": \"zero\"},"
-		        "\"pieces\": [{\"offset\": 0, \"count\": 8, \"byte\": 256}]}}]"), "pieces[0]: is no range of bytes"},
+	                "\"pieces\": [{\"offset\": 0, \"count\": 8, \"byte\": 256}]}}]"),
+	         "pieces[0]: is no range of bytes"},
 		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"pieces\", \"pieces\": [],"
-		        "\"rest\": {\"kind\": \"pieces\", \"pieces\": [], \"rest\": {\"kind\": \"zero\"}}}}]"), "no kind of fill"},
-		{"{\"schema_version\": 1, \"memory_bytes\": 0, \"sources\": [], \"kernels\": []}", "memory_bytes is not in"},
-		{"{\"schema_version\": 1, \"sources\": [" SOURCE("s") ", " SOURCE("t") ", " SOURCE("s") "], \"kernels\": []}",
-		 "there are two sources s"},
-		{"{\"schema_version\": 1, \"sources\": [" SOURCE("s") "], \"kernels\": [" VERSION(LAUNCH) ", " VERSION(LAUNCH) "]}",
-		 "there are two kernels v"},
+	                "\"rest\": {\"kind\": \"pieces\", \"pieces\": [], \"rest\": {\"kind\": \"zero\"}}}}]"),
+	         "no kind of fill"},
+		{"{\"schema_version\": 1, \"memory_bytes\": 0, \"sources\": [], \"kernels\": []}",
+	         "memory_bytes is not in"},
+		{"{\"schema_version\": 1, \"sources\": [" SOURCE("s") ", " SOURCE("t") ", " SOURCE(
+			 "s") "], \"kernels\": []}",
+	         "there are two sources s"},
+		{"{\"schema_version\": 1, \"sources\": [" SOURCE("s") "], \"kernels\": [" VERSION(LAUNCH) ", " VERSION(
+			 LAUNCH) "]}",
+	         "there are two kernels v"},
 		{KERNEL(RECORDS("0", "")), "a record has 1 byte to 16 MiB"},
-		{KERNEL(RECORDS("8", "{\"at\": 4, \"count\": 2, \"fill\": {\"kind\": \"random-float\"}}")), "within its record"},
-		{KERNEL(RECORDS("8", "{\"at\": -4, \"fill\": {\"kind\": \"random-float\"}}")), "members[0]: lies in no record"},
-		{KERNEL(RECORDS("8", "{\"at\": 0, \"fill\": {\"kind\": \"zero\"}}")), "members[0]: a record's members are"},
+		{KERNEL(RECORDS("8", "{\"at\": 4, \"count\": 2, \"fill\": {\"kind\": \"random-float\"}}")),
+	         "within its record"},
+		{KERNEL(RECORDS("8", "{\"at\": -4, \"fill\": {\"kind\": \"random-float\"}}")),
+	         "members[0]: lies in no record"},
+		{KERNEL(RECORDS("8", "{\"at\": 0, \"fill\": {\"kind\": \"zero\"}}")),
+	         "members[0]: a record's members are"},
 		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"index\", \"low\": 4, \"limit\": 4}}]"),
-		 "fill's limit is not above"},
-		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"u8\", \"limit\": 257")), "fill's numbers are none of its type"},
-		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"u64\", \"low\": -1, \"limit\": 2")), "fill's numbers are none of its type"},
-		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"i16\", \"low\": -32769, \"limit\": 2")), "fill's numbers are none of its type"},
+	         "fill's limit is not above"},
+		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"u8\", \"limit\": 257")),
+	         "fill's numbers are none of its type"},
+		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"u64\", \"low\": -1, \"limit\": 2")),
+	         "fill's numbers are none of its type"},
+		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"i16\", \"low\": -32769, \"limit\": 2")),
+	         "fill's numbers are none of its type"},
 		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"f32\", \"limit\": 2")), "index needs an integer type"},
-		{KERNEL(FILLED("\"kind\": \"random-float\", \"type\": \"f16\", \"high\": 65520")), "fill's numbers are none of its type"},
+		{KERNEL(FILLED("\"kind\": \"random-float\", \"type\": \"f16\", \"high\": 65520")),
+	         "fill's numbers are none of its type"},
 		{KERNEL(FILLED("\"kind\": \"random-float\", \"low\": -1e39")), "fill's numbers are none of its type"},
-		{KERNEL(FILLED("\"kind\": \"random-float\", \"type\": \"bf16\", \"low\": 1.001, \"high\": 1.002")), "fill's numbers are none of its type"},
+		{KERNEL(FILLED("\"kind\": \"random-float\", \"type\": \"bf16\", \"low\": 1.001, \"high\": 1.002")),
+	         "fill's numbers are none of its type"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct job job;
@@ -314,12 +360,17 @@ static void
 fill_random_floats_are_in_range_once_they_are_rounded(void **state)
 {
 	(void)state;
-	static const struct { enum element_type type; double low, high; } cases[] = {
-		{ELEMENT_BF16, 0.5, 1.5}, {ELEMENT_BF16, 1, 1.01}, {ELEMENT_BF16, 1.001, 1.02}, {ELEMENT_BF16, -1.02, -1.001}, {ELEMENT_BF16, 1, 1.001},
-		{ELEMENT_BF16, 3, 3}, {ELEMENT_BF16, -1, 1},
+	static const struct {
+		enum element_type type;
+		double low, high;
+	} cases[] = {
+		{ELEMENT_BF16, 0.5, 1.5},      {ELEMENT_BF16, 1, 1.01},  {ELEMENT_BF16, 1.001, 1.02},
+		{ELEMENT_BF16, -1.02, -1.001}, {ELEMENT_BF16, 1, 1.001}, {ELEMENT_BF16, 3, 3},
+		{ELEMENT_BF16, -1, 1},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const struct fill fill = {.kind = FILL_RANDOM_FLOAT, .type = cases[i].type, .low = cases[i].low, .high = cases[i].high};
+		const struct fill fill = {
+			.kind = FILL_RANDOM_FLOAT, .type = cases[i].type, .low = cases[i].low, .high = cases[i].high};
 		uint16_t patterns[4096];
 		assert_true(fill_has_numbers(&fill));
 		fill_write(&fill, 0, (uint8_t *)patterns, sizeof patterns);
@@ -373,14 +424,24 @@ static void
 fill_records_by_their_members(void **state)
 {
 	(void)state;
-	struct record { double mass; float at[2]; uint8_t tag, pad[3]; uint16_t flag, end; };
+	struct record {
+		double mass;
+		float at[2];
+		uint8_t tag, pad[3];
+		uint16_t flag, end;
+	};
 	struct member members[] = {
-		{offsetof(struct record, mass), 1, {.kind = FILL_RANDOM_FLOAT, .type = ELEMENT_F64, .low = 0.5, .high = 1.5}},
-		{offsetof(struct record, at), 2, {.kind = FILL_RANDOM_FLOAT, .type = ELEMENT_F32, .low = 0.5, .high = 1.5}},
+		{offsetof(struct record, mass),
+	         1,
+	         {.kind = FILL_RANDOM_FLOAT, .type = ELEMENT_F64, .low = 0.5, .high = 1.5}},
+		{offsetof(struct record, at),
+	         2,
+	         {.kind = FILL_RANDOM_FLOAT, .type = ELEMENT_F32, .low = 0.5, .high = 1.5}},
 		{offsetof(struct record, tag), 1, {.kind = FILL_INDEX, .type = ELEMENT_U8, .limit = 5}},
 		{offsetof(struct record, flag), 1, {.kind = FILL_INDEX, .type = ELEMENT_U16, .least = 1, .limit = 1}},
 	};
-	const struct fill fill = {.kind = FILL_RECORDS, .members = members, .member_count = 4, .record_bytes = sizeof(struct record)};
+	const struct fill fill = {
+		.kind = FILL_RECORDS, .members = members, .member_count = 4, .record_bytes = sizeof(struct record)};
 	struct record records[1000];
 	fill_write(&fill, 0, (uint8_t *)records, sizeof records);
 	for (size_t i = 0; i < 1000; i++) {
@@ -425,14 +486,36 @@ static void
 elements_are_rounded_and_clamped(void **state)
 {
 	(void)state;
-	static const struct { enum element_type type; double value; uint64_t bits; } cases[] = {
-		{ELEMENT_F16, 1.0, 0x3c00}, {ELEMENT_F16, -2.0, 0xc000}, {ELEMENT_F16, 65504, 0x7bff}, {ELEMENT_F16, 1e9, 0x7c00},
-		{ELEMENT_F16, 0x1p-14, 0x0400}, {ELEMENT_F16, 0x1p-24, 0x0001}, {ELEMENT_F16, 0x1.ffp-15, 0x03fe},
-		{ELEMENT_F16, 0x1.ffcp-1, 0x3bff}, {ELEMENT_F16, 0x1.ffep-1, 0x3c00}, {ELEMENT_F16, 0.1, 0x2e66},
-		{ELEMENT_F16, 0.0, 0}, {ELEMENT_F16, -0.0, 0x8000}, {ELEMENT_F16, 0x1p-26, 0}, {ELEMENT_F16, 0x1.8p-25, 0x0001}, {ELEMENT_BF16, 0.0, 0},
-		{ELEMENT_BF16, 1.0, 0x3f80}, {ELEMENT_BF16, 0x1.01p0, 0x3f80}, {ELEMENT_BF16, 0x1.03p0, 0x3f82},
-		{ELEMENT_U8, 300, 0xff}, {ELEMENT_U8, -3, 0}, {ELEMENT_I8, -300, 0x80}, {ELEMENT_I8, 300, 0x7f},
-		{ELEMENT_I32, -1, 0xffffffff}, {ELEMENT_U64, 1e30, UINT64_MAX}, {ELEMENT_I64, -1e30, UINT64_C(1) << 63},
+	static const struct {
+		enum element_type type;
+		double value;
+		uint64_t bits;
+	} cases[] = {
+		{ELEMENT_F16, 1.0, 0x3c00},
+		{ELEMENT_F16, -2.0, 0xc000},
+		{ELEMENT_F16, 65504, 0x7bff},
+		{ELEMENT_F16, 1e9, 0x7c00},
+		{ELEMENT_F16, 0x1p-14, 0x0400},
+		{ELEMENT_F16, 0x1p-24, 0x0001},
+		{ELEMENT_F16, 0x1.ffp-15, 0x03fe},
+		{ELEMENT_F16, 0x1.ffcp-1, 0x3bff},
+		{ELEMENT_F16, 0x1.ffep-1, 0x3c00},
+		{ELEMENT_F16, 0.1, 0x2e66},
+		{ELEMENT_F16, 0.0, 0},
+		{ELEMENT_F16, -0.0, 0x8000},
+		{ELEMENT_F16, 0x1p-26, 0},
+		{ELEMENT_F16, 0x1.8p-25, 0x0001},
+		{ELEMENT_BF16, 0.0, 0},
+		{ELEMENT_BF16, 1.0, 0x3f80},
+		{ELEMENT_BF16, 0x1.01p0, 0x3f80},
+		{ELEMENT_BF16, 0x1.03p0, 0x3f82},
+		{ELEMENT_U8, 300, 0xff},
+		{ELEMENT_U8, -3, 0},
+		{ELEMENT_I8, -300, 0x80},
+		{ELEMENT_I8, 300, 0x7f},
+		{ELEMENT_I32, -1, 0xffffffff},
+		{ELEMENT_U64, 1e30, UINT64_MAX},
+		{ELEMENT_I64, -1e30, UINT64_C(1) << 63},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		uint64_t bits = 0;
@@ -469,11 +552,20 @@ static void
 log_tells_columns(void **state)
 {
 	(void)state;
-	static const struct { const char *text; uint32_t column; const char *rest; } logs[] = {
-		{"k.cu(1): error: e\n  a b\n  ^\n", 1, "a b"}, {"k.cu(1): error: e\n  \ta b\n  \t  ^\n", 4, "b"},
-		{"k.cu(1): error: e\n  \"\xc3\xa9\" b\n      ^\n", 6, "b"}, {"k.cu(1): error: e\n  a b\n     ^", 4, ""},
-		{"k.cu(1): error: e\n  a b\n         ^\n", 4, ""}, {"k.cu(1): error: e\n  a b\n ^\n", 0, ""},
-		{"k.cu(1): error: e\n  a b\n", 0, ""}, {"k.cu(1): error: e\n  a b", 0, ""}, {"k.cu(1): error: e\n", 0, ""},
+	static const struct {
+		const char *text;
+		uint32_t column;
+		const char *rest;
+	} logs[] = {
+		{"k.cu(1): error: e\n  a b\n  ^\n", 1, "a b"},
+		{"k.cu(1): error: e\n  \ta b\n  \t  ^\n", 4, "b"},
+		{"k.cu(1): error: e\n  \"\xc3\xa9\" b\n      ^\n", 6, "b"},
+		{"k.cu(1): error: e\n  a b\n     ^", 4, ""},
+		{"k.cu(1): error: e\n  a b\n         ^\n", 4, ""},
+		{"k.cu(1): error: e\n  a b\n ^\n", 0, ""},
+		{"k.cu(1): error: e\n  a b\n", 0, ""},
+		{"k.cu(1): error: e\n  a b", 0, ""},
+		{"k.cu(1): error: e\n", 0, ""},
 	};
 	for (size_t i = 0; i < sizeof logs / sizeof *logs; i++) {
 		struct arena arena = {0};
@@ -526,9 +618,12 @@ static void
 log_tells_what_the_compiler_leaves_unsaid(void **state)
 {
 	(void)state;
-	static const struct { const char *text, *message; } cases[] = {
-		{"k.cu(3): error: unrecognized token\n    float h\xc3\xb6he = 1;\n", "unrecognized token: NVRTC, other than nvcc, takes names of "
-		                                                                    "ASCII's letters alone"},
+	static const struct {
+		const char *text, *message;
+	} cases[] = {
+		{"k.cu(3): error: unrecognized token\n    float h\xc3\xb6he = 1;\n",
+	         "unrecognized token: NVRTC, other than nvcc, takes names of "
+	         "ASCII's letters alone"},
 		{"k.cu(3): error: unrecognized token\n    float a = 1@;\n", "unrecognized token"},
 		{"k.cu(3): error: expected a \";\"\n    float h\xc3\xb6he\n", "expected a \";\""},
 	};
@@ -570,7 +665,7 @@ ptx_says_where_a_line_comes_from(void **state)
 	assert_true(ptx_place_of_name(ptx, "other", &arena, &place));
 	assert_int_equal(place.line, 21);
 	assert_false(ptx_place_of_name(ptx, "othe", &arena, &place));
-	assert_false(ptx_place_of_line(ptx, 10, &arena, &place));   /* before the first that is said */
+	assert_false(ptx_place_of_line(ptx, 10, &arena, &place)); /* before the first that is said */
 	assert_false(ptx_place_of_line(ptx, 1000, &arena, &place));
 	assert_false(ptx_place_of_line("", 1, &arena, &place));
 	arena_free(&arena);
@@ -593,7 +688,8 @@ ratios_have_intervals_that_hold_them(void **state)
 	assert_true(ratio.low <= ratio.ratio && ratio.ratio <= ratio.high);
 	assert_true(ratio.low > 2.9 && ratio.high < 3.1);
 	/* Of few rounds no more is known than that the truth is among them. */
-	const double slow[SAMPLE_LEAST_ROUNDS] = {9, 11, 10, 10, 10, 10}, fast[SAMPLE_LEAST_ROUNDS] = {10, 10, 10, 10, 10, 10};
+	const double slow[SAMPLE_LEAST_ROUNDS] = {9, 11, 10, 10, 10, 10},
+		     fast[SAMPLE_LEAST_ROUNDS] = {10, 10, 10, 10, 10, 10};
 	const struct sample_ratio few = sample_ratio(slow, fast, SAMPLE_LEAST_ROUNDS, 0);
 	assert_true(fabs(few.ratio - 1) < 1e-9 && few.low <= 0.9 && few.high >= 1.1);
 }
@@ -629,7 +725,8 @@ static void
 files_are_known_by_their_paths(void **state)
 {
 	(void)state;
-	struct text_file files[] = {{.name = "src/k.cu"}, {.name = "./part.cu"}, {.name = "../one/h.h"}, {.name = "../../one/h.h"}};
+	struct text_file files[] = {
+		{.name = "src/k.cu"}, {.name = "./part.cu"}, {.name = "../one/h.h"}, {.name = "../../one/h.h"}};
 	const struct source_job source = {.files = files, .file_count = 4};
 	assert_ptr_equal(lines_file_name(&source, "/tmp/src/k.cu"), files[0].name);
 	assert_ptr_equal(lines_file_name(&source, "src/k.cu"), files[0].name);
@@ -644,32 +741,41 @@ files_are_known_by_their_paths(void **state)
 /* A line table as nvcc 13.0 makes it: k's code at 0x10 comes from h.hpp's line 91, called in k.cu's line 5, which is part of a
  * function that line 14 calls. */
 static const uint8_t line_table[] = {
-	0, 0, 0, 0, 2, 0, 0, 0, 0, 0,                                     /* lengths: set below */
-	1, 1, 0xFB, 14, 10, 0, 1, 1, 1, 1, 0, 0, 0, 1,
-	'/', 'a', 0, '/', 'b', 0, 0, 'k', '.', 'c', 'u', 0, 1, 0, 0, 'h', '.', 'h', 'p', 'p', 0, 2, 0, 0, 0,
-	0, 9, 2, 0, 0, 0, 0, 0, 0, 0, 0,                                  /* the address, by a relocation */
-	4, 1, 3, 1, 1,                                                    /* 1: k.cu:2 at 0 */
-	3, 12, 2, 16, 1,                                                  /* 2: k.cu:14 at 0x10 */
-	0, 3, 0x90, 2, 0, 3, 0x77, 1,                                     /* 3: k.cu:5, called in row 2 */
-	4, 2, 0, 3, 0x90, 3, 0, 3, 0xD6, 0, 1,                            /* 4: h.hpp:91, called in row 3 */
-	4, 1, 0, 3, 0x90, 0, 0, 3, 0xAA, 0x7F, 2, 16, 1,                  /* 5: k.cu:5 at 0x20 */
-	2, 16, 0, 1, 1,                                                   /* up to 0x30 */
+	0,   0,   0,    0,  2,    0,   0,    0,   0,    0, /* lengths: set below */
+	1,   1,   0xFB, 14, 10,   0,   1,    1,   1,    1,    0, 0,  0,   1,   '/', 'a', 0,
+	'/', 'b', 0,    0,  'k',  '.', 'c',  'u', 0,    1,    0, 0,  'h', '.', 'h', 'p', 'p',
+	0,   2,   0,    0,  0,    0,   9,    2,   0,    0,    0, 0,  0,   0,   0,   0, /* the address, by a relocation */
+	4,   1,   3,    1,  1,                                                         /* 1: k.cu:2 at 0 */
+	3,   12,  2,    16, 1,                                                         /* 2: k.cu:14 at 0x10 */
+	0,   3,   0x90, 2,  0,    3,   0x77, 1,                                        /* 3: k.cu:5, called in row 2 */
+	4,   2,   0,    3,  0x90, 3,   0,    3,   0xD6, 0,    1,        /* 4: h.hpp:91, called in row 3 */
+	4,   1,   0,    3,  0x90, 0,   0,    3,   0xAA, 0x7F, 2, 16, 1, /* 5: k.cu:5 at 0x20 */
+	2,   16,  0,    1,  1,                                          /* up to 0x30 */
 };
 enum { TABLE_HEADER = 39, ADDRESS_AT = 52 };
 
-struct made_section { uint32_t name, type, link; const void *bytes; size_t size; };
+struct made_section {
+	uint32_t name, type, link;
+	const void *bytes;
+	size_t size;
+};
 
 /* An ELF file with these sections, the last of which has their names. */
 static size_t
 make_elf(uint8_t *file, const struct made_section *sections, size_t count)
 {
-	Elf64_Ehdr header = {.e_ident = {0x7F, 'E', 'L', 'F', ELFCLASS64}, .e_shoff = sizeof header, .e_shnum = (uint16_t)count,
+	Elf64_Ehdr header = {.e_ident = {0x7F, 'E', 'L', 'F', ELFCLASS64},
+	                     .e_shoff = sizeof header,
+	                     .e_shnum = (uint16_t)count,
 	                     .e_shstrndx = (uint16_t)(count - 1)};
 	size_t at = sizeof header + count * sizeof(Elf64_Shdr);
 	memcpy(file, &header, sizeof header);
 	for (size_t i = 0; i < count; i++) {
-		const Elf64_Shdr section = {.sh_name = sections[i].name, .sh_type = sections[i].type, .sh_link = sections[i].link,
-		                            .sh_offset = at, .sh_size = sections[i].size};
+		const Elf64_Shdr section = {.sh_name = sections[i].name,
+		                            .sh_type = sections[i].type,
+		                            .sh_link = sections[i].link,
+		                            .sh_offset = at,
+		                            .sh_size = sections[i].size};
 		memcpy(file + sizeof header + i * sizeof section, &section, sizeof section);
 		if (sections[i].size)
 			memcpy(file + at, sections[i].bytes, sections[i].size);
@@ -689,9 +795,11 @@ make_cubin(uint8_t *file)
 	memcpy(table + 6, &header, 4);
 	const Elf64_Sym symbols[] = {{0}, {.st_name = 1}};
 	const Elf64_Rela relocation = {.r_offset = ADDRESS_AT, .r_info = ELF64_R_INFO(1, 2)};
-	const struct made_section sections[] = {{0}, {1, SHT_PROGBITS, 0, table, sizeof table},
+	const struct made_section sections[] = {{0},
+	                                        {1, SHT_PROGBITS, 0, table, sizeof table},
 	                                        {13, SHT_RELA, 3, &relocation, sizeof relocation},
-	                                        {0, SHT_SYMTAB, 4, symbols, sizeof symbols}, {0, SHT_STRTAB, 0, texts, sizeof texts},
+	                                        {0, SHT_SYMTAB, 4, symbols, sizeof symbols},
+	                                        {0, SHT_STRTAB, 0, texts, sizeof texts},
 	                                        {0, SHT_STRTAB, 0, names, sizeof names}};
 	return make_elf(file, sections, sizeof sections / sizeof *sections);
 }
@@ -871,7 +979,12 @@ static void
 children_that_need_too_much_memory_say_so(void **state)
 {
 	(void)state;
-	static const struct { child_work *work; enum child_end end; const char *status; int messages; } cases[] = {
+	static const struct {
+		child_work *work;
+		enum child_end end;
+		const char *status;
+		int messages;
+	} cases[] = {
 		{needs_little, CHILD_DONE, NULL, 1},
 		{asks_for_too_much, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
 		{asks_for_too_much_before_exit_handlers, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
@@ -921,7 +1034,8 @@ children_may_have_much_to_say(void **state)
 	(void)state;
 	int messages = 0;
 	const clock_t begin = clock();
-	const struct child_result result = child_run(writes_a_long_line, count_message, &messages, &(struct child_limits){.seconds = 20});
+	const struct child_result result =
+		child_run(writes_a_long_line, count_message, &messages, &(struct child_limits){.seconds = 20});
 	assert_int_equal(result.end, CHILD_DONE);
 	assert_int_equal(messages, 1);
 	/* Each byte is looked at once. */
@@ -948,10 +1062,10 @@ captures_end_with_their_streams(void **state)
 	captures_begin(first, one);
 	captures_begin(first, one);
 	captures_begin(second, other);
-	captures_end(first, NULL);   /* which nobody began */
+	captures_end(first, NULL); /* which nobody began */
 	captures_end(first, one);
 	assert_true(captures_go_on());
-	captures_end(first, other);   /* from another context */
+	captures_end(first, other); /* from another context */
 	assert_false(captures_go_on());
 	/* A thread's own stream is another thread's other one. */
 	pthread_t thread;
@@ -1003,7 +1117,7 @@ static void
 waits_end_and_say_how(void **state)
 {
 	(void)state;
-	static struct cuda_driver driver;   /* the thread that waits stays */
+	static struct cuda_driver driver; /* the thread that waits stays */
 	char memory;
 	const CUcontext context = (CUcontext)&memory;
 	CUresult result = CUDA_ERROR_UNKNOWN;
@@ -1015,7 +1129,7 @@ waits_end_and_say_how(void **state)
 	no_threads = false;
 	assert_int_equal(wait_for_context(&driver, context, 20, &result), WAIT_DONE);
 	assert_int_equal(result, CUDA_SUCCESS);
-	no_threads = true;   /* there is one by now */
+	no_threads = true; /* there is one by now */
 	assert_int_equal(wait_for_context(&driver, NULL, 20, &result), WAIT_DONE);
 	assert_int_equal(result, CUDA_ERROR_INVALID_CONTEXT);
 	pthread_mutex_lock(&work);
@@ -1033,7 +1147,10 @@ struct confined {
 	char folder[64], inside[96], link[96], outside[64];
 };
 
-struct confined_run { struct confined files; json_t *message; };
+struct confined_run {
+	struct confined files;
+	json_t *message;
+};
 
 static void
 make_file(const char *path, const char *text)
@@ -1056,11 +1173,14 @@ open_in_confinement(void *context, FILE *messages)
 	FILE *inside = fopen(files->inside, "r");
 	const int made_directly = (int)syscall(SYS_openat, AT_FDCWD, made, O_CREAT | O_WRONLY, 0600);
 	const int read_directly = (int)syscall(SYS_openat, AT_FDCWD, files->outside, O_RDONLY);
-	child_send(messages, json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "reads", inside != NULL && fgetc(inside) == 'x',
-	                               "leaves", open(files->outside, O_RDONLY) >= 0 || fopen(files->outside, "r"),
-	                               "follows", open(files->link, O_RDONLY) >= 0, "writes", fopen(files->inside, "r+") || fopen(made, "w"),
-	                               "makes", open(made, O_RDONLY | O_CREAT, 0600) >= 0, "leaves_directly", read_directly >= 0,
-	                               "makes_directly", made_directly >= 0 || mkdir(made, 0700) == 0, "has_landlock", has_landlock));
+	child_send(messages,
+	           json_pack("{s:b, s:b, s:b, s:b, s:b, s:b, s:b, s:b}", "reads",
+	                     inside != NULL && fgetc(inside) == 'x', "leaves",
+	                     open(files->outside, O_RDONLY) >= 0 || fopen(files->outside, "r"), "follows",
+	                     open(files->link, O_RDONLY) >= 0, "writes", fopen(files->inside, "r+") || fopen(made, "w"),
+	                     "makes", open(made, O_RDONLY | O_CREAT, 0600) >= 0, "leaves_directly", read_directly >= 0,
+	                     "makes_directly", made_directly >= 0 || mkdir(made, 0700) == 0, "has_landlock",
+	                     has_landlock));
 	arena_free(&arena);
 }
 
@@ -1074,7 +1194,8 @@ static void
 compiling_children_read_the_toolkit_alone(void **state)
 {
 	(void)state;
-	struct confined_run run = {.files = {.folder = "/tmp/gpulint-toolkit-XXXXXX", .outside = "/tmp/gpulint-outside-XXXXXX"}};
+	struct confined_run run = {
+		.files = {.folder = "/tmp/gpulint-toolkit-XXXXXX", .outside = "/tmp/gpulint-outside-XXXXXX"}};
 	struct confined *files = &run.files;
 	assert_non_null(mkdtemp(files->folder));
 	close(mkstemp(files->outside));
@@ -1085,7 +1206,9 @@ compiling_children_read_the_toolkit_alone(void **state)
 	const struct child_limits limits = {.seconds = 20};
 	assert_int_equal(child_run(open_in_confinement, receive_confined, &run, &limits).end, CHILD_DONE);
 	assert_true(json_is_true(json_object_get(run.message, "reads")));
-	static const char *const refused[] = {"leaves", "follows", "writes", "makes"}, *const by_the_kernel[] = {"leaves_directly", "makes_directly"};
+	static const char *const refused[] = {"leaves", "follows", "writes", "makes"}, *const by_the_kernel[] = {
+											       "leaves_directly",
+											       "makes_directly"};
 	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
 		assert_true(json_is_false(json_object_get(run.message, refused[i])));
 	for (size_t i = 0; i < 2 && json_is_true(json_object_get(run.message, "has_landlock")); i++)
@@ -1096,7 +1219,7 @@ compiling_children_read_the_toolkit_alone(void **state)
 	unlink(files->outside);
 	char made[128];
 	snprintf(made, sizeof made, "%s/made", files->folder);
-	unlink(made);   /* without Landlock */
+	unlink(made); /* without Landlock */
 	rmdir(files->folder);
 }
 

@@ -59,14 +59,10 @@ load_word(const struct warp *warp, enum sass_space space, unsigned lane, uint64_
 	struct execute_run *run = warp->run;
 	*value = 0;
 	switch (space) {
-	case SASS_GLOBAL:
-		return global_load(&run->memory, run->launch, address, bytes, value);
-	case SASS_SHARED:
-		return shared_load(&run->memory, address, bytes, value);
-	case SASS_LOCAL:
-		return local_load(&warp->local, lane, address, bytes, value);
-	default:
-		return false;
+	case SASS_GLOBAL: return global_load(&run->memory, run->launch, address, bytes, value);
+	case SASS_SHARED: return shared_load(&run->memory, address, bytes, value);
+	case SASS_LOCAL: return local_load(&warp->local, lane, address, bytes, value);
+	default: return false;
 	}
 }
 
@@ -287,13 +283,9 @@ act(struct warp *warp, const struct operation *operation, const struct access *s
 		if (pieces(sides) && operation->instruction->opcode != SASS_OP_LDGMC)
 			load(warp, sides);
 		break;
-	case SASS_STORE:
-		store(warp, sides);
-		break;
+	case SASS_STORE: store(warp, sides); break;
 	case SASS_ATOMIC:
-	case SASS_REDUCTION:
-		update(warp, sides);
-		break;
+	case SASS_REDUCTION: update(warp, sides); break;
 	case SASS_ASYNC_COPY:
 		if (sass_is_copy(operation->instruction)) {
 			copy(warp, &sides[0], &sides[1]);

@@ -72,16 +72,12 @@ step(struct warp *warp)
 	const bool is_lost = follow(warp, operation, lanes, doubtful);
 	const bool is_followed = run->followed == warp;
 	switch (operation->does) {
-	case DOES_COMPUTE:
-		compute(warp, operation, lanes, doubtful);
-		break;
+	case DOES_COMPUTE: compute(warp, operation, lanes, doubtful); break;
 	case DOES_ACCESS:
 		if (lanes | doubtful)
 			do_access(warp, operation, lanes, doubtful);
 		break;
-	case DOES_CONTROL:
-		do_control(warp, operation, lanes, doubtful);
-		break;
+	case DOES_CONTROL: do_control(warp, operation, lanes, doubtful); break;
 	default:
 		if (operation->instruction->opcode == SASS_OP_YIELD && warp->active != warp->alive)
 			part(warp, warp->alive, true);
@@ -195,8 +191,13 @@ is_done(const struct execute_run *run)
 static struct execute_result
 stopped(const struct execute_run *run, enum execute_end end, const char *why)
 {
-	return (struct execute_result){end, (run->trouble ? run->trouble_at : run->current) * SASS_INSTRUCTION_SIZE,
-	                               why, run->steps, run->skips, run->memory.raced, run->memory.forgotten};
+	return (struct execute_result){end,
+	                               (run->trouble ? run->trouble_at : run->current) * SASS_INSTRUCTION_SIZE,
+	                               why,
+	                               run->steps,
+	                               run->skips,
+	                               run->memory.raced,
+	                               run->memory.forgotten};
 }
 
 struct execute_result

@@ -262,7 +262,8 @@ do_indirect(struct warp *warp, const struct operation *operation, uint32_t lanes
 	const struct bits takes = condition(warp, operation);
 	const unsigned sm = execute_code(warp->run->kernel)->sm;
 	/* Of RET.REL and BRX a function's start. */
-	const int64_t base = is_relative ? sass_relative_target(operation->low, operation->high, operation->instruction->pc, sm) : 0;
+	const int64_t base =
+		is_relative ? sass_relative_target(operation->low, operation->high, operation->instruction->pc, sm) : 0;
 	const uint32_t going = lanes & takes.value;
 	if (lanes & ~takes.known || going & ~low->known) {
 		trouble(warp, "a jump to where is not known");
@@ -488,20 +489,11 @@ static void
 converge(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	switch (operation->instruction->opcode) {
-	case SASS_OP_BSSY:
-		set_convergence(warp, convergence_register(operation), lanes);
-		break;
-	case SASS_OP_BSYNC:
-		meet(warp, operation, lanes);
-		break;
-	case SASS_OP_BREAK:
-		leave_convergence(warp, convergence_register(operation), lanes);
-		break;
-	case SASS_OP_WARPSYNC:
-		sync_warp(warp, operation, lanes);
-		break;
-	default:
-		break;
+	case SASS_OP_BSSY: set_convergence(warp, convergence_register(operation), lanes); break;
+	case SASS_OP_BSYNC: meet(warp, operation, lanes); break;
+	case SASS_OP_BREAK: leave_convergence(warp, convergence_register(operation), lanes); break;
+	case SASS_OP_WARPSYNC: sync_warp(warp, operation, lanes); break;
+	default: break;
 	}
 }
 
@@ -517,10 +509,8 @@ is_control(const struct sass_instruction *instruction)
 	case SASS_EXIT:
 	case SASS_TRAP:
 	case SASS_WARP_SYNC:
-	case SASS_BARRIER:
-		return true;
-	default:
-		return instruction->opcode == SASS_OP_BMOV;
+	case SASS_BARRIER: return true;
+	default: return instruction->opcode == SASS_OP_BMOV;
 	}
 }
 
@@ -529,33 +519,18 @@ go(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	switch (operation->instruction->kind) {
 	case SASS_BRANCH:
-	case SASS_CALL:
-		do_branch(warp, operation, lanes);
-		break;
-	case SASS_BRANCH_INDIRECT:
-		do_indirect(warp, operation, lanes, true);
-		break;
-	case SASS_RETURN:
-		do_indirect(warp, operation, lanes, !bit_of(operation, 85));
-		break;
-	case SASS_EXIT:
-		leave_for_ever(warp, operation, lanes);
-		break;
-	case SASS_WARP_SYNC:
-		converge(warp, operation, lanes);
-		break;
-	case SASS_BARRIER:
-		arrive(warp, operation, lanes);
-		break;
+	case SASS_CALL: do_branch(warp, operation, lanes); break;
+	case SASS_BRANCH_INDIRECT: do_indirect(warp, operation, lanes, true); break;
+	case SASS_RETURN: do_indirect(warp, operation, lanes, !bit_of(operation, 85)); break;
+	case SASS_EXIT: leave_for_ever(warp, operation, lanes); break;
+	case SASS_WARP_SYNC: converge(warp, operation, lanes); break;
+	case SASS_BARRIER: arrive(warp, operation, lanes); break;
 	case SASS_CALL_INDIRECT:
 		if (!external_call(warp, operation, lanes))
 			trouble(warp, "a call of nobody knows what");
 		break;
-	case SASS_TRAP:
-		trouble(warp, "a trap");
-		break;
-	default:
-		move_convergence(warp, operation, lanes);
+	case SASS_TRAP: trouble(warp, "a trap"); break;
+	default: move_convergence(warp, operation, lanes);
 	}
 }
 

@@ -134,14 +134,10 @@ static double
 rounded(const struct operation *operation, double real)
 {
 	switch (rounding(operation)) {
-	case FE_DOWNWARD:
-		return floor(real);
-	case FE_UPWARD:
-		return ceil(real);
-	case FE_TOWARDZERO:
-		return trunc(real);
-	default:
-		return nearbyint(real);
+	case FE_DOWNWARD: return floor(real);
+	case FE_UPWARD: return ceil(real);
+	case FE_TOWARDZERO: return trunc(real);
+	default: return nearbyint(real);
 	}
 }
 

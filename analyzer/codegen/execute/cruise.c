@@ -20,7 +20,8 @@ find_written(struct cruising *cruising, const struct sass_code *code)
 			const bool is_uniform = registers->bank == SASS_UGPR;
 			for (unsigned n = 0; n < registers->count && (is_uniform || registers->bank == SASS_GPR); n++)
 				if (registers->first + n < (is_uniform ? UNIFORMS : SASS_RZ))
-					written[(is_uniform ? WORD_UNIFORM : WORD_REGISTER) + registers->first + n] = true;
+					written[(is_uniform ? WORD_UNIFORM : WORD_REGISTER) + registers->first + n] =
+						true;
 		}
 	cruising->written = memory_zeroed(WORDS, sizeof *cruising->written);
 	for (size_t i = 0; i < WORDS; i++)
@@ -214,7 +215,8 @@ is_steady(const struct cruise *cruise)
 	}
 	for (size_t i = 0; i < PREDICATES; i++) {
 		const struct bits now = cruise->predicates[0][i], before = cruise->predicates[1][i];
-		if (cruise->predicate_taints[i] == TAINT_NONE && (now.value != before.value || now.known != before.known))
+		if (cruise->predicate_taints[i] == TAINT_NONE &&
+		    (now.value != before.value || now.known != before.known))
 			return false;
 	}
 	return !memcmp(cruise->word_taints, cruise->last_word_taints, sizeof cruise->word_taints) &&
@@ -344,7 +346,8 @@ static uint64_t
 periods_of(const struct warp *warp, const struct cruise *cruise)
 {
 	const struct cruise *block = block_of(warp);
-	const bool goes_on = !cruise->fails && is_steady(cruise) && (!block || record_is_steady(block, &cruise->passage));
+	const bool goes_on =
+		!cruise->fails && is_steady(cruise) && (!block || record_is_steady(block, &cruise->passage));
 	return goes_on ? periods_ahead(cruise) : 0;
 }
 
@@ -498,7 +501,8 @@ jump(struct warp *warp, struct cruise *cruise, uint32_t header)
 		fail(cruise);
 		return;
 	}
-	if (++cruise->iterations < (cruise->phase == CRUISE_IDLE ? WARM_UP : period_lengths[cruise->common->period[header]]))
+	if (++cruise->iterations <
+	    (cruise->phase == CRUISE_IDLE ? WARM_UP : period_lengths[cruise->common->period[header]]))
 		return;
 	make_room(cruise);
 	next_phase(warp, cruise);

@@ -22,9 +22,9 @@
 #include "codegen/execute/machine.h"
 
 enum taint {
-	TAINT_NONE,   /* the same in each period */
-	TAINT_STEPS,  /* advances by the same step in each */
-	TAINT_SIGN,   /* its sign is the same in each */
+	TAINT_NONE,  /* the same in each period */
+	TAINT_STEPS, /* advances by the same step in each */
+	TAINT_SIGN,  /* its sign is the same in each */
 	/* Only for values of the block index (cruise_moved.c): */
 	TAINT_MOVED,  /* other blocks: the same amount more in all lanes, with some lowest bits 0 (steady_bits) */
 	TAINT_UPPER,  /* the upper half of such a pair, or the carry into it */
@@ -33,24 +33,24 @@ enum taint {
 
 /* A condition on a number. It bounds for how many more periods the number behaves alike. */
 enum log_kind {
-	LOG_SIGN,    /* a number: whether it is positive, negative or 0 does not change */
-	LOG_UPPER,   /* a sum: its bits from 32 on do not change */
-	LOG_SIGNED,  /* a signed number: it stays within 32 bits */
-	LOG_GLOBAL,  /* global addresses of the lanes: they move together, by multiples of `by` */
-	LOG_SHARED,  /* addresses in shared or local memory: likewise */
-	LOG_SAME,    /* a number: it does not change */
-	LOG_SHIFT,   /* an unsigned number shifted right: the dropped bits, or else the kept bits, do not change */
+	LOG_SIGN,   /* a number: whether it is positive, negative or 0 does not change */
+	LOG_UPPER,  /* a sum: its bits from 32 on do not change */
+	LOG_SIGNED, /* a signed number: it stays within 32 bits */
+	LOG_GLOBAL, /* global addresses of the lanes: they move together, by multiples of `by` */
+	LOG_SHARED, /* addresses in shared or local memory: likewise */
+	LOG_SAME,   /* a number: it does not change */
+	LOG_SHIFT,  /* an unsigned number shifted right: the dropped bits, or else the kept bits, do not change */
 	LOG_SHIFT_SIGNED,
 	/* From here on `of` holds a 32-bit number in its lower half and a mask of its bits in its upper half. */
-	LOG_BITS,    /* the bits in the mask pass through a LOP3: either these or the others do not change */
-	LOG_KEPT_BITS,   /* the bits outside the mask do not change */
-	LOG_FIXED_BITS,  /* the bits in the mask do not change */
+	LOG_BITS,       /* the bits in the mask pass through a LOP3: either these or the others do not change */
+	LOG_KEPT_BITS,  /* the bits outside the mask do not change */
+	LOG_FIXED_BITS, /* the bits in the mask do not change */
 };
 
 struct log_entry {
-	uint32_t at;   /* instruction index */
-	uint8_t kind;  /* enum log_kind */
-	uint8_t by;    /* of shifts: bits; of addresses: bytes */
+	uint32_t at;  /* instruction index */
+	uint8_t kind; /* enum log_kind */
+	uint8_t by;   /* of shifts: bits; of addresses: bytes */
 	uint32_t lanes;
 	int64_t of[LANES];
 };
@@ -86,7 +86,7 @@ struct cruise {
 	bool fails;
 	/* the loop has barriers: periods are skipped for all warps of the block at once */
 	bool meets_others;
-	bool is_held;                  /* this warp waits for the others */
+	bool is_held; /* this warp waits for the others */
 	struct cruising *common;
 	/* contents of the words in `common->written` at the ends of the last three periods, latest first */
 	struct lanes *words[3];
@@ -101,30 +101,30 @@ struct cruise {
 	uint16_t stored; /* bit set of enum sass_space: where the third period stores */
 	/* it follows a warp from start to end, and the block index is the induction variable */
 	bool is_of_block;
-	bool moves_bits;               /* as execute_launch.moves_bits */
-	uint8_t steady_bits[WORDS];    /* of words with TAINT_MOVED: the lowest bits that are equal in other blocks */
-	uint8_t result_steady;         /* the same for the current operation's result */
-	bool has_upper;                /* the result's second word is an upper half */
+	bool moves_bits;            /* as execute_launch.moves_bits */
+	uint8_t steady_bits[WORDS]; /* of words with TAINT_MOVED: the lowest bits that are equal in other blocks */
+	uint8_t result_steady;      /* the same for the current operation's result */
+	bool has_upper;             /* the result's second word is an upper half */
 	/* bit set of enum sass_space, common to all warps: where a stored value or address depended on the block
 	 * index */
 	uint16_t *differing;
-	bool loads_alike;              /* the latest access loads the same contents in each block */
+	bool loads_alike;                       /* the latest access loads the same contents in each block */
 	struct hidden_word hidden[MOST_HIDDEN]; /* from the current operation, which is not linear in them */
 	unsigned hidden_count;
-	uint64_t followed;             /* instructions */
-	struct passage passage;        /* of a loop in a recorded block */
+	uint64_t followed;      /* instructions */
+	struct passage passage; /* of a loop in a recorded block */
 };
 
 /* The state that all warps share. */
 struct cruising {
 	uint8_t *period;   /* by loop header: which of the PERIODS lengths is tried */
 	uint8_t *failures; /* by loop header: times that extrapolation failed */
-	uint16_t *written;       /* places of the words that the code writes; no other words change */
+	uint16_t *written; /* places of the words that the code writes; no other words change */
 	size_t written_count;
 	struct execute_count *counts; /* before the third period */
 	struct cruise *warps;
 	uint32_t warp_count;
-	uint32_t held;           /* warps that are held */
+	uint32_t held; /* warps that are held */
 };
 
 /* The warp is the one that runs from now on. */
@@ -136,7 +136,8 @@ void cruise_jump(struct warp *warp, uint32_t header);
 /* Called before a followed instruction executes. True, only for blocks: the result does not advance by steps with
  * the block index. The operands that depend on the index are then hidden as unknown, so that the results are the
  * same in each block. */
-bool cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful);
+bool cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes,
+                   uint32_t doubtful);
 /* Restores the hidden operands after these lanes have executed the instruction. */
 void cruise_show(struct cruise *cruise, const struct warp *warp, const struct operation *operation, uint32_t lanes);
 /* Called after a followed instruction of a loop. */
@@ -164,14 +165,17 @@ struct reach {
 	int64_t low, high;
 };
 
-enum taint cruise_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
+enum taint cruise_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                        struct cruise *cruise);
 /* Whether a right shift by `by`, fewer than 32, of a pair with lower half 0 gives the result's lower half. It is in
  * effect a left shift. */
 bool cruise_shifts_upper(const struct operation *operation, unsigned by);
 /* An operand has TAINT_SIGN. */
-enum taint cruise_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
+enum taint cruise_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                       struct cruise *cruise);
 /* Some operands advance by steps. */
-enum taint cruise_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
+enum taint cruise_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                        struct cruise *cruise);
 /* How many of the lowest bits such a step leaves unchanged. */
 unsigned cruise_steady_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane);
 int64_t cruise_number(const struct log_entry *entry, unsigned lane);
@@ -188,9 +192,11 @@ struct passing passing_of(const struct warp *warp, const struct operation *opera
 /* ---- cruise_moved.c ---- */
 
 /* Some operands are moved. */
-enum taint cruise_move(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
+enum taint cruise_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                       struct cruise *cruise);
 /* Some operands advance by steps: the result is moved, if they are the same in all lanes. */
-enum taint cruise_begin_move(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise);
+enum taint cruise_begin_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                             struct cruise *cruise);
 /* Whether the address is moved by multiples of `multiple` bytes. */
 bool cruise_address_moves(const struct cruise *cruise, const struct sass_access *access, unsigned multiple);
 
@@ -206,7 +212,8 @@ enum taint cruise_result(const struct warp *warp, const struct operation *operat
                          struct cruise *cruise, enum taint worst);
 void cruise_log(struct cruise *cruise, const struct log_entry *entry);
 /* Logs the lanes' numbers in a register, signed if the entry's kind is. */
-void cruise_log_word(struct cruise *cruise, const struct warp *warp, struct log_entry entry, const struct lanes *number, uint32_t lanes);
+void cruise_log_word(struct cruise *cruise, const struct warp *warp, struct log_entry entry, const struct lanes *number,
+                     uint32_t lanes);
 uint8_t cruise_taint_of(const struct cruise *cruise, uint32_t place);
 
 #endif

@@ -76,19 +76,13 @@ cruise_reach(const struct log_entry *entry, unsigned lane, unsigned steady)
 {
 	const int64_t number = entry->of[lane], upper = number & ~(int64_t)UINT32_MAX;
 	switch ((enum log_kind)entry->kind) {
-	case LOG_SIGN:
-		return reach_of_sign(number);
-	case LOG_UPPER:
-		return (struct reach){true, upper, upper | UINT32_MAX};
-	case LOG_SIGNED:
-		return (struct reach){true, INT32_MIN, INT32_MAX};
+	case LOG_SIGN: return reach_of_sign(number);
+	case LOG_UPPER: return (struct reach){true, upper, upper | UINT32_MAX};
+	case LOG_SIGNED: return (struct reach){true, INT32_MIN, INT32_MAX};
 	case LOG_SHIFT:
-	case LOG_SHIFT_SIGNED:
-		return reach_of_shift(entry, number, steady);
-	case LOG_FIXED_BITS:
-		return reach_of_fixed(entry, lane, steady);
-	default:
-		return reach_of_bits(entry, lane, steady);
+	case LOG_SHIFT_SIGNED: return reach_of_shift(entry, number, steady);
+	case LOG_FIXED_BITS: return reach_of_fixed(entry, lane, steady);
+	default: return reach_of_bits(entry, lane, steady);
 	}
 }
 
@@ -96,7 +90,8 @@ cruise_reach(const struct log_entry *entry, unsigned lane, unsigned steady)
 
 /* To the left a pair's upper half takes what is shifted out of the lower one, which has to stay. */
 static enum taint
-shift_left(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes, struct cruise *cruise)
+shift_left(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes,
+           struct cruise *cruise)
 {
 	const struct lanes *low = word(warp, operation->a);
 	struct log_entry entry = {.at = warp->run->current, .kind = LOG_UPPER, .lanes = lanes & low->known};
@@ -116,7 +111,8 @@ cruise_shifts_upper(const struct operation *operation, unsigned by)
 }
 
 static enum taint
-shift_right(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes, struct cruise *cruise)
+shift_right(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes,
+            struct cruise *cruise)
 {
 	const struct shift shift = shift_of(operation);
 	const struct log_entry entry = {.kind = shift.is_signed ? LOG_SHIFT_SIGNED : LOG_SHIFT, .by = (uint8_t)by};
@@ -132,7 +128,8 @@ enum taint
 cruise_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
 {
 	uint32_t by;
-	if (cruise_taint_of(cruise, operation->b) != TAINT_NONE || !one_value(word(warp, operation->b), lanes, &by) || by >= 32)
+	if (cruise_taint_of(cruise, operation->b) != TAINT_NONE || !one_value(word(warp, operation->b), lanes, &by) ||
+	    by >= 32)
 		return TAINT_OPAQUE;
 	return shift_of(operation).is_right ? shift_right(warp, operation, by, lanes, cruise)
 	                                    : shift_left(warp, operation, by, lanes, cruise);
@@ -157,7 +154,8 @@ passing_of(const struct warp *warp, const struct operation *operation, unsigned 
 
 /* What is asked of the bits that come through is whether there are any: these stay. */
 static enum taint
-log_passing(const struct warp *warp, const struct operation *operation, unsigned which, struct log_entry *entry, struct cruise *cruise)
+log_passing(const struct warp *warp, const struct operation *operation, unsigned which, struct log_entry *entry,
+            struct cruise *cruise)
 {
 	const bool asks = bits_of(operation, 81, 3) != SASS_PT;
 	entry->kind = asks ? LOG_FIXED_BITS : LOG_BITS;
@@ -178,7 +176,8 @@ logic_of_signs(const struct warp *warp, const struct operation *operation, uint3
 	const uint32_t places[] = {operation->a, operation->b, operation->c};
 	for (unsigned n = 0; n < 3; n++)
 		if (cruise_taint_of(cruise, places[n]) == TAINT_STEPS)
-			cruise_log_word(cruise, warp, (struct log_entry){.kind = LOG_SHIFT_SIGNED, .by = SIGN_BIT}, word(warp, places[n]), lanes);
+			cruise_log_word(cruise, warp, (struct log_entry){.kind = LOG_SHIFT_SIGNED, .by = SIGN_BIT},
+			                word(warp, places[n]), lanes);
 	return TAINT_SIGN;
 }
 
@@ -189,13 +188,14 @@ cruise_sign(const struct warp *warp, const struct operation *operation, uint32_t
 	const unsigned comparison = bits_of(operation, 76, 3);
 	switch (operation->instruction->opcode) {
 	case SASS_OP_LOP3:
-		return bits_of(operation, 81, 3) == SASS_PT ? logic_of_signs(warp, operation, lanes, cruise) : TAINT_OPAQUE;
+		return bits_of(operation, 81, 3) == SASS_PT ? logic_of_signs(warp, operation, lanes, cruise)
+		                                            : TAINT_OPAQUE;
 	case SASS_OP_ISETP:
-		return bit_of(operation, 73) && !bit_of(operation, 72) && operation->b == WORD_ZERO && (comparison == LESS || comparison == NOT_LESS)
+		return bit_of(operation, 73) && !bit_of(operation, 72) && operation->b == WORD_ZERO &&
+		                       (comparison == LESS || comparison == NOT_LESS)
 		               ? TAINT_NONE
 		               : TAINT_OPAQUE;
-	default:
-		return TAINT_OPAQUE;
+	default: return TAINT_OPAQUE;
 	}
 }
 

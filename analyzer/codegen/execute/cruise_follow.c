@@ -16,7 +16,8 @@ cruise_log(struct cruise *cruise, const struct log_entry *entry)
 }
 
 void
-cruise_log_word(struct cruise *cruise, const struct warp *warp, struct log_entry entry, const struct lanes *number, uint32_t lanes)
+cruise_log_word(struct cruise *cruise, const struct warp *warp, struct log_entry entry, const struct lanes *number,
+                uint32_t lanes)
 {
 	const bool is_signed = entry.kind == LOG_SIGNED || entry.kind == LOG_SHIFT_SIGNED;
 	entry.at = warp->run->current;
@@ -30,14 +31,10 @@ uint8_t *
 cruise_taint_at(struct cruise *cruise, unsigned bank, unsigned number)
 {
 	switch (bank) {
-	case SASS_GPR:
-		return number < SASS_RZ ? &cruise->word_taints[WORD_REGISTER + number] : NULL;
-	case SASS_UGPR:
-		return number < UNIFORMS ? &cruise->word_taints[WORD_UNIFORM + number] : NULL;
-	case SASS_PREDICATE:
-		return number < SASS_PT ? &cruise->predicate_taints[number] : NULL;
-	default:
-		return number < SASS_PT ? &cruise->predicate_taints[UNIFORM_PREDICATES + number] : NULL;
+	case SASS_GPR: return number < SASS_RZ ? &cruise->word_taints[WORD_REGISTER + number] : NULL;
+	case SASS_UGPR: return number < UNIFORMS ? &cruise->word_taints[WORD_UNIFORM + number] : NULL;
+	case SASS_PREDICATE: return number < SASS_PT ? &cruise->predicate_taints[number] : NULL;
+	default: return number < SASS_PT ? &cruise->predicate_taints[UNIFORM_PREDICATES + number] : NULL;
 	}
 }
 
@@ -97,17 +94,21 @@ set_predicate_taint(struct cruise *cruise, struct warp *warp, uint8_t *into, enu
 }
 
 static void
-set_taints(struct cruise *cruise, struct warp *warp, const struct sass_instruction *instruction, enum taint taint, uint32_t lanes)
+set_taints(struct cruise *cruise, struct warp *warp, const struct sass_instruction *instruction, enum taint taint,
+           uint32_t lanes)
 {
 	for (unsigned i = 0; i < instruction->write_count; i++) {
 		const struct sass_registers *registers = &instruction->writes[i];
-		const bool is_predicate = registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
+		const bool is_predicate =
+			registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
 		for (unsigned n = 0; n < registers->count; n++) {
 			uint8_t *into = cruise_taint_at(cruise, registers->bank, registers->first + n);
 			if (into && is_predicate)
 				set_predicate_taint(cruise, warp, into, taint_of_predicate(taint), lanes);
 			else if (into)
-				set_word_taint(cruise, warp, into, n && taint == TAINT_MOVED && cruise->has_upper ? TAINT_UPPER : taint, lanes);
+				set_word_taint(cruise, warp, into,
+				               n && taint == TAINT_MOVED && cruise->has_upper ? TAINT_UPPER : taint,
+				               lanes);
 		}
 	}
 }
@@ -152,7 +153,8 @@ grain_of(const struct log_entry *entry, unsigned bytes, bool is_copy)
 
 /* An address that goes on by steps, or is moved. False: by neither. */
 static bool
-follow_address(struct warp *warp, const struct operation *operation, const struct sass_access *access, uint32_t lanes, struct cruise *cruise)
+follow_address(struct warp *warp, const struct operation *operation, const struct sass_access *access, uint32_t lanes,
+               struct cruise *cruise)
 {
 	const enum taint taint = taint_of_address(cruise, access);
 	const bool is_near = access->space == SASS_SHARED || access->space == SASS_LOCAL;
@@ -194,10 +196,8 @@ leaves_loop(const struct sass_instruction *instruction)
 	case SASS_CALL_INDIRECT:
 	case SASS_TRAP:
 	case SASS_MBARRIER:
-	case SASS_EXIT:
-		return true;
-	default:
-		return instruction->opcode == SASS_OP_BMOV;
+	case SASS_EXIT: return true;
+	default: return instruction->opcode == SASS_OP_BMOV;
 	}
 }
 
@@ -216,7 +216,8 @@ is_decided(struct cruise *cruise, const struct sass_instruction *instruction)
 	for (unsigned i = 0; i < instruction->read_count; i++) {
 		const struct sass_registers *registers = &instruction->reads[i];
 		const uint8_t *taint = cruise_taint_at(cruise, registers->bank, registers->first);
-		const bool is_predicate = registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
+		const bool is_predicate =
+			registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
 		known &= !is_predicate || !taint || *taint < TAINT_UPPER;
 	}
 	return known;
@@ -237,7 +238,8 @@ follow_memory(struct cruise *cruise, const struct sass_instruction *instruction,
 		const struct sass_access *access = &instruction->accesses[n];
 		if (access->writes && worst != TAINT_NONE)
 			*cruise->differing |= spaces_of(access);
-		cruise->loads_alike &= taint_of_address(cruise, access) == TAINT_NONE && !(*cruise->differing & spaces_of(access));
+		cruise->loads_alike &=
+			taint_of_address(cruise, access) == TAINT_NONE && !(*cruise->differing & spaces_of(access));
 	}
 }
 
@@ -279,7 +281,8 @@ writes_word(const struct warp *warp, const struct sass_instruction *instruction,
 		const struct sass_registers *registers = &instruction->writes[i];
 		const uint32_t base = registers->bank == SASS_UGPR ? WORD_UNIFORM : WORD_REGISTER;
 		const bool is_word = registers->bank == SASS_UGPR || registers->bank == SASS_GPR;
-		writes |= is_word && place >= base + registers->first && place < base + registers->first + registers->count;
+		writes |= is_word && place >= base + registers->first &&
+		          place < base + registers->first + registers->count;
 	}
 	return writes;
 }
@@ -296,21 +299,26 @@ cruise_show(struct cruise *cruise, const struct warp *warp, const struct operati
 }
 
 bool
-cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
+cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes,
+              uint32_t doubtful)
 {
 	const struct sass_instruction *instruction = operation->instruction;
 	const bool had_others = cruise->meets_others;
 	struct log *log = cruise->logs[0];
 	enum taint worst = worst_of(cruise, instruction);
 	log->path = hash_mix(log->path, instruction->pc + ((uint64_t)lanes << 32) + ((uint64_t)doubtful << 16));
-	cruise->fails |= taint_of_guard(cruise, &instruction->guard) >= TAINT_UPPER || (!cruise->is_of_block && leaves_loop(instruction));
+	cruise->fails |= taint_of_guard(cruise, &instruction->guard) >= TAINT_UPPER ||
+	                 (!cruise->is_of_block && leaves_loop(instruction));
 	cruise->meets_others |= instruction->kind == SASS_BARRIER;
 	cruise->fails |= instruction->kind == SASS_BARRIER && cruise->phase == CRUISE_THIRD && !had_others;
 	cruise->followed++;
 	switch (operation->does) {
 	case DOES_COMPUTE:
-		worst = operation->is_needless || !(lanes | doubtful) ? TAINT_NONE : cruise_result(warp, operation, lanes, cruise, worst);
-		worst = cruise->is_of_block && is_block_number(operation) && !operation->is_needless ? TAINT_STEPS : worst;
+		worst = operation->is_needless || !(lanes | doubtful)
+		                ? TAINT_NONE
+		                : cruise_result(warp, operation, lanes, cruise, worst);
+		worst = cruise->is_of_block && is_block_number(operation) && !operation->is_needless ? TAINT_STEPS
+		                                                                                     : worst;
 		break;
 	case DOES_ACCESS:
 		if (cruise->is_of_block)
@@ -319,14 +327,12 @@ cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *
 		worst = follow_access(warp, operation, lanes | doubtful, cruise) ? TAINT_NONE : TAINT_OPAQUE;
 		cruise->fails |= worst == TAINT_OPAQUE && !cruise->is_of_block;
 		break;
-	case DOES_CONTROL:
-		cruise->fails |= worst != TAINT_NONE;
-		break;
-	default:
-		break;
+	case DOES_CONTROL: cruise->fails |= worst != TAINT_NONE; break;
+	default: break;
 	}
 	const uint32_t written = lanes && (lanes == warp->alive || operation->is_uniform) ? ALL_LANES : lanes;
-	const bool is_lost = cruise->is_of_block && (worst == TAINT_OPAQUE || (is_moved(worst) && written != ALL_LANES));
+	const bool is_lost =
+		cruise->is_of_block && (worst == TAINT_OPAQUE || (is_moved(worst) && written != ALL_LANES));
 	if (is_lost)
 		hide_tainted(cruise, warp, instruction);
 	if (lanes | doubtful)

@@ -49,7 +49,8 @@ static bool
 is_one(const struct moving *moving, uint32_t place)
 {
 	uint32_t value;
-	return one_value(word(moving->warp, place), moving->lanes, &value) && cruise_taint_of(moving->cruise, place) <= TAINT_MOVED &&
+	return one_value(word(moving->warp, place), moving->lanes, &value) &&
+	       cruise_taint_of(moving->cruise, place) <= TAINT_MOVED &&
 	       cruise_taint_of(moving->cruise, place) != TAINT_SIGN;
 }
 
@@ -60,7 +61,9 @@ find_steady(const struct moving *moving, uint32_t place, unsigned shift, unsigne
 {
 	const uint8_t taint = cruise_taint_of(moving->cruise, place);
 	const unsigned of_step = shift < SECTOR_BITS ? SECTOR_BITS - shift : 0;
-	*steady = shift + (taint == TAINT_NONE ? BITS : taint == TAINT_MOVED ? moving->cruise->steady_bits[place] : of_step);
+	*steady = shift + (taint == TAINT_NONE    ? BITS
+	                   : taint == TAINT_MOVED ? moving->cruise->steady_bits[place]
+	                                          : of_step);
 	if (taint == TAINT_STEPS)
 		log_together(moving, place, 1u << of_step);
 	return taint == TAINT_NONE || taint == TAINT_STEPS || taint == TAINT_MOVED;
@@ -166,7 +169,8 @@ of_sum(const struct moving *moving, uint32_t a, uint32_t b, uint32_t c, unsigned
 	for (unsigned i = 0; i < 3; i++) {
 		unsigned steady;
 		const enum taint taint = cruise_taint_of(moving->cruise, places[i]);
-		if (taint == TAINT_SIGN || taint == TAINT_OPAQUE || (!is_upper && !find_steady(moving, places[i], i == 0 ? shift : 0, &steady)))
+		if (taint == TAINT_SIGN || taint == TAINT_OPAQUE ||
+		    (!is_upper && !find_steady(moving, places[i], i == 0 ? shift : 0, &steady)))
 			return TAINT_OPAQUE;
 		least = is_upper ? 0 : at_least(least, steady);
 	}
@@ -184,7 +188,8 @@ of_product(const struct moving *moving)
 	uint32_t value = 0;
 	if (cruise_taint_of(moving->cruise, factor) != TAINT_NONE)
 		return TAINT_OPAQUE;
-	if (cruise_taint_of(moving->cruise, other) != TAINT_NONE && !one_value(word(moving->warp, factor), moving->lanes, &value))
+	if (cruise_taint_of(moving->cruise, other) != TAINT_NONE &&
+	    !one_value(word(moving->warp, factor), moving->lanes, &value))
 		return TAINT_OPAQUE;
 	log_same(moving, factor);
 	return of_sum(moving, other, operation->c, WORD_ZERO, value ? (unsigned)__builtin_ctz(value) : BITS);
@@ -197,15 +202,14 @@ multiply(const struct moving *moving)
 	const uint32_t top = operation->c == WORD_ZERO ? WORD_ZERO : operation->c + 1;
 	const enum taint of_top = cruise_taint_of(moving->cruise, top);
 	switch (bits_of(operation, 0, 9) & 0x7f) {
-	case 0x24:
-		return of_product(moving);
+	case 0x24: return of_product(moving);
 	case 0x25:
 		moving->cruise->has_upper = true;
-		return of_top == TAINT_SIGN || of_top == TAINT_OPAQUE || bits_of(operation, 81, 3) != SASS_PT || bit_of(operation, 74)
+		return of_top == TAINT_SIGN || of_top == TAINT_OPAQUE || bits_of(operation, 81, 3) != SASS_PT ||
+		                       bit_of(operation, 74)
 		               ? TAINT_OPAQUE
 		               : of_product(moving);
-	default:
-		return TAINT_OPAQUE;
+	default: return TAINT_OPAQUE;
 	}
 }
 
@@ -228,8 +232,8 @@ shift(const struct moving *moving)
 	const struct operation *operation = moving->operation;
 	const struct shift shift = shift_of(operation);
 	uint32_t by;
-	if (cruise_taint_of(moving->cruise, operation->b) != TAINT_NONE || !one_value(word(moving->warp, operation->b), moving->lanes, &by) ||
-	    by >= BITS)
+	if (cruise_taint_of(moving->cruise, operation->b) != TAINT_NONE ||
+	    !one_value(word(moving->warp, operation->b), moving->lanes, &by) || by >= BITS)
 		return TAINT_OPAQUE;
 	log_same(moving, operation->b);
 	if (cruise_shifts_upper(operation, by))
@@ -245,7 +249,8 @@ pass_bits(const struct moving *moving, unsigned which, unsigned steady)
 {
 	uint32_t all = UINT32_MAX, some = 0;
 	for (uint32_t left = moving->lanes; left; left &= left - 1) {
-		const struct passing passing = passing_of(moving->warp, moving->operation, which, (unsigned)__builtin_ctz(left));
+		const struct passing passing =
+			passing_of(moving->warp, moving->operation, which, (unsigned)__builtin_ctz(left));
 		all &= passing.as_they_are;
 		some |= passing.as_they_are | passing.negated;
 	}
@@ -272,7 +277,8 @@ logic(const struct moving *moving)
 			log_same(moving, places[i]);
 		}
 	}
-	return which < 3 && find_steady(moving, places[which], 0, &steady) ? pass_bits(moving, which, steady) : TAINT_OPAQUE;
+	return which < 3 && find_steady(moving, places[which], 0, &steady) ? pass_bits(moving, which, steady)
+	                                                                   : TAINT_OPAQUE;
 }
 
 /* ---- what becomes of them ---- */
@@ -291,29 +297,25 @@ move_on(const struct moving *moving)
 	const struct operation *operation = moving->operation;
 	switch (operation->instruction->opcode) {
 	case SASS_OP_MOV:
-	case SASS_OP_UMOV:
-		return operation->form == 2 ? TAINT_OPAQUE : move(moving, operation->b);
-	case SASS_OP_R2UR:
-		return move(moving, operation->a);
+	case SASS_OP_UMOV: return operation->form == 2 ? TAINT_OPAQUE : move(moving, operation->b);
+	case SASS_OP_R2UR: return move(moving, operation->a);
 	case SASS_OP_IADD3:
 	case SASS_OP_UIADD3:
-		return (bits_of(operation, 0, 9) & 0x7f) == 0x10 ? of_sum(moving, operation->a, operation->b, operation->c, 0) : TAINT_OPAQUE;
+		return (bits_of(operation, 0, 9) & 0x7f) == 0x10
+		               ? of_sum(moving, operation->a, operation->b, operation->c, 0)
+		               : TAINT_OPAQUE;
 	case SASS_OP_VIADD:
-		return bits_of(operation, 73, 2) == 1 ? TAINT_OPAQUE : of_sum(moving, operation->a, operation->b, WORD_ZERO, 0);
+		return bits_of(operation, 73, 2) == 1 ? TAINT_OPAQUE
+		                                      : of_sum(moving, operation->a, operation->b, WORD_ZERO, 0);
 	case SASS_OP_IMAD:
-	case SASS_OP_UIMAD:
-		return multiply(moving);
+	case SASS_OP_UIMAD: return multiply(moving);
 	case SASS_OP_LEA:
-	case SASS_OP_ULEA:
-		return is_last_in_middle(operation) ? TAINT_OPAQUE : add_scaled(moving);
+	case SASS_OP_ULEA: return is_last_in_middle(operation) ? TAINT_OPAQUE : add_scaled(moving);
 	case SASS_OP_SHF:
-	case SASS_OP_USHF:
-		return shift(moving);
+	case SASS_OP_USHF: return shift(moving);
 	case SASS_OP_LOP3:
-	case SASS_OP_ULOP3:
-		return logic(moving);
-	default:
-		return TAINT_OPAQUE;
+	case SASS_OP_ULOP3: return logic(moving);
+	default: return TAINT_OPAQUE;
 	}
 }
 
@@ -339,7 +341,9 @@ move_or_be_one(const struct moving *moving)
 	if (has_steps && of_ones(moving, 0) == TAINT_MOVED)
 		return TAINT_MOVED;
 	const enum taint taint = move_on(moving);
-	return (taint == TAINT_OPAQUE || taint == TAINT_UPPER) && !has_steps && of_ones(moving, 0) == TAINT_MOVED ? TAINT_MOVED : taint;
+	return (taint == TAINT_OPAQUE || taint == TAINT_UPPER) && !has_steps && of_ones(moving, 0) == TAINT_MOVED
+	               ? TAINT_MOVED
+	               : taint;
 }
 
 /* Carries that go into what is unknown to others are known here. */
@@ -347,7 +351,8 @@ enum taint
 cruise_move(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
 {
 	const struct moving moving = {cruise, warp, operation, lanes};
-	const enum taint of_predicates = taint_of_predicates(&moving), taint = of_predicates == TAINT_OPAQUE ? TAINT_OPAQUE : move_or_be_one(&moving);
+	const enum taint of_predicates = taint_of_predicates(&moving),
+			 taint = of_predicates == TAINT_OPAQUE ? TAINT_OPAQUE : move_or_be_one(&moving);
 	cruise->has_upper &= taint == TAINT_MOVED;
 	cruise->fails |= taint == TAINT_OPAQUE && of_predicates != TAINT_NONE;
 	return taint;
@@ -368,7 +373,8 @@ passed_bits(const struct moving *moving)
 	}
 	if (which == 3 || !moving->lanes)
 		return UINT32_MAX;
-	const struct passing passing = passing_of(moving->warp, moving->operation, which, (unsigned)__builtin_ctz(moving->lanes));
+	const struct passing passing =
+		passing_of(moving->warp, moving->operation, which, (unsigned)__builtin_ctz(moving->lanes));
 	return passing.as_they_are | passing.negated;
 }
 
@@ -387,7 +393,8 @@ cruise_begin_move(const struct warp *warp, const struct operation *operation, ui
 static bool
 add_register(const struct cruise *cruise, uint32_t place, unsigned count, unsigned *steady)
 {
-	const uint8_t taint = cruise_taint_of(cruise, place), of_upper = count > 1 ? cruise_taint_of(cruise, place + 1) : (uint8_t)TAINT_NONE;
+	const uint8_t taint = cruise_taint_of(cruise, place),
+		      of_upper = count > 1 ? cruise_taint_of(cruise, place + 1) : (uint8_t)TAINT_NONE;
 	if (taint == TAINT_MOVED)
 		*steady = at_least(*steady, cruise->steady_bits[place]);
 	return (taint == TAINT_NONE && (of_upper == TAINT_NONE || of_upper == TAINT_MOVED)) ||

@@ -53,7 +53,8 @@ log_operand(struct cruise *cruise, const struct warp *warp, uint32_t place, bool
 }
 
 static void
-log_operands(struct cruise *cruise, const struct warp *warp, const struct operation *operation, bool are_factors_signed, uint32_t lanes)
+log_operands(struct cruise *cruise, const struct warp *warp, const struct operation *operation, bool are_factors_signed,
+             uint32_t lanes)
 {
 	log_operand(cruise, warp, operation->a, are_factors_signed, lanes);
 	log_operand(cruise, warp, operation->b, are_factors_signed, lanes);
@@ -74,13 +75,14 @@ add(const struct warp *warp, const struct operation *operation, const struct ope
 {
 	const bool is_upper = bit_of(operation, 74);
 	const uint32_t carry = is_upper ? predicate(warp, operation, 87).value : 0,
-	               carry2 = is_upper ? predicate(warp, operation, 77).value : 0;
+		       carry2 = is_upper ? predicate(warp, operation, 77).value : 0;
 	struct log_entry entry = entry_of(warp, LOG_UPPER, lanes & on->a->known & on->b->known & on->c->known);
 	if (bits_of(operation, 81, 6) == 077)
 		return TAINT_STEPS;
 	for (unsigned i = 0; i < LANES; i++) {
-		const uint64_t ones = is_upper ? (carry >> i & 1) + (carry2 >> i & 1)
-		                               : (uint32_t)bit_of(operation, 72) + operation->negate_b + operation->negate_c;
+		const uint64_t ones =
+			is_upper ? (carry >> i & 1) + (carry2 >> i & 1)
+				 : (uint32_t)bit_of(operation, 72) + operation->negate_b + operation->negate_c;
 		entry.of[i] = (int64_t)((uint64_t)negated_at(on->a, bit_of(operation, 72), i) +
 		                        negated_at(on->b, operation->negate_b, i) +
 		                        negated_at(on->c, operation->negate_c, i) + ones);
@@ -117,12 +119,9 @@ multiply(const struct warp *warp, const struct operation *operation, const struc
 	if (on->of_a == TAINT_STEPS && on->of_b == TAINT_STEPS)
 		return TAINT_OPAQUE;
 	switch (bits_of(operation, 0, 9) & 0x7f) {
-	case 0x24:
-		return TAINT_STEPS;
-	case 0x25:
-		return multiply_wide(warp, operation, on, lanes, cruise);
-	default:
-		return TAINT_OPAQUE;
+	case 0x24: return TAINT_STEPS;
+	case 0x25: return multiply_wide(warp, operation, on, lanes, cruise);
+	default: return TAINT_OPAQUE;
 	}
 }
 
@@ -133,7 +132,7 @@ add_scaled(const struct warp *warp, const struct operation *operation, const str
 {
 	const unsigned by = bits_of(operation, 75, 5);
 	const bool is_high = bit_of(operation, 80), has_carry = bits_of(operation, 81, 3) != SASS_PT,
-	           is_signed = bit_of(operation, 73);
+		   is_signed = bit_of(operation, 73);
 	struct log_entry shifted = entry_of(warp, LOG_UPPER, lanes & on->a->known), sum = shifted;
 	if (!is_high && !has_carry)
 		return TAINT_STEPS;
@@ -160,21 +159,24 @@ add_scaled(const struct warp *warp, const struct operation *operation, const str
 enum equals { EQUALS_ARE_GREATER, EQUALS_ARE_LESS, EQUALS_ARE_EQUAL };
 
 static void
-log_difference(struct cruise *cruise, const struct warp *warp, const struct lanes *a, const struct lanes *b, bool is_signed, enum equals equals,
-               uint32_t lanes)
+log_difference(struct cruise *cruise, const struct warp *warp, const struct lanes *a, const struct lanes *b,
+               bool is_signed, enum equals equals, uint32_t lanes)
 {
 	struct log_entry entry = entry_of(warp, LOG_SIGN, lanes & a->known & b->known);
 	for (unsigned i = 0; i < LANES; i++) {
-		const int64_t difference =
-			is_signed ? (int64_t)(int32_t)a->of[i] - (int32_t)b->of[i] : (int64_t)a->of[i] - (int64_t)b->of[i];
-		entry.of[i] = equals == EQUALS_ARE_GREATER ? 2 * difference + 1 : equals == EQUALS_ARE_LESS ? 2 * difference - 1 : difference;
+		const int64_t difference = is_signed ? (int64_t)(int32_t)a->of[i] - (int32_t)b->of[i]
+		                                     : (int64_t)a->of[i] - (int64_t)b->of[i];
+		entry.of[i] = equals == EQUALS_ARE_GREATER ? 2 * difference + 1
+		              : equals == EQUALS_ARE_LESS  ? 2 * difference - 1
+		                                           : difference;
 	}
 	cruise_log(cruise, &entry);
 }
 
 /* Which of the first two is the greater one stays. */
 static void
-log_order(const struct warp *warp, const struct operation *operation, bool is_signed, enum equals equals, uint32_t lanes, struct cruise *cruise)
+log_order(const struct warp *warp, const struct operation *operation, bool is_signed, enum equals equals,
+          uint32_t lanes, struct cruise *cruise)
 {
 	log_operand(cruise, warp, operation->a, is_signed, lanes);
 	log_operand(cruise, warp, operation->b, is_signed, lanes);
@@ -215,7 +217,8 @@ choose(const struct warp *warp, const struct operation *operation, uint32_t lane
 
 /* Of the first two's sum, and the third. */
 static enum taint
-choose_sum(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes, struct cruise *cruise)
+choose_sum(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
+           struct cruise *cruise)
 {
 	const bool is_signed = are_signed(operation);
 	struct lanes sum = {.known = on->a->known & on->b->known};
@@ -238,38 +241,29 @@ result_of_steps(const struct warp *warp, const struct operation *operation, uint
 	case SASS_OP_UMOV:
 		/* Of 64 bits, or of 16: not among those that are known. */
 		return operation->form == 2 ? TAINT_OPAQUE : TAINT_STEPS;
-	case SASS_OP_R2UR:
-		return TAINT_STEPS;
+	case SASS_OP_R2UR: return TAINT_STEPS;
 	case SASS_OP_SEL:
-	case SASS_OP_USEL:
-		return is_last_in_middle(operation) ? TAINT_OPAQUE : TAINT_STEPS;
+	case SASS_OP_USEL: return is_last_in_middle(operation) ? TAINT_OPAQUE : TAINT_STEPS;
 	case SASS_OP_IADD3:
 	case SASS_OP_UIADD3:
-		return (bits_of(operation, 0, 9) & 0x7f) == 0x10 ? add(warp, operation, &on, lanes, cruise) : TAINT_OPAQUE;
-	case SASS_OP_VIADD:
-		return bits_of(operation, 73, 2) == 1 ? TAINT_OPAQUE : TAINT_STEPS;
+		return (bits_of(operation, 0, 9) & 0x7f) == 0x10 ? add(warp, operation, &on, lanes, cruise)
+		                                                 : TAINT_OPAQUE;
+	case SASS_OP_VIADD: return bits_of(operation, 73, 2) == 1 ? TAINT_OPAQUE : TAINT_STEPS;
 	case SASS_OP_IMAD:
-	case SASS_OP_UIMAD:
-		return multiply(warp, operation, &on, lanes, cruise);
+	case SASS_OP_UIMAD: return multiply(warp, operation, &on, lanes, cruise);
 	case SASS_OP_LEA:
 	case SASS_OP_ULEA:
 		return is_last_in_middle(operation) ? TAINT_OPAQUE : add_scaled(warp, operation, &on, lanes, cruise);
 	case SASS_OP_IMNMX:
-	case SASS_OP_VIMNMX:
-		return choose(warp, operation, lanes, cruise);
-	case SASS_OP_VIADDMNMX:
-		return choose_sum(warp, operation, &on, lanes, cruise);
+	case SASS_OP_VIMNMX: return choose(warp, operation, lanes, cruise);
+	case SASS_OP_VIADDMNMX: return choose_sum(warp, operation, &on, lanes, cruise);
 	case SASS_OP_SHF:
-	case SASS_OP_USHF:
-		return cruise_shift(warp, operation, lanes, cruise);
+	case SASS_OP_USHF: return cruise_shift(warp, operation, lanes, cruise);
 	case SASS_OP_LOP3:
-	case SASS_OP_ULOP3:
-		return cruise_logic(warp, operation, lanes, cruise);
+	case SASS_OP_ULOP3: return cruise_logic(warp, operation, lanes, cruise);
 	case SASS_OP_ISETP:
-	case SASS_OP_UISETP:
-		return compare(warp, operation, lanes, cruise);
-	default:
-		return TAINT_OPAQUE;
+	case SASS_OP_UISETP: return compare(warp, operation, lanes, cruise);
+	default: return TAINT_OPAQUE;
 	}
 }
 
@@ -278,13 +272,10 @@ drops_bits(const struct operation *operation)
 {
 	switch (operation->instruction->opcode) {
 	case SASS_OP_SHF:
-	case SASS_OP_USHF:
-		return shift_of(operation).is_right;
+	case SASS_OP_USHF: return shift_of(operation).is_right;
 	case SASS_OP_LOP3:
-	case SASS_OP_ULOP3:
-		return bits_of(operation, 81, 3) == SASS_PT;
-	default:
-		return false;
+	case SASS_OP_ULOP3: return bits_of(operation, 81, 3) == SASS_PT;
+	default: return false;
 	}
 }
 
@@ -292,7 +283,8 @@ drops_bits(const struct operation *operation)
 static enum taint
 result_of_number(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
 {
-	const bool is_moved = cruise->moves_bits && drops_bits(operation) && cruise_begin_move(warp, operation, lanes, cruise) == TAINT_MOVED;
+	const bool is_moved = cruise->moves_bits && drops_bits(operation) &&
+	                      cruise_begin_move(warp, operation, lanes, cruise) == TAINT_MOVED;
 	const enum taint taint = is_moved ? TAINT_MOVED : result_of_steps(warp, operation, lanes, cruise);
 	return taint == TAINT_OPAQUE ? cruise_begin_move(warp, operation, lanes, cruise) : taint;
 }
@@ -303,14 +295,12 @@ cruise_result(const struct warp *warp, const struct operation *operation, uint32
 {
 	cruise->has_upper = false;
 	switch (worst) {
-	case TAINT_SIGN:
-		return cruise_sign(warp, operation, lanes, cruise);
+	case TAINT_SIGN: return cruise_sign(warp, operation, lanes, cruise);
 	case TAINT_STEPS:
-		return cruise->is_of_block ? result_of_number(warp, operation, lanes, cruise) : result_of_steps(warp, operation, lanes, cruise);
+		return cruise->is_of_block ? result_of_number(warp, operation, lanes, cruise)
+		                           : result_of_steps(warp, operation, lanes, cruise);
 	case TAINT_MOVED:
-	case TAINT_UPPER:
-		return cruise_move(warp, operation, lanes, cruise);
-	default:
-		return worst;
+	case TAINT_UPPER: return cruise_move(warp, operation, lanes, cruise);
+	default: return worst;
 	}
 }

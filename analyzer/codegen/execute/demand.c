@@ -39,7 +39,8 @@ static void
 add_guard(struct names *names, const struct sass_guard *guard)
 {
 	if (guard->predicate != SASS_PT)
-		names_set(names, name_of(guard->uniform ? SASS_UNIFORM_PREDICATE : SASS_PREDICATE, guard->predicate), true);
+		names_set(names, name_of(guard->uniform ? SASS_UNIFORM_PREDICATE : SASS_PREDICATE, guard->predicate),
+		          true);
 }
 
 static void
@@ -48,9 +49,13 @@ add_addresses(struct names *names, const struct sass_instruction *instruction)
 	for (unsigned i = 0; i < instruction->access_count; i++) {
 		const struct sass_access *access = &instruction->accesses[i];
 		if (access->address != SASS_RZ)
-			set_registers(names, (struct sass_registers){SASS_GPR, access->address, access->address_registers}, true);
+			set_registers(names,
+			              (struct sass_registers){SASS_GPR, access->address, access->address_registers},
+			              true);
 		if (access->uniform != SASS_RZ)
-			set_registers(names, (struct sass_registers){SASS_UGPR, access->uniform, access->uniform_registers}, true);
+			set_registers(names,
+			              (struct sass_registers){SASS_UGPR, access->uniform, access->uniform_registers},
+			              true);
 	}
 }
 
@@ -67,14 +72,16 @@ remove_writes(struct names *names, const struct sass_instruction *instruction)
 static uint16_t
 bits_of_space(unsigned space)
 {
-	return space == SASS_GENERIC ? 1u << SASS_GLOBAL | 1u << SASS_SHARED | 1u << SASS_LOCAL : (uint16_t)(1u << space);
+	return space == SASS_GENERIC ? 1u << SASS_GLOBAL | 1u << SASS_SHARED | 1u << SASS_LOCAL
+	                             : (uint16_t)(1u << space);
 }
 
 static bool
 is_written_for_something(const struct finding *finding, const struct sass_instruction *instruction)
 {
 	for (unsigned i = 0; i < instruction->access_count; i++)
-		if (instruction->accesses[i].writes && bits_of_space(instruction->accesses[i].space) & finding->demand.spaces)
+		if (instruction->accesses[i].writes &&
+		    bits_of_space(instruction->accesses[i].space) & finding->demand.spaces)
 			return true;
 	return false;
 }
@@ -87,14 +94,11 @@ is_needless(const struct finding *finding, const struct sass_instruction *instru
 	case SASS_COMPUTE:
 		return instruction->opcode != SASS_UNKNOWN && instruction->write_count &&
 		       !has_any(after, instruction->writes, instruction->write_count);
-	case SASS_LOAD:
-		return !has_any(after, instruction->writes, instruction->write_count);
+	case SASS_LOAD: return !has_any(after, instruction->writes, instruction->write_count);
 	case SASS_STORE:
 	case SASS_ATOMIC:
-	case SASS_REDUCTION:
-		return !is_written_for_something(finding, instruction);
-	default:
-		return false;
+	case SASS_REDUCTION: return !is_written_for_something(finding, instruction);
+	default: return false;
 	}
 }
 
@@ -145,7 +149,8 @@ find_entry(struct finding *finding, uint32_t number)
 	struct names needs = needed_behind(finding, block);
 	if (block->callee != SASS_NONE)
 		for (uint32_t i = 0; i < block->successor_count; i++)
-			names_add(&finding->returned, &finding->entries[finding->flow->successors[block->first_successor + i]]);
+			names_add(&finding->returned,
+			          &finding->entries[finding->flow->successors[block->first_successor + i]]);
 	for (uint32_t i = block->count; i--;)
 		go_back(finding, &finding->code->instructions[block->first + i], &needs);
 	if (memcmp(entry, &needs, sizeof *entry) == 0)
@@ -179,7 +184,7 @@ static uint16_t
 spaces_needed(const struct finding *finding, const struct sass_instruction *instruction, bool needless)
 {
 	uint16_t spaces = 0;
-	const bool reads = instruction->kind == SASS_LOAD       ? !needless
+	const bool reads = instruction->kind == SASS_LOAD         ? !needless
 	                   : instruction->kind == SASS_ASYNC_COPY ? is_written_for_something(finding, instruction)
 	                                                          : false;
 	for (unsigned i = 0; i < instruction->access_count && reads; i++)

@@ -31,7 +31,8 @@ struct shuffle_operand {
 };
 
 static struct shuffle_operand
-shuffle_operand(const struct warp *warp, const struct operation *operation, bool is_register, unsigned at, uint32_t immediate)
+shuffle_operand(const struct warp *warp, const struct operation *operation, bool is_register, unsigned at,
+                uint32_t immediate)
 {
 	return (struct shuffle_operand){is_register ? word(warp, register_place(operation, at)) : NULL, immediate};
 }
@@ -54,8 +55,10 @@ operate_shfl(struct warp *warp, const struct operation *operation, uint32_t lane
 {
 	const struct lanes *a = word(warp, operation->a);
 	const bool both = operation->form == 1;
-	const struct shuffle_operand distance = shuffle_operand(warp, operation, both || operation->form == 2, 32, bits_of(operation, 53, 5)),
-				     clamp = shuffle_operand(warp, operation, both || operation->form == 4, 64, bits_of(operation, 40, 13));
+	const struct shuffle_operand distance = shuffle_operand(warp, operation, both || operation->form == 2, 32,
+	                                                        bits_of(operation, 53, 5)),
+				     clamp = shuffle_operand(warp, operation, both || operation->form == 4, 64,
+	                                                     bits_of(operation, 40, 13));
 	struct lanes result = {.known = operand_known(distance) & operand_known(clamp) & lanes};
 	struct bits is_in = {0, result.known};
 	for (uint32_t left = result.known; left; left &= left - 1) {
@@ -93,12 +96,9 @@ voted(enum vote mode, struct ballot ballot)
 	const uint32_t noes = ballot.known & ~ballot.ones & ballot.lanes, ayes = ballot.ones & ballot.lanes;
 	const bool is_counted = (ballot.known & ballot.lanes) == ballot.lanes;
 	switch (mode) {
-	case VOTE_ALL:
-		return all_same(!noes, noes || is_counted);
-	case VOTE_ANY:
-		return all_same(ayes, ayes || is_counted);
-	default:
-		return all_same(!noes || !ayes, (noes && ayes) || is_counted);
+	case VOTE_ALL: return all_same(!noes, noes || is_counted);
+	case VOTE_ANY: return all_same(ayes, ayes || is_counted);
+	default: return all_same(!noes || !ayes, (noes && ayes) || is_counted);
 	}
 }
 
@@ -168,18 +168,12 @@ reduced(enum reduction how, bool is_signed, uint32_t a, uint32_t b)
 {
 	const uint32_t bias = is_signed ? 0x80000000 : 0;
 	switch (how) {
-	case REDUCE_AND:
-		return a & b;
-	case REDUCE_OR:
-		return a | b;
-	case REDUCE_EXCLUSIVE:
-		return a ^ b;
-	case REDUCE_SUM:
-		return a + b;
-	case REDUCE_LEAST:
-		return (a ^ bias) < (b ^ bias) ? a : b;
-	default:
-		return (a ^ bias) > (b ^ bias) ? a : b;
+	case REDUCE_AND: return a & b;
+	case REDUCE_OR: return a | b;
+	case REDUCE_EXCLUSIVE: return a ^ b;
+	case REDUCE_SUM: return a + b;
+	case REDUCE_LEAST: return (a ^ bias) < (b ^ bias) ? a : b;
+	default: return (a ^ bias) > (b ^ bias) ? a : b;
 	}
 }
 

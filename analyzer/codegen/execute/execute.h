@@ -58,19 +58,18 @@ enum execute_end { EXECUTE_DONE, EXECUTE_UNKNOWN, EXECUTE_BUDGET };
 
 /* How often an instruction was executed. */
 struct execute_count {
-	uint64_t issued; /* by warps, whether or not the guard holds in any lane */
-	uint64_t warps;  /* with at least one lane whose guard holds */
-	uint64_t lanes;  /* sum of the lanes whose guard holds */
-	uint64_t
-		doubtful; /* executions that are unknown for some lanes; these lanes are not in `warps` and `lanes` */
-	uint64_t apart; /* of accesses and conditional branches: executions in which lanes may have diverged */
+	uint64_t issued;   /* by warps, whether or not the guard holds in any lane */
+	uint64_t warps;    /* with at least one lane whose guard holds */
+	uint64_t lanes;    /* sum of the lanes whose guard holds */
+	uint64_t doubtful; /* executions that are unknown for some lanes; these lanes are not in `warps` and `lanes` */
+	uint64_t apart;    /* of accesses and conditional branches: executions in which lanes may have diverged */
 };
 
 /* One access (an instruction may have two) of a warp. Bit i of a lane mask is lane i. */
 struct execute_access {
 	size_t instruction; /* index into the kernel's code */
 	unsigned warp;
-	uint32_t interval;     /* number of the interval between two barriers of the whole block */
+	uint32_t interval; /* number of the interval between two barriers of the whole block */
 	const struct sass_access *access;
 	unsigned bytes;        /* per lane */
 	enum sass_space space; /* of a generic access the space of its known addresses, if they share one */
@@ -160,8 +159,9 @@ struct execute_record *execute_record_new(const struct execute_run *run);
 void execute_record_free(struct execute_record *record);
 /* Like execute_block, and overwrites the record. Values that depend on the block index other than by steps are
  * unknown, because they are unknown in other blocks. */
-struct execute_result execute_block_recorded(struct execute_run *run, const uint32_t block[3], const struct execute_sink *sink,
-                                             struct execute_count *counts, struct execute_record *record);
+struct execute_result execute_block_recorded(struct execute_run *run, const uint32_t block[3],
+                                             const struct execute_sink *sink, struct execute_count *counts,
+                                             struct execute_record *record);
 /* Whether it covers all that the block did. If not, nothing is known about other blocks. */
 bool execute_record_is_whole(const struct execute_record *record);
 /* How many blocks in a row are alike: `first`, its neighbour `next`, and so on. They execute the same instructions
@@ -172,7 +172,7 @@ uint64_t execute_record_alike(const struct execute_record *first, const struct e
  * EXECUTE_DIMENSIONS. nexts: the first block's neighbour along each dimension, or NULL. A dimension is one of the
  * grid or a stretch of blocks along one. alike: receives how many are alike along each. */
 enum { EXECUTE_DIMENSIONS = 6 };
-bool execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[], const uint32_t sizes[], unsigned count,
-                        uint64_t alike[]);
+bool execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[],
+                        const uint32_t sizes[], unsigned count, uint64_t alike[]);
 
 #endif

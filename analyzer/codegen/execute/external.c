@@ -41,8 +41,8 @@ external_is_all(const struct cubin *cubin)
 		const Elf64_Shdr section = cubin_section(cubin, i);
 		if (section.sh_type == SHT_NULL)
 			return true;
-		if ((section.sh_type == SHT_RELA || section.sh_type == SHT_REL) && is_of_code(cubin_section_name(cubin, &section)) &&
-		    relocates_by_own_function(cubin, &section))
+		if ((section.sh_type == SHT_RELA || section.sh_type == SHT_REL) &&
+		    is_of_code(cubin_section_name(cubin, &section)) && relocates_by_own_function(cubin, &section))
 			return false;
 	}
 }
@@ -55,7 +55,8 @@ enum { FIRST_RESULT = 3, LAST_RESULT = 15, RETURN_ADDRESS = 20 };
 static bool
 may_be_result(unsigned number)
 {
-	return (number >= FIRST_RESULT && number <= LAST_RESULT) || number == 0 || number == RETURN_ADDRESS || number == RETURN_ADDRESS + 1;
+	return (number >= FIRST_RESULT && number <= LAST_RESULT) || number == 0 || number == RETURN_ADDRESS ||
+	       number == RETURN_ADDRESS + 1;
 }
 
 static const char *

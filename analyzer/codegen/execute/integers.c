@@ -181,15 +181,10 @@ operate_imad(struct warp *warp, const struct operation *operation, uint32_t lane
 {
 	const unsigned encoding = bits_of(operation, 0, 9) & 0x7f;
 	switch (encoding) {
-	case 0x24:
-		imad(warp, operation, lanes);
-		return;
+	case 0x24: imad(warp, operation, lanes); return;
 	case 0x25:
-	case 0x27:
-		imad_wide(warp, operation, lanes, encoding == 0x27);
-		return;
-	default:
-		unknown_results(warp, operation, lanes);
+	case 0x27: imad_wide(warp, operation, lanes, encoding == 0x27); return;
+	default: unknown_results(warp, operation, lanes);
 	}
 }
 
@@ -258,7 +253,8 @@ operate_min_max(struct warp *warp, const struct operation *operation, uint32_t l
 	const enum sass_opcode opcode = operation->instruction->opcode;
 	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
 	const struct bits least = predicate(warp, operation, 87);
-	const bool is_signed = are_signed(operation), adds = opcode == SASS_OP_VIADDMNMX, has_third = adds || opcode == SASS_OP_VIMNMX3;
+	const bool is_signed = are_signed(operation), adds = opcode == SASS_OP_VIADDMNMX,
+		   has_third = adds || opcode == SASS_OP_VIMNMX3;
 	struct lanes result = {.known = a->known & b->known & least.known & (has_third ? c->known : ALL_LANES)};
 	/* Of 64 bits; two of 16 bits, or not below zero. */
 	if (bits_of(operation, 73, 4) & (opcode == SASS_OP_IMNMX ? 2 : 0xb)) {

@@ -100,19 +100,22 @@ constant_bytes(const struct sass_instruction *instruction)
 	for (unsigned i = 0; i < instruction->access_count; i++)
 		if (instruction->accesses[i].space == SASS_CONSTANT)
 			return instruction->accesses[i].bytes;
-	const bool may_be_wide = instruction->pipe == SASS_PIPE_FP64 || instruction->opcode == SASS_OP_IMAD || instruction->opcode == SASS_OP_UIMAD;
+	const bool may_be_wide = instruction->pipe == SASS_PIPE_FP64 || instruction->opcode == SASS_OP_IMAD ||
+	                         instruction->opcode == SASS_OP_UIMAD;
 	return may_be_wide && instruction->constant.offset % 8 == 0 ? 8 : 4;
 }
 
 bool
-kernel_reads_parameter(const struct execute_kernel *kernel, const struct sass_instruction *instruction, size_t offset, const uint8_t *marks, size_t size)
+kernel_reads_parameter(const struct execute_kernel *kernel, const struct sass_instruction *instruction, size_t offset,
+                       const uint8_t *marks, size_t size)
 {
 	const struct sass_constant *constant = &instruction->constant;
 	if (!constant->present || (constant->bank && !constant->bindless))
 		return false;
 	if (constant->indexed || constant->bindless)
 		return true;
-	const int64_t first = constant->offset - (int64_t)(kernel->parameter_base + offset), end = first + constant_bytes(instruction);
+	const int64_t first = constant->offset - (int64_t)(kernel->parameter_base + offset),
+		      end = first + constant_bytes(instruction);
 	for (int64_t i = first < 0 ? 0 : first; i < end && i < (int64_t)size; i++)
 		if (marks[i])
 			return true;
@@ -176,10 +179,15 @@ relocate(struct execute_kernel *kernel, struct bank *bank, const char *name, boo
 		const uint64_t at = bytes_take(&left, 8), info = bytes_take(&left, 8),
 			       addend = with_addend ? bytes_take(&left, 8) : 0;
 		Elf64_Sym symbol;
-		if (ELF64_R_TYPE(info) != RELOCATION_ADDRESS || !cubin_symbol(kernel->cubin, ELF64_R_SYM(info), &symbol))
+		if (ELF64_R_TYPE(info) != RELOCATION_ADDRESS ||
+		    !cubin_symbol(kernel->cubin, ELF64_R_SYM(info), &symbol))
 			continue;
-		const struct held_variable held = {name_of_symbol(kernel->cubin, &symbol), bank, at, addend,
-		                                   address_of_symbol(&symbol, ELF64_R_SYM(info)), is_external(&symbol)};
+		const struct held_variable held = {name_of_symbol(kernel->cubin, &symbol),
+		                                   bank,
+		                                   at,
+		                                   addend,
+		                                   address_of_symbol(&symbol, ELF64_R_SYM(info)),
+		                                   is_external(&symbol)};
 		memory_push(kernel->held_variables, kernel->held_variable_count, kernel->held_variable_capacity, held);
 		patch(bank, at, held.address + addend);
 	}
@@ -193,7 +201,8 @@ read_bank(struct execute_kernel *kernel, unsigned number, const Elf64_Shdr *sect
 	struct bank *bank = &kernel->banks[number];
 	const struct bytes contents = cubin_contents(kernel->cubin, section);
 	const bool is_empty = section->sh_type == SHT_NOBITS;
-	if (bank->bytes || (is_empty ? !section->sh_size || section->sh_size > MOST_BANK : contents.next == contents.end))
+	if (bank->bytes ||
+	    (is_empty ? !section->sh_size || section->sh_size > MOST_BANK : contents.next == contents.end))
 		return;
 	bank->size = is_empty ? section->sh_size : (size_t)(contents.end - contents.next);
 	bank->bytes = arena_new_array(&kernel->arena, uint8_t, bank->size);
@@ -248,7 +257,8 @@ read_variables(struct execute_kernel *kernel)
 	Elf64_Sym symbol;
 	for (size_t i = 0; kernel->banks[BANK_VARIABLES].size && cubin_symbol(cubin, i, &symbol); i++) {
 		const Elf64_Shdr section = cubin_section(cubin, symbol.st_shndx);
-		const struct constant_variable variable = {name_of_symbol(cubin, &symbol), symbol.st_value, symbol.st_size};
+		const struct constant_variable variable = {name_of_symbol(cubin, &symbol), symbol.st_value,
+		                                           symbol.st_size};
 		if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT &&
 		    strcmp(cubin_section_name(cubin, &section), ".nv.constant3") == 0)
 			memory_push(kernel->constant_variables, kernel->constant_variable_count,

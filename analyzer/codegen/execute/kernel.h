@@ -40,8 +40,8 @@ struct execute_kernel {
 	const uint8_t *text;
 	struct sass_code code;
 	struct sass_flow flow;
-	uint32_t *ways_out;                       /* by block, its immediate post-dominator (find_ways_out) */
-	bool calls_external;                      /* all calls through registers are external (external.h) */
+	uint32_t *ways_out;  /* by block, its immediate post-dominator (find_ways_out) */
+	bool calls_external; /* all calls through registers are external (external.h) */
 	struct demand demand;
 	uint32_t parameter_base, parameter_bytes; /* in bank 0, bytes */
 	struct parameter *parameters;
@@ -55,6 +55,7 @@ struct execute_kernel {
 };
 
 /* Whether the instruction may read a byte of the parameters in [offset, offset + size) whose mark is not 0. */
-bool kernel_reads_parameter(const struct execute_kernel *kernel, const struct sass_instruction *instruction, size_t offset, const uint8_t *marks, size_t size);
+bool kernel_reads_parameter(const struct execute_kernel *kernel, const struct sass_instruction *instruction,
+                            size_t offset, const uint8_t *marks, size_t size);
 
 #endif

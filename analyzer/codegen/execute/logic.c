@@ -40,7 +40,9 @@ look_up(uint32_t result[LANES], unsigned table, const uint32_t *a, const uint32_
 static uint32_t
 either_way(const struct lanes *word, unsigned lane, bool as_ones)
 {
-	const uint32_t unknown = word->known >> lane & 1 ? 0 : word->half >> lane & 1 ? UINT32_C(0xffff0000) : UINT32_MAX;
+	const uint32_t unknown = word->known >> lane & 1  ? 0
+	                         : word->half >> lane & 1 ? UINT32_C(0xffff0000)
+	                                                  : UINT32_MAX;
 	return (word->of[lane] & ~unknown) | (as_ones ? unknown : 0);
 }
 
@@ -301,22 +303,16 @@ made_of(const struct operation *operation, uint32_t a, uint32_t b)
 	const bool wraps = bit_of(operation, 75);
 	switch (operation->instruction->opcode) {
 	case SASS_OP_POPC:
-	case SASS_OP_UPOPC:
-		return (uint32_t)__builtin_popcount(inverted(operation, b));
+	case SASS_OP_UPOPC: return (uint32_t)__builtin_popcount(inverted(operation, b));
 	case SASS_OP_FLO:
-	case SASS_OP_UFLO:
-		return leading_one(inverted(operation, b), bit_of(operation, 73), bit_of(operation, 74));
+	case SASS_OP_UFLO: return leading_one(inverted(operation, b), bit_of(operation, 73), bit_of(operation, 74));
 	case SASS_OP_BREV:
-	case SASS_OP_UBREV:
-		return reversed(inverted(operation, b));
+	case SASS_OP_UBREV: return reversed(inverted(operation, b));
 	case SASS_OP_BMSK:
-	case SASS_OP_UBMSK:
-		return ones_from(wraps ? a & 31 : a, wraps ? b & 31 : b);
+	case SASS_OP_UBMSK: return ones_from(wraps ? a & 31 : a, wraps ? b & 31 : b);
 	case SASS_OP_SGXT:
-	case SASS_OP_USGXT:
-		return extended(a, wraps ? b & 31 : b, !bit_of(operation, 73));
-	default: /* IABS */
-		return b >> 31 ? -b : b;
+	case SASS_OP_USGXT: return extended(a, wraps ? b & 31 : b, !bit_of(operation, 73));
+	default: /* IABS */ return b >> 31 ? -b : b;
 	}
 }
 

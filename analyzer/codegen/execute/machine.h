@@ -56,7 +56,7 @@ struct operation {
 	uint32_t target;    /* place of the register that holds the jump target */
 	uint8_t predicates; /* first predicate: UNIFORM_PREDICATES in the uniform datapath */
 	uint8_t form;
-	uint8_t does;    /* enum does */
+	uint8_t does;     /* enum does */
 	bool is_uniform;  /* executed once per warp */
 	bool is_needless; /* no reported value depends on its results (demand.h), which are unknown */
 	/* Modifiers belong to an encoded operand, the one in bits 32 to 63 or the one in bits 64 to 71. These are
@@ -114,13 +114,13 @@ struct execute_run {
 	const struct execute_sink *sink;
 	struct execute_count *counts;
 	uint64_t steps;
-	bool cruises;          /* loops are extrapolated */
-	struct cruising *cruising; /* or NULL */
-	struct cruise *cruise;     /* of `cruising`, that of the running warp */
+	bool cruises;                  /* loops are extrapolated */
+	struct cruising *cruising;     /* or NULL */
+	struct cruise *cruise;         /* of `cruising`, that of the running warp */
 	struct execute_record *record; /* of the running block; NULL: none */
-	const struct warp *followed; /* the warp whose instructions the cruise follows; NULL: none */
-	struct cruise *follows_block; /* the record of the running warp; NULL: none */
-	struct region **regions; /* by branch instruction; NULL: not searched yet */
+	const struct warp *followed;   /* the warp whose instructions the cruise follows; NULL: none */
+	struct cruise *follows_block;  /* the record of the running warp; NULL: none */
+	struct region **regions;       /* by branch instruction; NULL: not searched yet */
 	struct arena arena;
 	uint64_t skips;
 	const char *trouble; /* why the run cannot continue; NULL: it can */

@@ -45,10 +45,11 @@ come_to_store(struct block_memory *memory, struct comers *comers, bool changes)
 void
 memory_begin(struct block_memory *memory)
 {
-	*memory = (struct block_memory){.shared = memory_zeroed(MOST_SHARED, 1),
-	                                .shared_known = memory_zeroed(MOST_SHARED, 1),
-	                                .shared_comers = memory_zeroed(MOST_SHARED / COMERS_BYTES, sizeof(struct comers)),
-	                                .first_turn = 1};
+	*memory =
+		(struct block_memory){.shared = memory_zeroed(MOST_SHARED, 1),
+	                              .shared_known = memory_zeroed(MOST_SHARED, 1),
+	                              .shared_comers = memory_zeroed(MOST_SHARED / COMERS_BYTES, sizeof(struct comers)),
+	                              .first_turn = 1};
 }
 
 void
@@ -261,7 +262,8 @@ store_part(struct block_memory *memory, uint64_t address, unsigned bytes, uint32
 		global_forget(memory);
 		return;
 	}
-	const bool changes = !is_known || (chunk->written & chunk->known & ones) != ones || memcmp(chunk->bytes + at, &value, bytes);
+	const bool changes =
+		!is_known || (chunk->written & chunk->known & ones) != ones || memcmp(chunk->bytes + at, &value, bytes);
 	is_known &= come_to_store(memory, &chunk->comers[at / COMERS_BYTES], changes);
 	chunk->written |= ones;
 	chunk->known = is_known ? chunk->known | ones : chunk->known & ~ones;

@@ -13,7 +13,13 @@
 struct execute_launch;
 struct lanes;
 
-enum { COMERS_BYTES = 4, CHUNK_BYTES = 32, MOST_CHUNKS = 1 << 18, MOST_SHARED = 256 * 1024, MOST_LOCAL_WORDS = 1 << 14 };
+enum {
+	COMERS_BYTES = 4,
+	CHUNK_BYTES = 32,
+	MOST_CHUNKS = 1 << 18,
+	MOST_SHARED = 256 * 1024,
+	MOST_LOCAL_WORDS = 1 << 14
+};
 
 /* The last store and load of a word, each as a turn: one warp between two barriers of the block. MANY_TURNS is set
  * if several warps took part. */
@@ -22,22 +28,22 @@ struct comers {
 };
 
 struct chunk {
-	uint64_t number;         /* address / CHUNK_BYTES + 1; 0: empty */
+	uint64_t number; /* address / CHUNK_BYTES + 1; 0: empty */
 	struct comers comers[CHUNK_BYTES / COMERS_BYTES];
 	uint32_t written, known; /* one bit per byte */
 	uint8_t bytes[CHUNK_BYTES];
 };
 
 struct block_memory {
-	uint8_t *shared;       /* MOST_SHARED bytes */
-	uint8_t *shared_known; /* one byte each: 0 or 1 */
+	uint8_t *shared;              /* MOST_SHARED bytes */
+	uint8_t *shared_known;        /* one byte each: 0 or 1 */
 	struct comers *shared_comers; /* by word */
-	uint32_t shared_used;  /* end of the bytes written so far */
-	struct chunk *chunks;  /* hash table by number; the capacity is a power of two */
+	uint32_t shared_used;         /* end of the bytes written so far */
+	struct chunk *chunks;         /* hash table by number; the capacity is a power of two */
 	size_t chunk_count, chunk_capacity;
-	bool forgotten; /* global memory outside the chunks is unknown */
+	bool forgotten;            /* global memory outside the chunks is unknown */
 	uint32_t first_turn, turn; /* first_turn: the first since the last barrier; turn: that of the running warp */
-	bool raced;     /* a warp loaded a word that another warp stores with no barrier between */
+	bool raced;                /* a warp loaded a word that another warp stores with no barrier between */
 	/* stored values are unknown: warps synchronize in ways that are not modelled, or the caller hides stores */
 	bool unordered;
 };
@@ -63,8 +69,8 @@ bool shared_load(struct block_memory *memory, uint64_t address, unsigned bytes, 
 void shared_store(struct block_memory *memory, uint64_t address, unsigned bytes, uint32_t value, bool is_known);
 void shared_forget(struct block_memory *memory);
 
-bool global_load(struct block_memory *memory, const struct execute_launch *launch, uint64_t address,
-                 unsigned bytes, uint32_t *value);
+bool global_load(struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
+                 uint32_t *value);
 void global_store(struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
                   uint32_t value, bool is_known);
 /* Whether all of global memory is unknown. */

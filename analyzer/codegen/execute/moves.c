@@ -74,16 +74,11 @@ lane_mask(enum special number, unsigned lane)
 {
 	const uint32_t own = 1u << lane, below = own - 1;
 	switch (number) {
-	case SPECIAL_EQMASK:
-		return own;
-	case SPECIAL_LTMASK:
-		return below;
-	case SPECIAL_LEMASK:
-		return own | below;
-	case SPECIAL_GTMASK:
-		return ~(own | below);
-	default:
-		return ~below;
+	case SPECIAL_EQMASK: return own;
+	case SPECIAL_LTMASK: return below;
+	case SPECIAL_LEMASK: return own | below;
+	case SPECIAL_GTMASK: return ~(own | below);
+	default: return ~below;
 	}
 }
 
@@ -92,12 +87,9 @@ thread_place(const struct warp *warp, unsigned dimension, unsigned lane)
 {
 	const uint32_t *block = warp->run->launch->block, number = warp->number * LANES + lane;
 	switch (dimension) {
-	case 0:
-		return number % block[0];
-	case 1:
-		return number / block[0] % block[1];
-	default:
-		return number / block[0] / block[1];
+	case 0: return number % block[0];
+	case 1: return number / block[0] % block[1];
+	default: return number / block[0] / block[1];
 	}
 }
 
@@ -127,7 +119,8 @@ is_block_number(const struct operation *operation)
 {
 	const enum sass_opcode opcode = operation->instruction->opcode;
 	const unsigned number = bits_of(operation, 72, 8);
-	return (opcode == SASS_OP_S2R || opcode == SASS_OP_S2UR) && number >= SPECIAL_CTAID_X && number <= SPECIAL_CTAID_Z;
+	return (opcode == SASS_OP_S2R || opcode == SASS_OP_S2UR) && number >= SPECIAL_CTAID_X &&
+	       number <= SPECIAL_CTAID_Z;
 }
 
 void
@@ -245,7 +238,8 @@ operate_constant(struct warp *warp, const struct operation *operation, uint32_t 
 		for (uint32_t left = operation->is_uniform ? 1 : known & lanes; left; left &= left - 1) {
 			const unsigned i = (unsigned)__builtin_ctz(left);
 			const int64_t at = (int32_t)(uint32_t)addresses[i] + 4 * (int64_t)n;
-			if (known >> i & 1 && constant_load(warp->run, instruction->constant.bank, at, bytes, &result.of[i]))
+			if (known >> i & 1 &&
+			    constant_load(warp->run, instruction->constant.bank, at, bytes, &result.of[i]))
 				result.known |= 1u << i;
 			result.of[i] = with_sign(result.of[i], bytes, is_signed);
 		}

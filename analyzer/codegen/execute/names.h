@@ -5,7 +5,13 @@
 #include "codegen/sass/sass.h"
 
 /* Order: registers, uniform registers, predicates, uniform predicates. */
-enum { FIRST_UNIFORM = 256, FIRST_PREDICATE = 512, FIRST_UNIFORM_PREDICATE = 520, NAMES = 528, NAME_WORDS = (NAMES + 63) / 64 };
+enum {
+	FIRST_UNIFORM = 256,
+	FIRST_PREDICATE = 512,
+	FIRST_UNIFORM_PREDICATE = 520,
+	NAMES = 528,
+	NAME_WORDS = (NAMES + 63) / 64
+};
 
 struct names {
 	uint64_t words[NAME_WORDS];

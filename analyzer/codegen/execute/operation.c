@@ -120,14 +120,17 @@ add_constant(struct execute_run *run, struct constant constant)
 static bool
 is_constant(const struct lanes *lanes, struct constant constant)
 {
-	return lanes->known == (constant.is_known ? ALL_LANES : 0) && lanes->of[0] == (constant.is_known ? constant.value : 0);
+	return lanes->known == (constant.is_known ? ALL_LANES : 0) &&
+	       lanes->of[0] == (constant.is_known ? constant.value : 0);
 }
 
 uint32_t
 constant_place(struct execute_run *run, struct constant low, struct constant high)
 {
-	const size_t hash = (size_t)hash_mix(low.value, (uint64_t)high.value << 2 | (unsigned)low.is_known << 1 | high.is_known);
-	uint32_t *recent = &run->recent_constants[hash % (sizeof run->recent_constants / sizeof *run->recent_constants)];
+	const size_t hash =
+		(size_t)hash_mix(low.value, (uint64_t)high.value << 2 | (unsigned)low.is_known << 1 | high.is_known);
+	uint32_t *recent =
+		&run->recent_constants[hash % (sizeof run->recent_constants / sizeof *run->recent_constants)];
 	const struct lanes *there = *recent ? &run->constants[*recent - WORDS] : NULL;
 	if (there && is_constant(&there[0], low) && is_constant(&there[1], high))
 		return *recent;
@@ -175,7 +178,8 @@ immediate_place(struct execute_run *run, const struct operation *operation)
 {
 	const uint32_t value = bits_of(operation, 32, 32);
 	const bool is_double = is_of_doubles(operation->instruction->opcode);
-	return constant_place(run, (struct constant){is_double ? 0 : value, true}, (struct constant){is_double ? value : 0, true});
+	return constant_place(run, (struct constant){is_double ? 0 : value, true},
+	                      (struct constant){is_double ? value : 0, true});
 }
 
 /* What bits 32 to 63 hold. */
@@ -183,16 +187,12 @@ static uint32_t
 middle_place(struct execute_run *run, const struct operation *operation, unsigned sm)
 {
 	switch (operation->form) {
-	case 1:
-		return any_place(operation, 32, sm);
+	case 1: return any_place(operation, 32, sm);
 	case 2:
-	case 4:
-		return immediate_place(run, operation);
+	case 4: return immediate_place(run, operation);
 	case 3:
-	case 5:
-		return bank_place(run, operation);
-	default:
-		return uniform_place(operation, 32, sm);
+	case 5: return bank_place(run, operation);
+	default: return uniform_place(operation, 32, sm);
 	}
 }
 
@@ -236,7 +236,8 @@ static bool
 has_register(const struct sass_registers *list, unsigned count, const struct sass_registers *wanted)
 {
 	for (unsigned i = 0; i < count; i++)
-		if (list[i].bank == wanted->bank && list[i].first <= wanted->first && wanted->first < list[i].first + list[i].count)
+		if (list[i].bank == wanted->bank && list[i].first <= wanted->first &&
+		    wanted->first < list[i].first + list[i].count)
 			return true;
 	return false;
 }
@@ -249,7 +250,8 @@ is_made_of_integer(const struct sass_code *code, size_t at, const struct sass_re
 {
 	for (size_t i = at; i-- > 0 && at - i <= NEAR;)
 		if (has_register(code->instructions[i].writes, code->instructions[i].write_count, operand))
-			return code->instructions[i].opcode == SASS_OP_I2F || code->instructions[i].opcode == SASS_OP_I2FP;
+			return code->instructions[i].opcode == SASS_OP_I2F ||
+			       code->instructions[i].opcode == SASS_OP_I2FP;
 	return false;
 }
 
@@ -260,7 +262,8 @@ is_taken_as_integer(const struct sass_code *code, size_t at, const struct sass_r
 	for (size_t i = at + 1; i < code->count && i - at <= NEAR; i++) {
 		const struct sass_instruction *next = &code->instructions[i];
 		if (has_register(next->reads, next->read_count, result))
-			return next->opcode == SASS_OP_IADD3 || next->opcode == SASS_OP_UIADD3 || next->opcode == SASS_OP_VIADD;
+			return next->opcode == SASS_OP_IADD3 || next->opcode == SASS_OP_UIADD3 ||
+			       next->opcode == SASS_OP_VIADD;
 	}
 	return false;
 }
@@ -280,8 +283,9 @@ is_of_integers(const struct sass_code *code, size_t at)
 struct operation
 make_operation(struct execute_run *run, const struct sass_instruction *instruction, const uint8_t *bytes, unsigned sm)
 {
-	struct operation operation = {
-		.low = sass_little_endian(bytes, 8), .high = sass_little_endian(bytes + 8, 8), .instruction = instruction};
+	struct operation operation = {.low = sass_little_endian(bytes, 8),
+	                              .high = sass_little_endian(bytes + 8, 8),
+	                              .instruction = instruction};
 	operation.form = (uint8_t)bits_of(&operation, 9, 3);
 	operation.is_uniform = instruction->pipe == SASS_PIPE_UNIFORM && !has_uniform_result(instruction->opcode);
 	operation.predicates = operation.is_uniform ? UNIFORM_PREDICATES : 0;
@@ -293,7 +297,8 @@ make_operation(struct execute_run *run, const struct sass_instruction *instructi
 	operation.operate = find_operation(instruction->opcode);
 	operation.is_needless = run->kernel->demand.needless[instruction - execute_code(run->kernel)->instructions];
 	const bool is_rough = run->launch->hides_approximations && instruction->opcode == SASS_OP_MUFU &&
-	                      !is_of_integers(execute_code(run->kernel), (size_t)(instruction - execute_code(run->kernel)->instructions));
+	                      !is_of_integers(execute_code(run->kernel),
+	                                      (size_t)(instruction - execute_code(run->kernel)->instructions));
 	/* What the bits mean that say how far and which sign is not known of these forms. */
 	const bool is_other_sum = instruction->opcode == SASS_OP_LEA && is_last_in_middle(&operation);
 	if (!operation.operate || operation.is_needless || is_rough || is_other_sum)

@@ -8,20 +8,31 @@ struct following {
 	const struct execute_kernel *kernel;
 	const uint8_t *marks;
 	size_t size;
-	struct names *entries;         /* by block, those that may hold a pointer at its beginning */
-	struct names returned;         /* and where functions return */
+	struct names *entries; /* by block, those that may hold a pointer at its beginning */
+	struct names returned; /* and where functions return */
 };
 
 static bool
 moves_and_adds(enum sass_opcode opcode)
 {
 	switch (opcode) {
-	case SASS_OP_MOV: case SASS_OP_UMOV: case SASS_OP_SEL: case SASS_OP_USEL: case SASS_OP_SHFL: case SASS_OP_R2UR:
-	case SASS_OP_IADD3: case SASS_OP_UIADD3: case SASS_OP_VIADD: case SASS_OP_IMAD: case SASS_OP_UIMAD: case SASS_OP_LEA: case SASS_OP_ULEA:
-	case SASS_OP_LDC: case SASS_OP_ULDC: case SASS_OP_LDCU:
-		return true;
-	default:
-		return false;
+	case SASS_OP_MOV:
+	case SASS_OP_UMOV:
+	case SASS_OP_SEL:
+	case SASS_OP_USEL:
+	case SASS_OP_SHFL:
+	case SASS_OP_R2UR:
+	case SASS_OP_IADD3:
+	case SASS_OP_UIADD3:
+	case SASS_OP_VIADD:
+	case SASS_OP_IMAD:
+	case SASS_OP_UIMAD:
+	case SASS_OP_LEA:
+	case SASS_OP_ULEA:
+	case SASS_OP_LDC:
+	case SASS_OP_ULDC:
+	case SASS_OP_LDCU: return true;
+	default: return false;
 	}
 }
 
@@ -32,12 +43,14 @@ compares(enum sass_opcode opcode)
 }
 
 static bool
-takes_pointer(const struct following *following, const struct sass_instruction *instruction, const struct names *pointers)
+takes_pointer(const struct following *following, const struct sass_instruction *instruction,
+              const struct names *pointers)
 {
 	bool takes = kernel_reads_parameter(following->kernel, instruction, 0, following->marks, following->size);
 	for (unsigned i = 0; i < instruction->read_count; i++)
 		for (unsigned n = 0; n < instruction->reads[i].count; n++)
-			takes |= names_has(pointers, name_of(instruction->reads[i].bank, instruction->reads[i].first + n));
+			takes |= names_has(pointers,
+			                   name_of(instruction->reads[i].bank, instruction->reads[i].first + n));
 	return takes;
 }
 

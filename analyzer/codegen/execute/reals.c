@@ -75,7 +75,7 @@ finished(const struct operation *operation, volatile float real)
 /* ---- operands ---- */
 
 struct operand {
-	const struct lanes *word, *upper;   /* upper: of single precision NULL */
+	const struct lanes *word, *upper; /* upper: of single precision NULL */
 	struct modifiers modifiers;
 };
 
@@ -88,7 +88,8 @@ operand_of(const struct warp *warp, const struct operation *operation, enum whic
 	const bool is_double = is_of_doubles(operation->instruction->opcode);
 	const bool negates[] = {bit_of(operation, 72), operation->negate_b, operation->negate_c};
 	const bool is_absolute[] = {bit_of(operation, 73), operation->absolute_b, operation->absolute_c};
-	return (struct operand){word(warp, places[which]), is_double ? upper_word(warp, places[which]) : NULL,
+	return (struct operand){word(warp, places[which]),
+	                        is_double ? upper_word(warp, places[which]) : NULL,
 	                        {negates[which], is_absolute[which], !is_double && bit_of(operation, 80)}};
 }
 
@@ -111,7 +112,8 @@ real_at(struct operand operand, unsigned lane)
 	double real;
 	if (!operand.upper)
 		return real_of(modified(operand.word->of[lane], operand.modifiers));
-	const uint64_t bits = operand.word->of[lane] | (uint64_t)modified(operand.upper->of[lane], operand.modifiers) << 32;
+	const uint64_t bits = operand.word->of[lane] | (uint64_t)modified(operand.upper->of[lane], operand.modifiers)
+	                                                       << 32;
 	memcpy(&real, &bits, sizeof real);
 	return real;
 }
@@ -183,9 +185,9 @@ operate_fmnmx(struct warp *warp, const struct operation *operation, uint32_t lan
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		const double x = real_at(a, i), y = real_at(b, i);
 		const double chosen = isnan(x)                                                      ? y
-		                     : isnan(y)                                                    ? x
-		                     : (least.value >> i & 1) == (x < y || (x == y && signbit(x))) ? x
-		                                                                                   : y;
+		                      : isnan(y)                                                    ? x
+		                      : (least.value >> i & 1) == (x < y || (x == y && signbit(x))) ? x
+		                                                                                    : y;
 		result.of[i] = word_of(bit_of(operation, 81) && (isnan(x) || isnan(y)) ? NAN : (float)chosen);
 	}
 	put(warp, operation->d, &result, lanes);
@@ -245,7 +247,8 @@ operate_compare_reals(struct warp *warp, const struct operation *operation, uint
 void
 operate_fsel(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct operand operands[2] = {operand_of(warp, operation, OPERAND_A), operand_of(warp, operation, OPERAND_B)};
+	const struct operand operands[2] = {operand_of(warp, operation, OPERAND_A),
+	                                    operand_of(warp, operation, OPERAND_B)};
 	struct lanes words[2];
 	for (unsigned n = 0; n < 2; n++) {
 		words[n].known = operands[n].word->known;
@@ -304,14 +307,10 @@ approximated(enum approximated which, uint32_t word)
 {
 	const float real = real_of(word);
 	switch (which) {
-	case MUFU_RECIPROCAL:
-		return word_of(1 / real);
-	case MUFU_RECIPROCAL_ROOT:
-		return word_of((float)(1 / sqrt((double)real)));
-	case MUFU_ROOT:
-		return word_of(sqrtf(real));
-	default:
-		return upper_reciprocal(word, which == MUFU_RECIPROCAL_ROOT_64);
+	case MUFU_RECIPROCAL: return word_of(1 / real);
+	case MUFU_RECIPROCAL_ROOT: return word_of((float)(1 / sqrt((double)real)));
+	case MUFU_ROOT: return word_of(sqrtf(real));
+	default: return upper_reciprocal(word, which == MUFU_RECIPROCAL_ROOT_64);
 	}
 }
 

@@ -15,7 +15,7 @@ struct execute_record {
 	struct log *logs; /* one a warp */
 	uint32_t count;
 	uint16_t differing; /* enum sass_space: where the block has stored what, or where, hangs on its number */
-	bool is_whole; /* each instruction of the block was followed */
+	bool is_whole;      /* each instruction of the block was followed */
 };
 
 struct execute_record *
@@ -46,9 +46,11 @@ record_begin(struct execute_record *record, const struct execute_launch *launch)
 	for (uint32_t i = 0; i < record->count; i++) {
 		record->logs[i].count = 0;
 		record->logs[i].path = 0;
-		record->warps[i] = (struct cruise){
-			.logs = {&record->logs[i]}, .most_logged = MOST_RECORDED / record->count, .is_of_block = true,
-			.differing = &record->differing, .moves_bits = launch->moves_bits};
+		record->warps[i] = (struct cruise){.logs = {&record->logs[i]},
+		                                   .most_logged = MOST_RECORDED / record->count,
+		                                   .is_of_block = true,
+		                                   .differing = &record->differing,
+		                                   .moves_bits = launch->moves_bits};
 	}
 }
 
@@ -103,8 +105,10 @@ record_is_steady(const struct cruise *block, const struct passage *passage)
 	                 !memcmp(passage->predicate_taints, block->predicate_taints, sizeof block->predicate_taints) &&
 	                 !memcmp(passage->steady_bits, block->steady_bits, sizeof block->steady_bits);
 	for (size_t i = 0; is_steady && i < count; i++) {
-		const struct log_entry *before = &log->entries[passage->second + i], *now = &log->entries[passage->third + i];
-		is_steady = now->at == before->at && now->kind == before->kind && now->by == before->by && now->lanes == before->lanes &&
+		const struct log_entry *before = &log->entries[passage->second + i],
+				       *now = &log->entries[passage->third + i];
+		is_steady = now->at == before->at && now->kind == before->kind && now->by == before->by &&
+		            now->lanes == before->lanes &&
 		            (now->kind != LOG_SAME || !memcmp(now->of, before->of, sizeof now->of));
 	}
 	return is_steady;
@@ -116,8 +120,11 @@ entry_later(const struct log_entry *now, const struct log_entry *before, uint64_
 {
 	struct log_entry entry = *now;
 	for (unsigned i = 0; i < LANES; i++) {
-		const uint64_t later = (uint64_t)now->of[i] + periods * ((uint64_t)now->of[i] - (uint64_t)before->of[i]);
-		entry.of[i] = (int64_t)(now->kind < LOG_BITS ? later : ((uint64_t)now->of[i] & ~(uint64_t)UINT32_MAX) | (uint32_t)later);
+		const uint64_t later =
+			(uint64_t)now->of[i] + periods * ((uint64_t)now->of[i] - (uint64_t)before->of[i]);
+		entry.of[i] = (int64_t)(now->kind < LOG_BITS
+		                                ? later
+		                                : ((uint64_t)now->of[i] & ~(uint64_t)UINT32_MAX) | (uint32_t)later);
 	}
 	return entry;
 }
@@ -130,7 +137,8 @@ record_leave_out(struct cruise *block, const struct passage *passage, uint64_t p
 	const size_t count = passage->third - passage->second;
 	log->path = hash_mix(log->path, periods);
 	for (size_t i = 0; i < count; i++) {
-		const struct log_entry *before = &log->entries[passage->second + i], *now = &log->entries[passage->third + i];
+		const struct log_entry *before = &log->entries[passage->second + i],
+				       *now = &log->entries[passage->third + i];
 		const struct log_entry later = entry_later(now, before, periods);
 		cruise_log(block, &later);
 	}
@@ -169,19 +177,24 @@ execute_record_alike(const struct execute_record *first, const struct execute_re
 }
 
 /* How far a number is moved by the steps along some dimensions, the first of which leave the fewest of its lowest bits as they are. */
-struct move { wide low, high; unsigned steady; };
+struct move {
+	wide low, high;
+	unsigned steady;
+};
 
 /* In the order of the bits that they leave. */
 static unsigned
-find_moves(const struct log_entry *first, const struct log_entry *const nexts[], const uint32_t sizes[], unsigned count, unsigned lane,
-           struct move moves[EXECUTE_DIMENSIONS])
+find_moves(const struct log_entry *first, const struct log_entry *const nexts[], const uint32_t sizes[], unsigned count,
+           unsigned lane, struct move moves[EXECUTE_DIMENSIONS])
 {
 	unsigned moving = 0;
 	for (unsigned d = 0; d < count; d++) {
-		const wide step = nexts[d] ? (wide)nexts[d]->of[lane] - first->of[lane] : 0, whole = step * (sizes[d] - 1);
+		const wide step = nexts[d] ? (wide)nexts[d]->of[lane] - first->of[lane] : 0,
+			   whole = step * (sizes[d] - 1);
 		if (!step)
 			continue;
-		const struct move move = {step < 0 ? whole : 0, step < 0 ? 0 : whole, cruise_steady_bits(nexts[d], first, lane)};
+		const struct move move = {step < 0 ? whole : 0, step < 0 ? 0 : whole,
+		                          cruise_steady_bits(nexts[d], first, lane)};
 		unsigned at = moving++;
 		for (; at && moves[at - 1].steady > move.steady; at--)
 			moves[at] = moves[at - 1];
@@ -230,7 +243,8 @@ is_lane_alike(const struct log_entry *first, unsigned lane, const struct move *m
 
 /* Addresses that move together along each dimension do so along all. */
 static bool
-is_entry_alike(const struct log_entry *first, const struct log_entry *const nexts[], const uint32_t sizes[], unsigned count)
+is_entry_alike(const struct log_entry *first, const struct log_entry *const nexts[], const uint32_t sizes[],
+               unsigned count)
 {
 	const bool is_address = first->kind == LOG_GLOBAL || first->kind == LOG_SHARED;
 	bool is_alike = true;
@@ -244,8 +258,8 @@ is_entry_alike(const struct log_entry *first, const struct log_entry *const next
 
 /* Steps along several dimensions together may lead further than those along each. */
 bool
-execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[], const uint32_t sizes[], unsigned count,
-                   uint64_t alike[])
+execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[],
+                   const uint32_t sizes[], unsigned count, uint64_t alike[])
 {
 	unsigned dimensions = 0;
 	bool are_alike = first->is_whole;

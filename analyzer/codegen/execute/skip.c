@@ -87,8 +87,8 @@ has_common_guard(const struct execute_kernel *kernel, uint32_t branch)
 	const uint32_t first = kernel->flow.blocks[kernel->flow.block_of[branch]].first;
 	const struct sass_instruction *instruction = &code->instructions[branch];
 	for (unsigned n = 0; n < instruction->read_count; n++)
-		if (!is_common(&instruction->reads[n]) &&
-		    (instruction->reads[n].bank != SASS_PREDICATE || instruction->reads[n].first != instruction->guard.predicate))
+		if (!is_common(&instruction->reads[n]) && (instruction->reads[n].bank != SASS_PREDICATE ||
+		                                           instruction->reads[n].first != instruction->guard.predicate))
 			return false;
 	for (uint32_t i = branch; i-- > first;)
 		if (writes_predicate(&code->instructions[i], instruction->guard.predicate))
@@ -99,7 +99,8 @@ has_common_guard(const struct execute_kernel *kernel, uint32_t branch)
 static bool
 may_part(const struct execute_kernel *kernel, uint32_t branch, uint32_t lanes)
 {
-	return (lanes & (lanes - 1)) && !kernel->code.instructions[branch].control.warp_uniform && !has_common_guard(kernel, branch);
+	return (lanes & (lanes - 1)) && !kernel->code.instructions[branch].control.warp_uniform &&
+	       !has_common_guard(kernel, branch);
 }
 
 bool

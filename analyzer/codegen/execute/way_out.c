@@ -73,11 +73,16 @@ find_ways_out(const struct sass_code *code, const struct sass_flow *flow, struct
 	for (uint32_t i = 0; i < flow->block_count; i++)
 		if (search.may_end[i] && !seen[i])
 			put_in_order(&search, stack, seen, i);
-	struct sass_dominators tree = {.flow = flow, .is_backwards = true, .order = search.order, .number = search.number,
-	                               .count = search.count, .is_first = search.may_end};
+	struct sass_dominators tree = {.flow = flow,
+	                               .is_backwards = true,
+	                               .order = search.order,
+	                               .number = search.number,
+	                               .count = search.count,
+	                               .is_first = search.may_end};
 	sass_find_dominators(&tree, arena);
 	for (uint32_t i = 0; i < search.count; i++)
-		ways[search.order[i]] = tree.dominator[i] == search.count ? flow->block_count : search.order[tree.dominator[i]];
+		ways[search.order[i]] =
+			tree.dominator[i] == search.count ? flow->block_count : search.order[tree.dominator[i]];
 	return ways;
 }
 
@@ -134,21 +139,14 @@ note_control(struct gathering *gathering, const struct sass_instruction *instruc
 		gathering->closed |= at;
 	gathering->region->yields |= instruction->opcode == SASS_OP_YIELD;
 	switch (instruction->kind) {
-	case SASS_BARRIER:
-		gathering->region->waits = true;
-		break;
-	case SASS_MBARRIER:
-		gathering->region->unorders = true;
-		break;
+	case SASS_BARRIER: gathering->region->waits = true; break;
+	case SASS_MBARRIER: gathering->region->unorders = true; break;
 	case SASS_CALL_INDIRECT:
 		gathering->region->is_closed &= gathering->calls_external;
 		external_note_call(gathering->region);
 		break;
-	case SASS_BRANCH_INDIRECT:
-		gathering->region->is_closed = false;
-		break;
-	default:
-		break;
+	case SASS_BRANCH_INDIRECT: gathering->region->is_closed = false; break;
+	default: break;
 	}
 	/* One that clears a convergence register in front of a BSSY reads and writes no other register. */
 	const bool moves_lanes =
@@ -202,8 +200,11 @@ find_region(const struct execute_kernel *kernel, uint32_t branch, struct arena *
 	const uint32_t *ways_out = kernel->ways_out;
 	struct region *region = arena_new(arena, struct region);
 	const uint32_t from = flow->block_of[branch];
-	struct gathering gathering = {
-		.code = &kernel->code, .flow = flow, .region = region, .arena = arena, .calls_external = kernel->calls_external};
+	struct gathering gathering = {.code = &kernel->code,
+	                              .flow = flow,
+	                              .region = region,
+	                              .arena = arena,
+	                              .calls_external = kernel->calls_external};
 	if (from == SASS_NONE || branch != flow->blocks[from].first + flow->blocks[from].count - 1 ||
 	    ways_out[from] == SASS_NONE)
 		return region;

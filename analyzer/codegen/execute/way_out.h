@@ -14,7 +14,7 @@ uint32_t *find_ways_out(const struct sass_code *code, const struct sass_flow *fl
 enum { REGION_BANKS = 4 };
 
 struct region {
-	bool is_closed;  /* it can be skipped: no other exit or jump leaves it */
+	bool is_closed; /* it can be skipped: no other exit or jump leaves it */
 	bool accesses;
 	bool yields;     /* lanes may execute YIELD in it */
 	bool waits;      /* it has barriers of the block */

@@ -1,13 +1,13 @@
 #include "codegen/sass/layouts.h"
 #include "support/arena.h"
 
-#define PLAIN(number)   (1 << (number))
+#define PLAIN(number) (1 << (number))
 #define UNIFORM(number) (0x100 << (number))
-#define FORM(number)    (PLAIN(number) | UNIFORM(number))
-#define B_FORMS         (FORM(1) | FORM(4) | FORM(5) | FORM(6))
-#define C_FORMS         (FORM(1) | FORM(2) | FORM(3) | FORM(7))
-#define ALL_FORMS       (B_FORMS | C_FORMS)
-#define ANY             255
+#define FORM(number) (PLAIN(number) | UNIFORM(number))
+#define B_FORMS (FORM(1) | FORM(4) | FORM(5) | FORM(6))
+#define C_FORMS (FORM(1) | FORM(2) | FORM(3) | FORM(7))
+#define ALL_FORMS (B_FORMS | C_FORMS)
+#define ANY 255
 
 #define ENCODING(name, bits, form_mask, first, last, unit, what, where, place, dw, aw, bw, cw, with) \
 	{ \
@@ -27,7 +27,7 @@
 		.predicates = (with), \
 	},
 static const struct sass_encoding encodings[] = {
-#define SASS      ENCODING
+#define SASS ENCODING
 #define SASS_ALSO ENCODING
 #include "codegen/sass/sass_opcodes.def"
 };

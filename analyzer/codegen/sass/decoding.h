@@ -121,7 +121,8 @@ void sass_predicates(struct sass_decoding *decoding, enum sass_bank bank);
 /* Adds an access with nothing set but its space. It has no address register and scale 1. */
 struct sass_access *sass_add_access(struct sass_decoding *decoding, enum sass_space space);
 /* Adds an access whose address is in the uniform register, or register pair, encoded at `at`. */
-struct sass_access *sass_add_uniform_access(struct sass_decoding *decoding, enum sass_space space, bool writes, unsigned at);
+struct sass_access *sass_add_uniform_access(struct sass_decoding *decoding, enum sass_space space, bool writes,
+                                            unsigned at);
 /* Decodes a c[bank][offset] operand. */
 void sass_constant_operand(struct sass_decoding *decoding);
 

@@ -72,7 +72,8 @@ static uint32_t
 dominator_of(struct sass_dominators *tree, uint32_t block)
 {
 	const struct sass_block *it = &tree->flow->blocks[block];
-	const uint32_t *before = tree->is_backwards ? tree->flow->successors + it->first_successor : tree->flow->predecessors + it->first_predecessor;
+	const uint32_t *before = tree->is_backwards ? tree->flow->successors + it->first_successor
+	                                            : tree->flow->predecessors + it->first_predecessor;
 	const uint32_t count = tree->is_backwards ? it->successor_count : it->predecessor_count;
 	uint32_t found = tree->is_first[block] ? tree->count : SASS_NONE;
 	for (uint32_t i = 0; i < count; i++) {
@@ -120,8 +121,11 @@ void
 sass_flow_dominators(struct sass_flow *flow, const struct sass_search *search, struct arena *arena)
 {
 	bool *is_entry = arena_new_array(arena, bool, flow->block_count);
-	struct sass_dominators tree = {
-		.flow = flow, .order = search->postorder, .number = search->left, .count = search->count, .is_first = is_entry};
+	struct sass_dominators tree = {.flow = flow,
+	                               .order = search->postorder,
+	                               .number = search->left,
+	                               .count = search->count,
+	                               .is_first = is_entry};
 	for (uint32_t i = 0; i < flow->function_count; i++) {
 		is_entry[flow->functions[i].entry] = true;
 		flow->blocks[flow->functions[i].entry].function = i;

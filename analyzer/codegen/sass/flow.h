@@ -77,13 +77,13 @@ bool sass_dominates(const struct sass_flow *flow, uint32_t by, uint32_t block);
  * postorder. A virtual root precedes the first blocks and has the highest number, `count`. */
 struct sass_dominators {
 	const struct sass_flow *flow;
-	bool is_backwards;       /* edges are reversed: post-dominators */
-	const uint32_t *order;   /* blocks in postorder */
-	const uint32_t *number;  /* by block, its postorder number; SASS_NONE: unreachable */
+	bool is_backwards;      /* edges are reversed: post-dominators */
+	const uint32_t *order;  /* blocks in postorder */
+	const uint32_t *number; /* by block, its postorder number; SASS_NONE: unreachable */
 	uint32_t count;
-	const bool *is_first;    /* by block: it is a successor of the root */
-	uint32_t *dominator;     /* by number */
-	uint64_t steps;          /* remaining budget */
+	const bool *is_first; /* by block: it is a successor of the root */
+	uint32_t *dominator;  /* by number */
+	uint64_t steps;       /* remaining budget */
 };
 
 /* Fills in `dominator` and `steps`. */

@@ -11,7 +11,7 @@ struct finder {
 	uint32_t *within; /* the header of which the block was last found to be within */
 	uint32_t *found;  /* blocks of the loop that is being found */
 	bool *is_header;
-	uint32_t *latch;  /* of each header the one block that goes back to it; SASS_NONE: there are several */
+	uint32_t *latch; /* of each header the one block that goes back to it; SASS_NONE: there are several */
 };
 
 static uint32_t

@@ -103,25 +103,16 @@ void
 layout_mma(struct sass_decoding *decoding)
 {
 	switch (decoding->into->opcode) {
-	case SASS_OP_HMMA:
-		product_registers(decoding, half_product(decoding));
-		break;
-	case SASS_OP_IMMA:
-		product_registers(decoding, integer_product(decoding));
-		break;
-	case SASS_OP_BMMA:
-		product_registers(decoding, bit_product(decoding));
-		break;
-	case SASS_OP_DMMA:
-		product_registers(decoding, double_product(decoding));
-		break;
+	case SASS_OP_HMMA: product_registers(decoding, half_product(decoding)); break;
+	case SASS_OP_IMMA: product_registers(decoding, integer_product(decoding)); break;
+	case SASS_OP_BMMA: product_registers(decoding, bit_product(decoding)); break;
+	case SASS_OP_DMMA: product_registers(decoding, double_product(decoding)); break;
 	case SASS_OP_OMMA:
 		product_registers(decoding,
 		                  (struct product){.m = 16, .k = 64, .a_bits = 4, .b_bits = 4, .result_bits = 32});
 		scales(decoding);
 		break;
-	default:
-		product_registers(decoding, byte_product(decoding));
+	default: product_registers(decoding, byte_product(decoding));
 	}
 }
 

@@ -44,14 +44,10 @@ more_sources(const struct sass_decoding *decoding, unsigned coordinates)
 	bool is_array = sass_bit(decoding, 63);
 	unsigned offsets = decoding->sm < 100 ? sass_bits(decoding, 76, 1) : 0, comparison = sass_bits(decoding, 78, 1);
 	switch (decoding->into->opcode) {
-	case SASS_OP_TXD:
-		return 2 * (coordinates - is_array) + offsets;
-	case SASS_OP_TXQ:
-		return 0;
-	case SASS_OP_TLD4:
-		return offsets + comparison;
-	default:
-		return level_sources(decoding) + offsets + comparison;
+	case SASS_OP_TXD: return 2 * (coordinates - is_array) + offsets;
+	case SASS_OP_TXQ: return 0;
+	case SASS_OP_TLD4: return offsets + comparison;
+	default: return level_sources(decoding) + offsets + comparison;
 	}
 }
 

@@ -67,16 +67,11 @@ sass_access_bytes(const struct sass_decoding *decoding, enum sass_width width)
 {
 	switch (width) {
 	case WIDTH_SIZE:
-	case WIDTH_SURFACE:
-		return bytes_of_size(sass_bits(decoding, 73, 3));
-	case WIDTH_TYPE:
-		return bytes_of_type(decoding);
-	case WIDTH_FLOATS:
-		return bytes_of_floats(decoding);
-	case WIDTH_SURFACE_TYPE:
-		return bytes_of_surface_type(decoding);
-	default:
-		return 4 * sass_width(decoding, width);
+	case WIDTH_SURFACE: return bytes_of_size(sass_bits(decoding, 73, 3));
+	case WIDTH_TYPE: return bytes_of_type(decoding);
+	case WIDTH_FLOATS: return bytes_of_floats(decoding);
+	case WIDTH_SURFACE_TYPE: return bytes_of_surface_type(decoding);
+	default: return 4 * sass_width(decoding, width);
 	}
 }
 
@@ -88,31 +83,19 @@ sass_width(const struct sass_decoding *decoding, enum sass_width width)
 	case WIDTH_SURFACE:
 	case WIDTH_TYPE:
 	case WIDTH_FLOATS:
-	case WIDTH_SURFACE_TYPE:
-		return registers_for(sass_access_bytes(decoding, width));
-	case WIDTH_WIDE80:
-		return sass_bit(decoding, 80) ? 2 : 1;
+	case WIDTH_SURFACE_TYPE: return registers_for(sass_access_bytes(decoding, width));
+	case WIDTH_WIDE80: return sass_bit(decoding, 80) ? 2 : 1;
 	case WIDTH_MOV64:
 		return registers_by_form(decoding, 1u << 2 | (sass_bit(decoding, 80) ? 0xffu & ~(1u << 4) : 0));
-	case WIDTH_SEL64:
-		return registers_by_form(decoding, 1u << 2 | 1u << 3 | 1u << 7);
-	case WIDTH_USEL64:
-		return registers_by_form(decoding, 1u << 2 | 1u << 6);
-	case WIDTH_ISETP64:
-		return decoding->sm >= 100 && sass_bit(decoding, 80) ? 2 : 1;
-	case WIDTH_MATCH64:
-		return sass_bit(decoding, 73) ? 2 : 1;
-	case WIDTH_TO_SIZE:
-		return registers_of_number(decoding, 75);
-	case WIDTH_FROM_SIZE:
-		return registers_of_number(decoding, 84);
-	case WIDTH_MATRICES:
-		return 1u << sass_bits(decoding, 72, 2);
-	case WIDTH_TENSOR_WIDTH:
-		return tensor_registers(decoding);
-	case WIDTH_TRANSPOSED:
-		return sass_bits(decoding, 75, 3) == 1 ? 2 : 1;
-	default:
-		return width;
+	case WIDTH_SEL64: return registers_by_form(decoding, 1u << 2 | 1u << 3 | 1u << 7);
+	case WIDTH_USEL64: return registers_by_form(decoding, 1u << 2 | 1u << 6);
+	case WIDTH_ISETP64: return decoding->sm >= 100 && sass_bit(decoding, 80) ? 2 : 1;
+	case WIDTH_MATCH64: return sass_bit(decoding, 73) ? 2 : 1;
+	case WIDTH_TO_SIZE: return registers_of_number(decoding, 75);
+	case WIDTH_FROM_SIZE: return registers_of_number(decoding, 84);
+	case WIDTH_MATRICES: return 1u << sass_bits(decoding, 72, 2);
+	case WIDTH_TENSOR_WIDTH: return tensor_registers(decoding);
+	case WIDTH_TRANSPOSED: return sass_bits(decoding, 75, 3) == 1 ? 2 : 1;
+	default: return width;
 	}
 }

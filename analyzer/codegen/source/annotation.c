@@ -15,7 +15,7 @@ struct definition {
 	char *name;
 	bool has_parameters;
 	enum macro_extent extent;
-	char *calls;             /* the macro whose call is all that it stands for; NULL: it is more than that, or less */
+	char *calls; /* the macro whose call is all that it stands for; NULL: it is more than that, or less */
 };
 
 struct annotation_macros {
@@ -25,10 +25,18 @@ struct annotation_macros {
 	size_t definition_count, definition_capacity;
 };
 
-static const struct { const char *name; unsigned annotations; } words[] = {
-	{"__global__", ANNOTATION_KERNEL}, {"__device__", ANNOTATION_DEVICE}, {"__host__", ANNOTATION_HOST},
-	{"__constant__", ANNOTATION_DEVICE}, {"__shared__", ANNOTATION_DEVICE}, {"__managed__", ANNOTATION_DEVICE},
-	{"constexpr", ANNOTATION_CONSTANT}, {"consteval", ANNOTATION_CONSTANT},
+static const struct {
+	const char *name;
+	unsigned annotations;
+} words[] = {
+	{"__global__", ANNOTATION_KERNEL},
+	{"__device__", ANNOTATION_DEVICE},
+	{"__host__", ANNOTATION_HOST},
+	{"__constant__", ANNOTATION_DEVICE},
+	{"__shared__", ANNOTATION_DEVICE},
+	{"__managed__", ANNOTATION_DEVICE},
+	{"constexpr", ANNOTATION_CONSTANT},
+	{"consteval", ANNOTATION_CONSTANT},
 	{"__device_builtin__", ANNOTATION_DEVICE},
 };
 
@@ -78,7 +86,8 @@ add(struct annotation_macros *macros, const char *name, size_t size, unsigned an
 			return;
 		}
 	}
-	memory_push(macros->items, macros->count, macros->capacity, ((struct macro){memory_strndup(name, size), annotations}));
+	memory_push(macros->items, macros->count, macros->capacity,
+	            ((struct macro){memory_strndup(name, size), annotations}));
 }
 
 /* A macro whose body has a body of its own in it is a piece of code, not an annotation. */

@@ -7,17 +7,17 @@
 
 enum annotation {
 	ANNOTATION_KERNEL = 1,
-	ANNOTATION_DEVICE = 2,   /* also marks a variable on the device */
+	ANNOTATION_DEVICE = 2, /* also marks a variable on the device */
 	ANNOTATION_HOST = 4,
 	ANNOTATION_CONSTANT = 8, /* constexpr and the like: valid on both sides */
 };
 
 /* The meaning of a macro's name at the start of a declaration. */
 enum macro_extent {
-	MACRO_UNKNOWN,           /* no file defines it */
-	MACRO_PART,              /* the start of a declaration, or anything else */
-	MACRO_WHOLE,             /* complete declarations, with its arguments if it has any */
-	MACRO_BRACE,             /* it ends with a brace that it opens, or closes a brace that it does not open */
+	MACRO_UNKNOWN, /* no file defines it */
+	MACRO_PART,    /* the start of a declaration, or anything else */
+	MACRO_WHOLE,   /* complete declarations, with its arguments if it has any */
+	MACRO_BRACE,   /* it ends with a brace that it opens, or closes a brace that it does not open */
 };
 
 /* The token after the parenthesis that closes the one at `token`; the end token if none does. */

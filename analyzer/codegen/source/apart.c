@@ -10,16 +10,16 @@
 struct finding {
 	const char *text;
 	const struct token *tokens, *at;
-	size_t line_begin;       /* of the token's */
-	size_t lines;            /* before it */
-	unsigned accesses;       /* of its line, so far */
-	const struct token *access;   /* the last of them */
-	size_t before_line;      /* ranges */
-	bool has_choices;        /* its line */
-	unsigned depth;          /* of subscripts */
+	size_t line_begin;          /* of the token's */
+	size_t lines;               /* before it */
+	unsigned accesses;          /* of its line, so far */
+	const struct token *access; /* the last of them */
+	size_t before_line;         /* ranges */
+	bool has_choices;           /* its line */
+	unsigned depth;             /* of subscripts */
 	struct range *ranges;
 	size_t count, capacity;
-	bool is_open;            /* the last range has no end so far */
+	bool is_open; /* the last range has no end so far */
 };
 
 static bool
@@ -35,7 +35,8 @@ static bool
 begins_object(const struct finding *finding)
 {
 	const struct token *token = finding->at, *before = token > finding->tokens ? token - 1 : NULL;
-	if (token->kind != TOKEN_NAME || (before && (is(finding, before, ".") || is(finding, before, "->") || is(finding, before, "::"))))
+	if (token->kind != TOKEN_NAME ||
+	    (before && (is(finding, before, ".") || is(finding, before, "->") || is(finding, before, "::"))))
 		return false;
 	for (token++; (is(finding, token, ".") || is(finding, token, "::")) && token[1].kind == TOKEN_NAME; token += 2)
 		continue;
@@ -49,9 +50,10 @@ dereferences(const struct finding *finding)
 	if (!is(finding, finding->at, "*") || finding->at == finding->tokens)
 		return false;
 	const struct token *before = finding->at - 1;
-	return before->kind == TOKEN_NAME ? token_is(finding->text, before, "return")
-	                                  : before->kind == TOKEN_PUNCTUATION && !is(finding, before, ")") && !is(finding, before, "]") &&
-	                                            !is(finding, before, "*") && !is(finding, before, ">");
+	return before->kind == TOKEN_NAME
+	               ? token_is(finding->text, before, "return")
+	               : before->kind == TOKEN_PUNCTUATION && !is(finding, before, ")") && !is(finding, before, "]") &&
+	                         !is(finding, before, "*") && !is(finding, before, ">");
 }
 
 /* Behind one some of the operands may not be evaluated. */
@@ -59,7 +61,8 @@ static bool
 chooses(const struct finding *finding)
 {
 	const struct token *token = finding->at;
-	const bool is_twice = token[1].begin == token->end && (is(finding, token, "&") ? is(finding, token + 1, "&") : is(finding, token + 1, "|"));
+	const bool is_twice = token[1].begin == token->end &&
+	                      (is(finding, token, "&") ? is(finding, token + 1, "&") : is(finding, token + 1, "|"));
 	return is(finding, token, "?") || ((is(finding, token, "&") || is(finding, token, "|")) && is_twice);
 }
 
@@ -106,7 +109,8 @@ first_of_operand(const struct finding *finding)
 	const struct token *first = finding->at, *before = finding->access;
 	while (is(finding, before + 1, "->") || is(finding, before + 1, ".") || is(finding, before + 1, "::"))
 		before += 2;
-	for (const struct token *next = first; next && next > before; next = belongs_to_next(finding, first - 1) ? first - 1 : cast_before(finding, first))
+	for (const struct token *next = first; next && next > before;
+	     next = belongs_to_next(finding, first - 1) ? first - 1 : cast_before(finding, first))
 		first = next;
 	return first;
 }
@@ -115,7 +119,8 @@ first_of_operand(const struct finding *finding)
 static bool
 is_dereferenced(const struct finding *finding)
 {
-	return finding->accesses && is(finding, finding->access, "*") && first_of_operand(finding) == finding->access + 1;
+	return finding->accesses && is(finding, finding->access, "*") &&
+	       first_of_operand(finding) == finding->access + 1;
 }
 
 static void
@@ -132,7 +137,8 @@ begin_part(struct finding *finding)
 static void
 begin_line(struct finding *finding, const char *newline)
 {
-	for (; newline; newline = memchr(newline + 1, '\n', (size_t)(finding->text + finding->at->begin - newline - 1))) {
+	for (; newline;
+	     newline = memchr(newline + 1, '\n', (size_t)(finding->text + finding->at->begin - newline - 1))) {
 		finding->line_begin = (size_t)(newline - finding->text) + 1;
 		finding->lines++;
 	}

@@ -15,7 +15,7 @@ struct editing {
 	struct token *tokens;
 	struct insertion *insertions;
 	size_t insertion_count, insertion_capacity;
-	struct arena arena;            /* their texts */
+	struct arena arena; /* their texts */
 };
 
 /* ---- places ------------------------------------------------------------------------------------------------------------- */
@@ -29,7 +29,9 @@ offset_of(const struct bundle_file *file, const struct ir_closure *closure)
 		at = memchr(at, '\n', (size_t)(end - at));
 		at = at ? at + 1 : NULL;
 	}
-	return at && closure->column && closure->column <= (size_t)(end - at) ? (size_t)(at - file->text) + closure->column - 1 : SIZE_MAX;
+	return at && closure->column && closure->column <= (size_t)(end - at)
+	               ? (size_t)(at - file->text) + closure->column - 1
+	               : SIZE_MAX;
 }
 
 /* NULL: it stands in none. */
@@ -64,11 +66,13 @@ closures_want(const struct closures *closures, const char *text, bool *wanted)
 }
 
 static const char *
-list_text(const struct device_source *source, const struct closures *closures, const char *const *texts, uint32_t count, struct arena *arena)
+list_text(const struct device_source *source, const struct closures *closures, const char *const *texts, uint32_t count,
+          struct arena *arena)
 {
 	const char *list = "<";
 	for (uint32_t i = 0; i < count; i++)
-		list = arena_printf(arena, "%s%s%s", list, i ? ", " : "", closures_named(source, closures, texts[i], arena));
+		list = arena_printf(arena, "%s%s%s", list, i ? ", " : "",
+		                    closures_named(source, closures, texts[i], arena));
 	return arena_printf(arena, "%s>", list);
 }
 
@@ -82,20 +86,23 @@ class_name(const struct device_source *source, const struct closures *closures, 
 	if (!function)
 		return "?";
 	const char *scope = closures_named(source, closures, closure->scope, arena);
-	return arena_printf(arena, "%s%sgpulint_closures_%zu%s::at_%u_%u%s", scope, *scope ? "::" : "", function->body,
-	                    closure->is_of_template ? list_text(source, closures, closure->args, closure->arg_count, arena) : "", closure->line,
-	                    closure->column,
-	                    closure->field_count ? list_text(source, closures, closure->types, closure->field_count, arena) : "");
+	return arena_printf(
+		arena, "%s%sgpulint_closures_%zu%s::at_%u_%u%s", scope, *scope ? "::" : "", function->body,
+		closure->is_of_template ? list_text(source, closures, closure->args, closure->arg_count, arena) : "",
+		closure->line, closure->column,
+		closure->field_count ? list_text(source, closures, closure->types, closure->field_count, arena) : "");
 }
 
 const char *
-closures_named(const struct device_source *source, const struct closures *closures, const char *text, struct arena *arena)
+closures_named(const struct device_source *source, const struct closures *closures, const char *text,
+               struct arena *arena)
 {
 	const char *named = "";
 	for (const char *at; (at = strchr(text, *IR_CLOSURE_MARK));) {
 		char *end;
 		const size_t number = strtoul(at + 1, &end, 10);
-		named = arena_printf(arena, "%s%.*s%s", named, (int)(at - text), text, class_name(source, closures, number, arena));
+		named = arena_printf(arena, "%s%.*s%s", named, (int)(at - text), text,
+		                     class_name(source, closures, number, arena));
 		text = *end ? end + 1 : end;
 	}
 	return arena_printf(arena, "%s%s", named, text);
@@ -106,7 +113,8 @@ closures_named(const struct device_source *source, const struct closures *closur
 static void
 insert(struct editing *editing, size_t at, const char *text)
 {
-	memory_push(editing->insertions, editing->insertion_count, editing->insertion_capacity, ((struct insertion){at, text}));
+	memory_push(editing->insertions, editing->insertion_count, editing->insertion_capacity,
+	            ((struct insertion){at, text}));
 }
 
 /* From the token's first byte to the other's last. */
@@ -152,7 +160,8 @@ read_lambda(const struct editing *editing, const struct token *bracket, struct l
 		return false;
 	*lambda = (struct lambda){.bracket = bracket, .behind_captures = ++at};
 	while (at->kind == TOKEN_NAME)
-		at = at[1].kind == TOKEN_PUNCTUATION && is(editing, at, "__attribute__") ? closing(editing, at + 1) + 1 : at + 1;
+		at = at[1].kind == TOKEN_PUNCTUATION && is(editing, at, "__attribute__") ? closing(editing, at + 1) + 1
+		                                                                         : at + 1;
 	if (!is(editing, at, "(") && !is(editing, at, "{"))
 		return false;
 	lambda->parenthesis = lambda->behind_parameters = at;
@@ -169,8 +178,8 @@ read_lambda(const struct editing *editing, const struct token *bracket, struct l
 static bool
 begins_lambda(const struct editing *editing, const struct token *token)
 {
-	return is(editing, token, "[") && token > editing->tokens && token[-1].kind == TOKEN_PUNCTUATION && !is(editing, token - 1, ")") &&
-	       !is(editing, token - 1, "]");
+	return is(editing, token, "[") && token > editing->tokens && token[-1].kind == TOKEN_PUNCTUATION &&
+	       !is(editing, token - 1, ")") && !is(editing, token - 1, "]");
 }
 
 static const char *
@@ -181,7 +190,8 @@ class_head(struct editing *editing, const struct ir_closure *closure)
 		head = arena_printf(&editing->arena, "%s%sclass gpulint_%u", head, i ? ", " : " template<", i);
 		fields = arena_printf(&editing->arena, "%sgpulint_%u %s; ", fields, i, closure->names[i]);
 	}
-	return arena_printf(&editing->arena, "%s%s struct at_%u_%u { %s", head, *head ? ">" : "", closure->line, closure->column, fields);
+	return arena_printf(&editing->arena, "%s%s struct at_%u_%u { %s", head, *head ? ">" : "", closure->line,
+	                    closure->column, fields);
 }
 
 static void
@@ -190,7 +200,8 @@ keep_lambda(struct editing *editing, const struct lambda *lambda, const struct i
 	bool is_mutable = false, is_on_device = false;
 	for (const struct token *at = lambda->behind_captures; at < lambda->parenthesis; at++)
 		is_on_device |= (annotation_of(editing->macros, editing->file->text, at) & ANNOTATION_DEVICE) != 0;
-	insert(editing, lambda->bracket->begin, arena_printf(&editing->arena, "%s%s", class_head(editing, closure), is_on_device ? "" : "__device__ "));
+	insert(editing, lambda->bracket->begin,
+	       arena_printf(&editing->arena, "%s%s", class_head(editing, closure), is_on_device ? "" : "__device__ "));
 	if (lambda->behind_captures < lambda->parenthesis)
 		keep(editing, lambda->behind_captures, lambda->parenthesis - 1);
 	const bool has_parameters = lambda->parenthesis < lambda->behind_parameters;
@@ -204,7 +215,8 @@ keep_lambda(struct editing *editing, const struct lambda *lambda, const struct i
 			keep(editing, at, at);
 	}
 	if (!is_mutable)
-		insert(editing, has_parameters ? lambda->behind_parameters[-1].end : lambda->parenthesis->begin, " const ");
+		insert(editing, has_parameters ? lambda->behind_parameters[-1].end : lambda->parenthesis->begin,
+		       " const ");
 	keep(editing, lambda->brace, lambda->end);
 	insert(editing, lambda->end->end, " };");
 }
@@ -223,8 +235,8 @@ statement_end(const struct editing *editing, const struct token *token)
 static bool
 is_number(const struct editing *editing, const struct token *token, const struct token *end)
 {
-	return is(editing, token, "const") && end - token >= 5 && end[-1].kind == TOKEN_NUMBER && is(editing, end - 2, "=") &&
-	       end[-3].kind == TOKEN_NAME;
+	return is(editing, token, "const") && end - token >= 5 && end[-1].kind == TOKEN_NUMBER &&
+	       is(editing, end - 2, "=") && end[-3].kind == TOKEN_NAME;
 }
 
 /* Whether the statement declares a type or a constant, which a class may as well. */
@@ -233,11 +245,12 @@ is_declaration(const struct editing *editing, const struct token *token, const s
 {
 	static const char *const records[] = {"struct", "class", "union"};
 	for (size_t i = 0; i < sizeof records / sizeof *records; i++)
-		if (is(editing, token, records[i]) && token[1].kind == TOKEN_NAME && (is(editing, token + 2, "{") || is(editing, token + 2, ":")))
+		if (is(editing, token, records[i]) && token[1].kind == TOKEN_NAME &&
+		    (is(editing, token + 2, "{") || is(editing, token + 2, ":")))
 			return is(editing, end - 1, "}");
-	return is(editing, token, "typedef") || is(editing, token, "enum") || (is(editing, token, "using") && is(editing, token + 2, "=")) ||
-	       is(editing, token, "constexpr") || (is(editing, token, "static") && is(editing, token + 1, "constexpr")) ||
-	       is_number(editing, token, end);
+	return is(editing, token, "typedef") || is(editing, token, "enum") ||
+	       (is(editing, token, "using") && is(editing, token + 2, "=")) || is(editing, token, "constexpr") ||
+	       (is(editing, token, "static") && is(editing, token + 1, "constexpr")) || is_number(editing, token, end);
 }
 
 static void
@@ -264,8 +277,8 @@ static const struct token *
 take_token(struct editing *editing, const struct token *token, const struct closures *closures, const bool *wanted)
 {
 	struct lambda lambda;
-	const bool is_first = is(editing, token - 1, ";") || is(editing, token - 1, "{") || is(editing, token - 1, "}") ||
-	                      token[-1].kind == TOKEN_DIRECTIVE;
+	const bool is_first = is(editing, token - 1, ";") || is(editing, token - 1, "{") ||
+	                      is(editing, token - 1, "}") || token[-1].kind == TOKEN_DIRECTIVE;
 	const struct token *end = is_first ? statement_end(editing, token) : token;
 	if (is_first && is_declaration(editing, token, end)) {
 		keep_declaration(editing, token, end);
@@ -285,8 +298,9 @@ static const char *
 head_text(struct editing *editing, const struct host_function *function)
 {
 	const char *text = "";
-	unsigned depth = 0, left_out = 0;   /* angle brackets; that around the default that is left out */
-	for (const struct token *token = editing->tokens; token->kind != TOKEN_END && token->begin < function->head_end; token++) {
+	unsigned depth = 0, left_out = 0; /* angle brackets; that around the default that is left out */
+	for (const struct token *token = editing->tokens; token->kind != TOKEN_END && token->begin < function->head_end;
+	     token++) {
 		if (token->begin < function->begin)
 			continue;
 		depth -= is(editing, token, ">") && depth;
@@ -296,17 +310,19 @@ head_text(struct editing *editing, const struct host_function *function)
 			left_out = 0;
 		depth += is(editing, token, "<");
 		if (!left_out)
-			text = arena_printf(&editing->arena, "%s%.*s%s", text, (int)(token->end - token->begin), editing->file->text + token->begin,
-			                    token[1].begin > token->end ? " " : "");
+			text = arena_printf(&editing->arena, "%s%.*s%s", text, (int)(token->end - token->begin),
+			                    editing->file->text + token->begin, token[1].begin > token->end ? " " : "");
 	}
 	return text;
 }
 
 static void
-keep_function(struct editing *editing, const struct host_function *function, const struct closures *closures, const bool *wanted)
+keep_function(struct editing *editing, const struct host_function *function, const struct closures *closures,
+              const bool *wanted)
 {
 	insert(editing, function->body + 1,
-	       arena_printf(&editing->arena, " %sstruct gpulint_closures_%zu {", head_text(editing, function), function->body));
+	       arena_printf(&editing->arena, " %sstruct gpulint_closures_%zu {", head_text(editing, function),
+	                    function->body));
 	const struct token *token = editing->tokens;
 	while (token->kind != TOKEN_END && token->begin <= function->body)
 		token++;
@@ -318,7 +334,8 @@ keep_function(struct editing *editing, const struct host_function *function, con
 /* ---- a file ------------------------------------------------------------------------------------------------------------- */
 
 static bool
-has_wanted(const struct editing *editing, const struct host_function *function, const struct closures *closures, const bool *wanted)
+has_wanted(const struct editing *editing, const struct host_function *function, const struct closures *closures,
+           const bool *wanted)
 {
 	for (size_t i = 0; i < closures->count; i++) {
 		const size_t offset = wanted[i] ? offset_of(editing->file, &closures->items[i]) : SIZE_MAX;
@@ -352,10 +369,12 @@ closures_restore(struct device_source *source, const struct closures *closures, 
 	for (size_t i = 0; i < source->bundle.count; i++) {
 		bool any = false;
 		for (size_t k = 0; k < closures->count; k++) {
-			in_file[k] = wanted[k] && bundle_find(&source->bundle, closures->items[k].file) == &source->bundle.files[i];
+			in_file[k] = wanted[k] &&
+			             bundle_find(&source->bundle, closures->items[k].file) == &source->bundle.files[i];
 			any |= in_file[k];
 		}
-		struct editing editing = {.file = &source->bundle.files[i], .stripped = &source->stripped[i], .macros = macros};
+		struct editing editing = {
+			.file = &source->bundle.files[i], .stripped = &source->stripped[i], .macros = macros};
 		if (any)
 			restore_file(&editing, closures, in_file);
 	}

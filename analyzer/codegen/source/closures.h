@@ -25,6 +25,7 @@ void closures_restore(struct device_source *source, const struct closures *closu
 /* Marks the closures that `text` names, and the closures that those name. */
 void closures_want(const struct closures *closures, const char *text, bool *wanted);
 /* The text with closures replaced by the names of their classes. */
-const char *closures_named(const struct device_source *source, const struct closures *closures, const char *text, struct arena *arena);
+const char *closures_named(const struct device_source *source, const struct closures *closures, const char *text,
+                           struct arena *arena);
 
 #endif

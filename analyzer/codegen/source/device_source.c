@@ -15,7 +15,8 @@ ranges_json(const struct range *ranges, size_t count)
 {
 	json_t *json = json_array();
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(json, json_pack("[I, I]", (json_int_t)ranges[i].begin, (json_int_t)ranges[i].end));
+		json_array_append_new(json,
+		                      json_pack("[I, I]", (json_int_t)ranges[i].begin, (json_int_t)ranges[i].end));
 	return json;
 }
 
@@ -76,7 +77,8 @@ device_source_read(struct device_source *source, const struct compile_command *c
 	const size_t of_directory = command->directory_flags;
 	nvrtc_flags_add(&source->flags, command->flags, of_directory, command->directory, arena);
 	if (command->flag_count > of_directory)
-		nvrtc_flags_add(&source->flags, command->flags + of_directory, command->flag_count - of_directory, NULL, arena);
+		nvrtc_flags_add(&source->flags, command->flags + of_directory, command->flag_count - of_directory, NULL,
+		                arena);
 	bundle_collect(&source->bundle, command->path, command->text, command->length, &source->flags);
 	join_pragmas(source);
 	strip_bundle(source);
@@ -100,10 +102,11 @@ device_source_json(const struct device_source *source, const char *id)
 	const struct nvrtc_flags *flags = &source->flags;
 	json_t *headers = json_array();
 	for (size_t i = 1; i < bundle->count; i++)
-		json_array_append_new(headers, json_pack("{s:s, s:s%, s:o, s:o}", "name", bundle->files[i].name, "text",
-		                                         stripped[i].text, stripped[i].length, "droppable",
-		                                         ranges_json(stripped[i].droppable, stripped[i].droppable_count), "kernels",
-		                                         ranges_json(stripped[i].kernels, stripped[i].kernel_count)));
+		json_array_append_new(headers,
+		                      json_pack("{s:s, s:s%, s:o, s:o}", "name", bundle->files[i].name, "text",
+		                                stripped[i].text, stripped[i].length, "droppable",
+		                                ranges_json(stripped[i].droppable, stripped[i].droppable_count),
+		                                "kernels", ranges_json(stripped[i].kernels, stripped[i].kernel_count)));
 	json_t *options = strings_json(&flags->options);
 	for (size_t i = 0; i < flags->includes.count; i++) {
 		char *name = utf8_copy(flags->includes.items[i], strlen(flags->includes.items[i]));
@@ -111,8 +114,8 @@ device_source_json(const struct device_source *source, const char *id)
 		free(name);
 	}
 	return json_pack("{s:s, s:s, s:s%, s:o, s:o, s:o, s:o, s:o}", "id", id, "name", bundle->files[0].name, "text",
-	                 stripped[0].text, stripped[0].length, "options", options, "defines", strings_json(&flags->defines),
-	                 "headers", headers, "droppable",
+	                 stripped[0].text, stripped[0].length, "options", options, "defines",
+	                 strings_json(&flags->defines), "headers", headers, "droppable",
 	                 ranges_json(stripped[0].droppable, stripped[0].droppable_count), "kernels",
 	                 ranges_json(stripped[0].kernels, stripped[0].kernel_count));
 }
@@ -164,16 +167,23 @@ name_expression(const struct kernel_name *kernel, struct arena *arena)
 const char *
 kernel_name_objection(const struct kernel_name *kernel, struct arena *arena)
 {
-	static const struct { const char *spelling, *what; } nameless[] = {
-		{"(lambda at ", "a lambda's type"}, {"{lambda(", "a lambda's type"}, {"(unnamed ", "an unnamed type"}, {"(anonymous ", "an unnamed type"},
+	static const struct {
+		const char *spelling, *what;
+	} nameless[] = {
+		{"(lambda at ", "a lambda's type"},
+		{"{lambda(", "a lambda's type"},
+		{"(unnamed ", "an unnamed type"},
+		{"(anonymous ", "an unnamed type"},
 	};
 	const char *name = name_expression(kernel, arena);
 	for (size_t i = 0; i < sizeof nameless / sizeof *nameless; i++) {
 		const char *found = strstr(name, nameless[i].spelling);
 		if (found)
-			return arena_printf(arena, "it cannot be compiled on its own: its template argument %.*s is %s, which no "
-			                    "other code can name; a function object with a name can be measured",
-			                    (int)strcspn(found, ")") + 1, found, nameless[i].what);
+			return arena_printf(
+				arena,
+				"it cannot be compiled on its own: its template argument %.*s is %s, which no "
+				"other code can name; a function object with a name can be measured",
+				(int)strcspn(found, ")") + 1, found, nameless[i].what);
 	}
 	return NULL;
 }
@@ -211,7 +221,8 @@ device_kernel_json(const struct device_source *source, const struct bundle_file 
 		json_object_set_new(json, "typed_name", json_string(typed));
 	const struct range *extent = stripped_kernel_at(&source->stripped[file - files], line, column);
 	if (extent)
-		json_object_set_new(json, "extent", json_pack("[I, I]", (json_int_t)extent->begin, (json_int_t)extent->end));
+		json_object_set_new(json, "extent",
+		                    json_pack("[I, I]", (json_int_t)extent->begin, (json_int_t)extent->end));
 	if (extent && file != files)
 		json_object_set_new(json, "header", json_string(file->name));
 	return json;

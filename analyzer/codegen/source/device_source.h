@@ -13,15 +13,15 @@ struct compile_command {
 	const char *path;
 	const char *text;
 	size_t length;
-	const char *const *flags;      /* flags for nvcc or clang */
+	const char *const *flags; /* flags for nvcc or clang */
 	size_t flag_count;
-	const char *directory;         /* base of relative paths in the first `directory_flags` flags */
-	size_t directory_flags;        /* paths in the others are relative to the current folder */
+	const char *directory;  /* base of relative paths in the first `directory_flags` flags */
+	size_t directory_flags; /* paths in the others are relative to the current folder */
 };
 
 struct device_source {
 	struct bundle bundle;
-	struct stripped *stripped;       /* one per file of the bundle */
+	struct stripped *stripped; /* one per file of the bundle */
 	struct nvrtc_flags flags;
 };
 
@@ -33,10 +33,10 @@ void device_source_free(struct device_source *source);
 
 /* The names of a kernel, as in the source and mangled. */
 struct kernel_name {
-	const char *name, *qualified_name;   /* qualified_name includes namespaces; NULL or "": unknown */
+	const char *name, *qualified_name; /* qualified_name includes namespaces; NULL or "": unknown */
 	/* mangled; an '@' precedes the owner of a name that no other file sees; NULL: unknown */
 	const char *link_name;
-	const char *signature;               /* such as "void (float *, int)"; NULL or "": unknown */
+	const char *signature; /* such as "void (float *, int)"; NULL or "": unknown */
 	const char *const *template_args;
 	size_t template_arg_count;
 };
@@ -49,7 +49,7 @@ const char *kernel_name_objection(const struct kernel_name *name, struct arena *
 json_t *device_source_json(const struct device_source *source, const char *id);
 /* Requests debug lines that tell the accesses of a line apart (support/line_part.h). */
 void device_source_tell_apart(const struct device_source *source, json_t *json);
-json_t *device_kernel_json(const struct device_source *source, const struct bundle_file *file, uint32_t line, uint32_t column,
-                           const struct kernel_name *name, struct arena *arena);
+json_t *device_kernel_json(const struct device_source *source, const struct bundle_file *file, uint32_t line,
+                           uint32_t column, const struct kernel_name *name, struct arena *arena);
 
 #endif

@@ -31,7 +31,8 @@ static bool
 is_toolkit(const char *folder)
 {
 	char path[PATH_MAX];
-	return snprintf(path, sizeof path, "%s/cuda_runtime_api.h", folder) < (int)sizeof path && access(path, R_OK) == 0;
+	return snprintf(path, sizeof path, "%s/cuda_runtime_api.h", folder) < (int)sizeof path &&
+	       access(path, R_OK) == 0;
 }
 
 /* The path of a header of that spelling in the folder, for the caller to free; NULL: there is none. */
@@ -41,7 +42,8 @@ path_in(const char *folder, const char *spelling)
 	char path[PATH_MAX];
 	struct stat status;
 	const int size = snprintf(path, sizeof path, "%s%s%s", folder, *folder ? "/" : "", spelling);
-	return size < (int)sizeof path && stat(path, &status) == 0 && S_ISREG(status.st_mode) ? memory_strdup(path) : NULL;
+	return size < (int)sizeof path && stat(path, &status) == 0 && S_ISREG(status.st_mode) ? memory_strdup(path)
+	                                                                                      : NULL;
 }
 
 struct include {
@@ -66,7 +68,8 @@ path_of(const struct include *include, const struct nvrtc_flags *flags)
 static bool
 is_at(const struct bundle_file *file, const char *path, const char *real_path)
 {
-	return strcmp(file->path, path) == 0 || (real_path && file->real_path && strcmp(file->real_path, real_path) == 0);
+	return strcmp(file->path, path) == 0 ||
+	       (real_path && file->real_path && strcmp(file->real_path, real_path) == 0);
 }
 
 static const struct bundle_file *
@@ -119,7 +122,8 @@ add_file(struct bundle *bundle, const char *name, const char *path)
 		return false;
 	mark_as_stripped(text, length);
 	memory_push(bundle->files, bundle->count, bundle->capacity,
-	            ((struct bundle_file){utf8_copy(name, strlen(name)), memory_strdup(path), realpath(path, NULL), text, length}));
+	            ((struct bundle_file){utf8_copy(name, strlen(name)), memory_strdup(path), realpath(path, NULL),
+	                                  text, length}));
 	return true;
 }
 
@@ -166,7 +170,9 @@ find_operand(const char *text, const struct token *token, size_t *begin, size_t 
 	while (rest < token->end && (text[rest] == ' ' || text[rest] == '\t'))
 		rest++;
 	const char open = rest < token->end ? text[rest] : '\0';
-	const char *close = open == '"' || open == '<' ? memchr(text + rest + 1, open == '"' ? '"' : '>', token->end - rest - 1) : NULL;
+	const char *close = open == '"' || open == '<'
+	                            ? memchr(text + rest + 1, open == '"' ? '"' : '>', token->end - rest - 1)
+	                            : NULL;
 	*begin = rest + 1;
 	*end = close ? (size_t)(close - text) : 0;
 	return close;
@@ -219,10 +225,12 @@ source_name(const char *path)
 }
 
 void
-bundle_collect(struct bundle *bundle, const char *path, const char *text, size_t length, const struct nvrtc_flags *flags)
+bundle_collect(struct bundle *bundle, const char *path, const char *text, size_t length,
+               const struct nvrtc_flags *flags)
 {
 	*bundle = (struct bundle){0};
-	struct bundle_file source = {source_name(path), memory_strdup(path), realpath(path, NULL), memory_strndup(text, length), length};
+	struct bundle_file source = {source_name(path), memory_strdup(path), realpath(path, NULL),
+	                             memory_strndup(text, length), length};
 	mark_as_stripped(source.text, length);
 	memory_push(bundle->files, bundle->count, bundle->capacity, source);
 	for (size_t i = 0; i < flags->includes.count; i++)

@@ -10,15 +10,15 @@
 struct bundle_file {
 	/* its name in #include; for the source its path, readable by the assembler; in UTF-8 (support/utf8.h) */
 	char *name;
-	char *path;              /* where it was found */
-	char *real_path;         /* path without links and dots; NULL: unknown */
+	char *path;      /* where it was found */
+	char *real_path; /* path without links and dots; NULL: unknown */
 	/* the file's text, with a byte order mark blanked, and headers renamed that have another name in the bundle */
 	char *text;
 	size_t length;
 };
 
 struct bundle {
-	struct bundle_file *files;   /* the source first */
+	struct bundle_file *files; /* the source first */
 	size_t count, capacity;
 };
 

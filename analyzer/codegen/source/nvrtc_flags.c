@@ -6,24 +6,46 @@
 
 #include "support/memory.h"
 
-enum flag_kind { FLAG_DEFINE, FLAG_UNDEFINE, FLAG_FOLDER, FLAG_INCLUDE, FLAG_STANDARD, FLAG_NUMBER, FLAG_CHOICE, FLAG_SWITCH };
+enum flag_kind {
+	FLAG_DEFINE,
+	FLAG_UNDEFINE,
+	FLAG_FOLDER,
+	FLAG_INCLUDE,
+	FLAG_STANDARD,
+	FLAG_NUMBER,
+	FLAG_CHOICE,
+	FLAG_SWITCH
+};
 
 /* How nvcc and clang spell what NVRTC knows too. An argument may follow as a word of its own, or behind '='; for the
  * one-letter flags directly. Each may have a second dash in front. */
 static const struct flag {
 	const char *spelling;
 	enum flag_kind kind;
-	const char *nvrtc;       /* its name there, where it is not one of the first kinds */
+	const char *nvrtc; /* its name there, where it is not one of the first kinds */
 } flags_known[] = {
-	{"-D", FLAG_DEFINE, NULL}, {"-define-macro", FLAG_DEFINE, NULL}, {"-U", FLAG_UNDEFINE, NULL}, {"-undefine-macro", FLAG_UNDEFINE, NULL},
-	{"-I", FLAG_FOLDER, NULL}, {"-include-path", FLAG_FOLDER, NULL}, {"-isystem", FLAG_FOLDER, NULL},
-	{"-system-include", FLAG_FOLDER, NULL}, {"-iquote", FLAG_FOLDER, NULL},
-	{"-include", FLAG_INCLUDE, NULL}, {"-pre-include", FLAG_INCLUDE, NULL}, {"-std", FLAG_STANDARD, NULL},
-	{"-maxrregcount", FLAG_NUMBER, "--maxrregcount"}, {"-ftz", FLAG_CHOICE, "--ftz"}, {"-prec-div", FLAG_CHOICE, "--prec-div"},
-	{"-prec-sqrt", FLAG_CHOICE, "--prec-sqrt"}, {"-fmad", FLAG_CHOICE, "--fmad"},
-	{"-use_fast_math", FLAG_SWITCH, "--use_fast_math"}, {"-ffast-math", FLAG_SWITCH, "--use_fast_math"},
+	{"-D", FLAG_DEFINE, NULL},
+	{"-define-macro", FLAG_DEFINE, NULL},
+	{"-U", FLAG_UNDEFINE, NULL},
+	{"-undefine-macro", FLAG_UNDEFINE, NULL},
+	{"-I", FLAG_FOLDER, NULL},
+	{"-include-path", FLAG_FOLDER, NULL},
+	{"-isystem", FLAG_FOLDER, NULL},
+	{"-system-include", FLAG_FOLDER, NULL},
+	{"-iquote", FLAG_FOLDER, NULL},
+	{"-include", FLAG_INCLUDE, NULL},
+	{"-pre-include", FLAG_INCLUDE, NULL},
+	{"-std", FLAG_STANDARD, NULL},
+	{"-maxrregcount", FLAG_NUMBER, "--maxrregcount"},
+	{"-ftz", FLAG_CHOICE, "--ftz"},
+	{"-prec-div", FLAG_CHOICE, "--prec-div"},
+	{"-prec-sqrt", FLAG_CHOICE, "--prec-sqrt"},
+	{"-fmad", FLAG_CHOICE, "--fmad"},
+	{"-use_fast_math", FLAG_SWITCH, "--use_fast_math"},
+	{"-ffast-math", FLAG_SWITCH, "--use_fast_math"},
 	{"-extra-device-vectorization", FLAG_SWITCH, "--extra-device-vectorization"},
-	{"-G", FLAG_SWITCH, "--device-debug"}, {"-device-debug", FLAG_SWITCH, "--device-debug"},
+	{"-G", FLAG_SWITCH, "--device-debug"},
+	{"-device-debug", FLAG_SWITCH, "--device-debug"},
 };
 
 static void
@@ -76,29 +98,17 @@ static void
 apply(struct nvrtc_flags *out, const struct flag *flag, const char *value, const char *directory, struct arena *arena)
 {
 	switch (flag->kind) {
-	case FLAG_DEFINE:
-		add(&out->defines, value);
-		break;
-	case FLAG_UNDEFINE:
-		remove_define(out, value);
-		break;
-	case FLAG_FOLDER:
-		add(&out->folders, absolute(value, directory, arena));
-		break;
-	case FLAG_INCLUDE:
-		add(&out->includes, value);
-		break;
-	case FLAG_STANDARD:
-		add_standard(out, value, arena);
-		break;
+	case FLAG_DEFINE: add(&out->defines, value); break;
+	case FLAG_UNDEFINE: remove_define(out, value); break;
+	case FLAG_FOLDER: add(&out->folders, absolute(value, directory, arena)); break;
+	case FLAG_INCLUDE: add(&out->includes, value); break;
+	case FLAG_STANDARD: add_standard(out, value, arena); break;
 	case FLAG_NUMBER:
 	case FLAG_CHOICE:
 		if (is_value(flag->kind, value))
 			add(&out->options, arena_printf(arena, "%s=%s", flag->nvrtc, value));
 		break;
-	case FLAG_SWITCH:
-		add(&out->options, flag->nvrtc);
-		break;
+	case FLAG_SWITCH: add(&out->options, flag->nvrtc); break;
 	}
 }
 
@@ -130,7 +140,8 @@ nvrtc_flags_add(struct nvrtc_flags *out, const char *const *flags, size_t count,
 	for (size_t i = 0; i < count;) {
 		size_t used = 1;
 		for (size_t j = 0; j < sizeof flags_known / sizeof *flags_known; j++) {
-			const char *value = match(&flags_known[j], flags[i], i + 1 < count ? flags[i + 1] : NULL, &used);
+			const char *value =
+				match(&flags_known[j], flags[i], i + 1 < count ? flags[i + 1] : NULL, &used);
 			if (value) {
 				apply(out, &flags_known[j], value, directory, arena);
 				break;

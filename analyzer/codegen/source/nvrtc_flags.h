@@ -7,15 +7,15 @@
 #include "support/arena.h"
 
 struct string_list {
-	const char **items;      /* malloc'ed array; the strings belong to the arena or to the flags */
+	const char **items; /* malloc'ed array; the strings belong to the arena or to the flags */
 	size_t count, capacity;
 };
 
 struct nvrtc_flags {
-	struct string_list options;    /* NVRTC's own spelling */
-	struct string_list defines;    /* NAME or NAME=VALUE */
-	struct string_list folders;    /* -I and -isystem, made absolute or relative to the current folder */
-	struct string_list includes;   /* -include */
+	struct string_list options;  /* NVRTC's own spelling */
+	struct string_list defines;  /* NAME or NAME=VALUE */
+	struct string_list folders;  /* -I and -isystem, made absolute or relative to the current folder */
+	struct string_list includes; /* -include */
 };
 
 /* Adds flags that change the compiled device code and that NVRTC knows. Ignores all others. */

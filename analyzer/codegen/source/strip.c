@@ -24,12 +24,12 @@ struct parser {
 /* What has been seen of a declaration so far. */
 struct declaration {
 	size_t begin;
-	size_t head_end;                                  /* of its template heads; 0: there are none */
+	size_t head_end; /* of its template heads; 0: there are none */
 	unsigned annotations;
-	bool is_template, is_record, is_enum, is_named;   /* is_named: typedef, using, static_assert, friend … */
-	const struct token *record;                       /* the word class, struct or union */
+	bool is_template, is_record, is_enum, is_named; /* is_named: typedef, using, static_assert, friend … */
+	const struct token *record;                     /* the word class, struct or union */
 	bool is_const;
-	bool has_parameters;                              /* a parenthesised list after the name */
+	bool has_parameters; /* a parenthesised list after the name */
 	bool has_initialiser;
 	bool in_member_initialisers;
 	const struct token *previous;
@@ -49,7 +49,8 @@ skip_branch(struct parser *parser)
 {
 	unsigned nested = 0;
 	for (parser->at++; parser->at->kind != TOKEN_END; parser->at++) {
-		if (directive_is(parser->text, parser->at, "if", NULL) || directive_is(parser->text, parser->at, "ifdef", NULL) ||
+		if (directive_is(parser->text, parser->at, "if", NULL) ||
+		    directive_is(parser->text, parser->at, "ifdef", NULL) ||
 		    directive_is(parser->text, parser->at, "ifndef", NULL)) {
 			nested++;
 		} else if (directive_is(parser->text, parser->at, "endif", NULL)) {
@@ -86,11 +87,12 @@ skip_directives(struct parser *parser, bool inside)
 		if (is_disabled_branch(parser)) {
 			skip_branch(parser);
 			if (parser->at->kind == TOKEN_DIRECTIVE)
-				parser->at++;   /* the #else of an #if 0 is the branch that counts */
+				parser->at++; /* the #else of an #if 0 is the branch that counts */
 		} else if (inside && other) {
 			do
 				skip_branch(parser);
-			while (parser->at->kind == TOKEN_DIRECTIVE && !directive_is(parser->text, parser->at, "endif", NULL));
+			while (parser->at->kind == TOKEN_DIRECTIVE &&
+			       !directive_is(parser->text, parser->at, "endif", NULL));
 		} else {
 			parser->at++;
 		}
@@ -166,7 +168,8 @@ blank(struct parser *parser, size_t begin, size_t end)
 {
 	const struct token *token = token_behind(parser, begin);
 	for (size_t i = begin; i < end;) {
-		while (token->kind != TOKEN_END && token->begin < end && (token->end <= i || token->kind != TOKEN_DIRECTIVE))
+		while (token->kind != TOKEN_END && token->begin < end &&
+		       (token->end <= i || token->kind != TOKEN_DIRECTIVE))
 			token++;
 		const size_t stop = token->kind == TOKEN_DIRECTIVE && token->begin < end ? token->begin : end;
 		for (; i < stop; i++) {
@@ -181,7 +184,8 @@ blank(struct parser *parser, size_t begin, size_t end)
 void
 stripped_may_drop(struct stripped *stripped, size_t begin, size_t end)
 {
-	memory_push(stripped->droppable, stripped->droppable_count, stripped->droppable_capacity, ((struct range){begin, end}));
+	memory_push(stripped->droppable, stripped->droppable_count, stripped->droppable_capacity,
+	            ((struct range){begin, end}));
 }
 
 static void
@@ -251,8 +255,8 @@ static void
 note_word(struct parser *parser, struct declaration *declaration)
 {
 	static const char *const records[] = {"class", "struct", "union", NULL};
-	static const char *const named[] = {"typedef", "using", "static_assert", "_Static_assert", "friend", "concept", "asm",
-	                                    NULL};
+	static const char *const named[] = {"typedef", "using",   "static_assert", "_Static_assert",
+	                                    "friend",  "concept", "asm",           NULL};
 	const unsigned annotations = annotation_of(parser->macros, parser->text, parser->at);
 	declaration->annotations |= annotations;
 	/* NVRTC refuses it wherever __device__ is not there, too. */
@@ -261,8 +265,7 @@ note_word(struct parser *parser, struct declaration *declaration)
 	if (is_any(parser, records)) {
 		declaration->is_record |= !declaration->is_enum;
 		declaration->record = parser->at;
-	}
-	else if (is(parser, "enum"))
+	} else if (is(parser, "enum"))
 		declaration->is_enum = true;
 	else if (is_any(parser, named))
 		declaration->is_named = true;
@@ -274,9 +277,9 @@ note_word(struct parser *parser, struct declaration *declaration)
 static void
 note_parentheses(struct parser *parser, struct declaration *declaration)
 {
-	static const char *const operators[] = {"__launch_bounds__", "__attribute__", "__declspec", "__align__", "alignas",
-	                                        "decltype", "noexcept", "__cluster_dims__", "__maxnreg__", "explicit",
-	                                        "requires", NULL};
+	static const char *const operators[] = {"__launch_bounds__", "__attribute__", "__declspec", "__align__",
+	                                        "alignas",           "decltype",      "noexcept",   "__cluster_dims__",
+	                                        "__maxnreg__",       "explicit",      "requires",   NULL};
 	bool is_attribute = false;
 	for (const char *const *word = operators; *word && declaration->previous; word++)
 		is_attribute |= token_is(parser->text, declaration->previous, *word);
@@ -284,7 +287,8 @@ note_parentheses(struct parser *parser, struct declaration *declaration)
 	const unsigned macro =
 		declaration->previous ? annotation_of(parser->macros, parser->text, declaration->previous) : 0;
 	/* struct ALIGNED(16) point { … }; */
-	const bool is_of_record = declaration->is_record && declaration->previous && declaration->previous == declaration->record + 1;
+	const bool is_of_record =
+		declaration->is_record && declaration->previous && declaration->previous == declaration->record + 1;
 	if (!is_attribute && !is_of_record && !(macro && !(macro & ANNOTATION_KERNEL)))
 		declaration->has_parameters = true;
 	skip_brackets(parser);
@@ -312,7 +316,7 @@ parse_braces(struct parser *parser, struct declaration *declaration, enum scope 
 		return false;
 	}
 	if (!declaration->has_parameters) {
-		declaration->has_initialiser = true;   /* int a{3}; */
+		declaration->has_initialiser = true; /* int a{3}; */
 		skip_brackets(parser);
 		return false;
 	}
@@ -381,7 +385,8 @@ parse_macro(struct parser *parser, enum scope scope)
 	bool is_followed = is(parser, "}") || is(parser, "[");
 	for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
 		is_followed |= parser->at->kind == beginnings[i];
-	if (!is_followed || is_any(parser, (const char *const[]){"const", "noexcept", "override", "final", "try", "requires", NULL})) {
+	if (!is_followed ||
+	    is_any(parser, (const char *const[]){"const", "noexcept", "override", "final", "try", "requires", NULL})) {
 		parser->at = start;
 		return false;
 	}
@@ -470,10 +475,11 @@ parse_scope(struct parser *parser, enum scope scope)
 		if (is(parser, "}")) {
 			if (parser->depth > 1)
 				break;
-			parser->at++;   /* one too many */
+			parser->at++; /* one too many */
 		} else if (is(parser, ";")) {
 			parser->at++;
-		} else if (!(scope == SCOPE_RECORD && skip_access_label(parser)) && !parse_enclosing(parser) && !parse_macro(parser, scope)) {
+		} else if (!(scope == SCOPE_RECORD && skip_access_label(parser)) && !parse_enclosing(parser) &&
+		           !parse_macro(parser, scope)) {
 			parse_declaration(parser, scope);
 		}
 	}
@@ -532,7 +538,8 @@ static void
 move_ranges(struct range *ranges, size_t range_count, const struct insertion *insertions, size_t count)
 {
 	for (size_t i = 0; i < range_count; i++)
-		ranges[i] = (struct range){moved(ranges[i].begin, insertions, count), moved(ranges[i].end, insertions, count)};
+		ranges[i] = (struct range){moved(ranges[i].begin, insertions, count),
+		                           moved(ranges[i].end, insertions, count)};
 }
 
 void
@@ -544,7 +551,8 @@ stripped_insert(struct stripped *stripped, struct insertion *insertions, size_t 
 		added += strlen(insertions[i].text);
 	char *text = memory_alloc(stripped->length + added + 1);
 	for (size_t i = 0; i <= count; i++) {
-		const size_t until = i < count ? insertions[i].at : stripped->length, length = i < count ? strlen(insertions[i].text) : 0;
+		const size_t until = i < count ? insertions[i].at : stripped->length,
+			     length = i < count ? strlen(insertions[i].text) : 0;
 		memcpy(text + to, stripped->text + from, until - from);
 		to += until - from;
 		if (length)
@@ -588,7 +596,9 @@ const struct range *
 stripped_kernel_at(const struct stripped *stripped, uint32_t line, uint32_t column)
 {
 	const size_t before = line > 1 ? line - 1 : 0;
-	const size_t begin = before == 0 ? 0 : before < stripped->line_count ? stripped->line_ends[before - 1] + 1 : stripped->length;
+	const size_t begin = before == 0                     ? 0
+	                     : before < stripped->line_count ? stripped->line_ends[before - 1] + 1
+	                                                     : stripped->length;
 	const size_t end = before < stripped->line_count ? stripped->line_ends[before] : stripped->length;
 	const size_t place = begin + (column > 0 ? column - 1 : 0);
 	const struct range *in_line = NULL;

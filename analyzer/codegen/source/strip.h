@@ -12,20 +12,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct range { size_t begin, end; };   /* bytes, end exclusive */
+struct range {
+	size_t begin, end;
+}; /* bytes, end exclusive */
 
 /* A host function with a body. Offsets are bytes of the original. */
 struct host_function {
-	size_t begin, head_end;  /* its template heads; head_end = begin: none */
-	size_t body, end;        /* from the opening brace to after the closing one */
+	size_t begin, head_end; /* its template heads; head_end = begin: none */
+	size_t body, end;       /* from the opening brace to after the closing one */
 };
 
 struct stripped {
-	char *text;              /* as long as the original until stripped_insert; bytes that are not UTF-8 are '?' */
+	char *text; /* as long as the original until stripped_insert; bytes that are not UTF-8 are '?' */
 	size_t length;
 	struct range *droppable;
 	size_t droppable_count, droppable_capacity;
-	struct range *kernels;   /* definitions of kernels and kernel templates, with their template heads */
+	struct range *kernels; /* definitions of kernels and kernel templates, with their template heads */
 	size_t kernel_count, kernel_capacity;
 	struct host_function *functions;
 	size_t function_count, function_capacity;
@@ -41,7 +43,8 @@ void annotation_macros_free(struct annotation_macros *macros);
 void annotation_macros_collect(struct annotation_macros *macros, const char *text, size_t length);
 
 /* Accepts any bytes. Free the result with stripped_free. */
-void strip_host_code(struct stripped *stripped, const char *text, size_t length, const struct annotation_macros *macros);
+void strip_host_code(struct stripped *stripped, const char *text, size_t length,
+                     const struct annotation_macros *macros);
 void stripped_free(struct stripped *stripped);
 
 /* Text to insert before the byte `at`. */

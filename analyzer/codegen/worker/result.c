@@ -16,8 +16,14 @@ enum result_status
 result_status(const json_t *object, const char *member)
 {
 	static const char *const names[RESULT_FAILED] = {
-		[RESULT_OK] = "ok", [RESULT_SILENT] = "", [RESULT_NOT_RUN] = "not-run", [RESULT_TIMEOUT] = "timeout", [RESULT_NO_COMPILER] = "no-compiler",
-		[RESULT_NO_DEVICE] = "no-device", [RESULT_NO_RESULT] = "no-result", [RESULT_BAD_JOB] = "bad-job",
+		[RESULT_OK] = "ok",
+		[RESULT_SILENT] = "",
+		[RESULT_NOT_RUN] = "not-run",
+		[RESULT_TIMEOUT] = "timeout",
+		[RESULT_NO_COMPILER] = "no-compiler",
+		[RESULT_NO_DEVICE] = "no-device",
+		[RESULT_NO_RESULT] = "no-result",
+		[RESULT_BAD_JOB] = "bad-job",
 	};
 	const char *text = result_text(object, member);
 	unsigned status = 0;
@@ -34,9 +40,11 @@ result_is_ok(const json_t *object)
 
 /* Those that docs/result.schema.json has, and that of a part without a result (parts.h). */
 static const char *const of_runs[] = {"ok", "no-device", "no-compiler", "bad-job", NULL};
-static const char *const of_kernels[] = {"ok", "compile-error", "timeout", "crash", "out-of-memory", "no-compiler", "no-result", NULL};
-static const char *const of_launches[] = {"ok",    "not-run", "launch-failed", "out-of-memory", "fault", "out-of-bounds", "timeout",
-                                          "crash", "no-result", NULL};
+static const char *const of_kernels[] = {"ok",          "compile-error", "timeout", "crash", "out-of-memory",
+                                         "no-compiler", "no-result",     NULL};
+static const char *const of_launches[] = {
+	"ok",        "not-run", "launch-failed", "out-of-memory", "fault", "out-of-bounds", "timeout", "crash",
+	"no-result", NULL};
 static const char no_status[] = "the worker's result has a status for it that there is not";
 
 static bool
@@ -54,7 +62,9 @@ result_objection(const json_t *result)
 		return "it has a status that there is not";
 	if (result_is_ok(result) && !*result_text(json_object_get(result, "device"), "name"))
 		return "it says that kernels ran on a GPU, and tells of none";
-	return !result_is_ok(result) && !*result_text(result, "reason") ? "it says that nothing ran on a GPU, and not why" : NULL;
+	return !result_is_ok(result) && !*result_text(result, "reason")
+	               ? "it says that nothing ran on a GPU, and not why"
+	               : NULL;
 }
 
 const char *
@@ -68,7 +78,8 @@ result_launch_objection(const json_t *launch)
 {
 	if (!has_status(launch, of_launches))
 		return no_status;
-	if (result_is_ok(launch) && result_status(launch, "metrics_status") == RESULT_OK && !json_is_array(json_object_get(launch, "lines")))
+	if (result_is_ok(launch) && result_status(launch, "metrics_status") == RESULT_OK &&
+	    !json_is_array(json_object_get(launch, "lines")))
 		return "the worker's result says that it was counted, and has no lines of it";
 	return NULL;
 }

@@ -21,14 +21,14 @@ const json_t *result_answer(const json_t *asked, const json_t *answers, size_t i
 /* The statuses that the code distinguishes; all others are reported verbatim. */
 enum result_status {
 	RESULT_OK,
-	RESULT_SILENT,        /* it has no status */
+	RESULT_SILENT, /* it has no status */
 	RESULT_NOT_RUN,
 	RESULT_TIMEOUT,
 	RESULT_NO_COMPILER,
 	RESULT_NO_DEVICE,
 	RESULT_NO_RESULT,
 	RESULT_BAD_JOB,
-	RESULT_FAILED,        /* any other */
+	RESULT_FAILED, /* any other */
 };
 /* member: "status" of a result, source, kernel, launch or race, or "metrics_status" of a launch. */
 enum result_status result_status(const json_t *object, const char *member);

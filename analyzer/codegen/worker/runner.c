@@ -40,13 +40,14 @@ format(const char *text, ...)
 
 /* The two ends that we keep. The input is a socket: writing to one whose reader is gone is an error, not a signal. */
 struct channel {
-	int input, output, errors;   /* -1: there is none, or it has come to its end */
+	int input, output, errors; /* -1: there is none, or it has come to its end */
 	pid_t process;
 };
 
 /* In a session of its own, so that all that the command starts can be ended with it, and with these signals blocked. */
 static int
-spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *actions, char *const arguments[], const sigset_t *mask)
+spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *actions, char *const arguments[],
+      const sigset_t *mask)
 {
 	posix_spawnattr_t attributes;
 	posix_spawnattr_init(&attributes);
@@ -175,8 +176,8 @@ start(struct channel *channel, const char *command, bool is_heard, char **error)
 	sigset_t mask;
 	begin_change(&mask);
 	take_signals();
-	const int status = command ? spawn(&channel->process, "/bin/sh", &actions, through_shell, &mask) :
-	                             spawn(&channel->process, worker, &actions, direct, &mask);
+	const int status = command ? spawn(&channel->process, "/bin/sh", &actions, through_shell, &mask)
+	                           : spawn(&channel->process, worker, &actions, direct, &mask);
 	if (status == 0)
 		replace_session(0, channel->process);
 	else
@@ -209,7 +210,7 @@ cleanup:
 struct text {
 	char *bytes;
 	size_t length, capacity;
-	size_t signs, blanks;   /* line ends, and white space, that it begins with, as far as it was looked at */
+	size_t signs, blanks; /* line ends, and white space, that it begins with, as far as it was looked at */
 };
 
 /* More than any result: it is something else that the command writes. */
@@ -225,7 +226,7 @@ write_part(struct channel *channel, const char *input, size_t length, size_t *wr
 	if (count >= 0)
 		*written += (size_t)count;
 	else if (errno != EAGAIN && errno != EINTR)
-		*written = length;   /* it reads no more; what it has to say may still come */
+		*written = length; /* it reads no more; what it has to say may still come */
 	return count > 0;
 }
 
@@ -235,7 +236,8 @@ look_at_beginning(struct text *output)
 {
 	while (output->signs < output->length && output->bytes[output->signs] == '\n')
 		output->signs++;
-	while (output->blanks < output->length && output->bytes[output->blanks] && strchr(" \t\r\n", output->bytes[output->blanks]))
+	while (output->blanks < output->length && output->bytes[output->blanks] &&
+	       strchr(" \t\r\n", output->bytes[output->blanks]))
 		output->blanks++;
 }
 
@@ -354,8 +356,8 @@ has_said_all(const struct channel *channel, const struct text *output)
 
 /* Writes and reads at the same time, as far as either side goes. */
 static enum exchange_end
-exchange(struct channel *channel, const char *input, size_t length, const struct runner_limits *limits, struct quiet *quiet,
-         struct text *output, struct text *errors)
+exchange(struct channel *channel, const char *input, size_t length, const struct runner_limits *limits,
+         struct quiet *quiet, struct text *output, struct text *errors)
 {
 	const double end = clock_seconds() + limits->whole;
 	double deadline = clock_seconds() + limits->start;
@@ -369,7 +371,7 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 		const bool said_all = has_said_all(channel, output);
 		struct pollfd fds[3] = {
 			{.fd = channel->output, .events = POLLIN},
-			{.fd = channel->input, .events = POLLOUT},   /* ignored when negative */
+			{.fd = channel->input, .events = POLLOUT}, /* ignored when negative */
 			{.fd = channel->errors, .events = POLLIN},
 		};
 		const double pause = fmin(left, untold);
@@ -386,10 +388,13 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 			continue;
 		}
 		if (ready <= 0)
-			return end < deadline ? EXCHANGE_TOO_LONG : output->length ? EXCHANGE_SILENT : EXCHANGE_NO_START;
+			return end < deadline   ? EXCHANGE_TOO_LONG
+			       : output->length ? EXCHANGE_SILENT
+			                        : EXCHANGE_NO_START;
 		if (fds[2].revents)
 			hear(channel, quiet->watch, errors);
-		if (channel->input >= 0 && fds[1].revents && write_part(channel, input, length, &written) && !output->length)
+		if (channel->input >= 0 && fds[1].revents && write_part(channel, input, length, &written) &&
+		    !output->length)
 			deadline = clock_seconds() + limits->start;
 		if (!fds[0].revents)
 			continue;
@@ -406,14 +411,10 @@ static char *
 failure(const char *name, enum exchange_end end, const struct runner_limits *limits)
 {
 	switch (end) {
-	case EXCHANGE_NO_START:
-		return format("%s did not begin to answer within %.3g s", name, limits->start);
-	case EXCHANGE_SILENT:
-		return format("%s began to answer and was then silent for %.3g s", name, limits->silence);
-	case EXCHANGE_TOO_LONG:
-		return format("%s did not end within %.3g s", name, limits->whole);
-	default:
-		return format("%s writes without end: this is no result", name);
+	case EXCHANGE_NO_START: return format("%s did not begin to answer within %.3g s", name, limits->start);
+	case EXCHANGE_SILENT: return format("%s began to answer and was then silent for %.3g s", name, limits->silence);
+	case EXCHANGE_TOO_LONG: return format("%s did not end within %.3g s", name, limits->whole);
+	default: return format("%s writes without end: this is no result", name);
 	}
 }
 

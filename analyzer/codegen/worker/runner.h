@@ -7,8 +7,8 @@
 
 /* Seconds. */
 struct runner_limits {
-	double start;      /* until it first reads or writes, or reads again while there is more input */
-	double silence;    /* between two bytes of its output */
+	double start;   /* until it first reads or writes, or reads again while there is more input */
+	double silence; /* between two bytes of its output */
 	double whole;
 };
 

@@ -12,9 +12,11 @@
 size_t
 worker_signs(const json_t *job)
 {
-	size_t signs = 2 + json_array_size(json_object_get(job, "sources")) + json_array_size(json_object_get(job, "races")), i;
+	size_t signs = 2 + json_array_size(json_object_get(job, "sources")) +
+	               json_array_size(json_object_get(job, "races")),
+	       i;
 	const json_t *kernel;
-	json_array_foreach(json_object_get(job, "kernels"), i, kernel)
+	json_array_foreach (json_object_get(job, "kernels"), i, kernel)
 		signs += 2 * json_array_size(json_object_get(kernel, "launches"));
 	return signs;
 }
@@ -24,7 +26,8 @@ worker_signs(const json_t *job)
 static struct runner_limits
 limits_of(const struct runner *runner, const json_t *job)
 {
-	const double slack = 30, queue = 600, busy = json_is_true(json_object_get(job, "compile_only")) ? BUSY_MACHINE : 1;
+	const double slack = 30, queue = 600,
+		     busy = json_is_true(json_object_get(job, "compile_only")) ? BUSY_MACHINE : 1;
 	const double seconds = busy * SLOW_STEP * json_number_value(json_object_get(job, "seconds"));
 	return (struct runner_limits){
 		.start = runner->command ? queue : slack,
@@ -109,7 +112,8 @@ worker_run(const struct runner *runner, const json_t *job, struct arena *arena, 
 	}
 	const struct runner_limits limits = limits_of(runner, job);
 	size_t length;
-	char *failure, *answer = runner_run(runner->command, text, strlen(text), &limits, &runner->watch, &length, &failure);
+	char *failure,
+		*answer = runner_run(runner->command, text, strlen(text), &limits, &runner->watch, &length, &failure);
 	json_t *result = answer ? read_result(answer, length, id, arena, error) : NULL;
 	if (!result && failure)
 		*error = arena_strdup(arena, failure);

@@ -7,6 +7,7 @@
 #include "eval/grid/block_order.h"
 #include "eval/host/host_record.h"
 
+/* clang-format off */
 static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 #define H(name, handler) [IR_BUILTIN_##name] = builtin_##handler,
 	H(__syncthreads, sync) H(__syncwarp, sync) H(__gl_grid_sync, sync)
@@ -99,6 +100,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(__gl_cuda_success, nothing)
 #undef H
 };
+/* clang-format on */
 
 builtin_handler
 builtin_handler_of(enum ir_builtin id)
@@ -177,7 +179,8 @@ void
 builtin_write_bytes(struct machine *m, struct object *object, int64_t offset, const char *bytes, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		access_write_object(m, object, &byte_type, offset + (int64_t)i, value_integer(m, (unsigned char)bytes[i]));
+		access_write_object(m, object, &byte_type, offset + (int64_t)i,
+		                    value_integer(m, (unsigned char)bytes[i]));
 }
 
 bool

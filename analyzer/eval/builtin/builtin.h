@@ -30,10 +30,12 @@ builtin_constant(const struct builtin_call *call, uint32_t i, int64_t *number)
 }
 
 /* Of functions that answer through pointers: what argument i points to, if it is a pointer, gets that value, or one that says nothing. */
-void builtin_output(struct machine *m, const struct builtin_call *call, uint32_t i, const struct ir_type *type, struct value v);
+void builtin_output(struct machine *m, const struct builtin_call *call, uint32_t i, const struct ir_type *type,
+                    struct value v);
 void builtin_forget_output(struct machine *m, const struct builtin_call *call, uint32_t i);
 /* Whatever a handler makes up goes through this: an answer that only a run settles, and that launches tell to be assumed. */
-struct value builtin_taken(struct machine *m, const struct builtin_call *call, const struct ir_type *type, struct taken_number number);
+struct value builtin_taken(struct machine *m, const struct builtin_call *call, const struct ir_type *type,
+                           struct taken_number number);
 
 builtin_handler builtin_handler_of(enum ir_builtin id);
 /* That its answer is not known: of what the program calls, not of what the built-in headers do for it. */
@@ -97,7 +99,8 @@ struct value builtin_matrix(struct machine *m, const struct builtin_call *call);
 
 /* builtin_math.c */
 /* One lane of a function of known numbers; false: this one is not modelled. Of call->args only `real` is looked at. */
-typedef bool (*builtin_function)(enum ir_builtin id, const union lane *x, const struct builtin_call *call, union lane *r);
+typedef bool (*builtin_function)(enum ir_builtin id, const union lane *x, const struct builtin_call *call,
+                                 union lane *r);
 /* The function that a handler applies lane by lane; NULL: it does more than that. */
 builtin_function builtin_function_of(builtin_handler handler);
 /* The same with the result cut to its type. */

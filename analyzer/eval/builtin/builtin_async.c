@@ -18,7 +18,11 @@ find_taken(const struct machine *m, const struct value *taken, int64_t bytes)
 		if (!mask_has(&m->active.may, i))
 			continue;
 		const struct term term = value_term(taken, i);
-		mask_set(term.symbol ? &t.other : term.offset >= bytes ? &t.all : term.offset <= 0 ? &t.none : &t.other, i);
+		mask_set(term.symbol            ? &t.other
+		         : term.offset >= bytes ? &t.all
+		         : term.offset <= 0     ? &t.none
+		                                : &t.other,
+		         i);
 	}
 	return t;
 }
@@ -69,13 +73,17 @@ builtin_async_copy(struct machine *m, const struct builtin_call *call)
 {
 	int64_t bytes, past_l1 = 0;
 	if (!builtin_constant(call, 2, &bytes) || (bytes != 4 && bytes != 8 && bytes != 16)) {
-		access_forget(m, call->args[0], UINT32_MAX, machine_reason(m, REASON_CALL, call->expr->loc, "an asynchronous copy"));
+		access_forget(m, call->args[0], UINT32_MAX,
+		              machine_reason(m, REASON_CALL, call->expr->loc, "an asynchronous copy"));
 		return value_integer(m, 0);
 	}
 	builtin_constant(call, 4, &past_l1);
 	const struct taken taken = find_taken(m, &call->args[3], bytes);
-	const struct fold_copy copy = {.from = &call->args[1], .to = &call->args[0], .empty = &taken.none,
-	                               .bypass = past_l1 != 0, .fills = !mask_empty(&taken.other)};
+	const struct fold_copy copy = {.from = &call->args[1],
+	                               .to = &call->args[0],
+	                               .empty = &taken.none,
+	                               .bypass = past_l1 != 0,
+	                               .fills = !mask_empty(&taken.other)};
 	access_report_copy(m, call->expr, (unsigned)bytes, &copy, assumption_of(call, &taken, copy.bypass));
 	for (int64_t at = 0; at < bytes; at += 4) {
 		const struct value v = word_at(m, call, &taken, at);

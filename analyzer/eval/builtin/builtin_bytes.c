@@ -5,16 +5,18 @@
 
 enum { MOST_PIECES = 512, WIDEST_NUMBER = 8 };
 
-static const char BY_BYTES[] = "each byte is taken to be moved by itself: the compiler knows nothing of the pointer's alignment";
-static const char AS_NUMBER[] = "what is moved is taken to go as a number of its size, as far as the variable's alignment allows";
+static const char BY_BYTES[] =
+	"each byte is taken to be moved by itself: the compiler knows nothing of the pointer's alignment";
+static const char AS_NUMBER[] =
+	"what is moved is taken to go as a number of its size, as far as the variable's alignment allows";
 
 /* One end of what is moved. */
 struct end {
 	const struct ir_expr *pointer;
 	const struct value *address;
 	enum site_kind kind;
-	uint64_t alignment;             /* that the compiler knows of */
-	bool is_local;                  /* held in registers, if anywhere */
+	uint64_t alignment; /* that the compiler knows of */
+	bool is_local;      /* held in registers, if anywhere */
 };
 
 static uint64_t
@@ -37,8 +39,11 @@ static struct end
 end_of(const struct machine *m, const struct builtin_call *call, uint32_t i)
 {
 	const struct value *address = &call->args[i];
-	const struct object *object = memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
-	return (struct end){.pointer = call->expr->args[i], .address = address, .kind = i == 0 ? SITE_STORE : SITE_LOAD,
+	const struct object *object =
+		memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
+	return (struct end){.pointer = call->expr->args[i],
+	                    .address = address,
+	                    .kind = i == 0 ? SITE_STORE : SITE_LOAD,
 	                    .alignment = known_alignment(call->expr->args[i]),
 	                    .is_local = object && object->is_private && object->lanes == m->lanes};
 }
@@ -49,8 +54,8 @@ report_pieces(struct machine *m, const struct builtin_call *call, const struct e
 	const uint64_t multiples = end->alignment | bytes, width = multiples & -multiples;
 	for (uint64_t at = 0; at < bytes; at += width) {
 		machine_count_lanes(m);
-		access_report_at(m, end->pointer, &call->expr->loc, end->kind, (unsigned)width, end->address, (int64_t)at,
-		                 end->alignment == 1 ? BY_BYTES : AS_NUMBER);
+		access_report_at(m, end->pointer, &call->expr->loc, end->kind, (unsigned)width, end->address,
+		                 (int64_t)at, end->alignment == 1 ? BY_BYTES : AS_NUMBER);
 	}
 }
 

@@ -9,7 +9,7 @@ enum { MOST_ROWS = 1 << 16 };
 
 /* The known numbers that say how large a rectangle is and how far apart its rows are. */
 struct rectangle {
-	int64_t width, height;        /* bytes, rows */
+	int64_t width, height; /* bytes, rows */
 	int64_t to_pitch, from_pitch;
 };
 
@@ -52,7 +52,8 @@ builtin_cuda_copy(struct machine *m, const struct builtin_call *call)
 struct value
 builtin_cuda_copy_symbol(struct machine *m, const struct builtin_call *call)
 {
-	const bool to_symbol = call->id == IR_BUILTIN_cudaMemcpyToSymbol || call->id == IR_BUILTIN_cudaMemcpyToSymbolAsync;
+	const bool to_symbol =
+		call->id == IR_BUILTIN_cudaMemcpyToSymbol || call->id == IR_BUILTIN_cudaMemcpyToSymbolAsync;
 	struct value to = call->args[0], from = call->args[1];
 	if (call->count > 3) {
 		struct value *symbol = to_symbol ? &to : &from;
@@ -69,7 +70,8 @@ join_rows(struct rectangle *r)
 	if (r->width <= 0 || r->height <= 0)
 		return false;
 	int64_t all;
-	if (r->to_pitch == r->width && r->from_pitch == r->width && !__builtin_mul_overflow(r->width, r->height, &all)) {
+	if (r->to_pitch == r->width && r->from_pitch == r->width &&
+	    !__builtin_mul_overflow(r->width, r->height, &all)) {
 		r->width = all;
 		r->height = 1;
 	}
@@ -101,7 +103,8 @@ builtin_cuda_copy_rows(struct machine *m, const struct builtin_call *call)
 		return value_integer(m, 0);
 	}
 	for (int64_t row = 0; row < r.height; row++)
-		builtin_move(m, to, to_offset + row * r.to_pitch, from, from_offset + row * r.from_pitch, (uint64_t)r.width);
+		builtin_move(m, to, to_offset + row * r.to_pitch, from, from_offset + row * r.from_pitch,
+		             (uint64_t)r.width);
 	return value_integer(m, 0);
 }
 

@@ -63,14 +63,16 @@ allocate(struct machine *m, const struct builtin_call *call, enum object_kind ki
 }
 
 void
-builtin_output(struct machine *m, const struct builtin_call *call, uint32_t i, const struct ir_type *type, struct value v)
+builtin_output(struct machine *m, const struct builtin_call *call, uint32_t i, const struct ir_type *type,
+               struct value v)
 {
 	if (i < call->count && builtin_type(call, i)->kind == IR_TYPE_POINTER)
 		access_store(m, NULL, type, call->args[i], v);
 }
 
 struct value
-builtin_taken(struct machine *m, const struct builtin_call *call, const struct ir_type *type, struct taken_number number)
+builtin_taken(struct machine *m, const struct builtin_call *call, const struct ir_type *type,
+              struct taken_number number)
 {
 	return environment_number(m, type, builtin_reason(m, call, REASON_CALL), number);
 }
@@ -81,8 +83,7 @@ builtin_forget_output(struct machine *m, const struct builtin_call *call, uint32
 	const struct ir_type *type = i < call->count ? builtin_type(call, i) : NULL;
 	const struct ir_type *element = type && type->kind == IR_TYPE_POINTER ? type->element : NULL;
 	if (element && element->size)
-		access_forget(m, call->args[i], element->size,
-		              builtin_reason(m, call, REASON_CALL));
+		access_forget(m, call->args[i], element->size, builtin_reason(m, call, REASON_CALL));
 }
 
 /* Of more than the GPU has CUDA gives none; a system may make room in the host's. */
@@ -93,8 +94,8 @@ is_surely_given(struct machine *m, enum object_kind kind, uint64_t bytes)
 	const struct gpu *gpu = m->program->options->gpu;
 	if (kind != OBJECT_GLOBAL || !gpu->memory_bytes || bytes <= gpu->memory_bytes)
 		return true;
-	snprintf(text, sizeof text, "an allocation of %llu bytes is taken to succeed, though %.32s has %llu", (unsigned long long)bytes, gpu->name,
-	         (unsigned long long)gpu->memory_bytes);
+	snprintf(text, sizeof text, "an allocation of %llu bytes is taken to succeed, though %.32s has %llu",
+	         (unsigned long long)bytes, gpu->name, (unsigned long long)gpu->memory_bytes);
 	if (!m->program->environment.open)
 		environment_take(m->program, text);
 	return false;
@@ -155,11 +156,15 @@ builtin_cuda_pitch(struct machine *m, const struct builtin_call *call)
 	if (__builtin_mul_overflow(pitch, height, &bytes))
 		return builtin_cuda_output(m, call);
 	const bool is_sure = width == pitch;
-	const struct taken_number number = {.number = pitch, .low = width, .high = INT32_MAX,
+	const struct taken_number number = {.number = pitch,
+	                                    .low = width,
+	                                    .high = INT32_MAX,
 	                                    .text = "rows of pitched memory are taken to be multiples of 512 bytes"};
-	struct object *object = allocate(m, call, OBJECT_GLOBAL, is_sure || !m->program->environment.open ? (uint64_t)bytes : 0);
+	struct object *object =
+		allocate(m, call, OBJECT_GLOBAL, is_sure || !m->program->environment.open ? (uint64_t)bytes : 0);
 	builtin_output(m, call, 0, &pointer_type, value_address(m, object, 0));
-	builtin_output(m, call, 1, &size_type, is_sure ? value_integer(m, pitch) : builtin_taken(m, call, &size_type, number));
+	builtin_output(m, call, 1, &size_type,
+	               is_sure ? value_integer(m, pitch) : builtin_taken(m, call, &size_type, number));
 	return value_integer(m, 0);
 }
 

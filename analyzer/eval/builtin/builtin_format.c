@@ -17,7 +17,7 @@ enum { LONGEST_TEXT = 256, LONGEST_CONVERSION = 32, LONGEST_PRINTED = 1024, MOST
 
 /* ---- sscanf ---- */
 
-enum { MOST_SCANNED = 8 };   /* conversions of one call */
+enum { MOST_SCANNED = 8 }; /* conversions of one call */
 
 /* Whether the machine's own sscanf may be given the format: it stores to no more places than there are, and allocates nothing. Each % may
  * begin a conversion: which of them do is a matter of what stands before, as in "%*%%d". */
@@ -28,7 +28,7 @@ can_scan(const char *format)
 	for (const char *at = format; (at = strchr(at, '%')); at++) {
 		const size_t flags = strspn(at + 1, "0123456789*'I");
 		if (strchr("m", at[1 + flags]))
-			return false;   /* it allocates, or the format has ended */
+			return false; /* it allocates, or the format has ended */
 		conversions++;
 	}
 	return conversions <= MOST_SCANNED && !strchr(format, '$');
@@ -119,7 +119,8 @@ builtin_input(struct machine *m, const struct builtin_call *call)
 	int stored;
 	if (scan_known(m, call, &stored))
 		return value_integer(m, stored);
-	const uint32_t reason = call->id == IR_BUILTIN_sscanf ? builtin_text_reason(m, call) : builtin_reads_input(m, call);
+	const uint32_t reason =
+		call->id == IR_BUILTIN_sscanf ? builtin_text_reason(m, call) : builtin_reads_input(m, call);
 	for (uint32_t i = 0; i < call->count; i++)
 		if (builtin_type(call, i)->kind == IR_TYPE_POINTER) {
 			const struct ir_type *element = builtin_type(call, i)->element;
@@ -140,10 +141,10 @@ builtin_input_number(struct machine *m, const struct builtin_call *call)
 
 /* One conversion of a format, as in %-8.3ld. */
 struct conversion {
-	const char *flags;   /* behind its % */
-	size_t flag_count;   /* characters of flags, width and precision */
-	uint64_t size;       /* bytes of the integer that it is of, by its length */
-	char letter;         /* what it makes of it: d, s, … */
+	const char *flags; /* behind its % */
+	size_t flag_count; /* characters of flags, width and precision */
+	uint64_t size;     /* bytes of the integer that it is of, by its length */
+	char letter;       /* what it makes of it: d, s, … */
 	const char *end;
 };
 
@@ -218,8 +219,8 @@ print_one(struct print *p, const struct conversion *c)
 		const struct ir_type type = {
 			.kind = IR_TYPE_INT, .size = c->size, .is_signed = strchr("di", c->letter)};
 		return !v->real && value_is_constant(v, &integer)
-			       ? snprintf(to, room, format, (intmax_t)integer_wrap(integer, &type))
-			       : -1;
+		               ? snprintf(to, room, format, (intmax_t)integer_wrap(integer, &type))
+		               : -1;
 	}
 	if (c->letter == 'c')
 		return !v->real && value_is_constant(v, &integer) ? snprintf(to, room, format, (int)integer) : -1;

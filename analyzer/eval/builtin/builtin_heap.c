@@ -14,7 +14,8 @@ bytes_asked(const struct builtin_call *call)
 	const bool is_array = call->id == IR_BUILTIN_calloc;
 	int64_t bytes, count = 1, all;
 	if (!builtin_constant(call, is_array || call->id == IR_BUILTIN_realloc, &bytes) ||
-	    (is_array && !builtin_constant(call, 0, &count)) || bytes < 0 || count < 0 || __builtin_mul_overflow(bytes, count, &all))
+	    (is_array && !builtin_constant(call, 0, &count)) || bytes < 0 || count < 0 ||
+	    __builtin_mul_overflow(bytes, count, &all))
 		return 0;
 	return (uint64_t)all;
 }
@@ -46,7 +47,8 @@ device_malloc(struct machine *m, const struct builtin_call *call)
 	const char *name = call->id == IR_BUILTIN___gl_new ? "new" : "malloc";
 	if (!is_one && room > HEAP_MOST_BYTES)
 		return value_unknown(m, call->expr->type, machine_reason(m, REASON_CALL, call->expr->loc, name));
-	struct object *object = builtin_allocate(m, call->expr, OBJECT_GLOBAL, is_one || !bytes ? bytes : m->lanes * pitch);
+	struct object *object =
+		builtin_allocate(m, call->expr, OBJECT_GLOBAL, is_one || !bytes ? bytes : m->lanes * pitch);
 	object->from_device_heap = true;
 	object->heap_pitch = is_one ? 0 : pitch;
 	struct value at = value_address(m, object, 0);

@@ -12,7 +12,7 @@
 #include "ir/integer.h"
 #include "support/memory.h"
 
-enum { LONGEST_STRING = 256, MOST_COMPARED = 4096, MOST_FILLED = 4096 };   /* bytes; more is data, not text */
+enum { LONGEST_STRING = 256, MOST_COMPARED = 4096, MOST_FILLED = 4096 }; /* bytes; more is data, not text */
 
 /* The scalar that an array, of whatever dimensions, is made of; NULL: it is made of something else. */
 static const struct ir_type *
@@ -61,16 +61,21 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
 			access_forget(m, value_address(m, to, to_offset), bytes, from->reason);
 		for (size_t i = 0; i < from->cell_count; i++) {
 			const struct cell *c = &from->cells[i];
-			const int64_t first = (int64_t)c->offset, end = first + c->width, last = from_offset + (int64_t)bytes;
+			const int64_t first = (int64_t)c->offset, end = first + c->width,
+				      last = from_offset + (int64_t)bytes;
 			if (!c->variable->defined || end <= from_offset || first >= last)
 				continue;
 			if (first < from_offset || end > last) {
 				/* Some of its bytes are moved. */
-				const int64_t begin = first > from_offset ? first : from_offset, count = (end < last ? end : last) - begin;
-				access_forget(m, value_address(m, to, to_offset + begin - from_offset), (uint64_t)count, from->reason);
+				const int64_t begin = first > from_offset ? first : from_offset,
+					      count = (end < last ? end : last) - begin;
+				access_forget(m, value_address(m, to, to_offset + begin - from_offset), (uint64_t)count,
+				              from->reason);
 				continue;
 			}
-			const struct ir_type type = {.kind = c->variable->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = c->width, .is_signed = true};
+			const struct ir_type type = {.kind = c->variable->real ? IR_TYPE_FLOAT : IR_TYPE_INT,
+			                             .size = c->width,
+			                             .is_signed = true};
 			access_write_object(m, to, &type, to_offset + (int64_t)c->offset - from_offset,
 			                    access_read_object(m, from, &type, (int64_t)c->offset));
 		}
@@ -90,7 +95,8 @@ fill_elements(struct machine *m, struct object *object, int64_t offset, uint64_t
 	if (m->on_device || !scalar || (byte && scalar->size != 1) || offset < 0 || (uint64_t)offset % scalar->size ||
 	    bytes % scalar->size || (uint64_t)offset + bytes > object->size || bytes > MOST_FILLED)
 		return false;
-	const struct value v = scalar->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, integer_wrap(byte, scalar));
+	const struct value v =
+		scalar->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, integer_wrap(byte, scalar));
 	for (uint64_t at = 0; at < bytes; at += scalar->size)
 		access_write_object(m, object, scalar, offset + (int64_t)at, v);
 	return true;
@@ -110,13 +116,13 @@ builtin_memset(struct machine *m, const struct builtin_call *call)
 		memory_fill(m->memory, object, offset, (uint64_t)bytes, (uint8_t)byte);
 		return call->args[0];
 	}
-	if (object && object->is_private && object->type && builtin_constant(call, 1, &byte) && byte == 0 && offset == 0 &&
-	    builtin_constant(call, 2, &bytes) && (uint64_t)bytes == object->type->size) {
+	if (object && object->is_private && object->type && builtin_constant(call, 1, &byte) && byte == 0 &&
+	    offset == 0 && builtin_constant(call, 2, &bytes) && (uint64_t)bytes == object->type->size) {
 		access_zero(m, object->type, call->args[0]);
 		return call->args[0];
 	}
-	if (object && object->is_private && builtin_constant(call, 1, &byte) && builtin_constant(call, 2, &bytes) && bytes >= 0 &&
-	    fill_elements(m, object, offset, (uint64_t)bytes, (uint8_t)byte))
+	if (object && object->is_private && builtin_constant(call, 1, &byte) && builtin_constant(call, 2, &bytes) &&
+	    bytes >= 0 && fill_elements(m, object, offset, (uint64_t)bytes, (uint8_t)byte))
 		return call->args[0];
 	bytes = UINT32_MAX;
 	builtin_constant(call, 2, &bytes);
@@ -151,7 +157,8 @@ builtin_memcpy(struct machine *m, const struct builtin_call *call)
 	if (!m->on_device && to && from && known && bytes >= 0)
 		builtin_move(m, to, to_offset, from, from_offset, (uint64_t)bytes);
 	else if (!known || !to || !to->is_private || !move_number(m, call, bytes))
-		access_forget(m, call->args[0], (uint64_t)bytes, machine_reason(m, REASON_CALL, call->expr->loc, "memcpy"));
+		access_forget(m, call->args[0], (uint64_t)bytes,
+		              machine_reason(m, REASON_CALL, call->expr->loc, "memcpy"));
 	return call->args[0];
 }
 
@@ -168,7 +175,8 @@ static struct value
 unknown_of_text(struct machine *m, const struct builtin_call *call)
 {
 	for (uint32_t i = 0; i < call->count && i < 2; i++) {
-		const uint32_t missing = builtin_type(call, i)->kind == IR_TYPE_POINTER ? arguments_reason(m, &call->args[i]) : 0;
+		const uint32_t missing =
+			builtin_type(call, i)->kind == IR_TYPE_POINTER ? arguments_reason(m, &call->args[i]) : 0;
 		if (missing)
 			return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, missing), 0);
 	}
@@ -180,7 +188,8 @@ builtin_string_compare(struct machine *m, const struct builtin_call *call)
 {
 	char a[LONGEST_STRING], b[LONGEST_STRING];
 	int64_t n = LONGEST_STRING;
-	if (!string_arg(m, call, 0, a) || !string_arg(m, call, 1, b) || (call->count > 2 && !builtin_constant(call, 2, &n)))
+	if (!string_arg(m, call, 0, a) || !string_arg(m, call, 1, b) ||
+	    (call->count > 2 && !builtin_constant(call, 2, &n)))
 		return unknown_of_text(m, call);
 	const bool folds = call->id == IR_BUILTIN_strcasecmp || call->id == IR_BUILTIN_strncasecmp;
 	return value_integer(m, folds ? strncasecmp(a, b, (size_t)n) : strncmp(a, b, (size_t)n));
@@ -209,8 +218,8 @@ struct value
 builtin_getenv(struct machine *m, const struct builtin_call *call)
 {
 	char variable[LONGEST_STRING];
-	if (m->on_device || m->program->environment.open || !string_arg(m, call, 0, variable) || is_set_by_login(variable) ||
-	    sets_environment(m->program))
+	if (m->on_device || m->program->environment.open || !string_arg(m, call, 0, variable) ||
+	    is_set_by_login(variable) || sets_environment(m->program))
 		return builtin_random(m, call);
 	char text[LONGEST_STRING + 64];
 	snprintf(text, sizeof text, "'%s' is taken not to be set in the environment", variable);
@@ -223,7 +232,8 @@ struct value
 builtin_memory_compare(struct machine *m, const struct builtin_call *call)
 {
 	int64_t a_offset, b_offset, n, x, y;
-	struct object *a = builtin_object(m, &call->args[0], &a_offset), *b = builtin_object(m, &call->args[1], &b_offset);
+	struct object *a = builtin_object(m, &call->args[0], &a_offset),
+		      *b = builtin_object(m, &call->args[1], &b_offset);
 	if (m->on_device || !a || !b || !builtin_constant(call, 2, &n) || n > MOST_COMPARED)
 		return builtin_unknown(m, call, REASON_CALL);
 	for (int64_t i = 0; i < n; i++) {

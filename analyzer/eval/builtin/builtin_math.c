@@ -28,7 +28,9 @@ unknown_result(struct machine *m, const struct builtin_call *call, uint32_t reas
 	symbol_derive(m->symbols, &bounds);
 	if (bounds.high == INT64_MAX)
 		return value_unknown(m, call->expr->type, reason);
-	return value_symbol(m, call->expr->type, symbols_varying_within(m->symbols, reason, (struct symbol_limits){bounds.low, bounds.high, 0}), 0);
+	return value_symbol(
+		m, call->expr->type,
+		symbols_varying_within(m->symbols, reason, (struct symbol_limits){bounds.low, bounds.high, 0}), 0);
 }
 
 static struct value
@@ -67,11 +69,12 @@ each_lane(struct machine *m, const struct builtin_call *call, builtin_function f
 		for (uint32_t a = 1; a < count; a++)
 			if (both.symbol || terms[a].symbol)
 				both = (struct term){symbols_operation(m->symbols, SYMBOL_PAIR, both, terms[a]), 0};
-		symbol[i] = both.symbol
-		                ? symbols_operation(m->symbols, SYMBOL_BUILTIN + call->id, both, (struct term){0, 0})
-		                : symbols_fresh(m->symbols, builtin_reason(m, call, REASON_CALL));
+		symbol[i] = both.symbol ? symbols_operation(m->symbols, SYMBOL_BUILTIN + call->id, both,
+		                                            (struct term){0, 0})
+		                        : symbols_fresh(m->symbols, builtin_reason(m, call, REASON_CALL));
 	}
-	return uniform ? (struct value){lane, symbol, .uniform = true, .real = real} : value_of_lanes(m, lane, symbol, real);
+	return uniform ? (struct value){lane, symbol, .uniform = true, .real = real}
+	               : value_of_lanes(m, lane, symbol, real);
 }
 
 static uint64_t
@@ -126,20 +129,23 @@ number_lane(enum ir_builtin id, const union lane *x, const struct builtin_call *
 	case IR_BUILTIN___brev: r->integer = (int64_t)reverse_bits(low, 32); break;
 	case IR_BUILTIN___brevll: r->integer = (int64_t)reverse_bits((uint64_t)a, 64); break;
 	case IR_BUILTIN___gl_bits: return cast_bits(type, builtin_type(call, 0), x, r);
-	case IR_BUILTIN_abs: case IR_BUILTIN_labs: case IR_BUILTIN_llabs:
-		r->integer = a < 0 ? (int64_t)(0 - (uint64_t)a) : a;
-		break;
-	case IR_BUILTIN_min: case IR_BUILTIN_umin: *r = x[!is_less(type, x[0], x[1])]; break;
-	case IR_BUILTIN_max: case IR_BUILTIN_umax: *r = x[is_less(type, x[0], x[1])]; break;
+	case IR_BUILTIN_abs:
+	case IR_BUILTIN_labs:
+	case IR_BUILTIN_llabs: r->integer = a < 0 ? (int64_t)(0 - (uint64_t)a) : a; break;
+	case IR_BUILTIN_min:
+	case IR_BUILTIN_umin: *r = x[!is_less(type, x[0], x[1])]; break;
+	case IR_BUILTIN_max:
+	case IR_BUILTIN_umax: *r = x[is_less(type, x[0], x[1])]; break;
 	case IR_BUILTIN___funnelshift_l: r->integer = (int64_t)(uint32_t)(wide << (c & 31) >> 32); break;
 	case IR_BUILTIN___funnelshift_r: r->integer = (int64_t)(uint32_t)(wide >> (c & 31)); break;
 	case IR_BUILTIN___mulhi: r->integer = ((int64_t)(int32_t)a * (int32_t)b) >> 32; break;
 	case IR_BUILTIN___umulhi: r->integer = (int64_t)(((uint64_t)low * (uint32_t)b) >> 32); break;
-	case IR_BUILTIN___mul64hi: r->integer = (int64_t)((__extension__ (__int128)a * b) >> 64); break;
+	case IR_BUILTIN___mul64hi: r->integer = (int64_t)((__extension__(__int128) a * b) >> 64); break;
 	case IR_BUILTIN___umul64hi:
-		r->integer = (int64_t)((__extension__ (unsigned __int128)(uint64_t)a * (uint64_t)b) >> 64);
+		r->integer = (int64_t)((__extension__(unsigned __int128)(uint64_t) a * (uint64_t)b) >> 64);
 		break;
-	case IR_BUILTIN___sad: case IR_BUILTIN___usad: r->integer = (a > b ? a - b : b - a) + c; break;
+	case IR_BUILTIN___sad:
+	case IR_BUILTIN___usad: r->integer = (a > b ? a - b : b - a) + c; break;
 	case IR_BUILTIN___hadd: r->integer = (a + b) >> 1; break;
 	case IR_BUILTIN___rhadd: r->integer = (a + b + 1) >> 1; break;
 	default: return real_lane(id, x, call, r);
@@ -195,6 +201,7 @@ saturated(double x)
 }
 
 /* Of one number, and of two. */
+/* clang-format off */
 static double (*const functions[IR_BUILTIN_COUNT])(double) = {
 #define F(name) [IR_BUILTIN_##name] = name,
 #define G(name, function) [IR_BUILTIN_##name] = function,
@@ -203,6 +210,7 @@ static double (*const functions[IR_BUILTIN_COUNT])(double) = {
 	F(log) F(log2) F(log10) F(log1p) F(sin) G(__gl_sin, sin) F(cos) G(__gl_cos, cos) F(tan) F(asin) F(acos) F(atan) F(sinh)
 	F(cosh) F(tanh) F(erf) F(erfc) F(tgamma) F(lgamma) G(__gl_approximate, as_it_is) G(__gl_saturate, saturated)
 };
+/* clang-format on */
 static double (*const functions_of_two[IR_BUILTIN_COUNT])(double, double) = {
 	F(fmod) F(remainder) F(pow) F(atan2) F(hypot) F(copysign) F(fmin) F(fmax) G(min, fmin) G(max, fmax)
 #undef F

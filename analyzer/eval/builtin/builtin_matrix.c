@@ -20,11 +20,11 @@ static const char ASSUMPTION[] =
 
 /* A fragment's matrix as it lies in memory. */
 struct matrix {
-	int64_t lines, length;        /* a line is contiguous: a row of a row-major matrix; elements in it */
-	int64_t bits;                 /* an element */
-	int64_t piece;                /* elements that lie side by side in a lane */
-	int64_t across;               /* lines run across what lies side by side in a lane */
-	int64_t together;             /* tiles that one ldmatrix fetches; 0: the compiler does not use it */
+	int64_t lines, length; /* a line is contiguous: a row of a row-major matrix; elements in it */
+	int64_t bits;          /* an element */
+	int64_t piece;         /* elements that lie side by side in a lane */
+	int64_t across;        /* lines run across what lies side by side in a lane */
+	int64_t together;      /* tiles that one ldmatrix fetches; 0: the compiler does not use it */
 };
 
 /* An access being made: of the warp's matrix at `base`, whose lines are `leading` elements apart. */
@@ -106,7 +106,8 @@ report_ldmatrix(const struct transfer *t)
 static bool
 in_shared(struct machine *m, const struct value *address)
 {
-	const struct object *object = memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
+	const struct object *object =
+		memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
 	return object && object->kind == OBJECT_SHARED;
 }
 
@@ -123,11 +124,14 @@ struct value
 builtin_matrix(struct machine *m, const struct builtin_call *call)
 {
 	const bool is_load = call->id == IR_BUILTIN___gl_matrix_load;
-	struct transfer t = {.m = m, .site = call->expr, .kind = is_load ? SITE_LOAD : SITE_STORE,
-	                     .base = call->args[1], .leading = call->args[2]};
+	struct transfer t = {.m = m,
+	                     .site = call->expr,
+	                     .kind = is_load ? SITE_LOAD : SITE_STORE,
+	                     .base = call->args[1],
+	                     .leading = call->args[2]};
 	const struct ir_type *fragment = builtin_type(call, 0)->element;
 	const uint32_t reason = machine_reason(m, REASON_UNSUPPORTED, call->expr->loc, "a matrix fragment");
-	order_warps(m);   /* order_builtin does the rest */
+	order_warps(m); /* order_builtin does the rest */
 	const bool is_known = matrix_of(call, &t.matrix) && m->program->options->gpu->major >= 8;
 	if (!is_known || (t.matrix.across && t.matrix.bits != 16))
 		access_report_unknown(m, call->expr, &call->expr->loc, t.kind, &t.base, reason);

@@ -70,7 +70,8 @@ add_in_turn(const struct machine *m, const struct builtin_call *call, int64_t *s
 {
 	const bool adds = call->id == IR_BUILTIN_atomicAdd || call->id == IR_BUILTIN_atomicSub;
 	*step = 0;
-	if (!adds || call->count < 2 || !value_is_common(m->symbols, &call->args[0]) || !value_is_constant(&call->args[1], step))
+	if (!adds || call->count < 2 || !value_is_common(m->symbols, &call->args[0]) ||
+	    !value_is_constant(&call->args[1], step))
 		return false;
 	*step = call->id == IR_BUILTIN_atomicSub ? -*step : *step;
 	return *step > INT32_MIN && *step < INT32_MAX;
@@ -130,7 +131,8 @@ builtin_shared_number(struct machine *m, const struct builtin_call *call)
 	for (unsigned i = 0; i < (from->uniform ? 1 : m->lanes); i++) {
 		const int64_t at = from->lane[i].integer, id = at >> SHARED_BITS;
 		const struct object *object = to_shared ? memory_object_at(m->memory, at)
-		                              : id > 0 && (size_t)id < m->memory->count ? m->memory->objects[id] : NULL;
+		                              : id > 0 && (size_t)id < m->memory->count ? m->memory->objects[id]
+		                                                                        : NULL;
 		if (!from->uniform && !mask_has(&m->active.may, i))
 			continue;
 		if (!object || object->kind != OBJECT_SHARED || (int64_t)object->id > INT32_MAX >> SHARED_BITS)
@@ -150,7 +152,8 @@ builtin_address_space(struct machine *m, const struct builtin_call *call)
 	if (!object)
 		return builtin_unknown(m, call, REASON_CALL);
 	switch (call->id) {
-	case IR_BUILTIN___gl_is_global: return value_integer(m, object->kind == OBJECT_GLOBAL || object->kind == OBJECT_MANAGED);
+	case IR_BUILTIN___gl_is_global:
+		return value_integer(m, object->kind == OBJECT_GLOBAL || object->kind == OBJECT_MANAGED);
 	case IR_BUILTIN___gl_is_shared: return value_integer(m, object->kind == OBJECT_SHARED);
 	case IR_BUILTIN___gl_is_constant: return value_integer(m, object->kind == OBJECT_CONSTANT);
 	default: return value_integer(m, object->kind == OBJECT_LOCAL);
@@ -238,7 +241,8 @@ builtin_likely(struct machine *m, const struct builtin_call *call)
 	char text[128];
 	if (!call->args[0].symbol)
 		return call->args[0];
-	snprintf(text, sizeof text, "where only a run settles how many elements an algorithm goes through, they are taken to be %d", MANY);
+	snprintf(text, sizeof text,
+	         "where only a run settles how many elements an algorithm goes through, they are taken to be %d", MANY);
 	const struct taken_number many = {.number = MANY, .low = 0, .high = INT64_MAX, .text = text};
 	return environment_read(m, builtin_taken(m, call, call->expr->type, many));
 }

@@ -6,8 +6,11 @@
 #include "eval/state/program.h"
 
 enum {
-	TABLE_BYTES = 128, COEFFICIENT_LOADS = 3, COEFFICIENT_BYTES = 16,
-	DIGIT_LOADS = 6, DIGIT_BYTES = 4,
+	TABLE_BYTES = 128,
+	COEFFICIENT_LOADS = 3,
+	COEFFICIENT_BYTES = 16,
+	DIGIT_LOADS = 6,
+	DIGIT_BYTES = 4,
 };
 
 /* From here on a float is reduced by the long way. */

@@ -39,7 +39,8 @@ static unsigned
 missing_thread(const struct machine *m)
 {
 	const struct active *active = &m->active;
-	if (!is_same_mask(&active->may, &active->must, m->warps) || !mask_empty(&m->maybe_active) || !mask_empty(&m->may_have_left))
+	if (!is_same_mask(&active->may, &active->must, m->warps) || !mask_empty(&m->maybe_active) ||
+	    !mask_empty(&m->may_have_left))
 		return UINT_MAX;
 	const struct mask ended = ended_threads(m);
 	unsigned thread = 0;
@@ -74,7 +75,9 @@ note_barrier(struct machine *m, const struct builtin_call *call)
 	if (m->by_example || m->assumption || missing >= m->block_threads)
 		return;
 	const struct mask elsewhere = missing_threads(m);
-	barrier_counts_note(m, &(struct fold_barrier){call->expr, m->frame->func, mask_first(&m->active.may), missing, false}, &elsewhere);
+	barrier_counts_note(
+		m, &(struct fold_barrier){call->expr, m->frame->func, mask_first(&m->active.may), missing, false},
+		&elsewhere);
 }
 
 static void
@@ -198,7 +201,8 @@ group_by_group(struct machine *m, const struct builtin_call *call, const struct 
 	for (unsigned w = 0; w < m->warps; w++) {
 		for (uint32_t left = m->active.may.warp[w], group; left; left &= ~group) {
 			group = group_of(mask, w, left);
-			const bool known = votes && is_known_group(m, mask, w, group) && !(votes->unknown.warp[w] & group);
+			const bool known =
+				votes && is_known_group(m, mask, w, group) && !(votes->unknown.warp[w] & group);
 			const symbol_id unknown = known ? 0 : symbols_fresh(m->symbols, reason);
 			symbols |= !known;
 			for (uint32_t bits = group; bits; bits &= bits - 1) {
@@ -257,7 +261,8 @@ builtin_match_any(struct machine *m, const struct builtin_call *call)
 			const bool known = is_known_group(m, mask, w, group) && knows_all(operand, w, group);
 			for (uint32_t bits = group; bits; bits &= bits - 1) {
 				const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
-				lane[i].integer = known ? lanes_that_hold(operand, w, group, value_term(operand, i).offset) : 0;
+				lane[i].integer =
+					known ? lanes_that_hold(operand, w, group, value_term(operand, i).offset) : 0;
 				symbol[i] = known ? 0 : symbols_varying(m->symbols, reason);
 			}
 		}
@@ -288,7 +293,8 @@ source_lane(enum ir_builtin id, unsigned lane, int64_t operand, unsigned width)
 	switch (id) {
 	case IR_BUILTIN___shfl_sync: return first + (unsigned)((uint64_t)operand & (width - 1));
 	case IR_BUILTIN___shfl_up_sync: return operand >= 0 && operand <= within ? lane - (unsigned)operand : lane;
-	case IR_BUILTIN___shfl_down_sync: return operand >= 0 && within + operand < width ? lane + (unsigned)operand : lane;
+	case IR_BUILTIN___shfl_down_sync:
+		return operand >= 0 && within + operand < width ? lane + (unsigned)operand : lane;
 	default: {
 		const unsigned other = lane ^ (unsigned)operand;
 		return (other & 31 & ~(width - 1)) <= first && other < 32 ? other : lane;

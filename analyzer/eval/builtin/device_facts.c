@@ -5,7 +5,8 @@
 
 #define SETTLED(member, index, attribute, value) {#member, (index), (attribute), (int64_t)(value), DEVICE_SETTLED, 0, 0}
 #define GIVEN(member, attribute, value) {#member, 0, (attribute), (int64_t)(value), DEVICE_GIVEN, 0, 0}
-#define TAKEN(member, attribute, value, low, high) {#member, 0, (attribute), (int64_t)(value), DEVICE_TAKEN, (low), (high)}
+#define TAKEN(member, attribute, value, low, high) \
+	{#member, 0, (attribute), (int64_t)(value), DEVICE_TAKEN, (low), (high)}
 
 /* Of the architectures that CUDA 13.0 compiles for. */
 enum { OLDEST_CODE = 50 };
@@ -15,7 +16,9 @@ keep_known(struct device_fact *list, const struct device_fact *all, size_t most)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < most; i++) {
-		const bool is_there = all[i].confidence == DEVICE_GIVEN ? all[i].value > 0 : all[i].confidence != DEVICE_TAKEN || all[i].value >= all[i].low;
+		const bool is_there = all[i].confidence == DEVICE_GIVEN
+		                              ? all[i].value > 0
+		                              : all[i].confidence != DEVICE_TAKEN || all[i].value >= all[i].low;
 		if (is_there && count < MOST_DEVICE_FACTS)
 			list[count++] = all[i];
 	}

@@ -8,16 +8,16 @@
 #include "model/gpu.h"
 
 struct device_fact {
-	const char *member;      /* of cudaDeviceProp, */
-	unsigned index;          /* its element where it is an array */
-	int attribute;           /* its number, as the toolkit's driver_types.h has it; 0: there is none */
+	const char *member; /* of cudaDeviceProp, */
+	unsigned index;     /* its element where it is an array */
+	int attribute;      /* its number, as the toolkit's driver_types.h has it; 0: there is none */
 	int64_t value;
 	enum {
-		DEVICE_SETTLED,      /* by the GPU or its architecture, or the same for all */
-		DEVICE_GIVEN,        /* the same, where a source gives it; 0: none does */
-		DEVICE_TAKEN,        /* likely, but neither settles it */
+		DEVICE_SETTLED, /* by the GPU or its architecture, or the same for all */
+		DEVICE_GIVEN,   /* the same, where a source gives it; 0: none does */
+		DEVICE_TAKEN,   /* likely, but neither settles it */
 	} confidence;
-	int64_t low, high;       /* DEVICE_TAKEN: where it surely lies, both ends included */
+	int64_t low, high; /* DEVICE_TAKEN: where it surely lies, both ends included */
 };
 
 enum { MOST_DEVICE_FACTS = 64 };

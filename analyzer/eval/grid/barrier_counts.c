@@ -7,15 +7,15 @@
 #include "model/fold.h"
 #include "support/memory.h"
 
-enum { MOST_NOTED = 16 };   /* of a block */
+enum { MOST_NOTED = 16 }; /* of a block */
 
 struct barrier_counts {
-	uint32_t met[MAX_LANES];       /* by each thread */
-	struct mask lost;              /* threads that may meet others, which are not counted */
+	uint32_t met[MAX_LANES]; /* by each thread */
+	struct mask lost;        /* threads that may meet others, which are not counted */
 	struct {
 		struct fold_barrier barrier;
 		struct mask missing;
-		uint32_t number;       /* of the barrier, among those that its threads meet */
+		uint32_t number; /* of the barrier, among those that its threads meet */
 	} noted[MOST_NOTED];
 	size_t noted_count;
 };
@@ -87,7 +87,9 @@ barrier_counts_end_block(struct machine *m)
 	const bool is_known = !m->stopped && !m->cut_short && !m->left_out;
 	for (size_t i = 0; counts && i < counts->noted_count; i++) {
 		struct fold_barrier barrier = counts->noted[i].barrier;
-		barrier.missing_end = !find_waiting(counts, &counts->noted[i].missing, counts->noted[i].number, &barrier.missing) && is_known;
+		barrier.missing_end =
+			!find_waiting(counts, &counts->noted[i].missing, counts->noted[i].number, &barrier.missing) &&
+			is_known;
 		fold_divergent_barrier(m->fold, &barrier);
 	}
 }

@@ -10,9 +10,11 @@
 
 enum {
 	WORD = 4,
-	MOST_BYTES = 228 << 10,        /* of shared memory, that a block can have */
-	MOST_LANE_WORDS = 1 << 20,     /* that are looked at in a launch: then all barriers are taken to be needed, to bound the time */
-	MANY = UINT16_MAX,             /* threads */
+	MOST_BYTES = 228 << 10, /* of shared memory, that a block can have */
+	MOST_LANE_WORDS =
+		1
+		<< 20, /* that are looked at in a launch: then all barriers are taken to be needed, to bound the time */
+	MANY = UINT16_MAX, /* threads */
 };
 
 /* Who has accessed something: a thread, counted from 1, or MANY; 0: nobody. */
@@ -22,21 +24,21 @@ struct users {
 
 /* What was done with a word, or with an object. */
 struct used {
-	uint32_t at, before_at;        /* the interval of `now`, and the latest of `before` */
+	uint32_t at, before_at; /* the interval of `now`, and the latest of `before` */
 	struct users now, before;
 };
 
 struct used_array {
 	const struct object *object;
-	struct used *words;            /* of shared memory */
+	struct used *words; /* of shared memory */
 	size_t count;
-	struct used whole;             /* of other memory */
+	struct used whole; /* of other memory */
 };
 
 struct barrier_site {
 	const struct ir_expr *call;
 	const struct ir_func *func;
-	double warps;                  /* that have come, as often as the launch has them come */
+	double warps; /* that have come, as often as the launch has them come */
 	bool is_needed, has_before, has_after;
 };
 
@@ -50,10 +52,10 @@ struct barrier_uses {
 	size_t array_count, array_capacity;
 	struct barrier_site *sites;
 	size_t site_count, site_capacity;
-	uint32_t interval, before;     /* that runs, and the first of those before the latest barrier */
-	struct stretch now, past;      /* of these */
-	size_t latest;                 /* barrier, a place in sites plus one, that nothing has needed so far; 0: there is none */
-	size_t reached;                /* the same, needed or not */
+	uint32_t interval, before; /* that runs, and the first of those before the latest barrier */
+	struct stretch now, past;  /* of these */
+	size_t latest;  /* barrier, a place in sites plus one, that nothing has needed so far; 0: there is none */
+	size_t reached; /* the same, needed or not */
 	uint64_t lane_words;
 };
 
@@ -115,7 +117,8 @@ site_of(struct machine *m, const struct ir_expr *call)
 	while (i < use->site_count && use->sites[i].call != call)
 		i++;
 	if (i == use->site_count)
-		memory_push(use->sites, use->site_count, use->site_capacity, ((struct barrier_site){.call = call, .func = m->frame->func}));
+		memory_push(use->sites, use->site_count, use->site_capacity,
+		            ((struct barrier_site){.call = call, .func = m->frame->func}));
 	return i;
 }
 
@@ -169,7 +172,8 @@ turn_to_now(const struct barrier_uses *use, struct used *used)
 	if (used->at >= use->before) {
 		const bool joins = used->before_at >= use->before;
 		const struct users earlier = joins ? used->before : (struct users){0, 0};
-		used->before = (struct users){both(earlier.reader, used->now.reader), both(earlier.writer, used->now.writer)};
+		used->before =
+			(struct users){both(earlier.reader, used->now.reader), both(earlier.writer, used->now.writer)};
 		used->before_at = used->at;
 	}
 	used->now = (struct users){0, 0};
@@ -226,7 +230,8 @@ goes_to_one(const struct machine *m, const struct value *address, const struct o
 	for (unsigned w = 0; w < m->warps; w++) {
 		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
 			const unsigned lane = w * 32 + (unsigned)__builtin_ctz(bits);
-			if ((uint64_t)address->lane[lane].integer >> WINDOW_BITS != object->id || (needs_place && !value_known(address, lane)))
+			if ((uint64_t)address->lane[lane].integer >> WINDOW_BITS != object->id ||
+			    (needs_place && !value_known(address, lane)))
 				return false;
 		}
 	}
@@ -254,14 +259,16 @@ users_of(uint16_t thread, bool stores)
 }
 
 static bool
-use_shared(struct machine *m, const struct object *object, const struct ir_type *type, const struct value *address, bool stores)
+use_shared(struct machine *m, const struct object *object, const struct ir_type *type, const struct value *address,
+           bool stores)
 {
 	struct barrier_uses *use = m->barrier_uses;
 	struct used_array *array = array_of(use, object);
 	const bool is_alone = mask_count(&m->active.may) == 1;
 	if (address->uniform)
-		return use_words(use, array, address->lane[0].integer - object_base(object), type->size,
-		                 users_of(is_alone ? (uint16_t)(mask_first(&m->active.may) + 1) : (uint16_t)MANY, stores));
+		return use_words(
+			use, array, address->lane[0].integer - object_base(object), type->size,
+			users_of(is_alone ? (uint16_t)(mask_first(&m->active.may) + 1) : (uint16_t)MANY, stores));
 	for (unsigned w = 0; w < m->warps; w++) {
 		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
 			const unsigned lane = w * 32 + (unsigned)__builtin_ctz(bits);
@@ -352,10 +359,15 @@ barrier_use_tell(struct machine *m)
 	const struct barrier_uses *use = m->barrier_uses;
 	for (size_t i = 0; use && i < use->site_count; i++) {
 		const struct barrier_site *site = &use->sites[i];
-		fold_barrier_use(m->fold, &(struct fold_barrier_use){
-			.site = site->call, .func = site->func, .warps = site->warps, .has_before = site->has_before,
-			.has_after = site->has_after, .is_needed = site->is_needed || !has_seen_all(m),
-		});
+		const struct fold_barrier_use folded = {
+			.site = site->call,
+			.func = site->func,
+			.warps = site->warps,
+			.has_before = site->has_before,
+			.has_after = site->has_after,
+			.is_needed = site->is_needed || !has_seen_all(m),
+		};
+		fold_barrier_use(m->fold, &folded);
 	}
 }
 

@@ -7,9 +7,9 @@
 #include "eval/state/program.h"
 
 enum {
-	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more, */
-	COARSE_SYMBOLS = 32 * 1024,    /* and from so many new symbols on; */
-	LATER_COARSE_SHARE = 4,        /* in a kernel's later launches, which tell less that is new, from a share of that */
+	COARSE_STEPS = 20000,       /* from here on unknown data is not told apart any more, */
+	COARSE_SYMBOLS = 32 * 1024, /* and from so many new symbols on; */
+	LATER_COARSE_SHARE = 4, /* in a kernel's later launches, which tell less that is new, from a share of that */
 };
 
 void
@@ -24,7 +24,8 @@ block_set_specials(struct machine *m, struct arena *arena, const struct launch *
 			                                 : i / (launch->block[0] * launch->block[1]);
 			lane[i].integer = i < threads ? within : 0;
 		}
-		m->special[IR_THREAD_X + d] = (struct value){lane, NULL, .uniform = launch->block[d] == 1, .real = false};
+		m->special[IR_THREAD_X + d] =
+			(struct value){lane, NULL, .uniform = launch->block[d] == 1, .real = false};
 		m->special[IR_BLOCK_DIM_X + d] = value_integer(m, launch->block[d]);
 		m->special[IR_GRID_DIM_X + d] = value_integer(m, launch->grid[d]);
 		m->special[IR_BLOCK_X + d] = value_integer(m, 0);

@@ -10,8 +10,8 @@ void block_set_specials(struct machine *m, struct arena *arena, const struct lau
 /* Sets for how long unknown data is distinguished from here on: shorter in a kernel's later launches. */
 void block_tell_data_apart(struct machine *m, const struct ir_func *kernel);
 /* Runs the block at `at`, which stands for `weight` blocks. */
-void block_run(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t at[3],
-               double weight);
+void block_run(struct machine *m, const struct launch_request *request, const struct launch *launch,
+               const uint32_t at[3], double weight);
 /* A fold for the blocks of the machine's launch. events: output of device events, or NULL. */
 struct fold *block_new_fold(struct machine *m, const struct ir_func *kernel, FILE *events);
 /* Adds its event count to the program's facts and frees it. */

@@ -90,11 +90,13 @@ static bool
 is_known(enum ir_builtin builtin)
 {
 	switch (ir_builtin_kind(builtin)) {
-	case IR_BUILTIN_IS_BARRIER: case IR_BUILTIN_IS_LOAD: case IR_BUILTIN_IS_STORE: case IR_BUILTIN_IS_ATOMIC: case IR_BUILTIN_IS_SPACE:
-	case IR_BUILTIN_IS_PURE:
-		return true;
-	default:
-		return builtin == IR_BUILTIN___lane_id || builtin == IR_BUILTIN___gl_texture_fetch;
+	case IR_BUILTIN_IS_BARRIER:
+	case IR_BUILTIN_IS_LOAD:
+	case IR_BUILTIN_IS_STORE:
+	case IR_BUILTIN_IS_ATOMIC:
+	case IR_BUILTIN_IS_SPACE:
+	case IR_BUILTIN_IS_PURE: return true;
+	default: return builtin == IR_BUILTIN___lane_id || builtin == IR_BUILTIN___gl_texture_fetch;
 	}
 }
 

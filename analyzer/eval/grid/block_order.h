@@ -26,8 +26,8 @@ void order_load(struct machine *m, const struct ir_expr *site, const struct ir_t
 void order_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address,
                  const struct value *stored);
 /* result_unused: a thread that sees the old value may use it to wait for others. */
-void order_atomic(struct machine *m, const struct ir_expr *call, const struct ir_type *type, const struct value *address,
-                  bool result_unused);
+void order_atomic(struct machine *m, const struct ir_expr *call, const struct ir_type *type,
+                  const struct value *address, bool result_unused);
 
 /* __syncthreads of the program. all_come: all threads of the block arrive that have not ended. */
 void order_barrier(struct machine *m, const struct ir_expr *call, bool all_come);

@@ -24,16 +24,17 @@
 /* What the first block may take, whatever the launch's budget is (docs/predictions/limits.md has all of them): without it
  * there is nothing to tell. */
 enum {
-	FIRST_BLOCK_STEPS = 100000,    /* of a kernel's first launch */
-	LONG_BLOCK_SHARE = 2,          /* and beside them 1 / (2 * warps) of what is left of LONG_BLOCK_STEPS */
-	STRAIGHT_SHARE = 4,            /* and a quarter of what is left of STRAIGHT_STEPS, for code that stands in no loop */
-	LATER_LAUNCH_SHARE = 16,       /* of the kernel's later launches, which tell less that is new: a sixteenth of the first */
-	AGAIN_SHARE = 2,               /* but a quarter more than a whole block took before, where that is no more than half of it */
+	FIRST_BLOCK_STEPS = 100000, /* of a kernel's first launch */
+	LONG_BLOCK_SHARE = 2,       /* and beside them 1 / (2 * warps) of what is left of LONG_BLOCK_STEPS */
+	STRAIGHT_SHARE = 4, /* and a quarter of what is left of STRAIGHT_STEPS, for code that stands in no loop */
+	LATER_LAUNCH_SHARE =
+		16,      /* of the kernel's later launches, which tell less that is new: a sixteenth of the first */
+	AGAIN_SHARE = 2, /* but a quarter more than a whole block took before, where that is no more than half of it */
 };
 
 enum {
-	FULL_LOOP_STEPS = 600,         /* loops that take no more run whole */
-	SMALL_GRID = 96,               /* blocks; larger grids never run whole */
+	FULL_LOOP_STEPS = 600, /* loops that take no more run whole */
+	SMALL_GRID = 96,       /* blocks; larger grids never run whole */
 };
 
 /* Whether the program is sure to make the launch, and with these numbers. Where nothing binds the host code, nothing of it is
@@ -114,12 +115,12 @@ struct running {
 	struct launch *launch;
 	const struct kernel *kernel;
 	struct arena specials;
-	uint64_t budget;               /* steps, of all blocks */
-	uint64_t least;                /* the same, of the first block, whatever is left */
-	uint64_t cost;                 /* of that block */
-	uint64_t beyond;               /* the budget, what a small grid took that was run whole */
-	bool all_blocks;               /* have been run, */
-	bool complete;                 /* each to its end */
+	uint64_t budget; /* steps, of all blocks */
+	uint64_t least;  /* the same, of the first block, whatever is left */
+	uint64_t cost;   /* of that block */
+	uint64_t beyond; /* the budget, what a small grid took that was run whole */
+	bool all_blocks; /* have been run, */
+	bool complete;   /* each to its end */
 };
 
 static void
@@ -127,9 +128,9 @@ log_launch(const struct running *r)
 {
 	const struct launch *launch = r->launch;
 	if (r->m.program->options->events)
-		fprintf(r->m.program->options->events, "launch %s<<<(%u, %u, %u), (%u, %u, %u), %llu>>>\n", r->request->kernel->name,
-		        launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2],
-		        (unsigned long long)launch->dynamic_shared);
+		fprintf(r->m.program->options->events, "launch %s<<<(%u, %u, %u), (%u, %u, %u), %llu>>>\n",
+		        r->request->kernel->name, launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0],
+		        launch->block[1], launch->block[2], (unsigned long long)launch->dynamic_shared);
 }
 
 /* Bytes of shared memory that a block has. */
@@ -150,7 +151,8 @@ occupancy_of(const struct running *r)
 static uint64_t
 blocks_side_by_side(const struct running *r, unsigned most)
 {
-	const uint64_t all = (uint64_t)launch_blocks(r->launch), multiprocessors = r->m.program->options->gpu->multiprocessors;
+	const uint64_t all = (uint64_t)launch_blocks(r->launch),
+		       multiprocessors = r->m.program->options->gpu->multiprocessors;
 	const uint64_t each = multiprocessors ? (all + multiprocessors - 1) / multiprocessors : most;
 	return each && each < most ? each : most;
 }
@@ -164,7 +166,7 @@ l1_room(const struct running *r)
 	const struct gpu *gpu = r->m.program->options->gpu;
 	const unsigned blocks = occupancy_of(r).blocks_per_sm;
 	const uint64_t all = gpu->shared_per_sm + BEYOND_SHARED,
-	               taken = (shared_of_block(r) + gpu->shared_reserved) * blocks;
+		       taken = (shared_of_block(r) + gpu->shared_reserved) * blocks;
 	return blocks && all > taken ? (all - taken) / blocks_side_by_side(r, blocks) : 0;
 }
 
@@ -174,7 +176,7 @@ begin(struct running *r, struct program *program)
 	struct machine *m = &r->m;
 	machine_init(m, program, (launch_threads(r->launch) + 31) / 32 * 32, true);
 	r->specials.spares = &program->spares;
-	m->clock = program->host->clock;   /* one time for all memory: what the host wrote is older */
+	m->clock = program->host->clock; /* one time for all memory: what the host wrote is older */
 	example_numbers_forget(m->symbols);
 	m->full_loop_steps = FULL_LOOP_STEPS;
 	block_tell_data_apart(m, r->request->kernel);
@@ -184,7 +186,8 @@ begin(struct running *r, struct program *program)
 	order_begin(m, r->request);
 	m->l1_room = l1_room(r);
 	m->fold = block_new_fold(m, r->request->kernel, program->options->events);
-	m->dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
+	m->dynamic_shared =
+		memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
 	m->dynamic_shared->is_empty = !r->request->shared_open && !r->launch->dynamic_shared;
 	block_set_specials(m, &r->specials, r->launch);
 }
@@ -204,7 +207,8 @@ note_sampled(struct running *r, const uint32_t at[3], double weight)
 {
 	struct launch *launch = r->launch;
 	const struct sampled_block block = {{at[0], at[1], at[2]}, weight};
-	arena_push(&r->m.program->facts->arena, launch->sampled, launch->sampled_count, launch->sampled_capacity, block);
+	arena_push(&r->m.program->facts->arena, launch->sampled, launch->sampled_count, launch->sampled_capacity,
+	           block);
 }
 
 /* The first corner shows what a block costs. */
@@ -219,7 +223,9 @@ run_first_block(struct running *r)
 	                                                 : launch_times_seen(m->program, r->kernel) / 2 + 1;
 	const uint64_t least = r->least = least_steps(r, share);
 	/* Those of many warps would tell much of what has been seen. */
-	const uint64_t more = share == 1 && !r->kernel->is_library ? m->program->long_block_steps_left / LONG_BLOCK_SHARE / m->warps : 0;
+	const uint64_t more = share == 1 && !r->kernel->is_library
+	                              ? m->program->long_block_steps_left / LONG_BLOCK_SHARE / m->warps
+	                              : 0;
 	r->budget = launch_budget(m->program, r->kernel);
 	const uint64_t straight = m->program->straight_steps_left / STRAIGHT_SHARE;
 	m->loop_limit = with_rest((r->budget > least ? r->budget : least) + more);
@@ -272,7 +278,8 @@ run_sample(struct running *r, const struct launch_plan *plan, uint64_t most_step
 	plan_add_longest(&blocks, r->m.program, r->request, &r->m.program->data_steps_left, &r->specials);
 	for (size_t i = 0; i < blocks.count; i++)
 		if (!blocks.items[i].has_run)
-			run_block(r, &blocks.items[i], blocks.items[i].is_longest && most_steps < enough ? enough : most_steps);
+			run_block(r, &blocks.items[i],
+			          blocks.items[i].is_longest && most_steps < enough ? enough : most_steps);
 }
 
 /* A small grid is, where that does not take too much. */
@@ -362,7 +369,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->syncs_grid = r.m.syncs_grid;
 	launch->work = r.m.work;
 	launch->idle_work = r.m.idle_work;
-	launch->longest_block = r.m.work.cycles > 0 ? fmax(1, r.m.longest_block * launch_blocks(launch) / r.m.work.cycles) : 1;
+	launch->longest_block =
+		r.m.work.cycles > 0 ? fmax(1, r.m.longest_block * launch_blocks(launch) / r.m.work.cycles) : 1;
 	fold_set_unbounded_time(r.m.fold, r.m.unbounded_time);
 	launch_spend(launch_steps_left(program, kernel), r.m.steps - r.beyond);
 	const uint64_t before = r.m.steps;
@@ -374,7 +382,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);
 	if (lost_store_end_launch(&r.m))
-		launch_facts_assume(&program->facts->arena, launch, lost_store_assumption(&r.m, program->memory.lost.line));
+		launch_facts_assume(&program->facts->arena, launch,
+		                    lost_store_assumption(&r.m, program->memory.lost.line));
 	if (!request->for_effect) {
 		launch->is_rounding_sensitive = func_rounding_sensitive(request->kernel) != EXACT;
 		launch->is_rough = func_rounding_sensitive(request->kernel) == ROUNDED;

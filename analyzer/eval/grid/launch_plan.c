@@ -2,10 +2,12 @@
 
 enum {
 	LONGEST_TURN = 32, /* of bytes in a sector */
-	FIRST_TURN = 3,    /* six from there on are aligned as all are, on the average: three odd ones, one a multiple of eight */
-	LEAST_TURN = 8,    /* of words of four bytes in a sector */
-	ROOM_SHARE = 3,    /* of what is affordable, the part that is left where so many are picked that all of it would go to one dimension */
-	EVEN_START = 16,   /* what blocks do in turn, or for each other, they mostly do in powers of two */
+	FIRST_TURN =
+		3, /* six from there on are aligned as all are, on the average: three odd ones, one a multiple of eight */
+	LEAST_TURN = 8, /* of words of four bytes in a sector */
+	ROOM_SHARE =
+		3, /* of what is affordable, the part that is left where so many are picked that all of it would go to one dimension */
+	EVEN_START = 16, /* what blocks do in turn, or for each other, they mostly do in powers of two */
 };
 
 static void
@@ -29,7 +31,7 @@ at_turn(uint32_t place, unsigned number, double room)
 {
 	uint32_t turn = 2;
 	if (room < turn)
-		return place;   /* nearly all are picked */
+		return place; /* nearly all are picked */
 	while (turn < LONGEST_TURN && turn * 4 <= room)
 		turn *= 2;
 	return first_with_rest(place - (turn / 2 - 1), turn, number);
@@ -106,7 +108,7 @@ launch_plan_side_by_side(const uint32_t grid[3], unsigned most)
 			       first = middle <= grid[d] - count ? middle : grid[d] - count;
 		for (uint32_t i = 0; i < count; i++)
 			add_pick(&plan.dim[d], first + i, (double)grid[d] / count);
-		left = count ? left / count : 0;   /* an empty grid has no blocks */
+		left = count ? left / count : 0; /* an empty grid has no blocks */
 	}
 	return plan;
 }
@@ -145,7 +147,7 @@ plan_details(struct launch_plan *plan, const uint32_t grid[3], double affordable
 	 * places as odd ones. */
 	static const unsigned inner[][3] = {
 		{16, 16, 8}, {8, 16, 8}, {8, 16, 1}, {2, 16, 1}, {8, 8, 1}, {2, 8, 1},
-		{6, 6, 2}, {6, 2, 1}, {4, 2, 1}, {2, 2, 1}, {2, 1, 1}, {1, 1, 1},
+		{6, 6, 2},   {6, 2, 1},  {4, 2, 1},  {2, 2, 1},  {2, 1, 1}, {1, 1, 1},
 	};
 	enum { REMAINDERS = 6, FLAT_ALONE = REMAINDERS };
 	const bool flat = grid[1] * (uint64_t)grid[2] == 1;

@@ -5,7 +5,7 @@
 
 #include "eval/state/launch_request.h"
 
-enum { MOST_INNER = 16, MOST_PICKS = MOST_INNER + 4 };   /* in one dimension of the grid */
+enum { MOST_INNER = 16, MOST_PICKS = MOST_INNER + 4 }; /* in one dimension of the grid */
 
 /* Coordinates in one dimension of the grid, each with the number of coordinates that it stands for. */
 struct picks {
@@ -15,8 +15,8 @@ struct picks {
 };
 
 struct launch_plan {
-	bool whole;                 /* every block runs; there are no picks */
-	uint32_t grid[3];           /* if whole: the grid's shape */
+	bool whole;       /* every block runs; there are no picks */
+	uint32_t grid[3]; /* if whole: the grid's shape */
 	struct picks dim[3];
 };
 
@@ -34,8 +34,8 @@ unsigned launch_plan_blocks(const struct launch_plan *plan);
 struct planned_block {
 	uint32_t at[3];
 	double weight;
-	bool is_longest;            /* the longest block of a grid with unequal blocks */
-	bool has_run;               /* has already run, as the grid's first block with weight 1 */
+	bool is_longest; /* the longest block of a grid with unequal blocks */
+	bool has_run;    /* has already run, as the grid's first block with weight 1 */
 };
 
 struct planned_blocks {

@@ -6,9 +6,9 @@
 #include "eval/state/program.h"
 
 enum {
-	STEPS_SHARE = 4,           /* of what there is left, what one array may take */
-	LEAST_ROUNDS = 64,         /* a row of fewer is over before its block matters */
-	FAR_MORE = 8,              /* times the mean row */
+	STEPS_SHARE = 4,   /* of what there is left, what one array may take */
+	LEAST_ROUNDS = 64, /* a row of fewer is over before its block matters */
+	FAR_MORE = 8,      /* times the mean row */
 };
 
 /* Numbers of rows: how long each is, or where each begins. */
@@ -37,7 +37,8 @@ number_of(uint64_t bits, const struct ir_type *type)
 
 /* False: what lies there is not known, or no such numbers. */
 static bool
-read_rows(const struct memory *memory, const struct object *object, int64_t begin, const struct ir_type *type, struct rows *rows)
+read_rows(const struct memory *memory, const struct object *object, int64_t begin, const struct ir_type *type,
+          struct rows *rows)
 {
 	struct rows lengths = {0}, steps = {0};
 	bool rises = true;
@@ -90,23 +91,25 @@ add_block(struct planned_blocks *plan, const int64_t grid[3], uint64_t number, s
 }
 
 void
-plan_add_longest(struct planned_blocks *plan, const struct program *program, const struct launch_request *request, uint64_t *steps,
-                 struct arena *arena)
+plan_add_longest(struct planned_blocks *plan, const struct program *program, const struct launch_request *request,
+                 uint64_t *steps, struct arena *arena)
 {
 	const uint64_t blocks = (uint64_t)(request->grid[0] * request->grid[1] * request->grid[2]);
 	struct rows longest = {0};
 	for (size_t i = 0; i < request->arg_count; i++) {
 		const struct ir_type *type = request->kernel->params[i]->type;
 		const struct term at = value_term(&request->args[i], 0);
-		const bool is_row = type->kind == IR_TYPE_POINTER && type->element && type->element->kind == IR_TYPE_INT && type->element->size >= 4 &&
+		const bool is_row = type->kind == IR_TYPE_POINTER && type->element &&
+		                    type->element->kind == IR_TYPE_INT && type->element->size >= 4 &&
 		                    type->element->size <= 8 && !at.symbol;
 		const struct object *object = is_row ? memory_object_at(&program->memory, at.offset) : NULL;
 		struct rows rows;
 		if (!object || object->size / type->element->size > *steps / STEPS_SHARE)
 			continue;
 		*steps -= object->size / type->element->size;
-		if (read_rows(&program->memory, object, at.offset - object_base(object), type->element, &rows) && rows.count >= blocks &&
-		    rows.most >= LEAST_ROUNDS && rows.most * (double)rows.count > FAR_MORE * rows.sum && rows.most > longest.most)
+		if (read_rows(&program->memory, object, at.offset - object_base(object), type->element, &rows) &&
+		    rows.count >= blocks && rows.most >= LEAST_ROUNDS &&
+		    rows.most * (double)rows.count > FAR_MORE * rows.sum && rows.most > longest.most)
 			longest = rows;
 	}
 	const uint64_t number = longest.count ? block_of(request, &longest, blocks) : blocks;

@@ -11,7 +11,7 @@
 
 /* Adds it with weight 1 and reduces the plan's weights by one block. *steps: remaining budget for such searches, in
  * numbers read. */
-void plan_add_longest(struct planned_blocks *plan, const struct program *program, const struct launch_request *request, uint64_t *steps,
-                      struct arena *arena);
+void plan_add_longest(struct planned_blocks *plan, const struct program *program, const struct launch_request *request,
+                      uint64_t *steps, struct arena *arena);
 
 #endif

@@ -6,12 +6,12 @@
 #include "eval/launch/launch_budget.h"
 
 enum {
-	FEW_ALIKE = 3,                 /* blocks that have done the same: one more stands for all others; */
-	FEW_OF_INSTANCE = 1,           /* where many instances of the template have been seen, behind so many in any case */
-	FEWEST_FOR_OTHERS = 2,         /* blocks where a later kernel puts together what they write */
-	MOST_BY_EXAMPLE = 16,          /* blocks */
-	EXAMPLE_BUDGET = 100000,       /* steps that those may take at least, */
-	LATER_EXAMPLES_SHARE = 4,      /* and fewer in a kernel's later launches, which tell less that is new */
+	FEW_ALIKE = 3,            /* blocks that have done the same: one more stands for all others; */
+	FEW_OF_INSTANCE = 1,      /* where many instances of the template have been seen, behind so many in any case */
+	FEWEST_FOR_OTHERS = 2,    /* blocks where a later kernel puts together what they write */
+	MOST_BY_EXAMPLE = 16,     /* blocks */
+	EXAMPLE_BUDGET = 100000,  /* steps that those may take at least, */
+	LATER_EXAMPLES_SHARE = 4, /* and fewer in a kernel's later launches, which tell less that is new */
 };
 
 static bool
@@ -68,12 +68,15 @@ middle_by_example(struct machine *m, const struct launch_request *request, const
 	if (kernel->is_library || !fold_depends_on_data(m->fold) || !has_examples(m->memory))
 		return NULL;
 	struct pointer_set *reach = m->reach;
-	uint64_t least = EXAMPLE_BUDGET / (launch_times_seen(m->program, kernel) + 1) / (1 + LATER_EXAMPLES_SHARE * kernel->launch_count);
+	uint64_t least = EXAMPLE_BUDGET / (launch_times_seen(m->program, kernel) + 1) /
+	                 (1 + LATER_EXAMPLES_SHARE * kernel->launch_count);
 	if (least > m->program->example_steps_left)
 		least = m->program->example_steps_left;
 	const uint64_t affordable = (budget > least ? budget : least) / cost;
 	const unsigned fewest = device_may_control_others(m->program, request) ? FEWEST_FOR_OTHERS : 1;
-	const unsigned blocks = affordable < fewest ? fewest : affordable < MOST_BY_EXAMPLE ? (unsigned)affordable : MOST_BY_EXAMPLE;
+	const unsigned blocks = affordable < fewest            ? fewest
+	                        : affordable < MOST_BY_EXAMPLE ? (unsigned)affordable
+	                                                       : MOST_BY_EXAMPLE;
 	m->reach = NULL;
 	/* Where the first block did not come to its end, others do not have to come further. */
 	const uint64_t each = launch->budget_reached ? cost : 2 * cost;

@@ -10,8 +10,9 @@
 #include "support/memory.h"
 
 enum {
-	MOST_BYTES = 228 << 10,        /* of shared memory, that a block can have */
-	MOST_LANE_WORDS = 1 << 19,     /* that are looked at in a launch: what comes behind them is not, to bound the time */
+	MOST_BYTES = 228 << 10, /* of shared memory, that a block can have */
+	MOST_LANE_WORDS =
+		1 << 19, /* that are looked at in a launch: what comes behind them is not, to bound the time */
 };
 
 /* NULL: beyond what a block can have. */
@@ -21,7 +22,8 @@ word_at(struct race_array *array, uint64_t at)
 	if (at >= MOST_BYTES / RACE_WORD)
 		return NULL;
 	if (at >= array->count) {
-		const size_t count = (size_t)(at + 1) * 2 < MOST_BYTES / RACE_WORD ? (size_t)(at + 1) * 2 : MOST_BYTES / RACE_WORD;
+		const size_t count =
+			(size_t)(at + 1) * 2 < MOST_BYTES / RACE_WORD ? (size_t)(at + 1) * 2 : MOST_BYTES / RACE_WORD;
 		array->words = memory_resize(array->words, memory_product(count, sizeof *array->words));
 		memset(array->words + array->count, 0, (count - array->count) * sizeof *array->words);
 		array->count = count;
@@ -68,7 +70,8 @@ known_site(const struct shared_races *races, const struct ir_expr *expr, enum si
 
 /* The place of a site is its expression's, and of one that loads and stores each has its own. False: there are too many. */
 static bool
-find_site(struct machine *m, const struct ir_expr *expr, const struct ir_type *type, enum site_kind kind, uint16_t *site)
+find_site(struct machine *m, const struct ir_expr *expr, const struct ir_type *type, enum site_kind kind,
+          uint16_t *site)
 {
 	struct shared_races *races = m->shared_races;
 	const uint64_t hash = hash_mix((uintptr_t)expr, kind);
@@ -99,8 +102,8 @@ sure_lanes(const struct machine *m)
 static bool
 is_looked_at(const struct machine *m, const struct ir_expr *site)
 {
-	return m->shared_races && !m->shared_races->is_over && site && !m->by_example && !m->one_lane && !m->frame->entry.call &&
-	       !m->frame->func->is_library;
+	return m->shared_races && !m->shared_races->is_over && site && !m->by_example && !m->one_lane &&
+	       !m->frame->entry.call && !m->frame->func->is_library;
 }
 
 static void
@@ -136,8 +139,8 @@ some_lanes(const struct mask *lanes)
 }
 
 static void
-touch(struct machine *m, const struct ir_expr *site, enum site_kind kind, const struct ir_type *type, const struct value *address,
-      const struct value *stored)
+touch(struct machine *m, const struct ir_expr *site, enum site_kind kind, const struct ir_type *type,
+      const struct value *address, const struct value *stored)
 {
 	if (!is_looked_at(m, site))
 		return;
@@ -145,7 +148,10 @@ touch(struct machine *m, const struct ir_expr *site, enum site_kind kind, const 
 	const bool are_alike = address->uniform && (kind != SITE_STORE || (stored && stored->uniform));
 	if (mask_empty(&lanes) || !type->size)
 		return;
-	struct race_access access = {.m = m, .races = m->shared_races, .array = array_at(m, address, mask_first(&lanes)), .type = type,
+	struct race_access access = {.m = m,
+	                             .races = m->shared_races,
+	                             .array = array_at(m, address, mask_first(&lanes)),
+	                             .type = type,
 	                             .stored = stored};
 	if (!access.array)
 		return;
@@ -170,7 +176,8 @@ may_wait(const struct machine *m, const struct ir_expr *site)
 }
 
 void
-shared_races_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address)
+shared_races_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
+                  const struct value *address)
 {
 	if (may_wait(m, site))
 		shared_races_order_block(m);
@@ -178,14 +185,15 @@ shared_races_load(struct machine *m, const struct ir_expr *site, const struct ir
 }
 
 void
-shared_races_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address,
-                   const struct value *stored)
+shared_races_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
+                   const struct value *address, const struct value *stored)
 {
 	touch(m, site, SITE_STORE, type, address, stored);
 }
 
 void
-shared_races_atomic(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address)
+shared_races_atomic(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
+                    const struct value *address)
 {
 	touch(m, site, SITE_ATOMIC, type, address, NULL);
 }

@@ -27,11 +27,13 @@ struct value;
 void shared_races_begin(struct machine *m);
 void shared_races_begin_block(struct machine *m, const uint32_t block[3]);
 /* type: of each lane's access. */
-void shared_races_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address);
+void shared_races_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
+                       const struct value *address);
 /* stored: NULL: unknown. */
-void shared_races_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address,
-                        const struct value *stored);
-void shared_races_atomic(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address);
+void shared_races_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
+                        const struct value *address, const struct value *stored);
+void shared_races_atomic(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
+                         const struct value *address);
 /* All threads of the block are ordered, or may be; or those of each warp with active lanes. */
 void shared_races_order_block(struct machine *m);
 void shared_races_order_warps(struct machine *m);

@@ -20,7 +20,8 @@ static bool
 is_flag(const struct race_access *access, const struct seen *first)
 {
 	const struct race_site *sites = access->races->sites;
-	return sites[first->site].is_volatile && sites[access->site].is_volatile && sites[access->site].kind == SITE_LOAD;
+	return sites[first->site].is_volatile && sites[access->site].is_volatile &&
+	       sites[access->site].kind == SITE_LOAD;
 }
 
 /* What the first access or the second rests on: of the first any of its visits, for the one in question is not kept apart. */
@@ -41,13 +42,21 @@ note_pair(const struct race_access *access, const struct seen *first, unsigned t
 		races->interval++;
 		return;
 	}
-	while (i < races->pair_count && (races->pairs[i].first != first->site || races->pairs[i].second != access->site))
+	while (i < races->pair_count &&
+	       (races->pairs[i].first != first->site || races->pairs[i].second != access->site))
 		i++;
 	if (i == MOST_RACE_PAIRS || (i < races->pair_count && (in_warp || !races->pairs[i].in_warp)))
 		return;
 	const uint32_t interval = i < races->pair_count ? races->pairs[i].interval : races->interval;
 	races->pair_count += i == races->pair_count;
-	races->pairs[i] = (struct race_pair){first->site, access->site, first->thread, (uint16_t)thread, in_warp, interval, {0}, NULL,
+	races->pairs[i] = (struct race_pair){first->site,
+	                                     access->site,
+	                                     first->thread,
+	                                     (uint16_t)thread,
+	                                     in_warp,
+	                                     interval,
+	                                     {0},
+	                                     NULL,
 	                                     assumption_of(access, first)};
 	memcpy(races->pairs[i].block, races->block, sizeof races->block);
 	races->pairs[i].array = object_name_at(access->m, access->array->object, races->sites[access->site].expr);
@@ -58,15 +67,17 @@ static bool
 is_beside(const struct shared_races *races, const struct seen *seen, unsigned thread, uint8_t bytes)
 {
 	return seen->interval == races->interval && seen->thread != thread && (seen->bytes & bytes) &&
-	       (!are_in_one_warp(seen->thread, thread) || seen->warp_interval == races->warp_interval[thread / WARP_THREADS]);
+	       (!are_in_one_warp(seen->thread, thread) ||
+	        seen->warp_interval == races->warp_interval[thread / WARP_THREADS]);
 }
 
 static struct seen
 seen_now(const struct race_access *access, unsigned thread, uint8_t bytes)
 {
 	const struct shared_races *races = access->races;
-	return (struct seen){races->interval, races->warp_interval[thread / WARP_THREADS], races->stores, (uint16_t)thread, access->site,
-	                     bytes};
+	return (struct seen){races->interval, races->warp_interval[thread / WARP_THREADS],
+	                     races->stores,   (uint16_t)thread,
+	                     access->site,    bytes};
 }
 
 /* ---- words ---- */
@@ -108,7 +119,8 @@ value_in(const struct race_access *access, unsigned thread)
 static bool
 stores_race(const struct race_access *access, const struct race_word *word, uint64_t value)
 {
-	const bool is_now = access->races->sites[access->site].kind == SITE_ATOMIC, was = is_atomic(access, &word->store);
+	const bool is_now = access->races->sites[access->site].kind == SITE_ATOMIC,
+		   was = is_atomic(access, &word->store);
 	return is_now != was || (!is_now && value && word->value && value != word->value);
 }
 
@@ -131,8 +143,10 @@ changes_nothing(const struct race_access *access, unsigned thread)
 		return false;
 	const struct term term = value_term(stored, thread);
 	if (term.symbol) {
-		const struct term there = memory_read_symbol(memory, access->array->object, (int64_t)access->from, width);
-		return !symbol_varies(access->m->symbols, term.symbol) && there.symbol == term.symbol && there.offset == term.offset;
+		const struct term there =
+			memory_read_symbol(memory, access->array->object, (int64_t)access->from, width);
+		return !symbol_varies(access->m->symbols, term.symbol) && there.symbol == term.symbol &&
+		       there.offset == term.offset;
 	}
 	return memory_read(memory, access->array->object, (int64_t)access->from, width, &bits) &&
 	       bits == bits_of_lane(stored->lane[value_at(stored, thread)], access->type, stored->real);
@@ -147,8 +161,8 @@ race_word_store(const struct race_access *access, struct race_word *word, unsign
 	if (is_beside(races, &word->store, thread, bytes) && stores_race(access, word, value))
 		note_pair(access, &word->store, thread);
 	for (int i = 0; i < 2; i++)
-		if (is_beside(races, &word->loads[i], thread, bytes) && !is_made_together(access, &word->loads[i], thread) &&
-		    !changes_nothing(access, thread))
+		if (is_beside(races, &word->loads[i], thread, bytes) &&
+		    !is_made_together(access, &word->loads[i], thread) && !changes_nothing(access, thread))
 			note_pair(access, &word->loads[i], thread);
 	word->by_several = is_second && races->sites[access->site].kind != SITE_ATOMIC &&
 	                   (word->by_several || word->store.thread != thread);

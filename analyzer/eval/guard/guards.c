@@ -13,18 +13,18 @@ enum { MOST_CONDITIONS = 64, DEEPEST = 64, MOST_STEPS = 1000000 };
 struct guards {
 	struct program *program;
 	const struct launch_request *request;
-	const struct ir_expr **first;        /* by slot: what the local is given first, or NULL */
+	const struct ir_expr **first; /* by slot: what the local is given first, or NULL */
 	const struct ir_expr *conditions[MOST_CONDITIONS];
 	size_t condition_count;
 	bool uses_thread[3];
-	int64_t shared_extent[3];            /* of the arrays that the thread's index is an index of; 0: none */
-	int64_t block[3];                    /* whose first thread is asked for */
+	int64_t shared_extent[3]; /* of the arrays that the thread's index is an index of; 0: none */
+	int64_t block[3];         /* whose first thread is asked for */
 	unsigned depth;
 	unsigned steps;
-	bool too_much;                       /* there is more than is looked at */
+	bool too_much; /* there is more than is looked at */
 	/* Since these were last cleared: */
-	bool met_number;                     /* one of the launch's */
-	bool met_block[3];                   /* the block's index along that dimension */
+	bool met_number;   /* one of the launch's */
+	bool met_block[3]; /* the block's index along that dimension */
 };
 
 /* ---- reading the kernel ---- */
@@ -171,7 +171,7 @@ object_of(const struct ir_expr *load, int64_t *offset)
 /* The launch's value of a parameter of its kernel, or of the record's member `offset` bytes into it; false: it is not known. */
 static bool
 argument_of(struct program *program, const struct launch_request *request, const struct ir_var *param,
-                const struct ir_type *type, int64_t offset, int64_t *number)
+            const struct ir_type *type, int64_t offset, int64_t *number)
 {
 	for (size_t i = 0; i < request->arg_count; i++) {
 		if (request->kernel->params[i] != param)
@@ -186,7 +186,8 @@ argument_of(struct program *program, const struct launch_request *request, const
 }
 
 static bool
-argument_number(struct guards *g, const struct ir_var *param, const struct ir_type *type, int64_t offset, int64_t *number)
+argument_number(struct guards *g, const struct ir_var *param, const struct ir_type *type, int64_t offset,
+                int64_t *number)
 {
 	g->met_number = true;
 	return argument_of(g->program, g->request, param, type, offset, number);
@@ -201,7 +202,8 @@ loaded_number(struct guards *g, const struct ir_expr *load, int64_t *number)
 		return false;
 	if (at->var->storage == IR_STORAGE_PARAM)
 		return argument_number(g, at->var, load->type, offset, number);
-	const struct ir_expr *first = at == load->a && at->var->storage == IR_STORAGE_LOCAL ? g->first[at->var->slot] : NULL;
+	const struct ir_expr *first =
+		at == load->a && at->var->storage == IR_STORAGE_LOCAL ? g->first[at->var->slot] : NULL;
 	return first && number_of(g, first, number);
 }
 
@@ -210,19 +212,12 @@ number_of_kind(struct guards *g, const struct ir_expr *e, int64_t *number)
 {
 	int64_t a, b;
 	switch (e->kind) {
-	case IR_INT:
-		*number = e->integer;
-		return true;
-	case IR_SPECIAL:
-		return special_number(g, e->special, number);
-	case IR_LOAD:
-		return loaded_number(g, e, number);
-	case IR_CONVERT:
-		return e->a->type->kind == IR_TYPE_INT && number_of(g, e->a, number);
-	case IR_BINARY:
-		return number_of(g, e->a, &a) && number_of(g, e->b, &b) && integer_of(e, a, b, number);
-	default:
-		return false;
+	case IR_INT: *number = e->integer; return true;
+	case IR_SPECIAL: return special_number(g, e->special, number);
+	case IR_LOAD: return loaded_number(g, e, number);
+	case IR_CONVERT: return e->a->type->kind == IR_TYPE_INT && number_of(g, e->a, number);
+	case IR_BINARY: return number_of(g, e->a, &a) && number_of(g, e->b, &b) && integer_of(e, a, b, number);
+	default: return false;
 	}
 }
 

@@ -4,6 +4,7 @@
 #define FREE {.kind = HOST_FREE, .from = 1, .waits = WAITS_FOR_ALL}
 #define SYNCHRONIZE(what, argument) {.kind = HOST_SYNCHRONIZATION, .waits = WAITS_FOR_##what, .stream = argument}
 
+/* clang-format off */
 static const struct host_call calls[IR_BUILTIN_COUNT] = {
 #define CALL(name) [IR_BUILTIN_##name]
 	CALL(malloc) = {.kind = HOST_ALLOCATION, .bytes = 1, .memory = HOST_MEMORY_PAGEABLE},
@@ -66,6 +67,7 @@ static const struct host_call calls[IR_BUILTIN_COUNT] = {
 	CALL(__gl_graph_launch) = {.kind = HOST_GRAPH_LAUNCH, .stream = 2, .is_asynchronous = true},
 #undef CALL
 };
+/* clang-format on */
 
 const struct host_call *
 host_call_of(enum ir_builtin id)

@@ -7,14 +7,14 @@
 #include "support/memory.h"
 
 struct data_state {
-	struct known_copy upload;       /* the last one from it; from NULL: there is none */
-	uint32_t upload_stamp;          /* the object's then */
-	uint64_t upload_change;         /* host_data.changes then */
-	uint64_t changed;               /* host_data.changes when the device's object last changed */
-	uint32_t download_stamp;        /* the object's when some of it had last come from the device; 0: it has not */
-	int64_t download_offset;        /* which part: from where, */
-	uint64_t download_bytes;        /* and how much */
-	uint32_t settled;               /* the host's stores after that clock move managed memory */
+	struct known_copy upload; /* the last one from it; from NULL: there is none */
+	uint32_t upload_stamp;    /* the object's then */
+	uint64_t upload_change;   /* host_data.changes then */
+	uint64_t changed;         /* host_data.changes when the device's object last changed */
+	uint32_t download_stamp;  /* the object's when some of it had last come from the device; 0: it has not */
+	int64_t download_offset;  /* which part: from where, */
+	uint64_t download_bytes;  /* and how much */
+	uint32_t settled;         /* the host's stores after that clock move managed memory */
 };
 
 static struct data_state *
@@ -43,8 +43,8 @@ host_data_change(struct host_data *data, struct object *object)
 static bool
 is_same_copy(const struct known_copy *a, const struct known_copy *b)
 {
-	return a->to == b->to && a->from == b->from && a->to_offset == b->to_offset && a->from_offset == b->from_offset &&
-	       a->bytes == b->bytes;
+	return a->to == b->to && a->from == b->from && a->to_offset == b->to_offset &&
+	       a->from_offset == b->from_offset && a->bytes == b->bytes;
 }
 
 struct copy_news

@@ -11,8 +11,8 @@ struct memory;
 struct object;
 
 struct host_data {
-	struct pointer_map states;      /* of objects */
-	uint64_t changes;               /* of device memory, by copies, fills and launches */
+	struct pointer_map states; /* of objects */
+	uint64_t changes;          /* of device memory, by copies, fills and launches */
 };
 
 /* A copy that has been made, of known objects. */
@@ -23,7 +23,7 @@ struct known_copy {
 };
 
 struct copy_news {
-	bool same_source, repeated, round_trip;   /* as of struct host_operation */
+	bool same_source, repeated, round_trip; /* as of struct host_operation */
 };
 
 void host_data_free(struct host_data *data);

@@ -15,27 +15,36 @@ enum { HOST_ORDER_STREAMS = 16 };
 struct unfinished_work {
 	size_t operation;
 	int stream;
-	uint64_t issued;                /* host_order.now then */
+	uint64_t issued; /* host_order.now then */
 };
 
 struct host_order {
-	uint64_t now;                   /* counts what is issued, waited for and read */
+	uint64_t now; /* counts what is issued, waited for and read */
 	struct unfinished_work unfinished[HOST_ORDER_STREAMS];
 	size_t unfinished_count;
-	uint64_t last_issued, first_launch;   /* 0: nothing was */
-	struct { bool is_open, is_waited_for; size_t operation; const void *func; } early;   /* the last end of an unfinished part */
-	struct { bool is_open; size_t operation; uint64_t read; const void *func; } part;   /* that is timed */
+	uint64_t last_issued, first_launch; /* 0: nothing was */
+	struct {
+		bool is_open, is_waited_for;
+		size_t operation;
+		const void *func;
+	} early; /* the last end of an unfinished part */
+	struct {
+		bool is_open;
+		size_t operation;
+		uint64_t read;
+		const void *func;
+	} part; /* that is timed */
 };
 
 /* An end of a timed part. */
 struct timed_part {
-	bool ends;                      /* and work was issued in it */
-	size_t from;                    /* the operation that began it */
+	bool ends;   /* and work was issued in it */
+	size_t from; /* the operation that began it */
 	bool is_unfinished;
-	size_t unfinished;              /* the operation whose work may still run */
+	size_t unfinished; /* the operation whose work may still run */
 	bool has_first_launch;
-	bool completes;                 /* the program has waited since the last such part and reads the clock again: that one was for the calls */
-	size_t completed;               /* the operation that ended that part */
+	bool completes; /* the program has waited since the last such part and reads the clock again: that one was for the calls */
+	size_t completed; /* the operation that ended that part */
 };
 
 /* An operation issues work to a stream. */

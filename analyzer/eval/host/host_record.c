@@ -24,24 +24,26 @@ enum { MOST_OPERATIONS = 512, MOST_STREAMS = 64 };
 /* What tells operations apart. */
 struct operation_key {
 	enum host_operation_kind kind;
-	const struct ir_expr *call, *caller;   /* in the program's own code, and the call of the function around it */
-	const struct ir_stmt *loops[HOST_LOOPS];   /* around it, innermost first */
+	const struct ir_expr *call, *caller;     /* in the program's own code, and the call of the function around it */
+	const struct ir_stmt *loops[HOST_LOOPS]; /* around it, innermost first */
 	const struct ir_func *kernel;
 	enum copy_direction direction;
 	enum host_memory memory;
 };
 
 /* So many launches by one key (see launch_key.h). */
-struct keyed_launches { uint64_t key, times; };
+struct keyed_launches {
+	uint64_t key, times;
+};
 
 struct recorded {
 	struct operation_key key;
-	struct keyed_launches *launches;   /* that it has made, in the order of the first of each */
+	struct keyed_launches *launches; /* that it has made, in the order of the first of each */
 	size_t launch_count, launch_capacity;
-	uint64_t latest;                /* host_record.made when it was last made */
-	uint64_t invocation;            /* of the library's function that makes it, by machine.steps */
-	uint64_t arguments;             /* stands for those of the latest launch, as of launch_arguments */
-	uint64_t own;                   /* stands for what the latest copy has moved, as of own_data */
+	uint64_t latest;     /* host_record.made when it was last made */
+	uint64_t invocation; /* of the library's function that makes it, by machine.steps */
+	uint64_t arguments;  /* stands for those of the latest launch, as of launch_arguments */
+	uint64_t own;        /* stands for what the latest copy has moved, as of own_data */
 	struct host_operation operation;
 };
 
@@ -50,9 +52,9 @@ struct host_record {
 	size_t count, capacity;
 	bool left_out;
 	uint64_t made;
-	int64_t streams[MOST_STREAMS];  /* their handles, numbered from 1 on */
+	int64_t streams[MOST_STREAMS]; /* their handles, numbered from 1 on */
 	size_t stream_count;
-	unsigned captures;              /* streams that are being captured */
+	unsigned captures; /* streams that are being captured */
 	struct host_order order;
 	struct host_data data;
 };
@@ -111,7 +113,8 @@ read_loops(const struct machine *m, struct operation_key *key)
 {
 	size_t count = 0;
 	for (const struct frame *frame = m->frame; frame; frame = frame->caller)
-		for (const struct loop_context *loop = frame->loop; loop && !frame->entry.call && count < HOST_LOOPS; loop = loop->outer)
+		for (const struct loop_context *loop = frame->loop; loop && !frame->entry.call && count < HOST_LOOPS;
+		     loop = loop->outer)
 			if (is_loop(loop->loop))
 				key->loops[count++] = loop->loop;
 }
@@ -123,12 +126,15 @@ note_loops(struct machine *m, const struct operation_key *key, struct host_opera
 	const struct ir_expr *call = key->call;
 	size_t count = 0;
 	for (const struct frame *frame = own_frame(m); frame; call = frame->call, frame = frame->caller)
-		for (const struct loop_context *loop = frame->loop; loop && !frame->entry.call && count < HOST_LOOPS; loop = loop->outer) {
+		for (const struct loop_context *loop = frame->loop; loop && !frame->entry.call && count < HOST_LOOPS;
+		     loop = loop->outer) {
 			if (!is_loop(loop->loop) || exits_loop_early(loop->loop, call))
 				continue;
 			if (!count && call != key->call)
-				operation->call_in_loop = facts_place(&m->program->facts->arena, frame->func->unit, call->loc);
-			operation->loops[count++] = facts_place(&m->program->facts->arena, frame->func->unit, loop->loop->loc);
+				operation->call_in_loop =
+					facts_place(&m->program->facts->arena, frame->func->unit, call->loc);
+			operation->loops[count++] =
+				facts_place(&m->program->facts->arena, frame->func->unit, loop->loop->loc);
 		}
 }
 
@@ -185,15 +191,24 @@ add(struct machine *m, const struct operation_key *key)
 		record->left_out = true;
 		return NULL;
 	}
-	struct recorded added = {.key = *key, .operation = {
-		.kind = key->kind, .direction = key->direction, .memory = key->memory, .memory_name = "",
-		.place = facts_place(&m->program->facts->arena, frame->func->unit, key->call->loc), .predicted_us = NAN, .is_captured = record->captures,
-		.is_assumed = m->program->assumption,
-	}};
+	struct recorded added = {
+		.key = *key,
+		.operation = {
+			.kind = key->kind,
+			.direction = key->direction,
+			.memory = key->memory,
+			.memory_name = "",
+			.place = facts_place(&m->program->facts->arena, frame->func->unit, key->call->loc),
+			.predicted_us = NAN,
+			.is_captured = record->captures,
+			.is_assumed = m->program->assumption,
+		}};
 	if (key->kind == HOST_CLOCK && timing_call(m))
-		added.operation.place = facts_place(&m->program->facts->arena, timing_frame(m)->func->unit, timing_call(m)->loc);
+		added.operation.place =
+			facts_place(&m->program->facts->arena, timing_frame(m)->func->unit, timing_call(m)->loc);
 	else if (frame->call && frame->caller)
-		added.operation.called_from = facts_place(&m->program->facts->arena, frame->caller->func->unit, frame->call->loc);
+		added.operation.called_from =
+			facts_place(&m->program->facts->arena, frame->caller->func->unit, frame->call->loc);
 	note_loops(m, key, &added.operation);
 	memory_push(record->items, record->count, record->capacity, added);
 	return &record->items[record->count - 1];
@@ -253,7 +268,7 @@ stream_of(const struct machine *m, const struct value *stream)
 {
 	struct host_record *record = m->program->host_record;
 	const struct ir_unit *unit = own_frame(m)->func->unit;
-	enum { LEGACY = 1, PER_THREAD = 2 };   /* cudaStreamLegacy, cudaStreamPerThread */
+	enum { LEGACY = 1, PER_THREAD = 2 }; /* cudaStreamLegacy, cudaStreamPerThread */
 	int64_t handle = 0;
 	if (stream && !value_is_constant(stream, &handle))
 		return HOST_STREAM_UNKNOWN;
@@ -283,15 +298,15 @@ note_stream(struct host_operation *operation, int stream)
 struct read_call {
 	const struct host_call *how;
 	const struct builtin_call *call;
-	const struct ir_expr *written;      /* as the program has it */
+	const struct ir_expr *written; /* as the program has it */
 	const char *function;
-	struct object *to, *from;           /* NULL: not known */
+	struct object *to, *from; /* NULL: not known */
 	int64_t to_offset, from_offset;
-	double bytes;                       /* NAN: not known */
+	double bytes; /* NAN: not known */
 	enum copy_direction direction;
 	enum host_memory memory;
 	int stream;
-	bool is_used;                       /* its result */
+	bool is_used; /* its result */
 };
 
 static double
@@ -316,10 +331,12 @@ memory_of(const struct object *object)
 	if (!object || object->assumed)
 		return HOST_MEMORY_UNKNOWN;
 	switch (object->kind) {
-	case OBJECT_HOST: case OBJECT_LOCAL: return HOST_MEMORY_PAGEABLE;
+	case OBJECT_HOST:
+	case OBJECT_LOCAL: return HOST_MEMORY_PAGEABLE;
 	case OBJECT_PINNED: return HOST_MEMORY_PINNED;
 	case OBJECT_MANAGED: return HOST_MEMORY_MANAGED;
-	case OBJECT_GLOBAL: case OBJECT_CONSTANT: return HOST_MEMORY_DEVICE;
+	case OBJECT_GLOBAL:
+	case OBJECT_CONSTANT: return HOST_MEMORY_DEVICE;
 	default: return HOST_MEMORY_UNKNOWN;
 	}
 }
@@ -328,8 +345,10 @@ memory_of(const struct object *object)
 static enum copy_direction
 direction_by_memory(enum host_memory to, enum host_memory from)
 {
-	static const enum copy_direction directions[2][2] = {{COPY_ON_HOST, COPY_TO_DEVICE}, {COPY_TO_HOST, COPY_ON_DEVICE}};
-	const bool known = to != HOST_MEMORY_UNKNOWN && from != HOST_MEMORY_UNKNOWN && to != HOST_MEMORY_MANAGED && from != HOST_MEMORY_MANAGED;
+	static const enum copy_direction directions[2][2] = {{COPY_ON_HOST, COPY_TO_DEVICE},
+	                                                     {COPY_TO_HOST, COPY_ON_DEVICE}};
+	const bool known = to != HOST_MEMORY_UNKNOWN && from != HOST_MEMORY_UNKNOWN && to != HOST_MEMORY_MANAGED &&
+	                   from != HOST_MEMORY_MANAGED;
 	return known ? directions[from == HOST_MEMORY_DEVICE][to == HOST_MEMORY_DEVICE] : COPY_UNKNOWN;
 }
 
@@ -341,7 +360,8 @@ direction_of(const struct read_call *read)
 	int64_t kind;
 	if (by_memory != COPY_UNKNOWN)
 		return by_memory;
-	if (read->how->direction && builtin_constant(read->call, read->how->direction - 1u, &kind) && kind >= 0 && kind < 4)
+	if (read->how->direction && builtin_constant(read->call, read->how->direction - 1u, &kind) && kind >= 0 &&
+	    kind < 4)
 		return by_kind[kind];
 	return read->how->usual;
 }
@@ -475,7 +495,8 @@ note_data(struct machine *m, const struct read_call *read, struct host_operation
 			host_data_change(data, read->to);
 		return;
 	}
-	const struct known_copy copy = {read->to, read->from, read->to_offset, read->from_offset, (uint64_t)read->bytes};
+	const struct known_copy copy = {read->to, read->from, read->to_offset, read->from_offset,
+	                                (uint64_t)read->bytes};
 	if (read->direction == COPY_TO_DEVICE) {
 		const struct copy_news news = host_data_upload(data, &copy);
 		operation->same_source += news.same_source ? times : 0;
@@ -515,7 +536,8 @@ note_order(struct machine *m, const struct read_call *read, size_t number)
 		host_order_wait_for_all(&record->order);
 	else if (read->how->waits == WAITS_FOR_STREAM)
 		host_order_wait(&record->order, read->stream);
-	else if (read->how->is_asynchronous && !record->captures && read->how->kind != HOST_ALLOCATION && read->how->kind != HOST_FREE)
+	else if (read->how->is_asynchronous && !record->captures && read->how->kind != HOST_ALLOCATION &&
+	         read->how->kind != HOST_FREE)
 		host_order_issue(&record->order, number, read->stream);
 }
 
@@ -556,7 +578,8 @@ creates_apart(const struct builtin_call *call)
 {
 	enum { NON_BLOCKING = 1 };
 	int64_t flags;
-	const bool has_flags = call->id == IR_BUILTIN_cudaStreamCreateWithFlags || call->id == IR_BUILTIN_cudaStreamCreateWithPriority;
+	const bool has_flags =
+		call->id == IR_BUILTIN_cudaStreamCreateWithFlags || call->id == IR_BUILTIN_cudaStreamCreateWithPriority;
 	return has_flags && builtin_constant(call, 1, &flags) && flags & NON_BLOCKING;
 }
 
@@ -572,8 +595,11 @@ host_record_call(struct machine *m, const struct builtin_call *call)
 	if (!how || (is_heap(how) && m->frame->entry.call))
 		return;
 	const struct read_call read = read_call(m, how, call);
-	struct operation_key key = {.kind = how->kind, .call = read.written, .caller = caller_of(m, how->kind),
-	                            .direction = read.direction, .memory = read.memory};
+	struct operation_key key = {.kind = how->kind,
+	                            .call = read.written,
+	                            .caller = caller_of(m, how->kind),
+	                            .direction = read.direction,
+	                            .memory = read.memory};
 	read_loops(m, &key);
 	struct recorded *recorded = find(record, &key);
 	const bool is_new = !recorded;
@@ -610,7 +636,8 @@ host_record_unseen(struct machine *m)
 static bool
 is_made_by_host(const struct machine *m, const struct launch_request *request)
 {
-	return is_recorded(m) && request->expr && request->origin == LAUNCH_SOURCE && !m->program->parent.kernel && !request->for_effect;
+	return is_recorded(m) && request->expr && request->origin == LAUNCH_SOURCE && !m->program->parent.kernel &&
+	       !request->for_effect;
 }
 
 /* The object that a launch hands its kernel in an argument; NULL: it is no pointer, or not known. */
@@ -618,7 +645,8 @@ static struct object *
 argument_object(struct machine *m, const struct launch_request *request, size_t argument)
 {
 	int64_t address;
-	if (request->kernel->params[argument]->type->kind != IR_TYPE_POINTER || !value_is_constant(&request->args[argument], &address))
+	if (request->kernel->params[argument]->type->kind != IR_TYPE_POINTER ||
+	    !value_is_constant(&request->args[argument], &address))
 		return NULL;
 	struct object *object = memory_object_at(m->memory, address);
 	return object && !object->is_private ? object : NULL;
@@ -639,7 +667,8 @@ note_migration(struct machine *m, struct host_operation *operation, const struct
 
 /* What the launch finds in the host's own memory, which it reads in place. */
 static void
-note_host_inputs(struct machine *m, const struct launch_request *request, struct host_operation *operation, uint64_t times)
+note_host_inputs(struct machine *m, const struct launch_request *request, struct host_operation *operation,
+                 uint64_t times)
 {
 	struct host_data *data = &m->program->host_record->data;
 	bool any = false, is_new = false;
@@ -659,7 +688,8 @@ static struct recorded *
 launch_operation(struct machine *m, const struct launch_request *request)
 {
 	struct host_record *record = m->program->host_record;
-	struct operation_key key = {.kind = HOST_LAUNCH, .call = request->expr, .caller = own_frame(m)->call, .kernel = request->kernel};
+	struct operation_key key = {
+		.kind = HOST_LAUNCH, .call = request->expr, .caller = own_frame(m)->call, .kernel = request->kernel};
 	read_loops(m, &key);
 	struct recorded *recorded = find(record, &key);
 	if (!recorded && (recorded = add(m, &key))) {
@@ -705,7 +735,8 @@ note_launches(struct recorded *recorded, uint64_t key, uint64_t times)
 			recorded->launches[i].times += times;
 			return;
 		}
-	memory_push(recorded->launches, recorded->launch_count, recorded->launch_capacity, ((struct keyed_launches){key, times}));
+	memory_push(recorded->launches, recorded->launch_count, recorded->launch_capacity,
+	            ((struct keyed_launches){key, times}));
 }
 
 static void
@@ -744,7 +775,9 @@ entry_of(const struct program *program, const struct ir_func *func)
 {
 	for (size_t i = 0; i < program->kernel_count; i++)
 		if (program->kernels[i].func == func)
-			return program->kernels[i].facts.launch_count == program->facts->kernels[i].launch_count ? &program->kernels[i] : NULL;
+			return program->kernels[i].facts.launch_count == program->facts->kernels[i].launch_count
+			               ? &program->kernels[i]
+			               : NULL;
 	return NULL;
 }
 
@@ -757,16 +790,19 @@ tell_launches(const struct program *program, const struct recorded *recorded, st
 		return;
 	const struct launch *launches = program->facts->kernels[entry - program->kernels].launches;
 	const size_t count = entry->facts.launch_count;
-	operation->launches = arena_array(&program->facts->arena, recorded->launch_count + count + 1, sizeof *operation->launches);
+	operation->launches =
+		arena_array(&program->facts->arena, recorded->launch_count + count + 1, sizeof *operation->launches);
 	for (size_t i = 0; i < recorded->launch_count; i++) {
 		const size_t at = launch_count_find(entry, recorded->launches[i].key);
 		if (at < count)
-			operation->launches[operation->launch_count++] = (struct made_launch){&launches[at], recorded->launches[i].times};
+			operation->launches[operation->launch_count++] =
+				(struct made_launch){&launches[at], recorded->launches[i].times};
 	}
 	const bool is_looked_at = operation->launch_count;
 	for (size_t i = 0; i < count && !is_looked_at; i++)
 		if (facts_same_place(&launches[i].place, &operation->place))
-			operation->launches[operation->launch_count++] = (struct made_launch){&launches[i], launches[i].repeats};
+			operation->launches[operation->launch_count++] =
+				(struct made_launch){&launches[i], launches[i].repeats};
 }
 
 void

@@ -59,8 +59,9 @@ read_common_lane(struct machine *m, struct object *object, const struct ir_type 
 		return stored;
 	if ((type->kind == IR_TYPE_FLOAT || m->data_alike || m->symbols->coarse) && m->lanes > 1)
 		return (struct term){varying_load(m, type, reason), 0};
-	return (struct term){symbols_load(m->symbols, object->version, (struct term){0, object_base(object) + offset}, width,
-	                                  type->is_signed, reason), 0};
+	return (struct term){symbols_load(m->symbols, object->version, (struct term){0, object_base(object) + offset},
+	                                  width, type->is_signed, reason),
+	                     0};
 }
 
 enum { ANYWHERE = -1 };
@@ -110,7 +111,8 @@ read_alike(struct machine *m, const struct object *object, const struct ir_type 
 	const bool one_word = width == 1 || width == 2 || width == 4 || width == 8;
 	if (object->is_private || address->symbol || !one_word || (type->kind == IR_TYPE_FLOAT && width < 4))
 		return MEMORY_LANES_MIXED;
-	const enum memory_lanes result = memory_read_lanes(m->memory, object, address->lane, &m->active.may, width, lane);
+	const enum memory_lanes result =
+		memory_read_lanes(m->memory, object, address->lane, &m->active.may, width, lane);
 	for (unsigned i = 0; i < m->lanes && result == MEMORY_LANES_KNOWN; i++)
 		lane[i] = mask_has(&m->active.may, i) ? lane_of_bits((uint64_t)lane[i].integer, type) : (union lane){0};
 	m->steps += m->warps;
@@ -121,8 +123,8 @@ read_alike(struct machine *m, const struct object *object, const struct ir_type 
 struct reading {
 	const struct ir_expr *site;
 	const struct ir_type *type;
-	struct object *object;   /* that the lane's address points into, or NULL */
-	uint32_t reason;         /* why what lies there is not known */
+	struct object *object; /* that the lane's address points into, or NULL */
+	uint32_t reason;       /* why what lies there is not known */
 };
 
 static void
@@ -148,8 +150,10 @@ read_lane(struct machine *m, const struct reading *r, struct term at, unsigned i
 	if (at.symbol) {
 		const bool apart = type->kind != IR_TYPE_FLOAT && !m->data_alike && !m->symbols->coarse &&
 		                   !symbol_varies(m->symbols, at.symbol);
-		return (struct term){apart ? symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed, r->reason)
-		                           : varying_load(m, type, r->reason), 0};
+		return (struct term){apart ? symbols_load(m->symbols, object->version, at, (unsigned)type->size,
+		                                          type->is_signed, r->reason)
+		                           : varying_load(m, type, r->reason),
+		                     0};
 	}
 	const int64_t offset = at.offset - object_base(object);
 	if (!object->is_private)
@@ -171,13 +175,15 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	const bool anonymous =
 		object && !m->by_example && (real || m->data_alike || (m->symbols->coarse && !object->holds_symbols));
 	if (anonymous && !object->is_private && memory_is_blank(object))
-		return value_unknown(m, type, load_reason(m, object, value_term(address, first).offset - object_base(object), site));
+		return value_unknown(
+			m, type, load_reason(m, object, value_term(address, first).offset - object_base(object), site));
 	union lane *lane = value_lanes(m);
 	const enum memory_lanes alike = object ? read_alike(m, object, type, address, lane) : MEMORY_LANES_MIXED;
 	if (alike == MEMORY_LANES_KNOWN)
 		return (struct value){lane, NULL, .uniform = m->lanes == 1, .real = real};
 	if (object && (alike == MEMORY_LANES_UNKNOWN ? anonymous : real && !object->is_private && reals_are_idle(m)))
-		return value_unknown(m, type, load_reason(m, object, value_term(address, first).offset - object_base(object), site));
+		return value_unknown(
+			m, type, load_reason(m, object, value_term(address, first).offset - object_base(object), site));
 	symbol_id *symbol = value_symbols(m);
 	bool symbols = false;
 	machine_count_lanes(m);
@@ -209,17 +215,22 @@ read_at(struct machine *m, const struct ir_expr *site, const struct ir_type *typ
 	struct object *object = memory_object_at(m->memory, at.offset);
 	lost_store_read(m, object, type);
 	if (!object || symbol_varies(m->symbols, at.symbol)) {
-		const uint32_t reason = object ? load_reason(m, object, ANYWHERE, site)
-		                               : machine_reason(m, REASON_LOADED, site ? site->loc : (struct ir_loc){0}, "");
+		const uint32_t reason =
+			object ? load_reason(m, object, ANYWHERE, site)
+			       : machine_reason(m, REASON_LOADED, site ? site->loc : (struct ir_loc){0}, "");
 		if (at.symbol && !symbol_varies(m->symbols, at.symbol))
-			return value_symbol(m, type, symbols_load(m->symbols, 0, at, (unsigned)type->size, type->is_signed, reason), 0);
+			return value_symbol(
+				m, type, symbols_load(m->symbols, 0, at, (unsigned)type->size, type->is_signed, reason),
+				0);
 		return value_unknown(m, type, reason);
 	}
 	if (at.symbol) {
 		if (object->is_private)
 			return private_unknown(m, type, object);
-		return value_symbol(m, type, symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed,
-		                                          load_reason(m, object, ANYWHERE, site)), 0);
+		return value_symbol(m, type,
+		                    symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed,
+		                                 load_reason(m, object, ANYWHERE, site)),
+		                    0);
 	}
 	const int64_t offset = at.offset - object_base(object);
 	if (object->is_private)
@@ -276,8 +287,9 @@ lanes_at_place(const struct machine *m, const struct object *object, struct term
 		for (uint32_t bits = of->warp[w]; bits; bits &= bits - 1) {
 			const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
 			const struct term other = value_term(address, i);
-			const bool same = at.symbol ? other.symbol && (uint64_t)other.offset >> WINDOW_BITS == object->id
-			                            : !other.symbol && other.offset == at.offset;
+			const bool same = at.symbol
+			                          ? other.symbol && (uint64_t)other.offset >> WINDOW_BITS == object->id
+			                          : !other.symbol && other.offset == at.offset;
 			lanes.warp[w] |= (uint32_t)same << (i & 31);
 		}
 	}
@@ -340,8 +352,10 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 				write_private_lanes(m, object, type, at, v, &lanes);
 			} else if (at.symbol) {
 				if (!memory_is_blank(object))
-					forget_object(m, object, machine_reason(m, REASON_SCATTERED, site ? site->loc : object->loc,
-					                                        object_name_at(m, object, site)));
+					forget_object(m, object,
+					              machine_reason(m, REASON_SCATTERED,
+					                             site ? site->loc : object->loc,
+					                             object_name_at(m, object, site)));
 				object->version = ++m->memory->versions;
 			} else {
 				write_common_lane(m, object, type, at.offset - object_base(object), v, i);
@@ -384,7 +398,8 @@ access_read_object(struct machine *m, struct object *object, const struct ir_typ
 }
 
 void
-access_write_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset, struct value v)
+access_write_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset,
+                    struct value v)
 {
 	if (object->is_private) {
 		private_write(m, object, type, offset, v);
@@ -413,7 +428,8 @@ access_forget(struct machine *m, struct value address, uint64_t bytes, uint32_t 
 			const struct ir_type any = {.kind = IR_TYPE_INT, .size = 8, .is_signed = true};
 			for (size_t c = 0; c < object->cell_count; c++) {
 				const struct cell *cell = &object->cells[c];
-				if (at.symbol || (cell->offset + cell->width > (uint64_t)offset && cell->offset < (uint64_t)offset + bytes))
+				if (at.symbol || (cell->offset + cell->width > (uint64_t)offset &&
+				                  cell->offset < (uint64_t)offset + bytes))
 					variable_write(m, cell->variable, value_unknown(m, &any, reason));
 			}
 			object->reason = reason;

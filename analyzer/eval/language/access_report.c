@@ -28,17 +28,31 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 	const struct frame *calling = loop ? NULL : frame_calling_in_loop(m->frame);
 	const char *retries = retry_assumption(m, loop);
 	return (struct fold_access){
-		.site = site, .place = entry->call ? entry->call : site, .func = entry->call ? entry->func : m->frame->func,
-		.loc = entry->call ? ir_place_of_macro(&entry->call->loc) : ir_place_of_access(site), .line_info = line_info,
-		.kind = kind, .width = width, .address = address, .active = &m->active, .diverging_branch = m->diverging_branch,
-		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
-		.sampled_loop = m->sampled_loop, .loop = loop, .calling_loop = calling ? frame_loop(calling) : NULL,
+		.site = site,
+		.place = entry->call ? entry->call : site,
+		.func = entry->call ? entry->func : m->frame->func,
+		.loc = entry->call ? ir_place_of_macro(&entry->call->loc) : ir_place_of_access(site),
+		.line_info = line_info,
+		.kind = kind,
+		.width = width,
+		.address = address,
+		.active = &m->active,
+		.diverging_branch = m->diverging_branch,
+		.weight = m->weight,
+		.block_weight = m->block_weight,
+		.extrapolated = m->extrapolating,
+		.sampled_loop = m->sampled_loop,
+		.loop = loop,
+		.calling_loop = calling ? frame_loop(calling) : NULL,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site,
 		.open_loop = m->open_loop,
-		.assumption = line_info && line_info->assumption ? line_info->assumption
-		              : frame_is_called_by_itself(m->frame) ? "its function calls itself: which lanes come here together depends on the loop that "
-		                                         "the compiler makes of it"
-		              : retries ? retries : m->assumption,
+		.assumption =
+			line_info && line_info->assumption ? line_info->assumption
+			: frame_is_called_by_itself(m->frame)
+				? "its function calls itself: which lanes come here together depends on the loop that "
+				  "the compiler makes of it"
+			: retries ? retries
+				  : m->assumption,
 	};
 }
 
@@ -76,14 +90,21 @@ access_is_in_registers(const struct machine *m, const struct value *address)
 
 /* Arrays that do not all lie in registers lie in local memory; a parameter that is only read stays in constant memory. */
 static void
-report_own(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width, const struct value *address)
+report_own(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
+           const struct value *address)
 {
 	const struct object *object = memory_object_at(m->memory, address->lane[0].integer);
 	const struct library_entry *entry = &m->frame->entry;
 	const struct fold_access access = {
-		.site = site, .func = entry->call ? entry->func : m->frame->func,
-		.loc = entry->call ? ir_place_of_macro(&entry->call->loc) : ir_place_of_access(site), .kind = kind, .width = width,
-		.address = address, .active = &m->active, .weight = m->weight, .loop = m->frame->loop ? m->frame->loop->loop : NULL,
+		.site = site,
+		.func = entry->call ? entry->func : m->frame->func,
+		.loc = entry->call ? ir_place_of_macro(&entry->call->loc) : ir_place_of_access(site),
+		.kind = kind,
+		.width = width,
+		.address = address,
+		.active = &m->active,
+		.weight = m->weight,
+		.loop = m->frame->loop ? m->frame->loop->loop : NULL,
 	};
 	if (object->kind == OBJECT_LOCAL && !object->parameter)
 		fold_own(m->fold, object, &access, access_is_in_registers(m, address));
@@ -93,8 +114,8 @@ report_own(struct machine *m, const struct ir_expr *site, enum site_kind kind, u
 static void
 lead_to_parameter(const struct machine *m, struct fold_access *access)
 {
-	const struct object *own =
-		memory_object_at(m->memory, value_term(access->address, mask_first(&access->active->may)).offset + access->offset);
+	const struct object *own = memory_object_at(
+		m->memory, value_term(access->address, mask_first(&access->active->may)).offset + access->offset);
 	if (!own || !own->parameter)
 		return;
 	access->offset += object_base(own->parameter) - object_base(own);

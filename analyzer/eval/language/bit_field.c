@@ -63,7 +63,8 @@ zero_for_nothing(struct machine *m, struct value unit)
 	union lane *lane = value_lanes(m);
 	symbol_id *symbol = value_symbols(m);
 	for (unsigned i = 0; i < count; i++) {
-		const bool nothing = unit.symbol[i] && symbols_reason_of(m->symbols, unit.symbol[i])->kind == REASON_UNINITIALISED;
+		const bool nothing =
+			unit.symbol[i] && symbols_reason_of(m->symbols, unit.symbol[i])->kind == REASON_UNINITIALISED;
 		lane[i] = nothing ? (union lane){0} : unit.lane[i];
 		symbol[i] = nothing ? 0 : unit.symbol[i];
 	}

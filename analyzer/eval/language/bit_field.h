@@ -13,8 +13,8 @@ struct value bit_field_load_to_store(struct machine *m, const struct ir_expr *si
 /* The field's number in a unit. */
 struct value bit_field_read(struct machine *m, struct value unit, const struct ir_field *field, bool is_signed);
 /* Stores the unit with the number in the field. */
-void bit_field_store(struct machine *m, const struct ir_expr *site, struct value at, struct value unit, struct value number,
-                     const struct ir_field *field);
+void bit_field_store(struct machine *m, const struct ir_expr *site, struct value at, struct value unit,
+                     struct value number, const struct ir_field *field);
 /* The number as the field then holds it. */
 struct value bit_field_kept(struct machine *m, struct value number, const struct ir_field *field, bool is_signed);
 

@@ -46,7 +46,8 @@ result_of(struct machine *m, struct frame *frame)
 	if (frame->result_object)
 		return value_address(m, frame->result_object, 0);
 	if (!frame->result.defined)
-		return value_unknown(m, type, machine_reason(m, REASON_UNINITIALISED, frame->func->loc, frame->func->name));
+		return value_unknown(m, type,
+		                     machine_reason(m, REASON_UNINITIALISED, frame->func->loc, frame->func->name));
 	return value_keep(m, variable_read(m, &frame->result, type, frame->func->loc, frame->func->name));
 }
 
@@ -69,9 +70,14 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 {
 	const struct arena_mark mark = arena_mark(&m->frames);
 	const struct ir_expr *statement = m->statement;
-	struct frame frame = {.func = func, .caller = m->frame, .call = call, .entry = entry_of(m, call, func), .result_object = result_object,
+	struct frame frame = {.func = func,
+	                      .caller = m->frame,
+	                      .call = call,
+	                      .entry = entry_of(m, call, func),
+	                      .result_object = result_object,
 	                      .depth = m->frame ? m->frame->depth + 1 : 0,
-	                      .begun = m->steps, .launches_made = m->program->launches_made};
+	                      .begun = m->steps,
+	                      .launches_made = m->program->launches_made};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
 	for (uint32_t i = 0; i < func->slot_count; i++) {
 		frame.slots[i].variable.uniform = true;
@@ -128,7 +134,9 @@ call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func 
 	for (size_t i = 0; i < arg_count && (!func || i < func->param_count); i++) {
 		const struct ir_type *type = func ? func->params[i]->type : call->args[i]->type;
 		if (type->kind == IR_TYPE_POINTER && type->element && type->element->kind != IR_TYPE_FUNCTION)
-			access_forget(m, args[i], type->is_reference && type->element->size ? type->element->size : UINT32_MAX, reason);
+			access_forget(m, args[i],
+			              type->is_reference && type->element->size ? type->element->size : UINT32_MAX,
+			              reason);
 	}
 	if (call->type->kind == IR_TYPE_RECORD) {
 		struct object *object = temporary_object(m, call->type, call->loc);

@@ -34,7 +34,8 @@ static struct value
 complete(struct machine *m, struct value v, const struct ir_expr *operand, const struct ir_expr *then)
 {
 	const struct ir_expr *read = ir_without_conversions(operand);
-	if (read->kind != IR_LOAD || read->a->kind != IR_VAR || !ir_assigns((struct ir_node){.expr = then}, read->a->var))
+	if (read->kind != IR_LOAD || read->a->kind != IR_VAR ||
+	    !ir_assigns((struct ir_node){.expr = then}, read->a->var))
 		return v;
 	return value_keep(m, v);
 }
@@ -85,7 +86,8 @@ eval_store(struct machine *m, const struct ir_expr *expr)
 static struct value
 eval_operand(struct machine *m, const struct ir_expr *e, enum ir_op of, struct factors *factors)
 {
-	*factors = (struct factors){.has = m->on_device && e->kind == IR_BINARY && e->op == IR_MUL && e->type->kind == IR_TYPE_FLOAT};
+	*factors = (struct factors){.has = m->on_device && e->kind == IR_BINARY && e->op == IR_MUL &&
+	                                   e->type->kind == IR_TYPE_FLOAT};
 	if (!factors->has)
 		return eval_expr(m, e);
 	m->steps++;
@@ -102,7 +104,8 @@ static bool
 divides_by_zero(enum ir_op op, const struct ir_type *type, const struct value *divisor)
 {
 	int64_t number;
-	return (op == IR_DIV || op == IR_REM) && type->kind == IR_TYPE_INT && value_is_constant(divisor, &number) && !number;
+	return (op == IR_DIV || op == IR_REM) && type->kind == IR_TYPE_INT && value_is_constant(divisor, &number) &&
+	       !number;
 }
 
 static struct value
@@ -112,7 +115,8 @@ value_of_division_by_zero(struct machine *m, const struct ir_expr *expr)
 }
 
 static struct value
-updated(struct machine *m, const struct ir_expr *expr, struct value old, struct value operand, const struct factors *of_operand)
+updated(struct machine *m, const struct ir_expr *expr, struct value old, struct value operand,
+        const struct factors *of_operand)
 {
 	if (expr->type->kind == IR_TYPE_POINTER) {
 		const struct value moved = value_offset(m, old, operand, expr->op == IR_SUB ? -1 : 1);
@@ -124,7 +128,8 @@ updated(struct machine *m, const struct ir_expr *expr, struct value old, struct 
 		return value_of_division_by_zero(m, expr);
 	const struct value operands[2] = {value_convert(m, type, expr->type, old), operand};
 	const struct factors factors[2] = {{.has = false}, *of_operand};
-	const struct value v = fma_contract_sum(m, expr->op, type, value_binary(m, expr->op, type, operands[0], operand), operands, factors);
+	const struct value v = fma_contract_sum(
+		m, expr->op, type, value_binary(m, expr->op, type, operands[0], operand), operands, factors);
 	count_operator(m, expr->op, type);
 	return value_convert(m, expr->type, type, v);
 }
@@ -281,17 +286,19 @@ static void
 check_product(struct machine *m, const struct ir_expr *expr, const struct value operands[2])
 {
 	int64_t a, b, product;
-	if (!m->program->rehearsing || m->undo_log || expr->op != IR_MUL || expr->type->kind != IR_TYPE_INT || expr->type->size != 4 ||
-	    is_literal(expr->a) || is_literal(expr->b) || !value_is_constant(&operands[0], &a) ||
-	    !value_is_constant(&operands[1], &b))
+	if (!m->program->rehearsing || m->undo_log || expr->op != IR_MUL || expr->type->kind != IR_TYPE_INT ||
+	    expr->type->size != 4 || is_literal(expr->a) || is_literal(expr->b) ||
+	    !value_is_constant(&operands[0], &a) || !value_is_constant(&operands[1], &b))
 		return;
-	m->program->assumption_fails |= __builtin_mul_overflow(a, b, &product) || integer_wrap(product, expr->type) != product;
+	m->program->assumption_fails |=
+		__builtin_mul_overflow(a, b, &product) || integer_wrap(product, expr->type) != product;
 }
 
 static struct value
 eval_binary(struct machine *m, const struct ir_expr *expr)
 {
-	const bool is_relation = expr->op >= IR_LT && expr->op <= IR_NE, in_order = expr->op == IR_SHL || expr->op == IR_SHR;
+	const bool is_relation = expr->op >= IR_LT && expr->op <= IR_NE,
+		   in_order = expr->op == IR_SHL || expr->op == IR_SHR;
 	const size_t taken = m->program->environment.taken_count;
 	struct value operands[2];
 	struct factors factors[2];
@@ -304,7 +311,8 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	if (is_relation && m->program->environment.taken_count > taken)
 		environment_settle(m, expr, taken);
 	check_product(m, expr, operands);
-	const struct value v = value_binary(m, expr->op, is_relation ? expr->a->type : expr->type, operands[0], operands[1]);
+	const struct value v =
+		value_binary(m, expr->op, is_relation ? expr->a->type : expr->type, operands[0], operands[1]);
 	count_operator(m, expr->op, is_relation ? expr->a->type : expr->type);
 	return fma_contract_sum(m, expr->op, expr->type, v, operands, factors);
 }
@@ -377,11 +385,10 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 	case IR_POINTER_DIFF: return eval_pointer_diff(m, expr);
 	case IR_UNARY: return eval_unary(m, expr);
 	case IR_BINARY: return eval_binary(m, expr);
-	case IR_AND: case IR_OR: return eval_logical(m, expr);
+	case IR_AND:
+	case IR_OR: return eval_logical(m, expr);
 	case IR_CONDITIONAL: return eval_conditional(m, expr);
-	case IR_COMMA:
-		eval_expr(m, expr->a);
-		return eval_expr(m, expr->b);
+	case IR_COMMA: eval_expr(m, expr->a); return eval_expr(m, expr->b);
 	case IR_CONVERT: return eval_conversion(m, expr);
 	case IR_CALL: return eval_args_call(m, expr, expr->func);
 	case IR_CALL_POINTER: return eval_call_pointer(m, expr);

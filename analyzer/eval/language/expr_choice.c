@@ -32,7 +32,8 @@ merge_arms(struct machine *m, const struct split *split, struct value condition,
 		return value_blend(m, b, a, &split->yes);
 	if (condition.uniform && a.uniform && b.uniform) {
 		const struct term t = choose(m, value_term(&condition, 0), value_term(&a, 0), value_term(&b, 0));
-		const struct ir_type type = {.kind = a.real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
+		const struct ir_type type = {
+			.kind = a.real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
 		if (!t.symbol)
 			return a.real ? value_real(m, a.lane[0].real) : value_integer(m, t.offset);
 		return value_symbol(m, &type, t.symbol, t.offset);
@@ -64,7 +65,7 @@ eval_operand(struct machine *m, const struct ir_expr *expr)
 struct open_choice {
 	struct undo_log undo_log;
 	bool is_open;
-	struct mask alive;         /* behind the first operand */
+	struct mask alive; /* behind the first operand */
 };
 
 static void
@@ -161,9 +162,10 @@ logical_of_all(struct machine *m, const struct ir_expr *expr, const struct side 
 	if (right_known && right_true != is_and)
 		return value_integer(m, !is_and);
 	const struct ir_type type = {.kind = IR_TYPE_BOOL, .size = 1};
-	return value_symbol(m, &type, symbols_operation(m->symbols, expr->kind + SYMBOL_LOGICAL,
-	                                                unknown_term(left, left_known, 0),
-	                                                unknown_term(right, right_known, 0)), 0);
+	return value_symbol(m, &type,
+	                    symbols_operation(m->symbols, expr->kind + SYMBOL_LOGICAL,
+	                                      unknown_term(left, left_known, 0), unknown_term(right, right_known, 0)),
+	                    0);
 }
 
 /* Of the lanes in `active`; the others get 0. */

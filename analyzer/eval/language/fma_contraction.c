@@ -16,8 +16,8 @@ multiply_add(double x, double y, double z, const struct ir_type *type)
 }
 
 struct value
-fma_contract_sum(struct machine *m, enum ir_op op, const struct ir_type *type, struct value sum, const struct value operands[2],
-             const struct factors factors[2])
+fma_contract_sum(struct machine *m, enum ir_op op, const struct ir_type *type, struct value sum,
+                 const struct value operands[2], const struct factors factors[2])
 {
 	/* Of two products the first one goes into the sum of the other. */
 	const unsigned of = factors[0].has ? 0 : 1;
@@ -28,14 +28,17 @@ fma_contract_sum(struct machine *m, enum ir_op op, const struct ir_type *type, s
 	const struct ir_unit *unit = m->frame->func->unit;
 	if (unit && unit->compilation.rounding & IR_NO_CONTRACTION)
 		return sum;
-	const double sign_of_product = op == IR_SUB && of == 1 ? -1 : 1, sign_of_other = op == IR_SUB && of == 0 ? -1 : 1;
+	const double sign_of_product = op == IR_SUB && of == 1 ? -1 : 1,
+		     sign_of_other = op == IR_SUB && of == 0 ? -1 : 1;
 	const unsigned count = sum.uniform ? 1 : m->lanes;
 	union lane *lane = arena_alloc_raw(&m->scratch, count * sizeof *lane);
 	for (unsigned i = 0; i < count; i++) {
 		lane[i] = sum.lane[i];
-		if (value_known(&sum, i) && value_known(&product->x, i) && value_known(&product->y, i) && value_known(other, i))
-			lane[i].real = multiply_add(sign_of_product * number_of(&product->x, i), number_of(&product->y, i),
-			                            sign_of_other * number_of(other, i), type);
+		if (value_known(&sum, i) && value_known(&product->x, i) && value_known(&product->y, i) &&
+		    value_known(other, i))
+			lane[i].real =
+				multiply_add(sign_of_product * number_of(&product->x, i), number_of(&product->y, i),
+			                     sign_of_other * number_of(other, i), type);
 	}
 	sum.lane = lane;
 	return sum;

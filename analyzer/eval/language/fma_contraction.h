@@ -7,12 +7,12 @@
 
 /* The factors of an operand that is a product. */
 struct factors {
-	bool has;                   /* it is a product in device code */
+	bool has; /* it is a product in device code */
 	struct value x, y;
 };
 
 /* a + b or a - b as rounded with contraction, if an operand has factors. */
 struct value fma_contract_sum(struct machine *m, enum ir_op op, const struct ir_type *type, struct value sum,
-                          const struct value operands[2], const struct factors factors[2]);
+                              const struct value operands[2], const struct factors factors[2]);
 
 #endif

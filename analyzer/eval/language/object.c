@@ -46,8 +46,8 @@ static struct object *
 parameter_in_place(struct machine *m, const struct ir_var *var)
 {
 	const struct ir_func *func = m->frame->func;
-	const bool is_own = m->on_device && func->is_kernel && var->storage == IR_STORAGE_PARAM && var->slot < func->param_count &&
-	                    func->params[var->slot] == var;
+	const bool is_own = m->on_device && func->is_kernel && var->storage == IR_STORAGE_PARAM &&
+	                    var->slot < func->param_count && func->params[var->slot] == var;
 	return is_own && var->is_grid_constant ? program_object(m->program, var) : NULL;
 }
 
@@ -104,14 +104,12 @@ object_of_variable(struct machine *m, const struct ir_var *var)
 {
 	switch (var->storage) {
 	case IR_STORAGE_LOCAL:
-	case IR_STORAGE_PARAM:
-		return object_for_local(m, var);
+	case IR_STORAGE_PARAM: return object_for_local(m, var);
 	case IR_STORAGE_SHARED_DYNAMIC:
 		if (m->dynamic_shared)
 			return m->dynamic_shared;
 		return program_object(m->program, var);
-	default:
-		return program_object(m->program, var);
+	default: return program_object(m->program, var);
 	}
 }
 

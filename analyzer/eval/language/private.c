@@ -7,14 +7,15 @@
 #include "support/sorted.h"
 
 enum {
-	MOST_CELLS = 8192,      /* of one object */
-	CELL_BYTES = 16,        /* of the widest */
+	MOST_CELLS = 8192, /* of one object */
+	CELL_BYTES = 16,   /* of the widest */
 };
 
 static size_t
 cell_position(const struct object *object, uint64_t offset)
 {
-	return sorted_find(object->cells, object->cell_count, sizeof *object->cells, offsetof(struct cell, offset), offset);
+	return sorted_find(object->cells, object->cell_count, sizeof *object->cells, offsetof(struct cell, offset),
+	                   offset);
 }
 
 /* From here on cells may reach into the bytes at the offset. */
@@ -66,9 +67,11 @@ make_cell(struct machine *m, struct object *object, uint64_t offset, unsigned wi
 static void
 undefine_overlaps(struct machine *m, struct object *object, uint64_t offset, unsigned width)
 {
-	for (size_t i = first_overlapping(object, offset); i < object->cell_count && object->cells[i].offset < offset + width; i++) {
+	for (size_t i = first_overlapping(object, offset);
+	     i < object->cell_count && object->cells[i].offset < offset + width; i++) {
 		const struct cell *c = &object->cells[i];
-		if ((c->offset == offset && c->width == width) || c->offset + c->width <= offset || !c->variable->defined)
+		if ((c->offset == offset && c->width == width) || c->offset + c->width <= offset ||
+		    !c->variable->defined)
 			continue;
 		undo_log_save(m, c->variable);
 		c->variable->defined = false;
@@ -103,7 +106,8 @@ lane_bytes(const struct object *object, uint64_t offset, unsigned width, unsigne
 	const uint32_t all = (1u << width) - 1;
 	uint32_t found = object->zeroed ? all : 0;
 	memset(bytes, 0, 8);
-	for (size_t i = first_overlapping(object, offset); i < object->cell_count && object->cells[i].offset < offset + width; i++) {
+	for (size_t i = first_overlapping(object, offset);
+	     i < object->cell_count && object->cells[i].offset < offset + width; i++) {
 		const struct cell *c = &object->cells[i];
 		uint8_t cell[8];
 		if (c->offset + c->width <= offset || !c->variable->defined)
@@ -127,10 +131,10 @@ lane_bytes(const struct object *object, uint64_t offset, unsigned width, unsigne
 struct value
 private_unknown(struct machine *m, const struct ir_type *type, const struct object *object)
 {
-	const uint32_t reason =
-		object && object->reason
-			? object->reason
-			: machine_reason(m, REASON_UNINITIALISED, object ? object->loc : (struct ir_loc){0}, object ? object->name : "");
+	const uint32_t reason = object && object->reason ? object->reason
+	                                                 : machine_reason(m, REASON_UNINITIALISED,
+	                                                                  object ? object->loc : (struct ir_loc){0},
+	                                                                  object ? object->name : "");
 	return value_unknown(m, type, reason);
 }
 
@@ -162,7 +166,8 @@ read_overlapping(struct machine *m, const struct object *object, const struct ir
 static bool
 is_overlapped(const struct object *object, uint64_t offset, unsigned width)
 {
-	for (size_t i = first_overlapping(object, offset); i < object->cell_count && object->cells[i].offset < offset + width; i++)
+	for (size_t i = first_overlapping(object, offset);
+	     i < object->cell_count && object->cells[i].offset < offset + width; i++)
 		if (object->cells[i].offset + object->cells[i].width > offset && object->cells[i].variable->defined)
 			return true;
 	return false;
@@ -193,7 +198,8 @@ take_from_other_view(struct machine *m, struct object *object, const struct ir_t
 {
 	const unsigned width = (unsigned)type->size;
 	const struct variable *own = find_cell(object, offset, width);
-	if ((own && own->defined && own->real == (type->kind == IR_TYPE_FLOAT)) || mask_subset(&object->scope, &m->active.may) || !is_overlapped(object, offset, width))
+	if ((own && own->defined && own->real == (type->kind == IR_TYPE_FLOAT)) ||
+	    mask_subset(&object->scope, &m->active.may) || !is_overlapped(object, offset, width))
 		return;
 	const struct value held = private_read(m, object, type, (int64_t)offset);
 	struct variable *cell = make_cell(m, object, offset, width, held.real);

@@ -7,7 +7,8 @@
 
 /* The scalar of that type at byte `offset` of the object; unknown outside the object. */
 struct value private_read(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset);
-void private_write(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset, struct value v);
+void private_write(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset,
+                   struct value v);
 /* The result of a read without known contents. object NULL: none. */
 struct value private_unknown(struct machine *m, const struct ir_type *type, const struct object *object);
 

@@ -32,14 +32,16 @@ struct move {
 static void
 report_piece(const struct move *move, uint64_t offset, uint64_t width)
 {
-	access_report_at(move->m, move->site, move->loc, move->kind, (unsigned)width, move->address, (int64_t)offset, NULL);
+	access_report_at(move->m, move->site, move->loc, move->kind, (unsigned)width, move->address, (int64_t)offset,
+	                 NULL);
 }
 
 /* The first member that begins there or behind. */
 static size_t
 leaf_from(const struct ir_leaves *leaves, uint64_t offset)
 {
-	return sorted_find(leaves->items, leaves->count, sizeof *leaves->items, offsetof(struct ir_leaf, offset), offset);
+	return sorted_find(leaves->items, leaves->count, sizeof *leaves->items, offsetof(struct ir_leaf, offset),
+	                   offset);
 }
 
 /* A block of memory to whose size it is aligned. Members of one size become a vector, if these are all of the block, or
@@ -223,7 +225,8 @@ access_zero(struct machine *m, const struct ir_type *type, struct value address)
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
 	for (size_t i = 0; i < leaves.count; i++) {
 		const struct ir_type *leaf = leaves.items[i].type;
-		access_store(m, NULL, leaf, value_offset(m, address, value_integer(m, (int64_t)leaves.items[i].offset), 1),
+		access_store(m, NULL, leaf,
+		             value_offset(m, address, value_integer(m, (int64_t)leaves.items[i].offset), 1),
 		             leaf->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0));
 	}
 	free(leaves.items);

@@ -41,7 +41,8 @@ const char *
 retry_assumption(const struct machine *m, const struct ir_stmt *loop)
 {
 	return loop && m->retry.loop == loop
-	           ? "the loop that tries a compare-and-swap is taken to lose against lanes of its own warp alone" : NULL;
+	               ? "the loop that tries a compare-and-swap is taken to lose against lanes of its own warp alone"
+	               : NULL;
 }
 
 struct split
@@ -50,7 +51,8 @@ retry_split(const struct machine *m, const struct ir_expr *condition, const stru
 	struct split known = *split;
 	if (!m->retry.loop || m->retry.shape->test != condition)
 		return known;
-	const struct mask again = mask_and(&split->unknown, &m->retry.losers), done = mask_without(&split->unknown, &m->retry.losers);
+	const struct mask again = mask_and(&split->unknown, &m->retry.losers),
+			  done = mask_without(&split->unknown, &m->retry.losers);
 	known.unknown = mask_none();
 	known.yes = mask_or(&split->yes, m->retry.shape->again ? &again : &done);
 	known.no = mask_or(&split->no, m->retry.shape->again ? &done : &again);

@@ -31,17 +31,24 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
              const struct mask *paths, unsigned path_count)
 {
 	if (!m->fold || m->frame->entry.call)
-		return;     /* how the real library branches is not for us to say */
+		return; /* how the real library branches is not for us to say */
 	if (!stmt->loc.line)
-		return;     /* what the front end made of a jump */
+		return; /* what the front end made of a jump */
 	const struct active active = lanes_to_report(m);
 	const struct split told = {mask_and(&split->yes, &active.may), mask_and(&split->no, &active.may),
 	                           mask_and(&split->unknown, &active.may), split->reason};
 	const struct fold_branch branch = {
-		.site = stmt, .func = m->frame->func, .split = &told,
-		.paths = paths ? paths_among(m, paths, path_count, &active.may) : NULL, .path_count = path_count,
-		.diverging_branch = m->diverging_branch, .condition = condition, .active = &active,
-		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
+		.site = stmt,
+		.func = m->frame->func,
+		.split = &told,
+		.paths = paths ? paths_among(m, paths, path_count, &active.may) : NULL,
+		.path_count = path_count,
+		.diverging_branch = m->diverging_branch,
+		.condition = condition,
+		.active = &active,
+		.weight = m->weight,
+		.block_weight = m->block_weight,
+		.extrapolated = m->extrapolating,
 		.open_loop = m->open_loop,
 		.ends_loop = ends_loop(m, stmt),
 	};
@@ -149,7 +156,8 @@ run_doubtful_side(struct machine *m, const struct ir_stmt *branch, bool negated,
 	const struct ir_stmt *body = negated ? branch->otherwise : branch->then;
 	const struct mask *taken = negated ? &split->no : &split->yes;
 	const bool outer = m->one_lane;
-	m->one_lane |= m->fold && body && mask_empty(taken) && comes_out_in_one_lane(m, branch->expr, negated, &split->unknown);
+	m->one_lane |= m->fold && body && mask_empty(taken) &&
+	               comes_out_in_one_lane(m, branch->expr, negated, &split->unknown);
 	const struct side side = run_side(m, body, taken, &split->unknown, certain);
 	m->one_lane = outer;
 	return side;
@@ -208,7 +216,8 @@ static struct work
 run_if(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct value condition = eval_expr(m, stmt->expr);
-	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, stmt->expr, &known);
+	const struct split known = value_split(m, condition, &m->active.may),
+			   split = retry_split(m, stmt->expr, &known);
 	const struct ir_stmt *diverging_branch = m->diverging_branch;
 	const struct mask came = m->active.may;
 	const bool is_constant = ir_is_constant(stmt->expr, &(int64_t){0});
@@ -230,7 +239,7 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct work before = run_if(m, stmt);
 	if (!m->fold || ends_loop(m, stmt))
-		return;     /* the loop tells its work */
+		return; /* the loop tells its work */
 	if (side_only_jumps(stmt->then))
 		fold_branch_work(m->fold, stmt, NULL);
 	else

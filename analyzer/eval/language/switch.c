@@ -56,11 +56,11 @@ report_switch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 /* A switch that is being run. */
 struct choice {
 	const struct ir_stmt *stmt;
-	struct active entry;            /* lanes that came to it */
-	struct mask *enters;            /* for each case, the lanes that enter there */
-	struct mask left;               /* those that enter nowhere */
+	struct active entry; /* lanes that came to it */
+	struct mask *enters; /* for each case, the lanes that enter there */
+	struct mask left;    /* those that enter nowhere */
 	struct mask unknown;
-	uint32_t reason;                /* why it is */
+	uint32_t reason; /* why it is */
 	bool has_default;
 };
 
@@ -81,7 +81,8 @@ choose_entries(struct machine *m, struct choice *choice, const struct value *val
 		}
 		const struct value low = value_binary(m, IR_GE, &type, *value, value_integer(m, c->low));
 		const struct value high = value_binary(m, IR_LE, &type, *value, value_integer(m, c->high));
-		const struct split s = value_split(m, value_binary(m, IR_BIT_AND, &type, low, high), &choice->entry.may);
+		const struct split s =
+			value_split(m, value_binary(m, IR_BIT_AND, &type, low, high), &choice->entry.may);
 		choice->enters[i] = mask_or(&s.yes, &s.unknown);
 		choice->unknown = mask_or(&choice->unknown, &s.unknown);
 		choice->reason = choice->reason ? choice->reason : s.reason;

@@ -109,7 +109,8 @@ append(char *text, size_t size, const char *name, int64_t number)
 static bool
 is_choice(const char *name)
 {
-	static const char *const choices[] = {"which", "mode", "type", "kind", "dir", "flag", "op", "version", "method", NULL};
+	static const char *const choices[] = {"which", "mode", "type",    "kind",   "dir",
+	                                      "flag",  "op",   "version", "method", NULL};
 	return mentions(name, choices);
 }
 
@@ -118,11 +119,11 @@ is_choice(const char *name)
 static bool
 is_extent(const char *name)
 {
-	static const char *const extents[] = {"size", "width", "height", "row", "col", "len", "count", "num", "dim", "total",
-	                                      "depth", "extent", "elem", NULL};
+	static const char *const extents[] = {"size", "width", "height", "row",   "col",    "len",  "count",
+	                                      "num",  "dim",   "total",  "depth", "extent", "elem", NULL};
 	const size_t length = strlen(name);
 	const bool is_letter = length == 1 && (isupper((unsigned char)*name) || strchr("nmwh", *name));
-	const bool is_count = length > 1 && length < 4 && (*name == 'n' || *name == 'N');   /* nx, N0, Ny */
+	const bool is_count = length > 1 && length < 4 && (*name == 'n' || *name == 'N'); /* nx, N0, Ny */
 	return is_letter || is_count || mentions(name, extents);
 }
 
@@ -153,7 +154,8 @@ bool
 assume_is_of_data(const struct ir_leaf *leaf)
 {
 	const struct ir_type *type = leaf->type;
-	return type->kind == IR_TYPE_POINTER && type->element && type->element->kind != IR_TYPE_FUNCTION && !leaf->in_union;
+	return type->kind == IR_TYPE_POINTER && type->element && type->element->kind != IR_TYPE_FUNCTION &&
+	       !leaf->in_union;
 }
 
 struct object *
@@ -178,7 +180,8 @@ assumed_object(struct machine *m, const struct ir_var *param, const char *name, 
 
 /* By its own name, told by the one that the source has for it. */
 static struct value
-assumed_number(struct machine *m, const char *name, const char *told, const struct ir_type *type, const struct assumed_text *assumed)
+assumed_number(struct machine *m, const char *name, const char *told, const struct ir_type *type,
+               const struct assumed_text *assumed)
 {
 	const int64_t number = assume_number(name, type, assumed->largest);
 	append(assumed->text, assumed->size, told, number);
@@ -206,7 +209,8 @@ assume_members(struct machine *m, const struct ir_var *param, struct object *obj
 		if (m->frame->func->is_kernel && assume_is_of_data(leaf))
 			v = assumed_object(m, param, leaf->name, leaf->type);
 		else if (leaf->type->kind == IR_TYPE_INT && assume_tells_extent(leaf->name) && !is_choice(leaf->name))
-			v = assumed_number(m, leaf->name, arena_printf(&m->scratch, "%s.%s", param->name, leaf->name), leaf->type, assumed);
+			v = assumed_number(m, leaf->name, arena_printf(&m->scratch, "%s.%s", param->name, leaf->name),
+			                   leaf->type, assumed);
 		else if (leaf->type->kind == IR_TYPE_INT || leaf->type->kind == IR_TYPE_BOOL)
 			v = some_number(m, leaf->type, object->reason);
 		else if (leaf->type->kind == IR_TYPE_POINTER)
@@ -230,16 +234,14 @@ assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest,
 		if (is_choice(param->name))
 			return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
 		return assumed_number(m, param->name, param->name, type, &assumed);
-	case IR_TYPE_POINTER:
-		return assumed_object(m, param, param->name, type);
+	case IR_TYPE_POINTER: return assumed_object(m, param, param->name, type);
 	case IR_TYPE_RECORD: {
 		struct object *object = temporary_object(m, type, param->loc);
 		object->reason = reason;
 		assume_members(m, param, object, &assumed);
 		return value_address(m, object, 0);
 	}
-	default:
-		return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
+	default: return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
 	}
 }
 

@@ -12,7 +12,7 @@ enum { LONGEST_ASSUMPTION = 400, ROOM_FOR_WHY = 64 };
 struct assumed_arguments {
 	int64_t largest;
 	char text[LONGEST_ASSUMPTION];
-	struct reason reason;          /* REASON_NONE: no assumed values */
+	struct reason reason; /* REASON_NONE: no assumed values */
 };
 
 /* A value for a parameter of a function without callers; numbers are at most `largest`. Appends the assumption to
@@ -21,7 +21,8 @@ struct value assume_parameter(struct machine *m, const struct ir_var *param, int
 
 /* A kernel argument: an extent that the program's input or unseen code determines is replaced by an assumed number,
  * which is recorded. Other values are returned unchanged. */
-struct value assume_argument(struct machine *m, const struct ir_var *param, struct value v, struct assumed_arguments *assumed);
+struct value assume_argument(struct machine *m, const struct ir_var *param, struct value v,
+                             struct assumed_arguments *assumed);
 
 /* Nothing is assumed or bound in records with more members. */
 enum { ASSUMED_MEMBERS = 256 };

@@ -69,7 +69,8 @@ choose_grid(struct guards *guards, struct launch_request *request)
 	int64_t grid[3];
 	for (int d = 0; d < 3; d++) {
 		/* Of blocks that are refused whatever the grid, nothing is made out. */
-		const int64_t extent = refusal_spares_block(request->block) ? guards_extent(guards, d, most_blocks[d]) : 1;
+		const int64_t extent =
+			refusal_spares_block(request->block) ? guards_extent(guards, d, most_blocks[d]) : 1;
 		grid[d] = extent ? extent : common_blocks(guards, request, d);
 	}
 	for (int d = 0; d < 3; d++)

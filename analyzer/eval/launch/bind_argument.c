@@ -20,7 +20,8 @@ static struct value
 common_number(struct machine *m, const struct ir_type *type, struct value v)
 {
 	const struct term t = value_term(&v, 0);
-	if ((type->kind != IR_TYPE_INT && type->kind != IR_TYPE_BOOL) || !t.symbol || !symbol_varies(m->symbols, t.symbol))
+	if ((type->kind != IR_TYPE_INT && type->kind != IR_TYPE_BOOL) || !t.symbol ||
+	    !symbol_varies(m->symbols, t.symbol))
 		return v;
 	const struct symbol *s = &m->symbols->items[t.symbol];
 	return value_symbol(m, type, symbols_argument(m->symbols, s->reason, s->low, s->high), t.offset);
@@ -45,7 +46,8 @@ record_argument(struct machine *m, const struct ir_var *param, struct value addr
 	struct object *copy = NULL;
 	for (size_t i = 0; i < leaves.count && !leaves.too_many; i++) {
 		const struct ir_leaf *leaf = &leaves.items[i];
-		struct value v = access_load(m, NULL, leaf->type, value_offset(m, address, value_integer(m, (int64_t)leaf->offset), 1));
+		struct value v = access_load(m, NULL, leaf->type,
+		                             value_offset(m, address, value_integer(m, (int64_t)leaf->offset), 1));
 		if (!settle_member(m, param, leaf, &v))
 			continue;
 		if (!copy) {

@@ -8,14 +8,14 @@
 #include "eval/state/program.h"
 #include "support/memory.h"
 
-enum { MOST_UNLIKE = 64 };    /* launches of one parent that are told apart */
+enum { MOST_UNLIKE = 64 }; /* launches of one parent that are told apart */
 
 static const struct ir_type uint_type = {.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
 
 /* A number as one thread has it. */
 struct child_number {
 	union lane lane;
-	symbol_id symbol;             /* 0: it is known */
+	symbol_id symbol; /* 0: it is known */
 	bool real;
 };
 
@@ -24,10 +24,10 @@ struct child_launch {
 	const struct ir_func *kernel;
 	const struct ir_unit *unit;
 	struct child_number grid[3], block[3], shared;
-	struct child_number *args;    /* expr->arg_count; of a record, nothing */
+	struct child_number *args; /* expr->arg_count; of a record, nothing */
 	double times;
-	bool certain;                 /* all threads that are counted surely make it */
-	bool sampled;                 /* they stand for others */
+	bool certain; /* all threads that are counted surely make it */
+	bool sampled; /* they stand for others */
 };
 
 /* What the operands are, for all lanes. */
@@ -87,7 +87,8 @@ is_alike(const struct child_launch *a, const struct child_launch *b)
 }
 
 static struct child_launch
-child_of_lane(struct child_launches *children, const struct child_launch *common, const struct operands *o, unsigned lane)
+child_of_lane(struct child_launches *children, const struct child_launch *common, const struct operands *o,
+              unsigned lane)
 {
 	struct child_launch child = *common;
 	const struct ir_expr *expr = common->expr;
@@ -128,7 +129,11 @@ child_launch_note(struct machine *m, const struct ir_expr *expr, const struct ir
 	if (!kernel || !children || !children->open)
 		return;
 	const struct child_launch common = {
-		.expr = expr, .kernel = kernel, .unit = m->frame->func->unit, .times = m->weight, .sampled = m->extrapolating,
+		.expr = expr,
+		.kernel = kernel,
+		.unit = m->frame->func->unit,
+		.times = m->weight,
+		.sampled = m->extrapolating,
 	};
 	for (unsigned lane = 0; lane < m->lanes; lane++) {
 		if (!mask_has(&m->active.may, lane))
@@ -155,7 +160,8 @@ unknown_record(struct machine *m, const struct ir_expr *arg)
 {
 	struct object *object = temporary_object(m, arg->type, arg->loc);
 	const struct value address = value_address(m, object, 0);
-	access_forget(m, address, arg->type->size, machine_reason(m, REASON_UNSUPPORTED, arg->loc, "a record for a launch by device code"));
+	access_forget(m, address, arg->type->size,
+	              machine_reason(m, REASON_UNSUPPORTED, arg->loc, "a record for a launch by device code"));
 	return address;
 }
 
@@ -176,8 +182,14 @@ make(struct machine *m, const struct child_launch *child, uint64_t parents)
 	const struct ir_expr *expr = child->expr;
 	const double times = rint(child->times) * (double)parents;
 	struct launch_request request = {
-		.kernel = child->kernel, .origin = LAUNCH_SOURCE, .unit = child->unit, .loc = expr->loc, .arg_count = expr->arg_count,
-		.times = times < 1 ? 1 : times < INT64_MAX / 2 ? (uint64_t)times : INT64_MAX / 2,
+		.kernel = child->kernel,
+		.origin = LAUNCH_SOURCE,
+		.unit = child->unit,
+		.loc = expr->loc,
+		.arg_count = expr->arg_count,
+		.times = times < 1               ? 1
+	                 : times < INT64_MAX / 2 ? (uint64_t)times
+	                                         : INT64_MAX / 2,
 	};
 	request.grid_known = take_shape(child->grid, request.grid);
 	request.block_known = take_shape(child->block, request.block);
@@ -185,22 +197,30 @@ make(struct machine *m, const struct child_launch *child, uint64_t parents)
 	request.dynamic_shared = child->shared.symbol ? 0 : child->shared.lane.integer;
 	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
 	for (uint32_t i = 0; i < expr->arg_count; i++)
-		args[i] = expr->args[i]->type->kind == IR_TYPE_RECORD ? unknown_record(m, expr->args[i])
-		                                                      : value_on_host(m, expr->args[i]->type, &child->args[i]);
+		args[i] = expr->args[i]->type->kind == IR_TYPE_RECORD
+		                  ? unknown_record(m, expr->args[i])
+		                  : value_on_host(m, expr->args[i]->type, &child->args[i]);
 	host_make_launch(m, &request, args);
 }
 
 static void
-add_caveat(struct program *program, const struct child_launch *child, const struct ir_func *parent, bool complete, uint64_t since)
+add_caveat(struct program *program, const struct child_launch *child, const struct ir_func *parent, bool complete,
+           uint64_t since)
 {
 	struct arena *arena = &program->facts->arena;
 	if (!child->certain)
 		launch_count_lower(program, (struct made_before){since, UINT64_MAX}, CONFIDENCE_UNKNOWN,
-		                   arena_printf(arena, "which threads of kernel '%s' make it, and how often, depends on data", parent->name));
+		                   arena_printf(arena,
+		                                "which threads of kernel '%s' make it, and how often, depends on data",
+		                                parent->name));
 	else if (!complete || child->sampled)
-		launch_count_lower(program, (struct made_before){since, UINT64_MAX}, CONFIDENCE_ASSUMED,
-		                   arena_printf(arena, "blocks and iterations of kernel '%s' that were not run are taken to make it as those do "
-		                                       "that were", parent->name));
+		launch_count_lower(
+			program, (struct made_before){since, UINT64_MAX}, CONFIDENCE_ASSUMED,
+			arena_printf(
+				arena,
+				"blocks and iterations of kernel '%s' that were not run are taken to make it as those do "
+				"that were",
+				parent->name));
 }
 
 void

@@ -64,8 +64,11 @@ add_part(struct part_list *list, const struct numbers *numbers, uint64_t at, uin
 	}
 	if (list->count == MOST_PARTS)
 		return false;
-	list->items[list->count++] = (struct element_part){
-		.at = (uint32_t)at, .size = (uint32_t)numbers->size, .count = (uint32_t)count, .is_float = is_float, .is_bool = is_bool};
+	list->items[list->count++] = (struct element_part){.at = (uint32_t)at,
+	                                                   .size = (uint32_t)numbers->size,
+	                                                   .count = (uint32_t)count,
+	                                                   .is_float = is_float,
+	                                                   .is_bool = is_bool};
 	return true;
 }
 
@@ -112,7 +115,8 @@ elements_describe(struct launch_argument *in, const struct ir_type *element, str
 	struct part_list list = {.count = 0};
 	if (are_numbers(&numbers)) {
 		in->number_size = (uint32_t)numbers.size;
-	} else if (element->kind == IR_TYPE_RECORD && element->size <= MOST_RECORD && collect_parts(&list, element, 0)) {
+	} else if (element->kind == IR_TYPE_RECORD && element->size <= MOST_RECORD &&
+	           collect_parts(&list, element, 0)) {
 		in->parts = arena_copy(arena, list.items, list.count, list.count, sizeof *list.items);
 		in->part_count = list.count;
 	}

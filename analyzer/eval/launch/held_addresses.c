@@ -77,14 +77,17 @@ look_through(struct search *search, const struct ir_type *type, uint64_t at, con
 		look_at_address(search, type->element, at, path);
 	else if (type->kind == IR_TYPE_ARRAY)
 		for (uint64_t i = 0; i < type->count && !search->lacks_some; i++)
-			look_through(search, type->element, at + i * type->element->size, arena_printf(arena, "%s[%llu]", path, (unsigned long long)i));
+			look_through(search, type->element, at + i * type->element->size,
+			             arena_printf(arena, "%s[%llu]", path, (unsigned long long)i));
 	else if (type->is_union)
 		search->lacks_some = true;
 	else
 		for (uint32_t i = 0; i < type->field_count; i++)
 			if (elements_hold_pointers(type->fields[i].type))
 				look_through(search, type->fields[i].type, at + type->fields[i].offset,
-				             *type->fields[i].name ? arena_printf(arena, "%s.%s", path, type->fields[i].name) : path);
+				             *type->fields[i].name
+				                     ? arena_printf(arena, "%s.%s", path, type->fields[i].name)
+				                     : path);
 }
 
 static struct held_addresses

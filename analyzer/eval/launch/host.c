@@ -92,9 +92,9 @@ drop_surplus_arguments(struct launch_request *request, const struct ir_func *ker
 
 /* A launch that is made now. */
 struct made {
-	uint64_t key, id;        /* of it (see launch_key.h), and of it on its buffers */
-	uint64_t each, times;    /* how often: in each round of host loops, and in all rounds that make it; */
-	uint64_t left_out;       /* and launches of the other rounds, which differ from it and are not evaluated */
+	uint64_t key, id;     /* of it (see launch_key.h), and of it on its buffers */
+	uint64_t each, times; /* how often: in each round of host loops, and in all rounds that make it; */
+	uint64_t left_out;    /* and launches of the other rounds, which differ from it and are not evaluated */
 };
 
 static struct made
@@ -113,7 +113,8 @@ make(struct machine *m, struct kernel_entry *entry, const struct launch_request 
 
 /* The kernel has a launch that costs the same. */
 static void
-repeat(struct machine *m, struct launch_request *request, struct kernel_entry *entry, size_t same, const struct made *made)
+repeat(struct machine *m, struct launch_request *request, struct kernel_entry *entry, size_t same,
+       const struct made *made)
 {
 	launch_count_add(m, entry, same, made->times);
 	launch_count_of_child(m, request->kernel, made->key, made->each);
@@ -133,8 +134,10 @@ tell_shared(struct program *program, struct launch *launch, const struct launch_
 {
 	struct arena *arena = &program->facts->arena;
 	if (request->shared_open && launch->dynamic_shared)
-		launch_facts_assume(arena, launch, arena_printf(arena, "%llu bytes of dynamic shared memory: the source does not settle it",
-		                    (unsigned long long)launch->dynamic_shared));
+		launch_facts_assume(arena, launch,
+		                    arena_printf(arena,
+		                                 "%llu bytes of dynamic shared memory: the source does not settle it",
+		                                 (unsigned long long)launch->dynamic_shared));
 }
 
 /* Hands the launch over to the kernel's facts. */
@@ -172,7 +175,9 @@ run_new(struct machine *m, const struct launch_request *request, struct kernel_e
 		keep(m, request, &launch, made);
 		const bool is_assumed = !host_has_own_numbers(request) && launch.assumption_count;
 		const struct parent_launch parent = {
-			.kernel = request->kernel, .key = made->key, .times = made->each,
+			.kernel = request->kernel,
+			.key = made->key,
+			.times = made->each,
 			.assumption = is_assumed ? launch.assumptions[0] : program->parent.assumption,
 		};
 		child_launches_make(m, &children, &parent);
@@ -224,7 +229,7 @@ add_shape_caveat(const struct program *program, struct launch_request *request)
 /* Where the definition's parameters tell more of them. */
 static void
 bind_arguments(struct machine *m, const struct ir_func *definition, struct launch_request *request, struct value *args,
-                 struct assumed_arguments *assumed)
+               struct assumed_arguments *assumed)
 {
 	for (size_t i = 0; i < request->arg_count; i++)
 		args[i] = bind_argument(m, definition->params[i], args[i]);
@@ -238,7 +243,8 @@ static void
 rehearse(const struct machine *m, const struct launch_request *request)
 {
 	const bool is_known = request->grid_known && request->block_known;
-	m->program->comes_to_launch |= request->kernel->is_kernel && is_known && !refusal_of_launch(m->program, request, 0);
+	m->program->comes_to_launch |=
+		request->kernel->is_kernel && is_known && !refusal_of_launch(m->program, request, 0);
 }
 
 void
@@ -283,8 +289,8 @@ static bool
 is_named_by_object(const struct ir_expr *call)
 {
 	const struct ir_func *func = call->func;
-	return func && call->arg_count && (func->is_method || func->is_library) && strcmp(func->name, "operator()") != 0 &&
-	       call->args[0]->type->kind == IR_TYPE_POINTER;
+	return func && call->arg_count && (func->is_method || func->is_library) &&
+	       strcmp(func->name, "operator()") != 0 && call->args[0]->type->kind == IR_TYPE_POINTER;
 }
 
 /* The part of a pointer's expression that it has its name from: `p` of `p + 1`, `pointers` of `pointers[1]`, `buffer` of
@@ -293,12 +299,11 @@ static const struct ir_expr *
 named_part(const struct ir_expr *pointer)
 {
 	switch (pointer->kind) {
-	case IR_CONVERT: case IR_LOAD: case IR_OFFSET:
-		return pointer->a;
-	case IR_CALL:
-		return is_named_by_object(pointer) ? pointer->args[0] : NULL;
-	default:
-		return NULL;
+	case IR_CONVERT:
+	case IR_LOAD:
+	case IR_OFFSET: return pointer->a;
+	case IR_CALL: return is_named_by_object(pointer) ? pointer->args[0] : NULL;
+	default: return NULL;
 	}
 }
 
@@ -322,7 +327,8 @@ launched_kernel(struct machine *m, const struct ir_expr *expr)
 		return expr->func;
 	const struct value callee = eval_expr(m, expr->a);
 	int64_t address;
-	const struct object *object = value_is_constant(&callee, &address) ? memory_object_at(m->memory, address) : NULL;
+	const struct object *object =
+		value_is_constant(&callee, &address) ? memory_object_at(m->memory, address) : NULL;
 	return object && object->kind == OBJECT_FUNCTION ? object->func : NULL;
 }
 

@@ -10,7 +10,7 @@ void host_launch(struct machine *m, const struct ir_expr *expr);
 struct pointed_launch {
 	const struct ir_func *kernel;
 	const struct value *grid, *block, *args;
-	const struct value *shared, *cluster, *stream;   /* NULL: not given */
+	const struct value *shared, *cluster, *stream; /* NULL: not given */
 	bool cooperative;
 };
 void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct pointed_launch *given);

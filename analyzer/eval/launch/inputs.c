@@ -20,8 +20,8 @@ enum { MOST_RECORD_BYTES = 32764, MOST_CONTENTS = 256 * 1024 * 1024 };
  * nothing of them. */
 struct stand_ins {
 	struct arena *arena;
-	int64_t largest;                   /* that keeps within the buffers of known size */
-	const char *text, *latest;         /* all of them, or the first, and the last one as it stands there */
+	int64_t largest;           /* that keeps within the buffers of known size */
+	const char *text, *latest; /* all of them, or the first, and the last one as it stands there */
 	unsigned listed;
 };
 
@@ -29,8 +29,8 @@ struct stand_ins {
 struct record_reader {
 	struct reach *reach;
 	struct stand_ins *stand_ins;
-	struct value address;              /* of the record */
-	const char *name;                  /* the parameter's */
+	struct value address; /* of the record */
+	const char *name;     /* the parameter's */
 	struct launch_argument *argument;
 	uint8_t *bytes, *stand_in_bytes;
 	struct launch_argument *pointers;
@@ -55,8 +55,7 @@ known_bytes_of(struct machine *m, const struct object *object)
 	if (object->is_private || program->contents_bytes + most > MOST_CONTENTS)
 		return (struct contents){0};
 	program->contents_bytes += most;
-	const struct known_contents known = {object->version,
-	                                     memory_known(m->memory, object, &program->facts->arena)};
+	const struct known_contents known = {object->version, memory_known(m->memory, object, &program->facts->arena)};
 	memory_push(program->contents, program->contents_count, program->contents_capacity, known);
 	return known.contents;
 }
@@ -97,7 +96,9 @@ number_bytes(const struct ir_type *type, const struct value *v, uint8_t *bytes)
 {
 	const float single = (float)v->lane[0].real;
 	switch (type->kind) {
-	case IR_TYPE_BOOL: case IR_TYPE_INT: case IR_TYPE_POINTER:
+	case IR_TYPE_BOOL:
+	case IR_TYPE_INT:
+	case IR_TYPE_POINTER:
 		if (type->size > 8)
 			return false;
 		memcpy(bytes, &v->lane[0].integer, type->size);
@@ -108,8 +109,7 @@ number_bytes(const struct ir_type *type, const struct value *v, uint8_t *bytes)
 		else if (type->size == 8)
 			memcpy(bytes, &v->lane[0].real, 8);
 		return type->size == 4 || type->size == 8;
-	default:
-		return false;
+	default: return false;
 	}
 }
 
@@ -148,7 +148,8 @@ list_stand_in(struct stand_ins *stand_ins, const char *name, int64_t number)
 
 /* The bytes of a number that an unknown one of that name may well be, and which they are. False: none can stand in for it. */
 static bool
-stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *type, uint8_t *bytes, uint8_t *are_stand_ins)
+stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *type, uint8_t *bytes,
+         uint8_t *are_stand_ins)
 {
 	if (!assume_allows(type))
 		return false;
@@ -162,14 +163,15 @@ stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *ty
 int64_t
 inputs_largest_number(struct machine *m, const struct launch_request *request)
 {
-	enum { LARGEST_PRODUCT = 1 << 30 };   /* of two numbers, which kernels multiply as integers of 32 bits */
+	enum { LARGEST_PRODUCT = 1 << 30 }; /* of two numbers, which kernels multiply as integers of 32 bits */
 	int64_t least = INT64_MAX, root = 1;
 	unsigned unknown = 0;
 	bool is_sized_by_run = false;
 	for (size_t i = 0; i < request->arg_count; i++) {
 		const struct ir_type *type = request->kernel->params[i]->type;
 		const struct term t = value_term(&request->args[i], 0);
-		const struct object *object = t.symbol || type->kind != IR_TYPE_POINTER ? NULL : memory_object_at(m->memory, t.offset);
+		const struct object *object =
+			t.symbol || type->kind != IR_TYPE_POINTER ? NULL : memory_object_at(m->memory, t.offset);
 		const uint64_t element = type->element && type->element->size ? type->element->size : 1;
 		if (object && object->size && (int64_t)(object->size / element) < least)
 			least = (int64_t)(object->size / element);
@@ -191,10 +193,12 @@ inputs_largest_number(struct machine *m, const struct launch_request *request)
 
 /* A handle that is not known, if the kernel is seen to read or write a texture through it. */
 static void
-describe_handle(struct launch_argument *in, const struct ir_func *kernel, const struct ir_var *param, struct arena *arena)
+describe_handle(struct launch_argument *in, const struct ir_func *kernel, const struct ir_var *param,
+                struct arena *arena)
 {
 	struct texture_use use;
-	if (param->type->kind != IR_TYPE_INT || param->type->size != sizeof(uint64_t) || !texture_use_of(kernel, param, &use))
+	if (param->type->kind != IR_TYPE_INT || param->type->size != sizeof(uint64_t) ||
+	    !texture_use_of(kernel, param, &use))
 		return;
 	elements_describe(in, use.element, arena);
 	in->kind = ARGUMENT_TEXTURE;
@@ -210,10 +214,12 @@ name_of_field(const struct record_reader *r, const struct member_name *of, const
 {
 	if (!*field->name)
 		return *of;
-	return (struct member_name){field->name, arena_printf(&r->reach->m->program->facts->arena, "%s.%s", of->path, field->name)};
+	return (struct member_name){field->name,
+	                            arena_printf(&r->reach->m->program->facts->arena, "%s.%s", of->path, field->name)};
 }
 
-static bool describe_members(struct record_reader *r, const struct ir_type *type, uint64_t at, const struct member_name *name);
+static bool describe_members(struct record_reader *r, const struct ir_type *type, uint64_t at,
+                             const struct member_name *name);
 
 static bool
 describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at, const struct member_name *name)
@@ -221,12 +227,14 @@ describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at
 	struct machine *m = r->reach->m;
 	const struct value address = value_offset(m, r->address, value_integer(m, (int64_t)at), 1);
 	const struct value v = access_load(m, NULL, type, address);
-	struct launch_argument member = {.name = name->last, .path = name->path, .type = "", .size = (uint32_t)type->size, .at = (uint32_t)at};
+	struct launch_argument member = {
+		.name = name->last, .path = name->path, .type = "", .size = (uint32_t)type->size, .at = (uint32_t)at};
 	describe_scalar(r->reach, &member, type, &v, r->bytes + at);
 	if (member.kind == ARGUMENT_BUFFER)
 		r->pointers[r->pointer_count++] = member;
 	if (member.kind == ARGUMENT_UNKNOWN && type->kind == IR_TYPE_FLOAT)
-		return number_bytes(type, &(struct value){.lane = &(union lane){.real = 1}, .uniform = true}, r->bytes + at);
+		return number_bytes(type, &(struct value){.lane = &(union lane){.real = 1}, .uniform = true},
+		                    r->bytes + at);
 	if (member.kind != ARGUMENT_UNKNOWN)
 		return true;
 	const char *full_name = arena_printf(&m->program->facts->arena, "%s.%s", r->name, name->last);
@@ -272,7 +280,8 @@ describe_record(struct reach *reach, struct launch_argument *in, const struct ir
 	struct arena *arena = &reach->m->program->facts->arena;
 	if (!type->size || type->size > MOST_RECORD_BYTES)
 		return;
-	struct record_reader r = {.reach = reach, .stand_ins = stand_ins, .address = *v, .name = in->name, .argument = in};
+	struct record_reader r = {
+		.reach = reach, .stand_ins = stand_ins, .address = *v, .name = in->name, .argument = in};
 	r.bytes = arena_new_array(arena, uint8_t, type->size);
 	r.stand_in_bytes = arena_new_array(arena, uint8_t, type->size);
 	r.pointers = arena_new_array(arena, struct launch_argument, type->size / sizeof(uint64_t));
@@ -385,7 +394,8 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 		in->name = arena_strdup(arena, param->name);
 		in->type = arena_strdup(arena, type->name ? type->name : "");
 		in->size = (uint32_t)type->size;
-		uint8_t *bytes = arena_new_array(arena, uint8_t, sizeof(int64_t)), *are_stand_ins = arena_new_array(arena, uint8_t, sizeof(int64_t));
+		uint8_t *bytes = arena_new_array(arena, uint8_t, sizeof(int64_t)),
+			*are_stand_ins = arena_new_array(arena, uint8_t, sizeof(int64_t));
 		if (type->kind == IR_TYPE_RECORD)
 			describe_record(&reach, in, type, &request->args[i], &stand_ins);
 		else

@@ -1,12 +1,12 @@
 #include "eval/launch/launch_budget.h"
 
 enum {
-	DEFAULT_BUDGET = 16000,        /* steps for one launch */
-	LIBRARY_BUDGET = 64000,        /* of the built-in headers' kernels: they part into blocks of several kinds */
+	DEFAULT_BUDGET = 16000, /* steps for one launch */
+	LIBRARY_BUDGET = 64000, /* of the built-in headers' kernels: they part into blocks of several kinds */
 	LEAST_BUDGET = 2000,
-	SMALL_GRID_SHARE = 2,          /* of what the program has left for them */
-	ROOM_SHARE = 8,                /* of all numbers, so that a budget without an end can be added to */
-	INSTANCES_IN_FULL = 4,         /* of one template; each so many more get half, a third, ... of the steps */
+	SMALL_GRID_SHARE = 2,  /* of what the program has left for them */
+	ROOM_SHARE = 8,        /* of all numbers, so that a budget without an end can be added to */
+	INSTANCES_IN_FULL = 4, /* of one template; each so many more get half, a third, ... of the steps */
 };
 
 unsigned
@@ -27,7 +27,9 @@ launch_budget(struct program *program, const struct kernel *kernel)
 	if (program->options->runs_whole)
 		return UINT64_MAX / ROOM_SHARE;
 	const uint64_t left = *launch_steps_left(program, kernel);
-	uint64_t budget = program->options->budget ? program->options->budget : kernel->is_library ? LIBRARY_BUDGET : DEFAULT_BUDGET;
+	uint64_t budget = program->options->budget ? program->options->budget
+	                  : kernel->is_library     ? LIBRARY_BUDGET
+	                                           : DEFAULT_BUDGET;
 	budget /= kernel->launch_count + 1;
 	budget /= launch_times_seen(program, kernel) + 1;
 	if (budget > left)

@@ -33,7 +33,7 @@ lower(struct launch *launch, enum confidence confidence, const char *why)
 /* Launches that launch others: counted anew with each that leads to them. */
 struct adding {
 	struct machine *m;
-	unsigned left;             /* of these that may still be come to */
+	unsigned left; /* of these that may still be come to */
 };
 
 enum { DEEPEST = 16, MOST_AT_ONCE = 4096 };
@@ -55,10 +55,12 @@ add(struct adding *adding, struct kernel_entry *entry, size_t launch, uint64_t t
 	struct launch_count *count = &entry->counts[launch];
 	count->latest = m->program->launches_made;
 	if (mask_empty(&m->active.must))
-		lower(&entry->facts.launches[launch], CONFIDENCE_UNKNOWN, "whether it is made depends on what only a run settles");
+		lower(&entry->facts.launches[launch], CONFIDENCE_UNKNOWN,
+		      "whether it is made depends on what only a run settles");
 	/* What they have captured was counted once. */
 	if (m->program->launches_graphs)
-		lower(&entry->facts.launches[launch], CONFIDENCE_UNKNOWN, "what launches of graphs make is not counted");
+		lower(&entry->facts.launches[launch], CONFIDENCE_UNKNOWN,
+		      "what launches of graphs make is not counted");
 	for (size_t i = 0; i < count->child_count && depth < DEEPEST; i++) {
 		const struct launch_edge *edge = &count->children[i];
 		struct kernel_entry *child = program_kernel(m->program, edge->kernel);
@@ -69,7 +71,8 @@ add(struct adding *adding, struct kernel_entry *entry, size_t launch, uint64_t t
 			adding->left--;
 			add(adding, child, at, product(times, edge->times), depth + 1);
 		} else {
-			lower(&child->facts.launches[at], CONFIDENCE_UNKNOWN, "kernels launch it in more ways than were counted");
+			lower(&child->facts.launches[at], CONFIDENCE_UNKNOWN,
+			      "kernels launch it in more ways than were counted");
 		}
 	}
 }
@@ -105,8 +108,10 @@ launch_count_lose_children(struct program *program, const struct kernel_entry *e
 			const struct launch_edge *edge = &entry->counts[i].children[k];
 			struct kernel_entry *child = program_kernel(program, edge->kernel);
 			const size_t at = launch_count_find(child, edge->key);
-			why = why ? why : arena_printf(&program->facts->arena, "kernel '%s' launches it, of which not all launches were looked at",
-			                               entry->func->name);
+			why = why ? why
+			          : arena_printf(&program->facts->arena,
+			                         "kernel '%s' launches it, of which not all launches were looked at",
+			                         entry->func->name);
 			if (at < child->facts.launch_count)
 				lower(&child->facts.launches[at], CONFIDENCE_UNKNOWN, why);
 		}
@@ -130,14 +135,18 @@ launch_count_lower(struct program *program, struct made_before since, enum confi
 void
 launch_count_caveat(struct machine *m, const struct ir_stmt *loop, struct made_before since, enum loop_count count)
 {
-	static const struct { enum confidence confidence; const char *before, *behind; } texts[] = {
+	static const struct {
+		enum confidence confidence;
+		const char *before, *behind;
+	} texts[] = {
 		[LOOP_END_OPEN] = {CONFIDENCE_UNKNOWN, "how often ", "iterates is not known"},
 		[LOOP_CUT] = {CONFIDENCE_UNKNOWN, "", "was not run to its end"},
-		[LOOP_ROUNDS_ASSUMED] = {CONFIDENCE_ASSUMED, "not all rounds of ", "were run, and the others are taken to make it as these do"},
+		[LOOP_ROUNDS_ASSUMED] = {CONFIDENCE_ASSUMED, "not all rounds of ",
+	                                 "were run, and the others are taken to make it as these do"},
 	};
 	const struct place place = program_place_of_reason(m->program, machine_reason(m, REASON_LOOP, loop->loc, ""));
-	const char *why = arena_printf(&m->program->facts->arena, "%sthe loop at line %u %s", texts[count].before, place.line,
-	                               texts[count].behind);
+	const char *why = arena_printf(&m->program->facts->arena, "%sthe loop at line %u %s", texts[count].before,
+	                               place.line, texts[count].behind);
 	launch_count_lower(m->program, since, texts[count].confidence, why);
 	if (count == LOOP_END_OPEN)
 		host_record_open_end(m->program, since.operations);

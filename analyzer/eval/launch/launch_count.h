@@ -19,19 +19,22 @@ void launch_count_lose_children(struct program *program, const struct kernel_ent
 
 /* Why a loop's launches are not counted exactly. */
 enum loop_count {
-	LOOP_END_OPEN,        /* its end is unknown */
-	LOOP_CUT,             /* it was left before its end */
-	LOOP_ROUNDS_ASSUMED,  /* skipped iterations may make other launches */
+	LOOP_END_OPEN,       /* its end is unknown */
+	LOOP_CUT,            /* it was left before its end */
+	LOOP_ROUNDS_ASSUMED, /* skipped iterations may make other launches */
 };
 
 /* Snapshot of program.launches_made and host_record_made. */
-struct made_before { uint64_t launches, operations; };
+struct made_before {
+	uint64_t launches, operations;
+};
 
 /* Limits the confidence of the counts of all launches and other operations made since then. why: in the facts'
  * arena. */
 void launch_count_lower(struct program *program, struct made_before since, enum confidence confidence, const char *why);
 /* The same, for a loop. */
-void launch_count_caveat(struct machine *m, const struct ir_stmt *loop, struct made_before since, enum loop_count count);
+void launch_count_caveat(struct machine *m, const struct ir_stmt *loop, struct made_before since,
+                         enum loop_count count);
 /* The same, for host code that did not run to its end. */
 void launch_count_cut(struct program *program, struct made_before since);
 

@@ -5,7 +5,7 @@
 #include "eval/state/program.h"
 #include "support/memory.h"
 
-enum { MOST_LAUNCHES = 8 };   /* of one kernel that are run for what they write */
+enum { MOST_LAUNCHES = 8 }; /* of one kernel that are run for what they write */
 
 static struct launch_run *
 find_run(struct kernel_entry *entry, uint64_t id)
@@ -109,7 +109,8 @@ launch_effects_repeat(struct machine *m, struct launch_request *request, struct 
 {
 	const struct launch_run *before = find_run(entry, id);
 	const uint32_t begun = m->clock;
-	const bool is_as_left = before && !written_since(m, request, before->clock) && !variables_written_since(entry, before->clock);
+	const bool is_as_left =
+		before && !written_since(m, request, before->clock) && !variables_written_since(entry, before->clock);
 	if (before ? is_as_left : !device_may_control_others(m->program, request))
 		return;
 	if (before) {
@@ -117,7 +118,7 @@ launch_effects_repeat(struct machine *m, struct launch_request *request, struct 
 	} else if (entry->run_count >= MOST_LAUNCHES) {
 		launch_effects_forget(m, request);
 	} else {
-		const struct kernel kernel = entry->facts;   /* the entry may move */
+		const struct kernel kernel = entry->facts; /* the entry may move */
 		struct launch launch = {0};
 		launch_facts_shape(&launch, request);
 		request->for_effect = true;

@@ -9,8 +9,8 @@
 #include "ir/leaves.h"
 
 enum {
-	MOST_PAGES = 64,        /* of an object that are looked at */
-	MEMBERS_A_STEP = 4,     /* that take as long to read as a step of host code */
+	MOST_PAGES = 64,    /* of an object that are looked at */
+	MEMBERS_A_STEP = 4, /* that take as long to read as a step of host code */
 	MOST_POINTEES = 32,
 };
 
@@ -69,9 +69,11 @@ mix_variables(const struct machine *m, uint64_t h)
 }
 
 static uint64_t
-mix_address(const struct machine *m, uint64_t h, const struct ir_type *type, const struct object *object, int64_t address)
+mix_address(const struct machine *m, uint64_t h, const struct ir_type *type, const struct object *object,
+            int64_t address)
 {
-	const bool decides = !m->program->data_alike && (type->element->kind != IR_TYPE_FLOAT || reals_decide(m->program));
+	const bool decides =
+		!m->program->data_alike && (type->element->kind != IR_TYPE_FLOAT || reals_decide(m->program));
 	h = mix_part(h, PART_MEMORY, object->kind);
 	if (object->kind == OBJECT_FUNCTION)
 		return mix(h, object->id);
@@ -93,7 +95,8 @@ mix_sharing(struct pointees *pointees, uint64_t h, const struct object *object)
 }
 
 static uint64_t
-mix_scalar(const struct machine *m, struct pointees *pointees, uint64_t h, const struct ir_type *type, const struct value *v)
+mix_scalar(const struct machine *m, struct pointees *pointees, uint64_t h, const struct ir_type *type,
+           const struct value *v)
 {
 	const struct term t = value_term(v, 0);
 	if (type->kind == IR_TYPE_FLOAT && !reals_decide(m->program))
@@ -101,7 +104,8 @@ mix_scalar(const struct machine *m, struct pointees *pointees, uint64_t h, const
 	if (t.symbol)
 		return mix(h, PART_UNKNOWN);
 	const struct object *object = type->kind == IR_TYPE_POINTER ? memory_object_at(m->memory, t.offset) : NULL;
-	return object ? mix_sharing(pointees, mix_address(m, h, type, object, t.offset), object) : mix_part(h, PART_NUMBER, (uint64_t)t.offset);
+	return object ? mix_sharing(pointees, mix_address(m, h, type, object, t.offset), object)
+	              : mix_part(h, PART_NUMBER, (uint64_t)t.offset);
 }
 
 static struct value
@@ -112,7 +116,8 @@ load_member(struct machine *m, const struct ir_leaf *leaf, const struct value *r
 
 /* A record of more members than are copied is not known to the kernel either. */
 static uint64_t
-mix_record(struct machine *m, struct pointees *pointees, uint64_t h, const struct ir_type *type, const struct value *address)
+mix_record(struct machine *m, struct pointees *pointees, uint64_t h, const struct ir_type *type,
+           const struct value *address)
 {
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
 	for (size_t i = 0; i < leaves.count && !leaves.too_many; i++) {

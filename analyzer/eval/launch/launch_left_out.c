@@ -10,13 +10,15 @@
 #include "support/memory.h"
 
 enum {
-	MOST_LAUNCHES = 8,   /* of one kernel with different arguments that are run, */
-	MOST_CHEAP_LAUNCHES = 40, CHEAP_STEPS = 512,   /* where each takes no more than so many steps: a sweep over offsets; */
-	FEWEST_LAUNCHES = 2, DEAR_STEPS = 24000,       /* and where they have taken more than so many together; */
-	DEAREST_STEPS = 32000,                         /* after so many none of a shape that has been seen */
-	ENOUGH_TIMES = 3,    /* as launch_times_seen: after so many instances of a template none that nothing launches */
-	DEEPEST_CHILD = 16,  /* launches within launches */
-	MOST_REFUSED = 16,   /* of one kernel that are told: a loop may make any number */
+	MOST_LAUNCHES = 8, /* of one kernel with different arguments that are run, */
+	MOST_CHEAP_LAUNCHES = 40,
+	CHEAP_STEPS = 512, /* where each takes no more than so many steps: a sweep over offsets; */
+	FEWEST_LAUNCHES = 2,
+	DEAR_STEPS = 24000,    /* and where they have taken more than so many together; */
+	DEAREST_STEPS = 32000, /* after so many none of a shape that has been seen */
+	ENOUGH_TIMES = 3,   /* as launch_times_seen: after so many instances of a template none that nothing launches */
+	DEEPEST_CHILD = 16, /* launches within launches */
+	MOST_REFUSED = 16,  /* of one kernel that are told: a loop may make any number */
 };
 
 static void
@@ -27,7 +29,8 @@ note_refused(struct kernel_entry *entry, struct place place, const char *why)
 		if (facts_same_place(&kernel->refused[i].place, &place) && !strcmp(kernel->refused[i].why, why))
 			return;
 	if (kernel->refused_count < MOST_REFUSED)
-		memory_push(kernel->refused, kernel->refused_count, entry->refused_capacity, ((struct refused_launch){place, why, NULL}));
+		memory_push(kernel->refused, kernel->refused_count, entry->refused_capacity,
+		            ((struct refused_launch){place, why, NULL}));
 }
 
 bool
@@ -76,7 +79,8 @@ has_shape(const struct kernel *kernel, const struct launch_request *request)
 }
 
 bool
-launch_is_left_out(const struct program *program, const struct kernel_entry *entry, const struct launch_request *request)
+launch_is_left_out(const struct program *program, const struct kernel_entry *entry,
+                   const struct launch_request *request)
 {
 	const struct kernel *kernel = &entry->facts;
 	if (program->parent.depth > DEEPEST_CHILD)
@@ -91,5 +95,7 @@ launch_is_left_out(const struct program *program, const struct kernel_entry *ent
 	const bool are_expensive = entry->all_steps > DEAR_STEPS;
 	if (entry->all_steps > DEAREST_STEPS && has_shape(kernel, request))
 		return true;
-	return kernel->launch_count >= (are_expensive ? FEWEST_LAUNCHES : is_cheap ? MOST_CHEAP_LAUNCHES : MOST_LAUNCHES);
+	return kernel->launch_count >= (are_expensive ? FEWEST_LAUNCHES
+	                                : is_cheap    ? MOST_CHEAP_LAUNCHES
+	                                              : MOST_LAUNCHES);
 }

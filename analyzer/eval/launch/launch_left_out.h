@@ -10,8 +10,10 @@
 bool launch_is_refused(struct program *program, const struct launch_request *request);
 
 /* Whether the kernel has too many different launches to run another. */
-bool launch_is_left_out(const struct program *program, const struct kernel_entry *entry, const struct launch_request *request);
+bool launch_is_left_out(const struct program *program, const struct kernel_entry *entry,
+                        const struct launch_request *request);
 /* Records that it is left out `count` times. */
-void launch_leave_out(struct machine *m, struct kernel_entry *entry, const struct launch_request *request, uint64_t count);
+void launch_leave_out(struct machine *m, struct kernel_entry *entry, const struct launch_request *request,
+                      uint64_t count);
 
 #endif

@@ -12,7 +12,7 @@
 #include "eval/state/program.h"
 #include "ir/integer.h"
 
-enum { QUOTED = 24 };   /* bytes of the text that an error quotes */
+enum { QUOTED = 24 }; /* bytes of the text that an error quotes */
 
 static const char FORM[] = "name<<<grid, block, shared>>>(arguments)";
 
@@ -22,8 +22,8 @@ static const int64_t LARGEST_BUFFER = INT64_C(1) << (WINDOW_BITS - 1);
 struct cursor {
 	struct arena *arena;
 	const char *at;
-	const char *what;       /* that the numbers are for which come next */
-	const char *error;      /* the first; NULL: none */
+	const char *what;  /* that the numbers are for which come next */
+	const char *error; /* the first; NULL: none */
 };
 
 static void
@@ -49,7 +49,8 @@ fail_at(struct cursor *c, const char *error, const char *preposition, const char
 {
 	if (c->error)
 		return;
-	c->error = *at ? arena_printf(c->arena, "%s %s `%.*s%s`", error, preposition, QUOTED, at, strlen(at) > QUOTED ? "…" : "")
+	c->error = *at ? arena_printf(c->arena, "%s %s `%.*s%s`", error, preposition, QUOTED, at,
+	                              strlen(at) > QUOTED ? "…" : "")
 	               : arena_printf(c->arena, "%s at the end; a launch is %s", error, FORM);
 }
 
@@ -70,7 +71,8 @@ expect(struct cursor *c, const char *token)
 static bool
 is_decimal(const char *behind)
 {
-	return *behind == '.' || ((*behind == 'e' || *behind == 'E') && isdigit((unsigned char)behind[1 + (behind[1] == '-')]));
+	return *behind == '.' ||
+	       ((*behind == 'e' || *behind == 'E') && isdigit((unsigned char)behind[1 + (behind[1] == '-')]));
 }
 
 /* A whole number, or a product of such. */
@@ -86,7 +88,8 @@ number(struct cursor *c)
 		errno = 0;
 		const long long factor = strtoll(c->at, &end, 0);
 		if (is_decimal(end)) {
-			fail_at(c, arena_printf(c->arena, "%s takes whole numbers: a decimal one stands", c->what), "at", c->at);
+			fail_at(c, arena_printf(c->arena, "%s takes whole numbers: a decimal one stands", c->what),
+			        "at", c->at);
 			return 0;
 		}
 		if (end == c->at) {
@@ -150,7 +153,8 @@ real_argument(struct machine *m, struct cursor *c, const struct ir_var *param)
 		fail(c, arena_printf(c->arena, "a number is missing for %s", c->what));
 	c->at = *end == 'f' ? end + 1 : end;
 	if (param->type->size == sizeof(float) && isfinite(x) && fabs(x) > FLT_MAX)
-		fail_at(c, arena_printf(c->arena, "the number is out of the range of `%s`, a float,", param->name), "at", start);
+		fail_at(c, arena_printf(c->arena, "the number is out of the range of `%s`, a float,", param->name),
+		        "at", start);
 	return value_real(m, x);
 }
 
@@ -160,8 +164,10 @@ integer_argument(struct machine *m, struct cursor *c, const struct ir_var *param
 	const char *start = c->at;
 	const int64_t n = number(c);
 	if (!is_in_range(param->type, n))
-		fail_at(c, arena_printf(c->arena, "the number is out of the range of `%s`, of type %s,", param->name, param->type->name), "at",
-		        start);
+		fail_at(c,
+		        arena_printf(c->arena, "the number is out of the range of `%s`, of type %s,", param->name,
+		                     param->type->name),
+		        "at", start);
 	return value_integer(m, integer_wrap(n, param->type));
 }
 
@@ -171,9 +177,12 @@ buffer_argument(struct machine *m, struct cursor *c, const struct ir_var *param)
 	const char *start = c->at;
 	const int64_t bytes = number(c);
 	if (bytes < 0)
-		fail_at(c, arena_printf(c->arena, "the size of the buffer `%s` is no number of bytes", param->name), "at", start);
+		fail_at(c, arena_printf(c->arena, "the size of the buffer `%s` is no number of bytes", param->name),
+		        "at", start);
 	else if (bytes > LARGEST_BUFFER)
-		fail_at(c, arena_printf(c->arena, "the size of the buffer `%s` is more than %lld bytes", param->name, (long long)LARGEST_BUFFER),
+		fail_at(c,
+		        arena_printf(c->arena, "the size of the buffer `%s` is more than %lld bytes", param->name,
+		                     (long long)LARGEST_BUFFER),
 		        "at", start);
 	struct object *object = memory_new(m->memory, OBJECT_GLOBAL, c->error ? 0 : (uint64_t)bytes, param->name);
 	object->born = ++m->clock;
@@ -192,11 +201,14 @@ argument(struct machine *m, struct cursor *c, const struct ir_var *param)
 	skip_blanks(c);
 	switch (param->type->kind) {
 	case IR_TYPE_FLOAT: return real_argument(m, c, param);
-	case IR_TYPE_BOOL: case IR_TYPE_INT: return integer_argument(m, c, param);
+	case IR_TYPE_BOOL:
+	case IR_TYPE_INT: return integer_argument(m, c, param);
 	case IR_TYPE_POINTER: return buffer_argument(m, c, param);
 	default: break;
 	}
-	fail_at(c, arena_printf(c->arena, "no number stands for `%s`, of type %s, but `_` leaves it open:", param->name, param->type->name),
+	fail_at(c,
+	        arena_printf(c->arena, "no number stands for `%s`, of type %s, but `_` leaves it open:", param->name,
+	                     param->type->name),
 	        "at", c->at);
 	return value_integer(m, 0);
 }
@@ -283,7 +295,8 @@ find_kernel(const struct program *program, const char *name, size_t length, int 
 	unsigned most = 0;
 	for (size_t i = 0; i < program->func_count; i++) {
 		const struct ir_func *f = program->funcs[i];
-		if (!f->is_kernel || !is_called(f, name, plain) || (open && !is_instance(f, open + 1, name + length - 1)))
+		if (!f->is_kernel || !is_called(f, name, plain) ||
+		    (open && !is_instance(f, open + 1, name + length - 1)))
 			continue;
 		const bool takes_them = count < 0 || f->param_count == (uint32_t)count;
 		const unsigned fit = 1 + 2 * !f->unit->is_companion + takes_them;
@@ -314,20 +327,23 @@ why_no_kernel(const struct program *program, const char *name, size_t length)
 	if (plain_length(name, length) < length)
 		return "there is no kernel of that name with these template arguments";
 	const struct ir_template *t = find_template(program, name, length);
-	return t ? arena_printf(&program->facts->arena, "`%s` is a template, of which an instance has to be said: %s<%s>", t->name,
+	return t ? arena_printf(&program->facts->arena,
+	                        "`%s` is a template, of which an instance has to be said: %s<%s>", t->name,
 	                        t->qualified_name, t->params)
 	         : "there is no kernel of that name";
 }
 
 /* The kernel that is meant; NULL: there is none, for the error's reason. */
 static const struct ir_func *
-choose_kernel(const struct program *program, const char *name, size_t length, int count, struct eval_launch_error *error)
+choose_kernel(const struct program *program, const char *name, size_t length, int count,
+              struct eval_launch_error *error)
 {
 	const struct ir_instance *instance = find_instance(program, name, length);
 	const struct ir_func *kernel = instance ? instance->func : NULL;
 	kernel = kernel ? kernel : find_kernel(program, name, length, count);
 	if (instance && instance->error && !(kernel && kernel->body)) {
-		error->text = arena_printf(&program->facts->arena, "the compiler does not make this instance: %s", instance->error);
+		error->text = arena_printf(&program->facts->arena, "the compiler does not make this instance: %s",
+		                           instance->error);
 		error->has_kernel = true;
 		return NULL;
 	}
@@ -420,14 +436,18 @@ static const char *
 launch_kernel(struct machine *m, const struct ir_func *kernel, const char *shape, int count)
 {
 	struct cursor c = {.arena = &m->program->facts->arena, .at = shape};
-	struct launch_request request = {.kernel = kernel, .grid_known = true, .block_known = true, .origin = LAUNCH_OPTION,
-	                                 .unit = NULL, .arg_count = kernel->param_count};
+	struct launch_request request = {.kernel = kernel,
+	                                 .grid_known = true,
+	                                 .block_known = true,
+	                                 .origin = LAUNCH_OPTION,
+	                                 .unit = NULL,
+	                                 .arg_count = kernel->param_count};
 	read_shape(&c, &request);
 	if (!c.error && count >= 0 && !strchr(c.at, ')'))
 		fail_at(&c, "`)` is missing", "at", "");
 	if (!c.error && count >= 0 && (uint32_t)count != kernel->param_count)
-		c.error = arena_printf(c.arena, "`%s` (%s:%u) takes %u argument%s, not %d; `_` leaves one open", kernel->name,
-		                       kernel->unit->files[kernel->loc.file], (unsigned)kernel->loc.line,
+		c.error = arena_printf(c.arena, "`%s` (%s:%u) takes %u argument%s, not %d; `_` leaves one open",
+		                       kernel->name, kernel->unit->files[kernel->loc.file], (unsigned)kernel->loc.line,
 		                       (unsigned)kernel->param_count, kernel->param_count == 1 ? "" : "s", count);
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	struct value *args = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *args);
@@ -444,7 +464,8 @@ launch_kernel(struct machine *m, const struct ir_func *kernel, const char *shape
 struct eval_launch_error
 launch_from_text(struct machine *m, const char *text)
 {
-	struct eval_launch_error error = {.text = arena_printf(&m->program->facts->arena, "it is not of the form %s", FORM)};
+	struct eval_launch_error error = {
+		.text = arena_printf(&m->program->facts->arena, "it is not of the form %s", FORM)};
 	const size_t length = eval_launch_name(&text);
 	if (!length)
 		return error;
@@ -473,7 +494,8 @@ argument_text(struct machine *m, const struct ir_type *type, const struct value 
 {
 	struct arena *arena = &m->program->facts->arena;
 	const struct term t = value_term(v, 0);
-	const struct object *object = type->kind == IR_TYPE_POINTER && !t.symbol ? memory_object_at(m->memory, t.offset) : NULL;
+	const struct object *object =
+		type->kind == IR_TYPE_POINTER && !t.symbol ? memory_object_at(m->memory, t.offset) : NULL;
 	if (object && object->size)
 		return arena_printf(arena, "%llu", (unsigned long long)object->size);
 	if (type->kind == IR_TYPE_FLOAT && !t.symbol)
@@ -496,5 +518,6 @@ launch_to_text(struct machine *m, const struct launch_request *request)
 		arguments = arena_printf(arena, "%s%s%s", arguments, i ? ", " : "",
 		                         argument_text(m, kernel->params[i]->type, &request->args[i]));
 	return arena_printf(arena, "%s%s<<<%s, %s%s>>>(%s)", name, kernel->template_arg_count ? ">" : "",
-	                    dimensions_text(arena, request->grid), dimensions_text(arena, request->block), shared, arguments);
+	                    dimensions_text(arena, request->grid), dimensions_text(arena, request->block), shared,
+	                    arguments);
 }

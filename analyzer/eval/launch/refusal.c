@@ -43,24 +43,29 @@ refusal_of_shape(struct arena *arena, const struct launch_request *request)
 {
 	const int64_t *grid = request->grid, *block = request->block, bound = request->kernel->max_threads;
 	if (!refusal_spares_block(block))
-		return arena_printf(arena, "blocks of %s threads are launched here: CUDA refuses them, and nothing runs; %d are the most%s",
-		                    shape_text(arena, block), MAX_LANES, block[2] > most_threads[2] ? ", and 64 in z" : "");
+		return arena_printf(
+			arena,
+			"blocks of %s threads are launched here: CUDA refuses them, and nothing runs; %d are the most%s",
+			shape_text(arena, block), MAX_LANES, block[2] > most_threads[2] ? ", and 64 in z" : "");
 	if (!refusal_spares_grid(grid))
-		return arena_printf(arena, "a grid of %s blocks is launched here: CUDA refuses it, and nothing runs%s",
-		                    shape_text(arena, grid),
-		                    grid[1] > most_blocks[1] || grid[2] > most_blocks[2] ? "; 65535 are the most in y and z" : "");
+		return arena_printf(
+			arena, "a grid of %s blocks is launched here: CUDA refuses it, and nothing runs%s",
+			shape_text(arena, grid),
+			grid[1] > most_blocks[1] || grid[2] > most_blocks[2] ? "; 65535 are the most in y and z" : "");
 	if (bound > 0 && block[0] * block[1] * block[2] > bound)
-		return arena_printf(arena, "blocks of %s threads are launched here, of a kernel whose __launch_bounds__ promise at most "
-		                           "%lld: CUDA refuses them, and nothing runs",
-		                    shape_text(arena, block), (long long)bound);
+		return arena_printf(
+			arena,
+			"blocks of %s threads are launched here, of a kernel whose __launch_bounds__ promise at most "
+			"%lld: CUDA refuses them, and nothing runs",
+			shape_text(arena, block), (long long)bound);
 	return NULL;
 }
 
 static bool
 sets_attribute(const struct ir_func *func)
 {
-	static const char *const setters[] = {"cudaFuncSetAttribute", "cudaKernelSetAttributeForDevice", "cuFuncSetAttribute",
-	                                      "cuKernelSetAttribute"};
+	static const char *const setters[] = {"cudaFuncSetAttribute", "cudaKernelSetAttributeForDevice",
+	                                      "cuFuncSetAttribute", "cuKernelSetAttribute"};
 	for (size_t i = 0; i < sizeof setters / sizeof *setters; i++)
 		if (!strcmp(func->name, setters[i]))
 			return true;
@@ -75,7 +80,8 @@ may_raise(const void *kernel, struct ir_node node)
 	if (!e || (e->kind != IR_CALL && e->kind != IR_FUNC) || !sets_attribute(e->func))
 		return false;
 	const struct ir_expr *whose = e->kind == IR_CALL && e->arg_count ? ir_without_conversions(e->args[0]) : NULL;
-	return !whose || whose->kind != IR_FUNC || !whose->func->is_kernel || !strcmp(whose->func->link_name, ((const struct ir_func *)kernel)->link_name);
+	return !whose || whose->kind != IR_FUNC || !whose->func->is_kernel ||
+	       !strcmp(whose->func->link_name, ((const struct ir_func *)kernel)->link_name);
 }
 
 /* Whether the program may raise what CUDA limits the kernel to. */
@@ -100,13 +106,18 @@ refusal_of_cluster(struct program *program, const struct launch_request *request
 		return NULL;
 	for (int d = 0; d < 3; d++)
 		if (request->grid[d] % cluster[d])
-			return arena_printf(arena, "a grid of %s blocks is launched here in clusters of %s: CUDA refuses it, and nothing runs, for "
-			                           "it is no whole number of clusters",
-			                    shape_text(arena, request->grid), shape_text(arena, cluster));
-	if (cluster[0] * cluster[1] * cluster[2] > MOST_PORTABLE && request->origin == LAUNCH_SOURCE && !may_raise_limits(program, request->kernel))
-		return arena_printf(arena, "clusters of %s blocks are launched here: CUDA refuses more than %d, and nothing runs, unless "
-		                           "cudaFuncSetAttribute() has set the kernel's cudaFuncAttributeNonPortableClusterSizeAllowed before",
-		                    shape_text(arena, cluster), MOST_PORTABLE);
+			return arena_printf(
+				arena,
+				"a grid of %s blocks is launched here in clusters of %s: CUDA refuses it, and nothing runs, for "
+				"it is no whole number of clusters",
+				shape_text(arena, request->grid), shape_text(arena, cluster));
+	if (cluster[0] * cluster[1] * cluster[2] > MOST_PORTABLE && request->origin == LAUNCH_SOURCE &&
+	    !may_raise_limits(program, request->kernel))
+		return arena_printf(
+			arena,
+			"clusters of %s blocks are launched here: CUDA refuses more than %d, and nothing runs, unless "
+			"cudaFuncSetAttribute() has set the kernel's cudaFuncAttributeNonPortableClusterSizeAllowed before",
+			shape_text(arena, cluster), MOST_PORTABLE);
 	return NULL;
 }
 
@@ -124,8 +135,9 @@ refusal_of_cooperation(struct program *program, const struct launch_request *req
 	const unsigned most = occupancy.blocks_per_sm * gpu->multiprocessors;
 	if (blocks <= most)
 		return NULL;
-	return arena_printf(&program->facts->arena, "%.0f blocks of %s threads are launched here to work together: CUDA refuses them, and "
-	                                            "nothing runs, for no more than %u are on %s at once",
+	return arena_printf(&program->facts->arena,
+	                    "%.0f blocks of %s threads are launched here to work together: CUDA refuses them, and "
+	                    "nothing runs, for no more than %u are on %s at once",
 	                    blocks, shape_text(&program->facts->arena, block), most, gpu->name);
 }
 
@@ -136,15 +148,20 @@ refusal_of_shared(struct program *program, const struct launch_request *request,
 	const struct gpu *gpu = program->options->gpu;
 	const uint64_t dynamic = (uint64_t)request->dynamic_shared, bytes = static_shared + dynamic;
 	if (bytes > gpu->shared_per_block_optin)
-		return arena_printf(arena, "blocks with %llu bytes of shared memory are launched here: CUDA refuses them, and nothing runs; "
-		                           "%u are the most on %s",
-		                    (unsigned long long)bytes, gpu->shared_per_block_optin, gpu->name);
+		return arena_printf(
+			arena,
+			"blocks with %llu bytes of shared memory are launched here: CUDA refuses them, and nothing runs; "
+			"%u are the most on %s",
+			(unsigned long long)bytes, gpu->shared_per_block_optin, gpu->name);
 	/* Who says a launch by hand may set it elsewhere. */
-	if (dynamic && bytes > gpu->shared_per_block && request->origin == LAUNCH_SOURCE && !may_raise_limits(program, request->kernel))
-		return arena_printf(arena, "blocks with %llu bytes of shared memory are launched here: CUDA refuses more than %u, and "
-		                           "nothing runs, unless cudaFuncSetAttribute() has raised the kernel's "
-		                           "cudaFuncAttributeMaxDynamicSharedMemorySize before",
-		                    (unsigned long long)bytes, gpu->shared_per_block);
+	if (dynamic && bytes > gpu->shared_per_block && request->origin == LAUNCH_SOURCE &&
+	    !may_raise_limits(program, request->kernel))
+		return arena_printf(
+			arena,
+			"blocks with %llu bytes of shared memory are launched here: CUDA refuses more than %u, and "
+			"nothing runs, unless cudaFuncSetAttribute() has raised the kernel's "
+			"cudaFuncAttributeMaxDynamicSharedMemorySize before",
+			(unsigned long long)bytes, gpu->shared_per_block);
 	return NULL;
 }
 
@@ -154,14 +171,18 @@ refusal_of_launch(struct program *program, const struct launch_request *request,
 	const unsigned most = program->options->gpu->shared_per_block;
 	/* This the compiler does not let pass, whatever the launch. */
 	if (static_shared > most)
-		return arena_printf(&program->facts->arena, "a block of this kernel declares %llu bytes of shared memory: the compiler "
-		                                            "refuses more than %u, and only dynamic shared memory may be larger",
+		return arena_printf(&program->facts->arena,
+		                    "a block of this kernel declares %llu bytes of shared memory: the compiler "
+		                    "refuses more than %u, and only dynamic shared memory may be larger",
 		                    (unsigned long long)static_shared, most);
 	if (program->assumption)
 		return NULL;
 	if (request->division_line)
-		return arena_printf(&program->facts->arena, "the host code divides by zero for this launch, at line %u: the program ends there, "
-		                                            "and nothing runs", request->division_line);
+		return arena_printf(
+			&program->facts->arena,
+			"the host code divides by zero for this launch, at line %u: the program ends there, "
+			"and nothing runs",
+			request->division_line);
 	const char *why = refusal_of_shape(&program->facts->arena, request);
 	if (!why)
 		why = refusal_of_shared(program, request, static_shared);

@@ -12,20 +12,20 @@ enum { DEEPEST_NUMBER = 48, MOST_STEPS = 20000 };
 
 /* What the text says of a local or parameter, at the place that is being read. */
 struct local {
-	const struct ir_expr *given;         /* what it was given last; NULL: that is not known */
-	const struct ir_expr *dimension[3];  /* of a dim3, each of its members likewise */
-	struct unrun_number said;            /* by a condition around the place */
-	bool in_use;                         /* its number is being asked for */
+	const struct ir_expr *given;        /* what it was given last; NULL: that is not known */
+	const struct ir_expr *dimension[3]; /* of a dim3, each of its members likewise */
+	struct unrun_number said;           /* by a condition around the place */
+	bool in_use;                        /* its number is being asked for */
 };
 
 struct reader {
 	const struct program *program;
 	const struct ir_func *func;
 	struct unrun_launches *found;
-	struct local *locals;                /* by slot */
-	uint32_t loop_line;                  /* as of struct unrun_launch */
-	unsigned depth;                      /* of the statement or expression that is read */
-	unsigned number_depth, steps;        /* of the number that is asked for */
+	struct local *locals;         /* by slot */
+	uint32_t loop_line;           /* as of struct unrun_launch */
+	unsigned depth;               /* of the statement or expression that is read */
+	unsigned number_depth, steps; /* of the number that is asked for */
 };
 
 /* ---- numbers ---- */
@@ -89,21 +89,13 @@ number_of_kind(struct reader *r, const struct ir_expr *e, int64_t *number)
 {
 	int64_t a, b;
 	switch (e->kind) {
-	case IR_INT:
-		*number = e->integer;
-		return true;
-	case IR_LOAD:
-		return loaded_number(r, e->a, number);
-	case IR_CONVERT:
-		return number_of(r, e->a, number);
-	case IR_COMMA:
-		return number_of(r, e->b, number);
-	case IR_BINARY:
-		return number_of(r, e->a, &a) && number_of(r, e->b, &b) && integer_of(e, a, b, number);
-	case IR_CONDITIONAL:
-		return number_of(r, e->a, &a) && number_of(r, a ? e->b : e->c, number);
-	default:
-		return false;
+	case IR_INT: *number = e->integer; return true;
+	case IR_LOAD: return loaded_number(r, e->a, number);
+	case IR_CONVERT: return number_of(r, e->a, number);
+	case IR_COMMA: return number_of(r, e->b, number);
+	case IR_BINARY: return number_of(r, e->a, &a) && number_of(r, e->b, &b) && integer_of(e, a, b, number);
+	case IR_CONDITIONAL: return number_of(r, e->a, &a) && number_of(r, a ? e->b : e->c, number);
+	default: return false;
 	}
 }
 
@@ -163,7 +155,8 @@ note_copy(struct reader *r, const struct ir_expr *to, const struct ir_expr *from
 static void
 note_constructor(struct reader *r, const struct ir_expr *call)
 {
-	struct local *local = call->arg_count == 4 && strcmp(call->func->name, "dim3") == 0 ? local_at(r, call->args[0]) : NULL;
+	struct local *local =
+		call->arg_count == 4 && strcmp(call->func->name, "dim3") == 0 ? local_at(r, call->args[0]) : NULL;
 	for (unsigned d = 0; local && d < 3; d++)
 		local->dimension[d] = call->args[1 + d];
 }
@@ -211,7 +204,8 @@ read_launch(struct reader *r, const struct ir_expr *e)
 	struct unrun_launch launch = {.kernel = e->func, .expr = e, .unit = r->func->unit, .loop_line = r->loop_line};
 	launch.block_known = read_shape(r, e->launch->block, launch.block, MAX_LANES);
 	launch.grid_known = read_shape(r, e->launch->grid, launch.grid, UINT32_MAX);
-	launch.dynamic_shared = e->launch->shared ? read_number(r, e->launch->shared) : (struct unrun_number){.known = true};
+	launch.dynamic_shared =
+		e->launch->shared ? read_number(r, e->launch->shared) : (struct unrun_number){.known = true};
 	launch.dynamic_shared.known &= launch.dynamic_shared.number >= 0;
 	launch.arguments = memory_zeroed(e->arg_count, sizeof *launch.arguments);
 	for (uint32_t i = 0; i < e->arg_count; i++)
@@ -260,7 +254,8 @@ read_switch(struct reader *r, const struct ir_stmt *s)
 	for (uint32_t i = 0; i < s->stmt_count; i++) {
 		for (uint32_t k = 0; local && k < s->case_count; k++)
 			if (s->cases[k].first == i)
-				local->said = s->cases[k].is_default ? before : (struct unrun_number){true, s->cases[k].low};
+				local->said =
+					s->cases[k].is_default ? before : (struct unrun_number){true, s->cases[k].low};
 		read_node(r, (struct ir_node){.stmt = s->stmts[i]});
 	}
 	if (local)
@@ -287,31 +282,23 @@ static void
 read_expr(struct reader *r, const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_STORE:
-		note_store(r, e->a, e->b);
-		break;
-	case IR_UPDATE:
-		note_store(r, e->a, NULL);
-		break;
+	case IR_STORE: note_store(r, e->a, e->b); break;
+	case IR_UPDATE: note_store(r, e->a, NULL); break;
 	case IR_COPY:
 		if (is_dim3(e->type))
 			note_copy(r, e->a, e->b);
 		break;
-	case IR_CALL:
-		note_constructor(r, e);
-		break;
-	case IR_LAUNCH:
-		read_launch(r, e);
-		break;
-	default:
-		break;
+	case IR_CALL: note_constructor(r, e); break;
+	case IR_LAUNCH: read_launch(r, e); break;
+	default: break;
 	}
 }
 
 static bool
 is_cut(const struct reader *r, const struct ir_stmt *loop)
 {
-	const struct place here = {.file = r->func->unit->files[loop->loc.file], .line = loop->loc.line, .column = loop->loc.column};
+	const struct place here = {
+		.file = r->func->unit->files[loop->loc.file], .line = loop->loc.line, .column = loop->loc.column};
 	const struct facts *facts = r->program->facts;
 	return facts_has_place(facts->cut_loops, facts->cut_loop_count, &here);
 }

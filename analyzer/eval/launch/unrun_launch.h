@@ -16,17 +16,17 @@ struct unrun_launch {
 	const struct ir_func *kernel;
 	const struct ir_expr *expr;
 	const struct ir_unit *unit;
-	uint32_t loop_line;                   /* of a surrounding loop with skipped iterations; 0: none */
+	uint32_t loop_line; /* of a surrounding loop with skipped iterations; 0: none */
 	int64_t grid[3], block[3];
 	bool grid_known, block_known;
-	struct unrun_number dynamic_shared;   /* bytes */
-	struct unrun_number *arguments;       /* for integer arguments; as many as the expression has */
+	struct unrun_number dynamic_shared; /* bytes */
+	struct unrun_number *arguments;     /* for integer arguments; as many as the expression has */
 };
 
 struct unrun_launches {
 	struct unrun_launch *items;
 	size_t count, capacity;
-	bool rejects_some;                    /* more exist with unknown kernels: the compiler rejects the kernel's
+	bool rejects_some; /* more exist with unknown kernels: the compiler rejects the kernel's
 	                                         name or arguments */
 };
 

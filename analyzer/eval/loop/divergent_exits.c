@@ -2,7 +2,7 @@
 
 enum {
 	MOST_FALLING_ROUNDS = 20,
-	LEAST_STRIDE = 4,     /* rounds of which one runs: with no more left out, sampling is not worth its assumptions */
+	LEAST_STRIDE = 4, /* rounds of which one runs: with no more left out, sampling is not worth its assumptions */
 };
 
 struct divergent_exits *
@@ -22,7 +22,7 @@ struct sampled_rounds
 divergent_exits_rounds(struct machine *m, const struct divergent_exits *falling)
 {
 	const uint64_t shared = (falling->most + MOST_FALLING_ROUNDS - 1) / MOST_FALLING_ROUNDS,
-	               stride = shared > LEAST_STRIDE ? shared : LEAST_STRIDE;
+		       stride = shared > LEAST_STRIDE ? shared : LEAST_STRIDE;
 	struct sampled_rounds rounds = {.periods = falling->most};
 	rounds.items = arena_new_array(&m->snapshots, struct sampled_round, falling->most / stride + 1);
 	for (uint64_t from = 0; from < falling->most; from += stride) {

@@ -6,9 +6,9 @@
 #include "eval/loop/loop.h"
 
 struct divergent_exits {
-	uint64_t *left;             /* for each active lane: how many more times the loop condition holds */
-	uint64_t most;              /* maximum of these */
-	struct mask fallen;         /* lanes that left in skipped iterations and were not taken yet */
+	uint64_t *left;     /* for each active lane: how many more times the loop condition holds */
+	uint64_t most;      /* maximum of these */
+	struct mask fallen; /* lanes that left in skipped iterations and were not taken yet */
 };
 
 /* The remaining trip count of each active lane, by the steps that the sampler has found for its variables. NULL:

@@ -12,9 +12,9 @@
 #include "model/fold.h"
 
 enum {
-	ASSUMED_TRIPS = 4,          /* of a loop whose end depends on data */
+	ASSUMED_TRIPS = 4, /* of a loop whose end depends on data */
 	ABANDON_ITERATIONS = 4096,
-	HOST_LOOP_SHARE = 8,        /* of the steps left to host code, for a loop in which the device has no part */
+	HOST_LOOP_SHARE = 8, /* of the steps left to host code, for a loop in which the device has no part */
 	HOST_LOOP_LEAST = 1000,
 };
 
@@ -52,7 +52,8 @@ note_cut_by_budget(struct machine *m)
 	const struct frame *in = NULL;
 	const struct ir_stmt *outermost = NULL;
 	for (const struct frame *frame = m->frame; frame; frame = frame->caller) {
-		for (const struct loop_context *context = frame->loop; context && !frame->entry.call; context = context->outer) {
+		for (const struct loop_context *context = frame->loop; context && !frame->entry.call;
+		     context = context->outer) {
 			in = context->loop ? frame : in;
 			outermost = context->loop ? context->loop : outermost;
 		}
@@ -109,8 +110,10 @@ too_expensive(struct machine *m, struct sampler *sampler)
 		return false;
 	/* A loop within a loop gets a quarter of that, so that the outer one comes round; who was too dear before gets the least. */
 	const bool again = pointer_set_has(&m->expensive, sampler->stmt);
-	const uint64_t share = again ? 0 : machine_steps_left(m) / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
-	if (m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST) || launching_loop(sampler))
+	const uint64_t share =
+		again ? 0 : machine_steps_left(m) / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
+	if (m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST) ||
+	    launching_loop(sampler))
 		return false;
 	pointer_set_add(&m->expensive, sampler->stmt);
 	return true;
@@ -130,23 +133,23 @@ takes_too_much(struct machine *m, const struct sampler *sampler)
 /* A loop that is being run. */
 struct run {
 	const struct ir_stmt *stmt;
-	struct active entry;            /* lanes that came to it, and what was so then */
-	const struct ir_stmt *diverging_branch;  /* the machine's, around it */
+	struct active entry;                    /* lanes that came to it, and what was so then */
+	const struct ir_stmt *diverging_branch; /* the machine's, around it */
 	struct mask maybe_active, may_have_left, returned_before;
 	struct loop_context context;
 	struct sampler sampler;
 	/* What the tests have come to so far. */
-	struct active out;              /* lanes that are done */
+	struct active out; /* lanes that are done */
 	struct mask ever_unknown;
 	unsigned unknown_trips;
-	uint32_t outer_open_loop;       /* machine.open_loop */
-	uint64_t rounds;                /* begun */
-	bool entered;                   /* its body has run */
+	uint32_t outer_open_loop; /* machine.open_loop */
+	uint64_t rounds;          /* begun */
+	bool entered;             /* its body has run */
 	/* Host code: program.launches_made when it began, program.launches_unlike when the latest round did. */
 	uint64_t launches_before, unlike_before;
-	uint64_t operations_before;     /* the same of host_record_made */
-	bool open_end;                  /* when it ends is not known */
-	bool cut;                       /* it was left before that */
+	uint64_t operations_before; /* the same of host_record_made */
+	bool open_end;              /* when it ends is not known */
+	bool cut;                   /* it was left before that */
 };
 
 static void
@@ -191,7 +194,8 @@ test(struct machine *m, struct run *run)
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	const size_t temporaries = m->temporary_count;
 	const struct value condition = eval_expr(m, run->stmt->expr);
-	const struct split known = value_split(m, condition, &m->active.may), split = retry_split(m, run->stmt->expr, &known);
+	const struct split known = value_split(m, condition, &m->active.may),
+			   split = retry_split(m, run->stmt->expr, &known);
 	report_branch(m, run->stmt, &condition, &known);
 	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);
@@ -291,14 +295,18 @@ static void
 add_launch_caveats(struct machine *m, const struct run *run)
 {
 	if (run->open_end) {
-		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_END_OPEN);
+		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before},
+		                    LOOP_END_OPEN);
 		/* Nor is what the next round makes like what the others did. */
-		if (m->program->launches_made != run->launches_before && m->program->launches_unlike != run->unlike_before)
+		if (m->program->launches_made != run->launches_before &&
+		    m->program->launches_unlike != run->unlike_before)
 			program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
 	} else if (run->cut || m->stopped) {
-		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_CUT);
+		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before},
+		                    LOOP_CUT);
 	} else if (run->sampler.rounds_assumed) {
-		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before}, LOOP_ROUNDS_ASSUMED);
+		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before},
+		                    LOOP_ROUNDS_ASSUMED);
 	}
 }
 
@@ -326,7 +334,8 @@ leave(struct machine *m, struct run *run)
 	machine_spare(m, &m->active.may);
 	rejoin(m, run->diverging_branch, &run->entry.may);
 	if (!mask_empty(&run->ever_unknown)) {
-		forget_since(m, run->sampler.begun, &run->ever_unknown, loop_reason(m, run->stmt, run->sampler.inputs_before));
+		forget_since(m, run->sampler.begun, &run->ever_unknown,
+		             loop_reason(m, run->stmt, run->sampler.inputs_before));
 		loop_lose_draws(m, run->stmt);
 	}
 	/* Who may have returned from inside is not surely here, but that host code goes on where it does not give up; everybody

@@ -27,20 +27,20 @@ struct snapshot {
 struct watched {
 	struct variable *variable;
 	struct snapshot ring[MOST_SNAPSHOTS];
-	unsigned taken;             /* number of snapshots */
-	uint64_t since;             /* the first of them follows that iteration */
+	unsigned taken; /* number of snapshots */
+	uint64_t since; /* the first of them follows that iteration */
 	bool affine;
-	union lane *step;           /* change in one period; one entry if step_uniform */
+	union lane *step; /* change in one period; one entry if step_uniform */
 	bool step_uniform;
-	struct snapshot at_window;  /* at the start of the running window */
+	struct snapshot at_window; /* at the start of the running window */
 };
 
 enum sampling {
-	SAMPLING_LEARN,      /* iterations are watched for a pattern */
-	SAMPLING_OFF,        /* all iterations run */
-	SAMPLING_ROUNDS,     /* some iterations run, with weights */
-	SAMPLING_TAIL,       /* the last iterations run unchanged */
-	SAMPLING_LEARN_FALLING,   /* the same as LEARN, while lanes leave one after the other */
+	SAMPLING_LEARN,         /* iterations are watched for a pattern */
+	SAMPLING_OFF,           /* all iterations run */
+	SAMPLING_ROUNDS,        /* some iterations run, with weights */
+	SAMPLING_TAIL,          /* the last iterations run unchanged */
+	SAMPLING_LEARN_FALLING, /* the same as LEARN, while lanes leave one after the other */
 };
 
 struct divergent_exits;
@@ -48,32 +48,32 @@ struct divergent_exits;
 struct sampler {
 	const struct ir_stmt *stmt;
 	struct arena_mark mark;
-	uint32_t begun;             /* machine.clock at the loop's start */
-	uint64_t inputs_before;     /* program.inputs_read at the loop's start */
+	uint32_t begun;         /* machine.clock at the loop's start */
+	uint64_t inputs_before; /* program.inputs_read at the loop's start */
 	uint64_t steps_at_start;
-	uint64_t most_steps;        /* step limit of the loop, from steps_at_start */
-	uint64_t steps_before, latest_steps;   /* machine.steps after the latest iteration, and its steps */
-	struct mask lanes;          /* lanes of the first iteration watched; with divergent exits, the active ones */
+	uint64_t most_steps;                 /* step limit of the loop, from steps_at_start */
+	uint64_t steps_before, latest_steps; /* machine.steps after the latest iteration, and its steps */
+	struct mask lanes; /* lanes of the first iteration watched; with divergent exits, the active ones */
 	uint64_t iterations;
 	uint64_t left_out;          /* skipped iterations */
-	bool asked, reaches_device;   /* host, for expensive loops: whether the device is involved */
-	bool runs_whole;              /* all iterations run: their cost is accounted for */
-	bool rounds_assumed;          /* host: some skipped iterations may behave differently */
+	bool asked, reaches_device; /* host, for expensive loops: whether the device is involved */
+	bool runs_whole;            /* all iterations run: their cost is accounted for */
+	bool rounds_assumed;        /* host: some skipped iterations may behave differently */
 	enum sampling state;
 	struct watched *watched;
 	size_t watched_count;
 	unsigned period;
 	/* while sampling */
 	struct sampled_rounds rounds;
-	size_t next;                /* index in `rounds`: the running or next one */
-	unsigned in_round;          /* iterations of it that have run */
-	uint64_t in_window;         /* iterations run in the current window */
-	struct divergent_exits *falling;   /* for sampled divergent exits; else NULL */
-	unsigned falling_rounds;    /* iterations watched since lanes began to leave; 0: none, or not sampled */
+	size_t next;                     /* index in `rounds`: the running or next one */
+	unsigned in_round;               /* iterations of it that have run */
+	uint64_t in_window;              /* iterations run in the current window */
+	struct divergent_exits *falling; /* for sampled divergent exits; else NULL */
+	unsigned falling_rounds;         /* iterations watched since lanes began to leave; 0: none, or not sampled */
 	double outer_weight;
 	bool outer_extrapolating;
 	const struct ir_stmt *outer_sampled_loop;
-	const struct assigned *assigned;  /* set once the loop is sampled */
+	const struct assigned *assigned; /* set once the loop is sampled */
 };
 
 /* The cache entry of a loop; valid until another loop is looked up. */

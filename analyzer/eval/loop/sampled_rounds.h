@@ -12,14 +12,14 @@
 #include "support/arena.h"
 
 struct sampled_round {
-	uint64_t at;             /* index of the period, from the start of sampling */
-	double weight;           /* periods that it stands for, itself included */
+	uint64_t at;   /* index of the period, from the start of sampling */
+	double weight; /* periods that it stands for, itself included */
 };
 
 struct sampled_rounds {
-	struct sampled_round *items;   /* in order of `at` */
+	struct sampled_round *items; /* in order of `at` */
 	size_t count;
-	uint64_t periods;        /* periods that all together stand for; sampling ends after them */
+	uint64_t periods; /* periods that all together stand for; sampling ends after them */
 };
 
 #endif

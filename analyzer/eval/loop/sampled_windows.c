@@ -18,7 +18,8 @@ sampled_windows_even(struct arena *arena, unsigned period, uint64_t trips, unsig
 	for (unsigned s = 0; s < segments; s++) {
 		const uint64_t from = in_phase(segment * s, s);
 		for (uint64_t i = 0; i < length; i++)
-			rounds.items[rounds.count++] = (struct sampled_round){from + i, (double)segment / (double)length};
+			rounds.items[rounds.count++] =
+				(struct sampled_round){from + i, (double)segment / (double)length};
 	}
 	return rounds;
 }
@@ -36,7 +37,8 @@ middle_of_window(unsigned number, unsigned count)
 static void
 weigh_windows(struct sampled_rounds *rounds, size_t length)
 {
-	const double all = (double)rounds->periods, first = (double)(length - 1) / 2, count = (double)(rounds->count - length);
+	const double all = (double)rounds->periods, first = (double)(length - 1) / 2,
+		     count = (double)(rounds->count - length);
 	double later = 0;
 	for (size_t i = length; i < rounds->count; i++)
 		later += (double)rounds->items[i].at / count;
@@ -56,7 +58,8 @@ sampled_windows_growing(struct arena *arena, unsigned period, uint64_t trips, un
 	for (unsigned s = 0; s < windows; s++) {
 		const double middle = s ? middle_of_window(s, windows) * (double)rounds.periods : 0;
 		const double earliest = middle - (double)length / 2 - (SECTOR_CYCLE - 1);
-		const uint64_t wanted = in_phase(earliest > 0 ? (uint64_t)earliest : 0, s), from = wanted > behind ? wanted : behind;
+		const uint64_t wanted = in_phase(earliest > 0 ? (uint64_t)earliest : 0, s),
+			       from = wanted > behind ? wanted : behind;
 		for (behind = from; behind < from + length && behind < rounds.periods; behind++)
 			rounds.items[rounds.count++] = (struct sampled_round){behind, 0};
 	}

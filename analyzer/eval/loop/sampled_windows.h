@@ -8,7 +8,7 @@
 
 #include "eval/loop/sampled_rounds.h"
 
-enum { SECTOR_CYCLE = 8 };   /* a 4-byte stride visits every position in a sector in turn */
+enum { SECTOR_CYCLE = 8 }; /* a 4-byte stride visits every position in a sector in turn */
 
 /* Windows of so many iterations, one in each of equal segments. */
 struct sampled_rounds sampled_windows_even(struct arena *arena, unsigned period, uint64_t trips, unsigned segments,

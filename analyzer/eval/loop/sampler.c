@@ -4,7 +4,7 @@
 #include "eval/state/program.h"
 #include "model/fold.h"
 
-enum { AFTER_CUT_SHARE = 8 };   /* of the steps left, what a loop may take once one has taken more than it gets */
+enum { AFTER_CUT_SHARE = 8 }; /* of the steps left, what a loop may take once one has taken more than it gets */
 
 void
 sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt)
@@ -13,9 +13,12 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 	const uint64_t left = limit > m->steps ? limit - m->steps : 0;
 	/* Behind a loop that took its part others are to leave more, so that all that follow are seen. */
 	const uint64_t rest = m->on_device && m->cut_short ? left - left / AFTER_CUT_SHARE : left / REST_SHARE;
-	*sampler = (struct sampler){.stmt = stmt, .mark = arena_mark(&m->snapshots), .begun = m->clock,
+	*sampler = (struct sampler){.stmt = stmt,
+	                            .mark = arena_mark(&m->snapshots),
+	                            .begun = m->clock,
 	                            .inputs_before = m->program->inputs_read,
-	                            .steps_at_start = m->steps, .steps_before = m->steps,
+	                            .steps_at_start = m->steps,
+	                            .steps_before = m->steps,
 	                            .most_steps = left - rest,
 	                            .runs_whole = m->on_device && m->program->options->runs_whole,
 	                            .outer_weight = m->weight,
@@ -143,7 +146,7 @@ go_to_next(struct machine *m, struct sampler *sampler)
 {
 	const struct sampled_rounds *rounds = &sampler->rounds;
 	const uint64_t here = rounds->items[sampler->next++].at + 1,
-	               next = sampler->next < rounds->count ? rounds->items[sampler->next].at : rounds->periods;
+		       next = sampler->next < rounds->count ? rounds->items[sampler->next].at : rounds->periods;
 	const uint64_t left_out = (next - here) * sampler->period;
 	sampler_jump(m, sampler, left_out);
 	go_on_from(m, sampler);
@@ -191,7 +194,8 @@ sampler_iteration(struct machine *m, struct sampler *sampler)
 		divergent_exits_count(m, sampler->falling);
 		sampler->lanes = m->active.may;
 	}
-	if (sampler->iterations > 1 && sampler->state != SAMPLING_LEARN_FALLING && !mask_equal(&sampler->lanes, &m->active.may))
+	if (sampler->iterations > 1 && sampler->state != SAMPLING_LEARN_FALLING &&
+	    !mask_equal(&sampler->lanes, &m->active.may))
 		begin_falling(m, sampler);
 	else
 		end_iteration(m, sampler);

@@ -87,9 +87,11 @@ static struct value
 value_of_pointer(struct machine *m, const struct assigned_pointer *pointer)
 {
 	if (!is_register(pointer->var))
-		return access_read_object(m, object_of_variable(m, pointer->var), pointer->type, (int64_t)pointer->offset);
+		return access_read_object(m, object_of_variable(m, pointer->var), pointer->type,
+		                          (int64_t)pointer->offset);
 	struct variable *v = &m->frame->slots[pointer->var->slot].variable;
-	return v->defined && v->lane ? variable_read(m, v, pointer->type, pointer->var->loc, pointer->var->name) : value_integer(m, 0);
+	return v->defined && v->lane ? variable_read(m, v, pointer->type, pointer->var->loc, pointer->var->name)
+	                             : value_integer(m, 0);
 }
 
 /* What a condition has kept from being assigned in the iterations that were run may be assigned in one that is not. */

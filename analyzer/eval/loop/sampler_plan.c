@@ -9,12 +9,15 @@
 
 enum {
 	WINDOW = 4,
-	WINDOW_ALONE = 5,     /* with the three iterations before it the whole cycle that addresses go through in a sector */
-	AFTER_WINDOWS = 2,    /* iterations that are left over, about */
+	WINDOW_ALONE =
+		5, /* with the three iterations before it the whole cycle that addresses go through in a sector */
+	AFTER_WINDOWS = 2, /* iterations that are left over, about */
 	SHORTEST_SAMPLED = 24,
 	MOST_SEGMENTS = 4,
-	WHOLE_SHARE = 2,      /* of what a loop may take, what one may that is too short for many windows: then it runs whole */
-	FALLING_SHARE = 8,    /* as often as any loop is run whole, is the end of one that lanes leave one after the other */
+	WHOLE_SHARE =
+		2, /* of what a loop may take, what one may that is too short for many windows: then it runs whole */
+	FALLING_SHARE =
+		8, /* as often as any loop is run whole, is the end of one that lanes leave one after the other */
 };
 
 /* Whether it may be done more often in one iteration than in another, or has parts that may. */
@@ -41,7 +44,8 @@ static bool
 may_differ(const void *context, struct ir_node node)
 {
 	const struct assigned *assigned = context;
-	const bool is_call = node.expr && node.expr->kind == IR_CALL && !(node.expr->func && node.expr->func->is_library);
+	const bool is_call =
+		node.expr && node.expr->kind == IR_CALL && !(node.expr->func && node.expr->func->is_library);
 	const struct ir_var *var = node.expr && node.expr->kind == IR_LOAD ? ir_local_of_address(node.expr->a) : NULL;
 	if (is_call || (node.stmt && may_grow(NULL, node)))
 		return true;
@@ -56,7 +60,8 @@ static bool
 rounds_are_alike(const struct sampler *sampler)
 {
 	const struct ir_node body = {.stmt = sampler->stmt->body};
-	return !sampler->assigned->anything && !stmt_draws(sampler->stmt) && !ir_any(body, may_differ, sampler->assigned);
+	return !sampler->assigned->anything && !stmt_draws(sampler->stmt) &&
+	       !ir_any(body, may_differ, sampler->assigned);
 }
 
 /* Host code is run for what it leaves behind, not for what it costs: nothing but launches need sampling. */
@@ -75,7 +80,8 @@ plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_
 	if (!rounds_are_alike(sampler))
 		assume_rounds(m, sampler);
 	/* One period, so that each launch stands for a whole number. */
-	sampler_begin_rounds(m, sampler, sampled_windows_even(&m->snapshots, sampler->period, trips, 1, sampler->period));
+	sampler_begin_rounds(m, sampler,
+	                     sampled_windows_even(&m->snapshots, sampler->period, trips, 1, sampler->period));
 }
 
 static unsigned
@@ -89,7 +95,8 @@ static uint64_t
 cost_of_iteration(const struct machine *m, const struct sampler *sampler)
 {
 	const uint64_t count = sampler->iterations ? sampler->iterations : 1;
-	return 1 + (m->on_device && sampler->period == 1 ? sampler->latest_steps : (m->steps - sampler->steps_at_start) / count);
+	return 1 + (m->on_device && sampler->period == 1 ? sampler->latest_steps
+	                                                 : (m->steps - sampler->steps_at_start) / count);
 }
 
 /* How many iterations the loop may still run. */
@@ -110,7 +117,8 @@ has_room(const struct sampler *sampler, uint64_t trips, unsigned segments, uint6
 static unsigned
 count_segments(const struct sampler *sampler, uint64_t trips, uint64_t affordable, uint64_t window, unsigned wanted)
 {
-	while (wanted > 1 && (wanted * window + AFTER_WINDOWS > affordable || !has_room(sampler, trips, wanted, window)))
+	while (wanted > 1 &&
+	       (wanted * window + AFTER_WINDOWS > affordable || !has_room(sampler, trips, wanted, window)))
 		wanted--;
 	return wanted;
 }
@@ -139,7 +147,8 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 	const bool may_vary = ir_any((struct ir_node){.stmt = sampler->stmt->body}, may_grow, NULL);
 	const unsigned segments = count_segments(sampler, trips, affordable, window, most);
 	const bool alone = segments == 1 && most > 1 && sampler->period == 1;
-	struct sampled_rounds rounds = sampled_windows_even(&m->snapshots, sampler->period, trips, segments, alone ? WINDOW_ALONE : window);
+	struct sampled_rounds rounds =
+		sampled_windows_even(&m->snapshots, sampler->period, trips, segments, alone ? WINDOW_ALONE : window);
 	if (may_vary)
 		rounds = sampled_windows_growing(&m->snapshots, sampler->period, trips, segments, window);
 	if (rounds.count > rounds.periods / 2 && trips <= affordable)

@@ -103,7 +103,7 @@ constant_step(struct machine *m, struct watched *w, const struct snapshot *a, co
 			return false;
 		if (a->real) {
 			const double x = a->lane[a->uniform ? 0 : i].real, y = b->lane[b->uniform ? 0 : i].real,
-			             z = c->lane[c->uniform ? 0 : i].real;
+				     z = c->lane[c->uniform ? 0 : i].real;
 			if (!s && (y - x != z - y || !sums_exactly(x, y - x)))
 				return false;
 			w->step[i].real = s ? 0 : y - x;
@@ -128,7 +128,8 @@ sampler_find_steps(struct machine *m, struct sampler *sampler, unsigned period)
 			continue;
 		}
 		const struct snapshot *c = &w->ring[last];
-		w->affine = constant_step(m, w, &w->ring[last - 2 * period], &w->ring[last - period], c, &sampler->lanes);
+		w->affine =
+			constant_step(m, w, &w->ring[last - 2 * period], &w->ring[last - period], c, &sampler->lanes);
 		if (!w->affine && !c->real && !c->symbols)
 			all = false;
 	}
@@ -156,8 +157,9 @@ sampler_shift(struct machine *m, struct sampler *sampler, int64_t periods)
 			if (!v->uniform && !mask_has(&sampler->lanes, l))
 				continue;
 			if (!v->real)
-				v->lane[l].integer = (int64_t)((uint64_t)v->lane[l].integer + (uint64_t)step.integer * (uint64_t)periods);
-			else if (step.real != 0)   /* a zero keeps its sign */
+				v->lane[l].integer = (int64_t)((uint64_t)v->lane[l].integer +
+				                               (uint64_t)step.integer * (uint64_t)periods);
+			else if (step.real != 0) /* a zero keeps its sign */
 				v->lane[l].real += step.real * (double)periods;
 		}
 	}
@@ -184,12 +186,14 @@ sampler_check_steps(struct machine *m, struct sampler *sampler)
 		for (unsigned l = 0; w->affine && l < (uniform ? 1 : m->lanes); l++) {
 			if (!uniform && !mask_has(&sampler->lanes, l))
 				continue;
-			const union lane now = v->lane[v->uniform ? 0 : l], then = w->at_window.lane[w->at_window.uniform ? 0 : l];
+			const union lane now = v->lane[v->uniform ? 0 : l],
+					 then = w->at_window.lane[w->at_window.uniform ? 0 : l];
 			const union lane step = w->step[w->step_uniform ? 0 : l];
 			const symbol_id symbol = v->has_symbols ? v->symbol[v->uniform ? 0 : l] : 0;
 			if (symbol != symbol_of(&w->at_window, l))
 				w->affine = false;
-			else if (!v->real && now.integer != (int64_t)((uint64_t)then.integer + (uint64_t)step.integer * (uint64_t)periods))
+			else if (!v->real && now.integer != (int64_t)((uint64_t)then.integer +
+			                                              (uint64_t)step.integer * (uint64_t)periods))
 				w->affine = false;
 		}
 	}

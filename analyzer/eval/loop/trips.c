@@ -63,17 +63,24 @@ can_be_told(struct machine *m, const struct sampler *sampler, const struct ir_ex
 	if (!e)
 		return true;
 	switch (e->kind) {
-	case IR_INT: case IR_FLOAT: case IR_VAR: case IR_SPECIAL:
-		return true;
-	case IR_LOAD: case IR_OFFSET: case IR_FIELD: case IR_UNARY: case IR_BINARY: case IR_CONVERT: case IR_AND: case IR_OR:
-	case IR_POINTER_DIFF:
-		return can_be_told(m, sampler, e->a) && can_be_told(m, sampler, e->b);
-	case IR_CALL:
-		return !expr_has_effects(e) && !assigned_arguments_may_change(loop_assigned(m, sampler->stmt), e);
-	case IR_CONDITIONAL: case IR_BUILTIN: case IR_STATEMENTS:
-		return !expr_has_effects(e) && !assigned_may_change(loop_assigned(m, sampler->stmt), e);
-	default:
-		return false;
+	case IR_INT:
+	case IR_FLOAT:
+	case IR_VAR:
+	case IR_SPECIAL: return true;
+	case IR_LOAD:
+	case IR_OFFSET:
+	case IR_FIELD:
+	case IR_UNARY:
+	case IR_BINARY:
+	case IR_CONVERT:
+	case IR_AND:
+	case IR_OR:
+	case IR_POINTER_DIFF: return can_be_told(m, sampler, e->a) && can_be_told(m, sampler, e->b);
+	case IR_CALL: return !expr_has_effects(e) && !assigned_arguments_may_change(loop_assigned(m, sampler->stmt), e);
+	case IR_CONDITIONAL:
+	case IR_BUILTIN:
+	case IR_STATEMENTS: return !expr_has_effects(e) && !assigned_may_change(loop_assigned(m, sampler->stmt), e);
+	default: return false;
 	}
 }
 
@@ -99,9 +106,10 @@ stays_in_range(const struct ir_type *type, struct term now, struct term next)
 	if (now.symbol || next.symbol)
 		return UINT64_MAX;
 	if (now.offset < 0 || __builtin_sub_overflow(next.offset, now.offset, &step))
-		return 0;   /* of 64 bits, so large that it is below zero here */
+		return 0; /* of 64 bits, so large that it is below zero here */
 	integer_range(type, &low, &high);
-	return !step ? UINT64_MAX : (step > 0 ? (uint64_t)(high - now.offset) : (uint64_t)now.offset) / magnitude(step) + 1;
+	return !step ? UINT64_MAX
+	             : (step > 0 ? (uint64_t)(high - now.offset) : (uint64_t)now.offset) / magnitude(step) + 1;
 }
 
 /* Of one lane, whose comparisons are those of three periods one after the other. */
@@ -109,7 +117,7 @@ static uint64_t
 lane_trips(enum ir_op op, const struct ir_type *type, const struct comparison of[3], unsigned lane, unsigned period)
 {
 	const struct term x = value_term(&of[0].difference, lane), y = value_term(&of[1].difference, lane),
-	                  z = value_term(&of[2].difference, lane);
+			  z = value_term(&of[2].difference, lane);
 	int64_t step, next;
 	if (x.symbol || y.symbol || z.symbol || __builtin_sub_overflow(y.offset, x.offset, &step) ||
 	    __builtin_sub_overflow(z.offset, y.offset, &next) || step != next)
@@ -118,7 +126,7 @@ lane_trips(enum ir_op op, const struct ir_type *type, const struct comparison of
 	if (type->kind != IR_TYPE_INT || type->is_signed)
 		return trips;
 	const uint64_t a = stays_in_range(type, value_term(&of[0].a, lane), value_term(&of[1].a, lane)),
-	               b = stays_in_range(type, value_term(&of[0].b, lane), value_term(&of[1].b, lane));
+		       b = stays_in_range(type, value_term(&of[0].b, lane), value_term(&of[1].b, lane));
 	return least_of(trips, least_of(a, b));
 }
 
@@ -220,7 +228,7 @@ find_trips(struct machine *m, struct sampler *sampler, uint64_t *trips)
 	unsigned handled = 0;
 	for (unsigned l = 0; l < m->lanes; l++)
 		trips[l] = UINT64_MAX;
-	m->fold = NULL;     /* trying the condition out is no execution of it */
+	m->fold = NULL; /* trying the condition out is no execution of it */
 	if (stmt->expr)
 		condition_trips(m, sampler, stmt->expr, false, trips);
 	exit_trips(m, sampler, stmt->body, &handled, trips);

@@ -10,27 +10,28 @@
 #include "support/memory.h"
 
 enum {
-	BUDGET = 16000000,          /* instructions of a program's replays, all together */
-	BUDGET_FOR_DATA = 2000000,  /* of those that store nothing that decides in a kernel */
-	TRIAL = 2000,               /* instructions that can be taken back as a whole */
-	SLICE = 50000,              /* instructions between two estimates of the whole */
-	MOST_GLIMPSES = 64,         /* slices run for examples alone, once the budget is used up */
-	BY_FAR = 2,                 /* so many times what is left is too much where loops nest, to begin with */
-	SURE_FROM = 4,              /* after this part of what is left an estimate counts as it is */
-	CHECKPOINT_EVERY = 1024,    /* iterations */
-	MOST_FAILURES = 2,          /* of a loop that is met again and again */
+	BUDGET = 16000000,         /* instructions of a program's replays, all together */
+	BUDGET_FOR_DATA = 2000000, /* of those that store nothing that decides in a kernel */
+	TRIAL = 2000,              /* instructions that can be taken back as a whole */
+	SLICE = 50000,             /* instructions between two estimates of the whole */
+	MOST_GLIMPSES = 64,        /* slices run for examples alone, once the budget is used up */
+	BY_FAR = 2,                /* so many times what is left is too much where loops nest, to begin with */
+	SURE_FROM = 4,             /* after this part of what is left an estimate counts as it is */
+	CHECKPOINT_EVERY = 1024,   /* iterations */
+	MOST_FAILURES = 2,         /* of a loop that is met again and again */
 	STORES_LOOKED_AT = 256,
-	INSTRUCTIONS_A_STEP = 16,   /* of the walk's, by which it judges whether to go through a loop whole */
+	INSTRUCTIONS_A_STEP = 16, /* of the walk's, by which it judges whether to go through a loop whole */
 };
 
 struct replay {
-	struct arena arena;         /* the code */
-	struct pointer_map codes;   /* struct replay_code, by loop */
+	struct arena arena;       /* the code */
+	struct pointer_map codes; /* struct replay_code, by loop */
 	struct replay_run run;
 	uint64_t left, left_for_data;
 	unsigned glimpses_left;
-	unsigned hopeless_depth;    /* a loop of this depth was given up for its length: so are those within it; 0: none */
-	unsigned example_depth;     /* and examples were made of what one of this depth stores, though it cannot be run; 0: none */
+	unsigned hopeless_depth; /* a loop of this depth was given up for its length: so are those within it; 0: none */
+	unsigned
+		example_depth; /* and examples were made of what one of this depth stores, though it cannot be run; 0: none */
 };
 
 struct replay *
@@ -127,9 +128,11 @@ enter(struct machine *m, struct replay_run *run, const struct replay_code *code)
 	run->code = code;
 	run->certain = mask_equal(&m->active.may, &m->active.must);
 	if (run->register_capacity < code->register_count)
-		run->registers = memory_grow(run->registers, &run->register_capacity, code->register_count, sizeof *run->registers);
+		run->registers = memory_grow(run->registers, &run->register_capacity, code->register_count,
+		                             sizeof *run->registers);
 	if (run->progress_capacity < code->count_count)
-		run->progress = memory_grow(run->progress, &run->progress_capacity, code->count_count, sizeof *run->progress);
+		run->progress =
+			memory_grow(run->progress, &run->progress_capacity, code->count_count, sizeof *run->progress);
 	memset(run->registers, 0, code->register_count * sizeof *run->registers);
 	memset(run->progress, 0, code->count_count * sizeof *run->progress);
 	for (uint32_t i = 0; i < code->input_count; i++) {
@@ -174,7 +177,7 @@ leave(struct machine *m, struct replay_run *run)
 			continue;
 		const struct replay_value *reg = &run->registers[code->first_input + i];
 		const struct ir_type *type = input->var->type;
-		const struct value v = reg->unknown                   ? value_unknown(m, type, reason)
+		const struct value v = reg->unknown                  ? value_unknown(m, type, reason)
 		                       : type->kind == IR_TYPE_FLOAT ? value_real(m, reg->number.real)
 		                                                     : value_integer(m, reg->number.integer);
 		variable_write(m, &m->frame->slots[input->var->slot].variable, v);

@@ -27,9 +27,9 @@
 struct replay;
 
 enum replay_outcome {
-	REPLAY_NONE,        /* nothing has been run: the loop begins as it stands */
-	REPLAY_PARTLY,      /* some iterations have: the loop goes on with the test before the next one */
-	REPLAY_WHOLE,       /* the loop is over, and control stands behind it */
+	REPLAY_NONE,   /* nothing has been run: the loop begins as it stands */
+	REPLAY_PARTLY, /* some iterations have: the loop goes on with the test before the next one */
+	REPLAY_WHOLE,  /* the loop is over, and control stands behind it */
 };
 
 /* Where host code meets a loop, before anything of it has been evaluated. */

@@ -76,8 +76,7 @@ replay_address_of(struct replay_compiler *c, const struct ir_expr *e)
 		address = replay_address_of(c, e->a);
 		address.displacement = (int64_t)((uint64_t)address.displacement + e->field->offset);
 		return address;
-	default:
-		return (struct replay_address){.base = replay_expr(c, e, NO_REGISTER)};
+	default: return (struct replay_address){.base = replay_expr(c, e, NO_REGISTER)};
 	}
 }
 
@@ -158,7 +157,8 @@ replay_zero(struct replay_compiler *c, const struct ir_type *type, replay_regist
 	const enum replay_scalar shape = replay_scalar_of(element);
 	note_store(c, element);
 	if (type->kind == IR_TYPE_ARRAY && shape != SCALAR_NONE) {
-		replay_emit(c, REPLAY_FILL, replay_integer(c, (int64_t)type->size), at, replay_integer(c, 0))->shape = shape;
+		replay_emit(c, REPLAY_FILL, replay_integer(c, (int64_t)type->size), at, replay_integer(c, 0))->shape =
+			shape;
 		return;
 	}
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES_COPIED);
@@ -223,8 +223,9 @@ updated(struct replay_compiler *c, const struct ir_expr *e, replay_register old,
 	if (e->type->kind == IR_TYPE_POINTER)
 		type = &size_type;
 	const replay_register wide = replay_convert(c, type, e->type, old, NO_REGISTER);
-	const bool same = e->type->kind == IR_TYPE_POINTER || (type->kind == e->type->kind && type->size == e->type->size &&
-	                                                       type->is_signed == e->type->is_signed);
+	const bool same =
+		e->type->kind == IR_TYPE_POINTER ||
+		(type->kind == e->type->kind && type->size == e->type->size && type->is_signed == e->type->is_signed);
 	const replay_register result = same ? replay_destination(c, want) : replay_temporary(c);
 	replay_arithmetic(c, e->op, type, result, wide, operand);
 	return same ? result : replay_convert(c, e->type, type, result, want);

@@ -5,10 +5,8 @@ enum replay_scalar
 replay_scalar_of(const struct ir_type *type)
 {
 	switch (type->kind) {
-	case IR_TYPE_BOOL:
-		return type->size == 1 ? SCALAR_BOOL : SCALAR_NONE;
-	case IR_TYPE_POINTER:
-		return SCALAR_64;
+	case IR_TYPE_BOOL: return type->size == 1 ? SCALAR_BOOL : SCALAR_NONE;
+	case IR_TYPE_POINTER: return SCALAR_64;
 	case IR_TYPE_INT:
 		switch (type->size) {
 		case 1: return type->is_signed ? SCALAR_I8 : SCALAR_U8;
@@ -17,10 +15,8 @@ replay_scalar_of(const struct ir_type *type)
 		case 8: return SCALAR_64;
 		default: return SCALAR_NONE;
 		}
-	case IR_TYPE_FLOAT:
-		return type->size == 4 ? SCALAR_F32 : type->size == 8 ? SCALAR_F64 : SCALAR_NONE;
-	default:
-		return SCALAR_NONE;
+	case IR_TYPE_FLOAT: return type->size == 4 ? SCALAR_F32 : type->size == 8 ? SCALAR_F64 : SCALAR_NONE;
+	default: return SCALAR_NONE;
 	}
 }
 
@@ -137,7 +133,7 @@ widens(const struct ir_type *to, const struct ir_type *from)
 
 replay_register
 replay_convert(struct replay_compiler *c, const struct ir_type *to, const struct ir_type *from, replay_register a,
-        replay_register want)
+               replay_register want)
 {
 	if (to->kind == IR_TYPE_VOID || to->kind == IR_TYPE_RECORD || to->kind == IR_TYPE_OPAQUE)
 		return a;

@@ -48,8 +48,8 @@ bytes_builtin(struct replay_compiler *c, const struct ir_expr *e, const replay_r
 static bool
 is_output(enum ir_builtin id)
 {
-	return id == IR_BUILTIN_printf || id == IR_BUILTIN_fprintf || id == IR_BUILTIN_puts || id == IR_BUILTIN_putchar ||
-	       id == IR_BUILTIN_fwrite || id == IR_BUILTIN_fflush;
+	return id == IR_BUILTIN_printf || id == IR_BUILTIN_fprintf || id == IR_BUILTIN_puts ||
+	       id == IR_BUILTIN_putchar || id == IR_BUILTIN_fwrite || id == IR_BUILTIN_fflush;
 }
 
 static bool
@@ -75,22 +75,32 @@ replay_builtin(struct replay_compiler *c, const struct ir_expr *e, replay_regist
 			args[i] = replay_steady(c, args[i], e->args[k]);
 	}
 	switch (e->builtin) {
-	case IR_BUILTIN___mul24: case IR_BUILTIN___umul24: {
+	case IR_BUILTIN___mul24:
+	case IR_BUILTIN___umul24: {
 		const replay_register d = replay_destination(c, want);
 		replay_arithmetic(c, IR_MUL, e->type, d, args[0], args[1]);
 		return d;
 	}
-	case IR_BUILTIN_malloc: case IR_BUILTIN_calloc: case IR_BUILTIN___gl_new:
-		return allocate(c, e, args, want);
-	case IR_BUILTIN_free: case IR_BUILTIN___gl_delete:
-		return replay_integer(c, 0);
-	case IR_BUILTIN_memset: case IR_BUILTIN_memcpy: case IR_BUILTIN_memmove:
-		return bytes_builtin(c, e, args);
-	case IR_BUILTIN_rand: case IR_BUILTIN_random: case IR_BUILTIN_srand: case IR_BUILTIN_srandom:
-	case IR_BUILTIN_drand48: case IR_BUILTIN_lrand48: case IR_BUILTIN_mrand48: case IR_BUILTIN_srand48: {
+	case IR_BUILTIN_malloc:
+	case IR_BUILTIN_calloc:
+	case IR_BUILTIN___gl_new: return allocate(c, e, args, want);
+	case IR_BUILTIN_free:
+	case IR_BUILTIN___gl_delete: return replay_integer(c, 0);
+	case IR_BUILTIN_memset:
+	case IR_BUILTIN_memcpy:
+	case IR_BUILTIN_memmove: return bytes_builtin(c, e, args);
+	case IR_BUILTIN_rand:
+	case IR_BUILTIN_random:
+	case IR_BUILTIN_srand:
+	case IR_BUILTIN_srandom:
+	case IR_BUILTIN_drand48:
+	case IR_BUILTIN_lrand48:
+	case IR_BUILTIN_mrand48:
+	case IR_BUILTIN_srand48: {
 		const replay_register d = replay_destination(c, want);
 		c->code->draws = true;
-		replay_emit(c, REPLAY_RANDOM, d, e->arg_count ? args[0] : replay_integer(c, 0), 0)->builtin = e->builtin;
+		replay_emit(c, REPLAY_RANDOM, d, e->arg_count ? args[0] : replay_integer(c, 0), 0)->builtin =
+			e->builtin;
 		return d;
 	}
 	case IR_BUILTIN___gl_is_known: {
@@ -98,14 +108,14 @@ replay_builtin(struct replay_compiler *c, const struct ir_expr *e, replay_regist
 		replay_emit(c, REPLAY_IS_KNOWN, d, args[0], 0);
 		return d;
 	}
-	case IR_BUILTIN___gl_clock:
-		return replay_integer(c, 0);
-	case IR_BUILTIN___gl_is_walked:
-		return replay_integer(c, false);
+	case IR_BUILTIN___gl_clock: return replay_integer(c, 0);
+	case IR_BUILTIN___gl_is_walked: return replay_integer(c, false);
 	case IR_BUILTIN___gl_reorder:
 		replay_emit(c, REPLAY_REORDER, 0, args[0], 0);
 		/* fall through */
-	case IR_BUILTIN___gl_forget: case IR_BUILTIN___gl_forget_input: case IR_BUILTIN___gl_may_change:
+	case IR_BUILTIN___gl_forget:
+	case IR_BUILTIN___gl_forget_input:
+	case IR_BUILTIN___gl_may_change:
 		if (e->builtin == IR_BUILTIN___gl_forget_input)
 			replay_emit(c, REPLAY_INPUT, 0, 0, 0);
 		c->code->stores = true;
@@ -114,8 +124,9 @@ replay_builtin(struct replay_compiler *c, const struct ir_expr *e, replay_regist
 	case IR_BUILTIN___gl_input:
 		replay_emit(c, REPLAY_INPUT, 0, 0, 0);
 		/* fall through */
-	case IR_BUILTIN___gl_unknown: case IR_BUILTIN_clock: case IR_BUILTIN_time:
-		return replay_unknown(c, want);
+	case IR_BUILTIN___gl_unknown:
+	case IR_BUILTIN_clock:
+	case IR_BUILTIN_time: return replay_unknown(c, want);
 	default:
 		if (is_output(e->builtin))
 			return replay_unknown(c, want);

@@ -23,15 +23,21 @@ struct replay_instruction {
 	uint16_t op;
 	replay_register d, a, b;
 	union {
-		struct { int32_t scale, displacement; };
-		struct { uint32_t target, cost; };          /* jumps; cost is charged when they are taken */
-		struct { uint64_t bytes; };
+		struct {
+			int32_t scale, displacement;
+		};
+		struct {
+			uint32_t target, cost;
+		}; /* jumps; cost is charged when they are taken */
+		struct {
+			uint64_t bytes;
+		};
 		enum replay_scalar shape;
 		uint32_t loop;
 		enum ir_builtin builtin;
 		struct replay_function *function;
 		const struct replay_conversion *conversion;
-		const struct ir_expr *expr;                 /* of an allocation */
+		const struct ir_expr *expr; /* of an allocation */
 	};
 };
 
@@ -49,35 +55,35 @@ struct replay_conversion {
 /* A register that is set before the replay begins. */
 struct replay_input {
 	enum { INPUT_CONSTANT, INPUT_VARIABLE, INPUT_OBJECT, INPUT_STACK } kind;
-	union lane value;                     /* of a constant; integer: the place of an object on the stack */
-	const struct ir_var *var;             /* a scalar's value, or the address of an object, of the function around */
-	bool assigned;                        /* a variable that is written back */
+	union lane value;         /* of a constant; integer: the place of an object on the stack */
+	const struct ir_var *var; /* a scalar's value, or the address of an object, of the function around */
+	bool assigned;            /* a variable that is written back */
 };
 
 /* What a loop within the replayed one counts, to tell how far it has come. */
 struct replay_count {
-	uint32_t begin, end;                  /* instructions */
+	uint32_t begin, end; /* instructions */
 	replay_register counter, bound;
-	int64_t step;                         /* 0: not known */
-	bool bounded;                         /* counter and bound are meant */
-	uint32_t outer;                       /* the loop around it; the replayed loop is 0 and its own outer one */
+	int64_t step;   /* 0: not known */
+	bool bounded;   /* counter and bound are meant */
+	uint32_t outer; /* the loop around it; the replayed loop is 0 and its own outer one */
 };
 
 struct replay_code {
 	const struct ir_stmt *loop;
-	const char *refused;                  /* why it cannot be replayed, or NULL */
+	const char *refused; /* why it cannot be replayed, or NULL */
 	struct replay_instruction *instructions;
 	uint32_t instruction_count;
-	uint32_t iteration;                   /* where ITERATION stands */
-	struct replay_input *inputs;          /* of registers first_input on */
+	uint32_t iteration;          /* where ITERATION stands */
+	struct replay_input *inputs; /* of registers first_input on */
 	uint32_t input_count, first_input, register_count;
 	struct replay_count *counts;
 	uint32_t count_count;
 	uint32_t stack_bytes;
-	bool stores, stores_integers;         /* to memory that outlives an iteration */
-	bool draws;                           /* from the process's random generators */
+	bool stores, stores_integers; /* to memory that outlives an iteration */
+	bool draws;                   /* from the process's random generators */
 	uint32_t attempts_failed;
-	bool was_hopeless;                    /* was given up for its length */
+	bool was_hopeless; /* was given up for its length */
 };
 
 /* Compiles a loop of the function that runs now. What it returns lives in the arena. */

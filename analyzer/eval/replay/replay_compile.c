@@ -346,7 +346,11 @@ replay_compile(struct machine *m, struct arena *arena, const struct ir_stmt *loo
 	struct replay_code *code = arena_new(arena, struct replay_code);
 	struct replay_compiler *c = memory_zeroed(1, sizeof *c);
 	struct replay_scope scope = {.func = m->frame->func};
-	*c = (struct replay_compiler){.m = m, .arena = arena, .code = code, .scope = &scope, .break_label = NO_LABEL,
+	*c = (struct replay_compiler){.m = m,
+	                              .arena = arena,
+	                              .code = code,
+	                              .scope = &scope,
+	                              .break_label = NO_LABEL,
 	                              .continue_label = NO_LABEL};
 	code->loop = loop;
 	scope.slots = arena_new_array(arena, struct replay_binding, scope.func->slot_count + 1);

@@ -6,24 +6,24 @@
 #include "eval/replay/replay_code.h"
 
 enum {
-	FIRST_INPUT = 0x8000,         /* while compiling, inputs are numbered from here on */
+	FIRST_INPUT = 0x8000, /* while compiling, inputs are numbered from here on */
 	MOST_REGISTERS = 4096,
 	MOST_INPUTS = 4096,
 	MOST_INSTRUCTIONS = 32768,
 	MOST_STACK = REPLAY_STACK_BYTES,
-	MOST_LEAVES_COPIED = 64,      /* scalars of a record that is copied */
+	MOST_LEAVES_COPIED = 64, /* scalars of a record that is copied */
 	DEEPEST_INLINING = 24,
-	DEEPEST_RECURSION = 8,        /* calls of a function within its first: what calls itself twice grows to 511 bodies */
-	MOST_CALLEES = 8,             /* functions that one call by an address is tried for */
-	MOST_CALLS_BY_ADDRESS = 3,    /* one within the other */
-	DEEPEST_NESTING = 400,        /* of statements and expressions */
+	DEEPEST_RECURSION = 8, /* calls of a function within its first: what calls itself twice grows to 511 bodies */
+	MOST_CALLEES = 8,      /* functions that one call by an address is tried for */
+	MOST_CALLS_BY_ADDRESS = 3, /* one within the other */
+	DEEPEST_NESTING = 400,     /* of statements and expressions */
 	NO_REGISTER = 0xffff,
 };
 
 /* Where a local of a function that is being compiled lives. */
 struct replay_binding {
 	bool bound;
-	replay_register reg;          /* the value of a scalar, or the address of anything else */
+	replay_register reg; /* the value of a scalar, or the address of anything else */
 };
 
 /* A function compiled into its caller; the outermost is the one around the loop. */
@@ -31,8 +31,8 @@ struct replay_scope {
 	struct replay_scope *outer;
 	const struct ir_func *func;
 	struct replay_binding *slots;
-	replay_register result;       /* a scalar, or the address that a record goes to */
-	uint32_t end;                 /* label behind the function */
+	replay_register result; /* a scalar, or the address that a record goes to */
+	uint32_t end;           /* label behind the function */
 	unsigned depth;
 };
 
@@ -42,14 +42,14 @@ struct replay_compiler {
 	struct replay_code *code;
 	const char *refused;
 	size_t instruction_capacity, input_capacity, count_capacity;
-	uint32_t *labels;             /* instructions they stand before */
+	uint32_t *labels; /* instructions they stand before */
 	size_t label_count, label_capacity;
 	struct replay_scope *scope;
-	bool is_variable[MOST_REGISTERS];   /* a local's own register, which later code may write */
+	bool is_variable[MOST_REGISTERS]; /* a local's own register, which later code may write */
 	unsigned next_register, most_registers;
-	unsigned conditional;         /* conditions around the code that is being compiled */
+	unsigned conditional; /* conditions around the code that is being compiled */
 	unsigned nesting;
-	unsigned calls_by_address;    /* around the code that is being compiled */
+	unsigned calls_by_address; /* around the code that is being compiled */
 	uint32_t break_label, continue_label, loop;
 };
 

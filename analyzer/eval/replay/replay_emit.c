@@ -60,14 +60,12 @@ is_jump(const struct replay_instruction *i)
 {
 	switch ((enum replay_op)i->op) {
 #define JUMP(name, ...) case REPLAY_##name:
-	REPLAY_COMPARE_JUMP_OPS(JUMP)
+		REPLAY_COMPARE_JUMP_OPS(JUMP)
 #undef JUMP
 	case REPLAY_JUMP:
 	case REPLAY_JUMP_ZERO:
-	case REPLAY_JUMP_NONZERO:
-		return true;
-	default:
-		return false;
+	case REPLAY_JUMP_NONZERO: return true;
+	default: return false;
 	}
 }
 
@@ -146,10 +144,13 @@ has_calls(const struct ir_expr *e)
 	if (!e)
 		return false;
 	switch (e->kind) {
-	case IR_CALL: case IR_CALL_POINTER: case IR_BUILTIN: case IR_LAUNCH: case IR_STATEMENTS: case IR_UNKNOWN:
-		return true;
-	default:
-		return has_calls(e->a) || has_calls(e->b) || has_calls(e->c);
+	case IR_CALL:
+	case IR_CALL_POINTER:
+	case IR_BUILTIN:
+	case IR_LAUNCH:
+	case IR_STATEMENTS:
+	case IR_UNKNOWN: return true;
+	default: return has_calls(e->a) || has_calls(e->b) || has_calls(e->c);
 	}
 }
 

@@ -20,9 +20,7 @@ jump_compare(struct replay_compiler *c, const struct ir_expr *e, uint32_t label,
 	case IR_GE: sense ? replay_jump(c, less_equal, b, a, label) : replay_jump(c, less, a, b, label); break;
 	case IR_GT: sense ? replay_jump(c, less, b, a, label) : replay_jump(c, less_equal, a, b, label); break;
 	case IR_LE: sense ? replay_jump(c, less_equal, a, b, label) : replay_jump(c, less, b, a, label); break;
-	default:
-		replay_jump(c, (e->op == IR_EQ) == sense ? REPLAY_JUMP_EQ : REPLAY_JUMP_NE, a, b, label);
-		break;
+	default: replay_jump(c, (e->op == IR_EQ) == sense ? REPLAY_JUMP_EQ : REPLAY_JUMP_NE, a, b, label); break;
 	}
 }
 
@@ -110,9 +108,7 @@ unary(struct replay_compiler *c, const struct ir_expr *e, replay_register want)
 	const replay_register a = replay_expr(c, e->a, NO_REGISTER), d = replay_destination(c, want);
 	const bool real = replay_is_real(e->op == IR_NOT ? e->a->type : e->type);
 	switch (e->op) {
-	case IR_NOT:
-		replay_emit(c, real ? REPLAY_EQ_F : REPLAY_EQ, d, a, replay_integer(c, 0));
-		break;
+	case IR_NOT: replay_emit(c, real ? REPLAY_EQ_F : REPLAY_EQ, d, a, replay_integer(c, 0)); break;
 	case IR_NEG:
 		if (real)
 			replay_emit(c, REPLAY_NEGATE_F, d, a, 0);
@@ -178,7 +174,8 @@ dispatch(struct replay_compiler *c, const struct ir_expr *e, replay_register wan
 	switch (e->kind) {
 	case IR_INT: return replay_integer(c, e->integer);
 	case IR_FLOAT: return replay_constant(c, (union lane){.real = real_round(e->real, e->type)});
-	case IR_STRING: case IR_FUNC: return evaluated(c, e);
+	case IR_STRING:
+	case IR_FUNC: return evaluated(c, e);
 	case IR_VAR:
 		if (is_register(e->var))
 			replay_refuse(c, "the address of a register");
@@ -193,18 +190,18 @@ dispatch(struct replay_compiler *c, const struct ir_expr *e, replay_register wan
 		replay_zero(c, e->type, at);
 		return at;
 	}
-	case IR_OFFSET: case IR_FIELD: {
+	case IR_OFFSET:
+	case IR_FIELD: {
 		const struct replay_address address = replay_address_of(c, e);
 		return replay_one_register(c, &address, want);
 	}
 	case IR_POINTER_DIFF: return pointer_difference(c, e, want);
 	case IR_UNARY: return unary(c, e, want);
 	case IR_BINARY: return binary(c, e, want);
-	case IR_AND: case IR_OR: return truth_of(c, e);
+	case IR_AND:
+	case IR_OR: return truth_of(c, e);
 	case IR_CONDITIONAL: return conditional(c, e, want);
-	case IR_COMMA:
-		replay_effects(c, e->a);
-		return replay_expr(c, e->b, want);
+	case IR_COMMA: replay_effects(c, e->a); return replay_expr(c, e->b, want);
 	case IR_CONVERT: return replay_convert(c, e->type, e->a->type, replay_expr(c, e->a, NO_REGISTER), want);
 	case IR_CALL: return replay_call(c, e, want);
 	case IR_CALL_POINTER: return replay_call_pointer(c, e, want);

@@ -128,7 +128,8 @@ common_page(struct replay_memory *memory, struct object *object, uint64_t number
 		return page ? page : &memory->blank;
 	page = memory_page(memory->m->memory, object, number);
 	if (page)
-		memory_push(memory->made, memory->made_count, memory->made_capacity, ((struct replay_made){object, number}));
+		memory_push(memory->made, memory->made_count, memory->made_capacity,
+		            ((struct replay_made){object, number}));
 	return page;
 }
 
@@ -207,11 +208,15 @@ type_of_shape(enum replay_scalar shape)
 {
 	static const struct ir_type types[] = {
 		[SCALAR_BOOL] = {.kind = IR_TYPE_BOOL, .size = 1},
-		[SCALAR_I8] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 1}, [SCALAR_U8] = {.kind = IR_TYPE_INT, .size = 1},
-		[SCALAR_I16] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 2}, [SCALAR_U16] = {.kind = IR_TYPE_INT, .size = 2},
-		[SCALAR_I32] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 4}, [SCALAR_U32] = {.kind = IR_TYPE_INT, .size = 4},
+		[SCALAR_I8] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 1},
+		[SCALAR_U8] = {.kind = IR_TYPE_INT, .size = 1},
+		[SCALAR_I16] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 2},
+		[SCALAR_U16] = {.kind = IR_TYPE_INT, .size = 2},
+		[SCALAR_I32] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 4},
+		[SCALAR_U32] = {.kind = IR_TYPE_INT, .size = 4},
 		[SCALAR_64] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8},
-		[SCALAR_F32] = {.kind = IR_TYPE_FLOAT, .size = 4}, [SCALAR_F64] = {.kind = IR_TYPE_FLOAT, .size = 8},
+		[SCALAR_F32] = {.kind = IR_TYPE_FLOAT, .size = 4},
+		[SCALAR_F64] = {.kind = IR_TYPE_FLOAT, .size = 8},
 	};
 	return &types[shape];
 }
@@ -240,8 +245,8 @@ save(struct replay_memory *memory, struct page *page, unsigned at, unsigned widt
 {
 	if (memory->log_count >= MOST_UNDONE)
 		return false;
-	struct replay_undo undo = {.page = page, .at = (uint16_t)at, .width = (uint8_t)width,
-	                           .known = page_known_bits(page, at, width)};
+	struct replay_undo undo = {
+		.page = page, .at = (uint16_t)at, .width = (uint8_t)width, .known = page_known_bits(page, at, width)};
 	memcpy(&undo.former, page->bytes + at, width);
 	memory_push(memory->log, memory->log_count, memory->log_capacity, undo);
 	return true;
@@ -346,16 +351,17 @@ replay_move(struct replay_memory *memory, int64_t to, int64_t from, uint64_t byt
 		uint64_t word;
 		unsigned count = bytes - i >= 8 && is_aligned(from + (int64_t)i, 8) ? 8 : 1;
 		bool is_known = replay_load(memory, from + (int64_t)i, count, &word);
-		if (!is_known && count > 1)   /* some of its bytes may be */
+		if (!is_known && count > 1) /* some of its bytes may be */
 			is_known = replay_load(memory, from + (int64_t)i, count = 1, &word);
 		memset(known + i, is_known, count);
 		memcpy(copy + i, &word, count);
 		i += count;
 	}
-	for (uint64_t i = 0; i < bytes && done; ) {
+	for (uint64_t i = 0; i < bytes && done;) {
 		uint64_t whole = 0;
 		memcpy(&whole, copy + i, bytes - i < 8 ? bytes - i : 8);
-		const bool wide = bytes - i >= 8 && is_aligned(to + (int64_t)i, 8) && !memcmp(known + i, "\1\1\1\1\1\1\1\1", 8);
+		const bool wide =
+			bytes - i >= 8 && is_aligned(to + (int64_t)i, 8) && !memcmp(known + i, "\1\1\1\1\1\1\1\1", 8);
 		done = replay_store(memory, to + (int64_t)i, wide ? SCALAR_64 : SCALAR_U8, whole, known[i]);
 		i += wide ? 8 : 1;
 	}
@@ -478,7 +484,8 @@ put_back(struct replay_memory *memory, const struct replay_shadow *shadow, uint3
 			continue;
 		const struct ir_type *type = type_of_shape((enum replay_scalar)(shadow->shapes[offset] - 1));
 		uint64_t bits;
-		const bool known = replay_load(memory, object_base(shadow->object) + (int64_t)offset, (unsigned)type->size, &bits);
+		const bool known =
+			replay_load(memory, object_base(shadow->object) + (int64_t)offset, (unsigned)type->size, &bits);
 		const struct value v = known ? value_of_bits(m, type, bits) : value_unknown(m, type, reason);
 		access_write_object(m, shadow->object, type, (int64_t)offset, v);
 	}

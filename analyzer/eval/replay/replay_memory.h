@@ -15,7 +15,7 @@ enum { REPLAY_WAYS = 64, MOST_UNDONE = 1 << 20 };
 
 /* A page of the cache. Beyond `readable` and `writable` bytes accesses take the long way. */
 struct replay_way {
-	uint64_t tag;              /* address >> PAGE_BITS; 0: free */
+	uint64_t tag; /* address >> PAGE_BITS; 0: free */
 	struct page *page;
 	uint32_t readable, writable;
 	bool logged;
@@ -25,13 +25,13 @@ struct replay_undo {
 	struct page *page;
 	uint64_t former;
 	uint16_t at;
-	uint8_t width, known;      /* a bit a byte */
+	uint8_t width, known; /* a bit a byte */
 };
 
 struct replay_shadow {
 	struct object *object;
 	struct page *pages;
-	uint8_t *shapes;           /* a byte each: 1 + enum replay_scalar of what was stored there, 0: nothing */
+	uint8_t *shapes; /* a byte each: 1 + enum replay_scalar of what was stored there, 0: nothing */
 };
 
 /* A page that was not there before. */
@@ -43,7 +43,7 @@ struct replay_made {
 struct replay_memory {
 	struct machine *m;
 	struct replay_way ways[REPLAY_WAYS];
-	struct page blank;         /* stands for pages that are not there */
+	struct page blank; /* stands for pages that are not there */
 	struct replay_undo *log;
 	size_t log_count, log_capacity;
 	struct replay_shadow *shadows;
@@ -52,14 +52,14 @@ struct replay_memory {
 	struct page *stack_pages;
 	struct object **written;
 	size_t written_count, written_capacity;
-	uint8_t *is_written;       /* by object id */
+	uint8_t *is_written; /* by object id */
 	size_t is_written_count;
 	struct replay_made *made;
 	size_t made_count, made_capacity;
 	struct object **allocated;
-	size_t allocated_count, allocated_capacity, allocated_before;   /* before: at the checkpoint */
-	bool by_example;           /* what is not known is read as examples say */
-	bool met_examples;         /* something is not known of which there are examples */
+	size_t allocated_count, allocated_capacity, allocated_before; /* before: at the checkpoint */
+	bool by_example;                                              /* what is not known is read as examples say */
+	bool met_examples; /* something is not known of which there are examples */
 };
 
 void replay_memory_begin(struct replay_memory *memory, struct machine *m);
@@ -132,7 +132,8 @@ replay_store_cached(struct replay_memory *memory, int64_t address, unsigned widt
 		return false;
 	if (way->logged) {
 		struct replay_undo *undo = &memory->log[memory->log_count++];
-		*undo = (struct replay_undo){way->page, 0, (uint16_t)at, (uint8_t)width, page_known_bits(way->page, at, width)};
+		*undo = (struct replay_undo){way->page, 0, (uint16_t)at, (uint8_t)width,
+		                             page_known_bits(way->page, at, width)};
 		memcpy(&undo->former, way->page->bytes + at, width);
 	}
 	memcpy(way->page->bytes + at, scalar, width);

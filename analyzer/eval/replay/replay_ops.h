@@ -14,7 +14,7 @@
 	OP(SUB_64, uint64_t, x - y) \
 	OP(MUL_I32, uint32_t, (int32_t)(x * y)) \
 	OP(MUL_U32, uint32_t, (uint32_t)(x * y)) \
-	OP(MUL_64, uint64_t, x * y) \
+	OP(MUL_64, uint64_t, x *y) \
 	OP(SHL_I32, uint64_t, y < 32 ? (int32_t)(uint32_t)(x << y) : 0) \
 	OP(SHL_U32, uint64_t, y < 32 ? (uint32_t)(x << y) : 0) \
 	OP(SHL_64, uint64_t, y < 64 ? x << y : 0) \
@@ -22,7 +22,7 @@
 	OP(SHR_U32, uint64_t, y < 32 ? x >> y : 0) \
 	OP(SHR_I64, int64_t, (uint64_t)y < 64 ? x >> y : x < 0 ? -1 : 0) \
 	OP(SHR_U64, uint64_t, y < 64 ? x >> y : 0) \
-	OP(AND, uint64_t, x & y) \
+	OP(AND, uint64_t, x &y) \
 	OP(OR, uint64_t, x | y) \
 	OP(XOR, uint64_t, x ^ y) \
 	OP(LT_S, int64_t, x < y) \
@@ -44,22 +44,30 @@
 	OP(REM_U64, uint64_t, x % y)
 
 /* To a narrower type and back. */
+/* clang-format off */
 #define REPLAY_WRAP_OPS(OP) \
 	OP(WRAP_I8, int8_t) OP(WRAP_U8, uint8_t) OP(WRAP_I16, int16_t) OP(WRAP_U16, uint16_t) OP(WRAP_I32, int32_t) \
 	OP(WRAP_U32, uint32_t)
+/* clang-format on */
 
 /* Rounded to that type. */
+/* clang-format off */
 #define REPLAY_REAL_OPS(OP) \
 	OP(ADD_F32, float, +) OP(SUB_F32, float, -) OP(MUL_F32, float, *) OP(DIV_F32, float, /) \
 	OP(ADD_F64, double, +) OP(SUB_F64, double, -) OP(MUL_F64, double, *) OP(DIV_F64, double, /)
+/* clang-format on */
 
+/* clang-format off */
 #define REPLAY_REAL_COMPARE_OPS(OP) \
 	OP(LT_F, <) OP(LE_F, <=) OP(EQ_F, ==) OP(NE_F, !=)
+/* clang-format on */
 
 /* Jumps that are taken when that holds of the operands, read as that type. */
+/* clang-format off */
 #define REPLAY_COMPARE_JUMP_OPS(OP) \
 	OP(JUMP_LT_S, int64_t, <) OP(JUMP_LE_S, int64_t, <=) OP(JUMP_LT_U, uint64_t, <) OP(JUMP_LE_U, uint64_t, <=) \
 	OP(JUMP_EQ, int64_t, ==) OP(JUMP_NE, int64_t, !=)
+/* clang-format on */
 
 /* What memory holds, as which member of union lane a register has it, and the number that `loaded` is. */
 #define REPLAY_SCALARS(OP) \
@@ -74,6 +82,7 @@
 	OP(F32, float, real, loaded) \
 	OP(F64, double, real, loaded)
 
+/* clang-format off */
 #define REPLAY_OTHER_OPS(OP) \
 	OP(MOVE) OP(UNKNOWN) OP(ADDRESS) OP(NEGATE_F) OP(ROUND_F32) OP(CONVERT) \
 	OP(JUMP) OP(JUMP_ZERO) OP(JUMP_NONZERO) \
@@ -89,6 +98,7 @@
 	OP(LOOP)           /* a loop within the loop begins: a is what it counts with */ \
 	OP(ITERATION)      /* the replayed loop is about to test whether it goes on */ \
 	OP(BAIL) OP(END)
+/* clang-format on */
 
 /* Loads and stores stand in the order of enum replay_scalar. */
 enum replay_op {
@@ -96,15 +106,9 @@ enum replay_op {
 #define NAME(name, ...) REPLAY_##name,
 #define LOAD_NAME(name, ...) REPLAY_LOAD_##name,
 #define STORE_NAME(name, ...) REPLAY_STORE_##name,
-	REPLAY_INTEGER_OPS(NAME)
-	REPLAY_DIVISION_OPS(NAME)
-	REPLAY_WRAP_OPS(NAME)
-	REPLAY_REAL_OPS(NAME)
-	REPLAY_REAL_COMPARE_OPS(NAME)
-	REPLAY_COMPARE_JUMP_OPS(NAME)
-	REPLAY_SCALARS(LOAD_NAME)
-	REPLAY_SCALARS(STORE_NAME)
-	REPLAY_OTHER_OPS(PLAIN_NAME)
+	REPLAY_INTEGER_OPS(NAME) REPLAY_DIVISION_OPS(NAME) REPLAY_WRAP_OPS(NAME) REPLAY_REAL_OPS(NAME)
+		REPLAY_REAL_COMPARE_OPS(NAME) REPLAY_COMPARE_JUMP_OPS(NAME) REPLAY_SCALARS(LOAD_NAME)
+			REPLAY_SCALARS(STORE_NAME) REPLAY_OTHER_OPS(PLAIN_NAME)
 #undef PLAIN_NAME
 #undef NAME
 #undef LOAD_NAME
@@ -115,7 +119,7 @@ enum replay_scalar {
 #define NAME(name, ...) SCALAR_##name,
 	REPLAY_SCALARS(NAME)
 #undef NAME
-	SCALAR_NONE,           /* a type that a replay does not handle */
+		SCALAR_NONE, /* a type that a replay does not handle */
 };
 
 #endif

@@ -5,7 +5,7 @@
 #include "eval/state/program.h"
 #include "support/memory.h"
 
-enum { MOST_LOGGED = 1 << 16 };    /* stores before a checkpoint is due, however few the iterations */
+enum { MOST_LOGGED = 1 << 16 }; /* stores before a checkpoint is due, however few the iterations */
 
 void
 replay_run_checkpoint(struct replay_run *run)
@@ -70,7 +70,7 @@ bits_of(const struct replay_value *v, enum replay_scalar scalar)
 		memcpy(&bits, &stored, sizeof stored); \
 		break; \
 	}
-	REPLAY_SCALARS(BITS)
+		REPLAY_SCALARS(BITS)
 #undef BITS
 	case SCALAR_NONE: break;
 	}
@@ -89,7 +89,7 @@ value_of(uint64_t bits, enum replay_scalar scalar)
 		v.number.member = (value); \
 		break; \
 	}
-	REPLAY_SCALARS(VALUE)
+		REPLAY_SCALARS(VALUE)
 #undef VALUE
 	case SCALAR_NONE: break;
 	}
@@ -112,8 +112,8 @@ convert(const struct replay_conversion *conversion, const struct replay_value *v
 {
 	if (v->unknown)
 		return (struct replay_value){.unknown = 1};
-	return (struct replay_value){lane_convert(v->number, conversion->to, conversion->from,
-	                                                 conversion->from->kind == IR_TYPE_FLOAT), 0};
+	return (struct replay_value){
+		lane_convert(v->number, conversion->to, conversion->from, conversion->from->kind == IR_TYPE_FLOAT), 0};
 }
 
 /* Of each operation the operands are read before the result is written: they may share a register. */
@@ -158,9 +158,10 @@ convert(const struct replay_conversion *conversion, const struct replay_value *v
 			break; \
 		goto jump;
 #define COMPARE_JUMP(name, type, operator) \
-	JUMP_IF(name, A.unknown | B.unknown, (type)A.number.integer operator (type)B.number.integer)
-#define ADDRESS (int64_t)((uint64_t)A.number.integer + (uint64_t)B.number.integer * (uint64_t)(int64_t)i->scale + \
-                          (uint64_t)(int64_t)i->displacement)
+	JUMP_IF(name, A.unknown | B.unknown, (type)A.number.integer operator(type) B.number.integer)
+#define ADDRESS \
+	(int64_t)((uint64_t)A.number.integer + (uint64_t)B.number.integer * (uint64_t)(int64_t)i->scale + \
+	          (uint64_t)(int64_t)i->displacement)
 #define LOAD(name, type, member, value) \
 	case REPLAY_LOAD_##name: { \
 		const int64_t address = ADDRESS; \
@@ -195,14 +196,14 @@ replay_run(struct replay_run *run, uint64_t granted)
 	enum replay_stop stop;
 	for (;; i++) {
 		switch ((enum replay_op)i->op) {
-		REPLAY_INTEGER_OPS(INTEGER)
-		REPLAY_DIVISION_OPS(DIVISION)
-		REPLAY_WRAP_OPS(WRAP)
-		REPLAY_REAL_OPS(REAL)
-		REPLAY_REAL_COMPARE_OPS(REAL_COMPARE)
-		REPLAY_COMPARE_JUMP_OPS(COMPARE_JUMP)
-		REPLAY_SCALARS(LOAD)
-		REPLAY_SCALARS(STORE)
+			REPLAY_INTEGER_OPS(INTEGER)
+			REPLAY_DIVISION_OPS(DIVISION)
+			REPLAY_WRAP_OPS(WRAP)
+			REPLAY_REAL_OPS(REAL)
+			REPLAY_REAL_COMPARE_OPS(REAL_COMPARE)
+			REPLAY_COMPARE_JUMP_OPS(COMPARE_JUMP)
+			REPLAY_SCALARS(LOAD)
+			REPLAY_SCALARS(STORE)
 		case REPLAY_MOVE: D = A; break;
 		case REPLAY_UNKNOWN: D = (struct replay_value){.unknown = 1}; break;
 		case REPLAY_INPUT: run->inputs_read++; break;
@@ -211,8 +212,13 @@ replay_run(struct replay_run *run, uint64_t granted)
 		case REPLAY_NEGATE_F: D = (struct replay_value){{.real = -A.number.real}, A.unknown}; break;
 		case REPLAY_ROUND_F32: D = (struct replay_value){{.real = (float)A.number.real}, A.unknown}; break;
 		case REPLAY_CONVERT: D = convert(i->conversion, &A); break;
-		case REPLAY_UNKNOW: case REPLAY_REORDER: case REPLAY_FILL: case REPLAY_MOVE_BYTES:
-		case REPLAY_FUNCTION: case REPLAY_ALLOCATE: case REPLAY_RANDOM: {
+		case REPLAY_UNKNOW:
+		case REPLAY_REORDER:
+		case REPLAY_FILL:
+		case REPLAY_MOVE_BYTES:
+		case REPLAY_FUNCTION:
+		case REPLAY_ALLOCATE:
+		case REPLAY_RANDOM: {
 			int64_t cost = 0;
 			const bool done = replay_run_call(run, i, &cost);
 			left -= cost;
@@ -221,12 +227,14 @@ replay_run(struct replay_run *run, uint64_t granted)
 			break;
 		}
 		case REPLAY_LOOP:
-			run->progress[i->loop] = (struct replay_progress){A.number.integer,
-			                                                  run->spent + (uint64_t)((int64_t)granted - left)};
+			run->progress[i->loop] = (struct replay_progress){
+				A.number.integer, run->spent + (uint64_t)((int64_t)granted - left)};
 			break;
-		case REPLAY_ITERATION: end_iteration(run); break;
-		JUMP_IF(JUMP_ZERO, A.unknown, !A.number.integer)
-		JUMP_IF(JUMP_NONZERO, A.unknown, A.number.integer)
+		case REPLAY_ITERATION:
+			end_iteration(run);
+			break;
+			JUMP_IF(JUMP_ZERO, A.unknown, !A.number.integer)
+			JUMP_IF(JUMP_NONZERO, A.unknown, A.number.integer)
 		case REPLAY_JUMP:
 		jump:
 			left -= i->cost;
@@ -244,8 +252,7 @@ replay_run(struct replay_run *run, uint64_t granted)
 			if (memory->by_example)
 				break;
 			goto bail;
-		case REPLAY_BAIL:
-			goto bail;
+		case REPLAY_BAIL: goto bail;
 		}
 	}
 bail:

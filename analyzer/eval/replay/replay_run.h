@@ -8,26 +8,26 @@
 /* One number; a register of floating point holds `real`. */
 struct replay_value {
 	union lane number;
-	uint64_t unknown;          /* 0: the number is known; an unknown one is any */
+	uint64_t unknown; /* 0: the number is known; an unknown one is any */
 };
 
 /* How far a loop has come since it was last entered. */
 struct replay_progress {
-	int64_t start;             /* of its counter */
-	uint64_t spent;            /* instructions of the whole replay before it */
+	int64_t start;  /* of its counter */
+	uint64_t spent; /* instructions of the whole replay before it */
 };
 
 /* The state in which an iteration of the replayed loop began. */
 struct replay_checkpoint {
-	struct replay_value *values;   /* of the inputs that are assigned */
+	struct replay_value *values; /* of the inputs that are assigned */
 	uint64_t iterations;
 	struct generators generators;
 };
 
 enum replay_stop {
-	REPLAY_STOP_END,           /* the loop is over */
-	REPLAY_STOP_BAIL,          /* at something that cannot be replayed */
-	REPLAY_STOP_PAUSE,         /* what was granted is spent; it can go on */
+	REPLAY_STOP_END,   /* the loop is over */
+	REPLAY_STOP_BAIL,  /* at something that cannot be replayed */
+	REPLAY_STOP_PAUSE, /* what was granted is spent; it can go on */
 };
 
 struct replay_run {
@@ -39,9 +39,9 @@ struct replay_run {
 	size_t progress_capacity;
 	struct replay_checkpoint checkpoint;
 	size_t checkpoint_capacity;
-	bool certain;              /* the loop is run for sure, as far as the evaluator knows */
-	uint32_t next;             /* instruction */
-	uint64_t spent;            /* instructions, about */
+	bool certain;   /* the loop is run for sure, as far as the evaluator knows */
+	uint32_t next;  /* instruction */
+	uint64_t spent; /* instructions, about */
 	uint64_t inputs_read;
 	uint64_t iterations;       /* of the replayed loop that are behind it */
 	uint64_t until_checkpoint; /* iterations */

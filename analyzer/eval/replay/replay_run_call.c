@@ -37,11 +37,12 @@ static struct replay_value
 draw(struct replay_run *run, enum ir_builtin builtin, const struct replay_value *a)
 {
 	struct replay_value v = {.unknown = 0};
-	const bool seeds = builtin == IR_BUILTIN_srand || builtin == IR_BUILTIN_srandom || builtin == IR_BUILTIN_srand48;
+	const bool seeds =
+		builtin == IR_BUILTIN_srand || builtin == IR_BUILTIN_srandom || builtin == IR_BUILTIN_srand48;
 	struct generators *generators = &run->memory.m->program->generators;
 	v.unknown = !generators_call(generators, builtin, a->unknown ? NULL : &a->number, run->certain, &v.number);
 	if (seeds)
-		return v;   /* which is nothing */
+		return v; /* which is nothing */
 	run->memory.met_examples |= v.unknown != 0;
 	if (v.unknown && run->memory.by_example)
 		v.unknown = !generators_draw_example(generators, builtin, &v.number);
@@ -52,7 +53,8 @@ draw(struct replay_run *run, enum ir_builtin builtin, const struct replay_value 
 static bool
 fill(struct replay_run *run, const struct replay_instruction *i)
 {
-	const struct replay_value *a = &run->registers[i->a], *b = &run->registers[i->b], *count = &run->registers[i->d];
+	const struct replay_value *a = &run->registers[i->a], *b = &run->registers[i->b],
+				  *count = &run->registers[i->d];
 	return !a->unknown && !count->unknown && count->number.integer >= 0 &&
 	       replay_fill(&run->memory, a->number.integer, (uint64_t)count->number.integer, (uint8_t)b->number.integer,
 	                   !b->unknown, i->shape);
@@ -62,7 +64,8 @@ fill(struct replay_run *run, const struct replay_instruction *i)
 static bool
 move_bytes(struct replay_run *run, const struct replay_instruction *i)
 {
-	const struct replay_value *a = &run->registers[i->a], *b = &run->registers[i->b], *count = &run->registers[i->d];
+	const struct replay_value *a = &run->registers[i->a], *b = &run->registers[i->b],
+				  *count = &run->registers[i->d];
 	return !a->unknown && !b->unknown && !count->unknown && count->number.integer >= 0 &&
 	       replay_move(&run->memory, a->number.integer, b->number.integer, (uint64_t)count->number.integer);
 }
@@ -73,8 +76,7 @@ replay_run_call(struct replay_run *run, const struct replay_instruction *i, int6
 	struct replay_value *registers = run->registers, *d = &registers[i->d];
 	const struct replay_value *a = &registers[i->a], *b = &registers[i->b];
 	switch ((enum replay_op)i->op) {
-	case REPLAY_UNKNOW:
-		return !a->unknown && replay_unknow(&run->memory, a->number.integer, i->bytes);
+	case REPLAY_UNKNOW: return !a->unknown && replay_unknow(&run->memory, a->number.integer, i->bytes);
 	case REPLAY_REORDER:
 		if (!a->unknown)
 			replay_forget_examples(&run->memory, a->number.integer);
@@ -97,7 +99,6 @@ replay_run_call(struct replay_run *run, const struct replay_instruction *i, int6
 		*cost = RANDOM_COST;
 		*d = draw(run, i->builtin, a);
 		return true;
-	default:
-		return false;
+	default: return false;
 	}
 }

@@ -12,7 +12,8 @@ const struct ir_func *
 arguments_find_main(const struct program *program)
 {
 	for (size_t i = 0; i < program->func_count; i++)
-		if (!strcmp(program->funcs[i]->name, "main") && !program->funcs[i]->is_method && !program->funcs[i]->is_kernel)
+		if (!strcmp(program->funcs[i]->name, "main") && !program->funcs[i]->is_method &&
+		    !program->funcs[i]->is_kernel)
 			return program->funcs[i];
 	return NULL;
 }
@@ -31,8 +32,8 @@ static int64_t
 missing_text(struct machine *m, const struct ir_func *main_func)
 {
 	struct object *object = memory_new(m->memory, OBJECT_HOST, 0, "argv");
-	object->reason = m->program->missing_argument = symbols_reason(m->symbols, REASON_RANDOM, main_func->unit, main_func->loc,
-	                                                               "the program's arguments (see --argv)");
+	object->reason = m->program->missing_argument = symbols_reason(
+		m->symbols, REASON_RANDOM, main_func->unit, main_func->loc, "the program's arguments (see --argv)");
 	return object_base(object);
 }
 
@@ -103,7 +104,8 @@ makes_no_launch(const struct facts *facts)
 
 /* Arguments with which main comes to a launch, the first `kept` as they are given, as an option; NULL: none is found. */
 static const char *
-suggestion(struct program *program, const struct wanted_arguments *wanted, size_t kept, arguments_trial *comes_to_launch)
+suggestion(struct program *program, const struct wanted_arguments *wanted, size_t kept,
+           arguments_trial *comes_to_launch)
 {
 	/* A block may have the first of threads along one side and along two: any number asked for may be that. Others are too
 	 * few for programs of matrices, or too many for lists of cases. */
@@ -127,7 +129,8 @@ untried(struct arena *arena, const struct wanted_arguments *wanted, const char *
 		return arena_printf(arena, "give %s with --argv", what);
 	const struct wanted_form form = {"NUMBER", true};
 	const char *const *arguments = wanted_arguments_fill(arena, wanted, NULL, 0, form);
-	return arena_printf(arena, "give %s as %s (untried)", what, wanted_arguments_text(arena, arguments, wanted->count));
+	return arena_printf(arena, "give %s as %s (untried)", what,
+	                    wanted_arguments_text(arena, arguments, wanted->count));
 }
 
 /* NULL: nothing is missing that anything depends on. */
@@ -149,10 +152,11 @@ message_of(struct program *program, const struct ir_func *main_func, arguments_t
 		found = untried(&facts->arena, &wanted, lacks_some || !makes_none ? "them" : "others");
 	if (makes_none && !lacks_some)
 		return arena_printf(&facts->arena, "main launches nothing with %s: %s%s",
-		                    wanted_arguments_text(&facts->arena, options->argv, options->argc), *found == '-' ? "try " : "", found);
+		                    wanted_arguments_text(&facts->arena, options->argv, options->argc),
+		                    *found == '-' ? "try " : "", found);
 	if (makes_none)
-		return arena_printf(&facts->arena, "main reads %u argument%s and launches nothing without: %s", wanted.count,
-		                    wanted.count == 1 ? "" : "s", found);
+		return arena_printf(&facts->arena, "main reads %u argument%s and launches nothing without: %s",
+		                    wanted.count, wanted.count == 1 ? "" : "s", found);
 	return arena_printf(&facts->arena, "launches depend on the program's arguments: %s", found);
 }
 
@@ -167,10 +171,12 @@ arguments_tell_missing(struct program *program, arguments_trial *comes_to_launch
 		struct source_file *file = &facts->files[u];
 		if (program->units[u] != main_func->unit)
 			continue;
-		file->problems = arena_copy(&facts->arena, file->problems, file->problem_count, file->problem_count + 1, sizeof *file->problems);
+		file->problems = arena_copy(&facts->arena, file->problems, file->problem_count, file->problem_count + 1,
+		                            sizeof *file->problems);
 		file->problems[file->problem_count++] = (struct file_problem){
-			.place = {.file = arena_strdup(&facts->arena, main_func->unit->files[main_func->loc.file]), .line = main_func->loc.line,
-			          .column = main_func->loc.column},
+			.place = {.file = arena_strdup(&facts->arena, main_func->unit->files[main_func->loc.file]),
+		                  .line = main_func->loc.line,
+		                  .column = main_func->loc.column},
 			.severity = SEVERITY_NOTE,
 			.message = message,
 		};

@@ -23,7 +23,10 @@ value_symbols(struct machine *m)
 static struct value
 one(struct machine *m, union lane lane, symbol_id symbol, bool real)
 {
-	struct { union lane lane; symbol_id symbol; } *cell = arena_alloc_raw(&m->scratch, sizeof *cell);
+	struct {
+		union lane lane;
+		symbol_id symbol;
+	} *cell = arena_alloc_raw(&m->scratch, sizeof *cell);
 	cell->lane = lane;
 	cell->symbol = symbol;
 	return (struct value){&cell->lane, symbol ? &cell->symbol : NULL, .uniform = true, .real = real};
@@ -53,7 +56,8 @@ value_unknown(struct machine *m, const struct ir_type *type, uint32_t reason)
 {
 	int64_t low, high;
 	if (type->kind == IR_TYPE_INT && integer_range(type, &low, &high))
-		return value_symbol(m, type, symbols_varying_within(m->symbols, reason, (struct symbol_limits){low, high, 0}), 0);
+		return value_symbol(
+			m, type, symbols_varying_within(m->symbols, reason, (struct symbol_limits){low, high, 0}), 0);
 	return value_symbol(m, type, symbols_varying(m->symbols, reason), 0);
 }
 
@@ -151,15 +155,25 @@ fast_lanes(enum ir_op op, const struct ir_type *type, union lane *r, struct valu
 	const struct cut to = cut_to(type);
 	if (type->kind == IR_TYPE_BOOL && (op == IR_ADD || op == IR_SUB || op == IR_MUL))
 		return false;
-#define LOOPS(expression) do { \
+#define LOOPS(expression) \
+	do { \
 		if (b.uniform) { \
 			const int64_t y = b.lane[0].integer; \
-			for (unsigned i = 0; i < count; i++) { const int64_t x = a.lane[i].integer; r[i].integer = (int64_t)(expression); } \
+			for (unsigned i = 0; i < count; i++) { \
+				const int64_t x = a.lane[i].integer; \
+				r[i].integer = (int64_t)(expression); \
+			} \
 		} else if (a.uniform) { \
 			const int64_t x = a.lane[0].integer; \
-			for (unsigned i = 0; i < count; i++) { const int64_t y = b.lane[i].integer; r[i].integer = (int64_t)(expression); } \
+			for (unsigned i = 0; i < count; i++) { \
+				const int64_t y = b.lane[i].integer; \
+				r[i].integer = (int64_t)(expression); \
+			} \
 		} else { \
-			for (unsigned i = 0; i < count; i++) { const int64_t x = a.lane[i].integer, y = b.lane[i].integer; r[i].integer = (int64_t)(expression); } \
+			for (unsigned i = 0; i < count; i++) { \
+				const int64_t x = a.lane[i].integer, y = b.lane[i].integer; \
+				r[i].integer = (int64_t)(expression); \
+			} \
 		} \
 	} while (0)
 	switch (op) {
@@ -171,10 +185,30 @@ fast_lanes(enum ir_op op, const struct ir_type *type, union lane *r, struct valu
 	case IR_BIT_XOR: LOOPS(x ^ y); return true;
 	case IR_EQ: LOOPS(x == y); return true;
 	case IR_NE: LOOPS(x != y); return true;
-	case IR_LT: if (is_signed) LOOPS(x < y); else LOOPS((uint64_t)x < (uint64_t)y); return true;
-	case IR_GT: if (is_signed) LOOPS(x > y); else LOOPS((uint64_t)x > (uint64_t)y); return true;
-	case IR_LE: if (is_signed) LOOPS(x <= y); else LOOPS((uint64_t)x <= (uint64_t)y); return true;
-	case IR_GE: if (is_signed) LOOPS(x >= y); else LOOPS((uint64_t)x >= (uint64_t)y); return true;
+	case IR_LT:
+		if (is_signed)
+			LOOPS(x < y);
+		else
+			LOOPS((uint64_t)x < (uint64_t)y);
+		return true;
+	case IR_GT:
+		if (is_signed)
+			LOOPS(x > y);
+		else
+			LOOPS((uint64_t)x > (uint64_t)y);
+		return true;
+	case IR_LE:
+		if (is_signed)
+			LOOPS(x <= y);
+		else
+			LOOPS((uint64_t)x <= (uint64_t)y);
+		return true;
+	case IR_GE:
+		if (is_signed)
+			LOOPS(x >= y);
+		else
+			LOOPS((uint64_t)x >= (uint64_t)y);
+		return true;
 	default: return false;
 	}
 #undef LOOPS
@@ -192,7 +226,8 @@ integer_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, stru
 	for (unsigned i = 0; i < m->lanes; i++) {
 		const struct term xi = value_term(&a, i), yi = value_term(&b, i);
 		/* Neighbours often hold the same operands: a warp-uniform index, a clamped one. */
-		if (!i || xi.symbol != x.symbol || yi.symbol != y.symbol || xi.offset != x.offset || yi.offset != y.offset) {
+		if (!i || xi.symbol != x.symbol || yi.symbol != y.symbol || xi.offset != x.offset ||
+		    yi.offset != y.offset) {
 			x = xi;
 			y = yi;
 			r = term_binary(m->symbols, op, type, x, y);
@@ -243,7 +278,7 @@ real_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, struct 
 			lane[i].integer = 0;
 		} else if (compares) {
 			const double x = a.lane[ia].real, y = b.lane[ib].real;
-			integer_relation(op, (struct order){x < y, x == y, x > y}, &lane[i].integer);
+			integer_relation(op, (struct order){x<y, x == y, x> y}, &lane[i].integer);
 		} else {
 			lane[i].real = real_round(real_arithmetic(op, a.lane[ia].real, b.lane[ib].real), type);
 		}
@@ -267,7 +302,9 @@ value_binary(struct machine *m, enum ir_op op, const struct ir_type *type, struc
 {
 	const struct ir_type *result = op >= IR_LT && op <= IR_NE ? &bool_type : type;
 	const bool real = a.real || b.real;
-	const struct value *varying = value_is_anonymous(m->symbols, &a) ? &a : value_is_anonymous(m->symbols, &b) ? &b : NULL;
+	const struct value *varying = value_is_anonymous(m->symbols, &a)   ? &a
+	                              : value_is_anonymous(m->symbols, &b) ? &b
+	                                                                   : NULL;
 	/* Of two numbers that all lanes have in common it is told within what bounds the result is. */
 	if (varying && (real || (op != IR_ADD && op != IR_SUB && !(a.uniform && b.uniform))))
 		return value_unknown(m, result, m->symbols->items[varying->symbol[0]].reason);
@@ -329,8 +366,10 @@ value_offset(struct machine *m, struct value a, struct value b, int64_t scale)
 static struct term
 converted(struct machine *m, struct term t, const struct ir_type *to)
 {
-	return (struct term){symbols_operation(m->symbols, SYMBOL_CONVERT, t,
-	                     (struct term){0, (int64_t)to->kind * 64 + (int64_t)to->size * 2 + to->is_signed}), 0};
+	return (struct term){
+		symbols_operation(m->symbols, SYMBOL_CONVERT, t,
+	                          (struct term){0, (int64_t)to->kind * 64 + (int64_t)to->size * 2 + to->is_signed}),
+		0};
 }
 
 /* Of an integer's low bits those that are known stay so. */
@@ -409,7 +448,8 @@ value_convert(struct machine *m, const struct ir_type *to, const struct ir_type 
 		if (!a.symbol || !a.symbol[i]) {
 			const union lane number = a.lane[i];
 			const bool is_cut = m->on_device && a.real && !to_real && !isnan(number.real);
-			lane[i] = lane_convert(is_cut ? (union lane){.real = value_within(number.real, to)} : number, to, from, a.real);
+			lane[i] = lane_convert(is_cut ? (union lane){.real = value_within(number.real, to)} : number,
+			                       to, from, a.real);
 			continue;
 		}
 		const struct term t =
@@ -469,7 +509,9 @@ value_split(struct machine *m, struct value condition, const struct mask *of)
 				unknown |= (uint32_t)(condition.symbol[w * 32 + l] != 0) << l;
 			unknown &= of->warp[w];
 			if (unknown && !s.reason)
-				s.reason = m->symbols->items[condition.symbol[w * 32 + (unsigned)__builtin_ctz(unknown)]].reason;
+				s.reason =
+					m->symbols->items[condition.symbol[w * 32 + (unsigned)__builtin_ctz(unknown)]]
+						.reason;
 		}
 		s.unknown.warp[w] = unknown;
 		s.yes.warp[w] = yes & of->warp[w] & ~unknown;

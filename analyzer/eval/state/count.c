@@ -7,7 +7,10 @@
 enum { CYCLES = 2, ACCESS_CYCLES = 8 };
 enum { DIVISION = 16, APPROXIMATION = 4 };
 
-static const struct function_cost { bool is_listed; unsigned char single, twice, doubles; } functions[IR_BUILTIN_COUNT] = {
+static const struct function_cost {
+	bool is_listed;
+	unsigned char single, twice, doubles;
+} functions[IR_BUILTIN_COUNT] = {
 #define COST(name, ...) [IR_BUILTIN_##name] = {true, __VA_ARGS__},
 #include "eval/state/costs.def"
 };

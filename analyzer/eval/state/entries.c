@@ -15,16 +15,16 @@ enum { MOST_CALLS_BETWEEN = 4, MOST_CALLS_OF_METHODS = 8, MOST_NUMBERS_BYTES = 2
 struct call_edge {
 	const struct ir_func *caller;
 	struct call_edge *next;
-	bool hands_constant;            /* one of them does */
+	bool hands_constant; /* one of them does */
 };
 
 struct finder {
 	struct program *program;
 	struct entries *entries;
-	struct pointer_set taken;       /* functions that are among the entries, or will be */
-	struct pointer_map callers;     /* a function's struct call_edge, the first */
+	struct pointer_set taken;   /* functions that are among the entries, or will be */
+	struct pointer_map callers; /* a function's struct call_edge, the first */
 	struct arena arena;
-	bool has_callers;               /* the calls have been read */
+	bool has_callers; /* the calls have been read */
 };
 
 static bool
@@ -88,7 +88,8 @@ callers_of(struct finder *f, const struct ir_func *func)
 static bool
 names_launch(const char *name)
 {
-	return !strncmp(name, "cudaLaunchKernel", strlen("cudaLaunchKernel")) || !strcmp(name, "cudaLaunchCooperativeKernel");
+	return !strncmp(name, "cudaLaunchKernel", strlen("cudaLaunchKernel")) ||
+	       !strcmp(name, "cudaLaunchCooperativeKernel");
 }
 
 /* Of one of the runtime's functions. */
@@ -165,8 +166,7 @@ is_of_object(const struct ir_func *func)
 
 /* ---- the entries ---- */
 
-static void
-take(struct finder *f, const struct ir_func *func, const struct ir_func *target, unsigned calls);
+static void take(struct finder *f, const struct ir_func *func, const struct ir_func *target, unsigned calls);
 
 static void
 take_callers(struct finder *f, const struct ir_func *func, const struct ir_func *target, unsigned calls)
@@ -184,8 +184,9 @@ take(struct finder *f, const struct ir_func *func, const struct ir_func *target,
 	if (!pointer_set_add(&f->taken, func))
 		return;
 	if (func == target && is_given_kernel(func))
-		take_callers(f, func, NULL, calls);   /* each hands it a kernel of its own */
-	else if ((calls < MOST_CALLS_BETWEEN && is_given_numbers(func)) || (calls < MOST_CALLS_OF_METHODS && is_of_object(func)))
+		take_callers(f, func, NULL, calls); /* each hands it a kernel of its own */
+	else if ((calls < MOST_CALLS_BETWEEN && is_given_numbers(func)) ||
+	         (calls < MOST_CALLS_OF_METHODS && is_of_object(func)))
 		take_callers(f, func, target, calls);
 	const struct entry entry = {func, target};
 	memory_push(f->entries->items, f->entries->count, f->entries->capacity, entry);
@@ -197,7 +198,8 @@ entries_find(struct entries *entries, struct program *program)
 	struct finder f = {.program = program, .entries = entries};
 	*entries = (struct entries){0};
 	for (size_t i = 0; i < program->func_count; i++)
-		if (is_entered(program->funcs[i]) && (program->funcs[i]->launches || launches_by_call(program->funcs[i])))
+		if (is_entered(program->funcs[i]) &&
+		    (program->funcs[i]->launches || launches_by_call(program->funcs[i])))
 			take(&f, program->funcs[i], program->funcs[i], 0);
 	pointer_set_free(&f.taken);
 	pointer_map_free(&f.callers);

@@ -6,7 +6,7 @@
 #include "eval/state/program.h"
 
 struct entry {
-	const struct ir_func *func, *target;   /* target: the function to evaluate: func itself, or one that it calls */
+	const struct ir_func *func, *target; /* target: the function to evaluate: func itself, or one that it calls */
 };
 
 struct entries {

@@ -68,14 +68,15 @@ static bool
 only_reads(const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_INT: case IR_VAR:
-		return true;
-	case IR_LOAD: case IR_FIELD: case IR_CONVERT: case IR_UNARY:
-		return only_reads(e->a);
-	case IR_OFFSET: case IR_BINARY:
-		return only_reads(e->a) && only_reads(e->b);
-	default:
-		return false;
+	case IR_INT:
+	case IR_VAR: return true;
+	case IR_LOAD:
+	case IR_FIELD:
+	case IR_CONVERT:
+	case IR_UNARY: return only_reads(e->a);
+	case IR_OFFSET:
+	case IR_BINARY: return only_reads(e->a) && only_reads(e->b);
+	default: return false;
 	}
 }
 
@@ -129,7 +130,8 @@ static bool
 same_launch(const struct launch *a, const struct launch *b)
 {
 	return facts_same_place(&a->place, &b->place) && a->origin == b->origin && facts_same_shape(a, b) &&
-	       a->repeats == b->repeats && a->repeats_confidence == b->repeats_confidence && same_arguments(a, b) && same_figures(a, b);
+	       a->repeats == b->repeats && a->repeats_confidence == b->repeats_confidence && same_arguments(a, b) &&
+	       same_figures(a, b);
 }
 
 static void
@@ -147,7 +149,7 @@ take_confidences(struct launch *launch, const struct launch *open)
 static void
 compare_kernel(struct kernel *kernel, const struct kernel *open)
 {
-	size_t next = 0;   /* launches come in one order, each in the place of one */
+	size_t next = 0; /* launches come in one order, each in the place of one */
 	for (size_t i = 0; i < kernel->launch_count; i++) {
 		size_t at = next;
 		while (at < open->launch_count && !same_launch(&kernel->launches[i], &open->launches[at]))
@@ -164,7 +166,8 @@ static bool
 refuses_too(const struct kernel *open, const struct refused_launch *refused)
 {
 	for (size_t i = 0; i < open->refused_count; i++)
-		if (facts_same_place(&open->refused[i].place, &refused->place) && same_text(open->refused[i].why, refused->why))
+		if (facts_same_place(&open->refused[i].place, &refused->place) &&
+		    same_text(open->refused[i].why, refused->why))
 			return true;
 	return false;
 }

@@ -14,16 +14,16 @@ struct program;
 /* A likely number that host code gets. */
 struct taken_number {
 	int64_t number;
-	int64_t low, high;         /* certain bounds, both included */
-	const char *text;          /* the assumption, as a clause */
-	symbol_id symbol;          /* stands for the number until it is read */
+	int64_t low, high; /* certain bounds, both included */
+	const char *text;  /* the assumption, as a clause */
+	symbol_id symbol;  /* stands for the number until it is read */
 };
 
 struct environment {
-	bool open;                 /* everything is unknown, nothing is assumed */
-	bool asked_environment;    /* an environment variable was assumed unset */
-	bool unread;               /* reads keep the symbol in place of the number */
-	const char **taken;        /* assumptions in the order of their first use; owned by the facts' arena */
+	bool open;              /* everything is unknown, nothing is assumed */
+	bool asked_environment; /* an environment variable was assumed unset */
+	bool unread;            /* reads keep the symbol in place of the number */
+	const char **taken;     /* assumptions in the order of their first use; owned by the facts' arena */
 	size_t taken_count, taken_capacity;
 	struct taken_number *numbers;
 	size_t number_count, number_capacity;
@@ -34,7 +34,8 @@ void environment_free(struct environment *environment);
 void environment_take(struct program *program, const char *text);
 /* A symbol for the number. Copies assume nothing: environment_read replaces the symbol when host code computes with
  * it. reason: why the number is unknown. */
-struct value environment_number(struct machine *m, const struct ir_type *type, uint32_t reason, struct taken_number number);
+struct value environment_number(struct machine *m, const struct ir_type *type, uint32_t reason,
+                                struct taken_number number);
 /* A value that host code read: an assumed number replaces its symbol, and its assumption is recorded. */
 struct value environment_read(struct machine *m, struct value v);
 /* Call after a comparison that read assumed numbers. If its result is the same for all possible numbers, the

@@ -19,7 +19,9 @@ seed_linear(struct generators *g, const union lane *seed, bool certain)
 	enum { LOWEST = 0x330E };
 	g->affine_known = seed && certain;
 	if (g->affine_known)
-		memcpy(g->linear, (unsigned short[]){LOWEST, (unsigned short)seed->integer, (unsigned short)(seed->integer >> 16)}, sizeof g->linear);
+		memcpy(g->linear,
+		       (unsigned short[]){LOWEST, (unsigned short)seed->integer, (unsigned short)(seed->integer >> 16)},
+		       sizeof g->linear);
 	return false;
 }
 
@@ -42,18 +44,17 @@ generators_call(struct generators *g, enum ir_builtin id, const union lane *seed
 {
 	g->calls++;
 	switch (id) {
-	case IR_BUILTIN_srand: case IR_BUILTIN_srandom:
-		return seed_additive(g, seed, certain);
-	case IR_BUILTIN_srand48:
-		return seed_linear(g, seed, certain);
-	case IR_BUILTIN_rand: case IR_BUILTIN_random:
+	case IR_BUILTIN_srand:
+	case IR_BUILTIN_srandom: return seed_additive(g, seed, certain);
+	case IR_BUILTIN_srand48: return seed_linear(g, seed, certain);
+	case IR_BUILTIN_rand:
+	case IR_BUILTIN_random:
 		if (!g->additive_known)
 			return false;
 		g->additive_known = certain;
 		drawn->integer = glibc_random_next(&g->additive);
 		return true;
-	default:
-		return draw_linear(g, id, certain, drawn);
+	default: return draw_linear(g, id, certain, drawn);
 	}
 }
 

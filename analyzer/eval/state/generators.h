@@ -8,10 +8,10 @@
 #include "eval/state/glibc_random.h"
 
 struct generators {
-	struct glibc_random additive;     /* state of rand() and random() */
-	unsigned short linear[3];         /* state of drand48() and related functions, as erand48() takes it */
+	struct glibc_random additive; /* state of rand() and random() */
+	unsigned short linear[3];     /* state of drand48() and related functions, as erand48() takes it */
 	bool additive_known, affine_known;
-	uint64_t calls;                   /* calls that used or set a generator, also possibly */
+	uint64_t calls; /* calls that used or set a generator, also possibly */
 };
 
 /* The state at process start. */

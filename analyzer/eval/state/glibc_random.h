@@ -10,7 +10,7 @@
 enum { GLIBC_RANDOM_WORDS = 31, GLIBC_RANDOM_MAX = 2147483647 };
 
 struct glibc_random {
-	uint32_t word[GLIBC_RANDOM_WORDS];   /* ring of the latest words */
+	uint32_t word[GLIBC_RANDOM_WORDS]; /* ring of the latest words */
 	uint32_t oldest;
 };
 

@@ -10,16 +10,16 @@
 #include "support/hash_index.h"
 
 struct instances {
-	struct place place;                  /* the facts own its text */
-	unsigned launched;                   /* instances that have been launched */
-	uint64_t most_steps;                 /* most steps of one launch; 0: none has run */
+	struct place place;  /* the facts own its text */
+	unsigned launched;   /* instances that have been launched */
+	uint64_t most_steps; /* most steps of one launch; 0: none has run */
 };
 
 /* Zero-initialised it is empty. */
 struct instances_table {
 	struct instances *items;
 	size_t count, capacity;
-	struct hash_index places;            /* index of `items` */
+	struct hash_index places; /* index of `items` */
 };
 
 /* The entry of the place; all zero if there is none. */

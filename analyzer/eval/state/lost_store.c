@@ -8,7 +8,10 @@
 static uint32_t
 bits_of_type(const struct ir_type *type)
 {
-	const unsigned size = type && type->size == 2 ? 0 : type && type->size == 4 ? 1 : type && type->size == 8 ? 2 : 3;
+	const unsigned size = type && type->size == 2   ? 0
+	                      : type && type->size == 4 ? 1
+	                      : type && type->size == 8 ? 2
+	                                                : 3;
 	if (!type || size == 3)
 		return UINT32_MAX;
 	switch (type->kind) {
@@ -97,6 +100,7 @@ lost_store_end_launch(struct machine *m)
 const char *
 lost_store_assumption(struct machine *m, uint32_t line)
 {
-	return arena_printf(&m->program->facts->arena, "where line %u stores is not known: it is taken to change nothing else that is read",
+	return arena_printf(&m->program->facts->arena,
+	                    "where line %u stores is not known: it is taken to change nothing else that is read",
 	                    (unsigned)line);
 }

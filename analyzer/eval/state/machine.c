@@ -7,9 +7,18 @@
 void
 machine_init(struct machine *m, struct program *program, unsigned lanes, bool on_device)
 {
-	*m = (struct machine){.program = program, .symbols = &program->symbols, .memory = &program->memory, .code = &program->code,
-	                      .lanes = lanes, .warps = (lanes + 31) / 32, .on_device = on_device, .weight = 1,
-	                      .step_limit = UINT64_MAX, .loop_limit = UINT64_MAX, .coarse_from = UINT64_MAX, .most_symbols = SIZE_MAX};
+	*m = (struct machine){.program = program,
+	                      .symbols = &program->symbols,
+	                      .memory = &program->memory,
+	                      .code = &program->code,
+	                      .lanes = lanes,
+	                      .warps = (lanes + 31) / 32,
+	                      .on_device = on_device,
+	                      .weight = 1,
+	                      .step_limit = UINT64_MAX,
+	                      .loop_limit = UINT64_MAX,
+	                      .coarse_from = UINT64_MAX,
+	                      .most_symbols = SIZE_MAX};
 	m->scratch.spares = m->frames.spares = m->pool.spares = m->snapshots.spares = &program->spares;
 	for (unsigned i = 0; i < lanes; i++)
 		mask_set(&m->active.may, i);
@@ -70,7 +79,8 @@ uint32_t
 machine_reason(struct machine *m, enum reason_kind kind, struct ir_loc loc, const char *name)
 {
 	const struct ir_expr *entry = m->frame ? m->frame->entry.call : NULL;
-	return symbols_reason(m->symbols, kind, m->frame ? m->frame->func->unit : NULL, entry ? entry->loc : loc, name ? name : "");
+	return symbols_reason(m->symbols, kind, m->frame ? m->frame->func->unit : NULL, entry ? entry->loc : loc,
+	                      name ? name : "");
 }
 
 void

@@ -21,34 +21,38 @@ struct assigned;
 
 /* A local variable of scalar type, or one scalar cell of a local object: a number for each lane. */
 struct variable {
-	union lane *lane;           /* room for all lanes; only [0] counts while uniform */
-	symbol_id *symbol;          /* room for all lanes, or NULL */
+	union lane *lane;  /* room for all lanes; only [0] counts while uniform */
+	symbol_id *symbol; /* room for all lanes, or NULL */
 	bool uniform, real, has_symbols;
-	bool defined;               /* written since its declaration */
-	uint32_t stamp;             /* machine.clock of the last write */
-	uint32_t born;              /* machine.clock at the start of its lifetime */
-	uint32_t saved_by;          /* serial of the undo log that holds its former state */
-	struct mask scope;          /* lanes active at its declaration */
+	bool defined;      /* written since its declaration */
+	uint32_t stamp;    /* machine.clock of the last write */
+	uint32_t born;     /* machine.clock at the start of its lifetime */
+	uint32_t saved_by; /* serial of the undo log that holds its former state */
+	struct mask scope; /* lanes active at its declaration */
 };
 
 /* Properties of a loop, computed once. */
 enum { LOOP_ENTRIES = 64 };
 struct loop_entry {
 	const struct ir_stmt *loop;
-	struct assigned *assigned;  /* NULL: not computed yet */
-	const struct retry_loop *retry;   /* the same */
-	enum { ORDER_NOT_ASKED, MAY_ORDER, ORDERS_NOTHING } order;   /* whether its body may order threads */
+	struct assigned *assigned;                                 /* NULL: not computed yet */
+	const struct retry_loop *retry;                            /* the same */
+	enum { ORDER_NOT_ASKED, MAY_ORDER, ORDERS_NOTHING } order; /* whether its body may order threads */
 };
 
 struct slot {
-	struct variable variable;   /* a scalar whose address is not taken */
-	struct object *object;      /* any other variable */
-	enum { TARGET_NOT_ASKED, TARGET_READ, TARGET_WRITTEN } target;   /* of a pointer: whether the function writes
+	struct variable variable; /* a scalar whose address is not taken */
+	struct object *object;    /* any other variable */
+	enum {
+		TARGET_NOT_ASKED,
+		TARGET_READ,
+		TARGET_WRITTEN
+	} target; /* of a pointer: whether the function writes
 	                                                                    through it */
 };
 
 struct loop_context {
-	const struct ir_stmt *loop;     /* NULL: a switch, which `break` leaves too */
+	const struct ir_stmt *loop; /* NULL: a switch, which `break` leaves too */
 	struct active broken, continued;
 	struct loop_context *outer;
 };
@@ -56,23 +60,23 @@ struct loop_context {
 /* A call of the program that led into the built-in headers. Their accesses are reported at this call. */
 struct library_entry {
 	const struct ir_expr *call;
-	const struct ir_func *func;     /* the function that contains the call */
+	const struct ir_func *func; /* the function that contains the call */
 	bool result_unused;
 };
 
 struct frame {
 	const struct ir_func *func;
 	struct frame *caller;
-	const struct ir_expr *call;     /* in the caller; NULL: no call in the source */
-	struct library_entry entry;     /* for frames of the built-in headers; call NULL: the program's own code */
+	const struct ir_expr *call; /* in the caller; NULL: no call in the source */
+	struct library_entry entry; /* for frames of the built-in headers; call NULL: the program's own code */
 	struct slot *slots;
 	struct loop_context *loop;
 	struct active returned;
-	struct variable result;         /* for scalar results */
-	struct object *result_object;   /* for records: the caller's temporary */
+	struct variable result;       /* for scalar results */
+	struct object *result_object; /* for records: the caller's temporary */
 	unsigned depth;
-	uint64_t begun;                 /* machine.steps at the call */
-	uint64_t launches_made;         /* program.launches_made at the call */
+	uint64_t begun;         /* machine.steps at the call */
+	uint64_t launches_made; /* program.launches_made at the call */
 };
 
 /* Whether the function is recursive on this call stack, also indirectly: the compiler turns it into a loop or clones
@@ -100,44 +104,44 @@ struct effect_entry {
 
 /* The running compare-and-swap loop, see eval/language/retry.h. */
 struct retry {
-	const struct ir_stmt *loop;     /* NULL: not in such a loop, or before its swap */
+	const struct ir_stmt *loop; /* NULL: not in such a loop, or before its swap */
 	const struct retry_loop *shape;
-	unsigned tries;                 /* so far */
-	struct mask losers;             /* lanes that lost the latest try */
+	unsigned tries;     /* so far */
+	struct mask losers; /* lanes that lost the latest try */
 };
 
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
 	struct memory *memory;
-	struct arena scratch;           /* values; released after each statement */
-	struct arena frames;            /* slots of frames; released when a function returns */
-	struct arena pool;              /* arrays of variables, recycled through the free lists */
+	struct arena scratch; /* values; released after each statement */
+	struct arena frames;  /* slots of frames; released when a function returns */
+	struct arena pool;    /* arrays of variables, recycled through the free lists */
 	void *free_lanes, *free_symbols;
-	unsigned lanes, warps;          /* lanes: a multiple of 32 on the device, 1 on the host */
+	unsigned lanes, warps; /* lanes: a multiple of 32 on the device, 1 on the host */
 	bool on_device;
 
-	struct active active;           /* lanes that execute now; empty: this path has ended */
-	unsigned block_threads;         /* threads of the running block */
-	struct mask exited;             /* lanes that ended the thread or the process on every path */
-	struct mask maybe_active;              /* lanes under an unknown condition since the innermost loop body
+	struct active active;         /* lanes that execute now; empty: this path has ended */
+	unsigned block_threads;       /* threads of the running block */
+	struct mask exited;           /* lanes that ended the thread or the process on every path */
+	struct mask maybe_active;     /* lanes under an unknown condition since the innermost loop body
 	                                          began */
-	uint32_t maybe_active_reason;          /* why the latest such condition is unknown */
-	struct mask may_have_left;               /* lanes that may have left that body by break or continue: their
+	uint32_t maybe_active_reason; /* why the latest such condition is unknown */
+	struct mask may_have_left;    /* lanes that may have left that body by break or continue: their
 	                                            writes are weak */
-	uint32_t weak_since;            /* machine.clock when may_have_left became non-empty; writes to younger
+	uint32_t weak_since;          /* machine.clock when may_have_left became non-empty; writes to younger
 	                                   variables are not weak */
-	uint32_t weak_reason;           /* why it is unknown whether they left */
-	bool one_lane;                  /* device: at most one lane of a warp executes, and it is unknown which */
+	uint32_t weak_reason;         /* why it is unknown whether they left */
+	bool one_lane;                /* device: at most one lane of a warp executes, and it is unknown which */
 	struct frame *frame;
 	struct object **temporaries;
 	size_t temporary_count, temporary_capacity;
-	struct undo_log *undo_log;        /* innermost branch of unknown condition, or NULL */
-	uint32_t undo_log_serial;        /* serial of the newest undo log */
-	uint32_t clock;                 /* counts writes */
+	struct undo_log *undo_log; /* innermost branch of unknown condition, or NULL */
+	uint32_t undo_log_serial;  /* serial of the newest undo log */
+	uint32_t clock;            /* counts writes */
 
-	uint64_t steps, step_limit;     /* expressions and statements executed, expensive ones count more; the budget */
-	uint64_t loop_limit;            /* budget of the loops of a kernel's block: beyond it each loop executes one
+	uint64_t steps, step_limit; /* expressions and statements executed, expensive ones count more; the budget */
+	uint64_t loop_limit;        /* budget of the loops of a kernel's block: beyond it each loop executes one
 	                                   iteration */
 	/* Limits in steps and symbols. Beyond them unknown integers are no longer distinguished, to save time. */
 	uint64_t coarse_from;
@@ -157,37 +161,37 @@ struct machine {
 	struct work guard;              /* work of the running block before its first access */
 	bool has_accessed;              /* whether the running block has accessed memory */
 	struct retry retry;             /* device */
-	uint32_t unbounded_time;             /* device: reason of the first construct of unknown duration; 0: none */
+	uint32_t unbounded_time;        /* device: reason of the first construct of unknown duration; 0: none */
 	uint32_t cut_call;              /* reason of the first call not followed because of its depth; 0: none */
 	bool extrapolating;
-	const struct ir_stmt *sampled_loop;   /* the innermost sampled loop; NULL: none */
-	uint32_t open_loop;             /* reason of the innermost running loop with unknown trip count; 0: none */
+	const struct ir_stmt *sampled_loop; /* the innermost sampled loop; NULL: none */
+	uint32_t open_loop;                 /* reason of the innermost running loop with unknown trip count; 0: none */
 	unsigned loop_depth;
-	uint64_t full_loop_steps;       /* loops of at most so many steps run in full */
-	struct arena snapshots;         /* a stack of snapshots of the variables of nested loops */
-	bool thrown;                    /* host: an exception is in flight */
-	struct pointer_set expensive;        /* host: loops that were abandoned for their cost */
+	uint64_t full_loop_steps;     /* loops of at most so many steps run in full */
+	struct arena snapshots;       /* a stack of snapshots of the variables of nested loops */
+	bool thrown;                  /* host: an exception is in flight */
+	struct pointer_set expensive; /* host: loops that were abandoned for their cost */
 
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
 	struct fold *fold;
-	struct shared_races *shared_races;    /* see shared_race.h; NULL: on the host */
-	struct barrier_uses *barrier_uses;     /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
-	struct barrier_counts *barrier_counts;   /* see barrier_counts.h; NULL: no barrier has been met */
-	uint64_t l1_room;                     /* see fold_set_l1_room */
-	struct pointer_set *reach;            /* of the running kernel; NULL on the host */
-	bool data_alike;                /* the program's: loaded values are not distinguished */
-	const struct ir_stmt *diverging_branch;  /* the branch at which a warp diverged and has not reconverged;
+	struct shared_races *shared_races; /* see shared_race.h; NULL: on the host */
+	struct barrier_uses *barrier_uses; /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
+	struct barrier_counts *barrier_counts;  /* see barrier_counts.h; NULL: no barrier has been met */
+	uint64_t l1_room;                       /* see fold_set_l1_room */
+	struct pointer_set *reach;              /* of the running kernel; NULL on the host */
+	bool data_alike;                        /* the program's: loaded values are not distinguished */
+	const struct ir_stmt *diverging_branch; /* the branch at which a warp diverged and has not reconverged;
 	                                            NULL: none */
 	struct effect_entry effects[EFFECT_ENTRIES];
 	struct loop_entry loops[LOOP_ENTRIES];
-	struct known_code *code;        /* owned by the program */
-	const char *assumption;            /* assumption that current accesses depend on; NULL: none */
-	const struct ir_expr *statement;   /* the running expression statement, whose result is unused */
-	struct library_entry launched_by;  /* device, kernels of the built-in headers: the call that led to the
+	struct known_code *code;          /* owned by the program */
+	const char *assumption;           /* assumption that current accesses depend on; NULL: none */
+	const struct ir_expr *statement;  /* the running expression statement, whose result is unused */
+	struct library_entry launched_by; /* device, kernels of the built-in headers: the call that led to the
 	                                      launch */
 	struct object *dynamic_shared;
-	bool syncs_grid;                   /* device: a grid-wide barrier was executed */
+	bool syncs_grid; /* device: a grid-wide barrier was executed */
 };
 
 /* expr.c */
@@ -201,7 +205,8 @@ struct active lanes_to_report(const struct machine *m);
 
 /* access.c: memory accesses. With a site, device accesses are reported to the fold; without one they are internal to
  * the evaluator. */
-struct value access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address);
+struct value access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
+                         struct value address);
 void access_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address,
                   struct value v);
 /* The bytes at the address become unknown. */
@@ -236,7 +241,8 @@ enum { MOST_LEAVES = 4096 };
 void access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
                  struct value from);
 /* Reports the loads of a record that is copied to a variable. */
-void access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *from);
+void access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
+                          const struct value *from);
 void access_zero(struct machine *m, const struct ir_type *type, struct value address);
 /* Copies a record between objects. */
 void access_copy_object(struct machine *m, struct object *to, int64_t to_offset, const struct ir_type *type,
@@ -266,8 +272,8 @@ void temporary_release(struct machine *m, size_t count);
 void report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value *condition,
                    const struct split *split);
 /* The same for a switch. paths: the lanes that enter at each label. */
-void report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split,
-                  const struct mask *paths, unsigned path_count);
+void report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition,
+                  const struct split *split, const struct mask *paths, unsigned path_count);
 /* Call after both sides of a branch. before: the work done before them. */
 void report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before);
 /* Call after a branch or loop: restores diverging_branch if all lanes of `before` are active again. */
@@ -285,8 +291,8 @@ void eval_loop(struct machine *m, const struct ir_stmt *stmt);
 /* call.c */
 /* Starts the lifetime of a parameter, or of a handler's exception variable, with this value. */
 void bind_variable(struct machine *m, const struct ir_var *var, const struct value *value);
-struct value eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
-                       size_t arg_count);
+struct value eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *func,
+                       const struct value *args, size_t arg_count);
 /* The same for an unknown callee. */
 struct value eval_call_unknown(struct machine *m, const struct ir_expr *call, const struct value *args);
 /* Runs func in a new frame without a call in the source. A record result goes to result_object. */

@@ -13,33 +13,33 @@
 
 /* Source of a kernel's registers a thread, as compiled. It may take seconds. */
 struct register_source {
-	int (*registers)(void *context, const struct ir_func *kernel);   /* -1: not known. May be NULL */
+	int (*registers)(void *context, const struct ir_func *kernel); /* -1: not known. May be NULL */
 	void *context;
 };
 
 struct eval_options {
 	const struct gpu *gpu;
-	const char *const *argv;         /* the program's arguments, without its name */
+	const char *const *argv; /* the program's arguments, without its name */
 	size_t argc;
-	const char *const *launches;     /* launches given by the user: name<<<grid, block, shared>>>(args) */
+	const char *const *launches; /* launches given by the user: name<<<grid, block, shared>>>(args) */
 	size_t launch_count;
-	FILE *events;                    /* device events, one a line, for developers; or NULL */
-	uint64_t budget;                 /* evaluator steps for one launch; 0: the default */
-	bool wants_contents;             /* known contents of launches' buffers, to repeat launches in measurements
+	FILE *events;                     /* device events, one a line, for developers; or NULL */
+	uint64_t budget;                  /* evaluator steps for one launch; 0: the default */
+	bool wants_contents;              /* known contents of launches' buffers, to repeat launches in measurements
 	                                    and to execute machine code */
-	bool wants_index_ranges;         /* ranges of indices in launches' buffers: a measurement generates such
+	bool wants_index_ranges;          /* ranges of indices in launches' buffers: a measurement generates such
 	                                    numbers */
-	bool wants_all_instances;        /* launches of all instances of a template, however many are assumed */
-	bool walks_host_loops;           /* for tests: no replay */
-	bool runs_whole;                 /* for tests: runs all blocks and iterations at any cost */
-	struct source_reader sources;    /* for quotes in reports */
-	struct register_source registers;   /* used if the program asks how many blocks fit on a multiprocessor */
+	bool wants_all_instances;         /* launches of all instances of a template, however many are assumed */
+	bool walks_host_loops;            /* for tests: no replay */
+	bool runs_whole;                  /* for tests: runs all blocks and iterations at any cost */
+	struct source_reader sources;     /* for quotes in reports */
+	struct register_source registers; /* used if the program asks how many blocks fit on a multiprocessor */
 };
 
 /* Why a launch given by the user failed. */
 struct eval_launch_error {
-	const char *text;         /* in facts->arena; NULL: no error */
-	bool has_kernel;          /* the program has the named kernel or its template */
+	const char *text; /* in facts->arena; NULL: no error */
+	bool has_kernel;  /* the program has the named kernel or its template */
 };
 
 #endif

@@ -28,7 +28,8 @@ static bool
 is_data_alike(const struct program *program)
 {
 	for (size_t i = 0; i < program->func_count; i++)
-		if (program->funcs[i]->is_kernel && !program->funcs[i]->is_library && func_has_data_dependent_control(program->funcs[i]))
+		if (program->funcs[i]->is_kernel && !program->funcs[i]->is_library &&
+		    func_has_data_dependent_control(program->funcs[i]))
 			return false;
 	return true;
 }
@@ -127,7 +128,8 @@ definition_of_variable(struct program *program, const struct ir_var *var)
 {
 	if (!var->is_extern || !var->link_name || !program->var_count)
 		return var;
-	const struct ir_var **found = bsearch(&var, program->vars, program->var_count, sizeof *program->vars, by_var_name);
+	const struct ir_var **found =
+		bsearch(&var, program->vars, program->var_count, sizeof *program->vars, by_var_name);
 	return found ? *found : var;
 }
 
@@ -252,9 +254,10 @@ program_kernel(struct program *program, const struct ir_func *func)
 	k->written_template_args = copy_texts(arena, func->written_template_args, func->template_arg_count);
 	k->signature = arena_strdup(arena, func->signature ? func->signature : "");
 	k->is_library = func->is_library;
-	k->place = func->is_library && func->line_info
-	                   ? (struct place){.file = func->line_info->file, .line = func->line_info->line, .end_line = func->line_info->line}
-	                   : facts_place(arena, func->unit, func->loc);
+	k->place = func->is_library && func->line_info ? (struct place){.file = func->line_info->file,
+	                                                                .line = func->line_info->line,
+	                                                                .end_line = func->line_info->line}
+	                                               : facts_place(arena, func->unit, func->loc);
 	k->max_threads = func->max_threads;
 	k->min_blocks = func->min_blocks;
 	k->block_bound = why_not_by_index(func);
@@ -262,8 +265,12 @@ program_kernel(struct program *program, const struct ir_func *func)
 	k->is_partial = func->is_partial;
 	k->is_uncontracted = func->unit && func->unit->compilation.rounding & IR_NO_CONTRACTION;
 	k->partial_reason = func->partial_reason ? arena_strdup(arena, func->partial_reason) : "";
-	k->resources = (struct resources){.registers = -1, .spill_bytes = -1, .stack_bytes = -1,
-	                                  .occupancy = NAN, .limiter = LIMITED_BY_UNKNOWN, .source = "unknown"};
+	k->resources = (struct resources){.registers = -1,
+	                                  .spill_bytes = -1,
+	                                  .stack_bytes = -1,
+	                                  .occupancy = NAN,
+	                                  .limiter = LIMITED_BY_UNKNOWN,
+	                                  .source = "unknown"};
 	memory_push(program->kernels, program->kernel_count, program->kernel_capacity, entry);
 	*number = (void *)(uintptr_t)program->kernel_count;
 	return &program->kernels[program->kernel_count - 1];

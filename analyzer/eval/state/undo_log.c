@@ -55,7 +55,8 @@ undo_log_save_object(struct machine *m, struct object *object)
 void
 undo_log_forget_stored(struct machine *m, uint32_t clock, uint32_t reason, bool keeps_examples)
 {
-	for (struct object *object = m->memory->newest_stored; object && object->stamp > clock; object = object->stored_before) {
+	for (struct object *object = m->memory->newest_stored; object && object->stamp > clock;
+	     object = object->stored_before) {
 		if (!memory_is_blank(object)) {
 			undo_log_save_object(m, object);
 			memory_forget(m->memory, object, reason);
@@ -85,8 +86,10 @@ make_room(struct undo_log *undo_log, unsigned lanes)
 {
 	size_t size = 2 * undo_log->slot_count;
 	if (!size) {
-		for (size = 64; size < 4 * lanes; size *= 2) {}
-		undo_log->bytes = memory_grow(undo_log->bytes, &undo_log->byte_capacity, lanes, sizeof *undo_log->bytes);
+		for (size = 64; size < 4 * lanes; size *= 2) {
+		}
+		undo_log->bytes =
+			memory_grow(undo_log->bytes, &undo_log->byte_capacity, lanes, sizeof *undo_log->bytes);
 	}
 	free(undo_log->slots);
 	undo_log->slots = memory_zeroed(size, sizeof *undo_log->slots);
@@ -201,7 +204,8 @@ merge_variable(struct machine *m, struct variable *v, const struct variable *out
 		return;
 	if (!outcome->defined && !v->defined)
 		return;
-	const struct ir_type any = {.kind = (v->defined ? v->real : outcome->real) ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8,
+	const struct ir_type any = {.kind = (v->defined ? v->real : outcome->real) ? IR_TYPE_FLOAT : IR_TYPE_INT,
+	                            .size = 8,
 	                            .is_signed = true};
 	const struct value nothing = value_symbol(m, &any, unknown, 0);
 	/* Numbers of floating point on one side and integers on the other are views of a union, and no numbers of one kind. */
@@ -224,7 +228,8 @@ merge_variable(struct machine *m, struct variable *v, const struct variable *out
 	}
 	const struct active saved = m->active;
 	m->active.may = v->scope;
-	const struct value merged = {lane, symbols ? symbol : NULL, .uniform = m->lanes == 1, .real = any.kind == IR_TYPE_FLOAT};
+	const struct value merged = {lane, symbols ? symbol : NULL, .uniform = m->lanes == 1,
+	                             .real = any.kind == IR_TYPE_FLOAT};
 	variable_write(m, v, merged);
 	m->active = saved;
 }
@@ -254,7 +259,8 @@ leave(struct machine *m, struct undo_log *undo_log)
 		if (undo_log->outer->byte_count >= MOST_BYTES)
 			undo_log_save_object(m, b.object);
 		else if (first_change(undo_log->outer, b.object, b.offset, b.width, m->lanes))
-			memory_push(undo_log->outer->bytes, undo_log->outer->byte_count, undo_log->outer->byte_capacity, b);
+			memory_push(undo_log->outer->bytes, undo_log->outer->byte_count, undo_log->outer->byte_capacity,
+			            b);
 	}
 	for (size_t i = 0; i < undo_log->coarse_count; i++)
 		undo_log_save_object(m, undo_log->coarse[i]);
@@ -305,7 +311,7 @@ end(struct machine *m, struct undo_log *undo_log)
 
 void
 undo_log_merge(struct machine *m, struct undo_log *undo_log, const struct split *split, const struct mask *certain,
-              const struct mask *first, const struct mask *second)
+               const struct mask *first, const struct mask *second)
 {
 	if (undo_log_is_empty(undo_log)) {
 		m->undo_log = undo_log->outer;

@@ -9,8 +9,8 @@
 
 struct saved_variable {
 	struct variable *variable;
-	struct variable former;       /* its state before the branch */
-	struct variable outcome;      /* its state after the first side */
+	struct variable former;  /* its state before the branch */
+	struct variable outcome; /* its state after the first side */
 	uint32_t former_serial;
 };
 
@@ -27,15 +27,15 @@ struct saved_bytes {
 
 struct undo_log {
 	uint32_t serial;
-	uint32_t begun;                  /* machine.clock; variables born later die with their side and are not saved */
+	uint32_t begun; /* machine.clock; variables born later die with their side and are not saved */
 	struct undo_log *outer;
 	struct saved_variable *variables;
 	size_t variable_count, variable_capacity;
 	struct saved_bytes *bytes;
 	size_t byte_count, byte_capacity;
-	uint32_t *slots;                 /* open addressing over bytes: index plus one; 0: free */
+	uint32_t *slots; /* open addressing over bytes: index plus one; 0: free */
 	size_t slot_count;
-	struct object **coarse;          /* objects whose changes are not saved one by one */
+	struct object **coarse; /* objects whose changes are not saved one by one */
 	size_t coarse_count, coarse_capacity;
 	size_t first_side_variables, first_side_bytes;
 };
@@ -54,7 +54,7 @@ void undo_log_turn(struct machine *m, struct undo_log *undo_log);
  * `first`, `second`: lanes alive after each side; a lane that ended on one side continues with the state of the
  * other. Ends and frees the log; the outer one is the innermost again. */
 void undo_log_merge(struct machine *m, struct undo_log *undo_log, const struct split *split, const struct mask *certain,
-                   const struct mask *first, const struct mask *second);
+                    const struct mask *first, const struct mask *second);
 
 void undo_log_save(struct machine *m, struct variable *v);
 void undo_log_save_bytes(struct machine *m, struct object *object, int64_t offset, unsigned width);

@@ -5,7 +5,7 @@
 
 #include "ir/walk.h"
 
-enum { MOST_CALLS = 8 };           /* one in the other, that hand on argv */
+enum { MOST_CALLS = 8 }; /* one in the other, that hand on argv */
 
 /* What main has getopt read. */
 struct options {
@@ -17,7 +17,7 @@ struct options {
 
 /* An option that main compares its arguments with one by one, as in `if (!strcmp(argv[i], "-n")) n = atoi(argv[++i]);`. */
 struct compared_option {
-	const char *text;              /* "-n" */
+	const char *text; /* "-n" */
 	bool has_value, is_number;
 };
 
@@ -31,9 +31,9 @@ struct reader {
 	struct wanted_arguments *wanted;
 	struct options *options;
 	struct compared_options *compared;
-	struct compared_option *option;   /* of which the code there is; NULL: of none */
-	const struct ir_expr *base;    /* an argument of which single letters are read, or what comes behind some */
-	unsigned char letter;          /* of the option of which the code there is; 0: of any */
+	struct compared_option *option; /* of which the code there is; NULL: of none */
+	const struct ir_expr *base;     /* an argument of which single letters are read, or what comes behind some */
+	unsigned char letter;           /* of the option of which the code there is; 0: of any */
 	unsigned depth, calls;
 };
 
@@ -51,7 +51,9 @@ index_of(const struct reader *r, const struct ir_expr *e)
 	if (e->kind != IR_LOAD || e->a->kind != IR_OFFSET)
 		return 0;
 	const struct ir_expr *index = ir_without_conversions(e->a->b);
-	return is_argv(r, e->a->a) && index->kind == IR_INT && index->integer > 0 && index->integer <= MOST_WANTED ? (unsigned)index->integer : 0;
+	return is_argv(r, e->a->a) && index->kind == IR_INT && index->integer > 0 && index->integer <= MOST_WANTED
+	               ? (unsigned)index->integer
+	               : 0;
 }
 
 /* Of getopt's variables. */
@@ -80,7 +82,8 @@ operand_of(const struct reader *r, const struct ir_expr *e)
 static bool
 is_some_argument(const struct reader *r, const struct ir_expr *e)
 {
-	return e->kind == IR_LOAD && e->a->kind == IR_OFFSET && is_argv(r, e->a->a) && ir_without_conversions(e->a->b)->kind != IR_INT;
+	return e->kind == IR_LOAD && e->a->kind == IR_OFFSET && is_argv(r, e->a->a) &&
+	       ir_without_conversions(e->a->b)->kind != IR_INT;
 }
 
 /* ---- options that are compared one by one ---- */
@@ -160,18 +163,23 @@ reads_number(const struct ir_expr *e)
 	if (e->kind != IR_BUILTIN)
 		return false;
 	switch (e->builtin) {
-	case IR_BUILTIN_atoi: case IR_BUILTIN_atol: case IR_BUILTIN_atoll: case IR_BUILTIN_atof: case IR_BUILTIN_strtol:
-	case IR_BUILTIN_strtoul: case IR_BUILTIN_strtod: case IR_BUILTIN_sscanf:
-		return true;
-	default:
-		return false;
+	case IR_BUILTIN_atoi:
+	case IR_BUILTIN_atol:
+	case IR_BUILTIN_atoll:
+	case IR_BUILTIN_atof:
+	case IR_BUILTIN_strtol:
+	case IR_BUILTIN_strtoul:
+	case IR_BUILTIN_strtod:
+	case IR_BUILTIN_sscanf: return true;
+	default: return false;
 	}
 }
 
 static void
 read_comparison(struct reader *r, const struct ir_expr *e)
 {
-	for (uint32_t i = 0; e->kind == IR_BUILTIN && e->builtin == IR_BUILTIN_strcmp && i < 2 && e->arg_count == 2; i++) {
+	for (uint32_t i = 0; e->kind == IR_BUILTIN && e->builtin == IR_BUILTIN_strcmp && i < 2 && e->arg_count == 2;
+	     i++) {
 		const unsigned index = index_of(r, ir_without_conversions(e->args[i]));
 		const struct ir_expr *with = ir_without_conversions(e->args[1 - i]);
 		if (index && with->kind == IR_STRING && !r->wanted->compared[index - 1])
@@ -187,8 +195,13 @@ read_callee(struct reader *r, const struct ir_expr *call)
 {
 	const struct ir_func *func = call->func;
 	for (uint32_t i = 0; i < call->arg_count && i < func->param_count && func->body; i++) {
-		struct reader inner = {.argv = func->params[i], .wanted = r->wanted, .options = r->options, .compared = r->compared,
-		                       .option = r->option, .letter = r->letter, .calls = r->calls + 1};
+		struct reader inner = {.argv = func->params[i],
+		                       .wanted = r->wanted,
+		                       .options = r->options,
+		                       .compared = r->compared,
+		                       .option = r->option,
+		                       .letter = r->letter,
+		                       .calls = r->calls + 1};
 		if (is_argv(r, call->args[i]) && inner.calls <= MOST_CALLS)
 			read_node(&inner, (struct ir_node){.stmt = func->body});
 	}
@@ -197,7 +210,8 @@ read_callee(struct reader *r, const struct ir_expr *call)
 static bool
 is_getopt(const struct ir_expr *e)
 {
-	return e->kind == IR_CALL && e->func->is_system && !strncmp(e->func->name, "getopt", strlen("getopt")) && e->arg_count > 2;
+	return e->kind == IR_CALL && e->func->is_system && !strncmp(e->func->name, "getopt", strlen("getopt")) &&
+	       e->arg_count > 2;
 }
 
 static void
@@ -272,7 +286,9 @@ read_switch(struct reader *r, const struct ir_stmt *s)
 	for (uint32_t i = 0; i < s->stmt_count; i++) {
 		for (uint32_t k = 0; k < s->case_count; k++)
 			if (s->cases[k].first == i)
-				letter = s->cases[k].low > 0 && s->cases[k].low <= UCHAR_MAX ? (unsigned char)s->cases[k].low : r->letter;
+				letter = s->cases[k].low > 0 && s->cases[k].low <= UCHAR_MAX
+				                 ? (unsigned char)s->cases[k].low
+				                 : r->letter;
 		read_with_letter(r, s->stmts[i], letter);
 	}
 }
@@ -343,7 +359,8 @@ static bool
 reads_parameter(const void *context, struct ir_node node)
 {
 	const struct ir_func *func = context;
-	return node.expr && node.expr->kind == IR_VAR && (node.expr->var == func->params[0] || node.expr->var == func->params[1]);
+	return node.expr && node.expr->kind == IR_VAR &&
+	       (node.expr->var == func->params[0] || node.expr->var == func->params[1]);
 }
 
 struct wanted_arguments
@@ -366,16 +383,16 @@ wanted_arguments_of(struct arena *arena, const struct ir_func *main_func)
 }
 
 const char *const *
-wanted_arguments_fill(struct arena *arena, const struct wanted_arguments *wanted, const char *const *given, size_t count,
-                      struct wanted_form form)
+wanted_arguments_fill(struct arena *arena, const struct wanted_arguments *wanted, const char *const *given,
+                      size_t count, struct wanted_form form)
 {
 	const char **arguments = arena_array(arena, wanted->count + 1, sizeof *arguments);
 	for (unsigned i = 0; i < wanted->count; i++)
-		arguments[i] = i < count                                    ? given[i]
-		               : wanted->option[i]                          ? wanted->option[i]
-		               : wanted->is_number[i]                       ? form.number
-		               : form.as_compared && wanted->compared[i]    ? wanted->compared[i]
-		                                                            : "TEXT";
+		arguments[i] = i < count                                 ? given[i]
+		               : wanted->option[i]                       ? wanted->option[i]
+		               : wanted->is_number[i]                    ? form.number
+		               : form.as_compared && wanted->compared[i] ? wanted->compared[i]
+		                                                         : "TEXT";
 	return arguments;
 }
 

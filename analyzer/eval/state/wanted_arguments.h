@@ -12,20 +12,23 @@
 enum { MOST_WANTED = 32 };
 
 struct wanted_arguments {
-	bool reads_any;                /* main reads its parameters */
-	unsigned count;                /* without the program's name; at most MOST_WANTED are recorded */
+	bool reads_any; /* main reads its parameters */
+	unsigned count; /* without the program's name; at most MOST_WANTED are recorded */
 	bool is_number[MOST_WANTED];
-	const char *option[MOST_WANTED];     /* "-n", whose value is the next argument; NULL: no option */
-	const char *compared[MOST_WANTED];   /* the first text that it is compared with, such as "-n"; NULL: none
+	const char *option[MOST_WANTED];   /* "-n", whose value is the next argument; NULL: no option */
+	const char *compared[MOST_WANTED]; /* the first text that it is compared with, such as "-n"; NULL: none
 	                                        known */
 };
 
 struct wanted_arguments wanted_arguments_of(struct arena *arena, const struct ir_func *main_func);
 /* Arguments to run main with: the `count` given ones, then the option, `number` where one is read, else the compared
  * text (if as_compared) or TEXT. */
-struct wanted_form { const char *number; bool as_compared; };
-const char *const *wanted_arguments_fill(struct arena *arena, const struct wanted_arguments *wanted, const char *const *given,
-                                         size_t count, struct wanted_form form);
+struct wanted_form {
+	const char *number;
+	bool as_compared;
+};
+const char *const *wanted_arguments_fill(struct arena *arena, const struct wanted_arguments *wanted,
+                                         const char *const *given, size_t count, struct wanted_form form);
 /* "--argv '32 32 TEXT'". */
 const char *wanted_arguments_text(struct arena *arena, const char *const *arguments, size_t count);
 

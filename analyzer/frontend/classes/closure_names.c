@@ -88,7 +88,8 @@ numbered(const struct closure_set *set, const char *text)
 		const size_t number = strstr(text, spelling) ? number_of(l, set->items[i]) : 0;
 		if (strstr(text, spelling) && !number)
 			return NULL;
-		text = replaced(l, text, spelling, arena_printf(l->arena, IR_CLOSURE_MARK "%zu" IR_CLOSURE_MARK, number - 1));
+		text = replaced(l, text, spelling,
+		                arena_printf(l->arena, IR_CLOSURE_MARK "%zu" IR_CLOSURE_MARK, number - 1));
 	}
 	return strstr(text, "(lambda at ") || strstr(text, "(unnamed ") || strstr(text, "(anonymous ") ? NULL : text;
 }
@@ -125,7 +126,8 @@ scope_text(struct lower *l, CXCursor scope)
 		return "";
 	if (kind != CXCursor_Namespace)
 		return type_text(l, clang_getCursorType(scope));
-	const char *name = source_string(l, clang_getCursorSpelling(scope)), *outer = scope_text(l, clang_getCursorSemanticParent(scope));
+	const char *name = source_string(l, clang_getCursorSpelling(scope)),
+		   *outer = scope_text(l, clang_getCursorSemanticParent(scope));
 	if (!outer)
 		return NULL;
 	return !*name ? outer : *outer ? arena_printf(l->arena, "%s::%s", outer, name) : name;
@@ -169,7 +171,7 @@ number_of(struct lower *l, struct lower_closure *closure)
 {
 	if (closure->number || closure->is_nameless)
 		return closure->number;
-	closure->is_nameless = true;   /* of itself, while it is looked at */
+	closure->is_nameless = true; /* of itself, while it is looked at */
 	const CXCursor func = clang_getCursorSemanticParent(closure->class);
 	const struct ir_loc loc = source_loc(l, closure->lambda);
 	struct ir_closure told = {.file = l->unit->files[loc.file], .line = loc.line, .column = loc.column};

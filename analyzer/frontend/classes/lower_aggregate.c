@@ -34,7 +34,8 @@ aggregate_peel(struct lower *l, CXCursor cursor, CXType type)
 static enum CXVisitorResult
 keep_constructor(CXCursor method, CXClientData found)
 {
-	if (clang_getCursorKind(method) != CXCursor_Constructor || clang_CXXMethod_isDefaulted(method) || clang_CXXMethod_isDeleted(method))
+	if (clang_getCursorKind(method) != CXCursor_Constructor || clang_CXXMethod_isDefaulted(method) ||
+	    clang_CXXMethod_isDeleted(method))
 		return CXVisit_Continue;
 	*(bool *)found = true;
 	return CXVisit_Break;
@@ -51,7 +52,8 @@ is_constructor_template(CXCursor member)
 bool
 aggregate_has_constructor_template(CXType record)
 {
-	return !clang_Cursor_isNull(lower_first_child(clang_getTypeDeclaration(types_bare(record)), is_constructor_template));
+	return !clang_Cursor_isNull(
+		lower_first_child(clang_getTypeDeclaration(types_bare(record)), is_constructor_template));
 }
 
 bool
@@ -84,18 +86,21 @@ static bool
 may_be_object(struct lower *l, CXCursor element)
 {
 	const enum ir_type_kind kind = types_of(l, element)->kind;
-	return kind == IR_TYPE_RECORD || kind == IR_TYPE_OPAQUE || clang_getCursorKind(element) == CXCursor_InitListExpr;
+	return kind == IR_TYPE_RECORD || kind == IR_TYPE_OPAQUE ||
+	       clang_getCursorKind(element) == CXCursor_InitListExpr;
 }
 
 bool
 aggregate_makes_members(struct lower *l, CXType record, struct children elements)
 {
-	const bool is_copy = elements.count == 1 && may_be_object(l, aggregate_peel(l, nth_child(l, elements, 0), record));
+	const bool is_copy =
+		elements.count == 1 && may_be_object(l, aggregate_peel(l, nth_child(l, elements, 0), record));
 	return (elements.count ? !is_copy : clang_isPODType(record)) && has_no_constructors(record);
 }
 
 bool
 aggregate_is_converted(struct lower *l, CXCursor element, CXType record)
 {
-	return (may_be_object(l, element) || !has_no_constructors(record)) && !clang_Cursor_isNull(chosen_constructor(l, element, record));
+	return (may_be_object(l, element) || !has_no_constructors(record)) &&
+	       !clang_Cursor_isNull(chosen_constructor(l, element, record));
 }

@@ -35,7 +35,7 @@ part_of_record(struct lower *l, const struct ir_expr *address, const struct ir_t
 	const struct ir_field *fields = type->fields;
 	if (is_tuple(type))
 		return i ? part_of_record(l, build_field(l, address, &fields[1], loc), fields[1].type, i - 1, count)
-			 : build_field(l, address, &fields[0], loc);
+		         : build_field(l, address, &fields[0], loc);
 	if (type->field_count == 1 && (fields[0].is_base || (fields[0].type->kind == IR_TYPE_ARRAY && count > 1)))
 		return part_of(l, build_field(l, address, &fields[0], loc), fields[0].type, i, count);
 	if (type->field_count != count || fields[i].is_base || fields[i].bit_width)
@@ -98,7 +98,8 @@ is_typed_by_class(CXCursor name, CXType record, unsigned i)
 		return false;
 	struct nth_field nth = {i, {.kind = CXType_Invalid}};
 	clang_Type_visitFields(record, find_nth_field, &nth);
-	return source_is_named(clang_getCursorSemanticParent(alias), "tuple_element") || !clang_equalTypes(type, nth.type);
+	return source_is_named(clang_getCursorSemanticParent(alias), "tuple_element") ||
+	       !clang_equalTypes(type, nth.type);
 }
 
 /* A class of the program's may say itself what its parts are, which is not followed; the built-in headers' pair, tuple and array are
@@ -113,7 +114,8 @@ is_yielded(CXCursor name, CXType record, unsigned i)
 static bool
 bind_name(struct lower *l, CXCursor name, const struct ir_expr *address, CXType record, unsigned i, unsigned count)
 {
-	const struct ir_expr *part = is_yielded(name, record, i) ? NULL : part_of(l, address, types_get(l, record), i, count);
+	const struct ir_expr *part =
+		is_yielded(name, record, i) ? NULL : part_of(l, address, types_get(l, record), i, count);
 	if (part)
 		bind(l, name, part);
 	return part;

@@ -167,7 +167,8 @@ init_default(struct lower *l, const struct ir_expr *address, CXType type, struct
 		if (ir->element->kind == IR_TYPE_RECORD || ir->element->kind == IR_TYPE_ARRAY)
 			elements_act(l, build_retyped(l, address, types_pointer(l, ir->element)),
 			             build_int(l, l->type_ptrdiff, (int64_t)ir->count, loc), FIRST_FIRST,
-			             clang_getArrayElementType(clang_getCanonicalType(type)), loc, init_default, effects);
+			             clang_getArrayElementType(clang_getCanonicalType(type)), loc, init_default,
+			             effects);
 		return;
 	}
 	if (ir->kind != IR_TYPE_RECORD || l->depth >= LOWER_MAX_DEPTH)
@@ -185,8 +186,8 @@ init_default(struct lower *l, const struct ir_expr *address, CXType type, struct
 			const struct ir_type *wanted = types_of(l, parameter);
 			effects_add(l, &args,
 			            clang_Cursor_isNull(value)
-					    ? build_unknown(l, wanted, loc, "default argument")
-					    : call_argument(l, value, clang_getCursorType(parameter)));
+			                    ? build_unknown(l, wanted, loc, "default argument")
+			                    : call_argument(l, value, clang_getCursorType(parameter)));
 		}
 		effects_add(l, effects, build_call(l, func_get(l, constructor), args.items, (uint32_t)args.count, loc));
 	} else {
@@ -223,7 +224,8 @@ copy_from(struct lower *l, const struct ir_expr *address, CXCursor source, CXTyp
           struct lower_effects *effects)
 {
 	const struct ir_expr *from = lower_address(l, source);
-	const struct ir_expr *base = member_upcast(l, from, types_of(l, source), types_get(l, type), source_loc(l, source));
+	const struct ir_expr *base =
+		member_upcast(l, from, types_of(l, source), types_get(l, type), source_loc(l, source));
 	copy_record(l, address, base ? base : from, type, way, effects);
 }
 
@@ -240,7 +242,8 @@ construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, st
 	}
 	if (clang_CXXMethod_isDefaulted(constructor)) {
 		if (construct_is_copy(constructor) && clang_Cursor_getNumArguments(cursor) == 1) {
-			copy_from(l, address, clang_Cursor_getArgument(cursor, 0), type, construct_copy_way(constructor), effects);
+			copy_from(l, address, clang_Cursor_getArgument(cursor, 0), type,
+			          construct_copy_way(constructor), effects);
 			return;
 		}
 		if (names_type(cursor))
@@ -266,7 +269,8 @@ place_behind_bases(struct lower *l, const struct ir_expr *last_base, CXCursor bo
 
 /* Of a field or a base. */
 static void
-initialise_member(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser, struct lower_effects *effects)
+initialise_member(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
+                  struct lower_effects *effects)
 {
 	struct lower_effects own = {0};
 	struct lower_full full;
@@ -320,7 +324,8 @@ is_of_base(CXCursor child)
 {
 	const enum CXCursorKind kind = clang_getCursorKind(child);
 	return kind == CXCursor_InitListExpr ||
-	       (kind == CXCursor_CallExpr && clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_Constructor);
+	       (kind == CXCursor_CallExpr &&
+	        clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_Constructor);
 }
 
 void
@@ -330,7 +335,8 @@ construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 	const struct ir_loc loc = source_loc(l, constructor);
 	const struct children children = lower_children(l, constructor);
 	CXCursor *skip = arena_new_array(l->arena, CXCursor, children.count + 2);
-	struct member_initialisers members = {.items = arena_new_array(l->arena, struct member_initialiser, children.count + 1)};
+	struct member_initialisers members = {
+		.items = arena_new_array(l->arena, struct member_initialiser, children.count + 1)};
 	struct lower_effects bases = {0}, fields = {0};
 	unsigned skip_count = 0;
 	bool delegates = false;
@@ -344,10 +350,11 @@ construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 			*member = (struct member_initialiser){.field = field};
 			if (!address)
 				continue;
-			const bool has_value =
-				i + 1 < children.count && clang_isExpression(clang_getCursorKind(nth_child(l, children, i + 1)));
+			const bool has_value = i + 1 < children.count &&
+			                       clang_isExpression(clang_getCursorKind(nth_child(l, children, i + 1)));
 			if (has_value)
-				initialise_member(l, address, clang_getCursorType(field), nth_child(l, children, ++i), &member->effects);
+				initialise_member(l, address, clang_getCursorType(field), nth_child(l, children, ++i),
+				                  &member->effects);
 			else
 				effects_add(l, &member->effects,
 				            build_zero(l, address, types_of(l, field), source_loc(l, child)));
@@ -365,8 +372,8 @@ construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 	if (construct_is_inherited(constructor))
 		skip[skip_count++] = construct_inherited_base(l, constructor, self, &bases);
 	if (!delegates) {
-		struct default_members defaults = {.l = l, .object = self, .loc = loc, .effects = &bases, .skip = skip,
-		                                   .skip_count = skip_count};
+		struct default_members defaults = {
+			.l = l, .object = self, .loc = loc, .effects = &bases, .skip = skip, .skip_count = skip_count};
 		const struct ir_expr *last_base = bases.count ? bases.items[bases.count - 1] : NULL;
 		default_bases(&defaults, record);
 		virtual_set_tables(l, self, record, place_behind_bases(l, last_base, body), &bases);

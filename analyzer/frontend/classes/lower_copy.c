@@ -34,7 +34,8 @@ static bool
 is_declared(CXCursor method)
 {
 	return !clang_CXXMethod_isDefaulted(method) ||
-	       !clang_equalLocations(clang_getCursorLocation(method), clang_getCursorLocation(clang_getCursorSemanticParent(method)));
+	       !clang_equalLocations(clang_getCursorLocation(method),
+	                             clang_getCursorLocation(clang_getCursorSemanticParent(method)));
 }
 
 static enum CXVisitorResult
@@ -69,7 +70,8 @@ own_way(struct lower *l, CXType record, enum copy_way *way)
 	if (*way >= MOVE_CONSTRUCT && clang_Cursor_isNull(ways.found[*way]) && ways.is_its_own)
 		*way -= MOVE_CONSTRUCT;
 	const CXCursor own = ways.found[*way];
-	const bool is_own = !clang_Cursor_isNull(own) && !clang_CXXMethod_isDefaulted(own) && !clang_CXXMethod_isDeleted(own);
+	const bool is_own =
+		!clang_Cursor_isNull(own) && !clang_CXXMethod_isDefaulted(own) && !clang_CXXMethod_isDeleted(own);
 	return is_own ? own : clang_getNullCursor();
 }
 
@@ -178,7 +180,8 @@ static const struct ir_expr *
 copied_to(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, const struct ir_type *type)
 {
 	if (from->kind != IR_CONDITIONAL)
-		return build_comma(l, build_copy(l, to, from, type, from->loc), build_int(l, l->type_int, 0, from->loc));
+		return build_comma(l, build_copy(l, to, from, type, from->loc),
+		                   build_int(l, l->type_int, 0, from->loc));
 	struct ir_expr *expr = build_expr(l, IR_CONDITIONAL, l->type_int, from->loc);
 	expr->a = from->a;
 	expr->b = copied_to(l, to, from->b, type);
@@ -193,7 +196,8 @@ copy_selected(struct lower *l, const struct ir_expr *address, CXType type)
 		return address;
 	const struct ir_type *ir = types_get(l, type);
 	const struct ir_expr *object = build_var(l, var_temporary(l, ir, address->loc), address->loc);
-	return build_comma(l, build_convert(l, copied_to(l, object, address, ir), l->type_void), build_again(l, object));
+	return build_comma(l, build_convert(l, copied_to(l, object, address, ir), l->type_void),
+	                   build_again(l, object));
 }
 
 void

@@ -39,7 +39,7 @@ struct parts {
 	const struct ir_expr *object;
 	const struct ir_type *record;
 	struct ir_loc loc;
-	struct lower_effects effects;  /* of a part each, in the order of construction */
+	struct lower_effects effects; /* of a part each, in the order of construction */
 };
 
 static enum CXVisitorResult
@@ -51,10 +51,9 @@ add_part(CXCursor part, CXClientData data)
 	if (!destroy_does_something(l, type))
 		return CXVisit_Continue;
 	const struct ir_expr *object = build_again(l, parts->object);
-	const struct ir_expr *place =
-		clang_getCursorKind(part) == CXCursor_CXXBaseSpecifier
-			? member_upcast(l, object, parts->record, types_get(l, type), parts->loc)
-			: member_find(l, object, parts->record, part, parts->loc);
+	const struct ir_expr *place = clang_getCursorKind(part) == CXCursor_CXXBaseSpecifier
+	                                      ? member_upcast(l, object, parts->record, types_get(l, type), parts->loc)
+	                                      : member_find(l, object, parts->record, part, parts->loc);
 	struct lower_effects effects = {0};
 	if (place)
 		destroy_object(l, place, type, parts->loc, &effects);
@@ -161,7 +160,7 @@ destroy_does_something(struct lower *l, CXType type)
 		return false;
 	if (pointer_map_has(&l->destroyed, record))
 		return pointer_map_find(&l->destroyed, record);
-	*pointer_map_value(&l->destroyed, record) = NULL;   /* of one that holds its like */
+	*pointer_map_value(&l->destroyed, record) = NULL; /* of one that holds its like */
 	l->depth++;
 	const bool does = record_does_something(l, types_bare(element));
 	l->depth--;
@@ -177,8 +176,8 @@ destroy_object(struct lower *l, const struct ir_expr *address, CXType type, stru
 	if (bare.kind == CXType_ConstantArray) {
 		const struct ir_type *array = types_get(l, bare);
 		elements_act(l, build_retyped(l, address, types_pointer(l, array->element)),
-		             build_int(l, l->type_ptrdiff, (int64_t)array->count, loc), LAST_FIRST, clang_getArrayElementType(bare), loc,
-		             destroy_object, effects);
+		             build_int(l, l->type_ptrdiff, (int64_t)array->count, loc), LAST_FIRST,
+		             clang_getArrayElementType(bare), loc, destroy_object, effects);
 		return;
 	}
 	const CXCursor own = own_destructor(type);
@@ -234,12 +233,19 @@ destroy_code(struct lower *l, CXType type, struct ir_loc loc)
 	const struct ir_type *record = types_get(l, types_bare(type));
 	struct lower_func *made = arena_new(l->arena, struct lower_func);
 	struct lower_var *object = arena_new(l->arena, struct lower_var);
-	object->ir = (struct ir_var){.name = "this", .type = types_pointer(l, record), .storage = IR_STORAGE_PARAM, .loc = loc};
+	object->ir = (struct ir_var){
+		.name = "this", .type = types_pointer(l, record), .storage = IR_STORAGE_PARAM, .loc = loc};
 	made->builtin = IR_BUILTIN_COUNT;
-	made->ir = (struct ir_func){.name = "destroy", .qualified_name = "destroy",
+	made->ir = (struct ir_func){.name = "destroy",
+	                            .qualified_name = "destroy",
 	                            .link_name = arena_printf(l->arena, "destroy %s@%s", record->name, l->unit->path),
-	                            .result = l->type_void, .param_count = 1, .slot_count = 1, .loc = loc, .is_host = true,
-	                            .is_method = true, .unit = l->unit};
+	                            .result = l->type_void,
+	                            .param_count = 1,
+	                            .slot_count = 1,
+	                            .loc = loc,
+	                            .is_host = true,
+	                            .is_method = true,
+	                            .unit = l->unit};
 	made->ir.params = arena_new_array(l->arena, struct ir_var *, 1);
 	made->ir.params[0] = &object->ir;
 	make_body(l, made, build_load(l, build_var(l, &object->ir, loc), object->ir.type, loc), type, false);
@@ -269,8 +275,8 @@ destroy_function(struct lower *l, CXCursor destructor, bool deletes)
 	if (!deletes && !clang_CXXMethod_isDefaulted(destructor))
 		return func;
 	struct lower_effects args = {0};
-	struct ir_func *made =
-		func_make(l, func, arena_printf(l->arena, "%s %s", func->link_name, deletes ? "deleting" : "complete"), &args);
+	struct ir_func *made = func_make(
+		l, func, arena_printf(l->arena, "%s %s", func->link_name, deletes ? "deleting" : "complete"), &args);
 	make_body(l, (struct lower_func *)made, args.items[0], type, deletes);
 	return made;
 }

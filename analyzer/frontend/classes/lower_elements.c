@@ -26,8 +26,8 @@ act_on(const struct elements *elements, const struct ir_expr *index, struct lowe
 	struct lower_full full;
 	full_begin(l, &full);
 	elements->act(l,
-	              build_offset(l, build_again(l, elements->first), index, (int64_t)type->size, types_pointer(l, type),
-	                           elements->loc),
+	              build_offset(l, build_again(l, elements->first), index, (int64_t)type->size,
+	                           types_pointer(l, type), elements->loc),
 	              elements->type, elements->loc, &own);
 	full_end(l, &full, &own, effects);
 }
@@ -48,8 +48,9 @@ add_loop(const struct elements *elements, const struct ir_var *index, const stru
 	struct lower_stmts stmts = {0};
 	struct ir_stmt *act = build_stmt(l, IR_STMT_EXPR, loc), *loop = build_stmt(l, IR_STMT_LOOP, loc);
 	act->expr = build_sequence(l, body);
-	loop->expr = build_binary(l, IR_LT, load_index(l, index, loc),
-	                          build_convert(l, build_again(l, elements->count), l->type_ptrdiff), l->type_bool, loc);
+	loop->expr =
+		build_binary(l, IR_LT, load_index(l, index, loc),
+	                     build_convert(l, build_again(l, elements->count), l->type_ptrdiff), l->type_bool, loc);
 	loop->body = act;
 	struct ir_expr *step =
 		build_update(l, build_var(l, index, loc), build_int(l, l->type_ptrdiff, 1, loc), l->type_ptrdiff, loc);
@@ -72,19 +73,22 @@ index_of(const struct elements *elements, const struct ir_expr *at)
 	struct lower *l = elements->l;
 	if (elements->order == FIRST_FIRST)
 		return at;
-	const struct ir_expr *last = build_binary(l, IR_SUB, build_convert(l, build_again(l, elements->count), l->type_ptrdiff),
-	                                          build_int(l, l->type_ptrdiff, 1, elements->loc), l->type_ptrdiff, elements->loc);
+	const struct ir_expr *last =
+		build_binary(l, IR_SUB, build_convert(l, build_again(l, elements->count), l->type_ptrdiff),
+	                     build_int(l, l->type_ptrdiff, 1, elements->loc), l->type_ptrdiff, elements->loc);
 	return build_binary(l, IR_SUB, last, at, l->type_ptrdiff, elements->loc);
 }
 
 void
-elements_act(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, enum elements_order order, CXType element,
-             struct ir_loc loc, element_action *act, struct lower_effects *effects)
+elements_act(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, enum elements_order order,
+             CXType element, struct ir_loc loc, element_action *act, struct lower_effects *effects)
 {
 	const struct elements elements = {l, first, count, order, element, loc, act};
 	if (count->kind == IR_INT && count->integer <= MOST_IN_A_ROW) {
 		for (int64_t i = 0; i < count->integer; i++)
-			act_on(&elements, build_int(l, l->type_ptrdiff, order == FIRST_FIRST ? i : count->integer - 1 - i, loc), effects);
+			act_on(&elements,
+			       build_int(l, l->type_ptrdiff, order == FIRST_FIRST ? i : count->integer - 1 - i, loc),
+			       effects);
 		return;
 	}
 	const struct ir_var *index = var_temporary(l, l->type_ptrdiff, loc);

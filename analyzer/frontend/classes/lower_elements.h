@@ -8,7 +8,7 @@ typedef void element_action(struct lower *l, const struct ir_expr *address, CXTy
                             struct lower_effects *effects);
 enum elements_order { FIRST_FIRST, LAST_FIRST };
 /* Does it to `count` elements from `first` on; neither may have effects. */
-void elements_act(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, enum elements_order order, CXType element,
-                  struct ir_loc loc, element_action *act, struct lower_effects *effects);
+void elements_act(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, enum elements_order order,
+                  CXType element, struct ir_loc loc, element_action *act, struct lower_effects *effects);
 
 #endif

@@ -22,7 +22,8 @@ full_begin(struct lower *l, struct lower_full *full)
 static const struct ir_expr *
 set_flag(struct lower *l, const struct ir_var *flag, int64_t value)
 {
-	return build_store(l, build_var(l, flag, flag->loc), build_int(l, l->type_bool, value, flag->loc), l->type_bool, flag->loc);
+	return build_store(l, build_var(l, flag, flag->loc), build_int(l, l->type_bool, value, flag->loc), l->type_bool,
+	                   flag->loc);
 }
 
 const struct ir_expr *

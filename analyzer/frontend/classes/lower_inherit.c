@@ -15,7 +15,8 @@ has_name_of(CXCursor constructor, CXCursor other)
 {
 	CXString a = clang_getCursorSpelling(constructor), b = clang_getCursorSpelling(other);
 	const size_t length = strcspn(clang_getCString(a), "<");
-	const bool same = length == strcspn(clang_getCString(b), "<") && !strncmp(clang_getCString(a), clang_getCString(b), length);
+	const bool same = length == strcspn(clang_getCString(b), "<") &&
+	                  !strncmp(clang_getCString(a), clang_getCString(b), length);
 	clang_disposeString(a);
 	clang_disposeString(b);
 	return same;
@@ -65,21 +66,25 @@ hand_on_parameters(struct lower *l, struct lower_effects *args)
 	for (uint32_t i = 1; i < func->param_count; i++) {
 		const struct ir_var *param = func->params[i];
 		const struct ir_expr *address = build_var(l, param, param->loc);
-		effects_add(l, args, param->type->kind == IR_TYPE_RECORD ? address : build_load(l, address, param->type, param->loc));
+		effects_add(l, args,
+		            param->type->kind == IR_TYPE_RECORD ? address
+		                                                : build_load(l, address, param->type, param->loc));
 	}
 }
 
 CXCursor
-construct_inherited_base(struct lower *l, CXCursor constructor, const struct ir_expr *self, struct lower_effects *effects)
+construct_inherited_base(struct lower *l, CXCursor constructor, const struct ir_expr *self,
+                         struct lower_effects *effects)
 {
-	struct search search = {.constructor = constructor, .base = clang_getNullCursor(), .found = clang_getNullCursor()};
+	struct search search = {
+		.constructor = constructor, .base = clang_getNullCursor(), .found = clang_getNullCursor()};
 	const struct ir_loc loc = source_loc(l, constructor);
 	clang_visitCXXBaseClasses(l->scope->this_record, consider_base, &search);
 	const struct ir_type *record = types_get(l, l->scope->this_record);
-	const struct ir_expr *part =
-		clang_Cursor_isNull(search.found)
-			? NULL
-			: member_upcast(l, build_again(l, self), record, types_get(l, clang_getCursorType(search.base)), loc);
+	const struct ir_expr *part = clang_Cursor_isNull(search.found)
+	                                     ? NULL
+	                                     : member_upcast(l, build_again(l, self), record,
+	                                                     types_get(l, clang_getCursorType(search.base)), loc);
 	if (!part) { /* that of a template, say */
 		emit_unknown(l, loc, "inherited constructor");
 		emit_forget(l, build_again(l, self), (int64_t)record->size, loc);

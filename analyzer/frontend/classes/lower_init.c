@@ -137,7 +137,8 @@ init_element(struct lower *l, const struct ir_expr *address, CXType type, struct
 	if (ir->kind == IR_TYPE_RECORD && !whole) {
 		const struct ir_type *given = types_of(l, inner);
 		whole = given == ir || (given->kind == IR_TYPE_RECORD && member_base_offset(given, ir) >= 0) ||
-			given->kind == IR_TYPE_OPAQUE || !aggregate_is(type) || aggregate_is_converted(l, element, type);
+		        given->kind == IR_TYPE_OPAQUE || !aggregate_is(type) ||
+		        aggregate_is_converted(l, element, type);
 	}
 	if (whole) {
 		elements->next++;
@@ -177,8 +178,8 @@ init_array_elements(struct lower *l, const struct ir_expr *address, CXType type,
 		/* The elements that nothing names are made by their default constructor. */
 		if (ir->element->kind == IR_TYPE_RECORD && !designated)
 			for (; (uint64_t)index < ir->count && index < 64; index++)
-			        init_default(l, element_address(l, address, ir->element, index, (struct ir_loc){0}),
-			                     element, (struct ir_loc){0}, effects);
+				init_default(l, element_address(l, address, ir->element, index, (struct ir_loc){0}),
+				             element, (struct ir_loc){0}, effects);
 	}
 }
 
@@ -236,7 +237,7 @@ init_record_elements(struct lower *l, const struct ir_expr *address, CXType type
 			const struct ir_field *part = is_base ? NULL : types_field(l, field);
 			const struct ir_expr *place =
 				is_base ? member_upcast(l, build_again(l, address), ir, types_of(l, field),
-				                        source_loc(l, next))
+			                                source_loc(l, next))
 				: part  ? build_field(l, build_again(l, address), part, source_loc(l, next))
 					: NULL;
 			if (!place) {
@@ -335,17 +336,21 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 static bool
 is_object_to_copy(struct lower *l, CXCursor element, CXType type)
 {
-	return lower_is_glvalue(l, element) && !(copy_is_of_bytes(l, type, COPY_CONSTRUCT) && copy_is_of_bytes(l, type, MOVE_CONSTRUCT));
+	return lower_is_glvalue(l, element) &&
+	       !(copy_is_of_bytes(l, type, COPY_CONSTRUCT) && copy_is_of_bytes(l, type, MOVE_CONSTRUCT));
 }
 
 static void
-copy_listed(struct lower *l, const struct ir_expr *address, CXType type, CXCursor element, struct lower_effects *effects)
+copy_listed(struct lower *l, const struct ir_expr *address, CXType type, CXCursor element,
+            struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	const struct ir_loc loc = source_loc(l, element);
 	const bool is_call = clang_getCursorKind(element) == CXCursor_CallExpr;
 	const enum CXTypeKind result =
-		is_call ? clang_getCanonicalType(clang_getResultType(clang_getCursorType(clang_getCursorReferenced(element)))).kind
+		is_call ? clang_getCanonicalType(
+				  clang_getResultType(clang_getCursorType(clang_getCursorReferenced(element))))
+				  .kind
 			: CXType_Invalid;
 	if (clang_getCursorKind(element) == CXCursor_CXXStaticCastExpr) {
 		effects_add(l, effects, build_unknown(l, l->type_void, loc, "cast of an object in braces"));
@@ -450,8 +455,8 @@ init_object(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 		init_array(l, address, type, initialiser, effects);
 	} else if (types_is_scalar(ir)) {
 		const struct ir_expr *value = clang_getCursorKind(initialiser) == CXCursor_InitListExpr
-						      ? init_scalar(l, initialiser, ir)
-						      : lower_value_as(l, initialiser, ir);
+		                                      ? init_scalar(l, initialiser, ir)
+		                                      : lower_value_as(l, initialiser, ir);
 		effects_add(l, effects, build_store(l, address, value, ir, loc));
 	} else {
 		effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser"));

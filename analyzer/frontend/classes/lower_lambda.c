@@ -83,8 +83,8 @@ describe(struct lower *l, CXCursor lambda, CXCursor closure_class)
 				closure->this_by_value ? type : clang_getPointeeType(clang_getCanonicalType(type));
 			continue;
 		}
-		closure->captures[closure->capture_count++] =
-			(struct lower_capture){.var = var, .field = field, .type = type, .by_reference = types_is_reference(type)};
+		closure->captures[closure->capture_count++] = (struct lower_capture){
+			.var = var, .field = field, .type = type, .by_reference = types_is_reference(type)};
 	}
 	table_set(&l->closures, closure_class, closure);
 	return closure;
@@ -97,7 +97,7 @@ variable_address(struct lower *l, CXCursor var, struct ir_loc loc)
 	if (local) {
 		const struct ir_expr *address = build_var(l, &local->ir, loc);
 		return local->ir.type->is_reference || local->is_vla ? build_load(l, address, local->ir.type, loc)
-								     : address;
+		                                                     : address;
 	}
 	return lambda_captured(l, var, loc);
 }
@@ -120,7 +120,8 @@ capture(struct lower *l, const struct ir_expr *address, const struct lower_captu
 		effects_add(l, effects, build_store(l, field, source, type, loc));
 	} else if (types_is_scalar(type)) {
 		effects_add(l, effects, build_store(l, field, build_load(l, source, type, loc), type, loc));
-	} else if (type->kind == IR_TYPE_RECORD || !copy_is_of_bytes(l, clang_getCursorType(capture->var), COPY_CONSTRUCT)) {
+	} else if (type->kind == IR_TYPE_RECORD ||
+	           !copy_is_of_bytes(l, clang_getCursorType(capture->var), COPY_CONSTRUCT)) {
 		copy_object(l, field, source, types_bare(clang_getCursorType(capture->var)), COPY_CONSTRUCT, effects);
 	} else {
 		const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 3);
@@ -208,7 +209,8 @@ function_of_body(struct lower *l, CXCursor call_operator)
 const struct ir_expr *
 lambda_as_function(struct lower *l, CXCursor closure_class, const struct ir_type *type, struct ir_loc loc)
 {
-	const bool is_pointer = type->kind == IR_TYPE_POINTER && type->element && type->element->kind == IR_TYPE_FUNCTION;
+	const bool is_pointer =
+		type->kind == IR_TYPE_POINTER && type->element && type->element->kind == IR_TYPE_FUNCTION;
 	if (!is_pointer || !lambda_closure(l, closure_class))
 		return NULL;
 	const CXCursor call_operator = lower_first_child(closure_class, is_call_operator);
@@ -224,5 +226,6 @@ lambda_converted(struct lower *l, CXCursor closure, const struct ir_type *type)
 {
 	if (clang_getCursorKind(closure) == CXCursor_LambdaExpr)
 		lower_address(l, closure);
-	return lambda_as_function(l, clang_getTypeDeclaration(types_bare(clang_getCursorType(closure))), type, source_loc(l, closure));
+	return lambda_as_function(l, clang_getTypeDeclaration(types_bare(clang_getCursorType(closure))), type,
+	                          source_loc(l, closure));
 }

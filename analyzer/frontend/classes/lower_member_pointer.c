@@ -54,7 +54,8 @@ member_pointer_value(struct lower *l, CXCursor cursor, CXCursor name)
 	const CXCursor member = clang_getCursorReferenced(name);
 	if (clang_getCursorKind(member) == CXCursor_FieldDecl) {
 		const struct ir_field *field = types_field(l, member);
-		if (field && types_get(l, class_of(clang_getCursorType(cursor))) == types_of(l, clang_getCursorSemanticParent(member)))
+		if (field && types_get(l, class_of(clang_getCursorType(cursor))) ==
+		                     types_of(l, clang_getCursorSemanticParent(member)))
 			return build_int(l, type, (int64_t)field->offset + 1, loc);
 	} else if (clang_getCursorKind(member) == CXCursor_CXXMethod) {
 		struct ir_expr *expr = build_expr(l, IR_FUNC, type, loc);
@@ -91,7 +92,7 @@ object_of(struct lower *l, CXCursor operation, struct children operands)
 {
 	const CXCursor object = nth_child(l, operands, 0);
 	return clang_getCursorBinaryOperatorKind(operation) == CXBinaryOperator_PtrMemI ? lower_value(l, object)
-	                                                                                 : lower_address(l, object);
+	                                                                                : lower_address(l, object);
 }
 
 const struct ir_expr *
@@ -110,7 +111,8 @@ member_pointer_address(struct lower *l, CXCursor operation, struct children oper
 CXCursor
 member_pointer_of_call(struct lower *l, CXCursor callee)
 {
-	while (clang_getCursorKind(callee) == CXCursor_ParenExpr || clang_getCursorKind(callee) == CXCursor_UnexposedExpr)
+	while (clang_getCursorKind(callee) == CXCursor_ParenExpr ||
+	       clang_getCursorKind(callee) == CXCursor_UnexposedExpr)
 		callee = lower_operand(l, callee);
 	const enum CXBinaryOperatorKind op = clang_getCursorKind(callee) == CXCursor_BinaryOperator
 	                                             ? clang_getCursorBinaryOperatorKind(callee)
@@ -121,7 +123,8 @@ member_pointer_of_call(struct lower *l, CXCursor callee)
 CXType
 member_pointer_function(struct lower *l, CXCursor operation)
 {
-	return clang_getCanonicalType(clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(lower_operand(l, operation)))));
+	return clang_getCanonicalType(
+		clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(lower_operand(l, operation)))));
 }
 
 const struct ir_expr *

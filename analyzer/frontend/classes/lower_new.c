@@ -129,7 +129,7 @@ deletes_array(struct lower *l, CXCursor cursor)
 	const char *text = source_start(l, cursor, &file, &offset) ? source_text(l, file, &length) : NULL;
 	if (!text || offset >= length)
 		return false;
-	text += offset + strspn(text + offset, ": \t\r\n");   /* of `::delete` */
+	text += offset + strspn(text + offset, ": \t\r\n"); /* of `::delete` */
 	text += strspn(text, "delt");
 	return text[strspn(text, " \t\r\n")] == '[';
 }
@@ -154,7 +154,8 @@ find_virtual_destructor(CXCursor method, CXClientData data)
 
 /* Of an object in the variable: destroys it and gives its memory back. */
 static const struct ir_expr *
-delete_object(struct lower *l, const struct ir_expr *object, CXType type, CXCursor virtual_destructor, struct ir_loc loc)
+delete_object(struct lower *l, const struct ir_expr *object, CXType type, CXCursor virtual_destructor,
+              struct ir_loc loc)
 {
 	struct lower_effects effects = {0};
 	if (!clang_Cursor_isNull(virtual_destructor))
@@ -177,8 +178,8 @@ delete_array(struct lower *l, const struct ir_expr *first, CXType type, struct i
 	effects_add(l, &effects,
 	            build_store(l, build_var(l, count, loc), build_binary(l, IR_DIV, bytes, size, l->type_size, loc),
 	                        l->type_size, loc));
-	elements_act(l, first, build_load(l, build_var(l, count, loc), l->type_size, loc), LAST_FIRST, type, loc, destroy_object,
-	             &effects);
+	elements_act(l, first, build_load(l, build_var(l, count, loc), l->type_size, loc), LAST_FIRST, type, loc,
+	             destroy_object, &effects);
 	effects_add(l, &effects, new_give_back(l, build_again(l, first), loc));
 	return build_sequence(l, &effects);
 }
@@ -201,5 +202,6 @@ new_lower_delete(struct lower *l, CXCursor cursor)
 	const struct ir_expr *object = build_load(l, build_var(l, kept, loc), kept->type, loc);
 	const struct ir_expr *destroy =
 		is_array ? delete_array(l, object, type, loc) : delete_object(l, object, type, destructor, loc);
-	return build_if(l, build_binary(l, IR_NE, store, build_int(l, pointer->type, 0, loc), l->type_bool, loc), destroy);
+	return build_if(l, build_binary(l, IR_NE, store, build_int(l, pointer->type, 0, loc), l->type_bool, loc),
+	                destroy);
 }

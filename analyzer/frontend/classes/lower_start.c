@@ -24,7 +24,7 @@ find_effect(CXCursor cursor, CXCursor parent, CXClientData data)
 		*found = !source_is_system(named) && !clang_CXXMethod_isDefaulted(named);
 	else if (kind == CXCursor_DeclRefExpr && clang_getCursorKind(named) == CXCursor_VarDecl)
 		*found = !source_is_system(named) &&
-			 !clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(named)));
+		         !clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(named)));
 	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
@@ -75,9 +75,12 @@ start_finish(struct lower *l)
 	if (!l->start.count)
 		return;
 	struct ir_func *func = arena_new(l->arena, struct ir_func);
-	*func = (struct ir_func){.name = "initialisation", .qualified_name = "initialisation",
+	*func = (struct ir_func){.name = "initialisation",
+	                         .qualified_name = "initialisation",
 	                         .link_name = arena_printf(l->arena, "initialisation@%s", l->unit->path),
-	                         .result = l->type_void, .is_host = true, .unit = l->unit};
+	                         .result = l->type_void,
+	                         .is_host = true,
+	                         .unit = l->unit};
 	func->body = build_block(l, &l->start, nowhere);
 	l->unit->start = func;
 }

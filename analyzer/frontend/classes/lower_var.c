@@ -25,23 +25,16 @@ visit_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
 	(void)parent;
 	struct attributes *attributes = data;
 	switch (clang_getCursorKind(cursor)) {
-	case CXCursor_CUDASharedAttr:
-		attributes->is_shared = true;
-		break;
-	case CXCursor_CUDAConstantAttr:
-		attributes->is_constant = true;
-		break;
-	case CXCursor_CUDADeviceAttr:
-		attributes->is_device = true;
-		break;
+	case CXCursor_CUDASharedAttr: attributes->is_shared = true; break;
+	case CXCursor_CUDAConstantAttr: attributes->is_constant = true; break;
+	case CXCursor_CUDADeviceAttr: attributes->is_device = true; break;
 	case CXCursor_AnnotateAttr: {
 		CXString text = clang_getCursorSpelling(cursor);
 		attributes->is_managed |= !strcmp(clang_getCString(text), "gl:managed");
 		clang_disposeString(text);
 		break;
 	}
-	default:
-		break;
+	default: break;
 	}
 	return CXChildVisit_Continue;
 }
@@ -151,9 +144,12 @@ initialise_global(struct lower *l, struct lower_var *var, CXCursor definition)
 	init_object(l, build_var(l, &var->ir, var->ir.loc), clang_getCursorType(definition), initialiser, &own);
 	full_end(l, &full, &own, &effects);
 	for (size_t i = 0; i < extended.count; i++)
-		effects_add(l, &effects, destroy_at_exit(l, build_var(l, extended.items[i].var, var->ir.loc), extended.items[i].type));
+		effects_add(
+			l, &effects,
+			destroy_at_exit(l, build_var(l, extended.items[i].var, var->ir.loc), extended.items[i].type));
 	if (var->ir.storage == IR_STORAGE_STATIC)
-		effects_add(l, &effects, destroy_at_exit(l, build_var(l, &var->ir, var->ir.loc), clang_getCursorType(definition)));
+		effects_add(l, &effects,
+		            destroy_at_exit(l, build_var(l, &var->ir, var->ir.loc), clang_getCursorType(definition)));
 	l->scope = scope;
 	var->ir.init = build_sequence(l, &effects);
 }
@@ -167,7 +163,8 @@ var_global(struct lower *l, CXCursor cursor)
 		return var;
 	CXCursor definition = clang_getCursorDefinition(cursor);
 	/* `extern "C" const int n;` has no storage class of its own that would say so. */
-	const bool only_declared = clang_Cursor_isNull(definition) || clang_Cursor_hasVarDeclExternalStorage(definition) == 1;
+	const bool only_declared =
+		clang_Cursor_isNull(definition) || clang_Cursor_hasVarDeclExternalStorage(definition) == 1;
 	/* The definition of an instantiated static member is the template's, whose type depends on parameters. */
 	if (clang_Cursor_isNull(definition) || types_of(l, definition)->kind == IR_TYPE_OPAQUE)
 		definition = cursor;
@@ -204,8 +201,9 @@ vla_bytes(struct lower *l, CXCursor cursor, struct ir_loc loc)
 	unsigned extents = 0;
 	for (unsigned i = 0; i < children.count; i++)
 		if (clang_isExpression(clang_getCursorKind(nth_child(l, children, i)))) {
-			bytes = build_binary(l, IR_MUL, bytes, lower_value_as(l, nth_child(l, children, i), l->type_size),
-			                     l->type_size, loc);
+			bytes = build_binary(l, IR_MUL, bytes,
+			                     lower_value_as(l, nth_child(l, children, i), l->type_size), l->type_size,
+			                     loc);
 			extents++;
 		}
 	lower_done(l, children);

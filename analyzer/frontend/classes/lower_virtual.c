@@ -22,9 +22,10 @@ struct lower_vtable {
 	struct lower_var var;
 	const struct ir_type *record;
 	const struct vtables *tables;
-	bool is_abstract;          /* of no object when its constructors are through */
-	bool is_stored;            /* something puts a pointer to it into objects: some may be of the class */
-	struct ir_func **funcs;    /* of all slots, table by table; NULL: pure virtual, or it returns another class's object */
+	bool is_abstract; /* of no object when its constructors are through */
+	bool is_stored;   /* something puts a pointer to it into objects: some may be of the class */
+	struct ir_func *
+		*funcs; /* of all slots, table by table; NULL: pure virtual, or it returns another class's object */
 };
 
 /* ---- functions in tables ---- */
@@ -98,7 +99,7 @@ initialise(struct lower *l, struct lower_vtable *made)
 			code->func = made->funcs[slot];
 			const struct ir_expr *place =
 				build_offset(l, build_var(l, &made->var.ir, loc),
-				             build_int(l, l->type_ptrdiff, word, loc), WORD_BYTES, l->type_vtable, loc);
+			                     build_int(l, l->type_ptrdiff, word, loc), WORD_BYTES, l->type_vtable, loc);
 			effects_add(l, &effects, build_store(l, place, code, l->type_code, loc));
 		}
 	}
@@ -115,19 +116,28 @@ table_of(struct lower *l, CXType record)
 		return made;
 	const size_t words = word_count(tables);
 	struct ir_type *array = arena_new(l->arena, struct ir_type);
-	*array = (struct ir_type){.kind = IR_TYPE_ARRAY, .size = (uint64_t)words * WORD_BYTES, .align = WORD_BYTES,
-	                          .element = l->type_code, .count = words, .name = "virtual functions"};
+	*array = (struct ir_type){.kind = IR_TYPE_ARRAY,
+	                          .size = (uint64_t)words * WORD_BYTES,
+	                          .align = WORD_BYTES,
+	                          .element = l->type_code,
+	                          .count = words,
+	                          .name = "virtual functions"};
 	made = arena_new(l->arena, struct lower_vtable);
-	*made = (struct lower_vtable){.record = types_get(l, types_bare(record)), .tables = tables,
-	                              .is_abstract = clang_CXXRecord_isAbstract(clang_getTypeDeclaration(types_bare(record)))};
+	*made = (struct lower_vtable){.record = types_get(l, types_bare(record)),
+	                              .tables = tables,
+	                              .is_abstract =
+	                                      clang_CXXRecord_isAbstract(clang_getTypeDeclaration(types_bare(record)))};
 	made->funcs = arena_new_array(l->arena, struct ir_func *, words);
-	made->var.ir = (struct ir_var){.name = arena_printf(l->arena, "vtable for %s", made->record->name), .type = array,
-				    .storage = IR_STORAGE_DEVICE, .loc = source_loc(l, class), .address_taken = true,
-				    .is_const = true};
+	made->var.ir = (struct ir_var){.name = arena_printf(l->arena, "vtable for %s", made->record->name),
+	                               .type = array,
+	                               .storage = IR_STORAGE_DEVICE,
+	                               .loc = source_loc(l, class),
+	                               .address_taken = true,
+	                               .is_const = true};
 	const char *name = source_string(l, clang_getCursorUSR(class));
 	made->var.ir.link_name = clang_getCursorLinkage(class) == CXLinkage_External
-				      ? name
-				      : arena_printf(l->arena, "%s@%s", name, l->unit->path);
+	                                 ? name
+	                                 : arena_printf(l->arena, "%s@%s", name, l->unit->path);
 	struct ir_var *var = &made->var.ir;
 	memory_push(l->unit->globals, l->unit->global_count, l->unit->global_capacity, var);
 	table_set(&l->emitted, class, made);
@@ -148,10 +158,10 @@ place_of_pointer(struct lower *l, const struct ir_expr *object, const struct ir_
 			break;
 		if (field->type == l->type_vtable && field->offset == offset)
 			return build_field(l, object, field, loc);
-		const struct ir_expr *place =
-			field->is_base ? place_of_pointer(l, build_field(l, object, field, loc), field->type,
-			                                  offset - field->offset, loc)
-				       : NULL;
+		const struct ir_expr *place = field->is_base
+		                                      ? place_of_pointer(l, build_field(l, object, field, loc),
+		                                                         field->type, offset - field->offset, loc)
+		                                      : NULL;
 		if (place)
 			return place;
 	}
@@ -174,7 +184,7 @@ virtual_set_tables(struct lower *l, const struct ir_expr *object, CXType record,
 		word += WORDS_AHEAD;
 		const struct ir_expr *functions =
 			build_offset(l, build_var(l, &made->var.ir, loc), build_int(l, l->type_ptrdiff, word, loc),
-			             WORD_BYTES, l->type_vtable, loc);
+		                     WORD_BYTES, l->type_vtable, loc);
 		if (place)
 			effects_add(l, effects, build_store(l, place, functions, l->type_vtable, loc));
 		word += table->count;
@@ -215,10 +225,9 @@ virtual_call(struct lower *l, CXCursor method, bool deletes, const struct ir_exp
 	effects_add(l, &all, build_again(l, object));
 	for (size_t i = 0; i < args->count; i++)
 		effects_add(l, &all, args->items[i]);
-	const struct ir_type *result =
-		clang_getCursorKind(method) == CXCursor_Destructor
-			? l->type_void
-			: types_get(l, clang_getResultType(clang_getCursorType(method)));
+	const struct ir_type *result = clang_getCursorKind(method) == CXCursor_Destructor
+	                                       ? l->type_void
+	                                       : types_get(l, clang_getResultType(clang_getCursorType(method)));
 	struct ir_expr *call = build_expr(l, IR_CALL_POINTER, result, loc);
 	call->args = all.items;
 	call->arg_count = (uint32_t)all.count;

@@ -106,7 +106,7 @@ const struct vtables *
 vtables_of(struct lower *l, CXType record)
 {
 	record = types_bare(record);
-	const bool is_laid_out = types_get(l, record)->size;   /* which may have come here for the class itself */
+	const bool is_laid_out = types_get(l, record)->size; /* which may have come here for the class itself */
 	const CXCursor key = clang_getCanonicalCursor(clang_getTypeDeclaration(record));
 	const struct vtables *known = table_find(&l->vtables, key);
 	if (known)

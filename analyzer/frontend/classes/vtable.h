@@ -11,21 +11,21 @@
 
 /* A destructor has two places: one that destroys the object, and behind it one that gives its memory back as well. */
 struct vtable_slot {
-	CXCursor method;           /* the last one that overrides; canonical */
-	CXCursor called;           /* the first, which calls name: what they get back is of its type */
+	CXCursor method; /* the last one that overrides; canonical */
+	CXCursor called; /* the first, which calls name: what they get back is of its type */
 	bool deletes;
 };
 
 struct vtable {
-	uint64_t offset;           /* in the object, of the pointer to it; bytes */
+	uint64_t offset; /* in the object, of the pointer to it; bytes */
 	struct vtable_slot *slots;
 	size_t count, capacity;
 };
 
 struct vtables {
-	struct vtable *items;      /* in order of offset; none: the class has no virtual functions */
+	struct vtable *items; /* in order of offset; none: the class has no virtual functions */
 	size_t count, capacity;
-	bool has_virtual_base;     /* somewhere */
+	bool has_virtual_base; /* somewhere */
 };
 
 /* Of a class; in the unit's arena. */

@@ -18,8 +18,8 @@ build_expr(struct lower *l, enum ir_expr_kind kind, const struct ir_type *type, 
 }
 
 static struct ir_expr *
-build_operation(struct lower *l, enum ir_expr_kind kind, const struct ir_type *type, struct ir_loc loc, const struct ir_expr *first,
-                const struct ir_expr *second)
+build_operation(struct lower *l, enum ir_expr_kind kind, const struct ir_type *type, struct ir_loc loc,
+                const struct ir_expr *first, const struct ir_expr *second)
 {
 	struct ir_expr *expr = build_expr(l, kind, type, loc);
 	expr->a = first;
@@ -269,7 +269,7 @@ static const struct ir_expr *
 join(struct lower *l, const struct ir_expr *const *items, size_t count)
 {
 	return count == 1 ? items[0]
-			  : build_comma(l, join(l, items, count / 2), join(l, items + count / 2, count - count / 2));
+	                  : build_comma(l, join(l, items, count / 2), join(l, items + count / 2, count - count / 2));
 }
 
 const struct ir_expr *
@@ -349,8 +349,10 @@ emit_kept(struct lower *l, const struct ir_expr *value, const struct ir_type *ty
 {
 	const struct ir_var *kept = var_temporary(l, type, loc);
 	const struct ir_expr *place = build_var(l, kept, loc);
-	emit_expr(l, type->kind == IR_TYPE_RECORD ? build_copy(l, place, value, type, loc)
-	                                          : build_store(l, place, value, type, loc), loc);
+	emit_expr(l,
+	          type->kind == IR_TYPE_RECORD ? build_copy(l, place, value, type, loc)
+	                                       : build_store(l, place, value, type, loc),
+	          loc);
 	return kept;
 }
 

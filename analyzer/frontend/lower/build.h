@@ -33,8 +33,8 @@ const struct ir_expr *build_binary(struct lower *l, enum ir_op op, const struct 
 const struct ir_expr *build_comma(struct lower *l, const struct ir_expr *a, const struct ir_expr *b);
 /* An effect under a condition. */
 const struct ir_expr *build_if(struct lower *l, const struct ir_expr *condition, const struct ir_expr *effect);
-struct ir_expr *build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args,
-				    uint32_t count, const struct ir_type *type, struct ir_loc loc);
+struct ir_expr *build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args, uint32_t count,
+                              const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_call(struct lower *l, struct ir_func *func, const struct ir_expr **args, uint32_t count,
                                  struct ir_loc loc);
 /* A value that is not known, which makes the function partial. */
@@ -54,7 +54,8 @@ void emit_effects(struct lower *l, const struct lower_effects *effects, struct i
 /* A statement that is left out, whatever it does. */
 void emit_unknown(struct lower *l, struct ir_loc loc, const char *text);
 /* Puts a value, or what lies at a record's address, into a variable of its own. */
-const struct ir_var *emit_kept(struct lower *l, const struct ir_expr *value, const struct ir_type *type, struct ir_loc loc);
+const struct ir_var *emit_kept(struct lower *l, const struct ir_expr *value, const struct ir_type *type,
+                               struct ir_loc loc);
 /* What lies at the address is not known from here on. */
 void emit_forget(struct lower *l, const struct ir_expr *address, int64_t bytes, struct ir_loc loc);
 void lower_partial(struct lower *l, const char *reason);

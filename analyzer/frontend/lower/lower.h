@@ -39,15 +39,15 @@ struct lower_var {
 struct lower_capture {
 	CXCursor var;
 	const struct ir_field *field;
-	CXType type;               /* the field's */
+	CXType type; /* the field's */
 	bool by_reference;
 };
 
 /* One lambda expression, from when its closure type is first met. */
 struct lower_closure {
 	CXCursor lambda, class;
-	size_t number;             /* of the unit's closures, from 1 on; 0: it is none of them, */
-	bool is_nameless;          /* and cannot be */
+	size_t number;    /* of the unit's closures, from 1 on; 0: it is none of them, */
+	bool is_nameless; /* and cannot be */
 	struct lower_capture *captures;
 	uint32_t capture_count;
 	const struct ir_field *this_field; /* NULL: `this` is not captured */
@@ -75,7 +75,7 @@ struct lower_effects {
 };
 
 enum jump_kind {
-	JUMP_LOOP,     /* of the source */
+	JUMP_LOOP, /* of the source */
 	JUMP_SWITCH,
 	JUMP_FORWARD,  /* a switch that ends where a label stands */
 	JUMP_BACKWARD, /* a loop that begins there */
@@ -97,17 +97,18 @@ struct lower_full {
 	struct lower_temporary *items;
 	size_t count, capacity;
 	struct lower_effects flags; /* cleared before it runs */
-	struct lower_full *extended; /* gets the temporaries to which references of the declared variable are bound; may be NULL */
-	unsigned caveats;            /* operands around that may not be run */
+	struct lower_full *
+		extended; /* gets the temporaries to which references of the declared variable are bound; may be NULL */
+	unsigned caveats; /* operands around that may not be run */
 	struct lower_full *outer;
 };
 
 /* A loop or switch whose body is being lowered. */
 struct jump_target {
 	enum jump_kind kind;
-	const char *label;             /* NULL but for the last two kinds */
-	const struct ir_var *flags[2]; /* say that a jump to it is under way: a break, a continue */
-	struct jump_escape *escapes;   /* what passes through it */
+	const char *label;              /* NULL but for the last two kinds */
+	const struct ir_var *flags[2];  /* say that a jump to it is under way: a break, a continue */
+	struct jump_escape *escapes;    /* what passes through it */
 	struct lower_cleanup *cleanups; /* of the variables that outlive it */
 	struct jump_target *outer;
 };
@@ -115,11 +116,11 @@ struct jump_target {
 /* What belongs to the function being lowered. */
 struct lower_scope {
 	struct lower_func *func;
-	struct table locals;                 /* VarDecl, ParmDecl → struct lower_var */
-	struct lower_stmts *block;           /* where statements go now */
-	struct lower_stmts prologue;         /* what stands before all others */
-	struct jump_target *targets;         /* innermost first */
-	struct lower_cleanup *cleanups;      /* of the variables that live now, the last one first */
+	struct table locals;            /* VarDecl, ParmDecl → struct lower_var */
+	struct lower_stmts *block;      /* where statements go now */
+	struct lower_stmts prologue;    /* what stands before all others */
+	struct jump_target *targets;    /* innermost first */
+	struct lower_cleanup *cleanups; /* of the variables that live now, the last one first */
 	CXCursor body;
 	bool is_too_deep;                    /* something in it was: it is told once */
 	struct ir_loc wild_jump;             /* the first goto for which IR has no form; line 0: there is none */
@@ -151,7 +152,7 @@ enum launching_macros { LAUNCHING_MACROS_UNASKED, LAUNCHING_MACROS_NONE, LAUNCHI
 /* A location of the compiler's, and where in its file that is. */
 struct lower_point {
 	CXSourceLocation location;
-	CXFile file;      /* NULL: none */
+	CXFile file; /* NULL: none */
 	unsigned offset;
 };
 /* Which of them is asked for: of what stands in a macro the last is where that is expanded. */
@@ -161,23 +162,24 @@ enum lower_side { SIDE_START, SIDE_END, SIDE_MACRO, SIDE_END_MACRO, LOWER_SIDES 
 struct lower_global_name {
 	const char *name;
 	CXCursor cursor;
-	size_t order;     /* in which they are declared */
+	size_t order; /* in which they are declared */
 };
 
 struct lower {
 	struct ir_unit *unit;
 	struct arena *arena;
 	CXTranslationUnit tu;
-	struct lower_scope *scope; /* NULL outside functions */
-	struct lower_full *full;   /* the innermost that is being lowered; NULL: none */
-	struct table funcs;        /* canonical cursor → struct lower_func */
-	struct table globals;      /* canonical cursor → struct lower_var */
-	struct table fields;       /* FieldDecl → struct ir_field */
-	struct table closures;     /* closure class → struct lower_closure */
+	struct lower_scope *scope;    /* NULL outside functions */
+	struct lower_full *full;      /* the innermost that is being lowered; NULL: none */
+	struct table funcs;           /* canonical cursor → struct lower_func */
+	struct table globals;         /* canonical cursor → struct lower_var */
+	struct table fields;          /* FieldDecl → struct ir_field */
+	struct table closures;        /* closure class → struct lower_closure */
 	struct pointer_map destroyed; /* a class's struct ir_type → itself, if destroy_does_something; else NULL */
-	struct table vtables;      /* class → struct vtables */
-	struct table emitted;      /* class → struct lower_vtable */
-	struct table stand_ins;    /* method → struct ir_func whose address stands for it: of a virtual one that which calls it by the
+	struct table vtables;         /* class → struct vtables */
+	struct table emitted;         /* class → struct lower_vtable */
+	struct table
+		stand_ins; /* method → struct ir_func whose address stands for it: of a virtual one that which calls it by the
 	                              object's class, of a lambda's operator() that which needs no object */
 	struct lower_virtual_call *virtual_calls;
 	size_t virtual_call_count, virtual_call_capacity;
@@ -187,7 +189,7 @@ struct lower {
 	size_t temporary_count, temporary_capacity;
 	struct lower_func **queue; /* functions whose bodies are still to be lowered */
 	size_t queue_count, queue_capacity;
-	struct lower_stmts start;  /* asks for the variables that are initialised before main */
+	struct lower_stmts start;     /* asks for the variables that are initialised before main */
 	struct lower_choice *choices; /* see lower_chosen.c */
 	size_t choice_count, choice_capacity;
 	enum lower_choices choices_made;
@@ -195,17 +197,17 @@ struct lower {
 	size_t kid_count, kid_capacity;
 	struct lower_file *files;
 	size_t file_count, file_capacity, last_file;
-	struct lower_point points[LOWER_SIDES];   /* that were asked for last */
+	struct lower_point points[LOWER_SIDES]; /* that were asked for last */
 	unsigned depth, type_depth;
-	struct lower_func **closure_kernels;   /* whose template arguments have lambdas' types in them */
+	struct lower_func **closure_kernels; /* whose template arguments have lambdas' types in them */
 	size_t closure_kernel_count, closure_kernel_capacity;
 	CXCursor *kernel_templates;
 	size_t kernel_template_count, kernel_template_capacity;
 	enum launching_macros launching_macros;
-	bool has_references;               /* the file ends with text of instantiate_missing */
-	size_t reference_count;            /* names given by instantiate_missing */
-	bool is_slow;                      /* there is no time for another parse */
-	const char *const *instances;      /* that are asked for: see struct frontend_options */
+	bool has_references;          /* the file ends with text of instantiate_missing */
+	size_t reference_count;       /* names given by instantiate_missing */
+	bool is_slow;                 /* there is no time for another parse */
+	const char *const *instances; /* that are asked for: see struct frontend_options */
 	size_t instance_count;
 	/* Parses the file once more, with other text for some of those that it includes or for itself. */
 	CXTranslationUnit (*parse_copies)(struct job *job, const struct CXUnsavedFile *copies, unsigned count);

@@ -12,9 +12,9 @@ struct assembly {
 	struct lower *l;
 	CXCursor cursor;
 	struct ir_loc loc;
-	const char *text;      /* operands are spelled $0 */
+	const char *text; /* operands are spelled $0 */
 	unsigned outputs, inputs;
-	bool accesses_memory;  /* as far as the compiler has to expect */
+	bool accesses_memory; /* as far as the compiler has to expect */
 };
 
 /* ---- texts of one instruction ---- */
@@ -26,7 +26,8 @@ special_register(const struct assembly *a, const char *name)
 	static const struct {
 		const char *name;
 		enum ir_special first;
-	} vectors[] = {{"tid.", IR_THREAD_X}, {"ntid.", IR_BLOCK_DIM_X}, {"ctaid.", IR_BLOCK_X}, {"nctaid.", IR_GRID_DIM_X}};
+	} vectors[] = {
+		{"tid.", IR_THREAD_X}, {"ntid.", IR_BLOCK_DIM_X}, {"ctaid.", IR_BLOCK_X}, {"nctaid.", IR_GRID_DIM_X}};
 	struct lower *l = a->l;
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
 		const size_t length = strlen(vectors[i].name);
@@ -39,7 +40,8 @@ special_register(const struct assembly *a, const char *name)
 	const struct ir_expr *lane = build_builtin(l, IR_BUILTIN___lane_id, NULL, 0, l->type_uint, a->loc);
 	if (!strcmp(name, "laneid"))
 		return lane;
-	const struct ir_expr *one = build_int(l, l->type_uint, 1, a->loc), *bit = build_binary(l, IR_SHL, one, lane, l->type_uint, a->loc);
+	const struct ir_expr *one = build_int(l, l->type_uint, 1, a->loc),
+			     *bit = build_binary(l, IR_SHL, one, lane, l->type_uint, a->loc);
 	if (!strcmp(name, "lanemask_eq"))
 		return bit;
 	return strcmp(name, "lanemask_lt") ? NULL : build_binary(l, IR_SUB, bit, one, l->type_uint, a->loc);
@@ -75,8 +77,9 @@ operand_of(const struct assembly *a, unsigned i, bool *is_read)
 {
 	CXString constraint;
 	CXCursor expression = clang_getNullCursor();
-	const bool good = i < a->outputs ? clang_Cursor_getGCCAssemblyOutput(a->cursor, i, &constraint, &expression)
-	                                 : clang_Cursor_getGCCAssemblyInput(a->cursor, i - a->outputs, &constraint, &expression);
+	const bool good =
+		i < a->outputs ? clang_Cursor_getGCCAssemblyOutput(a->cursor, i, &constraint, &expression)
+			       : clang_Cursor_getGCCAssemblyInput(a->cursor, i - a->outputs, &constraint, &expression);
 	if (!good)
 		return clang_getNullCursor();
 	*is_read = i >= a->outputs || clang_getCString(constraint)[0] == '+';
@@ -118,7 +121,8 @@ emit_statement(const struct assembly *a)
 		bool is_read = false;
 		const CXCursor given = operand_of(a, i, &is_read);
 		if (is_read)
-			statement->args[statement->arg_count++] = types_is_scalar(types_of(l, given)) ? lower_value(l, given) : lower_address(l, given);
+			statement->args[statement->arg_count++] =
+				types_is_scalar(types_of(l, given)) ? lower_value(l, given) : lower_address(l, given);
 	}
 	emit_expr(l, statement, a->loc);
 }
@@ -132,16 +136,22 @@ emit_output(const struct assembly *a, CXCursor place, const struct ir_expr *valu
 	if (!types_is_scalar(type))
 		emit_forget(l, lower_address(l, place), (int64_t)type->size, loc);
 	else
-		emit_expr(l, build_store(l, lower_address(l, place), value ? build_convert(l, value, type) : yield(a, type), type, loc), a->loc);
+		emit_expr(l,
+		          build_store(l, lower_address(l, place),
+		                      value ? build_convert(l, value, type) : yield(a, type), type, loc),
+		          a->loc);
 }
 
 void
 asm_lower(struct lower *l, CXCursor cursor)
 {
 	struct assembly a = {
-		.l = l, .cursor = cursor, .loc = source_loc(l, cursor),
+		.l = l,
+		.cursor = cursor,
+		.loc = source_loc(l, cursor),
 		.text = source_string(l, clang_Cursor_getGCCAssemblyTemplate(cursor)),
-		.outputs = clang_Cursor_getGCCAssemblyNumOutputs(cursor), .inputs = clang_Cursor_getGCCAssemblyNumInputs(cursor),
+		.outputs = clang_Cursor_getGCCAssemblyNumOutputs(cursor),
+		.inputs = clang_Cursor_getGCCAssemblyNumInputs(cursor),
 	};
 	const enum ir_builtin end = ending(&a);
 	const struct ir_expr *moved = moved_register(&a);

@@ -41,8 +41,8 @@ is_statement_before(struct lower *l, CXCursor first, CXCursor second)
 	unsigned start, end, second_start, second_end;
 	if (clang_getCursorKind(first) == CXCursor_DeclStmt || clang_getCursorKind(first) == CXCursor_NullStmt)
 		return true;
-	if (!source_extent(l, first, &file, &start, &end) || !source_extent(l, second, &other, &second_start, &second_end) ||
-	    file != other || second_start < end)
+	if (!source_extent(l, first, &file, &start, &end) ||
+	    !source_extent(l, second, &other, &second_start, &second_end) || file != other || second_start < end)
 		return false;
 	const char *text = source_text(l, file, &length);
 	if (!text || second_start > length)
@@ -182,8 +182,8 @@ has_label_within(CXCursor body)
 struct init_search {
 	struct lower *l;
 	size_t file;
-	unsigned start, end;          /* offsets of the text in which they stand */
-	CXCursor *items;              /* in order of their places */
+	unsigned start, end; /* offsets of the text in which they stand */
+	CXCursor *items;     /* in order of their places */
 	unsigned *offsets;
 	size_t count, capacity, offset_capacity;
 };
@@ -229,7 +229,8 @@ switch_init(struct lower *l, CXCursor cursor, const struct children *children)
 	size_t length, file;
 	unsigned end;
 	if (!children->count || !source_extent(l, cursor, &search.file, &search.start, &end) ||
-	    !source_extent(l, nth_child(l, *children, 0), &file, &search.end, &end) || file != search.file || search.end <= search.start)
+	    !source_extent(l, nth_child(l, *children, 0), &file, &search.end, &end) || file != search.file ||
+	    search.end <= search.start)
 		return;
 	const char *text = source_text(l, file, &length);
 	if (!text || search.end > length || tokens_before_semicolon(text, search.start, search.end) == SIZE_MAX)

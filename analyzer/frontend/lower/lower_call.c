@@ -36,7 +36,8 @@ called_by_name(CXCursor call)
 	CXCursor inner = lower_first_part(call);
 	while (clang_getCursorKind(inner) == CXCursor_UnexposedExpr || clang_getCursorKind(inner) == CXCursor_ParenExpr)
 		inner = lower_first_part(inner);
-	if (clang_getCursorKind(inner) != CXCursor_CallExpr || !clang_equalCursors(clang_getCursorReferenced(inner), named))
+	if (clang_getCursorKind(inner) != CXCursor_CallExpr ||
+	    !clang_equalCursors(clang_getCursorReferenced(inner), named))
 		return named;
 	CXType type = clang_getCanonicalType(clang_getCursorType(inner));
 	if (type.kind == CXType_Pointer)
@@ -89,7 +90,8 @@ call_left_out(CXCursor call)
 	const CXType type = types_bare(clang_getCursorType(call));
 	if (!clang_equalCursors(lower_first_part(call), object))
 		return clang_getNullCursor();
-	return type.kind == CXType_Record && types_same(clang_getCursorType(object), type) ? object : clang_getNullCursor();
+	return type.kind == CXType_Record && types_same(clang_getCursorType(object), type) ? object
+	                                                                                   : clang_getNullCursor();
 }
 
 /* ---- arguments ---- */
@@ -117,8 +119,8 @@ address_of_record(struct lower *l, CXCursor cursor)
 	}
 	const CXCursor callee = clang_getCursorReferenced(inner);
 	if (clang_getCursorKind(inner) != CXCursor_CallExpr || clang_getCursorKind(callee) != CXCursor_Constructor ||
-	    !construct_is_copy(callee) || !clang_CXXMethod_isDefaulted(callee) || clang_Cursor_getNumArguments(inner) != 1 ||
-	    destroy_does_something(l, clang_getCursorType(cursor)) ||
+	    !construct_is_copy(callee) || !clang_CXXMethod_isDefaulted(callee) ||
+	    clang_Cursor_getNumArguments(inner) != 1 || destroy_does_something(l, clang_getCursorType(cursor)) ||
 	    !copy_is_of_bytes(l, clang_getCursorType(cursor), construct_copy_way(callee)))
 		return taken_record(l, cursor);
 	const CXCursor source = clang_Cursor_getArgument(inner, 0);
@@ -146,12 +148,14 @@ call_argument(struct lower *l, CXCursor argument, CXType parameter)
 {
 	if (parameter.kind == CXType_Invalid) {
 		const struct ir_type *type = types_of(l, argument);
-		return type->kind == IR_TYPE_RECORD ? record_argument(l, argument, clang_getCursorType(argument)) : lower_value(l, argument);
+		return type->kind == IR_TYPE_RECORD ? record_argument(l, argument, clang_getCursorType(argument))
+		                                    : lower_value(l, argument);
 	}
 	if (types_is_reference(parameter))
 		return lower_address(l, argument);
 	const struct ir_type *type = types_get(l, parameter);
-	return type->kind == IR_TYPE_RECORD ? record_argument(l, argument, parameter) : lower_value_as(l, argument, type);
+	return type->kind == IR_TYPE_RECORD ? record_argument(l, argument, parameter)
+	                                    : lower_value_as(l, argument, type);
 }
 
 static bool
@@ -217,7 +221,8 @@ call_known(struct lower *l, CXCursor callee, const struct lower_effects *args, s
 static bool
 is_reference_cast(CXCursor function, const char *name)
 {
-	static const char *const casts[] = {"move", "forward", "as_const", "move_if_noexcept", "forward_like", "addressof"};
+	static const char *const casts[] = {"move",         "forward",  "as_const", "move_if_noexcept",
+	                                    "forward_like", "addressof"};
 	if (!source_is_system(function) || func_has_body(function, NULL))
 		return false;
 	for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
@@ -233,14 +238,14 @@ call_of_bits(struct lower *l, CXCursor cursor, CXCursor function)
 	static const struct {
 		const char *name;
 		enum ir_builtin builtin;
-		int64_t less;   /* than that yields */
+		int64_t less; /* than that yields */
 	} known[] = {
-		{"__builtin_popcount", IR_BUILTIN___popc, 0}, {"__builtin_popcountl", IR_BUILTIN___popcll, 0},
+		{"__builtin_popcount", IR_BUILTIN___popc, 0},     {"__builtin_popcountl", IR_BUILTIN___popcll, 0},
 		{"__builtin_popcountll", IR_BUILTIN___popcll, 0}, {"__builtin_clz", IR_BUILTIN___clz, 0},
-		{"__builtin_clzl", IR_BUILTIN___clzll, 0}, {"__builtin_clzll", IR_BUILTIN___clzll, 0},
-		{"__builtin_ffs", IR_BUILTIN___ffs, 0}, {"__builtin_ffsl", IR_BUILTIN___ffsll, 0},
-		{"__builtin_ffsll", IR_BUILTIN___ffsll, 0}, {"__builtin_ctz", IR_BUILTIN___ffs, 1},
-		{"__builtin_ctzl", IR_BUILTIN___ffsll, 1}, {"__builtin_ctzll", IR_BUILTIN___ffsll, 1},
+		{"__builtin_clzl", IR_BUILTIN___clzll, 0},        {"__builtin_clzll", IR_BUILTIN___clzll, 0},
+		{"__builtin_ffs", IR_BUILTIN___ffs, 0},           {"__builtin_ffsl", IR_BUILTIN___ffsll, 0},
+		{"__builtin_ffsll", IR_BUILTIN___ffsll, 0},       {"__builtin_ctz", IR_BUILTIN___ffs, 1},
+		{"__builtin_ctzl", IR_BUILTIN___ffsll, 1},        {"__builtin_ctzll", IR_BUILTIN___ffsll, 1},
 	};
 	const struct ir_loc loc = source_loc(l, cursor);
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -250,7 +255,8 @@ call_of_bits(struct lower *l, CXCursor cursor, CXCursor function)
 		call_arguments(l, cursor, function, 0, &args);
 		const struct ir_expr *result =
 			build_builtin(l, known[i].builtin, args.items, (uint32_t)args.count, l->type_int, loc);
-		return known[i].less ? build_binary(l, IR_SUB, result, build_int(l, l->type_int, known[i].less, loc), l->type_int, loc)
+		return known[i].less ? build_binary(l, IR_SUB, result, build_int(l, l->type_int, known[i].less, loc),
+		                                    l->type_int, loc)
 		                     : result;
 	}
 	return NULL;
@@ -265,14 +271,16 @@ call_compiler_builtin(struct lower *l, CXCursor cursor, CXCursor function)
 	const bool is_builtin = !strncmp(name, "__builtin_", 10);
 	const bool is_alignment = is_builtin && !strcmp(name + 10, "assume_aligned");
 	const bool is_assumption = is_builtin && !strcmp(name + 10, "assume");
-	const bool is_expect = is_builtin && (!strncmp(name + 10, "expect", 6) || is_alignment || !strcmp(name + 10, "launder"));
-	const bool is_address = is_builtin ? !strcmp(name + 10, "addressof")
-					   : clang_Cursor_getNumArguments(cursor) == 1 && is_reference_cast(function, name);
+	const bool is_expect =
+		is_builtin && (!strncmp(name + 10, "expect", 6) || is_alignment || !strcmp(name + 10, "launder"));
+	const bool is_address =
+		is_builtin ? !strcmp(name + 10, "addressof")
+			   : clang_Cursor_getNumArguments(cursor) == 1 && is_reference_cast(function, name);
 	const bool is_hint = is_assumption || (is_builtin && !strcmp(name + 10, "prefetch"));
 	const bool is_trap = is_builtin && (!strcmp(name + 10, "unreachable") || !strcmp(name + 10, "trap"));
 	const bool is_constant =
 		is_builtin && (!strcmp(name + 10, "constant_p") || !strncmp(name + 10, "huge_val", 8) ||
-		               !strncmp(name + 10, "inf", 3) || !strncmp(name + 10, "nan", 3));
+	                       !strncmp(name + 10, "inf", 3) || !strncmp(name + 10, "nan", 3));
 	clang_disposeString(spelling);
 	const struct ir_loc loc = source_loc(l, cursor);
 	if (is_expect)

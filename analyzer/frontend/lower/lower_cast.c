@@ -46,7 +46,8 @@ convert_pointer(struct lower *l, const struct ir_expr *value, const struct ir_ty
 static bool
 is_list(const struct ir_type *type)
 {
-	return type->field_count == 2 && type->fields[0].type->kind == IR_TYPE_POINTER && type->fields[1].type->kind == IR_TYPE_INT;
+	return type->field_count == 2 && type->fields[0].type->kind == IR_TYPE_POINTER &&
+	       type->fields[1].type->kind == IR_TYPE_INT;
 }
 
 /* An array of values as the std::initializer_list that refers to it. */
@@ -61,8 +62,11 @@ initializer_list(struct lower *l, CXCursor cursor, CXCursor array, const struct 
 	const struct ir_expr *elements = build_retyped(l, lower_address(l, array), pointer->type);
 	const struct ir_expr *count = build_int(l, l->type_size, (int64_t)types_of(l, array)->count, loc);
 	struct lower_effects effects = {0};
-	effects_add(l, &effects, build_store(l, build_field(l, build_var(l, list, loc), pointer, loc), elements, pointer->type, loc));
-	effects_add(l, &effects, build_store(l, build_field(l, build_var(l, list, loc), length, loc), count, length->type, loc));
+	effects_add(
+		l, &effects,
+		build_store(l, build_field(l, build_var(l, list, loc), pointer, loc), elements, pointer->type, loc));
+	effects_add(l, &effects,
+	            build_store(l, build_field(l, build_var(l, list, loc), length, loc), count, length->type, loc));
 	return build_comma(l, build_sequence(l, &effects), build_var(l, list, loc));
 }
 
@@ -70,7 +74,8 @@ initializer_list(struct lower *l, CXCursor cursor, CXCursor array, const struct 
 static const struct ir_expr *
 convert(struct lower *l, CXCursor cursor, CXCursor operand)
 {
-	const CXType target = clang_getCanonicalType(clang_getCursorType(cursor)), source = clang_getCursorType(operand);
+	const CXType target = clang_getCanonicalType(clang_getCursorType(cursor)),
+		     source = clang_getCursorType(operand);
 	const struct ir_type *type = types_get(l, target), *from = types_get(l, source);
 	const bool is_array = from->kind == IR_TYPE_ARRAY && types_of(l, operand)->kind == IR_TYPE_ARRAY;
 	if (is_array && type->kind == IR_TYPE_POINTER)
@@ -98,8 +103,8 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 		return build_unknown(l, type, source_loc(l, cursor), "conversion of a record");
 	if (type->kind == IR_TYPE_OPAQUE)
 		return value->type->kind == IR_TYPE_OPAQUE
-			       ? value
-			       : build_unknown(l, type, source_loc(l, cursor), "expression without a known type");
+		               ? value
+		               : build_unknown(l, type, source_loc(l, cursor), "expression without a known type");
 	return type->kind == IR_TYPE_POINTER ? convert_pointer(l, value, type) : build_convert(l, value, type);
 }
 

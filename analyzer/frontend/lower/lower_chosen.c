@@ -14,7 +14,7 @@
 struct lower_choice {
 	size_t file;
 	unsigned offset;
-	CXCursor cursor;   /* the call of a constructor */
+	CXCursor cursor; /* the call of a constructor */
 };
 
 /* ---- the table ---- */
@@ -67,7 +67,8 @@ is_in_function(CXCursor declaration)
 		declaration = clang_getCursorSemanticParent(declaration);
 		const enum CXCursorKind kind = clang_getCursorKind(declaration);
 		if (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_Constructor ||
-		    kind == CXCursor_Destructor || kind == CXCursor_ConversionFunction || kind == CXCursor_FunctionTemplate)
+		    kind == CXCursor_Destructor || kind == CXCursor_ConversionFunction ||
+		    kind == CXCursor_FunctionTemplate)
 			return true;
 		if (!clang_isDeclaration(kind) || kind == CXCursor_Namespace)
 			return false;

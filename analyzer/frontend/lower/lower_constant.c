@@ -23,8 +23,8 @@ lower_constant(struct lower *l, CXCursor cursor, const struct ir_type *type, con
 	else if (kind == CXEval_Int)
 		*result = build_int(l, type,
 		                    clang_EvalResult_isUnsignedInt(folded)
-					    ? (int64_t)clang_EvalResult_getAsUnsigned(folded)
-					    : clang_EvalResult_getAsLongLong(folded),
+		                            ? (int64_t)clang_EvalResult_getAsUnsigned(folded)
+		                            : clang_EvalResult_getAsLongLong(folded),
 		                    loc);
 	else if (kind == CXEval_Float && type->kind == IR_TYPE_FLOAT)
 		*result = build_float(l, type, clang_EvalResult_getAsDouble(folded), loc);
@@ -103,19 +103,14 @@ constant_of(struct lower *l, CXCursor cursor)
 	case CXCursor_IntegerLiteral:
 	case CXCursor_CharacterLiteral:
 	case CXCursor_CXXBoolLiteralExpr:
-	case CXCursor_FloatingLiteral:
-		return constant_or_unknown(l, cursor, "literal");
+	case CXCursor_FloatingLiteral: return constant_or_unknown(l, cursor, "literal");
 	case CXCursor_UnaryExpr:
 	case CXCursor_SizeOfPackExpr:
 	case CXCursor_RequiresExpr:
-	case CXCursor_ConceptSpecializationExpr:
-		return constant_or_unknown(l, cursor, "sizeof that is not constant");
-	case CXCursor_StringLiteral:
-		return string_literal(l, cursor);
+	case CXCursor_ConceptSpecializationExpr: return constant_or_unknown(l, cursor, "sizeof that is not constant");
+	case CXCursor_StringLiteral: return string_literal(l, cursor);
 	case CXCursor_CXXNullPtrLiteralExpr:
-	case CXCursor_GNUNullExpr:
-		return build_int(l, types_of(l, cursor), 0, source_loc(l, cursor));
-	default:
-		return NULL;
+	case CXCursor_GNUNullExpr: return build_int(l, types_of(l, cursor), 0, source_loc(l, cursor));
+	default: return NULL;
 	}
 }

@@ -91,18 +91,15 @@ has_effects(const struct ir_expr *expr)
 	case IR_STRING:
 	case IR_VAR:
 	case IR_FUNC:
-	case IR_SPECIAL:
-		return false;
+	case IR_SPECIAL: return false;
 	case IR_LOAD:
 	case IR_OFFSET:
 	case IR_FIELD:
 	case IR_POINTER_DIFF:
 	case IR_UNARY:
 	case IR_BINARY:
-	case IR_CONVERT:
-		return has_effects(expr->a) || has_effects(expr->b);
-	default:
-		return true;
+	case IR_CONVERT: return has_effects(expr->a) || has_effects(expr->b);
+	default: return true;
 	}
 }
 
@@ -127,7 +124,8 @@ subscript_address(struct lower *l, CXCursor cursor)
 	if (children.count != 2) {
 		result = build_unknown(l, types_pointer(l, element), loc, "subscript");
 	} else {
-		const struct ir_expr *base = lower_value(l, nth_child(l, children, 0)), *index = lower_value(l, nth_child(l, children, 1));
+		const struct ir_expr *base = lower_value(l, nth_child(l, children, 0)),
+				     *index = lower_value(l, nth_child(l, children, 1));
 		if (base->type->kind != IR_TYPE_POINTER) { /* 3[array] */
 			const struct ir_expr *swapped = base;
 			base = index;
@@ -186,7 +184,8 @@ result_of_statements(struct lower *l, CXCursor last, const struct lower_cleanup 
 	const struct ir_loc loc = source_loc(l, last);
 	struct lower_full full;
 	full_begin(l, &full);
-	const struct ir_expr *result = type->kind == IR_TYPE_RECORD ? call_record_source(l, last) : lower_value(l, last);
+	const struct ir_expr *result =
+		type->kind == IR_TYPE_RECORD ? call_record_source(l, last) : lower_value(l, last);
 	full_start(l, &full, loc);
 	if (l->scope->cleanups != cleanups || full.count)
 		result = leave_settle(l, result, type, loc);
@@ -239,8 +238,7 @@ lower_is_glvalue(struct lower *l, CXCursor cursor)
 	}
 	case CXCursor_ArraySubscriptExpr:
 	case CXCursor_StringLiteral:
-	case CXCursor_CompoundAssignOperator:
-		return true;
+	case CXCursor_CompoundAssignOperator: return true;
 	case CXCursor_UnaryOperator: {
 		const enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(cursor);
 		if (op == CXUnaryOperator_Extension)
@@ -256,8 +254,8 @@ lower_is_glvalue(struct lower *l, CXCursor cursor)
 	}
 	case CXCursor_ConditionalOperator: {
 		const struct children children = lower_children(l, cursor);
-		const bool both =
-			children.count == 3 && lower_is_glvalue(l, nth_child(l, children, 1)) && lower_is_glvalue(l, nth_child(l, children, 2));
+		const bool both = children.count == 3 && lower_is_glvalue(l, nth_child(l, children, 1)) &&
+		                  lower_is_glvalue(l, nth_child(l, children, 2));
 		lower_done(l, children);
 		return both;
 	}
@@ -278,10 +276,8 @@ lower_is_glvalue(struct lower *l, CXCursor cursor)
 		       types_same(clang_getCursorType(cursor), clang_getCursorType(operand)) &&
 		       lower_is_glvalue(l, operand);
 	}
-	case CXCursor_CallExpr:
-		return call_yields_reference(l, cursor);
-	default:
-		return false;
+	case CXCursor_CallExpr: return call_yields_reference(l, cursor);
+	default: return false;
 	}
 }
 
@@ -295,12 +291,9 @@ address_of(struct lower *l, CXCursor cursor)
 		if (lower_is_glvalue(l, cursor))
 			return name_address(l, cursor);
 		break;
-	case CXCursor_MemberRefExpr:
-		return member_address(l, cursor);
-	case CXCursor_ArraySubscriptExpr:
-		return subscript_address(l, cursor);
-	case CXCursor_ParenExpr:
-		return lower_address(l, lower_operand(l, cursor));
+	case CXCursor_MemberRefExpr: return member_address(l, cursor);
+	case CXCursor_ArraySubscriptExpr: return subscript_address(l, cursor);
+	case CXCursor_ParenExpr: return lower_address(l, lower_operand(l, cursor));
 	case CXCursor_UnaryOperator:
 	case CXCursor_BinaryOperator:
 	case CXCursor_CompoundAssignOperator:
@@ -316,14 +309,12 @@ address_of(struct lower *l, CXCursor cursor)
 		if (lower_is_glvalue(l, cursor))
 			return cast_explicit_address(l, cursor);
 		break;
-	case CXCursor_UnexposedExpr:
-		return cast_implicit_address(l, cursor);
+	case CXCursor_UnexposedExpr: return cast_implicit_address(l, cursor);
 	case CXCursor_CallExpr:
 		if (call_yields_reference(l, cursor))
 			return call_lower(l, cursor);
 		break;
-	default:
-		break;
+	default: break;
 	}
 	const struct ir_expr *value = lower_value(l, cursor);
 	return types_is_scalar(types_of(l, cursor)) ? lower_materialise(l, value) : value;
@@ -377,52 +368,38 @@ value_of(struct lower *l, CXCursor cursor)
 		return constant;
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
 	switch (kind) {
-	case CXCursor_DeclRefExpr:
-		return name_value(l, cursor);
-	case CXCursor_MemberRefExpr:
-		return member_value(l, cursor);
-	case CXCursor_ArraySubscriptExpr:
-		return loaded(l, cursor, address_of(l, cursor));
-	case CXCursor_ParenExpr:
-		return in_parentheses(l, cursor);
-	case CXCursor_UnexposedExpr:
-		return cast_implicit(l, cursor);
+	case CXCursor_DeclRefExpr: return name_value(l, cursor);
+	case CXCursor_MemberRefExpr: return member_value(l, cursor);
+	case CXCursor_ArraySubscriptExpr: return loaded(l, cursor, address_of(l, cursor));
+	case CXCursor_ParenExpr: return in_parentheses(l, cursor);
+	case CXCursor_UnexposedExpr: return cast_implicit(l, cursor);
 	case CXCursor_CStyleCastExpr:
 	case CXCursor_CXXStaticCastExpr:
 	case CXCursor_CXXReinterpretCastExpr:
 	case CXCursor_CXXConstCastExpr:
 	case CXCursor_CXXFunctionalCastExpr:
 		return lower_is_glvalue(l, cursor) ? loaded(l, cursor, cast_explicit_address(l, cursor))
-						   : cast_explicit(l, cursor);
+		                                   : cast_explicit(l, cursor);
 	case CXCursor_BuiltinBitCastExpr: /* libclang does not tell of what type it is */
 		return build_unknown(l, l->type_ptrdiff, source_loc(l, cursor), "bit cast");
 	case CXCursor_UnaryOperator:
 	case CXCursor_BinaryOperator:
 	case CXCursor_CompoundAssignOperator:
-	case CXCursor_ConditionalOperator:
-		return operator_value(l, cursor);
-	case CXCursor_CallExpr:
-		return call_value(l, cursor);
+	case CXCursor_ConditionalOperator: return operator_value(l, cursor);
+	case CXCursor_CallExpr: return call_value(l, cursor);
 	case CXCursor_InitListExpr:
 	case CXCursor_CompoundLiteralExpr:
 	case CXCursor_CXXParenListInitExpr:
 		if (types_is_scalar(types_of(l, cursor)))
 			return init_scalar(l, cursor, types_of(l, cursor));
 		return list_object(l, cursor);
-	case CXCursor_LambdaExpr:
-		return list_object(l, cursor);
-	case CXCursor_CXXThisExpr:
-		return lower_this(l, source_loc(l, cursor));
-	case CXCursor_CXXNewExpr:
-		return new_lower(l, cursor);
-	case CXCursor_CXXDeleteExpr:
-		return new_lower_delete(l, cursor);
-	case CXCursor_StmtExpr:
-		return statement_expression(l, cursor);
-	case CXCursor_CXXThrowExpr:
-		return throw_value(l, cursor);
-	default:
-		break;
+	case CXCursor_LambdaExpr: return list_object(l, cursor);
+	case CXCursor_CXXThisExpr: return lower_this(l, source_loc(l, cursor));
+	case CXCursor_CXXNewExpr: return new_lower(l, cursor);
+	case CXCursor_CXXDeleteExpr: return new_lower_delete(l, cursor);
+	case CXCursor_StmtExpr: return statement_expression(l, cursor);
+	case CXCursor_CXXThrowExpr: return throw_value(l, cursor);
+	default: break;
 	}
 	return build_unknown(l, types_of(l, cursor), source_loc(l, cursor), unmodelled_name(kind));
 }

@@ -55,7 +55,8 @@ bool
 func_is_empty(CXCursor function)
 {
 	CXCursor definition;
-	return func_has_body(function, &definition) && clang_Cursor_isNull(lower_first_child(func_body(definition), NULL));
+	return func_has_body(function, &definition) &&
+	       clang_Cursor_isNull(lower_first_child(func_body(definition), NULL));
 }
 
 /* ---- declarations ---- */
@@ -121,23 +122,16 @@ read_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
 	(void)parent;
 	struct signature *signature = data;
 	switch (clang_getCursorKind(cursor)) {
-	case CXCursor_CUDAGlobalAttr:
-		signature->func->is_kernel = true;
-		break;
-	case CXCursor_CUDADeviceAttr:
-		signature->has_device = true;
-		break;
-	case CXCursor_CUDAHostAttr:
-		signature->has_host = true;
-		break;
+	case CXCursor_CUDAGlobalAttr: signature->func->is_kernel = true; break;
+	case CXCursor_CUDADeviceAttr: signature->has_device = true; break;
+	case CXCursor_CUDAHostAttr: signature->has_host = true; break;
 	case CXCursor_AnnotateAttr: {
 		CXString text = clang_getCursorSpelling(cursor);
 		read_annotation(signature->func, clang_getCString(text));
 		clang_disposeString(text);
 		break;
 	}
-	default:
-		break;
+	default: break;
 	}
 	return CXChildVisit_Continue;
 }
@@ -198,7 +192,8 @@ static const struct ir_type *
 type_of_parameter(struct lower *l, const struct ir_func *func, CXCursor parameter)
 {
 	const struct ir_type *type = types_of(l, parameter);
-	if (type->kind != IR_TYPE_RECORD || func->is_kernel || !destroy_does_something(l, clang_getCursorType(parameter)))
+	if (type->kind != IR_TYPE_RECORD || func->is_kernel ||
+	    !destroy_does_something(l, clang_getCursorType(parameter)))
 		return type;
 	return types_reference(l, type);
 }
@@ -211,12 +206,12 @@ read_parameters(struct lower *l, struct ir_func *func, CXCursor cursor)
 	if (func->is_method)
 		func->params[func->param_count++] =
 			make_parameter(l, clang_getNullCursor(), "this",
-			               types_pointer(l, types_of(l, clang_getCursorSemanticParent(cursor))), 0);
+		                       types_pointer(l, types_of(l, clang_getCursorSemanticParent(cursor))), 0);
 	for (int i = 0; i < count; i++) {
 		const CXCursor parameter = clang_Cursor_getArgument(cursor, (unsigned)i);
 		func->params[func->param_count] =
 			make_parameter(l, parameter, source_string(l, clang_getCursorSpelling(parameter)),
-			               type_of_parameter(l, func, parameter), func->param_count);
+		                       type_of_parameter(l, func, parameter), func->param_count);
 		if (clang_isInvalidDeclaration(parameter)) {
 			func->is_partial = true;
 			func->partial_reason = arena_printf(l->arena, "line %u: the compiler rejects the type of %s",
@@ -244,7 +239,8 @@ static enum ir_builtin
 find_scoped(struct lower *l, const char *name)
 {
 	const char *suffix = ir_scope_suffix(find_scope(name));
-	return *suffix ? ir_builtin_find(arena_strndup(l->arena, name, strlen(name) - strlen(suffix))) : IR_BUILTIN_COUNT;
+	return *suffix ? ir_builtin_find(arena_strndup(l->arena, name, strlen(name) - strlen(suffix)))
+	               : IR_BUILTIN_COUNT;
 }
 
 static enum ir_builtin
@@ -285,8 +281,9 @@ find_line_info(struct lower *l, CXCursor cursor, const struct ir_func *func)
 		return NULL;
 	const CXType first = clang_getCanonicalType(clang_getArgType(clang_getCursorType(cursor), 0));
 	const CXType pointee = clang_getPointeeType(first), told = pointee.kind == CXType_Invalid ? first : pointee;
-	const char *spelling =
-		told.kind == CXType_Invalid ? "" : source_string(l, clang_getTypeSpelling(clang_getUnqualifiedType(told)));
+	const char *spelling = told.kind == CXType_Invalid
+	                               ? ""
+	                               : source_string(l, clang_getTypeSpelling(clang_getUnqualifiedType(told)));
 	struct ir_line_info info;
 	if (!toolkit_lines_find(func->qualified_name, spelling, &info))
 		return NULL;
@@ -337,8 +334,8 @@ func_get(struct lower *l, CXCursor cursor)
 	                  kind == CXCursor_ConversionFunction ||
 	                  (kind == CXCursor_CXXMethod && !clang_CXXMethod_isStatic(source));
 	func->result = kind == CXCursor_Constructor || kind == CXCursor_Destructor
-			       ? l->type_void
-			       : types_get(l, clang_getResultType(clang_getCursorType(source)));
+	                       ? l->type_void
+	                       : types_get(l, clang_getResultType(clang_getCursorType(source)));
 	func->loc = func_loc(l, source);
 	func->is_library = frontend_is_built_in(l->unit->files[func->loc.file]);
 	func->is_system = func->is_library || source_is_system(source);
@@ -349,7 +346,8 @@ func_get(struct lower *l, CXCursor cursor)
 	func->is_device = signature.has_device || func->is_kernel;
 	func->is_host = signature.has_host || !func->is_device;
 	if (func->is_kernel)
-		func->signature = source_string(l, clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(source))));
+		func->signature =
+			source_string(l, clang_getTypeSpelling(clang_getCanonicalType(clang_getCursorType(source))));
 	template_read_arguments(l, func, source);
 	if (func->is_kernel && has_closure_argument(func))
 		memory_push(l->closure_kernels, l->closure_kernel_count, l->closure_kernel_capacity, created);

@@ -11,7 +11,8 @@ const char *func_qualified_name(struct lower *l, CXCursor cursor, const char *na
 struct ir_loc func_loc(struct lower *l, CXCursor cursor);
 void func_run_queue(struct lower *l);
 /* A function that only the compiler makes, without a body, of another's signature; *args: its parameters, to hand on. */
-struct ir_func *func_make(struct lower *l, const struct ir_func *like, const char *link_name, struct lower_effects *args);
+struct ir_func *func_make(struct lower *l, const struct ir_func *like, const char *link_name,
+                          struct lower_effects *args);
 /* The builtin that a call of the function is; IR_BUILTIN_COUNT: none. */
 enum ir_builtin func_builtin(struct lower *l, const struct ir_func *func);
 /* The statement that is its body; null cursor: none. */

@@ -237,8 +237,7 @@ static void
 note_labels(struct labelled_block *block, CXCursor cursor, unsigned at)
 {
 	while (clang_getCursorKind(cursor) == CXCursor_LabelStmt && block->label_count < MOST_LABELS) {
-		block->labels[block->label_count].label =
-			source_string(block->l, clang_getCursorSpelling(cursor));
+		block->labels[block->label_count].label = source_string(block->l, clang_getCursorSpelling(cursor));
 		block->labels[block->label_count].at = at;
 		block->labels[block->label_count].first_goto = block->children.count;
 		block->labels[block->label_count++].last_goto = 0;

@@ -29,7 +29,8 @@ bool
 launch_is(struct lower *l, CXCursor cursor, struct children children)
 {
 	return children.count >= 2 && clang_getCursorKind(nth_child(l, children, 1)) == CXCursor_CallExpr &&
-	       (int)children.count >= clang_Cursor_getNumArguments(cursor) + 2 && grid_argument(nth_child(l, children, 1)) >= 0;
+	       (int)children.count >= clang_Cursor_getNumArguments(cursor) + 2 &&
+	       grid_argument(nth_child(l, children, 1)) >= 0;
 }
 
 static bool

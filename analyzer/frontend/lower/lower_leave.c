@@ -6,9 +6,9 @@
 
 /* A variable that has to be destroyed. */
 struct lower_cleanup {
-	const struct ir_var *var;   /* NULL: the parts of the object whose destructor is being lowered */
+	const struct ir_var *var; /* NULL: the parts of the object whose destructor is being lowered */
 	CXType type;
-	const struct ir_var *flag;  /* says whether it was made; NULL: it is in any case */
+	const struct ir_var *flag; /* says whether it was made; NULL: it is in any case */
 	struct lower_cleanup *outer;
 };
 
@@ -52,7 +52,9 @@ clean_up(struct lower *l, const struct lower_cleanup *cleanup)
 	const struct ir_loc loc = cleanup->var->loc;
 	destroy_object(l, build_var(l, cleanup->var, loc), cleanup->type, loc, &effects);
 	if (cleanup->flag && effects.count)
-		emit_expr(l, build_if(l, build_load(l, build_var(l, cleanup->flag, loc), l->type_bool, loc), build_sequence(l, &effects)),
+		emit_expr(l,
+		          build_if(l, build_load(l, build_var(l, cleanup->flag, loc), l->type_bool, loc),
+		                   build_sequence(l, &effects)),
 		          loc);
 	else
 		emit_effects(l, &effects, loc);

@@ -85,9 +85,11 @@ parts_of_for(struct lower *l, CXCursor cursor, struct children children)
 	unsigned start, end;
 	const bool all = children.count == 4 && clang_getCursorKind(nth_child(l, children, 1)) != CXCursor_VarDecl;
 	const char *text = NULL;
-	if (!all && source_start(l, cursor, &file, &start) && source_start(l, parts.body, &body_file, &end) && file == body_file)
+	if (!all && source_start(l, cursor, &file, &start) && source_start(l, parts.body, &body_file, &end) &&
+	    file == body_file)
 		text = source_text(l, file, &length);
-	if (!text || end > length || start >= end || strncmp(text + start, "for", 3) || !find_semicolons(text, start, end, semicolons)) {
+	if (!text || end > length || start >= end || strncmp(text + start, "for", 3) ||
+	    !find_semicolons(text, start, end, semicolons)) {
 		guess_parts(l, children, 0, &parts);
 		return parts;
 	}
@@ -152,7 +154,10 @@ lower_parts(struct lower *l, CXCursor cursor, const struct loop_parts *parts, bo
 	struct jump_target target;
 	struct rejected rejected;
 	if (clang_Cursor_isNull(parts->body) || has_destructor(l, parts->variable)) {
-		unmodelled_lower(l, cursor, clang_Cursor_isNull(parts->body) ? "a loop" : "a loop whose condition declares an object with a destructor");
+		unmodelled_lower(l, cursor,
+		                 clang_Cursor_isNull(parts->body)
+		                         ? "a loop"
+		                         : "a loop whose condition declares an object with a destructor");
 		return;
 	}
 	l->scope->block = &stmts;

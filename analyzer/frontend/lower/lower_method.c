@@ -59,7 +59,8 @@ object_of_call(CXCursor call, bool is_operator)
 static bool
 is_of_its_class(CXCursor object)
 {
-	while (clang_getCursorKind(object) == CXCursor_UnexposedExpr || clang_getCursorKind(object) == CXCursor_ParenExpr)
+	while (clang_getCursorKind(object) == CXCursor_UnexposedExpr ||
+	       clang_getCursorKind(object) == CXCursor_ParenExpr)
 		object = lower_first_part(object);
 	const enum CXCursorKind kind = clang_getCursorKind(object);
 	const CXType type = clang_getCursorType(clang_getCursorReferenced(object));
@@ -106,8 +107,8 @@ is_final(CXCursor method)
 static bool
 is_looked_up(CXCursor call, CXCursor method, CXCursor object, bool is_operator)
 {
-	return clang_CXXMethod_isVirtual(method) && (is_operator || clang_Cursor_isDynamicCall(call)) && !is_final(method) &&
-	       (clang_Cursor_isNull(object) || !is_of_its_class(object));
+	return clang_CXXMethod_isVirtual(method) && (is_operator || clang_Cursor_isDynamicCall(call)) &&
+	       !is_final(method) && (clang_Cursor_isNull(object) || !is_of_its_class(object));
 }
 
 /* A call of a destructor that the compiler makes, or that another unit holds. */
@@ -129,9 +130,11 @@ destroy_as_called(struct lower *l, const struct ir_expr *object, CXCursor destru
 static bool
 has_no_effects(CXCursor closure)
 {
-	while (clang_getCursorKind(closure) == CXCursor_UnexposedExpr || clang_getCursorKind(closure) == CXCursor_ParenExpr)
+	while (clang_getCursorKind(closure) == CXCursor_UnexposedExpr ||
+	       clang_getCursorKind(closure) == CXCursor_ParenExpr)
 		closure = lower_first_part(closure);
-	return clang_getCursorKind(closure) == CXCursor_LambdaExpr || clang_getCursorKind(closure) == CXCursor_DeclRefExpr;
+	return clang_getCursorKind(closure) == CXCursor_LambdaExpr ||
+	       clang_getCursorKind(closure) == CXCursor_DeclRefExpr;
 }
 
 const struct ir_expr *
@@ -163,16 +166,17 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 		struct lower_effects effects = {0};
 		const CXCursor from = clang_Cursor_getArgument(cursor, 1);
 		copy_record(l, object,
-		            destroy_does_something(l, clang_getCursorType(from)) ? lower_address(l, from) : call_record_source(l, from),
+		            destroy_does_something(l, clang_getCursorType(from)) ? lower_address(l, from)
+		                                                                 : call_record_source(l, from),
 		            clang_getCursorType(clang_getCursorSemanticParent(method)),
 		            clang_CXXMethod_isMoveAssignmentOperator(method) ? MOVE_ASSIGN : COPY_ASSIGN, &effects);
 		return effects.count == 1 ? effects.items[0]
-					  : build_comma(l, build_sequence(l, &effects), build_again(l, object));
+		                          : build_comma(l, build_sequence(l, &effects), build_again(l, object));
 	}
 	if (is_virtual) {
 		call_arguments(l, cursor, method, is_operator, &args);
-		return virtual_call(l, method, false, object, clang_Cursor_isNull(base) ? loc : source_loc(l, base), &args,
-		                    loc);
+		return virtual_call(l, method, false, object, clang_Cursor_isNull(base) ? loc : source_loc(l, base),
+		                    &args, loc);
 	}
 	effects_add(l, &args, object);
 	call_arguments(l, cursor, method, is_operator, &args);

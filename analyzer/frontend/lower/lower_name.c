@@ -76,8 +76,7 @@ name_address(struct lower *l, CXCursor cursor)
 	switch (clang_getCursorKind(named)) {
 	case CXCursor_FunctionDecl:
 	case CXCursor_CXXMethod:
-	case CXCursor_ConversionFunction:
-		return function_address(l, named, loc);
+	case CXCursor_ConversionFunction: return function_address(l, named, loc);
 	case CXCursor_UnexposedDecl: /* a structured binding */
 	case CXCursor_VarDecl:
 	case CXCursor_ParmDecl: {
@@ -96,8 +95,7 @@ name_address(struct lower *l, CXCursor cursor)
 			return lower_materialise(l, constant);
 		break;
 	}
-	default:
-		break;
+	default: break;
 	}
 	return build_unknown(l, types_pointer(l, types_of(l, cursor)), loc, source_named(l, "name", cursor));
 }

@@ -15,46 +15,30 @@ binary_op(enum CXBinaryOperatorKind kind)
 {
 	switch (kind) {
 	case CXBinaryOperator_Mul:
-	case CXBinaryOperator_MulAssign:
-		return IR_MUL;
+	case CXBinaryOperator_MulAssign: return IR_MUL;
 	case CXBinaryOperator_Div:
-	case CXBinaryOperator_DivAssign:
-		return IR_DIV;
+	case CXBinaryOperator_DivAssign: return IR_DIV;
 	case CXBinaryOperator_Rem:
-	case CXBinaryOperator_RemAssign:
-		return IR_REM;
+	case CXBinaryOperator_RemAssign: return IR_REM;
 	case CXBinaryOperator_Sub:
-	case CXBinaryOperator_SubAssign:
-		return IR_SUB;
+	case CXBinaryOperator_SubAssign: return IR_SUB;
 	case CXBinaryOperator_Shl:
-	case CXBinaryOperator_ShlAssign:
-		return IR_SHL;
+	case CXBinaryOperator_ShlAssign: return IR_SHL;
 	case CXBinaryOperator_Shr:
-	case CXBinaryOperator_ShrAssign:
-		return IR_SHR;
+	case CXBinaryOperator_ShrAssign: return IR_SHR;
 	case CXBinaryOperator_And:
-	case CXBinaryOperator_AndAssign:
-		return IR_BIT_AND;
+	case CXBinaryOperator_AndAssign: return IR_BIT_AND;
 	case CXBinaryOperator_Or:
-	case CXBinaryOperator_OrAssign:
-		return IR_BIT_OR;
+	case CXBinaryOperator_OrAssign: return IR_BIT_OR;
 	case CXBinaryOperator_Xor:
-	case CXBinaryOperator_XorAssign:
-		return IR_BIT_XOR;
-	case CXBinaryOperator_LT:
-		return IR_LT;
-	case CXBinaryOperator_GT:
-		return IR_GT;
-	case CXBinaryOperator_LE:
-		return IR_LE;
-	case CXBinaryOperator_GE:
-		return IR_GE;
-	case CXBinaryOperator_EQ:
-		return IR_EQ;
-	case CXBinaryOperator_NE:
-		return IR_NE;
-	default:
-		return IR_ADD;
+	case CXBinaryOperator_XorAssign: return IR_BIT_XOR;
+	case CXBinaryOperator_LT: return IR_LT;
+	case CXBinaryOperator_GT: return IR_GT;
+	case CXBinaryOperator_LE: return IR_LE;
+	case CXBinaryOperator_GE: return IR_GE;
+	case CXBinaryOperator_EQ: return IR_EQ;
+	case CXBinaryOperator_NE: return IR_NE;
+	default: return IR_ADD;
 	}
 }
 
@@ -97,8 +81,8 @@ scaled(struct lower *l, const struct ir_expr *steps, const struct ir_type *point
 	if (steps->kind == IR_INT)
 		return build_int(l, l->type_ptrdiff, steps->integer * size, steps->loc);
 	return size == 1
-		       ? steps
-		       : build_binary(l, IR_MUL, steps, build_int(l, l->type_ptrdiff, size, loc), l->type_ptrdiff, loc);
+	               ? steps
+	               : build_binary(l, IR_MUL, steps, build_int(l, l->type_ptrdiff, size, loc), l->type_ptrdiff, loc);
 }
 
 static const struct ir_expr *
@@ -159,7 +143,8 @@ arithmetic(struct lower *l, CXCursor cursor, struct children children)
 	const enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct ir_type *type = types_of(l, cursor);
-	const struct ir_expr *a = lower_value(l, nth_child(l, children, 0)), *b = lower_value(l, nth_child(l, children, 1));
+	const struct ir_expr *a = lower_value(l, nth_child(l, children, 0)),
+			     *b = lower_value(l, nth_child(l, children, 1));
 	const bool is_sum = kind == CXBinaryOperator_Add || kind == CXBinaryOperator_Sub;
 	if (is_sum && type->kind == IR_TYPE_POINTER) {
 		if (a->type->kind != IR_TYPE_POINTER) {
@@ -187,8 +172,7 @@ binary_value(struct lower *l, CXCursor cursor, struct children children)
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct ir_type *type = types_of(l, cursor);
 	switch (clang_getCursorBinaryOperatorKind(cursor)) {
-	case CXBinaryOperator_Assign:
-		return assignment(l, children);
+	case CXBinaryOperator_Assign: return assignment(l, children);
 	case CXBinaryOperator_Comma: {
 		const struct ir_expr *first = lower_value(l, nth_child(l, children, 0));
 		return build_comma(l, first, lower_value(l, nth_child(l, children, 1)));
@@ -203,17 +187,14 @@ binary_value(struct lower *l, CXCursor cursor, struct children children)
 		full_leave_conditional(l);
 		return expr;
 	}
-	case CXBinaryOperator_Cmp:
-		return build_unknown(l, type, loc, "three-way comparison");
+	case CXBinaryOperator_Cmp: return build_unknown(l, type, loc, "three-way comparison");
 	case CXBinaryOperator_PtrMemD:
 	case CXBinaryOperator_PtrMemI: {
 		const struct ir_expr *address = operator_address(l, cursor);
 		return types_is_scalar(type) ? build_load(l, address, type, loc) : address;
 	}
-	case CXBinaryOperator_Invalid:
-		return build_unknown(l, type, loc, "operator");
-	default:
-		return arithmetic(l, cursor, children);
+	case CXBinaryOperator_Invalid: return build_unknown(l, type, loc, "operator");
+	default: return arithmetic(l, cursor, children);
 	}
 }
 
@@ -238,8 +219,7 @@ unary_value(struct lower *l, CXCursor cursor, CXCursor operand)
 	case CXUnaryOperator_PostInc:
 	case CXUnaryOperator_PostDec:
 	case CXUnaryOperator_PreInc:
-	case CXUnaryOperator_PreDec:
-		return increment(l, operand, kind);
+	case CXUnaryOperator_PreDec: return increment(l, operand, kind);
 	case CXUnaryOperator_AddrOf:
 		if (member_pointer_is(clang_getCursorType(cursor)))
 			return member_pointer_value(l, cursor, operand);
@@ -249,8 +229,7 @@ unary_value(struct lower *l, CXCursor cursor, CXCursor operand)
 		return types_is_scalar(type) ? build_load(l, address, type, loc) : address;
 	}
 	case CXUnaryOperator_Plus:
-	case CXUnaryOperator_Extension:
-		return lower_value(l, operand);
+	case CXUnaryOperator_Extension: return lower_value(l, operand);
 	case CXUnaryOperator_Minus:
 	case CXUnaryOperator_Not:
 	case CXUnaryOperator_LNot: {
@@ -264,8 +243,7 @@ unary_value(struct lower *l, CXCursor cursor, CXCursor operand)
 		expr->a = value;
 		return expr;
 	}
-	default:
-		return build_unknown(l, type, loc, "operator");
+	default: return build_unknown(l, type, loc, "operator");
 	}
 }
 
@@ -277,8 +255,10 @@ conditional(struct lower *l, CXCursor cursor, struct children children, bool of_
 		build_expr(l, IR_CONDITIONAL, of_addresses ? types_pointer(l, type) : type, source_loc(l, cursor));
 	expr->a = lower_value(l, nth_child(l, children, 0));
 	full_enter_conditional(l);
-	expr->b = of_addresses ? lower_address(l, nth_child(l, children, 1)) : lower_value(l, nth_child(l, children, 1));
-	expr->c = of_addresses ? lower_address(l, nth_child(l, children, 2)) : lower_value(l, nth_child(l, children, 2));
+	expr->b =
+		of_addresses ? lower_address(l, nth_child(l, children, 1)) : lower_value(l, nth_child(l, children, 1));
+	expr->c =
+		of_addresses ? lower_address(l, nth_child(l, children, 2)) : lower_value(l, nth_child(l, children, 2));
 	full_leave_conditional(l);
 	return expr;
 }
@@ -347,5 +327,6 @@ operator_address(struct lower *l, CXCursor cursor)
 		}
 	}
 	lower_done(l, children);
-	return result ? result : build_unknown(l, types_pointer(l, types_of(l, cursor)), source_loc(l, cursor), "operator");
+	return result ? result
+	              : build_unknown(l, types_pointer(l, types_of(l, cursor)), source_loc(l, cursor), "operator");
 }

@@ -75,8 +75,9 @@ static struct operand
 operand_of_variable(struct lower *l, const struct ir_var *var, CXType type, struct ir_loc loc)
 {
 	const struct ir_expr *address = build_var(l, var, loc);
-	return var->type->is_reference ? (struct operand){build_load(l, address, var->type, loc), clang_getPointeeType(type)}
-	                               : (struct operand){address, type};
+	return var->type->is_reference
+	               ? (struct operand){build_load(l, address, var->type, loc), clang_getPointeeType(type)}
+	               : (struct operand){address, type};
 }
 
 /* ---- which function a name means ---- */
@@ -106,13 +107,15 @@ fitness(struct lower *l, CXType parameter, CXType given)
 	const CXType wanted = clang_getCanonicalType(parameter);
 	if (wanted.kind == CXType_RValueReference)
 		return 0;
-	const bool is_alias = wanted.kind == CXType_LValueReference, may_change = is_alias && !is_const(clang_getPointeeType(wanted));
+	const bool is_alias = wanted.kind == CXType_LValueReference,
+		   may_change = is_alias && !is_const(clang_getPointeeType(wanted));
 	if (may_change && is_const(given))
 		return 0;
 	if (types_same(types_bare(wanted), types_bare(given)))
 		return 2 + may_change;
 	const struct ir_type *base = types_get(l, types_bare(wanted)), *derived = types_get(l, types_bare(given));
-	const bool is_heir = base->kind == IR_TYPE_RECORD && derived->kind == IR_TYPE_RECORD && member_base_offset(derived, base) >= 0;
+	const bool is_heir = base->kind == IR_TYPE_RECORD && derived->kind == IR_TYPE_RECORD &&
+	                     member_base_offset(derived, base) >= 0;
 	return is_heir ? 1 : 0;
 }
 
@@ -192,7 +195,8 @@ search_base(CXCursor base, CXClientData data)
 static CXCursor
 find_method(struct lower *l, const char *name, const struct operand *operands, unsigned count)
 {
-	struct search search = {.l = l, .name = name, .operands = operands, .count = count, .best = clang_getNullCursor()};
+	struct search search = {
+		.l = l, .name = name, .operands = operands, .count = count, .best = clang_getNullCursor()};
 	search_class(&search, operands[0].type, 0);
 	const bool is_plain = !clang_Cursor_isNull(search.best) && !clang_CXXMethod_isVirtual(search.best) &&
 	                      !clang_CXXMethod_isDefaulted(search.best) && !clang_CXXMethod_isDeleted(search.best);
@@ -204,7 +208,8 @@ find_method(struct lower *l, const char *name, const struct operand *operands, u
 static CXCursor
 find_function(struct lower *l, const char *name, const struct operand *operands, unsigned count)
 {
-	struct search search = {.l = l, .name = name, .operands = operands, .count = count, .best = clang_getNullCursor()};
+	struct search search = {
+		.l = l, .name = name, .operands = operands, .count = count, .best = clang_getNullCursor()};
 	for (unsigned i = 0; i < count; i++)
 		clang_visitChildren(clang_getTypeDeclaration(types_bare(operands[i].type)), consider_function, &search);
 	const CXCursor record = clang_getTypeDeclaration(types_bare(operands[0].type));
@@ -218,7 +223,8 @@ find_function(struct lower *l, const char *name, const struct operand *operands,
 static const struct ir_expr *
 pass(struct lower *l, const struct operand *operand, CXType parameter, struct ir_loc loc)
 {
-	const struct ir_type *wanted = types_get(l, types_bare(parameter)), *given = types_get(l, types_bare(operand->type));
+	const struct ir_type *wanted = types_get(l, types_bare(parameter)),
+			     *given = types_get(l, types_bare(operand->type));
 	if (wanted->kind == IR_TYPE_RECORD)
 		return member_upcast(l, operand->address, given, wanted, loc);
 	return types_is_reference(parameter) ? operand->address : build_load(l, operand->address, wanted, loc);
@@ -226,7 +232,8 @@ pass(struct lower *l, const struct operand *operand, CXType parameter, struct ir
 
 /* NULL: it cannot be called so. */
 static const struct ir_expr *
-call(struct lower *l, CXCursor function, const struct operand *operands, unsigned count, bool is_method, struct ir_loc loc)
+call(struct lower *l, CXCursor function, const struct operand *operands, unsigned count, bool is_method,
+     struct ir_loc loc)
 {
 	const CXType type = clang_getCursorType(function);
 	struct lower_effects args = {0};
@@ -269,7 +276,8 @@ end_of_array(struct lower *l, struct range *range, CXType array, struct ir_loc l
 	const struct ir_expr *count = build_int(l, l->type_ptrdiff, clang_getArraySize(array), loc);
 	const struct ir_expr *first = build_load(l, build_var(l, &range->begin->ir, loc), pointer, loc);
 	const int64_t size = (int64_t)types_get(l, clang_getArrayElementType(array))->size;
-	set_end(l, range, clang_getCursorType(range->begin_cursor), build_offset(l, first, count, size, pointer, loc), loc);
+	set_end(l, range, clang_getCursorType(range->begin_cursor), build_offset(l, first, count, size, pointer, loc),
+	        loc);
 	return true;
 }
 
@@ -328,7 +336,8 @@ compare_and_step_iterators(struct lower *l, struct range *range, struct ir_loc l
 	range->condition = call_operator(l, "operator!=", operands, 2, loc);
 	if (!range->condition)
 		range->condition = negate(l, call_operator(l, "operator==", operands, 2, loc));
-	range->step = call_operator(l, "operator++", &(struct operand){build_var(l, &range->begin->ir, loc), type}, 1, loc);
+	range->step =
+		call_operator(l, "operator++", &(struct operand){build_var(l, &range->begin->ir, loc), type}, 1, loc);
 	return range->condition && types_is_scalar(range->condition->type) && range->step;
 }
 
@@ -382,7 +391,8 @@ range_lower(struct lower *l, CXCursor cursor)
 	if (children.count && !is_variable(nth_child(l, children, 0)))
 		stmt_lower(l, nth_child(l, children, i++));
 	struct range range = {0};
-	if (i + 3 > children.count || !is_variable(nth_child(l, children, i)) || !prepare(l, nth_child(l, children, i), &range, loc)) {
+	if (i + 3 > children.count || !is_variable(nth_child(l, children, i)) ||
+	    !prepare(l, nth_child(l, children, i), &range, loc)) {
 		unmodelled_lower(l, cursor, "range-based for");
 	} else {
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);

@@ -29,7 +29,7 @@ returned_variable(struct lower *l, CXCursor operand)
 struct returns {
 	struct lower *l;
 	CXCursor variable;
-	bool others;       /* some return yields something else */
+	bool others; /* some return yields something else */
 };
 
 static enum CXChildVisitResult

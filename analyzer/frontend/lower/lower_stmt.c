@@ -95,7 +95,7 @@ return_statement(struct lower *l, CXCursor cursor)
 			stmt->expr = call_record_source(l, operand);
 		else
 			stmt->expr = result->kind == IR_TYPE_VOID ? lower_value(l, operand)
-								  : lower_value_as(l, operand, result);
+			                                          : lower_value_as(l, operand, result);
 	}
 	full_start(l, &full, stmt->loc);
 	if ((l->scope->cleanups || full.count) && !made_in_place)
@@ -121,20 +121,11 @@ static bool
 lower_loop(struct lower *l, CXCursor cursor)
 {
 	switch (clang_getCursorKind(cursor)) {
-	case CXCursor_ForStmt:
-		loop_for(l, cursor);
-		return true;
-	case CXCursor_WhileStmt:
-		loop_while(l, cursor);
-		return true;
-	case CXCursor_DoStmt:
-		loop_do(l, cursor);
-		return true;
-	case CXCursor_CXXForRangeStmt:
-		range_lower(l, cursor);
-		return true;
-	default:
-		return false;
+	case CXCursor_ForStmt: loop_for(l, cursor); return true;
+	case CXCursor_WhileStmt: loop_while(l, cursor); return true;
+	case CXCursor_DoStmt: loop_do(l, cursor); return true;
+	case CXCursor_CXXForRangeStmt: range_lower(l, cursor); return true;
+	default: return false;
 	}
 }
 
@@ -143,21 +134,12 @@ static bool
 lower_jump(struct lower *l, CXCursor cursor)
 {
 	switch (clang_getCursorKind(cursor)) {
-	case CXCursor_BreakStmt:
-		jump_break(l, source_loc(l, cursor));
-		return true;
-	case CXCursor_ContinueStmt:
-		jump_continue(l, source_loc(l, cursor));
-		return true;
-	case CXCursor_ReturnStmt:
-		return_statement(l, cursor);
-		return true;
+	case CXCursor_BreakStmt: jump_break(l, source_loc(l, cursor)); return true;
+	case CXCursor_ContinueStmt: jump_continue(l, source_loc(l, cursor)); return true;
+	case CXCursor_ReturnStmt: return_statement(l, cursor); return true;
 	case CXCursor_GotoStmt:
-	case CXCursor_IndirectGotoStmt:
-		jump_goto(l, cursor);
-		return true;
-	default:
-		return false;
+	case CXCursor_IndirectGotoStmt: jump_goto(l, cursor); return true;
+	default: return false;
 	}
 }
 
@@ -178,32 +160,16 @@ lower_known(struct lower *l, CXCursor cursor)
 		return;
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
 	switch (kind) {
-	case CXCursor_CompoundStmt:
-		compound(l, cursor);
-		return;
-	case CXCursor_DeclStmt:
-		declaration(l, cursor);
-		return;
-	case CXCursor_IfStmt:
-		branch_if(l, cursor);
-		return;
-	case CXCursor_SwitchStmt:
-		branch_switch(l, cursor);
-		return;
-	case CXCursor_NullStmt:
-		return;
-	case CXCursor_GCCAsmStmt:
-		asm_lower(l, cursor);
-		return;
+	case CXCursor_CompoundStmt: compound(l, cursor); return;
+	case CXCursor_DeclStmt: declaration(l, cursor); return;
+	case CXCursor_IfStmt: branch_if(l, cursor); return;
+	case CXCursor_SwitchStmt: branch_switch(l, cursor); return;
+	case CXCursor_NullStmt: return;
+	case CXCursor_GCCAsmStmt: asm_lower(l, cursor); return;
 	case CXCursor_UnexposedStmt:
-	case CXCursor_LabelStmt:
-		behind_prefix(l, cursor);
-		return;
-	case CXCursor_CXXTryStmt:
-		throw_try(l, cursor);
-		return;
-	default:
-		break;
+	case CXCursor_LabelStmt: behind_prefix(l, cursor); return;
+	case CXCursor_CXXTryStmt: throw_try(l, cursor); return;
+	default: break;
 	}
 	if (clang_isExpression(kind) || kind == CXCursor_BuiltinBitCastExpr)
 		expression(l, cursor);

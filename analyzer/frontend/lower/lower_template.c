@@ -10,7 +10,7 @@
 #include "support/name_letter.h"
 
 struct template_parameter {
-	unsigned index;         /* counts down to the one that is looked for */
+	unsigned index; /* counts down to the one that is looked for */
 	CXType type;
 };
 
@@ -20,8 +20,8 @@ find_template_parameter(CXCursor child, CXCursor parent, CXClientData data)
 	struct template_parameter *wanted = data;
 	const enum CXCursorKind kind = clang_getCursorKind(child);
 	(void)parent;
-	if (kind != CXCursor_NonTypeTemplateParameter && kind != CXCursor_TemplateTypeParameter
-	    && kind != CXCursor_TemplateTemplateParameter)
+	if (kind != CXCursor_NonTypeTemplateParameter && kind != CXCursor_TemplateTypeParameter &&
+	    kind != CXCursor_TemplateTemplateParameter)
 		return CXChildVisit_Continue;
 	if (wanted->index--)
 		return CXChildVisit_Continue;
@@ -47,8 +47,9 @@ is_unsigned(enum CXTypeKind kind)
 static const char *
 number_of_type(struct lower *l, CXCursor cursor, unsigned i, enum CXTypeKind kind)
 {
-	return is_unsigned(kind) ? arena_printf(l->arena, "%llu", clang_Cursor_getTemplateArgumentUnsignedValue(cursor, i))
-	                         : arena_printf(l->arena, "%lld", clang_Cursor_getTemplateArgumentValue(cursor, i));
+	return is_unsigned(kind)
+	               ? arena_printf(l->arena, "%llu", clang_Cursor_getTemplateArgumentUnsignedValue(cursor, i))
+	               : arena_printf(l->arena, "%lld", clang_Cursor_getTemplateArgumentValue(cursor, i));
 }
 
 static const char *
@@ -67,10 +68,8 @@ template_argument(struct lower *l, CXCursor cursor, unsigned i)
 	switch (clang_Cursor_getTemplateArgumentKind(cursor, i)) {
 	case CXTemplateArgumentKind_Type:
 		return source_string(l, clang_getTypeSpelling(clang_Cursor_getTemplateArgumentType(cursor, i)));
-	case CXTemplateArgumentKind_Integral:
-		return integral_argument(l, cursor, i);
-	default:
-		return NULL;
+	case CXTemplateArgumentKind_Integral: return integral_argument(l, cursor, i);
+	default: return NULL;
 	}
 }
 
@@ -157,7 +156,8 @@ argument_type(struct lower *l, CXCursor from, unsigned i)
 {
 	const CXType type = parameter_type(from, i);
 	unsigned in_front;
-	if (sscanf(source_string(l, clang_getTypeSpelling(type)), "type-parameter-0-%u", &in_front) == 1 && in_front < i)
+	if (sscanf(source_string(l, clang_getTypeSpelling(type)), "type-parameter-0-%u", &in_front) == 1 &&
+	    in_front < i)
 		return clang_getCanonicalType(clang_Cursor_getTemplateArgumentType(from, in_front));
 	return type;
 }
@@ -172,7 +172,8 @@ demangled_enumerator(struct lower *l, CXCursor from, unsigned i)
 	if (type.kind != CXType_Enum)
 		return NULL;
 	const CXType number = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(type)));
-	return arena_printf(l->arena, "(%s)%s", source_string(l, clang_getTypeSpelling(type)), number_of_type(l, from, i, number.kind));
+	return arena_printf(l->arena, "(%s)%s", source_string(l, clang_getTypeSpelling(type)),
+	                    number_of_type(l, from, i, number.kind));
 }
 
 /* Those of a pack, each on its own; `at`: behind the bracket that the compiler prints before it. */
@@ -198,7 +199,9 @@ add_printed_argument(struct lower *l, struct ir_func *func, CXCursor from, unsig
 		return;
 	}
 	if (!text)
-		text = is_printed ? arena_strndup(l->arena, printed, (size_t)(argument_end(printed) - printed)) : is_pack ? "..." : "?";
+		text = is_printed ? arena_strndup(l->arena, printed, (size_t)(argument_end(printed) - printed))
+		       : is_pack  ? "..."
+		                  : "?";
 	const char *enumerator = demangled_enumerator(l, from, i);
 	add_argument(l, func, enumerator ? enumerator : text, text);
 }
@@ -247,7 +250,8 @@ template_read_arguments(struct lower *l, struct ir_func *func, CXCursor cursor)
 void
 template_read_method_arguments(struct lower *l, struct ir_func *func, CXCursor method)
 {
-	const char *at = printed_arguments(pretty_printed(l, method), source_string(l, clang_getCursorSpelling(method)));
+	const char *at =
+		printed_arguments(pretty_printed(l, method), source_string(l, clang_getCursorSpelling(method)));
 	while (at && *at && *at != '>') {
 		const char *end = argument_end(at);
 		const char *text = arena_strndup(l->arena, at, (size_t)(end - at));

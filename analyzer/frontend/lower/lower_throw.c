@@ -41,7 +41,8 @@ throw_try(struct lower *l, CXCursor cursor)
 	const struct children children = lower_children(l, cursor);
 	struct lower_stmts stmts = {0};
 	for (unsigned i = 0; i < children.count && i < 2; i++)
-		stmts_add(l, &stmts, i ? handler_body(l, nth_child(l, children, i)) : stmt_block(l, nth_child(l, children, i)));
+		stmts_add(l, &stmts,
+		          i ? handler_body(l, nth_child(l, children, i)) : stmt_block(l, nth_child(l, children, i)));
 	lower_done(l, children);
 	struct ir_stmt *stmt = build_stmt(l, IR_STMT_TRY, source_loc(l, cursor));
 	stmt->stmts = stmts.items;

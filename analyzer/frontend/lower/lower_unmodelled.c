@@ -51,5 +51,6 @@ unmodelled_name(enum CXCursorKind kind)
 			return names[i].name;
 	if (kind >= CXCursor_OMPParallelDirective && kind <= CXCursor_LastStmt)
 		return "OpenMP or OpenACC directive";
-	return clang_isStatement(kind) ? "statement of a kind that is not known" : "expression of a kind that is not known";
+	return clang_isStatement(kind) ? "statement of a kind that is not known"
+	                               : "expression of a kind that is not known";
 }

@@ -60,7 +60,7 @@ static size_t
 macro_around(const struct text *text, size_t first, size_t at)
 {
 	enum { DEEPEST = 64 };
-	size_t names[DEEPEST], depth = 0, name = at;   /* what stands in front of each open parenthesis; `at`: no name */
+	size_t names[DEEPEST], depth = 0, name = at; /* what stands in front of each open parenthesis; `at`: no name */
 	for (size_t i = first; i < at; i = next(text, i)) {
 		const char c = text->chars[i];
 		if (is_name_letter(c) && (i == first || !is_name_letter(text->chars[i - 1])))
@@ -113,7 +113,8 @@ macro_text_whole(const char *chars, size_t length, struct macro_range range)
 	if (range.begin > range.macro && range.end == end && own > name)
 		range.end = own;
 	for (enum excess found; (found = excess(&text, &range)) != EXCESS_NONE;) {
-		const size_t within = found == EXCESS_OPEN ? range.end : range.begin, begin = macro_around(&text, range.macro, within);
+		const size_t within = found == EXCESS_OPEN ? range.end : range.begin,
+			     begin = macro_around(&text, range.macro, within);
 		if (begin >= within)
 			return (struct macro_range){range.macro, range.macro, end > range.end ? end : range.end};
 		const size_t behind = macro_text_end(chars, length, begin);

@@ -113,12 +113,19 @@ make_function(const struct rejected *r, const struct ir_type *result, const stru
 	struct lower_func *made = arena_new(l->arena, struct lower_func);
 	struct ir_func *func = &made->ir;
 	made->builtin = IR_BUILTIN_COUNT;
-	*func = (struct ir_func){.name = "rejected", .qualified_name = "rejected", .result = result, .loc = r->loc,
-	                         .unit = l->unit, .is_device = true, .is_host = true, .is_rejected = true};
+	*func = (struct ir_func){.name = "rejected",
+	                         .qualified_name = "rejected",
+	                         .result = result,
+	                         .loc = r->loc,
+	                         .unit = l->unit,
+	                         .is_device = true,
+	                         .is_host = true,
+	                         .is_rejected = true};
 	func->params = arena_new_array(l->arena, struct ir_var *, args->count + 1);
 	for (size_t i = 0; i < args->count; i++) {
 		struct lower_var *param = arena_new(l->arena, struct lower_var);
-		param->ir = (struct ir_var){.name = "", .type = args->items[i]->type, .storage = IR_STORAGE_PARAM, .slot = (uint32_t)i};
+		param->ir = (struct ir_var){
+			.name = "", .type = args->items[i]->type, .storage = IR_STORAGE_PARAM, .slot = (uint32_t)i};
 		func->params[func->param_count++] = &param->ir;
 	}
 	func->slot_count = func->param_count;
@@ -140,7 +147,8 @@ rejected_build(struct rejected *r, const struct ir_type *type)
 		effects_add(l, &effects, call(r, l->type_void, &r->args));
 	for (size_t i = 0; i < r->changed_count; i++) {
 		const struct ir_var *var = &r->changed[i]->ir;
-		effects_add(l, &effects, build_store(l, build_var(l, var, r->loc), call(r, var->type, &nothing), var->type, r->loc));
+		effects_add(l, &effects,
+		            build_store(l, build_var(l, var, r->loc), call(r, var->type, &nothing), var->type, r->loc));
 	}
 	if (type->kind != IR_TYPE_VOID)
 		effects_add(l, &effects, call(r, type, &nothing));

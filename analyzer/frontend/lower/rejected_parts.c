@@ -7,8 +7,8 @@
 
 /* What becomes of a part. */
 enum use {
-	USE_READ,    /* its value is asked for */
-	USE_ANY,     /* it may be written as well: it is handed to a function */
+	USE_READ, /* its value is asked for */
+	USE_ANY,  /* it may be written as well: it is handed to a function */
 };
 
 static void read_part(struct rejected *r, CXCursor cursor, enum use use);
@@ -25,7 +25,8 @@ is_of_function(CXCursor cursor)
 {
 	return clang_getCursorKind(cursor) == CXCursor_DeclRefExpr &&
 	       (is_named(cursor, CXCursor_FunctionDecl) || is_named(cursor, CXCursor_OverloadedDeclRef) ||
-	        clang_Cursor_isNull(clang_getCursorReferenced(cursor)) || clang_getCursorType(cursor).kind == CXType_Overload);
+	        clang_Cursor_isNull(clang_getCursorReferenced(cursor)) ||
+	        clang_getCursorType(cursor).kind == CXType_Overload);
 }
 
 static void
@@ -63,7 +64,8 @@ use_of_operands(CXCursor cursor)
 	if (kind != CXCursor_BinaryOperator)
 		return USE_ANY;
 	const enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(cursor);
-	return op >= CXBinaryOperator_Mul && op <= CXBinaryOperator_LOr && op != CXBinaryOperator_Shr ? USE_READ : USE_ANY;
+	return op >= CXBinaryOperator_Mul && op <= CXBinaryOperator_LOr && op != CXBinaryOperator_Shr ? USE_READ
+	                                                                                              : USE_ANY;
 }
 
 static void
@@ -71,7 +73,8 @@ read_operands(struct rejected *r, CXCursor cursor)
 {
 	struct lower *l = r->l;
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
-	const bool assigns = (kind == CXCursor_BinaryOperator && clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Assign) ||
+	const bool assigns = (kind == CXCursor_BinaryOperator &&
+	                      clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Assign) ||
 	                     kind == CXCursor_CompoundAssignOperator;
 	const enum use use = use_of_operands(cursor);
 	const struct children children = lower_children(l, cursor);

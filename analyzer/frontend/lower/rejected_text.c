@@ -52,7 +52,8 @@ word_at(const struct lower *l, const struct words *words, unsigned i)
 	if (i >= words->count)
 		return (struct word){"", 0};
 	const unsigned start = offset_of(l, words->tokens[i], false), end = offset_of(l, words->tokens[i], true);
-	return end > words->text_length || start > end ? (struct word){"", 0} : (struct word){words->text + start, end - start};
+	return end > words->text_length || start > end ? (struct word){"", 0}
+	                                               : (struct word){words->text + start, end - start};
 }
 
 /* ---- what a name means ---- */
@@ -112,7 +113,8 @@ touch_captured(struct rejected *r, struct word name)
 		const char *spelling = source_string(r->l, clang_getCursorSpelling(var));
 		if (!is_word(name, spelling))
 			continue;
-		rejected_touch(r, lambda_captured(r->l, var, r->loc), types_get(r->l, types_bare(clang_getCursorType(var))));
+		rejected_touch(r, lambda_captured(r->l, var, r->loc),
+		               types_get(r->l, types_bare(clang_getCursorType(var))));
 		return true;
 	}
 	return false;
@@ -211,8 +213,8 @@ touch_all(struct rejected *r)
 static bool
 is_only_read(struct word before, struct word behind)
 {
-	static const char *const arithmetic[] = {"+", "-", "*", "/", "%", "<<", "<", ">", "<=", ">=", "==", "!=", "&&", "||", "^",
-	                                         "|", "?", NULL};
+	static const char *const arithmetic[] = {
+		"+", "-", "*", "/", "%", "<<", "<", ">", "<=", ">=", "==", "!=", "&&", "||", "^", "|", "?", NULL};
 	static const char *const access[] = {"[", "->", NULL};
 	static const char *const assigns[] = {"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", NULL};
 	static const char *const steps[] = {"++", "--", NULL};
@@ -255,8 +257,10 @@ rejected_read_text(struct rejected *r, size_t file, struct rejected_stretch text
 	struct words words = {.text = source_text(l, file, &words.text_length)};
 	if (!words.text || text.start >= text.end || text.end > words.text_length)
 		return false;
-	clang_tokenize(l->tu, clang_getRange(clang_getLocationForOffset(l->tu, handle, text.start),
-	                                     clang_getLocationForOffset(l->tu, handle, text.end)), &words.tokens, &words.count);
+	clang_tokenize(l->tu,
+	               clang_getRange(clang_getLocationForOffset(l->tu, handle, text.start),
+	                              clang_getLocationForOffset(l->tu, handle, text.end)),
+	               &words.tokens, &words.count);
 	const bool found = read_words(r, &words, text);
 	clang_disposeTokens(l->tu, words.tokens, words.count);
 	if (found && error && error->in_macro && l->scope)

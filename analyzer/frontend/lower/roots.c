@@ -70,7 +70,7 @@ is_kernel_template(struct lower *l, CXCursor cursor)
 
 struct named {
 	struct lower *l;
-	const struct ir_func *first;   /* NULL: none was named */
+	const struct ir_func *first; /* NULL: none was named */
 };
 
 static enum CXChildVisitResult
@@ -101,9 +101,9 @@ follow_reference(struct lower *l, CXCursor cursor)
 	clang_visitChildren(cursor, get_named_kernel, &named);
 	if (strncmp(name, INSTANTIATE_ASKED, asked))
 		return;
-	const struct ir_instance instance = {
-		arena_strdup(l->arena, l->instances[strtoul(name + asked, NULL, 10)]), named.first,
-		frontend_error_from(l, source_point(l, clang_getCursorLocation(cursor)))};
+	const struct ir_instance instance = {arena_strdup(l->arena, l->instances[strtoul(name + asked, NULL, 10)]),
+	                                     named.first,
+	                                     frontend_error_from(l, source_point(l, clang_getCursorLocation(cursor)))};
 	memory_push(l->unit->instances, l->unit->instance_count, l->unit->instance_capacity, instance);
 }
 
@@ -157,18 +157,15 @@ visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
 		if (!is_system && is_kernel_template(l, cursor))
 			memory_push(l->kernel_templates, l->kernel_template_count, l->kernel_template_capacity, cursor);
 		return CXChildVisit_Continue;
-	case CXCursor_Namespace:
-		return is_system ? CXChildVisit_Continue : CXChildVisit_Recurse;
+	case CXCursor_Namespace: return is_system ? CXChildVisit_Continue : CXChildVisit_Recurse;
 	case CXCursor_LinkageSpec:
-	case CXCursor_UnexposedDecl:
-		return CXChildVisit_Recurse;
+	case CXCursor_UnexposedDecl: return CXChildVisit_Recurse;
 	case CXCursor_StructDecl:
 	case CXCursor_ClassDecl:
 		if (!is_system && !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(cursor)))
 			clang_visitCXXMethods(clang_getCursorType(cursor), get_instantiated_method, l);
 		return is_system ? CXChildVisit_Continue : CXChildVisit_Recurse;
-	default:
-		return CXChildVisit_Continue;
+	default: return CXChildVisit_Continue;
 	}
 }
 

@@ -54,19 +54,13 @@ types_equal(const struct ir_type *a, const struct ir_type *b)
 	if (a->kind != b->kind || a->size != b->size)
 		return false;
 	switch (a->kind) {
-	case IR_TYPE_INT:
-		return a->is_signed == b->is_signed;
-	case IR_TYPE_FLOAT:
-		return a->is_bfloat == b->is_bfloat;
-	case IR_TYPE_POINTER:
-		return a->element && b->element && types_equal(a->element, b->element);
-	case IR_TYPE_ARRAY:
-		return a->count == b->count && types_equal(a->element, b->element);
+	case IR_TYPE_INT: return a->is_signed == b->is_signed;
+	case IR_TYPE_FLOAT: return a->is_bfloat == b->is_bfloat;
+	case IR_TYPE_POINTER: return a->element && b->element && types_equal(a->element, b->element);
+	case IR_TYPE_ARRAY: return a->count == b->count && types_equal(a->element, b->element);
 	case IR_TYPE_VOID:
-	case IR_TYPE_BOOL:
-		return true;
-	default:
-		return false;
+	case IR_TYPE_BOOL: return true;
+	default: return false;
 	}
 }
 
@@ -234,38 +228,28 @@ static enum ir_type_kind
 kind_of(CXType type)
 {
 	switch (type.kind) {
-	case CXType_Void:
-		return IR_TYPE_VOID;
-	case CXType_Bool:
-		return IR_TYPE_BOOL;
+	case CXType_Void: return IR_TYPE_VOID;
+	case CXType_Bool: return IR_TYPE_BOOL;
 	case CXType_Float:
 	case CXType_Double:
 	case CXType_LongDouble:
 	case CXType_Float128:
 	case CXType_Half:
 	case CXType_Float16:
-	case CXType_BFloat16:
-		return IR_TYPE_FLOAT;
+	case CXType_BFloat16: return IR_TYPE_FLOAT;
 	case CXType_Pointer:
 	case CXType_LValueReference:
 	case CXType_RValueReference:
-	case CXType_NullPtr:
-		return IR_TYPE_POINTER;
+	case CXType_NullPtr: return IR_TYPE_POINTER;
 	case CXType_ConstantArray:
 	case CXType_IncompleteArray:
-	case CXType_VariableArray:
-		return IR_TYPE_ARRAY;
-	case CXType_Record:
-		return IR_TYPE_RECORD;
+	case CXType_VariableArray: return IR_TYPE_ARRAY;
+	case CXType_Record: return IR_TYPE_RECORD;
 	case CXType_FunctionProto:
-	case CXType_FunctionNoProto:
-		return IR_TYPE_FUNCTION;
-	case CXType_Enum:
-		return IR_TYPE_INT;
-	case CXType_MemberPointer:
-		return types_is_function(clang_getPointeeType(type)) ? IR_TYPE_POINTER : IR_TYPE_INT;
-	default:
-		return type.kind >= CXType_Char_U && type.kind <= CXType_Int128 ? IR_TYPE_INT : IR_TYPE_OPAQUE;
+	case CXType_FunctionNoProto: return IR_TYPE_FUNCTION;
+	case CXType_Enum: return IR_TYPE_INT;
+	case CXType_MemberPointer: return types_is_function(clang_getPointeeType(type)) ? IR_TYPE_POINTER : IR_TYPE_INT;
+	default: return type.kind >= CXType_Char_U && type.kind <= CXType_Int128 ? IR_TYPE_INT : IR_TYPE_OPAQUE;
 	}
 }
 
@@ -275,7 +259,8 @@ static bool
 has_undefined_elements(CXType type)
 {
 	CXType element = type;
-	while (element.kind == CXType_ConstantArray || element.kind == CXType_IncompleteArray || element.kind == CXType_VariableArray)
+	while (element.kind == CXType_ConstantArray || element.kind == CXType_IncompleteArray ||
+	       element.kind == CXType_VariableArray)
 		element = clang_getCanonicalType(clang_getArrayElementType(element));
 	return element.kind == CXType_Record && type.kind != CXType_Record && clang_Type_getSizeOf(element) < 0;
 }
@@ -289,12 +274,9 @@ has_layout(CXType type)
 	case CXType_Vector:
 	case CXType_ExtVector:
 	case CXType_Complex:
-	case CXType_Atomic:
-		return true;
-	case CXType_Record:
-		return !clang_isInvalidDeclaration(clang_getTypeDeclaration(type));
-	default:
-		return kind_of(type) != IR_TYPE_OPAQUE;
+	case CXType_Atomic: return true;
+	case CXType_Record: return !clang_isInvalidDeclaration(clang_getTypeDeclaration(type));
+	default: return kind_of(type) != IR_TYPE_OPAQUE;
 	}
 }
 
@@ -334,12 +316,9 @@ complete(struct lower *l, struct ir_type *type, CXType canonical)
 	const bool is_counted = canonical.kind == CXType_ConstantArray;
 	const long long count = is_counted ? clang_getArraySize(canonical) : 0;
 	switch (type->kind) {
-	case IR_TYPE_VOID: case IR_TYPE_FUNCTION:
-		type->size = 0;
-		break;
-	case IR_TYPE_INT:
-		type->is_signed = is_signed(canonical);
-		break;
+	case IR_TYPE_VOID:
+	case IR_TYPE_FUNCTION: type->size = 0; break;
+	case IR_TYPE_INT: type->is_signed = is_signed(canonical); break;
 	case IR_TYPE_FLOAT:
 		type->is_signed = true;
 		type->is_bfloat |= canonical.kind == CXType_BFloat16;
@@ -357,11 +336,8 @@ complete(struct lower *l, struct ir_type *type, CXType canonical)
 		type->count = count > 0 ? (uint64_t)count : 0;
 		type->size = is_counted ? type->size : 0;
 		break;
-	case IR_TYPE_RECORD:
-		lay_out_record(l, type, canonical);
-		break;
-	default:
-		break;
+	case IR_TYPE_RECORD: lay_out_record(l, type, canonical); break;
+	default: break;
 	}
 }
 

@@ -5,12 +5,12 @@
 /* Headers that programs include are read without the programs' macros. The outermost of those that include each other puts
  * these away and gives them back; what it includes in between is itself, with the same name. */
 static const char hiding[] = "#ifndef __GL_HIDDEN\n"
-                             "#define __GL_HIDDEN\n"
-                             "#include <" FRONTEND_HEADER_ROOT "/gpulint/hide_macros.h>\n"
-                             "#include __FILE__\n"
-                             "#include <" FRONTEND_HEADER_ROOT "/gpulint/show_macros.h>\n"
-                             "#undef __GL_HIDDEN\n"
-                             "#else\n";
+			     "#define __GL_HIDDEN\n"
+			     "#include <" FRONTEND_HEADER_ROOT "/gpulint/hide_macros.h>\n"
+			     "#include __FILE__\n"
+			     "#include <" FRONTEND_HEADER_ROOT "/gpulint/show_macros.h>\n"
+			     "#undef __GL_HIDDEN\n"
+			     "#else\n";
 static const char hiding_end[] = "\n#endif\n";
 
 /* Built-in headers include each other only in this form. */
@@ -51,7 +51,8 @@ struct built_in_header
 built_in_header_make(struct arena *arena, const struct frontend_header *header)
 {
 	const bool is_our_own = !strncmp(header->name, "gpulint/", strlen("gpulint/"));
-	const size_t room = header->length + count_includes(header->text) * (sizeof root - 1) + sizeof hiding + sizeof hiding_end;
+	const size_t room =
+		header->length + count_includes(header->text) * (sizeof root - 1) + sizeof hiding + sizeof hiding_end;
 	char *text = arena_alloc(arena, room), *at = text;
 	if (!is_our_own)
 		at = put(at, hiding, sizeof hiding - 1);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 /* Those that take iterators alone, or them first. */
+/* clang-format off */
 static const char *const names[] = {
 	"accumulate", "adjacent_difference", "adjacent_find", "advance", "all_of", "any_of", "binary_search", "copy", "copy_backward",
 	"copy_if", "copy_n", "count", "count_if", "distance", "equal", "equal_range", "exclusive_scan", "fill", "fill_n", "find",
@@ -19,6 +20,7 @@ static const char *const names[] = {
 	"set_intersection", "set_symmetric_difference", "set_union", "shuffle", "sort", "sort_heap", "stable_partition",
 	"stable_sort", "swap_ranges", "transform", "transform_reduce", "unique", "unique_copy", "upper_bound",
 };
+/* clang-format on */
 enum { NAME_COUNT = sizeof names / sizeof *names };
 
 /* Which of the names an error says to be missing; NAME_COUNT: none. */
@@ -29,7 +31,8 @@ missing_name(const char *message)
 	const char *name = NULL;
 	if (!strncmp(message, undeclared, strlen(undeclared)))
 		name = message + strlen(undeclared);
-	else if (!strncmp(message, not_seen, strlen(not_seen)) && strstr(message, "nor found by argument-dependent lookup"))
+	else if (!strncmp(message, not_seen, strlen(not_seen)) &&
+	         strstr(message, "nor found by argument-dependent lookup"))
 		name = message + strlen(not_seen);
 	const size_t length = name ? strcspn(name, "'") : 0;
 	size_t i = 0;

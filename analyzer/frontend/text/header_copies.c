@@ -50,7 +50,8 @@ copy_of(int file, size_t size)
 	if (text == MAP_FAILED)
 		return -1;
 	int copy = -1;
-	if (!is_of_libclang(text, size) && pragma_macro_in(text, size) && (copy = memfd_create("header", MFD_CLOEXEC)) >= 0) {
+	if (!is_of_libclang(text, size) && pragma_macro_in(text, size) &&
+	    (copy = memfd_create("header", MFD_CLOEXEC)) >= 0) {
 		pragma_macro_join(text, size);
 		if (write(copy, text, size) != (ssize_t)size) {
 			close(copy);

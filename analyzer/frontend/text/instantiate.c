@@ -64,8 +64,8 @@ is_explicit_instantiation(const char *text, size_t at)
 	const size_t length = sizeof keyword - 1, end = at;
 	while (at && !strchr(";{}", text[at - 1])) {
 		at--;
-		if (end - at > length && !memcmp(text + at, keyword, length) && (!at || !is_name_letter(text[at - 1])) &&
-		    isspace((unsigned char)text[at + length]))
+		if (end - at > length && !memcmp(text + at, keyword, length) &&
+		    (!at || !is_name_letter(text[at - 1])) && isspace((unsigned char)text[at + length]))
 			return text[skip_space(text, at + length, end)] != '<';
 	}
 	return false;
@@ -107,8 +107,9 @@ static bool
 tell_slow(struct lower *l, CXCursor kernel)
 {
 	if (l->is_slow)
-		frontend_add_left_out(l, func_loc(l, kernel), "instances that the text makes of this template, or an option asks for, are left "
-		                                              "out: to parse the file once more for them takes too long");
+		frontend_add_left_out(l, func_loc(l, kernel),
+		                      "instances that the text makes of this template, or an option asks for, are left "
+		                      "out: to parse the file once more for them takes too long");
 	return l->is_slow;
 }
 
@@ -119,7 +120,8 @@ find_templates(struct lower *l)
 	CXCursor *templates = arena_new_array(l->arena, CXCursor, unit->func_count);
 	for (size_t i = 0; i < unit->func_count; i++) {
 		const struct lower_func *func = (const struct lower_func *)unit->funcs[i];
-		templates[i] = func->ir.template_arg_count ? clang_getSpecializedCursorTemplate(func->cursor) : clang_getNullCursor();
+		templates[i] = func->ir.template_arg_count ? clang_getSpecializedCursorTemplate(func->cursor)
+		                                           : clang_getNullCursor();
 	}
 	return templates;
 }
@@ -178,7 +180,8 @@ search_text(struct candidates *c, size_t file)
 		at = (size_t)(found - text);
 		if (at + name_length >= length)
 			return;
-		if ((at && is_name_letter(text[at - 1])) || memcmp(found, c->name, name_length) || is_name_letter(found[name_length]))
+		if ((at && is_name_letter(text[at - 1])) || memcmp(found, c->name, name_length) ||
+		    is_name_letter(found[name_length]))
 			continue;
 		const size_t open = skip_space(text, at + name_length, length);
 		if (open >= length || text[open] != '<' || !strncmp(text + open, "<<<", 3))
@@ -237,7 +240,8 @@ add_asked(struct candidates *c)
 		    is_known(c, arguments))
 			continue;
 		if (!tell_slow(l, c->kernel))
-			append(c, reference(l, c->kernel, arena_printf(l->arena, INSTANTIATE_ASKED "%zu", i), c->name, arguments));
+			append(c, reference(l, c->kernel, arena_printf(l->arena, INSTANTIATE_ASKED "%zu", i), c->name,
+			                    arguments));
 	}
 }
 

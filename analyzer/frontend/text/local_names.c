@@ -20,7 +20,8 @@ is_in_arguments(const char *arguments, const char *name)
 {
 	const size_t length = strlen(name);
 	for (const char *at = arguments; length && (at = strstr(at, name)); at += length)
-		if (!is_name_letter(at[length]) && at > arguments && !is_name_letter(at[-1]) && at[-1] != ':' && at[-1] != '.')
+		if (!is_name_letter(at[length]) && at > arguments && !is_name_letter(at[-1]) && at[-1] != ':' &&
+		    at[-1] != '.')
 			return true;
 	return false;
 }
@@ -30,8 +31,8 @@ is_around(struct search *search, CXCursor declaration)
 {
 	size_t file;
 	unsigned start, end;
-	return source_extent(search->l, declaration, &file, &start, &end) && file == search->file && start <= search->offset &&
-	       search->offset < end;
+	return source_extent(search->l, declaration, &file, &start, &end) && file == search->file &&
+	       start <= search->offset && search->offset < end;
 }
 
 /* What stands in functions and classes beside the place is not declared around it. */
@@ -47,7 +48,7 @@ look_at_name(CXCursor cursor, CXCursor parent, CXClientData data)
 	if (search->found)
 		return CXChildVisit_Break;
 	return clang_isDeclaration(clang_getCursorKind(parent)) && !is_around(search, cursor) ? CXChildVisit_Continue
-	                                                                                       : CXChildVisit_Recurse;
+	                                                                                      : CXChildVisit_Recurse;
 }
 
 static void

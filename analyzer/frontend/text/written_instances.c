@@ -14,7 +14,7 @@
 /* Where a template's body begins. */
 struct body {
 	size_t template, file;
-	unsigned offset;   /* behind its brace */
+	unsigned offset; /* behind its brace */
 };
 
 struct bodies {
@@ -75,7 +75,8 @@ note_body(CXCursor cursor, CXCursor parent, CXClientData data)
 	struct body body = {.template = bodies->template};
 	size_t length;
 	(void)parent;
-	if (clang_getCursorKind(cursor) != CXCursor_CompoundStmt || !source_start(bodies->l, cursor, &body.file, &body.offset))
+	if (clang_getCursorKind(cursor) != CXCursor_CompoundStmt ||
+	    !source_start(bodies->l, cursor, &body.file, &body.offset))
 		return CXChildVisit_Continue;
 	/* One that a macro writes has no brace there. */
 	const char *text = source_text(bodies->l, body.file, &length);

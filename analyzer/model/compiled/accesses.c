@@ -18,14 +18,10 @@ static enum site_space
 space_of(enum sass_space space)
 {
 	switch (space) {
-	case SASS_GLOBAL:
-		return SPACE_GLOBAL;
-	case SASS_SHARED:
-		return SPACE_SHARED;
-	case SASS_LOCAL:
-		return SPACE_LOCAL;
-	default:
-		return SPACE_GENERIC;
+	case SASS_GLOBAL: return SPACE_GLOBAL;
+	case SASS_SHARED: return SPACE_SHARED;
+	case SASS_LOCAL: return SPACE_LOCAL;
+	default: return SPACE_GENERIC;
 	}
 }
 
@@ -43,8 +39,8 @@ static bool
 is_of_memory(const struct sass_instruction *instruction)
 {
 	enum site_kind kind;
-	return instruction->access_count == 1 && lines_kind_of(instruction, LINE_END_FIRST, &kind) && kind <= SITE_ATOMIC &&
-	       instruction->accesses[0].space != SASS_CONSTANT;
+	return instruction->access_count == 1 && lines_kind_of(instruction, LINE_END_FIRST, &kind) &&
+	       kind <= SITE_ATOMIC && instruction->accesses[0].space != SASS_CONSTANT;
 }
 
 /* A jump back to the beginning of the innermost loop around the block; NULL: there is none. */
@@ -71,9 +67,14 @@ access_at(const struct machine_code *machine, size_t at, const struct instructio
 	const struct sass_flow *flow = machine->flow;
 	const enum sass_space space = instruction->accesses[0].space;
 	struct machine_access access = {
-		.file = of->file, .line = of->line, .depth = of->depth, .width = lines_width_of(instruction),
-		.is_generic = space == SASS_GENERIC, .space = space == SASS_GENERIC ? space_seen(traffic) : space_of(space),
-		.is_spill = of->kind == MACHINE_SPILL, .is_open = !traffic || traffic->is_open,
+		.file = of->file,
+		.line = of->line,
+		.depth = of->depth,
+		.width = lines_width_of(instruction),
+		.is_generic = space == SASS_GENERIC,
+		.space = space == SASS_GENERIC ? space_seen(traffic) : space_of(space),
+		.is_spill = of->kind == MACHINE_SPILL,
+		.is_open = !traffic || traffic->is_open,
 		.is_called = flow->blocks[flow->block_of[at]].function != flow->blocks[flow->block_of[0]].function,
 	};
 	const struct machine_instruction *jump = jump_back(machine, flow->block_of[at]);
@@ -86,9 +87,10 @@ access_at(const struct machine_code *machine, size_t at, const struct instructio
 static bool
 are_alike(const struct machine_access *a, const struct machine_access *b)
 {
-	return a->line == b->line && a->file == b->file && a->kind == b->kind && a->space == b->space && a->is_generic == b->is_generic &&
-	       a->is_called == b->is_called && a->is_spill == b->is_spill && a->is_open == b->is_open && a->width == b->width &&
-	       a->depth == b->depth && a->loop_line == b->loop_line && a->loop_file == b->loop_file;
+	return a->line == b->line && a->file == b->file && a->kind == b->kind && a->space == b->space &&
+	       a->is_generic == b->is_generic && a->is_called == b->is_called && a->is_spill == b->is_spill &&
+	       a->is_open == b->is_open && a->width == b->width && a->depth == b->depth &&
+	       a->loop_line == b->loop_line && a->loop_file == b->loop_file;
 }
 
 static void
@@ -106,21 +108,27 @@ add(struct accesses *accesses, const struct machine_access *access, double reque
 }
 
 void
-accesses_find(const struct machine_code *machine, const struct launch_traffic *traffic, const double *blocks, struct launch *launch,
-              struct arena *arena)
+accesses_find(const struct machine_code *machine, const struct launch_traffic *traffic, const double *blocks,
+              struct launch *launch, struct arena *arena)
 {
 	struct accesses accesses = {0};
 	for (size_t i = 0; i < machine->code->count; i++) {
 		const struct instruction_traffic *item = traffic ? &traffic->items[i] : NULL;
 		const bool is_seen = item && !item->is_open;
-		const double executions = blocks[machine->flow->block_of[i]], requests = is_seen ? item->requests : executions;
+		const double executions = blocks[machine->flow->block_of[i]],
+			     requests = is_seen ? item->requests : executions;
 		if (!machine->instructions[i].file || !is_of_memory(&machine->code->instructions[i]) || !(requests > 0))
 			continue;
 		const struct machine_access access = access_at(machine, i, item);
-		const double lines = is_seen ? item->lines : machine_plain_access(machine, i, &launch->array_traffic, executions, executions).lines;
+		const double lines =
+			is_seen ? item->lines
+				: machine_plain_access(machine, i, &launch->array_traffic, executions, executions)
+					  .lines;
 		add(&accesses, &access, requests, lines);
 	}
-	launch->machine.accesses = accesses.count ? arena_copy(arena, accesses.items, accesses.count, accesses.count, sizeof *accesses.items) : NULL;
+	launch->machine.accesses = accesses.count ? arena_copy(arena, accesses.items, accesses.count, accesses.count,
+	                                                       sizeof *accesses.items)
+	                                          : NULL;
 	launch->machine.access_count = accesses.count;
 	free(accesses.items);
 }
@@ -143,8 +151,8 @@ may_be_one_space(enum site_space a, enum site_space b)
 static bool
 is_of_site(const struct machine_access *access, const struct site *site)
 {
-	return access->line == place_of(site)->line && access->kind == site->kind && may_be_one_space(access->space, site->space) &&
-	       strcmp(access->file, place_of(site)->file) == 0;
+	return access->line == place_of(site)->line && access->kind == site->kind &&
+	       may_be_one_space(access->space, site->space) && strcmp(access->file, place_of(site)->file) == 0;
 }
 
 /* Of all sites that the accesses may be, the share of this one by the source. */
@@ -155,7 +163,8 @@ share_of(const struct launch *launch, const struct site *site)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
 		const bool is_beside = other->kind == site->kind && place_of(other)->line == place_of(site)->line &&
-		                       may_be_one_space(other->space, site->space) && strcmp(place_of(other)->file, place_of(site)->file) == 0;
+		                       may_be_one_space(other->space, site->space) &&
+		                       strcmp(place_of(other)->file, place_of(site)->file) == 0;
 		of_line += is_beside ? other->written.requests : 0;
 	}
 	return of_line > 0 ? site->written.requests / of_line : 1;
@@ -165,8 +174,8 @@ share_of(const struct launch *launch, const struct site *site)
 static bool
 is_in_loop_of(const struct machine_access *access, const struct site *site)
 {
-	return access->loop_file && access->loop_line >= site->loop.line && access->loop_line <= site->loop.end_line && site->loop.file &&
-	       strcmp(access->loop_file, site->loop.file) == 0;
+	return access->loop_file && access->loop_line >= site->loop.line && access->loop_line <= site->loop.end_line &&
+	       site->loop.file && strcmp(access->loop_file, site->loop.file) == 0;
 }
 
 /* `all`: of the line. What data decides is as often as the source's evaluation has it; what is repeated is made once outside of the
@@ -177,7 +186,8 @@ likely_requests(const struct launch *launch, const struct site *site, double all
 	const double share = share_of(launch, site) * all;
 	if (!(site->written.requests > 0))
 		return fmin(share, site->predicted.requests);
-	return site->code_of_line.is_in_loop ? site->written.requests : fmin(share, (1 - site->repeated) * site->written.requests);
+	return site->code_of_line.is_in_loop ? site->written.requests
+	                                     : fmin(share, (1 - site->repeated) * site->written.requests);
 }
 
 static void
@@ -228,11 +238,13 @@ is_of_local_memory(const struct machine_access *access)
 static bool
 is_of_array(const struct machine_access *access, const struct local_array *array)
 {
-	if (access->kind == SITE_STORE && access->line == array->place.line && strcmp(access->file, array->place.file) == 0)
+	if (access->kind == SITE_STORE && access->line == array->place.line &&
+	    strcmp(access->file, array->place.file) == 0)
 		return true;
 	for (size_t i = 0; i < array->place_count; i++) {
 		const struct local_place *at = &array->places[i];
-		if (access->kind == at->kind && access->line == at->place.line && strcmp(access->file, at->place.file) == 0)
+		if (access->kind == at->kind && access->line == at->place.line &&
+		    strcmp(access->file, at->place.file) == 0)
 			return true;
 	}
 	return false;
@@ -244,7 +256,8 @@ arrays_of(const struct launch *launch, const struct machine_access *access, bool
 {
 	size_t count = 0;
 	for (size_t i = 0; i < launch->local_array_count; i++)
-		count += (launch->local_arrays[i].is_in_memory || !in_memory) && is_of_array(access, &launch->local_arrays[i]);
+		count += (launch->local_arrays[i].is_in_memory || !in_memory) &&
+		         is_of_array(access, &launch->local_arrays[i]);
 	return count;
 }
 
@@ -254,7 +267,8 @@ is_in_memory(const struct launch *launch, const struct local_array *array)
 {
 	for (size_t i = 0; i < launch->machine.access_count; i++) {
 		const struct machine_access *access = &launch->machine.accesses[i];
-		if (is_of_local_memory(access) && is_of_array(access, array) && (array->is_in_memory || arrays_of(launch, access, false) == 1))
+		if (is_of_local_memory(access) && is_of_array(access, array) &&
+		    (array->is_in_memory || arrays_of(launch, access, false) == 1))
 			return true;
 	}
 	return false;

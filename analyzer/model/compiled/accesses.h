@@ -8,8 +8,8 @@
 
 /* Adds them to the launch's machine lines. blocks: how often warps execute each basic block. traffic NULL: the
  * launch was not run to the end. For arrays, the launch still has the source's figures. */
-void accesses_find(const struct machine_code *machine, const struct launch_traffic *traffic, const double *blocks, struct launch *launch,
-                   struct arena *arena);
+void accesses_find(const struct machine_code *machine, const struct launch_traffic *traffic, const double *blocks,
+                   struct launch *launch, struct arena *arena);
 /* Updates the launch's sites and arrays from its machine lines. The sites already have their figures from the
  * machine code. */
 void accesses_take(struct launch *launch);

@@ -29,7 +29,8 @@ arithmetic_read(struct arithmetic *walk, const struct ir_func *func)
 {
 	const struct ir_unit *caller = walk->unit;
 	const bool was_called_there = walk->is_called_there;
-	if (!func->body || func->is_library || func->is_system || !func->unit || !pointer_set_add(&walk->functions, func))
+	if (!func->body || func->is_library || func->is_system || !func->unit ||
+	    !pointer_set_add(&walk->functions, func))
 		return;
 	walk->unit = func->unit;
 	walk->is_called_there = true;

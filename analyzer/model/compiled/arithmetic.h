@@ -9,11 +9,11 @@
 struct arithmetic {
 	void (*read)(void *context, const struct ir_expr *e);
 	void *context;
-	const struct ir_unit *unit;    /* of the function that contains it */
-	const struct ir_stmt *loop;    /* the innermost enclosing loop; NULL: none */
+	const struct ir_unit *unit; /* of the function that contains it */
+	const struct ir_stmt *loop; /* the innermost enclosing loop; NULL: none */
 	/* the loop is in a caller, so the variables of the expression's function are new in each call */
 	bool is_called_there;
-	struct pointer_set functions;  /* visited functions */
+	struct pointer_set functions; /* visited functions */
 };
 
 /* Calls `read` for each expression, enclosing ones first. */

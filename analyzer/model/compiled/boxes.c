@@ -9,7 +9,10 @@ enum { MOST_BOXES = 4096, MOST_LEFT = 256 };
 enum { BOX_STEPS = 1500000 };
 
 /* Blocks of a box that are as far behind each other along an axis of the grid. */
-struct dimension { uint32_t size, stride; uint8_t axis; };
+struct dimension {
+	uint32_t size, stride;
+	uint8_t axis;
+};
 
 struct box {
 	uint32_t first[3];
@@ -22,12 +25,12 @@ struct boxes {
 	struct counting *counting;
 	struct execute_run *machine;
 	struct execute_launch *shape;
-	struct execute_record *first, *nexts[EXECUTE_DIMENSIONS];   /* of a box's first block, and of its neighbours */
-	struct box left[MOST_LEFT];    /* that are still to be looked at */
+	struct execute_record *first, *nexts[EXECUTE_DIMENSIONS]; /* of a box's first block, and of its neighbours */
+	struct box left[MOST_LEFT];                               /* that are still to be looked at */
 	size_t count, seen;
-	unsigned fruitless[3];         /* by axis: searches for periods since one was found */
-	uint64_t most_steps, steps;    /* that may be run, and that still may */
-	double told;                   /* blocks */
+	unsigned fruitless[3];      /* by axis: searches for periods since one was found */
+	uint64_t most_steps, steps; /* that may be run, and that still may */
+	double told;                /* blocks */
 };
 
 /* False: it does not come to its end, or says nothing of others. */
@@ -62,13 +65,15 @@ part_of(const struct box *box, unsigned at, uint32_t from, uint32_t size)
 static bool
 cut_box(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size)
 {
-	const struct box near = part_of(box, at, 0, size), far = part_of(box, at, size, box->dimensions[at].size - size);
+	const struct box near = part_of(box, at, 0, size),
+			 far = part_of(box, at, size, box->dimensions[at].size - size);
 	return push_box(boxes, &far) && push_box(boxes, &near);
 }
 
 /* So many of each of some periods along the dimension, which become one of their own. */
 static bool
-push_periods(struct boxes *boxes, const struct box *box, unsigned at, uint32_t from, uint32_t size, struct dimension periods)
+push_periods(struct boxes *boxes, const struct box *box, unsigned at, uint32_t from, uint32_t size,
+             struct dimension periods)
 {
 	struct box part = part_of(box, at, from, size);
 	if (size)
@@ -84,7 +89,8 @@ fold_box(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size,
 	const struct dimension periods = {dimension->size / period, period * dimension->stride, dimension->axis};
 	const uint32_t whole = periods.size * period;
 	const struct box behind = part_of(box, at, whole, dimension->size - whole);
-	return (whole == dimension->size || push_box(boxes, &behind)) && push_periods(boxes, box, at, size, period - size, periods) &&
+	return (whole == dimension->size || push_box(boxes, &behind)) &&
+	       push_periods(boxes, box, at, size, period - size, periods) &&
 	       push_periods(boxes, box, at, 0, size, periods);
 }
 
@@ -200,7 +206,8 @@ may_come_to_an_end(const struct boxes *boxes, const uint32_t grid[3])
 {
 	enum { SOME = 72 };
 	static const double slow = 0.5;
-	const double taken = 1 - (double)boxes->steps / (double)boxes->most_steps, told = boxes->told / ((double)grid[0] * grid[1] * grid[2]);
+	const double taken = 1 - (double)boxes->steps / (double)boxes->most_steps,
+		     told = boxes->told / ((double)grid[0] * grid[1] * grid[2]);
 	return boxes->seen < SOME || told >= slow * taken;
 }
 
@@ -224,7 +231,11 @@ boxes_run(const struct execute_kernel *kernel, struct execute_launch *shape, str
 {
 	const uint64_t most = *steps < BOX_STEPS || shape->moves_bits ? *steps : BOX_STEPS;
 	struct boxes *boxes = memory_zeroed(1, sizeof *boxes);
-	*boxes = (struct boxes){.counting = counting, .machine = execute_begin(kernel, shape), .shape = shape, .most_steps = most, .steps = most};
+	*boxes = (struct boxes){.counting = counting,
+	                        .machine = execute_begin(kernel, shape),
+	                        .shape = shape,
+	                        .most_steps = most,
+	                        .steps = most};
 	boxes->first = execute_record_new(boxes->machine);
 	for (unsigned i = 0; i < EXECUTE_DIMENSIONS; i++)
 		boxes->nexts[i] = execute_record_new(boxes->machine);

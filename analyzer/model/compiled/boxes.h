@@ -6,6 +6,7 @@
 
 /* Figures that depend on the block index other than by steps are open. *steps: budget of warp instructions, which is
  * reduced. False: the blocks cannot be covered by boxes, and the counts are incomplete. */
-bool boxes_run(const struct execute_kernel *kernel, struct execute_launch *shape, struct counting *counting, uint64_t *steps);
+bool boxes_run(const struct execute_kernel *kernel, struct execute_launch *shape, struct counting *counting,
+               uint64_t *steps);
 
 #endif

@@ -14,15 +14,16 @@
 struct branch_line {
 	const char *file;
 	uint32_t line;
-	unsigned jumps, exits, predicates;   /* instructions: that jump, that end threads, that set predicates */
-	unsigned warp_syncs;           /* that hardware counts as branches */
+	unsigned jumps, exits, predicates; /* instructions: that jump, that end threads, that set predicates */
+	unsigned warp_syncs;               /* that hardware counts as branches */
 };
 
 static bool
 sets_predicate(const struct sass_instruction *instruction)
 {
 	for (unsigned i = 0; i < instruction->write_count; i++)
-		if (instruction->writes[i].bank == SASS_PREDICATE || instruction->writes[i].bank == SASS_UNIFORM_PREDICATE)
+		if (instruction->writes[i].bank == SASS_PREDICATE ||
+		    instruction->writes[i].bank == SASS_UNIFORM_PREDICATE)
 			return true;
 	return false;
 }
@@ -58,7 +59,8 @@ branches_of_code(const struct machine_code *machine)
 	for (size_t i = 0; i < machine->code->count; i++) {
 		const struct sass_instruction *instruction = &machine->code->instructions[i];
 		const struct line_origin *origin = &machine->instructions[i].inner;
-		const bool is_jump = jumps(instruction), is_exit = may_exit(instruction), is_sync = instruction->control.exclusive;
+		const bool is_jump = jumps(instruction), is_exit = may_exit(instruction),
+			   is_sync = instruction->control.exclusive;
 		if (!origin->file || (!is_jump && !is_exit && !is_sync && !sets_predicate(instruction)))
 			continue;
 		struct branch_line *line = line_at(&lines, origin);
@@ -126,9 +128,11 @@ static void
 take_no_jump(struct site *site)
 {
 	static const char *const reasons[] = {
-		[BRANCH_CODE_EXIT] = "the compiler makes an exit under a predicate of it, which counters of branches leave out",
+		[BRANCH_CODE_EXIT] =
+			"the compiler makes an exit under a predicate of it, which counters of branches leave out",
 		[BRANCH_CODE_PREDICATED] = "predicated: the compiler makes no branch of it",
-		[BRANCH_CODE_NONE] = "the compiler leaves nothing of it on its line: it is decided before, or together with another one",
+		[BRANCH_CODE_NONE] =
+			"the compiler leaves nothing of it on its line: it is decided before, or together with another one",
 	};
 	set_assumed(site, reasons[site->code]);
 }
@@ -179,13 +183,14 @@ take_line(struct launch *launch, struct site *site, const struct line_traffic *l
 	} else if (is_alone(launch, site)) {
 		take_jumps(launch, site, line, of);
 	} else {
-		set_assumed(site, "another branch is on its line: which of the compiled branches are whose is not known");
+		set_assumed(site,
+		            "another branch is on its line: which of the compiled branches are whose is not known");
 	}
 }
 
 void
-branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines, const struct launch_traffic *of,
-              const char *why)
+branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines,
+              const struct launch_traffic *of, const char *why)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
@@ -196,7 +201,9 @@ branches_take(struct launch *launch, const struct branch_lines *code, const stru
 		if (site->code != BRANCH_CODE_JUMPS)
 			take_no_jump(site);
 		else if (condition.warp_syncs)
-			set_assumed(site, "the compiler synchronizes the warp on its line, which hardware counts as a branch too");
+			set_assumed(
+				site,
+				"the compiler synchronizes the warp on its line, which hardware counts as a branch too");
 		else if (lines)
 			take_line(launch, site, lines_of_site(lines, site), of);
 		else

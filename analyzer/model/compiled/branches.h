@@ -10,7 +10,7 @@
 
 /* The lines of a kernel that decide control flow. */
 struct branch_lines {
-	struct branch_line *items;     /* in no order; malloc'ed */
+	struct branch_line *items; /* in no order; malloc'ed */
 	size_t count, capacity;
 };
 
@@ -19,8 +19,8 @@ void branches_free(struct branch_lines *lines);
 
 /* Sets the launch's branches from the kernel's code and its traffic, by lines and as a whole. If the launch was not
  * run to its end, both are NULL and `why` gives the reason. */
-void branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines, const struct launch_traffic *of,
-                   const char *why);
+void branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines,
+                   const struct launch_traffic *of, const char *why);
 /* The same without code; `why` gives the reason. */
 void branches_without_code(struct launch *launch, const char *why);
 

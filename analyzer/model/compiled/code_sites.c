@@ -18,7 +18,9 @@ static const char *
 line_text(const struct code_sites_of *code, const struct place *place)
 {
 	size_t length = 0;
-	const char *text = code->sources->text ? code->sources->text(code->sources->context, place->file, place->line, &length) : NULL;
+	const char *text = code->sources->text
+	                           ? code->sources->text(code->sources->context, place->file, place->line, &length)
+	                           : NULL;
 	if (!text)
 		return "";
 	const char *end = memchr(text, '\n', length);
@@ -45,16 +47,19 @@ assembly_at(const struct kernel *kernel, const char *file, uint32_t line)
 
 /* Of what is inlined from elsewhere the place is the program's own line that calls it. */
 static void
-set_place(struct site *site, const struct line_traffic *line, const struct machine_instruction *instruction, const struct place *assembly)
+set_place(struct site *site, const struct line_traffic *line, const struct machine_instruction *instruction,
+          const struct place *assembly)
 {
 	const bool is_own = instruction->file && path_same_name(instruction->file, line->file);
-	const struct place there = {.file = is_own ? instruction->file : line->file, .line = line->line, .end_line = line->line};
+	const struct place there = {
+		.file = is_own ? instruction->file : line->file, .line = line->line, .end_line = line->line};
 	if (assembly && assembly->line == line->line) {
 		site->place = *assembly;
 	} else if (is_own || assembly || !instruction->file) {
 		site->place = there;
 	} else {
-		site->place = (struct place){.file = instruction->file, .line = instruction->line, .end_line = instruction->line};
+		site->place = (struct place){
+			.file = instruction->file, .line = instruction->line, .end_line = instruction->line};
 		site->line_info = there;
 	}
 }
@@ -80,8 +85,18 @@ static struct site
 unknown_site(void)
 {
 	return (struct site){
-		.confidence = CONFIDENCE_UNKNOWN, .predicted = no_figures, .is_open_ended = true, .line_excess = NAN, .pattern = PATTERN_UNKNOWN,
-		.object = "", .reason = "", .why = "", .shared_row_length = "", .builtin = IR_BUILTIN_COUNT, .uneven = 1, .uneven_launch = 1,
+		.confidence = CONFIDENCE_UNKNOWN,
+		.predicted = no_figures,
+		.is_open_ended = true,
+		.line_excess = NAN,
+		.pattern = PATTERN_UNKNOWN,
+		.object = "",
+		.reason = "",
+		.why = "",
+		.shared_row_length = "",
+		.builtin = IR_BUILTIN_COUNT,
+		.uneven = 1,
+		.uneven_launch = 1,
 		.result_used = true,
 	};
 }
@@ -105,10 +120,13 @@ site_of(const struct code_sites_of *code, const struct launch *launch, const str
 
 /* What nothing in the source stands for is never exact: NVRTC and nvcc have made the same instructions and put them on other lines. */
 static const char *
-assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line, const struct launch_traffic *of)
+assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line,
+              const struct launch_traffic *of)
 {
 	const char *assumption = sites_assumption(launch, site, &line->sum, of, false);
-	return assumption || !site->is_of_code ? assumption : "NVRTC has it on this line, where the source has no access: nvcc may have it on another";
+	return assumption || !site->is_of_code
+	               ? assumption
+	               : "NVRTC has it on this line, where the source has no access: nvcc may have it on another";
 }
 
 static void
@@ -170,8 +188,8 @@ is_told_otherwise(const struct launch *launch, const struct site *site)
 
 /* of NULL: nothing is known, why. */
 static void
-add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of,
-    const char *why)
+add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines,
+    const struct launch_traffic *of, const char *why)
 {
 	bool *is_told = lines_with_sites(lines, launch);
 	size_t count = 0;
@@ -202,7 +220,8 @@ lower_operands(const struct kernel *kernel, struct launch *launch)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
 		const struct place *place = lines_place(site);
-		if (site->confidence != CONFIDENCE_EXACT || site->kind > SITE_ATOMIC || !assembly_at(kernel, place->file, place->line))
+		if (site->confidence != CONFIDENCE_EXACT || site->kind > SITE_ATOMIC ||
+		    !assembly_at(kernel, place->file, place->line))
 			continue;
 		site->confidence = CONFIDENCE_ASSUMED;
 		site->why = "the inline assembly of its line may access memory as well";
@@ -210,10 +229,12 @@ lower_operands(const struct kernel *kernel, struct launch *launch)
 }
 
 void
-code_sites_add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines, const struct launch_traffic *of)
+code_sites_add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines,
+               const struct launch_traffic *of)
 {
 	lower_operands(code->kernel, launch);
-	add(code, launch, lines, of, "in the machine code data that is not known decides where it goes, or whether it is made");
+	add(code, launch, lines, of,
+	    "in the machine code data that is not known decides where it goes, or whether it is made");
 }
 
 void
@@ -241,7 +262,8 @@ code_sites_of_assembly(const struct kernel *kernel, struct launch *launch, struc
 		site.place = kernel->assembly[i];
 		site.expression = "asm";
 		site.why = "not compiled: what inline assembly does is known from its machine code alone";
-		site.id = arena_printf(arena, "%016llx-a%zu", (unsigned long long)hash_text(kernel->link_name ? kernel->link_name : ""), i);
+		site.id = arena_printf(arena, "%016llx-a%zu",
+		                       (unsigned long long)hash_text(kernel->link_name ? kernel->link_name : ""), i);
 		launch->sites[launch->site_count++] = site;
 	}
 }

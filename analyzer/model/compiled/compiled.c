@@ -20,8 +20,8 @@
 struct taking {
 	struct facts *facts;
 	const struct gpu *gpu;
-	struct runs *runs;             /* of the launches */
-	const struct cubin *cubin;     /* whose line table that is */
+	struct runs *runs;         /* of the launches */
+	const struct cubin *cubin; /* whose line table that is */
 	struct line_table *lines;
 	const struct source_reader *sources;
 };
@@ -54,7 +54,8 @@ find_shared(const struct compiled_kernel *compiled, uint64_t *at)
 {
 	enum { SYSTEM_BYTES = 1024 };
 	struct arena arena = {0};
-	const Elf64_Shdr section = cubin_section_named(compiled->cubin, arena_printf(&arena, ".nv.shared.%s", compiled->function));
+	const Elf64_Shdr section =
+		cubin_section_named(compiled->cubin, arena_printf(&arena, ".nv.shared.%s", compiled->function));
 	arena_free(&arena);
 	*at = section.sh_size - (uint64_t)compiled->static_shared;
 	return compiled->static_shared >= 0 && (*at == 0 || *at == SYSTEM_BYTES);
@@ -113,7 +114,8 @@ executions_of_blocks(const struct code *code, const struct launch_traffic *traff
 		const uint32_t first = first_together(code->machine.code, &flow->blocks[i]);
 		const struct instruction_traffic *item = &traffic->items[first];
 		const double most = item->warps + item->doubtful;
-		blocks[i] = code->machine.instructions[first].is_usual ? most : fmin(fmax(blocks[i], item->warps), most);
+		blocks[i] =
+			code->machine.instructions[first].is_usual ? most : fmin(fmax(blocks[i], item->warps), most);
 	}
 	return blocks;
 }
@@ -123,7 +125,8 @@ accesses_memory(const struct sass_instruction *instruction)
 {
 	bool accesses = false;
 	for (unsigned i = 0; i < instruction->access_count; i++)
-		accesses |= instruction->accesses[i].space != SASS_CONSTANT && instruction->accesses[i].space != SASS_LOCAL;
+		accesses |=
+			instruction->accesses[i].space != SASS_CONSTANT && instruction->accesses[i].space != SASS_LOCAL;
 	return accesses;
 }
 
@@ -135,30 +138,36 @@ count_busy_warps(const struct code *code, const struct launch_traffic *traffic, 
 	for (size_t i = 0; i < code->machine.code->count; i++) {
 		const struct sass_block *block = &flow->blocks[flow->block_of[i]];
 		const double warps = traffic->items[i].certain_lanes / WARP_LANES;
-		if (accesses_memory(&code->machine.code->instructions[i]) && block->loop == SASS_NONE && block->function == 0 && warps > launch->busy_warps)
+		if (accesses_memory(&code->machine.code->instructions[i]) && block->loop == SASS_NONE &&
+		    block->function == 0 && warps > launch->busy_warps)
 			launch->busy_warps = warps;
 	}
 }
 
 static void
-take_estimate(struct taking *taking, const struct kernel *kernel, const struct code *code, const char *why, struct launch *launch)
+take_estimate(struct taking *taking, const struct kernel *kernel, const struct code *code, const char *why,
+              struct launch *launch)
 {
 	double *blocks = executions_of_blocks(code, NULL, launch);
 	accesses_find(&code->machine, NULL, blocks, launch, &taking->facts->arena);
 	machine_take(&code->machine, NULL, blocks, launch, &taking->facts->arena);
 	work_take(&code->machine, blocks, launch);
 	free(blocks);
-	branches_take(launch, &code->branches, NULL, NULL,
-	              arena_printf(&taking->facts->arena, "how often the compiled code executes it is not known: %s", why));
-	sites_leave(launch, arena_printf(&taking->facts->arena, "as written: the machine code was not followed to its end: %s", why));
+	branches_take(
+		launch, &code->branches, NULL, NULL,
+		arena_printf(&taking->facts->arena, "how often the compiled code executes it is not known: %s", why));
+	sites_leave(launch, arena_printf(&taking->facts->arena,
+	                                 "as written: the machine code was not followed to its end: %s", why));
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);
-	code_sites_add_unknown(&of, launch, arena_printf(&taking->facts->arena, "the machine code was not followed to its end: %s", why));
+	code_sites_add_unknown(
+		&of, launch,
+		arena_printf(&taking->facts->arena, "the machine code was not followed to its end: %s", why));
 	accesses_take(launch);
 }
 
 static void
-take_run(struct taking *taking, const struct kernel *kernel, const struct code *code, const struct launch_traffic *traffic,
-         struct launch *launch)
+take_run(struct taking *taking, const struct kernel *kernel, const struct code *code,
+         const struct launch_traffic *traffic, struct launch *launch)
 {
 	struct lines_traffic lines = lines_of_launch(traffic->items, &code->machine);
 	lines_join(&lines, launch);
@@ -235,7 +244,8 @@ begin_runs(const struct facts *facts, const struct compilation *compilation)
 		const struct kernel *kernel = &facts->kernels[i];
 		const struct compiled_kernel *compiled = compiled_of(kernel, compilation);
 		for (size_t k = 0; k < kernel->launch_count && compiled && compiled->function; k++)
-			memory_push(items, count, capacity, ((struct run_item){compiled->cubin, compiled->function, &kernel->launches[k]}));
+			memory_push(items, count, capacity,
+			            ((struct run_item){compiled->cubin, compiled->function, &kernel->launches[k]}));
 	}
 	struct runs *runs = runs_begin(items, count);
 	free(items);
@@ -255,7 +265,8 @@ take_arithmetic(struct facts *facts, struct kernel *kernel, const struct compile
 	for (size_t i = 0; i < program->unit_count; i++)
 		for (size_t k = 0; k < program->units[i].func_count; k++) {
 			const struct ir_func *func = program->units[i].funcs[k];
-			if (func->is_kernel && func->body && func->link_name && kernel->link_name && strcmp(func->link_name, kernel->link_name) == 0) {
+			if (func->is_kernel && func->body && func->link_name && kernel->link_name &&
+			    strcmp(func->link_name, kernel->link_name) == 0) {
 				precision_find(kernel, func, &program->sources, &facts->arena);
 				math_uses_find(kernel, func, &facts->arena);
 				return;
@@ -264,9 +275,11 @@ take_arithmetic(struct facts *facts, struct kernel *kernel, const struct compile
 }
 
 void
-compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation, const struct gpu *gpu)
+compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation,
+              const struct gpu *gpu)
 {
-	struct taking taking = {.facts = facts, .gpu = gpu, .runs = begin_runs(facts, compilation), .sources = &program->sources};
+	struct taking taking = {
+		.facts = facts, .gpu = gpu, .runs = begin_runs(facts, compilation), .sources = &program->sources};
 	if (compilation->compiler)
 		facts->compiler = arena_printf(&facts->arena, "NVRTC %s", compilation->compiler);
 	if (!compilation->is_answered) {

@@ -13,7 +13,8 @@ struct compiled_program {
 	struct source_reader sources;
 };
 
-void compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation, const struct gpu *gpu);
+void compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation,
+                   const struct gpu *gpu);
 /* Sets the same facts if nothing is compiled. */
 void compiled_leave(struct facts *facts);
 

@@ -13,7 +13,7 @@
 struct latest_request {
 	uint64_t addresses[EXECUTE_LANES];
 	uint32_t lanes, idle;
-	uint8_t space;                 /* enum sass_space */
+	uint8_t space; /* enum sass_space */
 	struct request_cost cost;
 };
 
@@ -26,14 +26,14 @@ struct copy_source {
 struct counting {
 	const struct sass_code *code;
 	struct launch_traffic *traffic;
-	struct launch_memory *memory;        /* NULL: nothing is known of it */
-	struct instruction_traffic *block;   /* of the one that runs, */
-	struct instruction_traffic *marked;  /* and what it was at the latest mark */
-	struct execute_count *executions;    /* of it */
-	size_t *copies;                      /* by instruction: the item of a copy's other end */
-	struct latest_request *latest;       /* by item */
-	struct copy_source source;           /* of the copy that is executed */
-	uint64_t steps;                      /* of the latest block */
+	struct launch_memory *memory;       /* NULL: nothing is known of it */
+	struct instruction_traffic *block;  /* of the one that runs, */
+	struct instruction_traffic *marked; /* and what it was at the latest mark */
+	struct execute_count *executions;   /* of it */
+	size_t *copies;                     /* by instruction: the item of a copy's other end */
+	struct latest_request *latest;      /* by item */
+	struct copy_source source;          /* of the copy that is executed */
+	uint64_t steps;                     /* of the latest block */
 };
 
 /* Eight lanes give the rows of a matrix, and more do not count; no two matrices share wavefronts (measured on an H200). */
@@ -54,14 +54,12 @@ cost_of(const struct sass_instruction *instruction, const struct execute_access 
 	if (sass_moves_matrices(instruction))
 		return cost_of_matrices(access);
 	switch (access->space) {
-	case SASS_GLOBAL:
-		return memory_global(access->addresses, access->lanes, access->bytes);
+	case SASS_GLOBAL: return memory_global(access->addresses, access->lanes, access->bytes);
 	case SASS_SHARED:
 		*is_open |= stores && access->access->reads;
-		return memory_shared(access->addresses, access->lanes, access->bytes, stores ? SHARED_STORE : SHARED_LOAD);
-	default:
-		*is_open = true;
-		return (struct request_cost){0};
+		return memory_shared(access->addresses, access->lanes, access->bytes,
+		                     stores ? SHARED_STORE : SHARED_LOAD);
+	default: *is_open = true; return (struct request_cost){0};
 	}
 }
 
@@ -71,8 +69,8 @@ is_like_latest(const struct latest_request *latest, const struct execute_access 
 {
 	enum { ROW_BYTES = 128 };
 	const uint64_t distance = access->addresses[0] - latest->addresses[0];
-	return latest->lanes == access->lanes && latest->idle == access->idle && latest->space == access->space && distance % ROW_BYTES == 0 &&
-	       memory_lanes_moved(access->addresses, latest->addresses, distance);
+	return latest->lanes == access->lanes && latest->idle == access->idle && latest->space == access->space &&
+	       distance % ROW_BYTES == 0 && memory_lanes_moved(access->addresses, latest->addresses, distance);
 }
 
 static void
@@ -86,7 +84,8 @@ set_latest(struct latest_request *latest, const struct execute_access *access, b
 }
 
 static struct request_cost
-cost_by_latest(struct latest_request *latest, const struct sass_instruction *instruction, const struct execute_access *access, bool *is_open)
+cost_by_latest(struct latest_request *latest, const struct sass_instruction *instruction,
+               const struct execute_access *access, bool *is_open)
 {
 	if (!is_like_latest(latest, access))
 		set_latest(latest, access, *is_open, cost_of(instruction, access, is_open));
@@ -121,8 +120,8 @@ is_plain_access(const struct sass_instruction *instruction)
 {
 	const enum sass_kind kind = instruction->kind;
 	return sass_is_copy(instruction) ||
-	       (instruction->access_count == 1 && (kind == SASS_LOAD || kind == SASS_STORE || kind == SASS_ATOMIC || kind == SASS_REDUCTION ||
-	                                           sass_moves_matrices(instruction)));
+	       (instruction->access_count == 1 && (kind == SASS_LOAD || kind == SASS_STORE || kind == SASS_ATOMIC ||
+	                                           kind == SASS_REDUCTION || sass_moves_matrices(instruction)));
 }
 
 /* What is loaded, memory notes itself. */
@@ -158,7 +157,8 @@ note_addresses(struct instruction_traffic *traffic, const struct execute_access 
 
 /* False: nobody knows what it costs, or it goes nowhere. */
 static bool
-note_request(struct instruction_traffic *traffic, const struct sass_instruction *instruction, const struct execute_access *access)
+note_request(struct instruction_traffic *traffic, const struct sass_instruction *instruction,
+             const struct execute_access *access)
 {
 	traffic->lacks_data |= access->doubtful || (access->known | access->idle) != access->lanes;
 	traffic->is_open |= traffic->lacks_data || !is_plain_access(instruction);
@@ -219,7 +219,8 @@ note_copy(struct counting *counting, const struct sass_instruction *instruction,
 
 /* The source is told first. */
 static void
-note_copy_end(struct counting *counting, const struct sass_instruction *instruction, const struct execute_access *access)
+note_copy_end(struct counting *counting, const struct sass_instruction *instruction,
+              const struct execute_access *access)
 {
 	struct copy_source *source = &counting->source;
 	if (access->access == &instruction->accesses[1]) {
@@ -250,7 +251,9 @@ note_access(void *context, const struct execute_access *access)
 	if (access->access->space == SASS_LOCAL)
 		add_local(traffic, access);
 	else
-		add_cost(traffic, access, cost_by_latest(&counting->latest[access->instruction], instruction, access, &traffic->is_open));
+		add_cost(
+			traffic, access,
+			cost_by_latest(&counting->latest[access->instruction], instruction, access, &traffic->is_open));
 }
 
 static void
@@ -273,9 +276,11 @@ is_plain_jump(const struct sass_instruction *instruction)
 
 /* Of a branch nobody knows whether lanes part there. */
 static bool
-is_undecided(const struct sass_instruction *instruction, const struct instruction_traffic *block, const struct execute_count *count)
+is_undecided(const struct sass_instruction *instruction, const struct instruction_traffic *block,
+             const struct execute_count *count)
 {
-	return instruction->kind == SASS_BRANCH && instruction->control.conditional && block->requests < (double)count->warps;
+	return instruction->kind == SASS_BRANCH && instruction->control.conditional &&
+	       block->requests < (double)count->warps;
 }
 
 void
@@ -378,8 +383,9 @@ counting_run(struct counting *counting, struct execute_run *run, const uint32_t 
 	memset(counting->executions, 0, counting->code->count * sizeof *counting->executions);
 	if (counting->memory)
 		launch_memory_begin_block(counting->memory);
-	const struct execute_result result = record ? execute_block_recorded(run, at, &sink, counting->executions, record)
-	                                            : execute_block(run, at, &sink, counting->executions);
+	const struct execute_result result =
+		record ? execute_block_recorded(run, at, &sink, counting->executions, record)
+		       : execute_block(run, at, &sink, counting->executions);
 	if (counting->memory && result.forgets)
 		launch_memory_store_anywhere(counting->memory);
 	counting->traffic->is_raced |= result.raced;
@@ -390,7 +396,8 @@ counting_run(struct counting *counting, struct execute_run *run, const uint32_t 
 static bool
 skips_lanes(const struct sass_instruction *instruction, const struct execute_count *count)
 {
-	return sass_is_copy(instruction) && instruction->guard.predicate != SASS_PT && count->lanes != EXECUTE_LANES * count->issued;
+	return sass_is_copy(instruction) && instruction->guard.predicate != SASS_PT &&
+	       count->lanes != EXECUTE_LANES * count->issued;
 }
 
 /* The item is one of that instruction's. */

@@ -9,11 +9,13 @@
 struct counting;
 
 /* Allocates the traffic's items, to which counting_add adds. memory NULL: its contents are unknown. */
-struct counting *counting_begin(struct launch_traffic *traffic, const struct sass_code *code, struct launch_memory *memory);
+struct counting *counting_begin(struct launch_traffic *traffic, const struct sass_code *code,
+                                struct launch_memory *memory);
 void counting_end(struct counting *counting);
 
 /* Runs a block, and records it unless `record` is NULL. */
-struct execute_result counting_run(struct counting *counting, struct execute_run *run, const uint32_t at[3], struct execute_record *record);
+struct execute_result counting_run(struct counting *counting, struct execute_run *run, const uint32_t at[3],
+                                   struct execute_record *record);
 /* Adds `weight` times what the latest block did. */
 void counting_add(struct counting *counting, double weight);
 

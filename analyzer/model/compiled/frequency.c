@@ -109,7 +109,9 @@ frequency_of_blocks(const struct machine_code *machine, const struct launch *lau
 		const uint32_t loop = flow->blocks[i].loop;
 		const bool is_own = loop != SASS_NONE && blocks[i] > 0;
 		if (!is_own)
-			blocks[i] = !flow->blocks[i].reached || is_rare(machine->code, &flow->blocks[i]) ? 0 : loop == SASS_NONE ? warps : loops[loop];
+			blocks[i] = !flow->blocks[i].reached || is_rare(machine->code, &flow->blocks[i]) ? 0
+			            : loop == SASS_NONE                                                  ? warps
+			                                                                                 : loops[loop];
 	}
 	free(loops);
 	return blocks;

@@ -9,19 +9,21 @@ has_some(const struct line_traffic *own, const struct site *site)
 {
 	bool has = !site->memory_end;
 	for (size_t i = 0; i < own->part_count; i++)
-		has |= own->parts[i].traffic->requests && (!own->parts[i].traffic->end || lines_go_to(own->parts[i].traffic, site));
+		has |= own->parts[i].traffic->requests &&
+		       (!own->parts[i].traffic->end || lines_go_to(own->parts[i].traffic, site));
 	return has;
 }
 
 /* Whether the part may be the site's by the program's line that it was inlined into. `own`: the line's other instructions, which are
  * others' where none goes to the site's memory; NULL: there are none. */
 static bool
-is_called_at(const struct machine_instruction *instructions, const struct line_traffic *line, const struct line_part *part,
-             const struct site *site, const struct line_traffic *own)
+is_called_at(const struct machine_instruction *instructions, const struct line_traffic *line,
+             const struct line_part *part, const struct site *site, const struct line_traffic *own)
 {
 	const struct machine_instruction *instruction = &instructions[part->at];
 	return line->kind == site->kind && line->space == site->space && instruction->line == site->place.line &&
-	       path_same_name(instruction->file, site->place.file) && (!own || (lines_go_to(part->traffic, site) && !has_some(own, site)));
+	       path_same_name(instruction->file, site->place.file) &&
+	       (!own || (lines_go_to(part->traffic, site) && !has_some(own, site)));
 }
 
 static bool
@@ -32,8 +34,8 @@ is_inlined(const struct machine_instruction *instruction, const struct line_traf
 
 /* Whether each of the line's instructions is of a line with such a site. */
 static bool
-is_all_called(const struct launch *launch, const struct line_traffic *line, const struct machine_instruction *instructions,
-              const struct line_traffic *const *line_of)
+is_all_called(const struct launch *launch, const struct line_traffic *line,
+              const struct machine_instruction *instructions, const struct line_traffic *const *line_of)
 {
 	for (size_t i = 0; i < line->part_count; i++) {
 		const struct machine_instruction *instruction = &instructions[line->parts[i].at];

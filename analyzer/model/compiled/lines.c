@@ -10,10 +10,13 @@
 static enum sass_space
 space_at(const struct sass_instruction *instruction, enum line_end end, const struct instruction_traffic *traffic)
 {
-	const enum sass_space space = end < instruction->access_count ? (enum sass_space)instruction->accesses[end].space : SASS_NO_SPACE;
+	const enum sass_space space =
+		end < instruction->access_count ? (enum sass_space)instruction->accesses[end].space : SASS_NO_SPACE;
 	if (space != SASS_GENERIC || traffic->is_open)
 		return space;
-	return traffic->spaces == 1u << SASS_GLOBAL ? SASS_GLOBAL : traffic->spaces == 1u << SASS_SHARED ? SASS_SHARED : SASS_GENERIC;
+	return traffic->spaces == 1u << SASS_GLOBAL   ? SASS_GLOBAL
+	       : traffic->spaces == 1u << SASS_SHARED ? SASS_SHARED
+	                                              : SASS_GENERIC;
 }
 
 /* SPACE_NONE: of none that is told by lines. */
@@ -29,30 +32,19 @@ bool
 lines_kind_of(const struct sass_instruction *instruction, enum line_end end, enum site_kind *kind)
 {
 	switch ((enum sass_kind)instruction->kind) {
-	case SASS_ASYNC_COPY:
-		*kind = end == LINE_END_FIRST ? SITE_LOAD : SITE_STORE;
-		return sass_is_copy(instruction);
+	case SASS_ASYNC_COPY: *kind = end == LINE_END_FIRST ? SITE_LOAD : SITE_STORE; return sass_is_copy(instruction);
 	case SASS_LOAD:
-	case SASS_MATRIX_LOAD:
-		*kind = SITE_LOAD;
-		return true;
+	case SASS_MATRIX_LOAD: *kind = SITE_LOAD; return true;
 	case SASS_STORE:
-	case SASS_MATRIX_STORE:
-		*kind = SITE_STORE;
-		return true;
+	case SASS_MATRIX_STORE: *kind = SITE_STORE; return true;
 	case SASS_ATOMIC:
-	case SASS_REDUCTION:
-		*kind = SITE_ATOMIC;
-		return true;
+	case SASS_REDUCTION: *kind = SITE_ATOMIC; return true;
 	case SASS_BRANCH:
 	case SASS_BRANCH_INDIRECT:
 	case SASS_CALL:
 	case SASS_CALL_INDIRECT:
-	case SASS_RETURN:
-		*kind = SITE_BRANCH;
-		return true;
-	default:
-		return false;
+	case SASS_RETURN: *kind = SITE_BRANCH; return true;
+	default: return false;
 	}
 }
 
@@ -72,11 +64,13 @@ column_of(const struct line_origin *origin, enum site_kind kind)
 }
 
 static struct line_traffic *
-find_line(const struct lines_traffic *lines, const struct line_origin *origin, enum site_kind kind, enum site_space space)
+find_line(const struct lines_traffic *lines, const struct line_origin *origin, enum site_kind kind,
+          enum site_space space)
 {
 	for (size_t i = 0; i < lines->count; i++) {
 		struct line_traffic *item = &lines->items[i];
-		if (item->line == origin->line && item->column == column_of(origin, kind) && item->kind == kind && item->space == space && strcmp(item->file, origin->file) == 0)
+		if (item->line == origin->line && item->column == column_of(origin, kind) && item->kind == kind &&
+		    item->space == space && strcmp(item->file, origin->file) == 0)
 			return item;
 	}
 	return NULL;
@@ -88,8 +82,11 @@ line_at(struct lines_traffic *lines, const struct line_origin *origin, enum site
 	struct line_traffic *known = find_line(lines, origin, kind, space);
 	if (known)
 		return known;
-	const struct line_traffic item = {
-		.file = origin->file, .line = origin->line, .column = column_of(origin, kind), .kind = kind, .space = space};
+	const struct line_traffic item = {.file = origin->file,
+	                                  .line = origin->line,
+	                                  .column = column_of(origin, kind),
+	                                  .kind = kind,
+	                                  .space = space};
 	memory_push(lines->items, lines->count, lines->capacity, item);
 	return &lines->items[lines->count - 1];
 }
@@ -104,20 +101,18 @@ add_part(struct line_traffic *line, struct line_part part)
 
 /* Copies of tensors and the like, and what goes through pointers that may lead anywhere, have no lines of their kind and space. */
 static bool
-is_untold(const struct sass_instruction *instruction, const struct instruction_traffic *traffic, const struct line_origin *origin)
+is_untold(const struct sass_instruction *instruction, const struct instruction_traffic *traffic,
+          const struct line_origin *origin)
 {
 	enum site_kind kind;
 	if (!instruction->access_count)
 		return false;
 	switch (space_at(instruction, LINE_END_FIRST, traffic)) {
 	case SASS_LOCAL:
-	case SASS_CONSTANT:
-		return false;
+	case SASS_CONSTANT: return false;
 	case SASS_GLOBAL:
-	case SASS_SHARED:
-		return !origin->file || !lines_kind_of(instruction, LINE_END_FIRST, &kind);
-	default:
-		return true;
+	case SASS_SHARED: return !origin->file || !lines_kind_of(instruction, LINE_END_FIRST, &kind);
+	default: return true;
 	}
 }
 
@@ -125,18 +120,20 @@ is_untold(const struct sass_instruction *instruction, const struct instruction_t
 static bool
 is_of_thread(const struct sass_instruction *instruction)
 {
-	const enum sass_space space = instruction->access_count ? (enum sass_space)instruction->accesses[0].space : SASS_NO_SPACE;
+	const enum sass_space space =
+		instruction->access_count ? (enum sass_space)instruction->accesses[0].space : SASS_NO_SPACE;
 	return space == SASS_CONSTANT || space == SASS_LOCAL;
 }
 
 static void
-add_end(struct lines_traffic *lines, const struct sass_code *code, size_t at, enum line_end end, const struct line_origin *origin,
-        const struct instruction_traffic *traffic)
+add_end(struct lines_traffic *lines, const struct sass_code *code, size_t at, enum line_end end,
+        const struct line_origin *origin, const struct instruction_traffic *traffic)
 {
 	const struct sass_instruction *instruction = &code->instructions[at];
 	enum site_kind kind;
 	if (lines_kind_of(instruction, end, &kind))
-		add_part(line_at(lines, origin, kind, space_of(instruction, end, traffic)), (struct line_part){at, lines_width_of(instruction), traffic});
+		add_part(line_at(lines, origin, kind, space_of(instruction, end, traffic)),
+		         (struct line_part){at, lines_width_of(instruction), traffic});
 }
 
 struct lines_traffic
@@ -227,7 +224,8 @@ lines_place(const struct site *site)
 bool
 lines_go_to(const struct instruction_traffic *traffic, const struct site *site)
 {
-	return traffic->end && site->memory_end && traffic->first >= site->memory_first && traffic->end <= site->memory_end;
+	return traffic->end && site->memory_end && traffic->first >= site->memory_first &&
+	       traffic->end <= site->memory_end;
 }
 
 bool
@@ -251,7 +249,8 @@ line_at_place(const struct lines_traffic *lines, const struct site *site, const 
 	const struct line_traffic *last = NULL;
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_traffic *item = &lines->items[i];
-		if (item->space == space && is_at_place(item, site->kind, place) && item->column <= place->column && (!last || item->column > last->column))
+		if (item->space == space && is_at_place(item, site->kind, place) && item->column <= place->column &&
+		    (!last || item->column > last->column))
 			last = item;
 	}
 	return last;
@@ -265,7 +264,8 @@ only_space_at(const struct lines_traffic *lines, const struct site *site)
 		const struct line_traffic *item = &lines->items[i];
 		if (!is_at_place(item, site->kind, &site->place))
 			continue;
-		if (only != SPACE_GENERIC || item->space == SPACE_NONE || (item->sum.is_open && site->confidence == CONFIDENCE_UNKNOWN))
+		if (only != SPACE_GENERIC || item->space == SPACE_NONE ||
+		    (item->sum.is_open && site->confidence == CONFIDENCE_UNKNOWN))
 			return SPACE_GENERIC;
 		only = item->space;
 	}
@@ -346,5 +346,6 @@ const struct line_traffic *
 lines_of_site(const struct lines_traffic *lines, const struct site *site)
 {
 	const struct line_traffic *line = site->line_info.file ? line_at_place(lines, site, &site->line_info) : NULL;
-	return line || (site->line_info.file && site->kind == SITE_BRANCH) ? line : line_at_place(lines, site, &site->place);
+	return line || (site->line_info.file && site->kind == SITE_BRANCH) ? line
+	                                                                   : line_at_place(lines, site, &site->place);
 }

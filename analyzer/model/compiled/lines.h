@@ -9,27 +9,27 @@
 
 /* An instruction of a line. */
 struct line_part {
-	size_t at;                     /* index into the code */
-	unsigned width;                /* bytes per lane */
+	size_t at;      /* index into the code */
+	unsigned width; /* bytes per lane */
 	const struct instruction_traffic *traffic;
 };
 
 struct line_traffic {
-	const char *file;              /* as passed to the compiler */
+	const char *file; /* as passed to the compiler */
 	/* column: the start of the line's part with the access; 0: the first part, or a branch */
 	uint32_t line, column;
-	enum site_kind kind;           /* SITE_LOAD, SITE_STORE, SITE_ATOMIC or SITE_BRANCH */
-	enum site_space space;         /* SPACE_GLOBAL or SPACE_SHARED; SPACE_NONE for branches */
-	struct line_part *parts;       /* executed instructions; malloc'ed */
+	enum site_kind kind;     /* SITE_LOAD, SITE_STORE, SITE_ATOMIC or SITE_BRANCH */
+	enum site_space space;   /* SPACE_GLOBAL or SPACE_SHARED; SPACE_NONE for branches */
+	struct line_part *parts; /* executed instructions; malloc'ed */
 	size_t part_count, part_capacity;
-	unsigned width;                /* bytes per lane of each; 0: they differ */
+	unsigned width; /* bytes per lane of each; 0: they differ */
 	struct instruction_traffic sum;
 };
 
 struct lines_traffic {
-	struct line_traffic *items;    /* by kind and space, in no order; malloc'ed */
+	struct line_traffic *items; /* by kind and space, in no order; malloc'ed */
 	size_t count, capacity;
-	bool has_untold;               /* some access has no known line, or no single kind and space */
+	bool has_untold; /* some access has no known line, or no single kind and space */
 };
 
 /* items: as in struct launch_traffic; the lines' parts point into it. Free with lines_free. */
@@ -48,7 +48,8 @@ unsigned lines_width_of(const struct sass_instruction *instruction);
 /* The instructions of the site's line, kind and space; NULL: none is executed. */
 const struct line_traffic *lines_of_site(const struct lines_traffic *lines, const struct site *site);
 /* The instructions of the same line, kind and space as instruction `at`; NULL: it has none. */
-const struct line_traffic *lines_of_instruction(const struct lines_traffic *lines, const struct machine_code *machine, size_t at);
+const struct line_traffic *lines_of_instruction(const struct lines_traffic *lines, const struct machine_code *machine,
+                                                size_t at);
 /* Sets the space of accesses that the source leaves open, if all instructions of their line and kind access one
  * known space. */
 void lines_settle_spaces(const struct lines_traffic *lines, struct launch *launch);

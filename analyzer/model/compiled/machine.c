@@ -35,7 +35,8 @@ stored_from(const struct sass_code *code, int32_t offset)
 	int64_t bytes = 0;
 	for (size_t i = 0; i < code->count; i++) {
 		const struct sass_instruction *instruction = &code->instructions[i];
-		if (instruction->kind == SASS_STORE && is_at_known_place(instruction) && instruction->accesses[0].offset >= offset)
+		if (instruction->kind == SASS_STORE && is_at_known_place(instruction) &&
+		    instruction->accesses[0].offset >= offset)
 			bytes += instruction->accesses[0].bytes;
 	}
 	return bytes;
@@ -91,7 +92,8 @@ static int
 kind_of(const struct sass_instruction *instruction, int32_t spills_from)
 {
 	if (is_local(instruction))
-		return is_at_known_place(instruction) && instruction->accesses[0].offset >= spills_from ? MACHINE_SPILL : MACHINE_ARRAY;
+		return is_at_known_place(instruction) && instruction->accesses[0].offset >= spills_from ? MACHINE_SPILL
+		                                                                                        : MACHINE_ARRAY;
 	if (widens_float(instruction))
 		return MACHINE_WIDENING;
 	if (narrows_double(instruction))
@@ -136,7 +138,8 @@ find_file(struct files *files, const char *file)
 }
 
 static void
-find_line(struct machine_instruction *to, const struct line_table *table, const char *function, uint32_t pc, struct files *files)
+find_line(struct machine_instruction *to, const struct line_table *table, const char *function, uint32_t pc,
+          struct files *files)
 {
 	struct line_origin origins[MOST_CALLS];
 	const size_t count = line_table_find(table, function, pc, origins, MOST_CALLS);
@@ -151,10 +154,11 @@ find_line(struct machine_instruction *to, const struct line_table *table, const 
 }
 
 struct machine_code
-machine_code_of(const struct execute_kernel *code, const struct line_table *table, const struct compiled_kernel *compiled,
-                const struct kernel *kernel, const struct gpu *gpu)
+machine_code_of(const struct execute_kernel *code, const struct line_table *table,
+                const struct compiled_kernel *compiled, const struct kernel *kernel, const struct gpu *gpu)
 {
-	struct machine_code machine = {.code = execute_code(code), .flow = execute_flow(code), .stack_bytes = (double)compiled->stack_bytes};
+	struct machine_code machine = {
+		.code = execute_code(code), .flow = execute_flow(code), .stack_bytes = (double)compiled->stack_bytes};
 	const int32_t spills_from = lowest_spill(machine.code, compiled);
 	struct files files = {.kernel = kernel};
 	machine.blocks = schedule_of_blocks(machine.code, machine.flow, &gpu->latencies);
@@ -166,7 +170,9 @@ machine_code_of(const struct execute_kernel *code, const struct line_table *tabl
 		to->depth = loop == SASS_NONE ? 0 : machine.flow->loops[loop].depth;
 		to->kind = kind_of(&machine.code->instructions[i], spills_from);
 		/* Its block's, which is asked once. */
-		to->is_usual = i == machine.flow->blocks[block].first ? frequency_is_usual(machine.code, machine.flow, block) : to[-1].is_usual;
+		to->is_usual = i == machine.flow->blocks[block].first
+		                       ? frequency_is_usual(machine.code, machine.flow, block)
+		                       : to[-1].is_usual;
 		to->is_unfused = unfused_at(machine.code, machine.flow, i);
 	}
 	return machine;
@@ -186,8 +192,8 @@ struct taking {
 	struct array_traffic arrays, spills;
 	struct machine_line *items;
 	size_t count, capacity;
-	bool *widens;                  /* of each item: floats become doubles there. As many as there may be instructions */
-	size_t last;                   /* of `items`, the one that was looked for before */
+	bool *widens; /* of each item: floats become doubles there. As many as there may be instructions */
+	size_t last;  /* of `items`, the one that was looked for before */
 };
 
 static struct machine_line *
@@ -208,7 +214,9 @@ line_at(struct taking *taking, const struct machine_instruction *instruction)
 }
 
 /* By warps, of one instruction: those that data decides are in `all` alone. */
-struct executions { double all, certain; };
+struct executions {
+	double all, certain;
+};
 
 static void
 add_local(struct array_traffic *local, bool is_store, struct local_access access)
@@ -236,7 +244,8 @@ add_unfused(struct taking *taking, struct machine_line *line, bool is_double, do
 }
 
 static void
-add_to_line(struct taking *taking, struct machine_line *line, const struct machine_instruction *instruction, struct executions executed)
+add_to_line(struct taking *taking, struct machine_line *line, const struct machine_instruction *instruction,
+            struct executions executed)
 {
 	const double executions = executed.all;
 	line->instructions += executions;
@@ -251,22 +260,16 @@ add_to_line(struct taking *taking, struct machine_line *line, const struct machi
 		taking->lines->doubles += executions;
 		break;
 	case MACHINE_WIDENING:
-	case MACHINE_NARROWING:
-		line->double_conversions += executions;
-		break;
-	case MACHINE_SPECIAL:
-		line->special += executions;
-		break;
-	case MACHINE_SLOW_CALL:
-		line->slow_calls += executions;
-		break;
-	default:
-		break;
+	case MACHINE_NARROWING: line->double_conversions += executions; break;
+	case MACHINE_SPECIAL: line->special += executions; break;
+	case MACHINE_SLOW_CALL: line->slow_calls += executions; break;
+	default: break;
 	}
 }
 
 static void
-add_instruction(struct taking *taking, const struct machine_code *machine, size_t at, struct executions executed, struct local_access access)
+add_instruction(struct taking *taking, const struct machine_code *machine, size_t at, struct executions executed,
+                struct local_access access)
 {
 	static const struct machine_instruction nowhere = {.file = ""};
 	const struct machine_instruction *instruction = &machine->instructions[at];
@@ -289,7 +292,8 @@ ratio(double a, double b)
 
 /* `arrays`: what is moved of these. */
 static void
-take_local(struct launch *launch, const struct machine_code *machine, const struct taking *taking, struct array_traffic arrays)
+take_local(struct launch *launch, const struct machine_code *machine, const struct taking *taking,
+           struct array_traffic arrays)
 {
 	const bool has_arrays = taking->arrays.loads + taking->arrays.stores > 0;
 	launch->local_traffic = launch->array_traffic = has_arrays ? arrays : (struct array_traffic){0};
@@ -303,7 +307,11 @@ static const double least_share = 0.01;
 static bool
 is_of_interest(const struct machine_line *line, double instructions)
 {
-	return *line->file && (line->instructions >= least_share * instructions || line->spill_loads + line->spill_stores + line->doubles + line->double_conversions + line->special + line->slow_calls + line->unfused + line->unfused_doubles > 0);
+	return *line->file &&
+	       (line->instructions >= least_share * instructions ||
+	        line->spill_loads + line->spill_stores + line->doubles + line->double_conversions + line->special +
+	                        line->slow_calls + line->unfused + line->unfused_doubles >
+	                0);
 }
 
 static void
@@ -323,7 +331,8 @@ finish(struct taking *taking, struct launch *launch, struct arena *arena)
 }
 
 struct local_access
-machine_plain_access(const struct machine_code *machine, size_t at, const struct array_traffic *source, double executions, double certain)
+machine_plain_access(const struct machine_code *machine, size_t at, const struct array_traffic *source,
+                     double executions, double certain)
 {
 	const struct sass_instruction *instruction = &machine->code->instructions[at];
 	const bool is_spill = machine->instructions[at].kind == MACHINE_SPILL;
@@ -333,8 +342,10 @@ machine_plain_access(const struct machine_code *machine, size_t at, const struct
 		return (struct local_access){0};
 	const bool is_store = instruction->kind == SASS_STORE;
 	const double words = (instruction->accesses[0].bytes + WORD_BYTES - 1) / WORD_BYTES;
-	const double lines = is_store ? ratio(source->store_lines, source->stores) : ratio(source->load_lines, source->loads);
-	const double sectors = is_store ? ratio(source->store_sectors, source->stores) : ratio(source->load_sectors, source->loads);
+	const double lines =
+		is_store ? ratio(source->store_lines, source->stores) : ratio(source->load_lines, source->loads);
+	const double sectors =
+		is_store ? ratio(source->store_sectors, source->stores) : ratio(source->load_sectors, source->loads);
 	if (is_at_known_place(instruction) || !(lines > 0))
 		return (struct local_access){executions, executions * words, executions * words * LINE_SECTORS};
 	return (struct local_access){executions, executions * words * lines, executions * words * sectors};
@@ -357,9 +368,11 @@ is_in_each_iteration(const struct machine_code *machine, size_t at)
 }
 
 void
-machine_take(const struct machine_code *machine, const struct launch_traffic *traffic, const double *blocks, struct launch *launch, struct arena *arena)
+machine_take(const struct machine_code *machine, const struct launch_traffic *traffic, const double *blocks,
+             struct launch *launch, struct arena *arena)
 {
-	struct taking taking = {.lines = &launch->machine, .widens = memory_zeroed(machine->code->count + 1, sizeof *taking.widens)};
+	struct taking taking = {.lines = &launch->machine,
+	                        .widens = memory_zeroed(machine->code->count + 1, sizeof *taking.widens)};
 	const struct array_traffic of_source = launch->array_traffic;
 	launch->machine.is_estimated = !traffic;
 	for (size_t i = 0; i < machine->code->count; i++) {
@@ -370,8 +383,11 @@ machine_take(const struct machine_code *machine, const struct launch_traffic *tr
 		if (!(all > 0))
 			continue;
 		const struct local_access plain = machine_plain_access(machine, i, &of_source, all, executed.certain);
-		add_instruction(&taking, machine, i, executed, item && !item->is_open ? (struct local_access){item->requests, item->lines, item->cost} : plain);
+		add_instruction(&taking, machine, i, executed,
+		                item && !item->is_open ? (struct local_access){item->requests, item->lines, item->cost}
+		                                       : plain);
 	}
-	take_local(launch, machine, &taking, !traffic && of_source.loads + of_source.stores > 0 ? of_source : taking.arrays);
+	take_local(launch, machine, &taking,
+	           !traffic && of_source.loads + of_source.stores > 0 ? of_source : taking.arrays);
 	finish(&taking, launch, arena);
 }

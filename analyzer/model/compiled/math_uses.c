@@ -36,7 +36,8 @@ static bool
 is_call_of(const struct ir_expr *e, const char *name)
 {
 	const size_t length = strlen(name);
-	if (e->kind != IR_CALL || !is_float(e) || !(e->func->is_library || e->func->is_system) || strncmp(e->func->name, name, length) != 0)
+	if (e->kind != IR_CALL || !is_float(e) || !(e->func->is_library || e->func->is_system) ||
+	    strncmp(e->func->name, name, length) != 0)
 		return false;
 	const char *rest = e->func->name + length;
 	return !*rest || strcmp(rest, "f") == 0;
@@ -66,10 +67,11 @@ reads_memory(const void *context, struct ir_node node)
 		return true;
 	if (e->kind == IR_LOAD) {
 		const struct ir_var *var = e->a->kind == IR_VAR ? e->a->var : NULL;
-		return !var || (var->storage != IR_STORAGE_LOCAL && var->storage != IR_STORAGE_PARAM) || var->address_taken ||
-		       ir_assigns((struct ir_node){.stmt = search->walk.loop}, var);
+		return !var || (var->storage != IR_STORAGE_LOCAL && var->storage != IR_STORAGE_PARAM) ||
+		       var->address_taken || ir_assigns((struct ir_node){.stmt = search->walk.loop}, var);
 	}
-	return e->kind == IR_CALL || e->kind == IR_CALL_POINTER || e->kind == IR_UNKNOWN || e->kind == IR_STORE || e->kind == IR_UPDATE;
+	return e->kind == IR_CALL || e->kind == IR_CALL_POINTER || e->kind == IR_UNKNOWN || e->kind == IR_STORE ||
+	       e->kind == IR_UPDATE;
 }
 
 /* Whether the loop computes the same in each iteration: of variables that it does not assign. */
@@ -108,14 +110,10 @@ text_of(const struct ir_expr *e, enum math_kind kind)
 {
 	switch (kind) {
 	case MATH_DIVISION:
-	case MATH_INTEGER_DIVISION:
-		return e->op == IR_REM ? "%" : "/";
-	case MATH_INVERSE_ROOT:
-		return "1 / sqrt";
-	case MATH_TRIGONOMETRY:
-		return is_call_of(e, "sin") ? "sin" : "cos";
-	default:
-		return "pow";
+	case MATH_INTEGER_DIVISION: return e->op == IR_REM ? "%" : "/";
+	case MATH_INVERSE_ROOT: return "1 / sqrt";
+	case MATH_TRIGONOMETRY: return is_call_of(e, "sin") ? "sin" : "cos";
+	default: return "pow";
 	}
 }
 

@@ -13,41 +13,42 @@ enum { GROUP_BYTES = 32, MOST_GROUPS = 1 << 19 };
 struct buffer {
 	uint32_t number;
 	const struct contents *contents;
-	size_t latest;                 /* the piece that was asked for last */
+	size_t latest; /* the piece that was asked for last */
 };
 
 /* `loader`, `storer`: the block that does it; SEVERAL: more than one. */
 enum { NOBODY = 0, SEVERAL = UINT32_MAX };
 
 struct group {
-	uint64_t number;               /* address / GROUP_BYTES + 1; 0: none */
-	uint32_t loaded, found, stored;   /* a bit a byte; found: by the block that has stored it itself */
+	uint64_t number;                /* address / GROUP_BYTES + 1; 0: none */
+	uint32_t loaded, found, stored; /* a bit a byte; found: by the block that has stored it itself */
 	uint32_t loader, storer;
 	/* When something was loaded last (execute_access), by which warp, which bytes by it since the last barrier, and which by others. */
 	uint32_t block, interval, warp, by_warp, by_others;
 };
 
 struct launch_memory {
-	struct buffer *buffers;        /* in order of their numbers */
+	struct buffer *buffers; /* in order of their numbers */
 	size_t buffer_count, buffer_capacity;
 	struct buffer *latest;
-	struct group *groups;          /* by hash of the number; a power of two of them */
+	struct group *groups; /* by hash of the number; a power of two of them */
 	size_t group_count, group_capacity;
-	size_t latest_group;           /* the place of the one that was looked for last */
-	uint32_t block;                /* that runs, from 1 on */
-	uint32_t interval, warp;       /* of it (execute_access) */
-	bool is_hidden;                /* nothing is known of what blocks find */
+	size_t latest_group;     /* the place of the one that was looked for last */
+	uint32_t block;          /* that runs, from 1 on */
+	uint32_t interval, warp; /* of it (execute_access) */
+	bool is_hidden;          /* nothing is known of what blocks find */
 	enum moved moved;
 	bool has_loaded, is_shared, is_raced;
-	bool by_buffer;                /* groups are whole buffers, each taken to be all blocks' */
-	const char *assumption;        /* that something loaded rests on; NULL: none */
+	bool by_buffer;         /* groups are whole buffers, each taken to be all blocks' */
+	const char *assumption; /* that something loaded rests on; NULL: none */
 };
 
 /* What cudaMalloc promises of an address is that its lowest 8 bits are 0: of the others every second one is set, and then the rest. */
 uint64_t
 launch_memory_address(uint32_t buffer, enum moved moved)
 {
-	static const uint64_t moves[] = {[NOT_MOVED] = 0, [MOVED_BY_EVEN_BITS] = 0x155555500, [MOVED_BY_ODD_BITS] = 0x2aaaaaa00};
+	static const uint64_t moves[] = {
+		[NOT_MOVED] = 0, [MOVED_BY_EVEN_BITS] = 0x155555500, [MOVED_BY_ODD_BITS] = 0x2aaaaaa00};
 	return (uint64_t)memory_base(buffer) + moves[moved];
 }
 
@@ -133,7 +134,8 @@ static bool
 load_known(struct launch_memory *memory, uint64_t address, unsigned bytes, uint64_t *value)
 {
 	struct buffer *buffer = buffer_at(memory, address);
-	const uint64_t first = buffer ? launch_memory_address(buffer->number, memory->moved) : 0, offset = address - first;
+	const uint64_t first = buffer ? launch_memory_address(buffer->number, memory->moved) : 0,
+		       offset = address - first;
 	const struct known_bytes *piece = buffer && address >= first ? piece_at(buffer, offset) : NULL;
 	*value = 0;
 	if (!piece || piece->size < bytes || offset - piece->offset > piece->size - bytes)
@@ -203,7 +205,8 @@ note_load(struct launch_memory *memory, struct group *group, uint32_t bytes)
 static void
 note_store(struct launch_memory *memory, struct group *group, uint32_t bytes)
 {
-	static const char in_block[] = "warps of a block may find in memory what others of it store there with no barrier between";
+	static const char in_block[] =
+		"warps of a block may find in memory what others of it store there with no barrier between";
 	const uint32_t by_others = group->by_others | (group->warp == memory->warp ? 0 : group->by_warp);
 	if (is_of_now(memory, group) && (by_others & bytes))
 		memory->assumption = in_block;
@@ -221,7 +224,8 @@ note_in_group(struct launch_memory *memory, uint64_t number, uint32_t bytes, enu
 		note_store(memory, group, bytes);
 	else if (noted == LOADS)
 		note_load(memory, group, bytes);
-	memory->is_shared |= (group->loaded & group->stored) && (memory->by_buffer || group->loader != group->storer || group->loader == SEVERAL);
+	memory->is_shared |= (group->loaded & group->stored) &&
+	                     (memory->by_buffer || group->loader != group->storer || group->loader == SEVERAL);
 	memory->is_raced |= (group->found & group->stored) && (memory->by_buffer || group->storer == SEVERAL);
 	memory->is_shared |= memory->group_count > MOST_GROUPS;
 }

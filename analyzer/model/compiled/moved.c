@@ -7,7 +7,8 @@
 static bool
 is_alike(const struct line_traffic *line, const struct site *site)
 {
-	return line->kind == site->kind && line->space == site->space && !line->sum.is_open && path_same_name(line->file, site->place.file);
+	return line->kind == site->kind && line->space == site->space && !line->sum.is_open &&
+	       path_same_name(line->file, site->place.file);
 }
 
 static uint32_t
@@ -23,7 +24,8 @@ nearest(const struct lines_traffic *lines, const bool *is_told, const struct sit
 	const struct line_traffic *best = NULL;
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_traffic *line = &lines->items[i];
-		if (!is_told[i] && is_alike(line, site) && lines_go_to(&line->sum, site) && (!best || distance(line, site) < distance(best, site)))
+		if (!is_told[i] && is_alike(line, site) && lines_go_to(&line->sum, site) &&
+		    (!best || distance(line, site) < distance(best, site)))
 			best = line;
 	}
 	return best;
@@ -31,18 +33,20 @@ nearest(const struct lines_traffic *lines, const bool *is_told, const struct sit
 
 /* Whether the instruction is one of a site that had no line. */
 static bool
-is_of_some(const struct launch *launch, const struct line_traffic *line, const struct line_part *part, const struct line_traffic *const *line_of)
+is_of_some(const struct launch *launch, const struct line_traffic *line, const struct line_part *part,
+           const struct line_traffic *const *line_of)
 {
 	bool is = !part->traffic->requests;
 	for (size_t i = 0; i < launch->site_count && !is; i++)
-		is = (!line_of[i] || launch->sites[i].is_moved) && is_alike(line, &launch->sites[i]) && lines_go_to(part->traffic, &launch->sites[i]);
+		is = (!line_of[i] || launch->sites[i].is_moved) && is_alike(line, &launch->sites[i]) &&
+		     lines_go_to(part->traffic, &launch->sites[i]);
 	return is;
 }
 
 /* The only line that such sites share, and the site is one of; NULL: there is none, or there are several. */
 static const struct line_traffic *
-shared_line(const struct launch *launch, const struct lines_traffic *lines, const bool *is_told, const struct line_traffic *const *line_of,
-            const struct site *site)
+shared_line(const struct launch *launch, const struct lines_traffic *lines, const bool *is_told,
+            const struct line_traffic *const *line_of, const struct site *site)
 {
 	const struct line_traffic *found = NULL;
 	for (size_t i = 0; i < lines->count; i++) {

@@ -16,7 +16,10 @@ struct search {
 	const struct source_reader *sources;
 	struct arena *arena;
 	size_t capacity;
-	struct declared { const char *file; uint32_t first, last; } *declared;   /* lines with arithmetic of declared doubles */
+	struct declared {
+		const char *file;
+		uint32_t first, last;
+	} *declared; /* lines with arithmetic of declared doubles */
 	size_t declared_count, declared_capacity;
 };
 
@@ -46,10 +49,10 @@ enum { MOST_CULPRITS = 8 };
 
 /* From what it consumes to what becomes of it. */
 struct island {
-	const struct ir_expr *culprits[MOST_CULPRITS];   /* literals and calls */
+	const struct ir_expr *culprits[MOST_CULPRITS]; /* literals and calls */
 	size_t culprit_count;
-	bool has_floats;               /* some of its operands are single numbers */
-	bool is_declared;              /* some are double by declaration, or converted on purpose */
+	bool has_floats;  /* some of its operands are single numbers */
+	bool is_declared; /* some are double by declaration, or converted on purpose */
 	unsigned depth;
 };
 
@@ -126,7 +129,10 @@ file_of(const struct search *search, const struct ir_loc *loc)
 static const char *
 source_at(const struct search *search, const struct ir_loc *loc, size_t *length)
 {
-	const char *text = search->sources->text && loc->line ? search->sources->text(search->sources->context, file_of(search, loc), loc->line, length) : NULL;
+	const char *text =
+		search->sources->text && loc->line
+			? search->sources->text(search->sources->context, file_of(search, loc), loc->line, length)
+			: NULL;
 	const char *end = text ? memchr(text, '\n', *length) : NULL;
 	*length = end ? (size_t)(end - text) : text ? *length : 0;
 	if (!text || loc->column > *length)
@@ -171,7 +177,8 @@ use_of(const struct search *search, const struct ir_expr *e, const struct ir_loc
 	const bool is_plain = !is_call && is_literal(text, length);
 	const size_t used = is_plain ? length : name_length(text, length);
 	struct double_use use = {
-		.place = {arena_strdup(search->arena, file_of(search, &e->loc)), e->loc.line, e->loc.column, e->loc.line, e->loc.column + (uint32_t)used},
+		.place = {arena_strdup(search->arena, file_of(search, &e->loc)), e->loc.line, e->loc.column,
+	                  e->loc.line, e->loc.column + (uint32_t)used},
 		.is_call = is_call,
 		.text = arena_printf(search->arena, "%.*s", (int)used, text),
 		.first_line = whole->line,
@@ -195,7 +202,8 @@ static void
 note_island(struct search *search, const struct island *island, const struct ir_loc *whole)
 {
 	if (island->is_declared) {
-		const struct declared declared = {file_of(search, whole), whole->line, whole->end_line > whole->line ? whole->end_line : whole->line};
+		const struct declared declared = {file_of(search, whole), whole->line,
+		                                  whole->end_line > whole->line ? whole->end_line : whole->line};
 		memory_push(search->declared, search->declared_count, search->declared_capacity, declared);
 	}
 	for (size_t i = 0; island->has_floats && !island->is_declared && i < island->culprit_count; i++) {
@@ -205,7 +213,8 @@ note_island(struct search *search, const struct island *island, const struct ir_
 			continue;
 		const struct double_use use = use_of(search, island->culprits[i], whole);
 		if (*use.text && !is_known(search, &use))
-			arena_push(search->arena, search->kernel->double_uses, search->kernel->double_use_count, search->capacity, use);
+			arena_push(search->arena, search->kernel->double_uses, search->kernel->double_use_count,
+			           search->capacity, use);
 	}
 }
 
@@ -222,7 +231,8 @@ read_end(void *context, const struct ir_expr *e)
 	} else if (is_comparison(e) && is_double(e->a)) {
 		read_island(&island, e->a);
 		read_island(&island, e->b);
-	} else if (e->kind == IR_UPDATE && is_float_of(e->compute_type, DOUBLE_BYTES) && is_double(e->b) && e->type->size == FLOAT_BYTES) {
+	} else if (e->kind == IR_UPDATE && is_float_of(e->compute_type, DOUBLE_BYTES) && is_double(e->b) &&
+	           e->type->size == FLOAT_BYTES) {
 		island.has_floats = true;
 		read_island(&island, e->b);
 	} else if ((e->kind == IR_STORE || e->kind == IR_UPDATE) && is_double(e->b)) {
@@ -238,16 +248,19 @@ is_beside_declared(const struct search *search, const struct double_use *use)
 {
 	for (size_t i = 0; i < search->declared_count; i++) {
 		const struct declared *declared = &search->declared[i];
-		if (use->first_line <= declared->last && use->last_line >= declared->first && strcmp(declared->file, use->place.file) == 0)
+		if (use->first_line <= declared->last && use->last_line >= declared->first &&
+		    strcmp(declared->file, use->place.file) == 0)
 			return true;
 	}
 	return false;
 }
 
 void
-precision_find(struct kernel *kernel, const struct ir_func *func, const struct source_reader *sources, struct arena *arena)
+precision_find(struct kernel *kernel, const struct ir_func *func, const struct source_reader *sources,
+               struct arena *arena)
 {
-	struct search search = {.kernel = kernel, .sources = sources, .arena = arena, .walk = {.read = read_end, .context = &search}};
+	struct search search = {
+		.kernel = kernel, .sources = sources, .arena = arena, .walk = {.read = read_end, .context = &search}};
 	size_t kept = 0;
 	kernel->double_uses = NULL;
 	kernel->double_use_count = 0;

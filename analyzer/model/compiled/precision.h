@@ -9,6 +9,7 @@
 
 /* Covers the kernel and all functions that it calls, in the order of first use. Results are in the arena. Lines that
  * also have arithmetic on declared doubles are skipped. */
-void precision_find(struct kernel *kernel, const struct ir_func *func, const struct source_reader *sources, struct arena *arena);
+void precision_find(struct kernel *kernel, const struct ir_func *func, const struct source_reader *sources,
+                    struct arena *arena);
 
 #endif

@@ -31,16 +31,16 @@ struct run {
 struct runs {
 	struct run *items;
 	size_t count;
-	size_t next;                   /* to begin with */
-	size_t taken;                  /* the first that was not waited for */
+	size_t next;  /* to begin with */
+	size_t taken; /* the first that was not waited for */
 	size_t running;
-	uint64_t steps;                /* that are left, but for what runs */
+	uint64_t steps; /* that are left, but for what runs */
 	bool is_over;
-	pthread_mutex_t lock;          /* of all of this; an item that runs is its thread's own */
+	pthread_mutex_t lock; /* of all of this; an item that runs is its thread's own */
 	pthread_cond_t changed;
 	pthread_t helpers[MOST_HELPERS];
 	size_t helper_count;
-	struct opened own;             /* the caller's */
+	struct opened own; /* the caller's */
 };
 
 static void
@@ -82,7 +82,8 @@ run_next(struct runs *runs, struct opened *opened)
 	pthread_mutex_unlock(&runs->lock);
 	struct execute_kernel *kernel = open_kernel(opened, &run->item);
 	if (kernel)
-		run->traffic = traffic_of_launch(kernel, run->item.launch, &steps, run < runs->items + MOST_MOVED ? MOVED_STEPS : 0);
+		run->traffic = traffic_of_launch(kernel, run->item.launch, &steps,
+		                                 run < runs->items + MOST_MOVED ? MOVED_STEPS : 0);
 	pthread_mutex_lock(&runs->lock);
 	runs->running--;
 	runs->steps -= before - steps;
@@ -109,7 +110,8 @@ static size_t
 helpers_for(size_t count)
 {
 	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	const size_t others = processors > 1 ? (size_t)processors - 1 : 0, most = others < MOST_HELPERS ? others : MOST_HELPERS;
+	const size_t others = processors > 1 ? (size_t)processors - 1 : 0,
+		     most = others < MOST_HELPERS ? others : MOST_HELPERS;
 	return count < most + 1 ? count - (count > 0) : most;
 }
 
@@ -125,7 +127,8 @@ runs_begin(const struct run_item *items, size_t count)
 	pthread_mutex_init(&runs->lock, NULL);
 	pthread_cond_init(&runs->changed, NULL);
 	const size_t helpers = helpers_for(count);
-	while (runs->helper_count < helpers && pthread_create(&runs->helpers[runs->helper_count], NULL, help, runs) == 0)
+	while (runs->helper_count < helpers &&
+	       pthread_create(&runs->helpers[runs->helper_count], NULL, help, runs) == 0)
 		runs->helper_count++;
 	return runs;
 }

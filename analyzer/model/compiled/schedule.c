@@ -10,12 +10,24 @@ enum { SCOREBOARDS = 6 };
 
 /* What releases a scoreboard. */
 enum latency {
-	LATENCY_NONE, LATENCY_OPERANDS, LATENCY_FUNCTION, LATENCY_DOUBLE, LATENCY_CONSTANT, LATENCY_TENSOR, LATENCY_SHARED, LATENCY_LOAD
+	LATENCY_NONE,
+	LATENCY_OPERANDS,
+	LATENCY_FUNCTION,
+	LATENCY_DOUBLE,
+	LATENCY_CONSTANT,
+	LATENCY_TENSOR,
+	LATENCY_SHARED,
+	LATENCY_LOAD
 };
 
 /* Under way: since a number of cycles of the block, which what blocks before have begun is in front of. */
-struct pending { enum latency latency; double since; };
-struct scoreboards { struct pending of[SCOREBOARDS]; };
+struct pending {
+	enum latency latency;
+	double since;
+};
+struct scoreboards {
+	struct pending of[SCOREBOARDS];
+};
 
 /* A block on its way. */
 struct issuing {
@@ -81,7 +93,8 @@ add_wait(struct work *work, enum latency latency, double cycles, double share)
 static void
 wait_for(struct issuing *issuing, struct pending *pending)
 {
-	const double whole = cycles_of(issuing->latencies, pending->latency), left = pending->latency ? whole - (issuing->cycles - pending->since) : 0;
+	const double whole = cycles_of(issuing->latencies, pending->latency),
+		     left = pending->latency ? whole - (issuing->cycles - pending->since) : 0;
 	if (left > 0) {
 		issuing->cycles += left;
 		add_wait(&issuing->work, pending->latency, left, left / whole);
@@ -104,7 +117,8 @@ begin(struct issuing *issuing, unsigned scoreboard, enum latency latency)
 static bool
 is_access(const struct sass_instruction *instruction)
 {
-	return instruction->access_count && instruction->accesses[0].space != SASS_CONSTANT && instruction->accesses[0].space != SASS_LOCAL;
+	return instruction->access_count && instruction->accesses[0].space != SASS_CONSTANT &&
+	       instruction->accesses[0].space != SASS_LOCAL;
 }
 
 /* Accesses count where their sites do. */
@@ -128,15 +142,16 @@ issue(struct issuing *issuing, const struct sass_instruction *instruction)
 	begin(issuing, schedule->write_barrier, latency_of(instruction));
 	begin(issuing, schedule->read_barrier, LATENCY_OPERANDS);
 	count_units(&issuing->work, instruction);
-	issuing->work.chained_barriers += instruction->kind == SASS_BARRIER && instruction->control.barrier != SASS_BARRIER_ARRIVE;
+	issuing->work.chained_barriers +=
+		instruction->kind == SASS_BARRIER && instruction->control.barrier != SASS_BARRIER_ARRIVE;
 	issuing->work.cycles += schedule->stall;
 	issuing->cycles += schedule->stall;
 }
 
 /* Yields what the block leaves under way. */
 static struct scoreboards
-issue_block(struct work *work, const struct sass_code *code, const struct sass_block *block, const struct gpu_latencies *latencies,
-            const struct scoreboards *before)
+issue_block(struct work *work, const struct sass_code *code, const struct sass_block *block,
+            const struct gpu_latencies *latencies, const struct scoreboards *before)
 {
 	struct issuing issuing = {.latencies = latencies, .scoreboards = *before};
 	for (uint32_t i = 0; i < block->count; i++)
@@ -152,7 +167,8 @@ static uint32_t
 block_before(const struct sass_flow *flow, uint32_t at)
 {
 	const struct sass_block *block = &flow->blocks[at];
-	if (block->loop != SASS_NONE && flow->loops[block->loop].header == at && flow->loops[block->loop].latch != SASS_NONE)
+	if (block->loop != SASS_NONE && flow->loops[block->loop].header == at &&
+	    flow->loops[block->loop].latch != SASS_NONE)
 		return flow->loops[block->loop].latch;
 	uint32_t before = SASS_NONE;
 	for (uint32_t i = 0; i < block->predecessor_count; i++) {
@@ -166,14 +182,15 @@ block_before(const struct sass_flow *flow, uint32_t at)
 struct work *
 schedule_of_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct gpu_latencies *latencies)
 {
-	enum { PASSES = 2 };   /* the first for what latches leave */
+	enum { PASSES = 2 }; /* the first for what latches leave */
 	const struct scoreboards none = {.of = {{LATENCY_NONE, 0}}};
 	struct work *works = memory_zeroed(flow->block_count + 1, sizeof *works);
 	struct scoreboards *left = memory_zeroed(flow->block_count + 1, sizeof *left);
 	for (unsigned pass = 0; pass < PASSES; pass++)
 		for (uint32_t i = 0; i < flow->block_count; i++) {
 			const uint32_t before = block_before(flow, i);
-			left[i] = issue_block(&works[i], code, &flow->blocks[i], latencies, before == SASS_NONE ? &none : &left[before]);
+			left[i] = issue_block(&works[i], code, &flow->blocks[i], latencies,
+			                      before == SASS_NONE ? &none : &left[before]);
 		}
 	free(left);
 	return works;

@@ -12,6 +12,7 @@
 #include "model/work.h"
 
 /* By basic block, for one execution by one warp. malloc'ed. */
-struct work *schedule_of_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct gpu_latencies *latencies);
+struct work *schedule_of_blocks(const struct sass_code *code, const struct sass_flow *flow,
+                                const struct gpu_latencies *latencies);
 
 #endif

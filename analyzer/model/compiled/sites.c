@@ -70,7 +70,9 @@ set_confidence(struct site *site, const char *assumption)
 
 /* ---- accesses ------------------------------------------------------------------------------------------------------ */
 
-struct totals { double requests, lanes, bytes, cost, ideal; };
+struct totals {
+	double requests, lanes, bytes, cost, ideal;
+};
 
 static struct totals
 totals_of(const struct group *group)
@@ -97,8 +99,8 @@ is_near(double a, double b)
 static bool
 agrees(const struct totals *totals, const struct instruction_traffic *sum)
 {
-	return is_near(totals->requests, sum->requests) && is_near(totals->lanes, sum->lanes) && is_near(totals->cost, sum->cost) &&
-	       is_near(totals->ideal, sum->ideal);
+	return is_near(totals->requests, sum->requests) && is_near(totals->lanes, sum->lanes) &&
+	       is_near(totals->cost, sum->cost) && is_near(totals->ideal, sum->ideal);
 }
 
 void
@@ -118,7 +120,8 @@ take_share(struct site *site, const struct totals *of_source, const struct instr
 {
 	struct figures *figures = &site->predicted;
 	const bool shared = site->space == SPACE_SHARED;
-	double *cost = shared ? &figures->wavefronts : &figures->sectors, *ideal = shared ? &figures->ideal_wavefronts : &figures->ideal_sectors;
+	double *cost = shared ? &figures->wavefronts : &figures->sectors,
+	       *ideal = shared ? &figures->ideal_wavefronts : &figures->ideal_sectors;
 	figures->requests *= sum->requests / of_source->requests;
 	figures->lanes = fmin(figures->lanes * sum->lanes / of_source->lanes, WARP_LANES * figures->requests);
 	*cost *= sum->cost / of_source->cost;
@@ -146,8 +149,10 @@ are_shares_possible(const struct group *group, const struct totals *of_source, c
 static void
 take_part(struct site *site, const struct instruction_traffic *sum, double part)
 {
-	const struct instruction_traffic some = {
-		.requests = part * sum->requests, .lanes = part * sum->lanes, .cost = part * sum->cost, .ideal = part * sum->ideal};
+	const struct instruction_traffic some = {.requests = part * sum->requests,
+	                                         .lanes = part * sum->lanes,
+	                                         .cost = part * sum->cost,
+	                                         .ideal = part * sum->ideal};
 	sites_set_figures(site, &some);
 }
 
@@ -155,13 +160,14 @@ take_part(struct site *site, const struct instruction_traffic *sum, double part)
 static bool
 can_be_shared_out(const struct group *group, const struct totals *totals)
 {
-	return group->count == 1 || (totals->requests > 0 && totals->lanes > 0 && totals->cost > 0 && totals->ideal > 0);
+	return group->count == 1 ||
+	       (totals->requests > 0 && totals->lanes > 0 && totals->cost > 0 && totals->ideal > 0);
 }
 
 /* What instructions do that are an access's, or several accesses' together. */
 struct share {
 	struct instruction_traffic sum;
-	unsigned width;                /* bytes a lane of each; 0: they differ */
+	unsigned width; /* bytes a lane of each; 0: they differ */
 	size_t count;
 };
 
@@ -223,7 +229,8 @@ take_demand(struct site *site, const struct figures *before)
 {
 	const struct figures *after = &site->predicted;
 	const bool shared = site->space == SPACE_SHARED;
-	scale_demand(&site->demand, shared ? before->wavefronts : before->sectors, shared ? after->wavefronts : after->sectors);
+	scale_demand(&site->demand, shared ? before->wavefronts : before->sectors,
+	             shared ? after->wavefronts : after->sectors);
 	scale_demand(&site->ideal_demand, shared ? before->ideal_wavefronts : before->ideal_sectors,
 	             shared ? after->ideal_wavefronts : after->ideal_sectors);
 }
@@ -253,16 +260,18 @@ assumption_of_map(const struct site *site, const struct group *group, const stru
 
 /* The kinds and spaces of instructions on lines that no access of the source stands on: what the compiler has moved there may be any
  * access of these. */
-struct strays { bool of[SITE_BRANCH + 1][SPACE_GENERIC + 1]; };
+struct strays {
+	bool of[SITE_BRANCH + 1][SPACE_GENERIC + 1];
+};
 
 struct taking {
 	struct launch *launch;
 	const struct lines_traffic *lines;
 	const struct launch_traffic *of;
 	struct strays strays;
-	const struct line_traffic **line_of;   /* of each site: the instructions of its line; NULL: there are none */
-	bool *none;                    /* of each site: it is no access in the machine code */
-	bool *taken;                   /* of each site: its figures are those of instructions */
+	const struct line_traffic **line_of; /* of each site: the instructions of its line; NULL: there are none */
+	bool *none;                          /* of each site: it is no access in the machine code */
+	bool *taken;                         /* of each site: its figures are those of instructions */
 };
 
 static void
@@ -388,7 +397,8 @@ share_of_memory(const struct line_traffic *line, const struct site *site)
 
 /* Those of the group that are like the site, in their order. */
 static struct group
-those_like(const struct group *group, const struct site *site, bool (*is_like)(const struct site *, const struct site *))
+those_like(const struct group *group, const struct site *site,
+           bool (*is_like)(const struct site *, const struct site *))
 {
 	struct group those = {.count = 0};
 	for (size_t i = 0; i < group->count; i++)
@@ -430,7 +440,8 @@ are_one(const struct taking *taking, const struct group *group, const struct sha
 	for (size_t i = 0; i < group->count; i++) {
 		const struct group alone = {{group->sites[i]}, 1};
 		const struct totals totals = totals_of(&alone);
-		if (!agrees(&totals, &share->sum) || !are_written_alike(first, group->sites[i]) || !may_be_none(taking, first))
+		if (!agrees(&totals, &share->sum) || !are_written_alike(first, group->sites[i]) ||
+		    !may_be_none(taking, first))
 			return false;
 	}
 	return first->kind == SITE_LOAD;
@@ -452,8 +463,9 @@ take_memory(struct taking *taking, struct group *group, const struct share *shar
 static bool
 are_alike(const struct line_part *a, const struct line_part *b)
 {
-	return a->width == b->width && is_near(a->traffic->requests, b->traffic->requests) && is_near(a->traffic->lanes, b->traffic->lanes) &&
-	       is_near(a->traffic->cost, b->traffic->cost) && is_near(a->traffic->ideal, b->traffic->ideal);
+	return a->width == b->width && is_near(a->traffic->requests, b->traffic->requests) &&
+	       is_near(a->traffic->lanes, b->traffic->lanes) && is_near(a->traffic->cost, b->traffic->cost) &&
+	       is_near(a->traffic->ideal, b->traffic->ideal);
 }
 
 /* Whether the line has as many instructions as expressions, of which each does what all others do, for all lanes that come to an
@@ -481,7 +493,8 @@ take_expressions(struct taking *taking, const struct group *group, const struct 
 {
 	size_t part = 0;
 	for (size_t i = 0; i < group->count; i++) {
-		const struct group those = those_like(group, group->sites[i], are_written_alike), alone = {{group->sites[i]}, 1};
+		const struct group those = those_like(group, group->sites[i], are_written_alike),
+				   alone = {{group->sites[i]}, 1};
 		if (those.sites[0] != group->sites[i]) {
 			set_none(taking, group->sites[i]);
 			continue;
@@ -598,7 +611,8 @@ leave_others(const struct taking *taking)
 		struct site *site = &taking->launch->sites[i];
 		const struct line_traffic *line = is_counted(site) ? taking->line_of[i] : NULL;
 		if (site->why == not_compiled && line && line->sum.is_open)
-			site->why = "as written: in the machine code data that is not known decides where it goes, or whether it is made";
+			site->why =
+				"as written: in the machine code data that is not known decides where it goes, or whether it is made";
 		else if (site->why == not_compiled && site->space == SPACE_CONSTANT)
 			site->why = "as written: in the machine code loads of constant memory are not counted";
 	}
@@ -645,8 +659,8 @@ complete_loop(const struct taking *taking)
 }
 
 void
-sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct machine_instruction *instructions,
-                 const struct launch_traffic *of)
+sites_take_lines(struct launch *launch, const struct lines_traffic *lines,
+                 const struct machine_instruction *instructions, const struct launch_traffic *of)
 {
 	struct taking taking = {.launch = launch, .lines = lines, .of = of};
 	taking.none = memory_zeroed(launch->site_count + 1, sizeof *taking.none);

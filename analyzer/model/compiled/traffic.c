@@ -12,10 +12,10 @@
 /* ---- the arguments ------------------------------------------------------------------------------------------------- */
 
 struct parameters {
-	uint8_t *bytes, *known;        /* one each */
-	uint8_t *pointers;             /* of buffers */
+	uint8_t *bytes, *known; /* one each */
+	uint8_t *pointers;      /* of buffers */
 	size_t count;
-	enum moved moved;              /* where buffers lie */
+	enum moved moved; /* where buffers lie */
 };
 
 static void
@@ -80,8 +80,9 @@ reads_stand_ins(const struct execute_kernel *kernel, const struct launch *launch
 	for (size_t i = 0; i < launch->input_count && !reads; i++) {
 		const struct launch_argument *input = &launch->inputs[i];
 		size_t at, size;
-		reads = input->stand_ins && (!execute_parameter(kernel, (unsigned)i, &at, &size) || size != input->size ||
-		                             execute_reads_parameter(kernel, at, input->stand_ins, size));
+		reads = input->stand_ins &&
+		        (!execute_parameter(kernel, (unsigned)i, &at, &size) || size != input->size ||
+		         execute_reads_parameter(kernel, at, input->stand_ins, size));
 	}
 	return reads;
 }
@@ -96,7 +97,8 @@ set_variables(struct execute_kernel *kernel, const struct launch *launch, enum m
 		execute_place_variable(kernel, variable->link_name, launch_memory_address(variable->object, moved));
 		for (size_t k = 0; k < variable->contents.count; k++) {
 			const struct known_bytes *piece = &variable->contents.pieces[k];
-			execute_fill_variable(kernel, variable->link_name, piece->offset, piece->size, piece->bytes, piece->fill);
+			execute_fill_variable(kernel, variable->link_name, piece->offset, piece->size, piece->bytes,
+			                      piece->fill);
 		}
 	}
 }
@@ -104,7 +106,9 @@ set_variables(struct execute_kernel *kernel, const struct launch *launch, enum m
 /* ---- blocks that are run ------------------------------------------------------------------------------------------- */
 
 /* Instructions of warps that may still be run, and those that only blocks whose bits move may take. */
-struct budget { uint64_t steps, moved; };
+struct budget {
+	uint64_t steps, moved;
+};
 
 /* Those that are run, each for as many as it stands for. */
 struct blocks {
@@ -113,8 +117,8 @@ struct blocks {
 };
 
 static void
-run_blocks(struct counting *counting, struct launch_traffic *traffic, struct execute_run *run, struct execute_launch *shape, struct blocks blocks,
-           struct budget *budget)
+run_blocks(struct counting *counting, struct launch_traffic *traffic, struct execute_run *run,
+           struct execute_launch *shape, struct blocks blocks, struct budget *budget)
 {
 	for (size_t i = 0; i < blocks.count && !traffic->why; i++) {
 		shape->most_steps = budget->steps / (blocks.count - i);
@@ -139,8 +143,8 @@ are_stood_for(const struct launch *launch)
 
 /* With what is known of the memory that blocks find; `of_boxes`: those that are run are not all. */
 static struct counting *
-begin_counting(const struct execute_kernel *kernel, struct launch_traffic *traffic, struct execute_launch *shape, struct launch_memory *memory,
-               bool of_boxes)
+begin_counting(const struct execute_kernel *kernel, struct launch_traffic *traffic, struct execute_launch *shape,
+               struct launch_memory *memory, bool of_boxes)
 {
 	shape->load = memory && launch_memory_is_known(memory) ? launch_memory_load : NULL;
 	shape->finds_own = memory ? launch_memory_finds_own : NULL;
@@ -160,8 +164,8 @@ end_counting(struct counting *counting, struct launch_traffic *traffic, const st
 }
 
 static struct launch_traffic
-run_these(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, struct blocks blocks,
-          struct budget *budget)
+run_these(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory,
+          struct blocks blocks, struct budget *budget)
 {
 	struct launch_traffic traffic = {0};
 	struct counting *counting = begin_counting(kernel, &traffic, shape, memory, false);
@@ -176,11 +180,14 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
 
 /* `why` is set where the blocks cannot be told so. */
 static struct launch_traffic
-try_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, struct budget *budget)
+try_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory,
+          struct budget *budget)
 {
 	struct launch_traffic traffic = {0};
 	struct counting *counting = begin_counting(kernel, &traffic, shape, memory, true);
-	traffic.why = boxes_run(kernel, shape, counting, shape->moves_bits ? &budget->moved : &budget->steps) ? NULL : "blocks that do not go on by steps";
+	traffic.why = boxes_run(kernel, shape, counting, shape->moves_bits ? &budget->moved : &budget->steps)
+	                      ? NULL
+	                      : "blocks that do not go on by steps";
 	end_counting(counting, &traffic, memory);
 	return traffic;
 }
@@ -188,8 +195,8 @@ try_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, str
 /* Where many small boxes come of shifts and masks of the block's number, as of tiles that blocks take in turns, few may where that is any
  * number: of blocks of so many steps. */
 static struct launch_traffic
-run_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory, double block_steps,
-          struct budget *budget)
+run_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory,
+          double block_steps, struct budget *budget)
 {
 	static const double most_block_steps = 500000;
 	struct launch_traffic traffic = try_boxes(kernel, shape, memory, budget);
@@ -244,8 +251,8 @@ wants_whole(const struct launch_traffic *traffic)
 
 /* Instructions that all blocks take, if they are like the first. */
 static double
-steps_by_first(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
-               struct budget *budget)
+steps_by_first(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
+               struct launch_memory *memory, struct budget *budget)
 {
 	const struct sampled_block first = {.weight = 1};
 	struct launch_traffic traffic = run_these(kernel, shape, memory, (struct blocks){&first, 1}, budget);
@@ -255,14 +262,16 @@ steps_by_first(const struct execute_kernel *kernel, const struct launch *launch,
 }
 
 static struct launch_traffic
-run_whole(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
-          struct budget *budget)
+run_whole(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
+          struct launch_memory *memory, struct budget *budget)
 {
 	const uint32_t *grid = launch->grid;
 	const size_t count = (size_t)launch_blocks(launch);
 	struct sampled_block *items = memory_zeroed(count, sizeof *items);
 	for (size_t n = 0; n < count; n++)
-		items[n] = (struct sampled_block){{(uint32_t)(n % grid[0]), (uint32_t)(n / grid[0] % grid[1]), (uint32_t)(n / grid[0] / grid[1])}, 1};
+		items[n] = (struct sampled_block){
+			{(uint32_t)(n % grid[0]), (uint32_t)(n / grid[0] % grid[1]), (uint32_t)(n / grid[0] / grid[1])},
+			1};
 	struct launch_traffic traffic = run_these(kernel, shape, memory, (struct blocks){items, count}, budget);
 	free(items);
 	return traffic;
@@ -270,8 +279,8 @@ run_whole(const struct execute_kernel *kernel, const struct launch *launch, stru
 
 /* Few blocks as a whole; others box by box, and what is open then by the sampled ones, unless so many may be run that all are. */
 static struct launch_traffic
-run(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape, struct launch_memory *memory,
-    struct budget *budget)
+run(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
+    struct launch_memory *memory, struct budget *budget)
 {
 	static const double few_steps = 100000, few_blocks = 16, most_whole_steps = 1500000;
 	const struct blocks sampled = {launch->sampled, launch->sampled_count};
@@ -284,8 +293,9 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	const bool has_sample = are_stood_for(launch);
 	if (all_told(&boxes) || (!boxes.why && !has_sample))
 		return boxes;
-	struct launch_traffic traffic = has_sample ? run_these(kernel, shape, memory, sampled, budget)
-	                                           : (struct launch_traffic){.why = "not all of its blocks are stood for"};
+	struct launch_traffic traffic = has_sample
+	                                        ? run_these(kernel, shape, memory, sampled, budget)
+	                                        : (struct launch_traffic){.why = "not all of its blocks are stood for"};
 	take_told(&traffic, &boxes);
 	traffic_free(&boxes);
 	if (!wants_whole(&traffic) || traffic.steps > fmin(most_whole_steps, (double)budget->steps))
@@ -314,8 +324,8 @@ lacks_data(const struct launch_traffic *traffic)
 static bool
 are_alike(const struct instruction_traffic *a, const struct instruction_traffic *b)
 {
-	return a->warps == b->warps && a->requests == b->requests && a->lanes == b->lanes && a->cost == b->cost && a->ideal == b->ideal &&
-	       a->divergent == b->divergent && a->lines == b->lines;
+	return a->warps == b->warps && a->requests == b->requests && a->lanes == b->lanes && a->cost == b->cost &&
+	       a->ideal == b->ideal && a->divergent == b->divergent && a->lines == b->lines;
 }
 
 /* Whether more is known of the instruction than where something is hidden from the blocks. */
@@ -377,8 +387,8 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 
 /* Of what warps race about nobody knows what they find. */
 static void
-note_by_race(struct launch_traffic *traffic, const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
-             struct launch_memory *memory, struct budget *budget)
+note_by_race(struct launch_traffic *traffic, const struct execute_kernel *kernel, const struct launch *launch,
+             struct execute_launch *shape, struct launch_memory *memory, struct budget *budget)
 {
 	shape->hides_stores = true;
 	struct launch_traffic without = run_with_memory(kernel, launch, shape, memory, budget);
@@ -389,8 +399,8 @@ note_by_race(struct launch_traffic *traffic, const struct execute_kernel *kernel
 }
 
 static struct launch_traffic
-run_moved(struct execute_kernel *kernel, const struct launch *launch, struct execute_launch shape, struct launch_memory *memory,
-          enum moved moved, struct budget *budget)
+run_moved(struct execute_kernel *kernel, const struct launch *launch, struct execute_launch shape,
+          struct launch_memory *memory, enum moved moved, struct budget *budget)
 {
 	struct parameters parameters = parameters_of(kernel, launch, moved);
 	shape.parameters = parameters.bytes;

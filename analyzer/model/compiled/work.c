@@ -32,7 +32,8 @@ work_on_sides(const struct machine_code *machine, const double *executions, cons
 	struct work work = {0};
 	for (uint32_t i = 0; i < machine->flow->block_count; i++)
 		if (executions[i] > 0)
-			work_add(&work, &machine->blocks[i], executions[i] * share_on_sides(machine, &machine->flow->blocks[i], branch));
+			work_add(&work, &machine->blocks[i],
+			         executions[i] * share_on_sides(machine, &machine->flow->blocks[i], branch));
 	return work;
 }
 
@@ -52,7 +53,8 @@ is_of_line(const struct machine_code *machine, size_t at, const struct site *loa
 {
 	const struct line_origin *origin = &machine->instructions[at].inner;
 	const struct sass_instruction *instruction = &machine->code->instructions[at];
-	return instruction->kind == SASS_LOAD && instruction->access_count && instruction->accesses[0].space == SASS_GLOBAL && origin->file &&
+	return instruction->kind == SASS_LOAD && instruction->access_count &&
+	       instruction->accesses[0].space == SASS_GLOBAL && origin->file &&
 	       origin->line == lines_place(load)->line && path_same_name(origin->file, lines_place(load)->file);
 }
 
