@@ -19,8 +19,8 @@
 struct file_flags {
 	const char *const *items;
 	size_t count;
-	const char
-		*directory; /* relative paths of the first `of_directory` are relative to it; NULL: the current one */
+	/* relative paths of the first `of_directory` are relative to it; NULL: the current one */
+	const char *directory;
 	size_t of_directory;
 	struct database_flags entry; /* where the first come from; all 0: no database was asked for */
 	bool is_listed;              /* the entry is the file's own */
@@ -52,8 +52,8 @@ struct analysis {
 	struct compile_database *database; /* of -p; or NULL */
 	struct file_note *notes;
 	size_t note_count, note_capacity;
-	struct words
-		undone; /* what was asked for and could not be done, as messages have said it, in the facts' arena */
+	/* what was asked for and could not be done, as messages have said it, in the facts' arena */
+	struct words undone;
 };
 
 /* The steps, each after the one before. A step that cannot begin says why and returns false; what fails for one file

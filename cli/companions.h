@@ -19,8 +19,9 @@ enum { MOST_COMPANIONS = 8, MOST_COMPANION_BYTES = 1 << 19 };
 struct companions {
 	const char *paths[MOST_COMPANIONS];
 	size_t count;
-	const char *left_out; /* the first that would have been too much to read beside these: more than so many files,
-	                                  or than so many bytes in all; NULL: none */
+	/* the first that would have been too much to read beside these: more than so many files, or than so many bytes
+	 * in all; NULL: none */
+	const char *left_out;
 };
 
 struct companions companions_find(struct arena *arena, struct sources *sources, const struct ir_unit *units,

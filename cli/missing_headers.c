@@ -19,8 +19,8 @@ struct environment {
 	const struct project *project;
 	char folder[LONGEST_PATH]; /* the file's own; "": none yet */
 	int around;                /* so many are the project's; -1: others' files lie in the file's own */
-	struct words levels
-		[MOST_LEVELS]; /* below that, below the one around it, and so on; empty where nobody has asked yet */
+	/* below that, below the one around it, and so on; empty where nobody has asked yet */
+	struct words levels[MOST_LEVELS];
 };
 
 static bool

@@ -63,9 +63,10 @@ struct options {
 	bool no_compile; /* do not ask the compiler about the kernels */
 	bool alone;      /* the files given are all there is to the program */
 	bool help, version;
-	uint32_t given;    /* the table's options that the command line has, by bits */
-	struct words said; /* the options that were given, with their values, as a command line again: those that
-	                                    say what is looked at and how, not where what comes of it goes */
+	uint32_t given; /* the table's options that the command line has, by bits */
+	/* the options that were given, with their values, as a command line again: those that say what is looked at
+	 * and how, not where what comes of it goes */
+	struct words said;
 };
 
 /* Reads the command line; false, after a message, when it is not understood. The caller frees with options_free. */

@@ -24,19 +24,21 @@ struct draft {
 	} pricing; /* of an access: by its ideal form, by `penalty`, or not at all */
 	bool is_rough; /* the penalty: rests on waits or work that are not surely seen, so that an error needs all of it at its low end */
 	bool count_is_guessed; /* how often happens what costs, which data decides; of an access draft_add knows it */
-	enum claim
-		claim; /* CLAIM_FAULT, CLAIM_RACE, an unpriced CLAIM_BARRIER: an error; with VERDICT_NOTE, where it may be right, a warning */
+	/* CLAIM_FAULT, CLAIM_RACE, an unpriced CLAIM_BARRIER: an error; with VERDICT_NOTE, where it may be right, a
+	 * warning */
+	enum claim claim;
 	bool bad_shape; /* a warning where no time is known: the shape itself is wrong */
-	double least_low; /* of an access that other work of the launch often hides: a warning below 8 times the ideal needs the
-	                                  time of a launch that is made, and a penalty of so much at its low end, or of 1.5; 0: no such
-	                                  thing */
+	/* of an access that other work of the launch often hides: a warning below 8 times the ideal needs the time of
+	 * a launch that is made, and a penalty of so much at its low end, or of 1.5; 0: no such thing */
+	double least_low;
 	/* What is found, and the figures that show it; the headline has the cost between them. `cost` is reported with the penalty's
 	 * line, `ideal` is the form that the penalty compares with; NULL: an access's own. */
 	const char *message, *figures, *reason, *cost, *ideal, *advice;
-	const char *subject; /* what is to be repaired: drafts of a rule that share it have one cause; "": this alone;
-	                                  NULL: draft_add takes the array, the condition or the kernel */
-	const char *
-		cause; /* which of the things that the rule finds: others at the place are told beside it; NULL: the one */
+	/* what is to be repaired: drafts of a rule that share it have one cause; "": this alone; NULL: draft_add takes
+	 * the array, the condition or the kernel */
+	const char *subject;
+	/* which of the things that the rule finds: others at the place are told beside it; NULL: the one */
+	const char *cause;
 	const struct fix *fix; /* NULL: none; copied */
 	/* The penalty is against the launch with that, of all accesses to the array; NULL: against the site's ideal form. */
 	const struct repair *repair;

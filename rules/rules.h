@@ -18,8 +18,8 @@ struct transfer_times; /* of its link to the host: model/host_time.h */
 struct launch_totals {
 	double sectors, ideal_sectors;       /* global, local and texture memory */
 	double wavefronts, ideal_wavefronts; /* shared memory */
-	double seen_sectors,
-		seen_wavefronts; /* of those that are known, and of arrays in local memory: no more than there are */
+	/* of those that are known, and of arrays in local memory: no more than there are */
+	double seen_sectors, seen_wavefronts;
 };
 
 struct rule_context {

@@ -28,8 +28,8 @@ struct repaired_launch {
 	const struct launch *launch;
 	const char *against; /* "without conflicts": what a penalty compares the launch with, as a clause */
 	double warps;        /* that a multiprocessor then holds, where these are fewer; 0: as many as now */
-	struct site_set
-		changed; /* of the copy: the accesses that take their ideal form; empty: those that are asked for */
+	/* of the copy: the accesses that take their ideal form; empty: those that are asked for */
+	struct site_set changed;
 	struct work saved;
 	bool is_freed; /* as of struct time_form */
 };

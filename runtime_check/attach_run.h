@@ -9,8 +9,8 @@
 
 struct attach_program {
 	const char *const *arguments; /* ends at a NULL; the first is the program, looked for on the path */
-	const char
-		*kernel;   /* of the kernels whose mangled names this extended regular expression matches; NULL: all, */
+	/* of the kernels whose mangled names this extended regular expression matches; NULL: all, */
+	const char *kernel;
 	unsigned launches; /* so many launches of each are counted */
 	double seconds;    /* that one may take, counted four times as long */
 };

@@ -13,10 +13,11 @@
 /* A version of the kernel, in which texts read otherwise, or which is launched otherwise. */
 struct version {
 	size_t kernel; /* of the job's */
-	size_t audit;  /* likewise: of a version that guesses in the index itself where the words are to lie; it is only
-	                              as good as this run */
-	size_t twice;  /* likewise: of one that computes something of its own, which may take time: the same, with that
-	                              computed twice */
+	/* likewise: of a version that guesses in the index itself where the words are to lie; it is only as good as
+	 * this run */
+	size_t audit;
+	/* likewise: of one that computes something of its own, which may take time: the same, with that computed twice */
+	size_t twice;
 };
 #define NO_KERNEL SIZE_MAX
 

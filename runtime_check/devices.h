@@ -13,9 +13,8 @@
 /* GPUs by the driver's numbers, as it counts before any is lost; all 0: nobody said which. */
 struct device_list {
 	unsigned numbers[RUNNER_MOST];
-	const char *uuids
-		[RUNNER_MOST]; /* by which they go once a run has found them: the others may be counted anew when one is
-	                                     lost; NULL: not yet */
+	/* by which they go once a run has found them: the others may be counted anew when one is lost; NULL: not yet */
+	const char *uuids[RUNNER_MOST];
 	size_t count;
 	bool all; /* as many as there are; a run sets the numbers */
 };

@@ -27,9 +27,9 @@ struct relaid_site {
 /* A text to stand for the expression. */
 struct relaid_form {
 	const char *text;
-	const char *audit; /* one that stops the kernel where `text` takes another word than the one it should; NULL: it
-	                              cannot */
-	bool is_computed;  /* it computes each address from the expression's own */
+	/* one that stops the kernel where `text` takes another word than the one it should; NULL: it cannot */
+	const char *audit;
+	bool is_computed; /* it computes each address from the expression's own */
 };
 
 /* In the arena; the last one is computed, and the others take the arithmetic into the index: they add nothing to what

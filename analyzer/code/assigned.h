@@ -18,10 +18,10 @@ struct assigned_pointer {
 struct assigned {
 	const struct ir_var *vars[MOST_ASSIGNED]; /* written under any condition */
 	bool declared[MOST_ASSIGNED];             /* inside the loop: new in every iteration */
-	bool varying[MOST_ASSIGNED];              /* may differ between iterations: loop-carried, or computed from
-	                                               that or from memory */
-	bool conditional[MOST_ASSIGNED];          /* also assigned under a condition that changes between
-	                                               iterations */
+	/* may differ between iterations: loop-carried, or computed from that or from memory */
+	bool varying[MOST_ASSIGNED];
+	/* also assigned under a condition that changes between iterations */
+	bool conditional[MOST_ASSIGNED];
 	size_t count;
 	struct assigned_pointer pointers[MOST_ASSIGNED]; /* memory is written through these under such a condition */
 	size_t pointer_count;

@@ -22,8 +22,8 @@ struct retry_loop {
 	const struct ir_type *type;    /* of the number that it changes */
 	const struct ir_expr *operand; /* the operand, for example the addend */
 	bool negates;                  /* it is subtracted */
-	bool loads;                    /* it is loaded in the loop: the replacement is valid if it is in other
-	                                    memory */
+	/* it is loaded in the loop: the replacement is valid if it is in other memory */
+	bool loads;
 };
 
 struct retry_loop retry_loop_of(const struct definitions *definitions, const struct ir_stmt *loop);

@@ -17,8 +17,8 @@ struct unit {
 	const char *id;    /* in jobs */
 	bool is_plain;     /* it has kernels, and no templates of them */
 	bool is_expensive; /* it waits for the caller to say which kernels are launched */
-	const json_t
-		*ahead; /* what the compiler says of it without having been asked for kernels by name; NULL: nothing */
+	/* what the compiler says of it without having been asked for kernels by name; NULL: nothing */
+	const json_t *ahead;
 };
 
 struct compile {

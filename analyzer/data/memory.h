@@ -89,10 +89,10 @@ struct object {
 	struct ir_loc loc;      /* declaration or allocation */
 	uint32_t first_version; /* memory.versions at its creation */
 	bool may_be_lost;       /* common: contents copied from an object that a lost store may have changed */
-	uint32_t version;       /* changes with each store that a later load could observe; identifies unknown
-	                             contents */
-	uint32_t reason;        /* why unknown bytes are unknown; 0: report "loaded" and the place */
-	uint32_t part_reason;   /* reason of the bytes [part_from, part_to), the latest copied range */
+	/* changes with each store that a later load could observe; identifies unknown contents */
+	uint32_t version;
+	uint32_t reason;      /* why unknown bytes are unknown; 0: report "loaded" and the place */
+	uint32_t part_reason; /* reason of the bytes [part_from, part_to), the latest copied range */
 	uint64_t part_from, part_to;
 	uint32_t born;                               /* machine.clock at its creation */
 	uint32_t stamp;                              /* machine.clock of the last store; 0: none */

@@ -62,8 +62,8 @@ struct symbols {
 	struct reasons reasons;
 	struct example_numbers *numbers;
 	uint32_t reader; /* who loads now: a number for each kernel, 0 for the host */
-	bool coarse;     /* operations on two symbols give varying ones, except on arguments: data is no
-	                               longer tracked, to save time */
+	/* operations on two symbols give varying ones, except on arguments: data is no longer tracked, to save time */
+	bool coarse;
 };
 
 void symbols_init(struct symbols *symbols);

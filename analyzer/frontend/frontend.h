@@ -23,8 +23,8 @@ struct frontend_options {
 	size_t directory_flags; /* those of the others to the current folder */
 	const char *arch;       /* "sm_90" */
 	const char *toolkit;    /* include folder of an installed CUDA toolkit, NULL: none */
-	const char *const
-		*instances; /* of kernel templates that are to be made besides the program's: "name<arguments>" */
+	/* of kernel templates that are to be made besides the program's: "name<arguments>" */
+	const char *const *instances;
 	size_t instance_count;
 	const char *contents; /* the file's text instead of the disk's (standard input, an editor's buffer); or NULL */
 	size_t contents_length;

@@ -30,8 +30,8 @@ struct ir_loc {
 	uint32_t file;
 	uint32_t line, column;
 	uint32_t end_line, end_column;
-	const struct ir_loc *macro; /* the outermost macro's name, for ranges that begin in its arguments on another
-	                               line than the name; else NULL */
+	/* the outermost macro's name, for ranges that begin in its arguments on another line than the name; else NULL */
+	const struct ir_loc *macro;
 };
 
 /* Whether both begin at the same place of a file. They must belong to the same unit. */
@@ -93,58 +93,64 @@ enum ir_storage {
 };
 
 struct ir_var {
-	const char *name;           /* "" for temporaries */
-	const char *link_name;      /* unique across units for variables with linkage, else NULL */
-	const struct ir_type *type; /* reference variables have a pointer type and hold the address they are bound
-	                                 to */
+	const char *name;      /* "" for temporaries */
+	const char *link_name; /* unique across units for variables with linkage, else NULL */
+	/* reference variables have a pointer type and hold the address they are bound to */
+	const struct ir_type *type;
 	enum ir_storage storage;
 	struct ir_loc loc;
-	uint32_t slot;      /* locals and parameters: index within the function, from 0 */
-	bool address_taken; /* local used other than by IR_LOAD/IR_STORE/IR_UPDATE of the whole variable;
-	                                 always true for records and arrays */
-	bool is_const;      /* never written after its initialiser */
-	bool is_extern;     /* declared here, defined in another unit (or nowhere) */
+	uint32_t slot; /* locals and parameters: index within the function, from 0 */
+	/* local used other than by IR_LOAD/IR_STORE/IR_UPDATE of the whole variable; always true for records and
+	 * arrays */
+	bool address_taken;
+	bool is_const;  /* never written after its initialiser */
+	bool is_extern; /* declared here, defined in another unit (or nowhere) */
 	bool is_restrict;
-	bool is_grid_constant;      /* kernel parameter: all threads read it in place, without a copy */
-	const struct ir_expr *init; /* statics and device variables: an IR_STORE, IR_COPY or IR_COMMA of them that
-	                                 initialises the variable; NULL: zero. Statements initialise locals. */
+	bool is_grid_constant; /* kernel parameter: all threads read it in place, without a copy */
+	/* statics and device variables: an IR_STORE, IR_COPY or IR_COMMA of them that initialises the variable; NULL:
+	 * zero. Statements initialise locals. */
+	const struct ir_expr *init;
 };
 
 /* ---- expressions ---------------------------------------------------------------------------------------------- */
 
 enum ir_expr_kind {
-	IR_INT,          /* integer, boolean, character, enumerator, null pointer: `integer` */
-	IR_FLOAT,        /* `real` */
-	IR_STRING,       /* address of a string literal: `text`, `length` bytes without the closing 0 */
-	IR_VAR,          /* address of `var` */
-	IR_FUNC,         /* address of `func` */
-	IR_SPECIAL,      /* threadIdx.x etc.: `special` */
-	IR_LOAD,         /* reads a scalar at address a; bit-fields through `field` */
-	IR_STORE,        /* writes the scalar b to address a; yields b */
-	IR_UPDATE,       /* *a = convert(convert(*a, compute_type) op b); yields the new value, or the old if `post`.
-	                    For pointers b is already scaled to bytes and op is IR_ADD or IR_SUB */
-	IR_COPY,         /* copies a record or array of this expression's type from address b to address a; yields a */
-	IR_ZERO,         /* zeroes the object of this expression's type at address a; yields a */
-	IR_OFFSET,       /* pointer a + b * scale bytes; b an integer of any width; `a[i]` and `p + i`. Negative steps
-	                    (`p - i`) have scale < 0 */
+	IR_INT,     /* integer, boolean, character, enumerator, null pointer: `integer` */
+	IR_FLOAT,   /* `real` */
+	IR_STRING,  /* address of a string literal: `text`, `length` bytes without the closing 0 */
+	IR_VAR,     /* address of `var` */
+	IR_FUNC,    /* address of `func` */
+	IR_SPECIAL, /* threadIdx.x etc.: `special` */
+	IR_LOAD,    /* reads a scalar at address a; bit-fields through `field` */
+	IR_STORE,   /* writes the scalar b to address a; yields b */
+	/* *a = convert(convert(*a, compute_type) op b); yields the new value, or the old if `post`. For pointers b is
+	 * already scaled to bytes and op is IR_ADD or IR_SUB */
+	IR_UPDATE,
+	IR_COPY, /* copies a record or array of this expression's type from address b to address a; yields a */
+	IR_ZERO, /* zeroes the object of this expression's type at address a; yields a */
+	/* pointer a + b * scale bytes; b an integer of any width; `a[i]` and `p + i`. Negative steps (`p - i`) have
+	 * scale < 0 */
+	IR_OFFSET,
 	IR_FIELD,        /* address a + field->offset */
 	IR_POINTER_DIFF, /* (a - b) / scale */
 	IR_UNARY,        /* op a */
 	IR_BINARY,       /* a op b; both operands already have the common type (except shifts) */
 	IR_AND,
-	IR_OR,           /* short circuit; the result is 0 or 1 */
-	IR_CONDITIONAL,  /* a ? b : c; for records all three of b, c and the result are addresses */
-	IR_COMMA,        /* a, then b; yields b */
-	IR_CONVERT,      /* a converted to this expression's type */
-	IR_CALL,         /* func(args); of record type: yields the address of the caller's temporary */
-	IR_CALL_POINTER, /* the function at address a, with args; `func`: the only possible one that the unit knows,
-	                    or NULL */
-	IR_BUILTIN,      /* builtin(args) of ir/builtins.def */
-	IR_LAUNCH,       /* func<<<grid, block, shared, stream>>>(args); grid and block are addresses of dim3. func
-	                    NULL: the kernel at address a */
-	IR_STATEMENTS,   /* GNU statement expression: runs `body`, then yields a (may be NULL) */
-	IR_UNKNOWN,      /* unsupported construct: evaluates args for their effects, and may write to their targets.
-	                    `text` describes it. Of record or reference type: an unknown address */
+	IR_OR,          /* short circuit; the result is 0 or 1 */
+	IR_CONDITIONAL, /* a ? b : c; for records all three of b, c and the result are addresses */
+	IR_COMMA,       /* a, then b; yields b */
+	IR_CONVERT,     /* a converted to this expression's type */
+	IR_CALL,        /* func(args); of record type: yields the address of the caller's temporary */
+	/* the function at address a, with args; `func`: the only possible one that the unit knows, or NULL */
+	IR_CALL_POINTER,
+	IR_BUILTIN, /* builtin(args) of ir/builtins.def */
+	/* func<<<grid, block, shared, stream>>>(args); grid and block are addresses of dim3. func NULL: the kernel at
+	 * address a */
+	IR_LAUNCH,
+	IR_STATEMENTS, /* GNU statement expression: runs `body`, then yields a (may be NULL) */
+	/* unsupported construct: evaluates args for their effects, and may write to their targets. `text` describes
+	 * it. Of record or reference type: an unknown address */
+	IR_UNKNOWN,
 };
 
 enum ir_op {
@@ -223,11 +229,11 @@ struct ir_line_info {
 /* The most used members come first, for locality. */
 struct ir_expr {
 	enum ir_expr_kind kind;
-	enum ir_op op;        /* IR_UNARY, IR_BINARY, IR_UPDATE */
-	bool post;            /* IR_UPDATE: x++ and x-- */
-	bool is_written;      /* IR_CONVERT to a floating-point number: explicit in the source */
-	bool is_assembly;     /* IR_UNKNOWN: inline assembly `text`, or its result; only machine code
-	                                       shows more */
+	enum ir_op op;   /* IR_UNARY, IR_BINARY, IR_UPDATE */
+	bool post;       /* IR_UPDATE: x++ and x-- */
+	bool is_written; /* IR_CONVERT to a floating-point number: explicit in the source */
+	/* IR_UNKNOWN: inline assembly `text`, or its result; only machine code shows more */
+	bool is_assembly;
 	bool accesses_memory; /* IR_UNKNOWN: inline assembly that may access any memory */
 	uint32_t arg_count;
 	const struct ir_type *type;
@@ -340,15 +346,15 @@ struct ir_func {
 	int64_t max_threads, min_blocks; /* __launch_bounds__; 0: not given */
 	int64_t cluster[3];              /* in blocks, by __cluster_dims__; 0: not given */
 	bool is_kernel, is_device, is_host;
-	bool is_method;    /* params[0] is `this` */
-	bool is_rejected;  /* stands for code that the compiler rejects: it may do whatever an unseen
-	                                function may */
-	bool is_library;   /* in a built-in header: its accesses are attributed to the program's call */
-	bool is_system;    /* in a system header or a built-in one */
-	bool is_untold;    /* in a built-in header: its accesses do not match the library's and are not
-	                                reported */
-	bool is_algorithm; /* in a built-in header: iterates over arrays, with kernels if they are in
-	                                device memory */
+	bool is_method; /* params[0] is `this` */
+	/* stands for code that the compiler rejects: it may do whatever an unseen function may */
+	bool is_rejected;
+	bool is_library; /* in a built-in header: its accesses are attributed to the program's call */
+	bool is_system;  /* in a system header or a built-in one */
+	/* in a built-in header: its accesses do not match the library's and are not reported */
+	bool is_untold;
+	/* in a built-in header: iterates over arrays, with kernels if they are in device memory */
+	bool is_algorithm;
 	const struct ir_line_info *line_info; /* for built-in headers' functions, if known; else NULL */
 	bool launches;                        /* contains an IR_LAUNCH */
 	bool is_partial;                      /* parts could not be lowered, or the compiler found errors in it */
@@ -413,8 +419,8 @@ struct ir_unit {
 	const char *path;   /* as given by the user */
 	const char **files; /* [0] is ""; names as resolved by the compiler */
 	size_t file_count, file_capacity;
-	struct ir_func **funcs; /* all kernels, and all that a kernel, main or a launching function
-	                                        reaches */
+	/* all kernels, and all that a kernel, main or a launching function reaches */
+	struct ir_func **funcs;
 	size_t func_count, func_capacity;
 	struct ir_func **declared; /* called or launched by these, without a body in the unit */
 	size_t declared_count, declared_capacity;

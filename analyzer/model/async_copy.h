@@ -24,8 +24,8 @@
 #include "model/memory_model.h"
 
 struct async_copy {
-	uint64_t from[WARP_LANES], to[WARP_LANES]; /* bytes, multiples of the width; of lanes that are not active set to
-	                                                anything */
+	/* bytes, multiples of the width; of lanes that are not active set to anything */
+	uint64_t from[WARP_LANES], to[WARP_LANES];
 	uint32_t active;
 	uint32_t empty; /* active lanes that take nothing from global memory: zeroes take its place */
 	unsigned width; /* 4, 8 or 16 bytes a lane */

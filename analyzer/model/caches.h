@@ -55,13 +55,13 @@ struct flow {
 	double stored_words;        /* that nobody in the block has stored before */
 	double wanted_words;        /* of requests, each request's once, */
 	double round_words;         /* and each round's once */
-	uint64_t first,
-		end; /* addresses that its first and last lanes have touched, and all between; end 0: none so far */
+	/* addresses that its first and last lanes have touched, and all between; end 0: none so far */
+	uint64_t first, end;
 	bool skips;  /* there were requests that stand for others, which may have touched some of what they do */
 	double lent; /* of the sectors those that another access wants as well */
-	struct flow_loan loans
-		[FLOW_LOANS]; /* by who that is, at most: one that is named twice is counted so. Of more accesses than
-	                                   there is room for the last stands for all, and is NULL */
+	/* by who that is, at most: one that is named twice is counted so. Of more accesses than there is room for the
+	 * last stands for all, and is NULL */
+	struct flow_loan loans[FLOW_LOANS];
 	unsigned loan_count;
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES]; /* of these, by struct demand */
 	struct flow_start starts[FLOW_STARTS];

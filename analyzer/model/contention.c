@@ -29,8 +29,9 @@ struct contention {
 	unsigned blocks, last_block;
 	double block_pieces; /* of all blocks that came there, summed */
 	double sectors,
-		block_sectors; /* that were touched; and those that each block touched, summed. One that was found in an iteration
-	                                  which stands for others stands for as many */
+		/* that were touched; and those that each block touched, summed. One that was found in an iteration
+		 * which stands for others stands for as many */
+		block_sectors;
 };
 
 void

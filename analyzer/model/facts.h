@@ -92,8 +92,9 @@ enum nearness {
 
 /* What the accesses of a site demand of the GPU, totals of the launch. model/time.h turns demand into time. */
 struct demand {
-	double lookups; /* cycles of L1: stores and atomics take one for each line of 128 bytes of each request; shared
-	                             memory takes none */
+	/* cycles of L1: stores and atomics take one for each line of 128 bytes of each request; shared memory takes
+	 * none */
+	double lookups;
 	double wavefronts;      /* of shared memory */
 	double l2_sectors;      /* loaded sectors that miss L1 */
 	double late;            /* load requests with a miss in L1 */
@@ -111,8 +112,8 @@ struct demand {
 	double constant_lines;  /* 64-byte lines of these words */
 	double fetches;         /* of textures and surfaces */
 	double generic;         /* requests of generic instructions, which check each lane's address space */
-	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES]; /* sectors of memory: loaded, written in
-	                                                                             part, written whole */
+	/* sectors of memory: loaded, written in part, written whole */
+	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];
 	struct link_demand {
 		double read, written; /* bytes, including overhead of small transfers */
 		double trips;         /* round trips of atomics that wait for each other */
@@ -135,12 +136,9 @@ enum pattern {
 struct shared_sample {
 	uint32_t active; /* active lanes, a bit each */
 	uint16_t width;  /* bytes per lane */
-	enum shared_open {
-		OPEN_NOTHING,
-		OPEN_COLUMNS,
-		OPEN_ROWS
-	} open;              /* the unknown part of open lanes' places: the column
-	                                  within a known row, or the row of a known column; all values are equally likely */
+	/* the unknown part of open lanes' places: the column within a known row, or the row of a known column; all
+	 * values are equally likely */
+	enum shared_open { OPEN_NOTHING, OPEN_COLUMNS, OPEN_ROWS } open;
 	uint32_t open_lanes; /* lanes with an unknown part */
 	uint8_t alike[32];   /* for open lanes: an earlier lane that shares the unknown part, or the lane itself */
 	int32_t at[32];      /* bytes from the array's beginning, without the unknown part */
@@ -155,8 +153,9 @@ enum { LONGEST_EXPRESSION = 120 }; /* bytes of site.expression; longer text is c
 struct site {
 	const char *id; /* stable across runs and unrelated edits: kernel, expression and ordinal */
 	struct place place;
-	struct place line_info; /* where the compiler and profilers have it, if that is not `place`: a line of a library
-	                                  header, or the line that the access was moved to; file NULL: at `place` */
+	/* where the compiler and profilers have it, if that is not `place`: a line of a library header, or the line
+	 * that the access was moved to; file NULL: at `place` */
+	struct place line_info;
 	bool is_of_code;        /* only the machine code has it; `expression` is the text of its line */
 	bool is_moved;          /* line_info is the line of the program that the compiler moved it to */
 	const char *expression; /* the source text */
@@ -182,24 +181,26 @@ struct site {
 		bool is_called;  /* some are in a function that is not inlined */
 		bool is_mixed;   /* generic instructions access several address spaces */
 	} code_of_line;
-	double line_excess; /* has_measured is false, but the sites of the line were measured together: their excess
-	                                  less the predicted excess of the others; else NAN (or 0, unmeasured) */
+	/* has_measured is false, but the sites of the line were measured together: their excess less the predicted
+	 * excess of the others; else NAN (or 0, unmeasured) */
+	double line_excess;
 	enum agreement agreement;  /* within COMPARE_TOLERANCE; sites of one line agree by their totals */
 	const char *measured_note; /* after a measurement: why there are no figures, or what they include; else NULL */
 
 	/* Further facts for rules and messages. */
 	enum pattern pattern;
-	int64_t lane_step;     /* bytes between neighbouring lanes, if the pattern has a constant step; may be negative.
-	                                  PATTERN_MIXED: the step within a row of the block, if only row ends are irregular */
+	/* bytes between neighbouring lanes, if the pattern has a constant step; may be negative. PATTERN_MIXED: the
+	 * step within a row of the block, if only row ends are irregular */
+	int64_t lane_step;
 	bool has_row_step;     /* all accesses have the same step from a block's first row to its second: row_step */
 	int64_t row_step;      /* bytes from a thread to the one with the next threadIdx.y */
 	int64_t active_step;   /* lane_step between neighbouring active lanes, if these are evenly spaced */
 	bool steps_vary;       /* some requests have another step */
 	unsigned misalignment; /* bytes from the sector's beginning to the first lane, of one misaligned request */
 	bool misaligned_variously; /* requests begin at several offsets in their sectors */
-	bool misaligned_by_block; /* the offset follows from the block's first x index: block sizes are no multiple of a
-	                                  sector */
-	unsigned ways;            /* shared: passes of the worst request over its ideal; constant: distinct addresses */
+	/* the offset follows from the block's first x index: block sizes are no multiple of a sector */
+	bool misaligned_by_block;
+	unsigned ways; /* shared: passes of the worst request over its ideal; constant: distinct addresses */
 	unsigned same_address_lanes; /* atomics: the most lanes of any request on one address */
 	double same_address_mean;    /* the mean over requests */
 	/* One side of an asynchronous copy, whose figures depend on the other side. The excess of a plain load or store at the
@@ -221,36 +222,37 @@ struct site {
 		           BRANCH_CODE_PREDICATED, /* predicated or select instructions */
 		           BRANCH_CODE_NONE,       /* no instruction on its line */
 	} code;
-	double side_warps,
-		whole_warps; /* branches: executions of arms by warps, and the number if each warp took one arm only,
-	                                  with as many lanes in total on each arm; 0 or NAN: not known */
-	double side_lanes;   /* branches: lanes of side_warps */
-	double visits;       /* branches: executions by blocks */
-	double side_instructions; /* ifs: approximate instructions of the arms, or of the code after an arm that only jumps;
-	                                  INFINITY: the arms are no straight-line code */
-	double inactive_lane_excess; /* sectors over the ideal if all lanes kept their slots and lay side by side: the cost of
-	                                  inactive lanes between active ones; 0: not known */
-	const struct site
-		*diverging_branch; /* the branch that made lanes inactive, preferably lanes between active ones; for an
-	                                  else-if the branch before it; or NULL */
+	/* branches: executions of arms by warps, and the number if each warp took one arm only, with as many lanes in
+	 * total on each arm; 0 or NAN: not known */
+	double side_warps, whole_warps;
+	double side_lanes; /* branches: lanes of side_warps */
+	double visits;     /* branches: executions by blocks */
+	/* ifs: approximate instructions of the arms, or of the code after an arm that only jumps; INFINITY: the arms
+	 * are no straight-line code */
+	double side_instructions;
+	/* sectors over the ideal if all lanes kept their slots and lay side by side: the cost of inactive lanes
+	 * between active ones; 0: not known */
+	double inactive_lane_excess;
+	/* the branch that made lanes inactive, preferably lanes between active ones; for an else-if the branch before
+	 * it; or NULL */
+	const struct site *diverging_branch;
 	struct fault fault;
-	bool data_dependent;   /* active lanes or addresses depend on loaded data; for branches also if that data is
-	                                  known */
+	/* active lanes or addresses depend on loaded data; for branches also if that data is known */
+	bool data_dependent;
 	bool awaits_data;      /* unknown or bounded because of data that a run of the program would provide */
 	bool step_made_up;     /* lane_step rests on an assumed number whose name says nothing about it */
 	bool by_rows;          /* rows are contiguous; only the end of a block's row within the warp is irregular */
 	bool in_record;        /* a member of an array of structs; lane_step is the struct's size */
 	unsigned record_align; /* in_record: alignment of the struct's address */
-	uint64_t
-		step_used; /* the pieces of a step that are used, a bit each (step_piece); PATTERN_MIXED: within rows of
-	                                  the block */
+	/* the pieces of a step that are used, a bit each (step_piece); PATTERN_MIXED: within rows of the block */
+	uint64_t step_used;
 	uint64_t step_used_by_warp; /* the same for the requests of one warp */
-	uint64_t step_from,
-		step_end; /* the byte range, relative to multiples of lane_step, that contains all accesses seen; step_end 0:
-	                                  not known */
-	bool walks;       /* a lane's next access is mostly to the neighbouring element */
-	double repeated; /* 0 to 1: share of requests at the same addresses as in the loop's previous iteration, as compiled;
-	                                  0 for shared memory in loops with barriers */
+	/* the byte range, relative to multiples of lane_step, that contains all accesses seen; step_end 0: not known */
+	uint64_t step_from, step_end;
+	bool walks; /* a lane's next access is mostly to the neighbouring element */
+	/* 0 to 1: share of requests at the same addresses as in the loop's previous iteration, as compiled; 0 for
+	 * shared memory in loops with barriers */
+	double repeated;
 	uint64_t repeated_at; /* equal for accesses with the same addresses in their latest request; 0: not known */
 	bool stores_the_same; /* a store in a loop whose value is loop-invariant */
 	struct place loop;    /* the innermost loop in its function; line 0: none */
@@ -270,8 +272,9 @@ struct site {
 	bool operands_alike;     /* atomics: all threads have the same operand, as far as known */
 	bool of_threads;         /* atomics: address and operand follow from thread indices alone */
 	bool blocks_meet;        /* atomics: all blocks access the same sectors, as far as addresses are known */
-	const char *argument; /* access in a called function: the kernel's parameter that becomes the array, if it has
-	                                  another name; NULL: not known */
+	/* access in a called function: the kernel's parameter that becomes the array, if it has another name; NULL:
+	 * not known */
+	const char *argument;
 	const char *other_argument; /* the parameter of another request; NULL: as above */
 	bool several_memories;      /* some requests access other allocations than `memory` */
 	const char *reason;         /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */
@@ -282,8 +285,9 @@ struct site {
 	size_t sample_count;
 	const char *shared_row_length; /* the last dimension as declared; "" if the declaration does not end in one */
 	bool shared_size_taken;        /* some code of the declaration's file takes sizeof the array */
-	bool own_banks; /* shared memory: lanes access several rows in distinct banks; conflicts arise only if rows or
-	                                  data-dependent offsets are no multiple of all banks */
+	/* shared memory: lanes access several rows in distinct banks; conflicts arise only if rows or data-dependent
+	 * offsets are no multiple of all banks */
+	bool own_banks;
 	bool by_dimensions;       /* the access indexes all dimensions of the array, not a pointer into it */
 	bool of_matrix;           /* it moves a matrix fragment: rows have to be multiples of 16 bytes */
 	struct place declaration; /* the declaration of `object`, for fixes; line 0 if not known */
@@ -320,13 +324,13 @@ struct site {
 	struct demand native_demand; /* demand of the native atomic */
 	double native_requests;      /* requests of the native atomic */
 	bool spread_known;           /* atomics: contention follows from known addresses */
-	double uneven; /* requests of a block's busiest warp over those of its average warp; branches: executions of
-	                                  arms */
+	/* requests of a block's busiest warp over those of its average warp; branches: executions of arms */
+	double uneven;
 	double uneven_launch; /* the same for the launch's busiest warp */
 	double held;          /* 0 to 1: share of a load's iterations that wait for a store of the previous one */
-	unsigned
-		phase; /* held loads of global memory: loads of one phase begin together, after those of the phase before;
-	                                  0: not held, or held otherwise */
+	/* held loads of global memory: loads of one phase begin together, after those of the phase before; 0: not
+	 * held, or held otherwise */
+	unsigned phase;
 	/* Irregular loads of global memory: the largest box of rows and columns around a warp's lanes, over sampled requests. */
 	struct lane_patch {
 		int64_t pitch;         /* bytes from row to row; 0: rows are not known for all lanes */
@@ -334,12 +338,12 @@ struct site {
 		double sparseness;     /* mean of box elements over lanes */
 	} patch;
 	bool may_alias; /* global access in a loop that may alias another pointer, as far as the compiler knows */
-	unsigned
-		iterations_in_line; /* held loads: unroll factor of `loop`, whose loads could begin together without the store;
-	                                  1: not unrolled, 0: not known */
+	/* held loads: unroll factor of `loop`, whose loads could begin together without the store; 1: not unrolled, 0:
+	 * not known */
+	unsigned iterations_in_line;
 	struct work side_work; /* branches: work of warps on its arms; NAN: not known */
-	uint32_t first_side_line,
-		last_side_line; /* branches: lines of the arms, in the file of the site's line; 0: not known */
+	/* branches: lines of the arms, in the file of the site's line; 0: not known */
+	uint32_t first_side_line, last_side_line;
 };
 
 /* Traffic of local memory. The words of a warp's lanes lie side by side: an element of 32 lanes is a line of 128 bytes, and a
@@ -358,9 +362,8 @@ struct local_array {
 	bool is_in_memory; /* in local memory, as compiled; assumed from its indices if not compiled */
 	uint64_t bytes;    /* per thread */
 	double requests;   /* requests of the launch, of 128 bytes each */
-	const char *
-		index_from; /* the source of an index: "the __constant__ table 'order' at line 12"; NULL: variables alone,
-	                                  or not known */
+	/* the source of an index: "the __constant__ table 'order' at line 12"; NULL: variables alone, or not known */
+	const char *index_from;
 	bool index_is_table;    /* index_from is constant memory */
 	bool index_is_variable; /* the index is a variable with several assignments, such as a loop counter */
 	bool is_table;          /* each thread fills it with the same constants and then only reads it */
@@ -615,27 +618,29 @@ struct launch {
 	uint64_t dynamic_shared;
 	enum launch_origin origin;
 	bool is_never_made; /* assumed launch: main makes launches, but none of this kernel, nor does other host code */
-	uint64_t
-		repeats; /* how often host code makes it, including indistinguishable launches; skipped iterations of long
-	                                  host loops count like those that ran */
+	/* how often host code makes it, including indistinguishable launches; skipped iterations of long host loops
+	 * count like those that ran */
+	uint64_t repeats;
 	enum confidence repeats_confidence; /* confidence of `repeats`; unknown: it counts what ran */
 	const char *repeats_why;            /* the basis, or why it is not known; NULL if exact */
-	double stands_for; /* launches of the program that it represents: its repeats and a share of those that were not
-	                                  evaluated; 0: its repeats */
+	/* launches of the program that it represents: its repeats and a share of those that were not evaluated; 0: its
+	 * repeats */
+	double stands_for;
 	struct named_value *arguments;
 	size_t argument_count;
 	struct launch_argument *inputs;
 	size_t input_count;
-	struct launch_argument
-		*reached; /* ARGUMENT_BUFFERs that addresses in memory point to, named by path: "rows[2]" */
+	/* ARGUMENT_BUFFERs that addresses in memory point to, named by path: "rows[2]" */
+	struct launch_argument *reached;
 	size_t reached_count;
 	const char *stand_ins; /* assumed numbers among the inputs, for a measurement: "n = 1024, m = 7"; NULL: none */
 	struct launch_variable *variables;
 	size_t variable_count;
-	bool follows_indices;                 /* contents of inputs are only used as indices within their ranges */
-	bool is_rounding_sensitive, is_rough; /* arithmetic that the GPU may round otherwise than the host, or than the
-	                                  execution of its machine code (code/rounding.h) */
-	bool syncs_grid;                      /* blocks wait for each other: a cooperative launch */
+	bool follows_indices; /* contents of inputs are only used as indices within their ranges */
+	/* arithmetic that the GPU may round otherwise than the host, or than the execution of its machine code
+	 * (code/rounding.h) */
+	bool is_rounding_sensitive, is_rough;
+	bool syncs_grid; /* blocks wait for each other: a cooperative launch */
 	const char **assumptions;
 	size_t assumption_count;
 	struct site *sites;
@@ -669,19 +674,20 @@ struct launch {
 	double buffer_bytes;        /* bytes of the buffers that contain them */
 	struct launch_time predicted_time; /* us NAN: not known, 0: not asked for */
 	unsigned program;                  /* number of the program that makes it, from 0 */
-	double program_share; /* 0 to 1: share of the predicted time of the program's launches, with repeats; an upper bound if
-	                                  some times are not known; NAN: not known, or no program makes it */
-	struct sampled_block *
-		sampled; /* the blocks that the figures come from; blocks that ran for their effects alone are left out */
+	/* 0 to 1: share of the predicted time of the program's launches, with repeats; an upper bound if some times
+	 * are not known; NAN: not known, or no program makes it */
+	double program_share;
+	/* the blocks that the figures come from; blocks that ran for their effects alone are left out */
+	struct sampled_block *sampled;
 	size_t sampled_count, sampled_capacity;
 	bool budget_reached;   /* the evaluator's budget ended before all sampled warps had run */
 	struct place cut_loop; /* the first loop that the evaluator left early; line 0: none */
 	struct place cut_call; /* the first call that was nested too deep; line 0: none */
+	/* measured median, 10th and 90th percentile; runs 0: not measured */
 	struct {
 		double median_us, low_us, high_us;
 		uint32_t runs;
-	} time;                       /* measured median, 10th and
-	                                  90th percentile; runs 0: not measured */
+	} time;
 	struct index_data index_data; /* index arrays of the measurement */
 	const char *untimed;          /* why it was run but not timed; NULL otherwise */
 	const char *device;           /* the GPU that measured it; NULL: the measurement's GPU */
@@ -878,21 +884,19 @@ struct finding {
 	const char *confidence_why; /* basis of the confidence, if it is not exact and not a site's; or NULL */
 	struct penalty predicted_penalty, measured_penalty;
 	bool is_worthless; /* the repair saves nothing noticeable; the advice is not printed */
-	const char *
-		unpredicted_penalty; /* why no penalty was predicted in spite of a profile; NULL: there is one, or its inputs are
-	                                  not known */
-	double program_us;           /* host code: cost in microseconds of the program; 0 or NAN: not known */
-	double time_share;           /* share of the kernel's predicted time that the penalty causes; NAN: not known */
-	double saved_us;             /* predicted saving in the program, over all repeats; NAN: not known */
+	/* why no penalty was predicted in spite of a profile; NULL: there is one, or its inputs are not known */
+	const char *unpredicted_penalty;
+	double program_us;    /* host code: cost in microseconds of the program; 0 or NAN: not known */
+	double time_share;    /* share of the kernel's predicted time that the penalty causes; NAN: not known */
+	double saved_us;      /* predicted saving in the program, over all repeats; NAN: not known */
 	double program_share; /* saved_us over the predicted time of the program's launches; NAN: not known */
 	enum finding_status status;
 	const char *status_reason; /* why refuted or not measured, "" otherwise */
 	enum claim claim;
 	bool judged_in_time;          /* the status follows from the measured penalty; else from counts */
 	const char *measured_against; /* what the measured penalty compares with: "in blocks of 256 threads" */
-	const char *
-		unmeasured_penalty; /* after a measurement: why there is no measured penalty; NULL: there is one, or none was
-	                                  requested */
+	/* after a measurement: why there is no measured penalty; NULL: there is one, or none was requested */
+	const char *unmeasured_penalty;
 	const struct fix *fixes;
 	size_t fix_count;
 	struct related *related;
@@ -915,9 +919,8 @@ struct facts {
 	unsigned shared_per_block;         /* bytes, at most for static shared memory; 0: not known */
 	double clock_ghz, dram_gbs;        /* clock of the multiprocessors, memory bandwidth; 0: not known */
 	const char *profile;               /* origin of the time model's rates: shipped, calibrated, scaled, none */
-	const char *
-		profile_gpu; /* full name of the profiled GPU; NULL: no times are predicted. If scaled, times are for another
-	                                  GPU than this */
+	/* full name of the profiled GPU; NULL: no times are predicted. If scaled, times are for another GPU than this */
+	const char *profile_gpu;
 	const char *compiler;   /* "NVRTC 13.0"; NULL: the kernels were not compiled */
 	const char *uncompiled; /* why not; NULL: compilation was off, or there was nothing to compile */
 	struct source_file *files;
@@ -933,8 +936,8 @@ struct facts {
 	size_t library_call_count, library_call_capacity;
 	struct named_call *unseen_calls; /* the first call of each undefined function, which may make launches */
 	size_t unseen_call_count;
-	struct named_call
-		*undefined_kernels; /* the first launch of each undefined kernel, which these facts do not contain */
+	/* the first launch of each undefined kernel, which these facts do not contain */
+	struct named_call *undefined_kernels;
 	size_t undefined_kernel_count;
 	struct host_operation *host_operations; /* see model/host_work.h */
 	size_t host_operation_count;

@@ -10,9 +10,9 @@ struct request_figures {
 	double gap_cost;       /* of the same lanes side by side, each in its place; where the cost is known */
 	unsigned same_address; /* atomics: most lanes that share one */
 	struct request_ends ends;
-	struct request_cost copy_load,
-		copy_store; /* of a copy's side: what a load and a store would cost that lie as both sides do */
-	bool estimated;     /* and what that side costs is */
+	/* of a copy's side: what a load and a store would cost that lie as both sides do */
+	struct request_cost copy_load, copy_store;
+	bool estimated; /* and what that side costs is */
 	enum pattern pattern;
 	int64_t step;         /* from lane to lane, as the first two have it */
 	unsigned lanes_apart; /* from one active lane to the next; 1 where that varies */

@@ -43,12 +43,12 @@ struct fold_access {
 	const struct ir_stmt *sampled_loop; /* the innermost around it of which not all iterations run; NULL: none */
 	bool result_unused;                 /* atomics: nobody reads what was there */
 	bool uniform_operand;               /* atomics: what is added, say, does not depend on the thread */
-	const struct retry_loop
-		*first_try; /* atomics: the loop that tries it until it gets through, the first time; else NULL */
+	/* atomics: the loop that tries it until it gets through, the first time; else NULL */
+	const struct retry_loop *first_try;
 	const struct ir_stmt *loop; /* the innermost around it in its function; or NULL: then */
-	const struct ir_stmt
-		*calling_loop; /* the innermost that calls the function, itself or by others; NULL: none does */
-	uint32_t open_loop;    /* the innermost around it of which it is not known when it ends, as a reason; 0: none */
+	/* the innermost that calls the function, itself or by others; NULL: none does */
+	const struct ir_stmt *calling_loop;
+	uint32_t open_loop; /* the innermost around it of which it is not known when it ends, as a reason; 0: none */
 	const char *assumption;       /* that the addresses rest on; NULL: none */
 	bool spins;                   /* in a round of the loop that an atomic is */
 	const struct fold_copy *copy; /* of which it is the one side: a load, or a store to shared memory; or NULL */
@@ -58,8 +58,8 @@ struct fold_branch {
 	const struct ir_stmt *site;
 	const struct ir_func *func;
 	const struct split *split;
-	const struct mask
-		*paths; /* of a switch: the lanes that enter where there is something to do, a mask each place */
+	/* of a switch: the lanes that enter where there is something to do, a mask each place */
+	const struct mask *paths;
 	unsigned path_count;
 	const struct ir_stmt *diverging_branch; /* as of an access */
 	const struct value *condition;

@@ -70,10 +70,10 @@ struct fold {
 	uint32_t busy[MAX_WARPS]; /* lanes of the running block's warps that may have accessed memory, */
 	double busy_weight;       /* and how many blocks it stands for */
 	double busy_warps;        /* of the launch: those of which a lane has */
-	double of_warp
-		[MAX_WARPS]; /* requests to memory of each warp of the running block, each as often as it stands for others */
-	double of_slowest,
-		of_mean; /* of the launch: of the warp of each block that makes most, and of the mean warp that makes any */
+	/* requests to memory of each warp of the running block, each as often as it stands for others */
+	double of_warp[MAX_WARPS];
+	/* of the launch: of the warp of each block that makes most, and of the mean warp that makes any */
+	double of_slowest, of_mean;
 	struct tallies tallies;
 	struct noted_barrier *barriers;
 	size_t barrier_count, barrier_capacity;

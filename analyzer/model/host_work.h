@@ -47,14 +47,14 @@ struct host_operation {
 	const char *function; /* that the program calls: "cudaMemcpyAsync"; of a launch the kernel's name */
 	unsigned program;     /* as of struct launch */
 	struct place place;
-	struct place
-		called_from; /* the call of the program's function in which it stands; line 0: nothing in sight calls that */
-	struct place
-		call_in_loop; /* the call in the innermost loop's function that leads there; line 0: it stands there itself, or in no loop */
-	struct place
-		loops[HOST_LOOPS]; /* of host code, around it, innermost first, also through calls; not those that end
-	                                behind it, by a `break`; line 0: no more */
-	uint64_t count;            /* times that it is made, as launch.repeats */
+	/* the call of the program's function in which it stands; line 0: nothing in sight calls that */
+	struct place called_from;
+	/* the call in the innermost loop's function that leads there; line 0: it stands there itself, or in no loop */
+	struct place call_in_loop;
+	/* of host code, around it, innermost first, also through calls; not those that end behind it, by a `break`;
+	 * line 0: no more */
+	struct place loops[HOST_LOOPS];
+	uint64_t count; /* times that it is made, as launch.repeats */
 	enum confidence count_confidence;
 	const char *count_why; /* NULL if exact */
 	bool is_open_ended;    /* when a loop around it ends depends on what only a run settles */
@@ -68,9 +68,10 @@ struct host_operation {
 	struct place memory_place; /* where it is allocated or declared; line 0: not known */
 	int stream;                /* 0: the default one; others are numbered from 1 */
 	bool streams_vary;
-	bool is_asynchronous; /* as called: whether it waits all the same is for who reads `memory`; of a stream that is created,
-	                                that it does not wait for the default one */
-	bool waits;           /* host code goes on only when work that was issued before has ended */
+	/* as called: whether it waits all the same is for who reads `memory`; of a stream that is created, that it
+	 * does not wait for the default one */
+	bool is_asynchronous;
+	bool waits;        /* host code goes on only when work that was issued before has ended */
 	bool is_checked;   /* the program uses the status of some call */
 	bool is_elsewhere; /* in a file that nobody asked a report of */
 	bool is_assumed;   /* nothing in sight calls the function in which it stands */
@@ -78,8 +79,8 @@ struct host_operation {
 	/* Copies to the device: how many of them find the host's memory as it was at the last such copy, and of these how many the
 	 * device's memory as well; and how many copy what has come from the device and has not been stored to since. */
 	uint64_t same_source, repeated, round_trips;
-	uint64_t
-		own_inputs; /* the same: how many move what the host has made of its own, and other than the one before did */
+	/* the same: how many move what the host has made of its own, and other than the one before did */
+	uint64_t own_inputs;
 	/* Clock reads that end a timed part: the operation that began it and, if its work may not have ended, the last that issued
 	 * some; each plus one, counted from the program's first; 0: there is none. */
 	size_t timed_from, unfinished;
@@ -88,11 +89,11 @@ struct host_operation {
 	/* Launches. */
 	struct made_launch *launches; /* of these all that were looked at, in the order of the first of each, */
 	size_t launch_count; /* be it as repeats of what another place has launched before; if none was, all from this place */
-	uint64_t
-		same_arguments; /* how many of them are handed exactly what the one before was: shape, numbers and addresses */
+	/* how many of them are handed exactly what the one before was: shape, numbers and addresses */
+	uint64_t same_arguments;
 	uint64_t host_inputs; /* how many of them are handed pinned memory of the host, */
-	uint64_t
-		new_host_inputs; /* and how many of these find that the host has stored to some of it since a launch was last handed it */
+	/* and how many of these find that the host has stored to some of it since a launch was last handed it */
+	uint64_t new_host_inputs;
 	uint64_t migrations; /* of a piece of managed memory that the host has stored to and that was not prefetched, */
 	double migrated_bytes;     /* of all of these together, */
 	const char *migrated_name; /* of the last such memory; NULL: there is none */

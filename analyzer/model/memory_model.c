@@ -103,8 +103,8 @@ memory_global(const uint64_t address[WARP_LANES], uint32_t active, unsigned widt
 
 /* The words of `width` bytes of each lane, grouped by bank. */
 struct bank_use {
-	unsigned
-		passes; /* the most distinct words that one bank must deliver: what reads and writes need; of no lanes 0 */
+	/* the most distinct words that one bank must deliver: what reads and writes need; of no lanes 0 */
+	unsigned passes;
 	unsigned serialized; /* the most lanes on one bank, also where they share a word: what atomics need */
 };
 

@@ -50,8 +50,9 @@ enum shared_atomic {
 	SHARED_ATOMIC_OTHER,   /* add, max, exchange, …: ATOMS */
 	SHARED_ATOMIC_COUNT,   /* atomicAdd(p, 1) whose result is not used: ATOMS.POPC.INC, costs what a store does */
 	SHARED_ATOMIC_COMPARE, /* compare-and-swap: ATOMS.CAS, every wavefront twice, in the ideal too */
-	SHARED_ATOMIC_SPIN, /* that of a loop that makes up for a missing instruction: ATOMS.CAST.SPIN, every wavefront
-	                           of a store twice, in the ideal too; seen in whole programs on an H200 */
+	/* that of a loop that makes up for a missing instruction: ATOMS.CAST.SPIN, every wavefront of a store twice,
+	 * in the ideal too; seen in whole programs on an H200 */
+	SHARED_ATOMIC_SPIN,
 };
 struct request_cost memory_shared_atomic(const uint64_t address[WARP_LANES], uint32_t active, unsigned width,
                                          enum shared_atomic atomic);

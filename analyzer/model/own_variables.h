@@ -31,8 +31,8 @@ struct own_place {
 	const struct ir_func *func;
 	const struct ir_loc *loc;
 	enum site_kind kind;
-	const struct ir_expr *
-		unknown; /* what makes the first access there to an element that the compiler does not know; NULL: none does */
+	/* what makes the first access there to an element that the compiler does not know; NULL: none does */
+	const struct ir_expr *unknown;
 };
 /* An array, a record that has one, or what is indexed like one: its requests of 128 bytes each, and what they would move. */
 struct own_array {

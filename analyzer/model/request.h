@@ -26,8 +26,8 @@ struct request {
 	uint64_t address[WARP_LANES];
 	symbol_id symbol[WARP_LANES]; /* added to the address; 0: none */
 	uint64_t thread;              /* index of lane 0 in the x dimension of the grid */
-	const struct async_copy
-		*copy; /* of which it is a side, of addresses that are known, or known but for a start; or NULL */
+	/* of which it is a side, of addresses that are known, or known but for a start; or NULL */
+	const struct async_copy *copy;
 	/* By request_find_groups: */
 	unsigned groups; /* of lanes with one symbol; 0: more than can be told apart */
 	bool varies;     /* some lane's address is not known even relative to others */

@@ -73,9 +73,9 @@ struct tally {
 	double gap_cost; /* of the same lanes side by side, each in its place: what lanes that are off cost */
 	double worst_excess;
 	unsigned same_address;
-	double same_lanes,
-		same_requests; /* lanes on the address of a request that most are on, summed over so many requests */
-	bool result_used;      /* as in struct site */
+	/* lanes on the address of a request that most are on, summed over so many requests */
+	double same_lanes, same_requests;
+	bool result_used; /* as in struct site */
 	struct election election;
 	struct retry_sums retry;
 	struct copy_sums copy;
@@ -100,10 +100,10 @@ struct tally {
 	double minority; /* lanes on the side that fewer took, summed over divergent executions */
 	double side_warps, whole_warps, side_lanes; /* as in struct site */
 	double no_warps, no_lanes;                  /* of these, those of the side where the condition does not hold */
-	double visits,
-		group_visits; /* times that a block comes there, and that blocks do of which one stands for all */
-	struct mask entered,
-		going_on; /* loops: lanes of each warp that came in, in the running block; that went on last */
+	/* times that a block comes there, and that blocks do of which one stands for all */
+	double visits, group_visits;
+	/* loops: lanes of each warp that came in, in the running block; that went on last */
+	struct mask entered, going_on;
 	bool data_dependent, both_sides;
 	bool ends_loop;                     /* as in struct fold_branch */
 	const struct ir_stmt *calling_loop; /* as in struct fold_access, of the latest that was called so */
@@ -130,19 +130,17 @@ struct tally {
 	bool starts_unlike_thread; /* a misaligned one begins elsewhere than its first thread's index has it */
 
 	struct block_sums block, first; /* what the running block, and the first one, made of it */
-	double of_warp
-		[MAX_WARPS]; /* requests of each warp of the running block, of branches its side_warps, each as often as it
-	                                 counts */
+	/* requests of each warp of the running block, of branches its side_warps, each as often as it counts */
+	double of_warp[MAX_WARPS];
 	double of_slowest; /* of the warp that has most of each block, summed over the blocks; */
 	double of_busiest; /* and of the one that has most of all, once */
 
 	uint64_t last_address;     /* of the first lane that ran, in the running block's latest event */
 	double walking_requests;   /* loads that stand one element behind the load before, of one block */
 	double returning_requests; /* and in front of it */
-	bool own_banks,
-		shared_banks; /* there were requests of lanes in banks of their own, as in struct site; and of others
-	                                   in several rows */
-	bool uniform;         /* of some request the address depends on no thread of the block */
+	/* there were requests of lanes in banks of their own, as in struct site; and of others in several rows */
+	bool own_banks, shared_banks;
+	bool uniform; /* of some request the address depends on no thread of the block */
 	struct repeating repeating;
 	struct sampled_requests *sampled; /* see samples.h; NULL: none are */
 

@@ -59,16 +59,16 @@ struct rates {
 	double fetches;
 	double link_read, link_written; /* bytes */
 	double blocks;
-	double loaded[NEARNESSES], part_stored[NEARNESSES],
-		stored[NEARNESSES]; /* bytes that memory moves for a sector */
+	/* bytes that memory moves for a sector */
+	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];
 	double l1_latency, l2_latency, memory_latency, shared_latency;
 	double double_step; /* latency of dependent double-precision operations */
-	double barrier,
-		barrier_of_warp; /* latency of a barrier with one warp, and of each further warp, which also is the time that
-	                                      a multiprocessor spends on each warp */
-	struct wait fence,
-		system_fence; /* a store and a fence, of device and of system scope; all warps wait in parallel */
-	double block_turn;    /* time of a block without its loads */
+	/* latency of a barrier with one warp, and of each further warp, which also is the time that a multiprocessor
+	 * spends on each warp */
+	double barrier, barrier_of_warp;
+	/* a store and a fence, of device and of system scope; all warps wait in parallel */
+	struct wait fence, system_fence;
+	double block_turn; /* time of a block without its loads */
 	unsigned multiprocessors, warps_per_multiprocessor;
 	unsigned schedulers; /* per multiprocessor */
 	double l2_bytes;     /* effective size of L2 */

@@ -30,8 +30,8 @@ struct time_case {
 		CAVEAT_ATOMICS = 64,
 		CAVEAT_MERGED = 128,
 	} needs;
-	const char *
-		why; /* the time is not told where the case makes it more than twice as long; NULL: it is told all the same */
+	/* the time is not told where the case makes it more than twice as long; NULL: it is told all the same */
+	const char *why;
 };
 
 /* The first is the likely one. */

@@ -11,8 +11,8 @@ struct work {
 	double products; /* of integers; sums go either way */
 	double calls;    /* of functions of which it is not known how many instructions they are */
 	double cycles;   /* that each warp takes by itself to execute them, whatever other warps do; and beside these */
-	double chained_shared,
-		chained_loads;   /* accesses to shared memory and loads from global memory that it waits for, */
+	/* accesses to shared memory and loads from global memory that it waits for, */
+	double chained_shared, chained_loads;
 	double chained_doubles;  /* arithmetic in double precision where its latency varies, */
 	double chained_barriers; /* and barriers */
 };

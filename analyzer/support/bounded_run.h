@@ -12,8 +12,9 @@ enum bounded_end {
 
 struct bounded_limits {
 	double seconds; /* of processor time; and BOUNDED_IDLE times as many by the clock in which it has none at all */
-	double bytes; /* of memory that the process takes meanwhile, also in other threads; where it is less, half of what
-	                    * the machine has besides what the process had before */
+	/* of memory that the process takes meanwhile, also in other threads; where it is less, half of what * the
+	 * machine has besides what the process had before */
+	double bytes;
 };
 
 /* Bytes: some hundred megabytes are enough for nearly all code. Where runs before stand still with what they took, a later one has

@@ -62,9 +62,9 @@ struct plan {
 	int64_t warps; /* on a multiprocessor, and no more, for the degree to be what it says; 0: as many as fit */
 	int64_t useful_bytes;    /* 0: not about bytes */
 	int64_t warp_operations; /* of the kind that it is about; 0: not told */
-	const char
-		*cycles; /* the buffer in which the kernel leaves the clock cycles that it counted; NULL: it is timed */
-	int64_t steps;   /* that it counted the cycles of */
+	/* the buffer in which the kernel leaves the clock cycles that it counted; NULL: it is timed */
+	const char *cycles;
+	int64_t steps; /* that it counted the cycles of */
 	struct plan_buffer *buffers;
 	size_t buffer_count;
 	struct plan_argument *arguments;

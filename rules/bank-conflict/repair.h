@@ -9,8 +9,9 @@
 /* What the array's accesses take together, in the launch: wavefronts, a request. */
 struct repair {
 	const struct site *site; /* the first that is found of those that it changes: */
-	int64_t matrix_row; /* of those that go along matrices with rows of so many bytes, in an array that holds some; -1: it
-	                                  is not known how long they are; 0: it holds none, and it is all accesses to it */
+	/* of those that go along matrices with rows of so many bytes, in an array that holds some; -1: it is not known
+	 * how long they are; 0: it holds none, and it is all accesses to it */
+	int64_t matrix_row;
 	struct layout layout; /* LAYOUT_AS_IT_IS: none is better */
 	unsigned tried;       /* layouts of which it is known what they would take */
 	double now, then;     /* wavefronts per request, of all accesses that it changes and whose cost is known */
@@ -18,8 +19,8 @@ struct repair {
 	bool by_index;        /* each access has to compute its index otherwise */
 	bool swizzle_as_good; /* as the padding that it is */
 	const struct site *wide; /* needs rows that stay multiples of its vectors; NULL: none does */
-	const struct site
-		*by_hand; /* goes through a pointer into the array, which may count on how long rows are; or NULL */
+	/* goes through a pointer into the array, which may count on how long rows are; or NULL */
+	const struct site *by_hand;
 	const struct repaired_launch *launch; /* with that layout */
 };
 

@@ -32,8 +32,9 @@ struct child_limits {
 	double seconds;   /* for which it may be silent at a time */
 	double processor; /* seconds of processor time, rounded up to whole ones; 0: as many as it wants */
 	uint64_t memory;  /* bytes of its own, besides what it begins with; 0: as many as there are */
-	FILE *not_kept; /* a file of ours that it does not keep open: its reader is to see its end when we close it, whatever
-	                          has become of the child; NULL: none */
+	/* a file of ours that it does not keep open: its reader is to see its end when we close it, whatever has
+	 * become of the child; NULL: none */
+	FILE *not_kept;
 };
 
 /* Runs `work` in a child. A child that the system does not let end, because its driver waits for a GPU that hangs, is left

@@ -141,8 +141,8 @@ enum operation_kind { OPERATION_TO_DEVICE, OPERATION_LAUNCH, OPERATION_TO_HOST, 
 struct operation {
 	enum operation_kind kind;
 	size_t buffer; /* a copy's: index into the kernel's */
-	uint64_t offset,
-		bytes; /* a copy's part of the buffer; the addresses that a launch gets are moved by the offset */
+	/* a copy's part of the buffer; the addresses that a launch gets are moved by the offset */
+	uint64_t offset, bytes;
 	unsigned stream;
 };
 
@@ -165,8 +165,8 @@ struct launch_job {
 	const char *id;
 	unsigned grid[3], block[3];
 	uint64_t dynamic_shared;
-	unsigned
-		most_warps; /* on a multiprocessor: shared memory beyond dynamic_shared keeps others away; 0: any number */
+	/* on a multiprocessor: shared memory beyond dynamic_shared keeps others away; 0: any number */
+	unsigned most_warps;
 	struct argument *arguments;
 	size_t argument_count;
 	struct change *changes;

@@ -9,8 +9,8 @@ struct builder {
 	bool *is_jump;         /* of each instruction: it is a call that does not come back */
 	bool *starts;          /* whether a block starts at each instruction */
 	uint32_t *function_at; /* of each instruction: the function that it is the entry of */
-	uint32_t *
-		jump_begin; /* of each instruction: the jumps from it, in `jumps`, begin there, and end where the next's begin */
+	/* of each instruction: the jumps from it, in `jumps`, begin there, and end where the next's begin */
+	uint32_t *jump_begin;
 	uint32_t *jumps; /* indexes of instructions jumped to */
 };
 

@@ -30,8 +30,8 @@ struct seen {
 struct race_word {
 	struct seen store, loads[2]; /* loads: up to two threads of different warps */
 	uint64_t value;              /* hash of the stored value; 0: unknown */
-	bool by_several;             /* several threads stored there in the interval, all the same value as far as
-	                                  known */
+	/* several threads stored there in the interval, all the same value as far as known */
+	bool by_several;
 };
 
 /* The accesses to one object; grows on demand. */

@@ -26,8 +26,8 @@ struct unrun_launch {
 struct unrun_launches {
 	struct unrun_launch *items;
 	size_t count, capacity;
-	bool rejects_some; /* more exist with unknown kernels: the compiler rejects the kernel's
-	                                         name or arguments */
+	/* more exist with unknown kernels: the compiler rejects the kernel's name or arguments */
+	bool rejects_some;
 };
 
 /* Finds them for all kernels that have not been launched yet. */

@@ -30,8 +30,8 @@ struct replay {
 	uint64_t left, left_for_data;
 	unsigned glimpses_left;
 	unsigned hopeless_depth; /* a loop of this depth was given up for its length: so are those within it; 0: none */
-	unsigned
-		example_depth; /* and examples were made of what one of this depth stores, though it cannot be run; 0: none */
+	/* and examples were made of what one of this depth stores, though it cannot be run; 0: none */
+	unsigned example_depth;
 };
 
 struct replay *

@@ -12,18 +12,18 @@ struct launch_request {
 	int64_t grid[3], block[3];
 	int64_t dynamic_shared; /* bytes */
 	bool grid_known, block_known;
-	uint32_t division_line; /* line of a host division by zero in the shape or the shared memory; 0:
-	                                    none */
-	bool cooperative;       /* requires all blocks to be resident at once */
-	int64_t cluster[3];     /* in blocks, from a launch attribute; 0: none known */
-	bool shared_open;       /* the size of dynamic shared memory is unknown */
+	/* line of a host division by zero in the shape or the shared memory; 0: none */
+	uint32_t division_line;
+	bool cooperative;   /* requires all blocks to be resident at once */
+	int64_t cluster[3]; /* in blocks, from a launch attribute; 0: none known */
+	bool shared_open;   /* the size of dynamic shared memory is unknown */
 	enum launch_origin origin;
 	const struct ir_unit *unit;
 	struct ir_loc loc;
 	const struct ir_expr *expr; /* in host code; NULL: no host code makes it */
-	struct library_entry entry; /* the program's call through which a built-in header launches; call NULL:
-	                                    none */
-	const struct value *args;   /* one for each parameter; records by address */
+	/* the program's call through which a built-in header launches; call NULL: none */
+	struct library_entry entry;
+	const struct value *args; /* one for each parameter; records by address */
 	size_t arg_count;
 	uint64_t made_up; /* arguments (as argument_bit) whose numbers neither code nor names suggest */
 	const struct assumed_arguments *assumed; /* the assumed ones of `args`; NULL: none */

@@ -43,12 +43,8 @@ struct loop_entry {
 struct slot {
 	struct variable variable; /* a scalar whose address is not taken */
 	struct object *object;    /* any other variable */
-	enum {
-		TARGET_NOT_ASKED,
-		TARGET_READ,
-		TARGET_WRITTEN
-	} target; /* of a pointer: whether the function writes
-	                                                                    through it */
+	/* of a pointer: whether the function writes through it */
+	enum { TARGET_NOT_ASKED, TARGET_READ, TARGET_WRITTEN } target;
 };
 
 struct loop_context {
@@ -121,18 +117,18 @@ struct machine {
 	unsigned lanes, warps; /* lanes: a multiple of 32 on the device, 1 on the host */
 	bool on_device;
 
-	struct active active;         /* lanes that execute now; empty: this path has ended */
-	unsigned block_threads;       /* threads of the running block */
-	struct mask exited;           /* lanes that ended the thread or the process on every path */
-	struct mask maybe_active;     /* lanes under an unknown condition since the innermost loop body
-	                                          began */
+	struct active active;   /* lanes that execute now; empty: this path has ended */
+	unsigned block_threads; /* threads of the running block */
+	struct mask exited;     /* lanes that ended the thread or the process on every path */
+	/* lanes under an unknown condition since the innermost loop body began */
+	struct mask maybe_active;
 	uint32_t maybe_active_reason; /* why the latest such condition is unknown */
-	struct mask may_have_left;    /* lanes that may have left that body by break or continue: their
-	                                            writes are weak */
-	uint32_t weak_since;          /* machine.clock when may_have_left became non-empty; writes to younger
-	                                   variables are not weak */
-	uint32_t weak_reason;         /* why it is unknown whether they left */
-	bool one_lane;                /* device: at most one lane of a warp executes, and it is unknown which */
+	/* lanes that may have left that body by break or continue: their writes are weak */
+	struct mask may_have_left;
+	/* machine.clock when may_have_left became non-empty; writes to younger variables are not weak */
+	uint32_t weak_since;
+	uint32_t weak_reason; /* why it is unknown whether they left */
+	bool one_lane;        /* device: at most one lane of a warp executes, and it is unknown which */
 	struct frame *frame;
 	struct object **temporaries;
 	size_t temporary_count, temporary_capacity;
@@ -141,16 +137,16 @@ struct machine {
 	uint32_t clock;            /* counts writes */
 
 	uint64_t steps, step_limit; /* expressions and statements executed, expensive ones count more; the budget */
-	uint64_t loop_limit;        /* budget of the loops of a kernel's block: beyond it each loop executes one
-	                                   iteration */
+	/* budget of the loops of a kernel's block: beyond it each loop executes one iteration */
+	uint64_t loop_limit;
 	/* Limits in steps and symbols. Beyond them unknown integers are no longer distinguished, to save time. */
 	uint64_t coarse_from;
 	size_t most_symbols;
-	bool stopped;                   /* the budget is used up: everything returns at once */
-	bool by_example;                /* unknown device memory is read as examples, see example.h */
-	uint32_t cut_short;             /* reason of the first loop left early: it had no pattern for too long, or
-	                                   was stopped to keep budget for later code; on the host also the loop in
-	                                   which the budget ended; 0: none */
+	bool stopped;    /* the budget is used up: everything returns at once */
+	bool by_example; /* unknown device memory is read as examples, see example.h */
+	/* reason of the first loop left early: it had no pattern for too long, or was stopped to keep budget for later
+	 * code; on the host also the loop in which the budget ended; 0: none */
+	uint32_t cut_short;
 	const struct ir_stmt *left_out; /* the first unsupported statement that was executed; NULL: none */
 	uint32_t left_out_line;         /* its line in the program, or the line of the call that led to it */
 	double weight;                  /* how many blocks, iterations etc. the running code stands for */
@@ -177,19 +173,19 @@ struct machine {
 	struct fold *fold;
 	struct shared_races *shared_races; /* see shared_race.h; NULL: on the host */
 	struct barrier_uses *barrier_uses; /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
-	struct barrier_counts *barrier_counts;  /* see barrier_counts.h; NULL: no barrier has been met */
-	uint64_t l1_room;                       /* see fold_set_l1_room */
-	struct pointer_set *reach;              /* of the running kernel; NULL on the host */
-	bool data_alike;                        /* the program's: loaded values are not distinguished */
-	const struct ir_stmt *diverging_branch; /* the branch at which a warp diverged and has not reconverged;
-	                                            NULL: none */
+	struct barrier_counts *barrier_counts; /* see barrier_counts.h; NULL: no barrier has been met */
+	uint64_t l1_room;                      /* see fold_set_l1_room */
+	struct pointer_set *reach;             /* of the running kernel; NULL on the host */
+	bool data_alike;                       /* the program's: loaded values are not distinguished */
+	/* the branch at which a warp diverged and has not reconverged; NULL: none */
+	const struct ir_stmt *diverging_branch;
 	struct effect_entry effects[EFFECT_ENTRIES];
 	struct loop_entry loops[LOOP_ENTRIES];
-	struct known_code *code;          /* owned by the program */
-	const char *assumption;           /* assumption that current accesses depend on; NULL: none */
-	const struct ir_expr *statement;  /* the running expression statement, whose result is unused */
-	struct library_entry launched_by; /* device, kernels of the built-in headers: the call that led to the
-	                                      launch */
+	struct known_code *code;         /* owned by the program */
+	const char *assumption;          /* assumption that current accesses depend on; NULL: none */
+	const struct ir_expr *statement; /* the running expression statement, whose result is unused */
+	/* device, kernels of the built-in headers: the call that led to the launch */
+	struct library_entry launched_by;
 	struct object *dynamic_shared;
 	bool syncs_grid; /* device: a grid-wide barrier was executed */
 };

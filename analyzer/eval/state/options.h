@@ -23,12 +23,12 @@ struct eval_options {
 	size_t argc;
 	const char *const *launches; /* launches given by the user: name<<<grid, block, shared>>>(args) */
 	size_t launch_count;
-	FILE *events;                     /* device events, one a line, for developers; or NULL */
-	uint64_t budget;                  /* evaluator steps for one launch; 0: the default */
-	bool wants_contents;              /* known contents of launches' buffers, to repeat launches in measurements
-	                                    and to execute machine code */
-	bool wants_index_ranges;          /* ranges of indices in launches' buffers: a measurement generates such
-	                                    numbers */
+	FILE *events;    /* device events, one a line, for developers; or NULL */
+	uint64_t budget; /* evaluator steps for one launch; 0: the default */
+	/* known contents of launches' buffers, to repeat launches in measurements and to execute machine code */
+	bool wants_contents;
+	/* ranges of indices in launches' buffers: a measurement generates such numbers */
+	bool wants_index_ranges;
 	bool wants_all_instances;         /* launches of all instances of a template, however many are assumed */
 	bool walks_host_loops;            /* for tests: no replay */
 	bool runs_whole;                  /* for tests: runs all blocks and iterations at any cost */

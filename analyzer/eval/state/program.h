@@ -108,9 +108,9 @@ struct program {
 	struct instances_table instances;    /* templates of these kernels */
 	struct replay *replay;               /* for host loops */
 	bool looked_for_reals, reals_decide; /* see reals.h */
-	bool data_alike;                     /* no kernel of the program has data-dependent control
-	                                        (data_dependent_control.h): loads are not distinguished */
-	bool has_library_kernels;            /* their control may depend on data even so */
+	/* no kernel of the program has data-dependent control (data_dependent_control.h): loads are not distinguished */
+	bool data_alike;
+	bool has_library_kernels; /* their control may depend on data even so */
 	bool launches_graphs;
 	uint64_t steps_left;              /* device code, all launches together */
 	uint64_t long_block_steps_left;   /* first blocks, beyond each block's own budget */
@@ -121,11 +121,11 @@ struct program {
 	uint64_t first_launch_steps_left; /* main's reserve until its first launch; 0 afterwards */
 	uint64_t entry_steps_left;        /* host code that main does not reach */
 	uint64_t launching_steps_left;    /* host loops that make launches and exceed the other budget */
-	uint64_t data_steps_left;         /* search for the blocks with most iterations of loops controlled by
-	                                        memory */
+	/* search for the blocks with most iterations of loops controlled by memory */
+	uint64_t data_steps_left;
 	struct generators generators;
-	uint32_t lost_store_line;        /* line of the first store to an unknown address, once host code has
-	                                        read what it may have changed; 0: none */
+	/* line of the first store to an unknown address, once host code has read what it may have changed; 0: none */
+	uint32_t lost_store_line;
 	uint64_t inputs_read;            /* counts host reads of input, and loads of what was read */
 	bool main_launches;              /* main has run and made launches */
 	uint64_t launches_made;          /* by host code that ran */
@@ -133,17 +133,17 @@ struct program {
 	struct host_record *host_record; /* host work around launches; see host/host_record.h */
 	struct child_launches *children; /* of the running launch; NULL: not recorded */
 	struct parent_launch parent;
-	bool rehearsing;                     /* trial run without launches: it tests assumptions, */
-	bool comes_to_launch;                /* or whether a launch can be made, and sets this if so */
-	bool assumption_fails;               /* since last cleared: a host assertion failed or a host integer
-	                                        overflowed */
-	uint32_t missing_argument;           /* reason of numbers from missing arguments; 0: none */
-	bool misses_arguments;               /* something depends on a missing argument */
-	bool asked_capability;               /* host code has read the GPU's compute capability */
-	bool any_capability;                 /* the capability may be any, for now */
-	struct environment environment;      /* assumptions about it */
-	const char *assumption;              /* assumption for the running host function, if nothing visible binds
-	                                        its parameters */
+	bool rehearsing;      /* trial run without launches: it tests assumptions, */
+	bool comes_to_launch; /* or whether a launch can be made, and sets this if so */
+	/* since last cleared: a host assertion failed or a host integer overflowed */
+	bool assumption_fails;
+	uint32_t missing_argument;      /* reason of numbers from missing arguments; 0: none */
+	bool misses_arguments;          /* something depends on a missing argument */
+	bool asked_capability;          /* host code has read the GPU's compute capability */
+	bool any_capability;            /* the capability may be any, for now */
+	struct environment environment; /* assumptions about it */
+	/* assumption for the running host function, if nothing visible binds its parameters */
+	const char *assumption;
 	struct pointer_set launchers;        /* host functions that made a launch */
 	struct pointer_set launched_through; /* these and their callers */
 	struct exit_call *exit_calls;        /* in registration order */

@@ -15,9 +15,9 @@ struct wanted_arguments {
 	bool reads_any; /* main reads its parameters */
 	unsigned count; /* without the program's name; at most MOST_WANTED are recorded */
 	bool is_number[MOST_WANTED];
-	const char *option[MOST_WANTED];   /* "-n", whose value is the next argument; NULL: no option */
-	const char *compared[MOST_WANTED]; /* the first text that it is compared with, such as "-n"; NULL: none
-	                                        known */
+	const char *option[MOST_WANTED]; /* "-n", whose value is the next argument; NULL: no option */
+	/* the first text that it is compared with, such as "-n"; NULL: none known */
+	const char *compared[MOST_WANTED];
 };
 
 struct wanted_arguments wanted_arguments_of(struct arena *arena, const struct ir_func *main_func);

@@ -24,8 +24,8 @@ struct lower_vtable {
 	const struct vtables *tables;
 	bool is_abstract; /* of no object when its constructors are through */
 	bool is_stored;   /* something puts a pointer to it into objects: some may be of the class */
-	struct ir_func *
-		*funcs; /* of all slots, table by table; NULL: pure virtual, or it returns another class's object */
+	/* of all slots, table by table; NULL: pure virtual, or it returns another class's object */
+	struct ir_func **funcs;
 };
 
 /* ---- functions in tables ---- */

@@ -97,8 +97,8 @@ struct lower_full {
 	struct lower_temporary *items;
 	size_t count, capacity;
 	struct lower_effects flags; /* cleared before it runs */
-	struct lower_full *
-		extended; /* gets the temporaries to which references of the declared variable are bound; may be NULL */
+	/* gets the temporaries to which references of the declared variable are bound; may be NULL */
+	struct lower_full *extended;
 	unsigned caveats; /* operands around that may not be run */
 	struct lower_full *outer;
 };
@@ -178,9 +178,9 @@ struct lower {
 	struct pointer_map destroyed; /* a class's struct ir_type → itself, if destroy_does_something; else NULL */
 	struct table vtables;         /* class → struct vtables */
 	struct table emitted;         /* class → struct lower_vtable */
-	struct table
-		stand_ins; /* method → struct ir_func whose address stands for it: of a virtual one that which calls it by the
-	                              object's class, of a lambda's operator() that which needs no object */
+	/* method → struct ir_func whose address stands for it: of a virtual one that which calls it by the object's
+	 * class, of a lambda's operator() that which needs no object */
+	struct table stand_ins;
 	struct lower_virtual_call *virtual_calls;
 	size_t virtual_call_count, virtual_call_capacity;
 	struct pointer_map types;    /* struct ir_type, by what tells libclang's types apart: see types_get */

@@ -14,11 +14,11 @@ struct rejected {
 	struct lower *l;
 	struct ir_loc loc;
 	struct lower_effects args;
-	const struct lower_var *
-		*changed; /* numbers and pointers of the function's own, which may be anything afterwards */
+	/* numbers and pointers of the function's own, which may be anything afterwards */
+	const struct lower_var **changed;
 	size_t changed_count, changed_capacity;
-	struct rejected_stretch
-		*understood; /* the text of parts that are arguments; sorted by start once it is asked for, */
+	/* the text of parts that are arguments; sorted by start once it is asked for, */
+	struct rejected_stretch *understood;
 	size_t understood_count, understood_capacity;
 	size_t sorted_count; /* so many of them, and then each `end` is the last of those up to it */
 	bool has_this;       /* the object of the method is among the arguments */
