@@ -13,7 +13,7 @@
 #include "cli/report/path.h"
 #include "codegen/worker/result.h"
 #include "codegen/worker/worker.h"
-#include "kernels/calibrate/fold.h"
+#include "kernels/calibrate/fit.h"
 #include "kernels/calibrate/job.h"
 #include "kernels/calibrate/print.h"
 #include "kernels/plot/page.h"
@@ -65,14 +65,14 @@ run_rounds(struct experiments *experiments, const struct options *options)
 
 /* NULL after a message. */
 static json_t *
-fold_rounds(struct experiments *experiments, json_t *results)
+fit_rounds(struct experiments *experiments, json_t *results)
 {
 	char date[sizeof "2000-01-01"];
 	const time_t now = time(NULL);
 	struct tm day;
 	strftime(date, sizeof date, "%Y-%m-%d", gmtime_r(&now, &day));
 	const char *omitted;
-	json_t *profile = fold_profile(experiments, results, date, &omitted);
+	json_t *profile = fit_profile(experiments, results, date, &omitted);
 	for (; omitted && *omitted; omitted += strcspn(omitted, "\n"), omitted += *omitted != '\0')
 		message("%.*s", (int)strcspn(omitted, "\n"), omitted);
 	return profile;
@@ -158,7 +158,7 @@ measure(const struct options *options, const char *const *operands, size_t count
 	           paths_can_write(&experiments.arena, options->output) &&
 	           paths_can_write(&experiments.arena, options->plot)) {
 		json_t *results = run_rounds(&experiments, options);
-		json_t *profile = results ? fold_rounds(&experiments, results) : NULL;
+		json_t *profile = results ? fit_rounds(&experiments, results) : NULL;
 		if (profile && keep_profile(profile, options, &experiments.arena) && plot_profile(profile, options))
 			code = EXIT_CLEAN;
 		json_decref(profile);

@@ -1,32 +1,33 @@
 /* Which loads the compiler may move before others: those that nothing stands between that may change what they read. */
 #include "code/restrict.h"
-#include "model/fold_internal.h"
+#include "model/aggregator_internal.h"
 #include "support/memory.h"
 
 /* What is reached through a `__restrict__` pointer is parted by what that leads to alone. */
 static struct load_parting *
-parting_of(struct fold *fold, enum site_space space, const struct ir_expr *access)
+parting_of(struct aggregator *aggregator, enum site_space space, const struct ir_expr *access)
 {
 	const struct ir_var *base = restricted_base_of(access);
 	if (!base)
-		return &fold->spaces[space];
-	for (size_t i = 0; i < fold->base_count; i++)
-		if (fold->bases[i].base == base)
-			return &fold->bases[i];
-	memory_push(fold->bases, fold->base_count, fold->base_capacity, (struct load_parting){.base = base});
-	return &fold->bases[fold->base_count - 1];
+		return &aggregator->spaces[space];
+	for (size_t i = 0; i < aggregator->base_count; i++)
+		if (aggregator->bases[i].base == base)
+			return &aggregator->bases[i];
+	memory_push(aggregator->bases, aggregator->base_count, aggregator->base_capacity,
+	            (struct load_parting){.base = base});
+	return &aggregator->bases[aggregator->base_count - 1];
 }
 
 uint64_t
-loads_order(struct fold *fold, enum site_space space, const struct ir_expr *access)
+loads_order(struct aggregator *aggregator, enum site_space space, const struct ir_expr *access)
 {
-	return parting_of(fold, space, access)->count;
+	return parting_of(aggregator, space, access)->count;
 }
 
 void
-note_order(struct fold *fold, enum site_space space, const struct fold_access *access)
+note_order(struct aggregator *aggregator, enum site_space space, const struct access_event *access)
 {
-	fold->spaces[space].count += access->kind != SITE_LOAD;
+	aggregator->spaces[space].count += access->kind != SITE_LOAD;
 	if (access->kind == SITE_STORE && restricted_base_of(access->site))
-		parting_of(fold, space, access->site)->count++;
+		parting_of(aggregator, space, access->site)->count++;
 }

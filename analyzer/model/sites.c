@@ -90,9 +90,9 @@ compares_reals(const struct ir_expr *condition)
 static bool
 names_lanes(struct summary *t, const struct tally *tally)
 {
-	struct definitions_known *known = &t->fold->code->definitions;
+	struct definitions_known *known = &t->aggregator->code->definitions;
 	if (!t->lanes_asked)
-		t->lanes_named = func_names_lanes(known, t->fold->kernel);
+		t->lanes_named = func_names_lanes(known, t->aggregator->kernel);
 	t->lanes_asked = true;
 	return t->lanes_named && (side_leaves(tally->node) || sides_name_lanes(known, tally->func, tally->node));
 }
@@ -138,7 +138,7 @@ summary_branch(struct summary *t, const struct tally *tally, struct site *site)
 	site->whole_warps = tally->whole_warps;
 	site->side_lanes = tally->side_lanes;
 	site->visits = tally->visits;
-	site->uneven = tally->side_warps > 0 ? tally->of_slowest * t->fold->warps / tally->side_warps : 1;
+	site->uneven = tally->side_warps > 0 ? tally->of_slowest * t->aggregator->warps / tally->side_warps : 1;
 	site->side_work = tally->side_work;
 	summary_side_lines(tally->node, site);
 	site->object = "";
@@ -208,7 +208,7 @@ summary_repeated(struct summary *t, const struct tally *tally, struct site *site
 		site->repeated_at = place_of(repeating);
 	if (is_made || !(repeating->requests > 0) || !repeating->loop)
 		return;
-	const struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
+	const struct definitions definitions = definitions_known_of(&t->aggregator->code->definitions, tally->func);
 	if (!loop_invariant(&definitions, repeating->loop, tally_address(tally)))
 		return;
 	unsigned left = MOST_WAITING_NODES;
@@ -227,7 +227,7 @@ is_in_recurrence(const struct summary *t, const struct tally *tally)
 	const bool is_small_store = tally->kind == SITE_STORE && tally->width < WORD;
 	if (!loop || !(launch_warps(t->launch) < FEW_WARPS || is_small_store))
 		return false;
-	struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
+	struct definitions definitions = definitions_known_of(&t->aggregator->code->definitions, tally->func);
 	return is_recurrent(loop, tally->node) || stores_what_was_handed_on(&definitions, loop, tally->node);
 }
 
@@ -243,7 +243,7 @@ static void
 summary_operands(struct summary *t, const struct tally *tally, struct site *site)
 {
 	const struct ir_expr *call = tally->node;
-	const struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
+	const struct definitions definitions = definitions_known_of(&t->aggregator->code->definitions, tally->func);
 	site->operands_alike = true;
 	site->of_threads = tally->func->is_kernel && steady_of_threads(&definitions, call->args[0]);
 	for (uint32_t i = 1; i < call->arg_count; i++) {
@@ -283,7 +283,7 @@ summary_access(struct summary *t, const struct tally *tally, struct site *site)
 	site->copy = tally->copy.way;
 	site->copied_load_excess = tally->copy.load / tally->copy.ideal_load;
 	site->copied_store_excess = tally->copy.store / tally->copy.ideal_store;
-	site->uneven = tally->requests > 0 ? tally->of_slowest * t->fold->warps / tally->requests : 1;
+	site->uneven = tally->requests > 0 ? tally->of_slowest * t->aggregator->warps / tally->requests : 1;
 	site->uneven_launch = tally->requests > 0 ? tally->of_busiest * launch_warps(t->launch) / tally->requests : 1;
 	summary_access_confidence(t, tally, site);
 	summary_figures(t, tally, site);
@@ -345,22 +345,22 @@ by_place(const void *a, const void *b)
 }
 
 static void
-drop_taken_back(struct fold *fold)
+drop_taken_back(struct aggregator *aggregator)
 {
-	for (size_t i = 0; i < fold->tallies.count; i++)
-		if (fold->tallies.items[i]->requests < LEAST_REQUESTS)
-			fold->tallies.items[i]->requests = 0;
+	for (size_t i = 0; i < aggregator->tallies.count; i++)
+		if (aggregator->tallies.items[i]->requests < LEAST_REQUESTS)
+			aggregator->tallies.items[i]->requests = 0;
 }
 
 /* The functions whose accesses are told: who loads an index and hands it on is one of them. */
 static void
 find_callers(struct summary *t)
 {
-	const struct fold *fold = t->fold;
+	const struct aggregator *aggregator = t->aggregator;
 	struct address_reader *reader = &t->addresses;
-	reader->callers = arena_array(t->arena, fold->tallies.count + 1, sizeof *reader->callers);
-	for (size_t i = 0; i < fold->tallies.count; i++) {
-		const struct ir_func *func = fold->tallies.items[i]->func;
+	reader->callers = arena_array(t->arena, aggregator->tallies.count + 1, sizeof *reader->callers);
+	for (size_t i = 0; i < aggregator->tallies.count; i++) {
+		const struct ir_func *func = aggregator->tallies.items[i]->func;
 		size_t known = 0;
 		while (known < reader->caller_count && reader->callers[known] != func)
 			known++;
@@ -380,10 +380,10 @@ set_thread(uint32_t thread[3], unsigned number, const uint32_t block[3])
 static void
 summary_barriers(struct summary *t, struct launch *launch)
 {
-	const struct fold *fold = t->fold;
-	struct divergent_barrier *told = arena_array(t->arena, fold->barrier_count, sizeof *told);
-	for (size_t i = 0; i < fold->barrier_count; i++) {
-		const struct noted_barrier *noted = &fold->barriers[i];
+	const struct aggregator *aggregator = t->aggregator;
+	struct divergent_barrier *told = arena_array(t->arena, aggregator->barrier_count, sizeof *told);
+	for (size_t i = 0; i < aggregator->barrier_count; i++) {
+		const struct noted_barrier *noted = &aggregator->barriers[i];
 		told[i].place = facts_place(t->arena, noted->barrier.func->unit, noted->barrier.site->loc);
 		memcpy(told[i].block, noted->block, sizeof told[i].block);
 		told[i].missing_end = noted->barrier.missing_end;
@@ -391,24 +391,24 @@ summary_barriers(struct summary *t, struct launch *launch)
 		set_thread(told[i].missing, noted->barrier.missing, launch->block);
 	}
 	launch->barriers = told;
-	launch->barrier_count = fold->barrier_count;
+	launch->barrier_count = aggregator->barrier_count;
 }
 
 static void
 summary_fences(struct summary *t, struct launch *launch)
 {
-	const struct fold *fold = t->fold;
-	struct system_fence *told = arena_array(t->arena, fold->fence_count, sizeof *told);
-	for (size_t i = 0; i < fold->fence_count; i++)
+	const struct aggregator *aggregator = t->aggregator;
+	struct system_fence *told = arena_array(t->arena, aggregator->fence_count, sizeof *told);
+	for (size_t i = 0; i < aggregator->fence_count; i++)
 		told[i] = (struct system_fence){
-			facts_place(t->arena, fold->fences[i].func->unit, fold->fences[i].place->loc),
-			fold->fences[i].warps};
+			facts_place(t->arena, aggregator->fences[i].func->unit, aggregator->fences[i].place->loc),
+			aggregator->fences[i].warps};
 	launch->fences = told;
-	launch->fence_count = fold->fence_count;
+	launch->fence_count = aggregator->fence_count;
 }
 
 static struct race_end
-summary_race_end(struct summary *t, const struct fold_race_end *end, const uint32_t block[3])
+summary_race_end(struct summary *t, const struct race_event_end *end, const uint32_t block[3])
 {
 	struct race_end told = {.place = facts_place(t->arena, end->func->unit, *ir_place_of_access(end->site)),
 	                        .kind = end->kind};
@@ -430,7 +430,7 @@ is_part_of(const struct ir_expr *part, struct ir_node whole, unsigned depth)
 }
 
 static bool
-are_in_one_expression(const struct fold_race *race)
+are_in_one_expression(const struct race_event *race)
 {
 	const struct ir_expr *a = race->first.site, *b = race->second.site;
 	return is_part_of(a, (struct ir_node){.expr = b}, 0) || is_part_of(b, (struct ir_node){.expr = a}, 0);
@@ -451,10 +451,10 @@ updates(const struct ir_expr *e)
 static void
 summary_shared_races(struct summary *t, struct launch *launch)
 {
-	const struct fold *fold = t->fold;
-	struct shared_race *told = arena_array(t->arena, fold->shared_race_count, sizeof *told);
-	for (size_t i = 0; i < fold->shared_race_count; i++) {
-		const struct fold_race *race = &fold->shared_races[i];
+	const struct aggregator *aggregator = t->aggregator;
+	struct shared_race *told = arena_array(t->arena, aggregator->shared_race_count, sizeof *told);
+	for (size_t i = 0; i < aggregator->shared_race_count; i++) {
+		const struct race_event *race = &aggregator->shared_races[i];
 		told[i] = (struct shared_race){
 			.first = summary_race_end(t, &race->first, launch->block),
 			.second = summary_race_end(t, &race->second, launch->block),
@@ -469,21 +469,21 @@ summary_shared_races(struct summary *t, struct launch *launch)
 		memcpy(told[i].block, race->block, sizeof told[i].block);
 	}
 	launch->shared_races = told;
-	launch->shared_race_count = fold->shared_race_count;
+	launch->shared_race_count = aggregator->shared_race_count;
 }
 
 static void
 summary_barrier_uses(struct summary *t, struct launch *launch)
 {
-	const struct fold *fold = t->fold;
-	struct barrier_use *told = arena_array(t->arena, fold->barrier_use_count, sizeof *told);
-	for (size_t i = 0; i < fold->barrier_use_count; i++) {
-		const struct fold_barrier_use *use = &fold->barrier_uses[i];
+	const struct aggregator *aggregator = t->aggregator;
+	struct barrier_use *told = arena_array(t->arena, aggregator->barrier_use_count, sizeof *told);
+	for (size_t i = 0; i < aggregator->barrier_use_count; i++) {
+		const struct barrier_use_event *use = &aggregator->barrier_uses[i];
 		told[i] = (struct barrier_use){facts_place(t->arena, use->func->unit, use->site->loc), use->warps,
 		                               use->is_needed, use->has_before, use->has_after};
 	}
 	launch->barrier_uses = told;
-	launch->barrier_use_count = fold->barrier_use_count;
+	launch->barrier_use_count = aggregator->barrier_use_count;
 }
 
 /* Of all that is touched in global memory, as far as it is known whose. */
@@ -515,11 +515,11 @@ why_rivals(const struct site *sites, size_t count, struct arena *arena)
 
 /* Of an array to which lanes go anywhere: all of it. */
 static double
-constant_bytes(const struct fold *fold)
+constant_bytes(const struct aggregator *aggregator)
 {
-	double bytes = fold->constants.most * (double)CONSTANT_LINE_BYTES;
-	for (size_t i = 0; i < fold->tallies.count; i++) {
-		const struct tally *t = fold->tallies.items[i];
+	double bytes = aggregator->constants.most * (double)CONSTANT_LINE_BYTES;
+	for (size_t i = 0; i < aggregator->tallies.count; i++) {
+		const struct tally *t = aggregator->tallies.items[i];
 		if (t->computed > 0 && !(t->constant_lines > 0) && t->object)
 			bytes += (double)t->object->size;
 	}
@@ -592,18 +592,18 @@ summary_own_places(struct summary *t, const struct own_array *array, struct loca
 static void
 summary_local_arrays(struct summary *t, struct launch *launch)
 {
-	const struct own_variables *own = &t->fold->own;
+	const struct own_variables *own = &t->aggregator->own;
 	size_t capacity = 0, at = 0;
 	launch->array_traffic = (struct array_traffic){0};
 	for (struct own_array array; (array = own_variables_next(own, &at)).var;) {
 		struct local_array told = {
 			.name = arena_printf(t->arena, "%s", array.var->name),
-			.place = facts_place(t->arena, t->fold->kernel->unit, array.var->loc),
+			.place = facts_place(t->arena, t->aggregator->kernel->unit, array.var->loc),
 			.is_record = array.var->type->kind == IR_TYPE_RECORD,
 			.is_in_memory = array.is_indexed,
 			.bytes = array.var->type->size,
 			.requests = array.requests,
-			.is_table = array_is_table(t->fold->kernel, array.var),
+			.is_table = array_is_table(t->aggregator->kernel, array.var),
 		};
 		summary_index(t, &array, &told);
 		summary_own_places(t, &array, &told);
@@ -617,29 +617,30 @@ summary_local_arrays(struct summary *t, struct launch *launch)
 }
 
 void
-fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *sources, const struct kernel *kernel,
-            struct launch *launch)
+aggregator_finish(struct aggregator *aggregator, struct arena *arena, const struct source_reader *sources,
+                  const struct kernel *kernel, struct launch *launch)
 {
-	struct summary t = {.fold = fold,
+	struct summary t = {.aggregator = aggregator,
 	                    .arena = arena,
 	                    .sources = sources,
 	                    .launch = launch,
 	                    .visits = MOST_VISITS,
-	                    .addresses = {.known = &fold->code->definitions}};
-	if (fold->tallies.count)
-		qsort(fold->tallies.items, fold->tallies.count, sizeof *fold->tallies.items, by_place);
-	launch->follows_indices = fold->notes_indices && !fold->loses_indices;
-	drop_taken_back(fold);
-	settle_elections(fold);
+	                    .addresses = {.known = &aggregator->code->definitions}};
+	if (aggregator->tallies.count)
+		qsort(aggregator->tallies.items, aggregator->tallies.count, sizeof *aggregator->tallies.items,
+		      by_place);
+	launch->follows_indices = aggregator->notes_indices && !aggregator->loses_indices;
+	drop_taken_back(aggregator);
+	settle_elections(aggregator);
 	find_callers(&t);
 	t.block_bytes = summary_block_bytes(&t);
-	launch->sites = arena_array(arena, fold->tallies.count + 1, sizeof *launch->sites);
-	const struct tally **told = arena_array(arena, fold->tallies.count + 1, sizeof *told);
-	for (size_t i = 0; i < fold->tallies.count; i++) {
-		if (!(fold->tallies.items[i]->requests > 0))
+	launch->sites = arena_array(arena, aggregator->tallies.count + 1, sizeof *launch->sites);
+	const struct tally **told = arena_array(arena, aggregator->tallies.count + 1, sizeof *told);
+	for (size_t i = 0; i < aggregator->tallies.count; i++) {
+		if (!(aggregator->tallies.items[i]->requests > 0))
 			continue;
-		told[launch->site_count] = fold->tallies.items[i];
-		tell(&t, fold->tallies.items[i], &launch->sites[launch->site_count]);
+		told[launch->site_count] = aggregator->tallies.items[i];
+		tell(&t, aggregator->tallies.items[i], &launch->sites[launch->site_count]);
 		launch->has_own_banks |= launch->sites[launch->site_count++].own_banks;
 	}
 	summary_barriers(&t, launch);
@@ -649,10 +650,10 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	launch->footprint = t.footprint;
 	launch->buffer_bytes = buffer_bytes(told, launch->site_count);
 	summary_local_arrays(&t, launch);
-	launch->constant_bytes = constant_bytes(fold);
-	launch->busy_warps = fold->block_count ? fold->busy_warps : NAN;
-	launch->uneven = fold->of_mean > 0 ? fold->of_slowest / fold->of_mean : 1;
-	launch->unbounded_time = fold->unbounded_time ? summary_unbounded_time(&t, fold->unbounded_time)
-	                                              : why_rivals(launch->sites, launch->site_count, arena);
+	launch->constant_bytes = constant_bytes(aggregator);
+	launch->busy_warps = aggregator->block_count ? aggregator->busy_warps : NAN;
+	launch->uneven = aggregator->of_mean > 0 ? aggregator->of_slowest / aggregator->of_mean : 1;
+	launch->unbounded_time = aggregator->unbounded_time ? summary_unbounded_time(&t, aggregator->unbounded_time)
+	                                                    : why_rivals(launch->sites, launch->site_count, arena);
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, arena);
 }

@@ -15,10 +15,10 @@
 #define GPULINT_MODEL_SUMMARY_H
 
 #include "model/address.h"
-#include "model/fold_internal.h"
+#include "model/aggregator_internal.h"
 
 struct summary {
-	const struct fold *fold;
+	const struct aggregator *aggregator;
 	struct arena *arena;
 	const struct source_reader *sources;
 	const struct launch *launch;

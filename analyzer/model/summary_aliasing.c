@@ -7,7 +7,7 @@
 /* Whether the compiler has to reckon with other pointers that lead where it goes. Of a pointer that is no parameter of the kernel's it
  * is not seen what it was made of: it may be a `__restrict__` one. */
 static bool
-may_alias(const struct fold *fold, const struct tally *tally)
+may_alias(const struct aggregator *aggregator, const struct tally *tally)
 {
 	const struct ir_expr *node = tally->node;
 	const bool is_plain = node->kind == IR_LOAD || node->kind == IR_STORE || node->kind == IR_UPDATE;
@@ -16,14 +16,14 @@ may_alias(const struct fold *fold, const struct tally *tally)
 	const struct ir_var *pointer = pointer_of_address(node->a);
 	if (pointer && pointer->storage == IR_STORAGE_PARAM && tally->func->is_kernel)
 		return !pointer->is_restrict;
-	return !(pointer && pointer->is_restrict) && !has_restricted_parameters(fold->kernel) &&
+	return !(pointer && pointer->is_restrict) && !has_restricted_parameters(aggregator->kernel) &&
 	       !has_restricted_parameters(tally->func);
 }
 
 void
 summary_aliasing(struct summary *t, const struct tally *tally, struct site *site)
 {
-	site->may_alias = site->space == SPACE_GLOBAL && site->loop.line && may_alias(t->fold, tally);
+	site->may_alias = site->space == SPACE_GLOBAL && site->loop.line && may_alias(t->aggregator, tally);
 	/* A load whose address the iteration before computes from data waits for that anyway. */
 	site->iterations_in_line =
 		site->may_alias && site->held > 0 && is_recurrent(tally->repeating.loop, tally->node);

@@ -53,7 +53,7 @@ summary_run(struct summary *t, const struct tally *tally, caveat_of *const *cave
 static bool
 may_be_led_by_rounding(const struct summary *t)
 {
-	return t->launch->is_rounding_sensitive && stmt_decides_by_reals(t->fold->kernel->body);
+	return t->launch->is_rounding_sensitive && stmt_decides_by_reals(t->aggregator->kernel->body);
 }
 
 /* Where it goes has to be settled: an access that something else may lead elsewhere is not called wrong. */
@@ -101,7 +101,7 @@ awaits_data(struct summary *t, const struct tally *tally)
 	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
 	                         : tally->example_symbol     ? tally->example_symbol
 	                                                     : tally->spread_symbol;
-	return symbol && reason_is_left_to_run(symbols_reason_of(t->fold->symbols, symbol)->kind);
+	return symbol && reason_is_left_to_run(symbols_reason_of(t->aggregator->symbols, symbol)->kind);
 }
 
 void

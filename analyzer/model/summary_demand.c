@@ -13,9 +13,9 @@ double
 summary_block_bytes(const struct summary *t)
 {
 	double sectors = 0;
-	for (size_t i = 0; i < t->fold->tallies.count; i++)
-		if (t->fold->tallies.items[i]->requests > 0)
-			sectors += t->fold->tallies.items[i]->flow.sectors;
+	for (size_t i = 0; i < t->aggregator->tallies.count; i++)
+		if (t->aggregator->tallies.items[i]->requests > 0)
+			sectors += t->aggregator->tallies.items[i]->flow.sectors;
 	return sectors * SECTOR_BYTES;
 }
 
@@ -238,11 +238,11 @@ summary_demand_of_figures(struct site *site, const struct gpu *gpu)
 static void
 demand_of_global(struct summary *t, const struct tally *tally, struct site *site)
 {
-	const struct tally *likely = likely_tally(t->fold, tally), *told = likely ? likely : tally;
-	const struct fold *fold = likely ? t->fold->likely : t->fold;
+	const struct tally *likely = likely_tally(t->aggregator, tally), *told = likely ? likely : tally;
+	const struct aggregator *aggregator = likely ? t->aggregator->likely : t->aggregator;
 	const struct flow *flow = &told->flow;
 	const double object_bytes = tally->object ? (double)tally->object->size : 0;
-	const double beyond = beyond_l2(object_bytes, (double)fold->gpu->l2_bytes);
+	const double beyond = beyond_l2(object_bytes, (double)aggregator->gpu->l2_bytes);
 	if (!(flow->requests > flow->wild)) {
 		demand_of_wild(site, beyond);
 		site->demand_known = false;
@@ -250,7 +250,7 @@ demand_of_global(struct summary *t, const struct tally *tally, struct site *site
 		return;
 	}
 	const struct flow_left left =
-		caches_left(fold->caches, flow, t->launch->grid, t->block_bytes, object_bytes, fold->gpu);
+		caches_left(aggregator->caches, flow, t->launch->grid, t->block_bytes, object_bytes, aggregator->gpu);
 	const double scale = site->predicted.requests / (flow->requests + flow->wild);
 	demand_of_flow(flow, scale, left, site);
 	site->reuse = reuse_of(site->kind, flow, scale);
@@ -291,7 +291,7 @@ swaps(const struct tally *tally)
 static void
 demand_of_atomic(struct summary *t, const struct tally *tally, struct site *site)
 {
-	const struct tally *likely = likely_tally(t->fold, tally), *told = likely ? likely : tally;
+	const struct tally *likely = likely_tally(t->aggregator, tally), *told = likely ? likely : tally;
 	const struct spread spread = contention_spread(told->contention, launch_blocks(t->launch),
 	                                               tally->object ? (double)tally->object->size : 0);
 	const double each = tally->elected ? tally->lanes / tally->requests : spread.passes / told->requests;
@@ -317,7 +317,7 @@ demand_of_atomic(struct summary *t, const struct tally *tally, struct site *site
 static double
 rivals_of(const struct summary *t, const struct tally *tally, const struct site *site)
 {
-	const struct gpu *gpu = t->fold->gpu;
+	const struct gpu *gpu = t->aggregator->gpu;
 	const double lanes = tally->retry.lanes, room = (double)gpu->multiprocessors * gpu->max_threads_per_sm;
 	const double words = site->demand.pieces * (tally->uniform ? 1 : PIECE_BYTES / tally->width);
 	if (site->space != SPACE_GLOBAL || !(words < INFINITY) || !(room > 0))
@@ -388,7 +388,7 @@ summary_demand(struct summary *t, const struct tally *tally, struct site *site)
 	site->loan_count = 0;
 	site->demand_known = site->space != SPACE_TEXTURE && site->space != SPACE_GENERIC;
 	if (site->space == SPACE_SHARED) {
-		summary_demand_of_figures(site, t->fold->gpu);
+		summary_demand_of_figures(site, t->aggregator->gpu);
 	} else if (site->space == SPACE_GLOBAL) {
 		demand_of_global(t, tally, site);
 		if (site->kind == SITE_ATOMIC)

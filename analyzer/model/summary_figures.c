@@ -72,7 +72,7 @@ as_often_as(const struct tally *tally, const struct tally *likely)
 void
 summary_figures(struct summary *t, const struct tally *tally, struct site *site)
 {
-	const struct tally *likely = likely_tally(t->fold, tally);
+	const struct tally *likely = likely_tally(t->aggregator, tally);
 	if (!likely) {
 		set_figures(tally, site);
 		return;

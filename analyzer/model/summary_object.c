@@ -182,7 +182,7 @@ summary_addresses(const struct summary *t, const struct object *object, struct s
 		site->memory_first = (uint64_t)object->id << WINDOW_BITS;
 		site->memory_end = site->memory_first + ((uint64_t)1 << WINDOW_BITS);
 	} else if (site->space == SPACE_SHARED && object->kind == OBJECT_SHARED) {
-		site->memory_first = fold_shared_offset(t->fold, object);
+		site->memory_first = aggregator_shared_offset(t->aggregator, object);
 		site->memory_end = site->memory_first + object->size;
 	}
 }
@@ -220,7 +220,7 @@ summary_chosen(struct summary *t, const struct tally *tally, struct site *site)
 {
 	if (site->kind > SITE_STORE || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 		return;
-	struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
+	struct definitions definitions = definitions_known_of(&t->aggregator->code->definitions, tally->func);
 	const struct ir_expr *chosen = chosen_pointer_of(&definitions, tally->func, tally_address(tally));
 	if (chosen)
 		site->chosen = facts_place(t->arena, tally->unit, chosen->loc);

@@ -79,7 +79,8 @@ look_for_pitch(struct pitch_search *search, const struct ir_expr *e, int64_t tim
 static int64_t
 pitch_of(struct summary *t, const struct tally *tally)
 {
-	struct pitch_search search = {t->launch, definitions_known_of(&t->fold->code->definitions, tally->func), 0};
+	struct pitch_search search = {t->launch, definitions_known_of(&t->aggregator->code->definitions, tally->func),
+	                              0};
 	look_for_pitch(&search, tally_address(tally), 1, 0);
 	return search.largest;
 }

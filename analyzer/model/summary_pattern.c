@@ -12,8 +12,8 @@ static bool
 is_load_by_lane(void *context, const struct ir_expr *load)
 {
 	const struct summary *t = context;
-	for (size_t i = 0; i < t->fold->tallies.count; i++) {
-		const struct tally *tally = t->fold->tallies.items[i];
+	for (size_t i = 0; i < t->aggregator->tallies.count; i++) {
+		const struct tally *tally = t->aggregator->tallies.items[i];
 		if (tally->kind != SITE_LOAD || tally->func != t->addresses.func)
 			continue;
 		if (tally->node == load || same_expr(tally->node, load))
@@ -78,7 +78,7 @@ static const char *
 gather_reason(struct summary *t, const struct tally *tally)
 {
 	const symbol_id symbol = tally->unknown_symbol ? tally->unknown_symbol : tally->index_symbol;
-	const enum reason_kind kind = symbols_reason_of(t->fold->symbols, symbol)->kind;
+	const enum reason_kind kind = symbols_reason_of(t->aggregator->symbols, symbol)->kind;
 	const bool is_data = kind == REASON_LOADED || kind == REASON_UNFOLLOWED || kind == REASON_SCATTERED ||
 	                     kind == REASON_KERNEL || kind == REASON_ATOMIC || kind == REASON_RANDOM ||
 	                     reason_is_input(kind);

@@ -42,16 +42,16 @@ caveat_of_lanes(struct summary *t, const struct tally *tally)
 const char *
 caveat_of_trips(struct summary *t, const struct tally *tally)
 {
-	const struct fold *fold = t->fold;
+	const struct aggregator *aggregator = t->aggregator;
 	if (!tally->open_loop)
 		return NULL;
-	const char *line = summary_line(t, &fold->symbols->reasons.items[tally->open_loop]);
-	for (size_t i = 0; i < fold->open_loop_count; i++)
-		if (fold->open_loops[i].reason == tally->open_loop)
+	const char *line = summary_line(t, &aggregator->symbols->reasons.items[tally->open_loop]);
+	for (size_t i = 0; i < aggregator->open_loop_count; i++)
+		if (aggregator->open_loops[i].reason == tally->open_loop)
 			return arena_printf(t->arena,
 			                    "%llu round%s run of the loop at %s: how many there are depends on data",
-			                    (unsigned long long)fold->open_loops[i].rounds,
-			                    fold->open_loops[i].rounds == 1 ? " was" : "s were", line);
+			                    (unsigned long long)aggregator->open_loops[i].rounds,
+			                    aggregator->open_loops[i].rounds == 1 ? " was" : "s were", line);
 	return arena_printf(t->arena, "how many rounds the loop at %s has depends on data", line);
 }
 
@@ -116,7 +116,7 @@ const char *
 caveat_of_cluster(struct summary *t, const struct tally *tally)
 {
 	(void)tally;
-	return t->fold->in_cluster
+	return t->aggregator->in_cluster
 	               ? "the kernel goes to shared memory of other blocks of its cluster, which is taken for the block's own"
 	               : NULL;
 }

@@ -51,7 +51,7 @@ summary_excerpt(struct summary *t, const struct ir_unit *unit, struct ir_loc loc
 const char *
 summary_line(struct summary *t, const struct reason *r)
 {
-	const struct ir_func *kernel = t->fold->kernel;
+	const struct ir_func *kernel = t->aggregator->kernel;
 	const char *file = r->unit ? summary_file(r->unit, r->loc) : "";
 	if (!*file || !strcmp(file, summary_file(kernel->unit, kernel->loc)))
 		return arena_printf(t->arena, "line %u", r->loc.line);
@@ -110,13 +110,13 @@ reason_text(struct summary *t, const struct reason *r)
 const char *
 summary_symbol(struct summary *t, symbol_id symbol)
 {
-	return reason_text(t, symbols_reason_of(t->fold->symbols, symbol));
+	return reason_text(t, symbols_reason_of(t->aggregator->symbols, symbol));
 }
 
 const char *
 summary_unbounded_time(struct summary *t, uint32_t reason)
 {
-	const struct reason *r = &t->fold->symbols->reasons.items[reason];
+	const struct reason *r = &t->aggregator->symbols->reasons.items[reason];
 	const char *line = summary_line(t, r);
 	switch (r->kind) {
 	case REASON_LOOP: return arena_printf(t->arena, "data decides how often the loop at %s iterates", line);

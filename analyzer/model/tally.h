@@ -1,4 +1,4 @@
-/* What the fold keeps of one site of a launch while that runs: sums over its requests, and signs of what they are like.
+/* What the aggregator keeps of one site of a launch while that runs: sums over its requests, and signs of what they are like.
  *
  * Sums are weighted by how much each event stands for; costs are sectors, wavefronts or passes, by space. What speaks
  * of a pattern, a step or a start is that of the costliest request, or of the first where it says no more. */
@@ -48,7 +48,7 @@ struct copy_sums {
 struct repeating {
 	struct term first, end;     /* addresses of the first and the last lane, */
 	int64_t offset;             /* to which that is added */
-	const struct ir_stmt *loop; /* the innermost around it, as of struct fold_access */
+	const struct ir_stmt *loop; /* the innermost around it, as of struct access_event */
 	unsigned block;             /* of the launch, counted through, that these are of */
 	double before, requests;    /* tally.requests as of the last event; those that were repeated */
 };
@@ -62,7 +62,7 @@ struct tally {
 	const struct ir_func *func;
 	const struct ir_unit *unit;
 	struct ir_loc loc;
-	const struct ir_line_info *line_info; /* as of struct fold_access */
+	const struct ir_line_info *line_info; /* as of struct access_event */
 	unsigned width;
 	struct object *object;
 	const struct object *other_object;      /* that another request goes to; NULL: all go to the first one */
@@ -81,11 +81,11 @@ struct tally {
 	struct copy_sums copy;
 	bool elected; /* the figures are of that lane */
 	bool extrapolated;
-	uint32_t open_loop; /* as in struct fold_access, of the first that was in one */
+	uint32_t open_loop; /* as in struct access_event, of the first that was in one */
 
 	/* Requests without a cost, with bounds alone, and of lanes that may come or not; and what that rests on. */
 	double unknown_requests, bounded_requests, doubtful_requests;
-	bool one_lane;            /* as of struct fold_access, of some */
+	bool one_lane;            /* as of struct access_event, of some */
 	symbol_id unknown_symbol; /* of a lane whose address or condition is not known */
 	symbol_id spread_symbol;  /* of a lane that may go anywhere within known bounds; 0: none does */
 	symbol_id index_symbol;   /* of lanes that are apart by what is not known; 0: none are */
@@ -105,8 +105,8 @@ struct tally {
 	/* loops: lanes of each warp that came in, in the running block; that went on last */
 	struct mask entered, going_on;
 	bool data_dependent, both_sides;
-	bool ends_loop;                     /* as in struct fold_branch */
-	const struct ir_stmt *calling_loop; /* as in struct fold_access, of the latest that was called so */
+	bool ends_loop;                     /* as in struct branch_event */
+	const struct ir_stmt *calling_loop; /* as in struct access_event, of the latest that was called so */
 
 	/* How the lanes step. */
 	double pattern_share[PATTERN_MIXED + 1];

@@ -13,7 +13,7 @@
 
 #include "kernels/calibrate/experiment.h"
 #include "kernels/calibrate/expression.h"
-#include "kernels/calibrate/fold.h"
+#include "kernels/calibrate/fit.h"
 #include "kernels/calibrate/job.h"
 #include "kernels/profile.h"
 #include "support/base64.h"
@@ -313,8 +313,8 @@ answer(json_t *job, double penalised, double ideal, int warps)
 }
 
 static json_t *
-fold(const char *effect, const double penalised[3], const double ideal[3], int warps, const char **omitted,
-     struct experiments *experiments)
+fit(const char *effect, const double penalised[3], const double ideal[3], int warps, const char **omitted,
+    struct experiments *experiments)
 {
 	json_t *results = json_array();
 	const char *error;
@@ -327,7 +327,7 @@ fold(const char *effect, const double penalised[3], const double ideal[3], int w
 		json_array_append_new(results, answer(job, penalised[round], ideal[round], warps));
 		json_decref(job);
 	}
-	json_t *profile = fold_profile(experiments, results, "2000-01-01", omitted);
+	json_t *profile = fit_profile(experiments, results, "2000-01-01", omitted);
 	json_decref(results);
 	return profile;
 }
@@ -346,7 +346,7 @@ test_ratios_are_of_one_round(void **state)
 	const double penalised[] = {300, 400, 800}, ideal[] = {100, 200, 200};
 	struct experiments experiments;
 	const char *omitted;
-	json_t *profile = fold("gather-read", penalised, ideal, 64, &omitted, &experiments);
+	json_t *profile = fit("gather-read", penalised, ideal, 64, &omitted, &experiments);
 	json_t *curve = json_array_get(json_object_get(profile, "curves"), 0);
 	json_t *point = json_array_get(json_object_get(curve, "points"), 0);
 
@@ -370,7 +370,7 @@ test_bandwidth_of_small_transfers(void **state)
 	const double times[] = {8.1, 8.1, 8.1};
 	struct experiments experiments;
 	const char *omitted;
-	json_t *profile = fold("pageable-to-device", times, times, 64, &omitted, &experiments);
+	json_t *profile = fit("pageable-to-device", times, times, 64, &omitted, &experiments);
 	json_t *points = json_object_get(json_array_get(json_object_get(profile, "curves"), 0), "points");
 	assert_null(omitted);
 	assert_float_equal(figure(json_array_get(points, 0), "ideal_gbs"), 0.1264, 1e-9);
@@ -386,7 +386,7 @@ test_other_occupancy_is_left_out(void **state)
 	const double times[] = {100, 100, 100};
 	struct experiments experiments;
 	const char *omitted;
-	json_t *profile = fold("occupancy", times, times, 64, &omitted, &experiments);
+	json_t *profile = fit("occupancy", times, times, 64, &omitted, &experiments);
 	json_t *points = json_object_get(json_array_get(json_object_get(profile, "curves"), 0), "points");
 
 	/* 64 warps are what the ideal form and the highest degree want, and no other degree does. */
@@ -397,7 +397,7 @@ test_other_occupancy_is_left_out(void **state)
 	json_decref(profile);
 	experiments_free(&experiments);
 
-	assert_null(fold("occupancy", times, times, 63, &omitted, &experiments));
+	assert_null(fit("occupancy", times, times, 63, &omitted, &experiments));
 	experiments_free(&experiments);
 }
 
@@ -411,15 +411,15 @@ test_impossible_times_are_left_out(void **state)
 	const char *omitted;
 	for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
 		const double all[] = {impossible[i], impossible[i], impossible[i]};
-		assert_null(fold("gather-read", all, good, 64, &omitted, &experiments));
+		assert_null(fit("gather-read", all, good, 64, &omitted, &experiments));
 		assert_non_null(strstr(omitted, "which no GPU takes"));
 		experiments_free(&experiments);
-		assert_null(fold("gather-read", good, all, 64, &omitted, &experiments));
+		assert_null(fit("gather-read", good, all, 64, &omitted, &experiments));
 		experiments_free(&experiments);
 	}
 	/* The other rounds stand. */
 	const double some[] = {300, -5, 400};
-	json_t *profile = fold("gather-read", some, good, 64, &omitted, &experiments);
+	json_t *profile = fit("gather-read", some, good, 64, &omitted, &experiments);
 	json_t *points = json_object_get(json_array_get(json_object_get(profile, "curves"), 0), "points");
 	assert_float_equal(figure(json_array_get(points, 0), "ratio"), 3.5, 1e-9);
 	json_decref(profile);
@@ -454,7 +454,7 @@ test_cycles_that_a_kernel_counts(void **state)
 	}
 	json_t *results = json_pack("[{s:s, s:{s:s, s:s}, s:o}]", "status", "ok", "device", "name", "GPU", "sm",
 	                            "sm_90", "kernels", kernels);
-	json_t *profile = fold_profile(&experiments, results, "2000-01-01", &omitted);
+	json_t *profile = fit_profile(&experiments, results, "2000-01-01", &omitted);
 	json_t *curve = json_array_get(json_object_get(profile, "curves"), 0);
 	json_t *point = json_array_get(json_object_get(curve, "points"), 0);
 	assert_null(omitted);

@@ -78,8 +78,8 @@ lanes_are_no_more_than_a_warp_has(void **state)
 {
 	(void)state;
 	static const double sums[] = {1, 3 + 1e-10, 1e6 + 5e-4, 267282390.75, 267282391.25, 1e12 + 0.25};
-	static const struct fold fold;
-	struct summary summary = {.fold = &fold};
+	static const struct aggregator aggregator;
+	struct summary summary = {.aggregator = &aggregator};
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
 		const struct tally tally = {
 			.kind = SITE_BRANCH, .requests = sums[i], .lanes = sums[i] * WARP_LANES, .divergent = sums[i]};

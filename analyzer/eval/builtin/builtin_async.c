@@ -79,11 +79,11 @@ builtin_async_copy(struct machine *m, const struct builtin_call *call)
 	}
 	builtin_constant(call, 4, &past_l1);
 	const struct taken taken = find_taken(m, &call->args[3], bytes);
-	const struct fold_copy copy = {.from = &call->args[1],
-	                               .to = &call->args[0],
-	                               .empty = &taken.none,
-	                               .bypass = past_l1 != 0,
-	                               .fills = !mask_empty(&taken.other)};
+	const struct copy_event copy = {.from = &call->args[1],
+	                                .to = &call->args[0],
+	                                .empty = &taken.none,
+	                                .bypass = past_l1 != 0,
+	                                .fills = !mask_empty(&taken.other)};
 	access_report_copy(m, call->expr, (unsigned)bytes, &copy, assumption_of(call, &taken, copy.bypass));
 	for (int64_t at = 0; at < bytes; at += 4) {
 		const struct value v = word_at(m, call, &taken, at);

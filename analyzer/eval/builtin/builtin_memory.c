@@ -164,8 +164,8 @@ struct value
 builtin_enters_cluster(struct machine *m, const struct builtin_call *call)
 {
 	(void)call;
-	if (m->fold)
-		fold_note_cluster(m->fold);
+	if (m->aggregator)
+		aggregator_note_cluster(m->aggregator);
 	order_give_up(m);
 	return value_integer(m, 0);
 }

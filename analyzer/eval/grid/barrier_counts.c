@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "eval/state/machine.h"
-#include "model/fold.h"
+#include "model/aggregator.h"
 #include "support/memory.h"
 
 enum { MOST_NOTED = 16 }; /* of a block */
@@ -13,7 +13,7 @@ struct barrier_counts {
 	uint32_t met[MAX_LANES]; /* by each thread */
 	struct mask lost;        /* threads that may meet others, which are not counted */
 	struct {
-		struct fold_barrier barrier;
+		struct barrier_event barrier;
 		struct mask missing;
 		uint32_t number; /* of the barrier, among those that its threads meet */
 	} noted[MOST_NOTED];
@@ -44,11 +44,11 @@ barrier_counts_meet(struct machine *m)
 }
 
 void
-barrier_counts_note(struct machine *m, const struct fold_barrier *barrier, const struct mask *missing)
+barrier_counts_note(struct machine *m, const struct barrier_event *barrier, const struct mask *missing)
 {
 	struct barrier_counts *counts = m->barrier_counts;
 	if (counts->noted_count == MOST_NOTED) {
-		fold_divergent_barrier(m->fold, barrier);
+		aggregator_divergent_barrier(m->aggregator, barrier);
 		return;
 	}
 	counts->noted[counts->noted_count].barrier = *barrier;
@@ -86,11 +86,11 @@ barrier_counts_end_block(struct machine *m)
 	struct barrier_counts *counts = m->barrier_counts;
 	const bool is_known = !m->stopped && !m->cut_short && !m->left_out;
 	for (size_t i = 0; counts && i < counts->noted_count; i++) {
-		struct fold_barrier barrier = counts->noted[i].barrier;
+		struct barrier_event barrier = counts->noted[i].barrier;
 		barrier.missing_end =
 			!find_waiting(counts, &counts->noted[i].missing, counts->noted[i].number, &barrier.missing) &&
 			is_known;
-		fold_divergent_barrier(m->fold, &barrier);
+		aggregator_divergent_barrier(m->aggregator, &barrier);
 	}
 }
 

@@ -7,17 +7,17 @@
 #define GPULINT_EVAL_GRID_BARRIER_COUNTS_H
 
 struct barrier_counts;
-struct fold_barrier;
+struct barrier_event;
 struct machine;
 struct mask;
 
-/* Call before and after each block. The end hands the notes to the fold. */
+/* Call before and after each block. The end hands the notes to the aggregator. */
 void barrier_counts_begin_block(struct machine *m);
 void barrier_counts_end_block(struct machine *m);
 /* The active lanes arrive at a barrier. */
 void barrier_counts_meet(struct machine *m);
 /* Records a barrier that the active lanes reach and those of `missing`, which have not ended, do not. */
-void barrier_counts_note(struct machine *m, const struct fold_barrier *barrier, const struct mask *missing);
+void barrier_counts_note(struct machine *m, const struct barrier_event *barrier, const struct mask *missing);
 /* The active lanes may execute barriers that are not counted. */
 void barrier_counts_lose(struct machine *m);
 void barrier_counts_free(struct barrier_counts *counts);

@@ -5,7 +5,7 @@
 
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
-#include "model/fold.h"
+#include "model/aggregator.h"
 #include "support/memory.h"
 
 enum {
@@ -359,7 +359,7 @@ barrier_use_tell(struct machine *m)
 	const struct barrier_uses *use = m->barrier_uses;
 	for (size_t i = 0; use && i < use->site_count; i++) {
 		const struct barrier_site *site = &use->sites[i];
-		const struct fold_barrier_use folded = {
+		const struct barrier_use_event folded = {
 			.site = site->call,
 			.func = site->func,
 			.warps = site->warps,
@@ -367,7 +367,7 @@ barrier_use_tell(struct machine *m)
 			.has_after = site->has_after,
 			.is_needed = site->is_needed || !has_seen_all(m),
 		};
-		fold_barrier_use(m->fold, &folded);
+		aggregator_barrier_use(m->aggregator, &folded);
 	}
 }
 

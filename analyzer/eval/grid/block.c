@@ -59,7 +59,7 @@ static void
 note_idle_warps(struct machine *m, const struct work *before)
 {
 	const struct work guard = work_since(m->has_accessed ? m->guard : m->work, before);
-	work_add(&m->idle_work, &guard, fold_idle_share(m->fold));
+	work_add(&m->idle_work, &guard, aggregator_idle_share(m->aggregator));
 }
 
 /* The one whose operations take longest one after the other. */
@@ -96,32 +96,33 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	clear_shared(m);
 	order_begin_block(m, at);
 	barrier_counts_begin_block(m);
-	fold_begin_block(m->fold, at, launch->block[0], m->extrapolating);
+	aggregator_begin_block(m->aggregator, at, launch->block[0], m->extrapolating);
 	const struct work before = m->work;
 	m->has_accessed = false;
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	note_idle_warps(m, &before);
 	note_longest_block(m, &before, weight);
 	barrier_counts_end_block(m);
-	fold_end_block(m->fold);
+	aggregator_end_block(m->aggregator);
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
 }
 
-struct fold *
-block_new_fold(struct machine *m, const struct ir_func *kernel, FILE *events)
+struct aggregator *
+block_new_aggregator(struct machine *m, const struct ir_func *kernel, FILE *events)
 {
-	struct fold *fold = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, events);
-	fold_set_code(fold, kernel, m->code);
-	fold_set_l1_room(fold, m->l1_room);
+	struct aggregator *aggregator =
+		aggregator_new(m->symbols, m->memory, m->program->options->gpu, m->warps, events);
+	aggregator_set_code(aggregator, kernel, m->code);
+	aggregator_set_l1_room(aggregator, m->l1_room);
 	if (m->program->options->wants_index_ranges)
-		fold_note_indices(fold);
-	return fold;
+		aggregator_note_indices(aggregator);
+	return aggregator;
 }
 
 void
-block_end_fold(struct program *program, struct fold *fold)
+block_end_aggregator(struct program *program, struct aggregator *aggregator)
 {
-	program->facts->event_count += fold_events(fold);
-	fold_free(fold);
+	program->facts->event_count += aggregator_events(aggregator);
+	aggregator_free(aggregator);
 }

@@ -3,7 +3,7 @@
 #define GPULINT_EVAL_GRID_BLOCK_H
 
 #include "eval/state/launch_request.h"
-#include "model/fold.h"
+#include "model/aggregator.h"
 
 /* Sets thread indices and the launch's shape, which are the same in all blocks. */
 void block_set_specials(struct machine *m, struct arena *arena, const struct launch *launch);
@@ -12,9 +12,9 @@ void block_tell_data_apart(struct machine *m, const struct ir_func *kernel);
 /* Runs the block at `at`, which stands for `weight` blocks. */
 void block_run(struct machine *m, const struct launch_request *request, const struct launch *launch,
                const uint32_t at[3], double weight);
-/* A fold for the blocks of the machine's launch. events: output of device events, or NULL. */
-struct fold *block_new_fold(struct machine *m, const struct ir_func *kernel, FILE *events);
+/* An aggregator for the blocks of the machine's launch. events: output of device events, or NULL. */
+struct aggregator *block_new_aggregator(struct machine *m, const struct ir_func *kernel, FILE *events);
 /* Adds its event count to the program's facts and frees it. */
-void block_end_fold(struct program *program, struct fold *fold);
+void block_end_aggregator(struct program *program, struct aggregator *aggregator);
 
 #endif

@@ -18,7 +18,7 @@
 #include "eval/state/lost_store.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
-#include "model/fold.h"
+#include "model/aggregator.h"
 #include "model/gpu.h"
 
 /* What the first block may take, whatever the launch's budget is (docs/predictions/limits.md has all of them): without it
@@ -185,7 +185,7 @@ begin(struct running *r, struct program *program)
 	m->reach = program_kernel(program, r->request->kernel)->reach;
 	order_begin(m, r->request);
 	m->l1_room = l1_room(r);
-	m->fold = block_new_fold(m, r->request->kernel, program->options->events);
+	m->aggregator = block_new_aggregator(m, r->request->kernel, program->options->events);
 	m->dynamic_shared =
 		memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
 	m->dynamic_shared->is_empty = !r->request->shared_open && !r->launch->dynamic_shared;
@@ -340,7 +340,7 @@ static void
 end(struct running *r)
 {
 	struct program *program = r->m.program;
-	block_end_fold(program, r->m.fold);
+	block_end_aggregator(program, r->m.aggregator);
 	forget_written(&r->m, r->request, r->complete && is_settled_launch(program, r->request));
 	memory_delete(&program->memory, r->m.dynamic_shared);
 	arena_free(&r->specials);
@@ -371,13 +371,13 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->idle_work = r.m.idle_work;
 	launch->longest_block =
 		r.m.work.cycles > 0 ? fmax(1, r.m.longest_block * launch_blocks(launch) / r.m.work.cycles) : 1;
-	fold_set_unbounded_time(r.m.fold, r.m.unbounded_time);
+	aggregator_set_unbounded_time(r.m.aggregator, r.m.unbounded_time);
 	launch_spend(launch_steps_left(program, kernel), r.m.steps - r.beyond);
 	const uint64_t before = r.m.steps;
-	struct fold *likely = middle_by_example(&r.m, request, launch, r.cost, r.budget);
+	struct aggregator *likely = middle_by_example(&r.m, request, launch, r.cost, r.budget);
 	/* What those blocks stored, or added once more, is in memory now. */
 	r.complete &= !likely;
-	fold_set_likely(r.m.fold, likely);
+	aggregator_set_likely(r.m.aggregator, likely);
 	launch_spend(&program->example_steps_left, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);
@@ -388,10 +388,10 @@ device_run(struct program *program, const struct launch_request *request, struct
 		launch->is_rounding_sensitive = func_rounding_sensitive(request->kernel) != EXACT;
 		launch->is_rough = func_rounding_sensitive(request->kernel) == ROUNDED;
 		order_tell(&r.m);
-		fold_finish(r.m.fold, &program->facts->arena, &program->options->sources, kernel, launch);
+		aggregator_finish(r.m.aggregator, &program->facts->arena, &program->options->sources, kernel, launch);
 	}
 	if (likely)
-		block_end_fold(program, likely);
+		block_end_aggregator(program, likely);
 	end(&r);
 	program->symbols.reader = reader;
 }

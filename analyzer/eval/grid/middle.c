@@ -37,7 +37,7 @@ run_side_by_side(struct machine *m, const struct launch_request *request, const 
 		double weight;
 		uint32_t at[3];
 		launch_plan_block(&plan, i, at, &weight);
-		alike = i == few && !fold_blocks_differ(m->fold);
+		alike = i == few && !aggregator_blocks_differ(m->aggregator);
 		m->step_limit = m->steps + most_steps;
 		if (m->by_example)
 			block_tell_data_apart(m, request->kernel);
@@ -46,26 +46,26 @@ run_side_by_side(struct machine *m, const struct launch_request *request, const 
 	}
 }
 
-/* Blocks in the middle of the grid. The fold of what they did. */
-static struct fold *
+/* Blocks in the middle of the grid. The aggregator of what they did. */
+static struct aggregator *
 run_middle(struct machine *m, const struct launch_request *request, const struct launch *launch, unsigned blocks,
            uint64_t most_steps)
 {
-	struct fold *known = m->fold, *apart = block_new_fold(m, request->kernel, NULL);
+	struct aggregator *known = m->aggregator, *apart = block_new_aggregator(m, request->kernel, NULL);
 	const uint32_t cut_short = m->cut_short;
-	m->fold = apart;
+	m->aggregator = apart;
 	run_side_by_side(m, request, launch, blocks, most_steps);
 	m->cut_short = cut_short;
-	m->fold = known;
+	m->aggregator = known;
 	return apart;
 }
 
-struct fold *
+struct aggregator *
 middle_by_example(struct machine *m, const struct launch_request *request, const struct launch *launch, uint64_t cost,
                   uint64_t budget)
 {
 	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
-	if (kernel->is_library || !fold_depends_on_data(m->fold) || !has_examples(m->memory))
+	if (kernel->is_library || !aggregator_depends_on_data(m->aggregator) || !has_examples(m->memory))
 		return NULL;
 	struct pointer_set *reach = m->reach;
 	uint64_t least = EXAMPLE_BUDGET / (launch_times_seen(m->program, kernel) + 1) /
@@ -81,7 +81,7 @@ middle_by_example(struct machine *m, const struct launch_request *request, const
 	/* Where the first block did not come to its end, others do not have to come further. */
 	const uint64_t each = launch->budget_reached ? cost : 2 * cost;
 	m->by_example = true;
-	struct fold *likely = run_middle(m, request, launch, blocks, budget > each ? budget : each);
+	struct aggregator *likely = run_middle(m, request, launch, blocks, budget > each ? budget : each);
 	m->by_example = false;
 	m->reach = reach;
 	return likely;

@@ -4,11 +4,11 @@
 #define GPULINT_EVAL_GRID_MIDDLE_H
 
 #include "eval/state/launch_request.h"
-#include "model/fold.h"
+#include "model/aggregator.h"
 
 /* Runs them with examples for unknown data. A block takes about `cost` steps of the launch's `budget`. Returns the
- * fold of their accesses; NULL: it would show nothing new, or the kernel is a library's. */
-struct fold *middle_by_example(struct machine *m, const struct launch_request *request, const struct launch *launch,
-                               uint64_t cost, uint64_t budget);
+ * aggregator of their accesses; NULL: it would show nothing new, or the kernel is a library's. */
+struct aggregator *middle_by_example(struct machine *m, const struct launch_request *request,
+                                     const struct launch *launch, uint64_t cost, uint64_t budget);
 
 #endif

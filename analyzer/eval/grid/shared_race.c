@@ -5,7 +5,7 @@
 
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
-#include "model/fold.h"
+#include "model/aggregator.h"
 #include "support/hash.h"
 #include "support/memory.h"
 
@@ -245,11 +245,11 @@ shared_races_give_up(struct machine *m)
 		m->shared_races->pair_count = 0;
 }
 
-static struct fold_race_end
+static struct race_event_end
 end_of(const struct shared_races *races, uint16_t site, unsigned thread)
 {
 	const struct race_site *s = &races->sites[site];
-	return (struct fold_race_end){s->expr, s->func, s->kind, thread};
+	return (struct race_event_end){s->expr, s->func, s->kind, thread};
 }
 
 void
@@ -258,7 +258,7 @@ shared_races_tell(struct machine *m)
 	const struct shared_races *races = m->shared_races;
 	for (unsigned i = 0; races && i < races->pair_count; i++) {
 		const struct race_pair *pair = &races->pairs[i];
-		struct fold_race race = {
+		struct race_event race = {
 			.first = end_of(races, pair->first, pair->first_thread),
 			.second = end_of(races, pair->second, pair->second_thread),
 			.array = pair->array,
@@ -267,7 +267,7 @@ shared_races_tell(struct machine *m)
 			.assumption = pair->assumption,
 		};
 		memcpy(race.block, pair->block, sizeof race.block);
-		fold_shared_race(m->fold, &race);
+		aggregator_shared_race(m->aggregator, &race);
 	}
 }
 

@@ -1,9 +1,9 @@
-/* What the fold is told of loads, stores and atomics. */
+/* What the aggregator is told of loads, stores and atomics. */
 #include "eval/language/retry.h"
 #include "eval/state/count.h"
 #include "eval/state/machine.h"
 #include "ir/last_operand.h"
-#include "model/fold.h"
+#include "model/aggregator.h"
 
 /* Where the compiler has what a library does here: innermost first. */
 static const struct ir_line_info *
@@ -18,7 +18,7 @@ line_info_at(const struct machine *m, const struct ir_expr *site)
 }
 
 /* What an access of the running lanes is, before anything is said of where in it. */
-static struct fold_access
+static struct access_event
 describe(const struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
          const struct value *address)
 {
@@ -27,7 +27,7 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 	const struct ir_stmt *loop = frame_loop(m->frame);
 	const struct frame *calling = loop ? NULL : frame_calling_in_loop(m->frame);
 	const char *retries = retry_assumption(m, loop);
-	return (struct fold_access){
+	return (struct access_event){
 		.site = site,
 		.place = entry->call ? entry->call : site,
 		.func = entry->call ? entry->func : m->frame->func,
@@ -67,7 +67,7 @@ is_bookkeeping(const struct machine *m, const struct ir_expr *site)
 static bool
 is_reported(const struct machine *m, const struct ir_expr *site)
 {
-	return m->fold && site && !mask_empty(&m->active.may) && !is_bookkeeping(m, site);
+	return m->aggregator && site && !mask_empty(&m->active.may) && !is_bookkeeping(m, site);
 }
 
 /* Each lane's own, at one place in all of them: a register, or what the cost of is told nowhere. */
@@ -95,7 +95,7 @@ report_own(struct machine *m, const struct ir_expr *site, enum site_kind kind, u
 {
 	const struct object *object = memory_object_at(m->memory, address->lane[0].integer);
 	const struct library_entry *entry = &m->frame->entry;
-	const struct fold_access access = {
+	const struct access_event access = {
 		.site = site,
 		.func = entry->call ? entry->func : m->frame->func,
 		.loc = entry->call ? ir_place_of_macro(&entry->call->loc) : ir_place_of_access(site),
@@ -107,12 +107,12 @@ report_own(struct machine *m, const struct ir_expr *site, enum site_kind kind, u
 		.loop = m->frame->loop ? m->frame->loop->loop : NULL,
 	};
 	if (object->kind == OBJECT_LOCAL && !object->parameter)
-		fold_own(m->fold, object, &access, access_is_in_registers(m, address));
+		aggregator_own(m->aggregator, object, &access, access_is_in_registers(m, address));
 }
 
 /* Leads what chooses an element of a kernel's parameter to where that lies. */
 static void
-lead_to_parameter(const struct machine *m, struct fold_access *access)
+lead_to_parameter(const struct machine *m, struct access_event *access)
 {
 	const struct object *own = memory_object_at(
 		m->memory, value_term(access->address, mask_first(&access->active->may)).offset + access->offset);
@@ -122,10 +122,10 @@ lead_to_parameter(const struct machine *m, struct fold_access *access)
 }
 
 static void
-tell(struct machine *m, const struct fold_access *access)
+tell(struct machine *m, const struct access_event *access)
 {
 	const struct active active = lanes_to_report(m);
-	struct fold_access told = *access;
+	struct access_event told = *access;
 	if (!m->has_accessed)
 		m->guard = m->work;
 	count_access(m);
@@ -133,7 +133,7 @@ tell(struct machine *m, const struct fold_access *access)
 	lead_to_parameter(m, &told);
 	told.active = &active;
 	told.one_lane = m->one_lane;
-	fold_access(m->fold, &told);
+	aggregator_access(m->aggregator, &told);
 }
 
 void
@@ -146,7 +146,7 @@ access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_
 		report_own(m, site, kind, width, address);
 		return;
 	}
-	struct fold_access access = describe(m, site, kind, width, address);
+	struct access_event access = describe(m, site, kind, width, address);
 	access.offset = offset;
 	if (loc && !m->frame->entry.call)
 		access.loc = loc;
@@ -161,20 +161,20 @@ access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned wid
 {
 	if (!is_reported(m, site))
 		return;
-	struct fold_access access = describe(m, site, SITE_ATOMIC, width, address);
+	struct access_event access = describe(m, site, SITE_ATOMIC, width, address);
 	access.uniform_operand = uniform_operand;
 	access.first_try = retry_first(m, site);
 	tell(m, &access);
 }
 
 void
-access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width, const struct fold_copy *copy,
+access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width, const struct copy_event *copy,
                    const char *assumption)
 {
 	if (!is_reported(m, call))
 		return;
-	struct fold_access load = describe(m, call->args[1], SITE_LOAD, width, copy->from);
-	struct fold_access store = describe(m, call->args[0], SITE_STORE, width, copy->to);
+	struct access_event load = describe(m, call->args[1], SITE_LOAD, width, copy->from);
+	struct access_event store = describe(m, call->args[0], SITE_STORE, width, copy->to);
 	load.copy = store.copy = copy;
 	if (assumption)
 		store.assumption = assumption;
@@ -187,8 +187,8 @@ access_report_texture(struct machine *m, const struct ir_expr *site, enum site_k
 {
 	if (!is_reported(m, site))
 		return;
-	const struct fold_access access = describe(m, site, kind, width, NULL);
-	fold_texture(m->fold, &access);
+	const struct access_event access = describe(m, site, kind, width, NULL);
+	aggregator_texture(m->aggregator, &access);
 }
 
 void
@@ -197,10 +197,10 @@ access_report_unknown(struct machine *m, const struct ir_expr *site, const struc
 {
 	if (!is_reported(m, site))
 		return;
-	struct fold_access access = describe(m, site, kind, 1, address);
+	struct access_event access = describe(m, site, kind, 1, address);
 	if (!m->frame->entry.call)
 		access.loc = loc;
-	fold_unknown(m->fold, &access, symbols_varying(m->symbols, reason));
+	aggregator_unknown(m->aggregator, &access, symbols_varying(m->symbols, reason));
 }
 
 void

@@ -8,12 +8,12 @@ static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .siz
 static struct value
 distance(struct machine *m, const struct ir_expr *comparison)
 {
-	struct fold *const fold = m->fold;
+	struct aggregator *const aggregator = m->aggregator;
 	const struct work work = m->work;
-	m->fold = NULL;
+	m->aggregator = NULL;
 	const struct value a = eval_expr(m, comparison->a), b = eval_expr(m, comparison->b);
 	const struct value difference = value_binary(m, IR_SUB, &wide, a, b);
-	m->fold = fold;
+	m->aggregator = aggregator;
 	m->work = work;
 	return difference;
 }

@@ -7,7 +7,7 @@
 #include "eval/state/machine.h"
 #include "eval/state/undo_log.h"
 #include "ir/constant.h"
-#include "model/fold.h"
+#include "model/aggregator.h"
 
 /* Whether the loop around it ends by that. */
 static bool
@@ -30,14 +30,14 @@ void
 report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split,
              const struct mask *paths, unsigned path_count)
 {
-	if (!m->fold || m->frame->entry.call)
+	if (!m->aggregator || m->frame->entry.call)
 		return; /* how the real library branches is not for us to say */
 	if (!stmt->loc.line)
 		return; /* what the front end made of a jump */
 	const struct active active = lanes_to_report(m);
 	const struct split told = {mask_and(&split->yes, &active.may), mask_and(&split->no, &active.may),
 	                           mask_and(&split->unknown, &active.may), split->reason};
-	const struct fold_branch branch = {
+	const struct branch_event branch = {
 		.site = stmt,
 		.func = m->frame->func,
 		.split = &told,
@@ -52,7 +52,7 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 		.open_loop = m->open_loop,
 		.ends_loop = ends_loop(m, stmt),
 	};
-	fold_branch(m->fold, &branch);
+	aggregator_branch(m->aggregator, &branch);
 	for (unsigned w = 0; w < m->warps; w++)
 		if (split->yes.warp[w] && split->no.warp[w])
 			m->diverging_branch = stmt;
@@ -68,8 +68,8 @@ void
 report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before)
 {
 	const struct work work = work_since(m->work, before);
-	if (m->fold)
-		fold_branch_work(m->fold, stmt, &work);
+	if (m->aggregator)
+		aggregator_branch_work(m->aggregator, stmt, &work);
 }
 
 void
@@ -156,7 +156,7 @@ run_doubtful_side(struct machine *m, const struct ir_stmt *branch, bool negated,
 	const struct ir_stmt *body = negated ? branch->otherwise : branch->then;
 	const struct mask *taken = negated ? &split->no : &split->yes;
 	const bool outer = m->one_lane;
-	m->one_lane |= m->fold && body && mask_empty(taken) &&
+	m->one_lane |= m->aggregator && body && mask_empty(taken) &&
 	               comes_out_in_one_lane(m, branch->expr, negated, &split->unknown);
 	const struct side side = run_side(m, body, taken, &split->unknown, certain);
 	m->one_lane = outer;
@@ -238,10 +238,10 @@ static void
 eval_if(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct work before = run_if(m, stmt);
-	if (!m->fold || ends_loop(m, stmt))
+	if (!m->aggregator || ends_loop(m, stmt))
 		return; /* the loop tells its work */
 	if (side_only_jumps(stmt->then))
-		fold_branch_work(m->fold, stmt, NULL);
+		aggregator_branch_work(m->aggregator, stmt, NULL);
 	else
 		report_work(m, stmt, &before);
 }
@@ -322,7 +322,7 @@ static bool
 skips_rest(const struct machine *m, const struct ir_stmt *block, const struct ir_stmt *s)
 {
 	const struct loop_context *context = m->frame->loop;
-	if (!m->fold || s->kind != IR_STMT_IF || s->otherwise || !side_only_jumps(s->then) || ends_loop(m, s))
+	if (!m->aggregator || s->kind != IR_STMT_IF || s->otherwise || !side_only_jumps(s->then) || ends_loop(m, s))
 		return false;
 	if (ir_returns((struct ir_node){.stmt = s->then}))
 		return m->frame->func->body == block;

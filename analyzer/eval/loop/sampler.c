@@ -2,7 +2,7 @@
 
 #include "eval/loop/divergent_exits.h"
 #include "eval/state/program.h"
-#include "model/fold.h"
+#include "model/aggregator.h"
 
 enum { AFTER_CUT_SHARE = 8 }; /* of the steps left, what a loop may take once one has taken more than it gets */
 

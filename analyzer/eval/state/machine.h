@@ -10,11 +10,11 @@
 #include "eval/state/compute.h"
 #include "eval/state/options.h"
 #include "ir/ir.h"
-#include "model/fold.h"
+#include "model/aggregator.h"
 #include "support/arena.h"
 #include "support/pointer_set.h"
 
-struct fold;
+struct aggregator;
 struct program;
 struct undo_log;
 struct assigned;
@@ -170,11 +170,11 @@ struct machine {
 
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
-	struct fold *fold;
+	struct aggregator *aggregator;
 	struct shared_races *shared_races; /* see shared_race.h; NULL: on the host */
 	struct barrier_uses *barrier_uses; /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
 	struct barrier_counts *barrier_counts; /* see barrier_counts.h; NULL: no barrier has been met */
-	uint64_t l1_room;                      /* see fold_set_l1_room */
+	uint64_t l1_room;                      /* see aggregator_set_l1_room */
 	struct pointer_set *reach;             /* of the running kernel; NULL on the host */
 	bool data_alike;                       /* the program's: loaded values are not distinguished */
 	/* the branch at which a warp diverged and has not reconverged; NULL: none */
@@ -196,10 +196,10 @@ struct value eval_expr(struct machine *m, const struct ir_expr *expr);
 /* one_lane.c */
 /* Whether an unknown condition holds (negated: fails) in at most one of the given lanes of each warp. */
 bool comes_out_in_one_lane(struct machine *m, const struct ir_expr *condition, bool negated, const struct mask *lanes);
-/* The active lanes as reported to the fold. */
+/* The active lanes as reported to the aggregator. */
 struct active lanes_to_report(const struct machine *m);
 
-/* access.c: memory accesses. With a site, device accesses are reported to the fold; without one they are internal to
+/* access.c: memory accesses. With a site, device accesses are reported to the aggregator; without one they are internal to
  * the evaluator. */
 struct value access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
                          struct value address);
@@ -218,7 +218,7 @@ void access_report_atomic(struct machine *m, const struct ir_expr *site, unsigne
                           bool uniform_operand);
 /* The load and the store of an asynchronous copy of `width` bytes a lane. call: the builtin, with destination and
  * source as its first arguments. assumption: for the store's wavefronts; NULL: none. */
-void access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width, const struct fold_copy *copy,
+void access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width, const struct copy_event *copy,
                         const char *assumption);
 /* A texture or surface access: the addresses of its elements are unknown. */
 void access_report_texture(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width);
@@ -358,7 +358,7 @@ machine_count_work(struct machine *m, const struct work *of_warp)
 static inline void
 machine_lose_time(struct machine *m, uint32_t reason)
 {
-	if (m->fold && !m->unbounded_time)
+	if (m->aggregator && !m->unbounded_time)
 		m->unbounded_time = reason;
 }
 

@@ -2,12 +2,12 @@
 #include "code/known_code.h"
 #include "code/restrict.h"
 #include "model/atomics.h"
-#include "model/fold_internal.h"
+#include "model/aggregator_internal.h"
 #include "model/index_range.h"
 #include "support/wide_loops.h"
 
 enum site_space
-fold_space_of(const struct object *object)
+space_of_object(const struct object *object)
 {
 	if (!object)
 		return SPACE_GENERIC;
@@ -24,9 +24,9 @@ fold_space_of(const struct object *object)
 }
 
 static struct tally *
-tally_of(struct fold *fold, const struct fold_access *access, enum site_space space, struct object *object)
+tally_of(struct aggregator *aggregator, const struct access_event *access, enum site_space space, struct object *object)
 {
-	struct tally *t = tallies_get(&fold->tallies, access->site, access->place, access->kind, space);
+	struct tally *t = tallies_get(&aggregator->tallies, access->site, access->place, access->kind, space);
 	t->func = access->func;
 	t->unit = access->func->unit;
 	t->loc = *access->loc;
@@ -37,23 +37,23 @@ tally_of(struct fold *fold, const struct fold_access *access, enum site_space sp
 	t->open_loop = t->open_loop ? t->open_loop : access->open_loop;
 	t->one_lane |= access->one_lane;
 	t->assumption = access->assumption ? access->assumption : t->assumption;
-	t->uniform |= access->address && value_is_common(fold->symbols, access->address);
+	t->uniform |= access->address && value_is_common(aggregator->symbols, access->address);
 	return t;
 }
 
 /* The array whose elements were used as indices, when a symbol goes back to a load of one. */
 static void
-note_index_source(struct fold *fold, symbol_id symbol)
+note_index_source(struct aggregator *aggregator, symbol_id symbol)
 {
 	enum { DEEPEST = 8 };
 	for (int depth = 0; symbol && depth < DEEPEST; depth++) {
-		const struct symbol *s = &fold->symbols->items[symbol];
+		const struct symbol *s = &aggregator->symbols->items[symbol];
 		if (s->varying)
 			return;
 		if (s->op == SYMBOL_LOAD) {
-			struct object *source = memory_object_at(fold->memory, s->a.offset);
+			struct object *source = memory_object_at(aggregator->memory, s->a.offset);
 			if (source)
-				memory_use(fold->memory, source)->holds_index = true;
+				memory_use(aggregator->memory, source)->holds_index = true;
 			return;
 		}
 		symbol = s->a.symbol ? s->a.symbol : s->b.symbol;
@@ -61,10 +61,10 @@ note_index_source(struct fold *fold, symbol_id symbol)
 }
 
 static void
-note_accessed(const struct fold *fold, struct object *object)
+note_accessed(const struct aggregator *aggregator, struct object *object)
 {
 	if (object)
-		memory_use(fold->memory, object)->is_accessed = true;
+		memory_use(aggregator->memory, object)->is_accessed = true;
 }
 
 /* Where the lane's access ends, from the beginning of the object on; 0: it lies in another one. */
@@ -117,21 +117,21 @@ struct coming {
 
 /* Whether it is all that lies in shared memory, but for what the launch sizes: then it begins where that does. */
 static bool
-begins_shared_memory(const struct fold *fold, const struct object *object)
+begins_shared_memory(const struct aggregator *aggregator, const struct object *object)
 {
 	return object->kind == OBJECT_SHARED && object->var && object->type &&
-	       shared_layout_size(&fold->code->layouts, fold->kernel) == object->type->size &&
-	       shared_layout_offset(&fold->code->layouts, fold->kernel, object->var) == 0;
+	       shared_layout_size(&aggregator->code->layouts, aggregator->kernel) == object->type->size &&
+	       shared_layout_offset(&aggregator->code->layouts, aggregator->kernel, object->var) == 0;
 }
 
 static void
-note_reach(const struct fold *fold, struct tally *t, struct object *object, const struct request *r,
+note_reach(const struct aggregator *aggregator, struct tally *t, struct object *object, const struct request *r,
            const struct coming *coming, const struct request_ends *ends)
 {
 	note_touched(object, r, ends);
 	if (object && !t->fault.started) {
 		t->fault.started = object;
-		t->fault.base_aligned = begins_shared_memory(fold, object);
+		t->fault.base_aligned = begins_shared_memory(aggregator, object);
 	}
 	if (coming->certain && !t->assumption)
 		fault_note(&t->fault, object, r, coming->block, coming->warp, ends);
@@ -165,7 +165,7 @@ take_lanes(uint64_t address[WARP_LANES], const union lane *lane, int64_t offset)
 }
 
 void
-fold_take_warp(struct request *r, const struct value *address, int64_t offset, unsigned warp)
+request_take_warp(struct request *r, const struct value *address, int64_t offset, unsigned warp)
 {
 	const union lane *lane = address->lane + (address->uniform ? 0 : warp * WARP_LANES);
 	if (address->uniform)
@@ -183,8 +183,8 @@ fold_take_warp(struct request *r, const struct value *address, int64_t offset, u
 
 /* How far lanes go that take or put something there. */
 static void
-note_reach_of_copy(const struct fold *fold, struct tally *t, struct object *object, const struct request *r,
-                   const struct request_ends *ends, const struct fold_copy *copy, const struct coming *coming)
+note_reach_of_copy(const struct aggregator *aggregator, struct tally *t, struct object *object, const struct request *r,
+                   const struct request_ends *ends, const struct copy_event *copy, const struct coming *coming)
 {
 	const uint32_t empty = r->space != SPACE_SHARED ? copy->empty->warp[coming->warp] : 0;
 	struct request moving = *r;
@@ -192,16 +192,17 @@ note_reach_of_copy(const struct fold *fold, struct tally *t, struct object *obje
 	if (!moving.active)
 		return;
 	const struct request_ends of_moving = moving.active != r->active ? request_ends_of(&moving) : *ends;
-	note_reach(fold, t, object, &moving, coming, &of_moving);
+	note_reach(aggregator, t, object, &moving, coming, &of_moving);
 }
 
 /* Lets the request go through the caches; of each block that is run, notes where the access begins. */
 static void
-follow(struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access)
+follow(struct aggregator *aggregator, struct tally *t, const struct request *r, const struct access_event *access)
 {
 	if (!t->block.requests && r->groups == 1 && !r->varies && !r->symbol[__builtin_ctz(r->active)])
-		flow_note_start(&t->flow, fold->at, r->address[__builtin_ctz(r->active)]);
-	caches_add(fold->caches, &t->flow, r, access->weight / access->block_weight, access->sampled_loop != NULL);
+		flow_note_start(&t->flow, aggregator->at, r->address[__builtin_ctz(r->active)]);
+	caches_add(aggregator->caches, &t->flow, r, access->weight / access->block_weight,
+	           access->sampled_loop != NULL);
 }
 
 /* Whether all lanes go to one place of a constant variable, which is known: the compiler takes that as an operand. */
@@ -213,8 +214,8 @@ is_operand(const struct object *object, const struct value *address)
 
 /* The access of a block, counted a warp at a time. */
 struct counting {
-	struct fold *fold;
-	const struct fold_access *access;
+	struct aggregator *aggregator;
+	const struct access_event *access;
 	struct request request;  /* the warp's */
 	struct async_copy *copy; /* room for both sides of a copy */
 	struct object *object;   /* that the request goes to */
@@ -225,14 +226,14 @@ struct counting {
 static void
 take_request(struct counting *c, unsigned warp)
 {
-	const struct fold *fold = c->fold;
+	const struct aggregator *aggregator = c->aggregator;
 	struct request *r = &c->request;
-	fold_take_warp(r, c->access->address, c->access->offset, warp);
-	r->thread = fold->first_thread + warp * WARP_LANES % fold->block_width;
+	request_take_warp(r, c->access->address, c->access->offset, warp);
+	r->thread = aggregator->first_thread + warp * WARP_LANES % aggregator->block_width;
 	const uint64_t address = r->address[__builtin_ctz(r->active)];
 	if (!c->object || address >> WINDOW_BITS != c->object->id)
-		c->object = memory_object_at(fold->memory, (int64_t)address);
-	r->space = fold_space_of(c->object);
+		c->object = memory_object_at(aggregator->memory, (int64_t)address);
+	r->space = space_of_object(c->object);
 }
 
 /* One text leads to several where a function is called with each of them, or a pointer is chosen. */
@@ -249,24 +250,24 @@ note_object(struct tally *t, const struct object *object)
 static void
 note_space(struct counting *c)
 {
-	struct fold *fold = c->fold;
-	const struct fold_access *access = c->access;
+	struct aggregator *aggregator = c->aggregator;
+	const struct access_event *access = c->access;
 	const struct request *r = &c->request;
-	const struct atomic atomic = fold_atomic_of(access);
+	const struct atomic atomic = atomic_of_event(access);
 	struct tally *t = c->tally;
 	t->result_used |= access->kind == SITE_ATOMIC && !access->result_unused;
 	if (r->space == SPACE_GLOBAL) {
 		note_object(t, c->object);
-		follow(fold, t, r, access);
+		follow(aggregator, t, r, access);
 	}
 	if (r->space == SPACE_CONSTANT && !is_operand(c->object, access->address)) {
 		t->computed += access->weight;
 		if (r->groups == 1 && !r->varies)
-			t->constant_lines += access->weight * constant_cache_add(&fold->constants, r);
+			t->constant_lines += access->weight * constant_cache_add(&aggregator->constants, r);
 	}
 	if (r->space == SPACE_GLOBAL && access->kind == SITE_ATOMIC)
 		contention_add(&t->contention, r, atomic_pace(&atomic), access->weight,
-		               access->weight / access->block_weight, fold->block_count);
+		               access->weight / access->block_weight, aggregator->block_count);
 }
 
 /* What the address of the first of its lanes tells. */
@@ -277,7 +278,7 @@ note_first_lane(struct counting *c, bool is_first_warp)
 	const unsigned first = (unsigned)__builtin_ctz(r->active);
 	const double weight = c->access->weight;
 	if (r->groups != 1)
-		note_index_source(c->fold, r->symbol[first]);
+		note_index_source(c->aggregator, r->symbol[first]);
 	if (is_first_warp)
 		c->walk = note_walk(c->tally, r->address[first], r->width);
 	c->tally->walking_requests += c->walk.walks ? weight : 0;
@@ -287,36 +288,36 @@ note_first_lane(struct counting *c, bool is_first_warp)
 static void
 count_request(struct counting *c, const struct coming *coming, bool is_first_warp)
 {
-	struct fold *fold = c->fold;
-	const struct fold_access *access = c->access;
+	struct aggregator *aggregator = c->aggregator;
+	const struct access_event *access = c->access;
 	struct request *r = &c->request;
-	fold->event_count++;
-	note_accessed(fold, c->object);
+	aggregator->event_count++;
+	note_accessed(aggregator, c->object);
 	/* A copy's other side may have been assumed something of. */
 	if (!c->tally || c->tally->space != r->space || !c->tally->object || access->copy)
-		c->tally = tally_of(fold, access, r->space, c->object);
+		c->tally = tally_of(aggregator, access, r->space, c->object);
 	struct tally *t = c->tally;
 	note_space(c);
 	if (access->copy)
-		r->copy = fold_take_copy(fold, t, r, access->copy, coming->warp, c->copy) ? c->copy : NULL;
+		r->copy = aggregator_take_copy(aggregator, t, r, access->copy, coming->warp, c->copy) ? c->copy : NULL;
 	note_first_lane(c, is_first_warp);
 	struct known_figures *known = &t->last[r->active != UINT32_MAX];
 	const struct request_figures *figures = request_figures_of(r, known);
 	if (r->copy)
-		fold_add_copy(t, r, figures, access->weight);
-	fold_add_request(fold, t, r, known, access, coming->warp, coming->certain);
+		aggregator_add_copy(t, r, figures, access->weight);
+	aggregator_add_request(aggregator, t, r, known, access, coming->warp, coming->certain);
 	if (access->copy)
-		note_reach_of_copy(fold, t, c->object, r, &figures->ends, access->copy, coming);
+		note_reach_of_copy(aggregator, t, c->object, r, &figures->ends, access->copy, coming);
 	else
-		note_reach(fold, t, c->object, r, coming, &figures->ends);
+		note_reach(aggregator, t, c->object, r, coming, &figures->ends);
 	if (access->kind == SITE_ATOMIC)
-		fold_election(fold, t, r, figures, access);
+		aggregator_election(aggregator, t, r, figures, access);
 	if (access->first_try)
-		fold_first_try(fold, t, r, access);
+		aggregator_first_try(aggregator, t, r, access);
 }
 
 static bool
-may_come(const struct fold_access *access, unsigned lane)
+may_come(const struct access_event *access, unsigned lane)
 {
 	return access->active->may.warp[lane / WARP_LANES] >> lane % WARP_LANES & 1;
 }
@@ -329,7 +330,7 @@ same_term(struct term a, struct term b)
 
 /* Whether the access goes where it went last, in a loop. */
 static void
-note_repeated(const struct fold *fold, struct tally *t, const struct fold_access *access)
+note_repeated(const struct aggregator *aggregator, struct tally *t, const struct access_event *access)
 {
 	struct repeating *last = &t->repeating;
 	const unsigned lane = mask_first(&access->active->may), warp = lane / WARP_LANES;
@@ -337,7 +338,7 @@ note_repeated(const struct fold *fold, struct tally *t, const struct fold_access
 			  end = value_term(access->address,
 	                                   warp * WARP_LANES + 31 -
 	                                           (unsigned)__builtin_clz(access->active->may.warp[warp]));
-	const bool same = last->block == fold->block_count && last->loop == access->loop &&
+	const bool same = last->block == aggregator->block_count && last->loop == access->loop &&
 	                  last->offset == access->offset && same_term(first, last->first) && same_term(end, last->end);
 	if (access->loop && same)
 		last->requests += t->requests - last->before;
@@ -345,20 +346,20 @@ note_repeated(const struct fold *fold, struct tally *t, const struct fold_access
 	last->end = end;
 	last->offset = access->offset;
 	last->loop = access->loop;
-	last->block = fold->block_count;
+	last->block = aggregator->block_count;
 	last->before = t->requests;
 }
 
 /* How far the block's second row of threads is from its first. */
 static void
-note_rows(const struct fold *fold, struct tally *t, const struct fold_access *access)
+note_rows(const struct aggregator *aggregator, struct tally *t, const struct access_event *access)
 {
-	const unsigned second = fold->block_width;
-	if (t->row_steps_vary || second >= fold->warps * WARP_LANES || !may_come(access, 0) ||
+	const unsigned second = aggregator->block_width;
+	if (t->row_steps_vary || second >= aggregator->warps * WARP_LANES || !may_come(access, 0) ||
 	    !may_come(access, second))
 		return;
 	const struct term a = value_term(access->address, 0), b = value_term(access->address, second);
-	const bool tied = a.symbol == b.symbol && !symbol_varies(fold->symbols, a.symbol);
+	const bool tied = a.symbol == b.symbol && !symbol_varies(aggregator->symbols, a.symbol);
 	const int64_t step = tied ? b.offset - a.offset : 0;
 	t->row_steps_vary = !tied || (t->has_row_step && step != t->row_step);
 	t->row_step = step;
@@ -367,29 +368,29 @@ note_rows(const struct fold *fold, struct tally *t, const struct fold_access *ac
 
 /* The first lane's. */
 static struct term
-place_of(const struct fold_access *access)
+place_of(const struct access_event *access)
 {
 	return value_term(access->address, mask_first(&access->active->may));
 }
 
 void
-fold_count(struct fold *fold, const struct fold_access *access)
+aggregator_count(struct aggregator *aggregator, const struct access_event *access)
 {
-	const struct atomic atomic = fold_atomic_of(access);
+	const struct atomic atomic = atomic_of_event(access);
 	struct async_copy copy;
 	struct counting c = {
-		.fold = fold,
+		.aggregator = aggregator,
 		.access = access,
 		.copy = &copy,
-		.request = {.symbols = fold->symbols,
-	                    .memory = fold->memory,
+		.request = {.symbols = aggregator->symbols,
+	                    .memory = aggregator->memory,
 	                    .width = access->width,
 	                    .kind = access->kind,
-	                    .atomic = access->spins ? SHARED_ATOMIC_SPIN : atomic_in_shared(&atomic, fold->gpu)},
+	                    .atomic = access->spins ? SHARED_ATOMIC_SPIN : atomic_in_shared(&atomic, aggregator->gpu)},
 	};
 	struct request *r = &c.request;
 	const unsigned first_warp = mask_first(&access->active->may) / WARP_LANES;
-	for (unsigned w = 0; w < fold->warps; w++) {
+	for (unsigned w = 0; w < aggregator->warps; w++) {
 		r->active = access->active->may.warp[w];
 		if (!r->active)
 			continue;
@@ -397,68 +398,69 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		const struct own_access own = {
 			access->kind, access->func, access->site, access->loc, place_of(access), access->weight, w,
 			PLACE_UNKNOWN};
-		const struct coming coming = {fold->at, w, access->active->must.warp[w] == r->active};
+		const struct coming coming = {aggregator->at, w, access->active->must.warp[w] == r->active};
 		if (r->space == SPACE_LOCAL)
-			own_variables_add(&fold->own, c.object, r, &own);
+			own_variables_add(&aggregator->own, c.object, r, &own);
 		else
 			count_request(&c, &coming, w == first_warp);
 	}
 	if (c.tally) {
-		note_rows(fold, c.tally, access);
-		note_repeated(fold, c.tally, access);
+		note_rows(aggregator, c.tally, access);
+		note_repeated(aggregator, c.tally, access);
 		c.tally->calling_loop = access->calling_loop;
-		caches_end_round(fold->caches, &c.tally->flow, access->weight / access->block_weight,
-		                 loads_order(fold, r->space, access->site), !restricted_base_of(access->site));
+		caches_end_round(aggregator->caches, &c.tally->flow, access->weight / access->block_weight,
+		                 loads_order(aggregator, r->space, access->site), !restricted_base_of(access->site));
 	}
-	note_order(fold, r->space, access);
+	note_order(aggregator, r->space, access);
 }
 
 /* Where loaded numbers lead the lanes. */
 static void
-note_index_ranges(struct fold *fold, const struct fold_access *access)
+note_index_ranges(struct aggregator *aggregator, const struct access_event *access)
 {
-	struct request r = {.symbols = fold->symbols, .memory = fold->memory, .width = access->width};
+	struct request r = {.symbols = aggregator->symbols, .memory = aggregator->memory, .width = access->width};
 	const bool goes_on = access->sampled_loop || access->open_loop;
-	for (unsigned w = 0; w < fold->warps; w++) {
+	for (unsigned w = 0; w < aggregator->warps; w++) {
 		r.active = access->active->may.warp[w];
 		if (!r.active)
 			continue;
-		fold_take_warp(&r, access->address, access->offset, w);
+		request_take_warp(&r, access->address, access->offset, w);
 		const struct object *target =
-			memory_object_at(fold->memory, (int64_t)r.address[__builtin_ctz(r.active)]);
-		fold->loses_indices |= !target || !index_range_note(&r, target, goes_on);
+			memory_object_at(aggregator->memory, (int64_t)r.address[__builtin_ctz(r.active)]);
+		aggregator->loses_indices |= !target || !index_range_note(&r, target, goes_on);
 	}
 }
 
 static void
-note_busy(struct fold *fold, const struct fold_access *access)
+note_busy(struct aggregator *aggregator, const struct access_event *access)
 {
-	fold->busy_weight = access->block_weight;
-	for (unsigned w = 0; w < fold->warps; w++)
-		fold->busy[w] |= access->active->may.warp[w];
+	aggregator->busy_weight = access->block_weight;
+	for (unsigned w = 0; w < aggregator->warps; w++)
+		aggregator->busy[w] |= access->active->may.warp[w];
 }
 
 void
-fold_access(struct fold *fold, const struct fold_access *access)
+aggregator_access(struct aggregator *aggregator, const struct access_event *access)
 {
-	note_busy(fold, access);
-	if (fold->notes_indices && access->address->symbol)
-		note_index_ranges(fold, access);
+	note_busy(aggregator, access);
+	if (aggregator->notes_indices && access->address->symbol)
+		note_index_ranges(aggregator, access);
 	const struct term first = value_term(access->address, mask_first(&access->active->may));
-	const struct atomic atomic = fold_atomic_of(access);
-	const bool is_shared = fold_space_of(memory_object_at(fold->memory, first.offset)) == SPACE_SHARED;
+	const struct atomic atomic = atomic_of_event(access);
+	const bool is_shared = space_of_object(memory_object_at(aggregator->memory, first.offset)) == SPACE_SHARED;
 	if (is_shared && access->kind == SITE_ATOMIC && atomic_loops_in_shared(&atomic))
-		fold_atomic_loop(fold, access);
+		aggregator_atomic_loop(aggregator, access);
 	else
-		fold_count(fold, access);
+		aggregator_count(aggregator, access);
 }
 
 void
-fold_own(struct fold *fold, const struct object *variable, const struct fold_access *access, bool place_known)
+aggregator_own(struct aggregator *aggregator, const struct object *variable, const struct access_event *access,
+               bool place_known)
 {
 	struct request r = {.width = access->width};
-	fold->loses_indices |= !place_known;
-	for (unsigned w = 0; w < fold->warps; w++) {
+	aggregator->loses_indices |= !place_known;
+	for (unsigned w = 0; w < aggregator->warps; w++) {
 		r.active = access->active->may.warp[w];
 		const struct own_access own = {access->kind,
 		                               access->func,
@@ -469,20 +471,20 @@ fold_own(struct fold *fold, const struct object *variable, const struct fold_acc
 		                               w,
 		                               place_known ? PLACE_KNOWN : PLACE_UNKNOWN};
 		if (r.active)
-			own_variables_add(&fold->own, variable, &r, &own);
+			own_variables_add(&aggregator->own, variable, &r, &own);
 	}
 }
 
 static void
-count_unknown(struct fold *fold, const struct fold_access *access, enum site_space space, struct object *object,
-              symbol_id symbol)
+count_unknown(struct aggregator *aggregator, const struct access_event *access, enum site_space space,
+              struct object *object, symbol_id symbol)
 {
-	struct tally *t = tally_of(fold, access, space, object);
-	note_accessed(fold, object);
-	fold->loses_indices = true;
+	struct tally *t = tally_of(aggregator, access, space, object);
+	note_accessed(aggregator, object);
+	aggregator->loses_indices = true;
 	if (!t->unknown_symbol)
 		t->unknown_symbol = symbol;
-	for (unsigned w = 0; w < fold->warps; w++) {
+	for (unsigned w = 0; w < aggregator->warps; w++) {
 		const uint32_t active = access->active->may.warp[w];
 		if (!active)
 			continue;
@@ -490,21 +492,21 @@ count_unknown(struct fold *fold, const struct fold_access *access, enum site_spa
 		t->of_warp[w] += access->weight;
 		t->lanes += access->weight * __builtin_popcount(active);
 		t->unknown_requests += access->weight;
-		fold->event_count++;
+		aggregator->event_count++;
 	}
 }
 
 void
-fold_texture(struct fold *fold, const struct fold_access *access)
+aggregator_texture(struct aggregator *aggregator, const struct access_event *access)
 {
-	count_unknown(fold, access, SPACE_TEXTURE, NULL, 0);
+	count_unknown(aggregator, access, SPACE_TEXTURE, NULL, 0);
 }
 
 void
-fold_unknown(struct fold *fold, const struct fold_access *access, symbol_id symbol)
+aggregator_unknown(struct aggregator *aggregator, const struct access_event *access, symbol_id symbol)
 {
 	const struct term first = value_term(access->address, mask_first(&access->active->may));
-	struct object *object = memory_object_at(fold->memory, first.offset);
-	if (fold_space_of(object) != SPACE_LOCAL)
-		count_unknown(fold, access, fold_space_of(object), object, symbol);
+	struct object *object = memory_object_at(aggregator->memory, first.offset);
+	if (space_of_object(object) != SPACE_LOCAL)
+		count_unknown(aggregator, access, space_of_object(object), object, symbol);
 }

@@ -4,7 +4,7 @@
 #include "code/loop_test.h"
 #include "code/ways.h"
 #include "ir/last_operand.h"
-#include "model/fold_internal.h"
+#include "model/aggregator_internal.h"
 #include "support/memory.h"
 
 /* Whether it is the else-if of that branch. */
@@ -19,14 +19,14 @@ is_otherwise_of(const struct ir_stmt *stmt, const struct ir_stmt *branch)
 
 /* Whether all lanes of a warp hold the same unknown number, or there is but one: then they go the same way, whichever it is. */
 static bool
-one_way(const struct fold *fold, const struct value *condition, unsigned warp, uint32_t lanes)
+one_way(const struct aggregator *aggregator, const struct value *condition, unsigned warp, uint32_t lanes)
 {
 	const bool is_one_lane = !(lanes & (lanes - 1));
 	if (!condition->symbol || is_one_lane)
 		return true;
 	const unsigned first = warp * WARP_LANES + (unsigned)__builtin_ctz(lanes);
 	const struct term t = value_term(condition, first);
-	if (t.symbol && symbol_varies(fold->symbols, t.symbol))
+	if (t.symbol && symbol_varies(aggregator->symbols, t.symbol))
 		return false;
 	for (uint32_t bits = lanes; bits; bits &= bits - 1) {
 		const struct term u = value_term(condition, warp * WARP_LANES + (unsigned)__builtin_ctz(bits));
@@ -56,7 +56,7 @@ is_other_side(const struct tally *t)
 /* The lanes of a warp that might take the side together with those that do: all that come to the branch, of a loop all that
  * have entered it. */
 static unsigned
-company(const struct tally *t, const struct fold_branch *branch, unsigned warp)
+company(const struct tally *t, const struct branch_event *branch, unsigned warp)
 {
 	const struct mask *came = is_loop(t) ? &t->entered : &branch->active->may;
 	return (unsigned)__builtin_popcount(came->warp[warp]);
@@ -64,9 +64,9 @@ company(const struct tally *t, const struct fold_branch *branch, unsigned warp)
 
 /* Who comes to a loop's test and did not go on at the last one has entered it anew. */
 static void
-note_entered(const struct fold *fold, struct tally *t, const struct fold_branch *branch)
+note_entered(const struct aggregator *aggregator, struct tally *t, const struct branch_event *branch)
 {
-	for (unsigned w = 0; w < fold->warps; w++) {
+	for (unsigned w = 0; w < aggregator->warps; w++) {
 		const uint32_t came = branch->active->may.warp[w];
 		if (came & ~t->going_on.warp[w])
 			t->entered.warp[w] = came;
@@ -77,11 +77,12 @@ note_entered(const struct fold *fold, struct tally *t, const struct fold_branch 
 /* Adds what runs one side of the branch, or one path of a switch; how many warps would do if of each warp's lanes all went
  * there or none, and as many in all as do. */
 static double
-add_side(const struct fold *fold, struct tally *t, const struct fold_branch *branch, const struct mask *lanes)
+add_side(const struct aggregator *aggregator, struct tally *t, const struct branch_event *branch,
+         const struct mask *lanes)
 {
 	unsigned warps = 0, count = 0;
 	double whole = 0;
-	for (unsigned w = 0; w < fold->warps; w++) {
+	for (unsigned w = 0; w < aggregator->warps; w++) {
 		if (!lanes->warp[w])
 			continue;
 		const unsigned own = (unsigned)__builtin_popcount(lanes->warp[w]);
@@ -104,14 +105,14 @@ in_blocks(double warps, double blocks)
 }
 
 void
-fold_branch_end_block(struct tally *t)
+aggregator_branch_end_block(struct tally *t)
 {
 	t->entered = t->going_on = (struct mask){{0}};
 }
 
 /* Nothing is told where some lanes are not known. */
 static void
-add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *branch)
+add_sides(const struct aggregator *aggregator, struct tally *t, const struct branch_event *branch)
 {
 	const struct ir_stmt *site = branch->site;
 	const bool is_if = site->kind == IR_STMT_IF, is_other = is_other_side(t);
@@ -121,15 +122,15 @@ add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *br
 		return;
 	}
 	if (is_loop(t))
-		note_entered(fold, t, branch);
+		note_entered(aggregator, t, branch);
 	double whole = 0;
 	for (unsigned i = 0; i < branch->path_count; i++)
-		whole += add_side(fold, t, branch, &branch->paths[i]);
+		whole += add_side(aggregator, t, branch, &branch->paths[i]);
 	if (!branch->paths && !is_other)
-		whole += add_side(fold, t, branch, &branch->split->yes);
+		whole += add_side(aggregator, t, branch, &branch->split->yes);
 	const double warps = t->side_warps, before = t->side_lanes;
 	if (!branch->paths && (is_other || t->both_sides))
-		whole += add_side(fold, t, branch, &branch->split->no);
+		whole += add_side(aggregator, t, branch, &branch->split->no);
 	t->no_warps += t->side_warps - warps;
 	t->no_lanes += t->side_lanes - before;
 	t->whole_warps += branch->weight * in_blocks(whole, branch->block_weight);
@@ -138,16 +139,16 @@ add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *br
 }
 
 static void
-log_branch(const struct fold *fold, const struct tally *t, const struct fold_branch *branch, unsigned warp)
+log_branch(const struct aggregator *aggregator, const struct tally *t, const struct branch_event *branch, unsigned warp)
 {
-	fprintf(fold->events, "%u:%u branch lanes %08x weight %g yes %08x no %08x unknown %08x\n", t->loc.line,
+	fprintf(aggregator->events, "%u:%u branch lanes %08x weight %g yes %08x no %08x unknown %08x\n", t->loc.line,
 	        t->loc.column, branch->active->may.warp[warp], branch->weight, branch->split->yes.warp[warp],
 	        branch->split->no.warp[warp], branch->split->unknown.warp[warp]);
 }
 
 /* One warp that comes to the branch. */
 static void
-add_warp(struct fold *fold, struct tally *t, const struct fold_branch *branch, unsigned warp)
+add_warp(struct aggregator *aggregator, struct tally *t, const struct branch_event *branch, unsigned warp)
 {
 	const uint32_t unknown = branch->split->unknown.warp[warp];
 	const int lanes = __builtin_popcount(branch->active->may.warp[warp]);
@@ -168,8 +169,8 @@ add_warp(struct fold *fold, struct tally *t, const struct fold_branch *branch, u
 	if (!unknown)
 		return;
 	t->data_dependent = true;
-	fold->loses_indices = true;
-	if (!(yes && no) && (yes || no || !one_way(fold, branch->condition, warp, unknown)))
+	aggregator->loses_indices = true;
+	if (!(yes && no) && (yes || no || !one_way(aggregator, branch->condition, warp, unknown)))
 		t->unknown_requests += branch->weight;
 	if (!t->unknown_symbol)
 		t->unknown_symbol =
@@ -185,9 +186,9 @@ place_of(const struct ir_stmt *branch)
 }
 
 void
-fold_branch(struct fold *fold, const struct fold_branch *branch)
+aggregator_branch(struct aggregator *aggregator, const struct branch_event *branch)
 {
-	struct tally *t = tallies_get(&fold->tallies, branch->site, NULL, SITE_BRANCH, SPACE_NONE);
+	struct tally *t = tallies_get(&aggregator->tallies, branch->site, NULL, SITE_BRANCH, SPACE_NONE);
 	t->func = branch->func;
 	t->unit = branch->func->unit;
 	t->loc = *ir_place_of_macro(place_of(branch->site));
@@ -197,35 +198,35 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 	t->ends_loop = branch->ends_loop;
 	if (branch->diverging_branch && is_otherwise_of(branch->site, branch->diverging_branch))
 		t->diverging_branch = branch->diverging_branch;
-	add_sides(fold, t, branch);
-	for (unsigned w = 0; w < fold->warps; w++) {
+	add_sides(aggregator, t, branch);
+	for (unsigned w = 0; w < aggregator->warps; w++) {
 		if (!branch->active->may.warp[w])
 			continue;
-		if (fold->events)
-			log_branch(fold, t, branch, w);
-		add_warp(fold, t, branch, w);
-		fold->event_count++;
+		if (aggregator->events)
+			log_branch(aggregator, t, branch, w);
+		add_warp(aggregator, t, branch, w);
+		aggregator->event_count++;
 	}
 }
 
 void
-fold_branch_work(struct fold *fold, const struct ir_stmt *branch, const struct work *work)
+aggregator_branch_work(struct aggregator *aggregator, const struct ir_stmt *branch, const struct work *work)
 {
-	struct tally *t = tallies_find(&fold->tallies, branch, NULL, SITE_BRANCH, SPACE_NONE);
+	struct tally *t = tallies_find(&aggregator->tallies, branch, NULL, SITE_BRANCH, SPACE_NONE);
 	if (t)
 		work_add(&t->side_work, work ? work : &(struct work){.instructions = NAN}, 1);
 }
 
 void
-fold_note_rounds(struct fold *fold, uint32_t open_loop, uint64_t rounds)
+aggregator_note_iterations(struct aggregator *aggregator, uint32_t open_loop, uint64_t rounds)
 {
-	for (size_t i = 0; i < fold->open_loop_count; i++) {
-		struct open_loop *known = &fold->open_loops[i];
+	for (size_t i = 0; i < aggregator->open_loop_count; i++) {
+		struct open_loop *known = &aggregator->open_loops[i];
 		if (known->reason != open_loop)
 			continue;
 		known->rounds = rounds > known->rounds ? rounds : known->rounds;
 		return;
 	}
-	memory_push(fold->open_loops, fold->open_loop_count, fold->open_loop_capacity,
+	memory_push(aggregator->open_loops, aggregator->open_loop_count, aggregator->open_loop_capacity,
 	            ((struct open_loop){open_loop, rounds}));
 }

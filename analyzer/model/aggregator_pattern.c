@@ -1,7 +1,7 @@
 /* How the lanes of a request step through memory, and what a site's requests have in common there. */
 #include <stdlib.h>
 
-#include "model/fold_internal.h"
+#include "model/aggregator_internal.h"
 #include "support/magnitude.h"
 
 /* Where a request of lanes side by side begins in its sector; false where that is not known. */
@@ -92,8 +92,8 @@ note_share(struct tally *t, enum pattern p, const struct request_figures *figure
 }
 
 void
-fold_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight,
-             bool is_of_first_warp)
+aggregator_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight,
+                   bool is_of_first_warp)
 {
 	const struct cost *cost = &figures->cost;
 	const int64_t step = figures->step;

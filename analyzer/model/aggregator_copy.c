@@ -1,35 +1,35 @@
 /* Asynchronous copies: what the one side costs depends on where the other lies. */
 #include "code/known_code.h"
-#include "model/fold_internal.h"
+#include "model/aggregator_internal.h"
 
 uint64_t
-fold_shared_offset(const struct fold *fold, const struct object *object)
+aggregator_shared_offset(const struct aggregator *aggregator, const struct object *object)
 {
 	enum { DYNAMIC_ALIGN = 16 };
 	if (object->var && object->var->storage == IR_STORAGE_SHARED)
-		return shared_layout_offset(&fold->code->layouts, fold->kernel, object->var);
-	const uint64_t size = shared_layout_size(&fold->code->layouts, fold->kernel);
+		return shared_layout_offset(&aggregator->code->layouts, aggregator->kernel, object->var);
+	const uint64_t size = shared_layout_size(&aggregator->code->layouts, aggregator->kernel);
 	return (size + DYNAMIC_ALIGN - 1) / DYNAMIC_ALIGN * DYNAMIC_ALIGN;
 }
 
 bool
-fold_take_copy(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_copy *both,
-               unsigned warp, struct async_copy *copy)
+aggregator_take_copy(const struct aggregator *aggregator, struct tally *t, const struct request *r,
+                     const struct copy_event *both, unsigned warp, struct async_copy *copy)
 {
 	enum { LINE_ALIGN = 7 };
 	const bool writes = r->space == SPACE_SHARED;
 	struct request other = {.symbols = r->symbols, .active = r->active};
-	fold_take_warp(&other, writes ? both->from : both->to, 0, warp);
+	request_take_warp(&other, writes ? both->from : both->to, 0, warp);
 	const struct request *from = writes ? &other : r, *to = writes ? r : &other;
 	const unsigned first = (unsigned)__builtin_ctz(r->active);
-	const struct object *object = memory_object_at(fold->memory, (int64_t)to->address[first]);
+	const struct object *object = memory_object_at(aggregator->memory, (int64_t)to->address[first]);
 	*copy = (struct async_copy){.active = r->active,
 	                            .empty = both->empty->warp[warp],
 	                            .width = r->width,
 	                            .bypass = both->bypass,
 	                            .fills = both->fills};
 	if (from->groups != 1 || from->varies || to->groups != 1 || to->varies || to->symbol[first] ||
-	    fold_space_of(object) != SPACE_SHARED) {
+	    space_of_object(object) != SPACE_SHARED) {
 		t->assumption = "the other side of the asynchronous copy, on which the cost depends, is not known";
 		return false;
 	}
@@ -39,7 +39,7 @@ fold_take_copy(const struct fold *fold, struct tally *t, const struct request *r
 	if (r->active != UINT32_MAX)
 		t->assumption =
 			"of an asynchronous copy that the compiler predicates, profilers count the lanes that are off as well";
-	const uint64_t begin = fold_shared_offset(fold, object);
+	const uint64_t begin = aggregator_shared_offset(aggregator, object);
 	for (unsigned l = 0; l < WARP_LANES; l++) {
 		copy->from[l] = from->address[l];
 		copy->to[l] = to->address[l] + begin;
@@ -48,7 +48,7 @@ fold_take_copy(const struct fold *fold, struct tally *t, const struct request *r
 }
 
 void
-fold_add_copy(struct tally *t, const struct request *r, const struct request_figures *figures, double weight)
+aggregator_add_copy(struct tally *t, const struct request *r, const struct request_figures *figures, double weight)
 {
 	const struct request_cost load = figures->copy_load, store = figures->copy_store;
 	struct copy_sums *sums = &t->copy;

@@ -1,4 +1,4 @@
-#include "kernels/calibrate/fold.h"
+#include "kernels/calibrate/fit.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -136,8 +136,8 @@ form_figure(struct experiments *experiments, json_t *result, const struct effect
 
 /* The curve's point, or NULL with the reason in *why. */
 static json_t *
-fold_point(struct experiments *experiments, json_t *results, const struct effect *effect, int64_t degree,
-           const char **why)
+fit_point(struct experiments *experiments, json_t *results, const struct effect *effect, int64_t degree,
+          const char **why)
 {
 	const size_t rounds = json_array_size(results);
 	struct series ratios = {arena_new_array(&experiments->arena, double, rounds), 0}, figures = ratios,
@@ -175,7 +175,7 @@ fold_point(struct experiments *experiments, json_t *results, const struct effect
 }
 
 static json_t *
-fold_curve(struct experiments *experiments, json_t *results, const struct effect *effect, const char **omitted)
+fit_curve(struct experiments *experiments, json_t *results, const struct effect *effect, const char **omitted)
 {
 	struct arena *arena = &experiments->arena;
 	json_t *points = json_array();
@@ -184,7 +184,7 @@ fold_curve(struct experiments *experiments, json_t *results, const struct effect
 	for (size_t i = 0; i < effect->degree_count; i++) {
 		const int64_t degree = effect->degrees[i];
 		const char *why = "no round";
-		json_t *point = fold_point(experiments, results, effect, degree, &why);
+		json_t *point = fit_point(experiments, results, effect, degree, &why);
 		if (point)
 			json_array_append_new(points, point);
 		else if (last && !strcmp(last, why))
@@ -215,13 +215,13 @@ method_json(size_t rounds, json_t *first)
 }
 
 json_t *
-fold_profile(struct experiments *experiments, json_t *results, const char *date, const char **omitted)
+fit_profile(struct experiments *experiments, json_t *results, const char *date, const char **omitted)
 {
 	json_t *curves = json_array(), *first = json_array_get(results, 0);
 
 	*omitted = NULL;
 	for (size_t i = 0; i < experiments->effect_count; i++) {
-		json_t *curve = fold_curve(experiments, results, &experiments->effects[i], omitted);
+		json_t *curve = fit_curve(experiments, results, &experiments->effects[i], omitted);
 		if (curve)
 			json_array_append_new(curves, curve);
 	}

@@ -2,32 +2,33 @@
 #include <math.h>
 #include <string.h>
 
-#include "model/fold_internal.h"
+#include "model/aggregator_internal.h"
 
 /* One line of `gpulint dump events`: place, kind, active lanes, what it stands for, cost, and where the lanes go. */
 static void
-log_request(const struct fold *fold, const struct tally *t, const struct request *r, const struct cost *c,
+log_request(const struct aggregator *aggregator, const struct tally *t, const struct request *r, const struct cost *c,
             double weight)
 {
 	const unsigned first = (unsigned)__builtin_ctz(r->active);
-	const struct object *object = memory_object_at(fold->memory, (int64_t)r->address[first]);
-	fprintf(fold->events, "%u:%u %s %s width %u lanes %08x weight %g cost %g ideal %g", t->loc.line, t->loc.column,
-	        site_kind_text(r->kind), site_space_text(r->space), r->width, r->active, weight, c->cost, c->ideal);
+	const struct object *object = memory_object_at(aggregator->memory, (int64_t)r->address[first]);
+	fprintf(aggregator->events, "%u:%u %s %s width %u lanes %08x weight %g cost %g ideal %g", t->loc.line,
+	        t->loc.column, site_kind_text(r->kind), site_space_text(r->space), r->width, r->active, weight, c->cost,
+	        c->ideal);
 	if (object)
-		fprintf(fold->events, " %s+%lld", *object->name ? object->name : "memory",
+		fprintf(aggregator->events, " %s+%lld", *object->name ? object->name : "memory",
 		        (long long)((int64_t)r->address[first] - object_base(object)));
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
 		if (l != first)
-			fprintf(fold->events, " %+lld", (long long)(r->address[l] - r->address[first]));
+			fprintf(aggregator->events, " %+lld", (long long)(r->address[l] - r->address[first]));
 		if (r->symbol[l])
-			fprintf(fold->events, "?%u", r->symbol[l]);
+			fprintf(aggregator->events, "?%u", r->symbol[l]);
 	}
-	fputc('\n', fold->events);
+	fputc('\n', aggregator->events);
 }
 
 static void
-add_known_cost(struct tally *t, const struct known_figures *known, const struct fold_access *access)
+add_known_cost(struct tally *t, const struct known_figures *known, const struct access_event *access)
 {
 	const struct request_figures *figures = &known->figures;
 	const struct cost *c = &figures->cost;
@@ -120,13 +121,13 @@ note_banks(struct tally *t, const struct request *r, const struct known_figures 
 
 /* Whether the request is of the warp whose request was the first of the tally. */
 static bool
-is_of_first_warp(const struct fold *fold, struct tally *t, unsigned warp)
+is_of_first_warp(const struct aggregator *aggregator, struct tally *t, unsigned warp)
 {
 	if (!t->requests) {
-		memcpy(t->first_block, fold->at, sizeof t->first_block);
+		memcpy(t->first_block, aggregator->at, sizeof t->first_block);
 		t->first_warp = warp;
 	}
-	return warp == t->first_warp && !memcmp(t->first_block, fold->at, sizeof t->first_block);
+	return warp == t->first_warp && !memcmp(t->first_block, aggregator->at, sizeof t->first_block);
 }
 
 /* A load from global memory that goes from lane to lane by many steps, as through an image that is turned. */
@@ -139,16 +140,17 @@ is_spread(const struct request *r, const struct request_figures *figures)
 }
 
 void
-fold_add_request(const struct fold *fold, struct tally *t, const struct request *r, const struct known_figures *known,
-                 const struct fold_access *access, unsigned warp, bool certain)
+aggregator_add_request(const struct aggregator *aggregator, struct tally *t, const struct request *r,
+                       const struct known_figures *known, const struct access_event *access, unsigned warp,
+                       bool certain)
 {
-	const bool is_of_first = is_of_first_warp(fold, t, warp);
+	const bool is_of_first = is_of_first_warp(aggregator, t, warp);
 	const struct request_figures *figures = &known->figures;
 	const struct cost *c = &figures->cost;
 	const double weight = access->weight, own = weight / access->block_weight,
 		     lanes = __builtin_popcount(r->active);
-	if (fold->events)
-		log_request(fold, t, r, c, weight);
+	if (aggregator->events)
+		log_request(aggregator, t, r, c, weight);
 	t->requests += weight;
 	t->lanes += weight * lanes;
 	t->of_warp[warp] += weight;
@@ -169,5 +171,5 @@ fold_add_request(const struct fold *fold, struct tally *t, const struct request 
 		samples_take(&t->sampled, r, t->object, row_bytes(t->object));
 	else if (is_spread(r, figures) && t->object)
 		samples_take(&t->sampled, r, t->object, 0);
-	fold_pattern(t, r, figures, weight, is_of_first);
+	aggregator_pattern(t, r, figures, weight, is_of_first);
 }

@@ -3,11 +3,11 @@
 #include "code/known_code.h"
 #include "code/retry_loop.h"
 #include "model/atomics.h"
-#include "model/fold_internal.h"
+#include "model/aggregator_internal.h"
 #include "model/meeting.h"
 
 struct atomic
-fold_atomic_of(const struct fold_access *access)
+atomic_of_event(const struct access_event *access)
 {
 	const struct ir_expr *site = access->site;
 	const bool is_call = site->kind == IR_BUILTIN && site->arg_count;
@@ -23,19 +23,19 @@ fold_atomic_of(const struct fold_access *access)
 /* ---- election ---- */
 
 void
-fold_election(const struct fold *fold, struct tally *t, const struct request *r, const struct request_figures *figures,
-              const struct fold_access *access)
+aggregator_election(const struct aggregator *aggregator, struct tally *t, const struct request *r,
+                    const struct request_figures *figures, const struct access_event *access)
 {
-	const struct atomic atomic = fold_atomic_of(access);
+	const struct atomic atomic = atomic_of_event(access);
 	if (access->spins || !atomic_elects(&atomic))
 		return;
-	const uint32_t elected = atomic_elected(&atomic, fold->gpu, r->active);
+	const uint32_t elected = atomic_elected(&atomic, aggregator->gpu, r->active);
 	/* One address is one sector, or one bank, wherever it is. */
 	const struct request_cost cost = r->space == SPACE_SHARED
 	                                         ? memory_shared_atomic(r->address, elected, r->width, r->atomic)
 	                                         : memory_global(r->address, elected, r->width);
 	struct election *sums = &t->election;
-	sums->requests += value_is_common(fold->symbols, access->address) ? access->weight : 0;
+	sums->requests += value_is_common(aggregator->symbols, access->address) ? access->weight : 0;
 	if (figures->same_address == (unsigned)__builtin_popcount(r->active))
 		sums->alike += access->weight;
 	sums->lanes += access->weight * __builtin_popcount(elected);
@@ -52,12 +52,12 @@ stands_in_kernel(const struct tally *t)
 /* Whether the compiler sees that all lanes of a warp go to one address: it follows from the text, not from what this launch's
  * numbers happen to be. Of a function that a kernel calls its callers decide, so that the launch's numbers have to do. */
 static bool
-is_seen_to_be_uniform(struct fold *fold, const struct tally *t)
+is_seen_to_be_uniform(struct aggregator *aggregator, const struct tally *t)
 {
 	const struct ir_expr *call = t->node;
-	if (!stands_in_kernel(t) || !fold->code)
+	if (!stands_in_kernel(t) || !aggregator->code)
 		return true;
-	const struct definitions definitions = definitions_known_of(&fold->code->definitions, t->func);
+	const struct definitions definitions = definitions_known_of(&aggregator->code->definitions, t->func);
 	return uniform_address(&definitions, call->args[0]);
 }
 
@@ -78,15 +78,15 @@ elect(struct tally *t)
 }
 
 void
-settle_elections(struct fold *fold)
+settle_elections(struct aggregator *aggregator)
 {
-	for (size_t i = 0; i < fold->tallies.count; i++) {
-		struct tally *t = fold->tallies.items[i];
+	for (size_t i = 0; i < aggregator->tallies.count; i++) {
+		struct tally *t = aggregator->tallies.items[i];
 		if (!(t->election.lanes > 0) || t->election.lanes >= t->lanes)
 			continue;
 		/* Weights are fractions. */
 		const double all = t->requests * (1 - 1e-9);
-		if (t->election.requests >= all && is_seen_to_be_uniform(fold, t)) {
+		if (t->election.requests >= all && is_seen_to_be_uniform(aggregator, t)) {
 			elect(t);
 			if (!stands_in_kernel(t))
 				t->assumption =
@@ -109,31 +109,32 @@ native_of(const struct retry_loop *loop)
 }
 
 void
-fold_first_try(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access)
+aggregator_first_try(const struct aggregator *aggregator, struct tally *t, const struct request *r,
+                     const struct access_event *access)
 {
 	const struct atomic native = native_of(access->first_try);
 	struct retry_sums *sums = &t->retry;
 	sums->loop = access->first_try;
 	sums->requests += access->weight;
 	sums->lanes += access->weight * __builtin_popcount(r->active);
-	sums->is_native =
-		native.builtin != IR_BUILTIN_COUNT && atomic_is_native(&native, r->space == SPACE_SHARED, fold->gpu);
+	sums->is_native = native.builtin != IR_BUILTIN_COUNT &&
+	                  atomic_is_native(&native, r->space == SPACE_SHARED, aggregator->gpu);
 	if (!sums->is_native)
 		return;
 	if (r->space == SPACE_SHARED)
 		sums->native_cost += access->weight * memory_shared_atomic(r->address, r->active, r->width,
-		                                                           atomic_in_shared(&native, fold->gpu))
+		                                                           atomic_in_shared(&native, aggregator->gpu))
 		                                              .cost;
 	else
 		contention_add(&sums->contention, r, atomic_pace(&native), access->weight,
-		               access->weight / access->block_weight, fold->block_count);
+		               access->weight / access->block_weight, aggregator->block_count);
 }
 
 void
-fold_atomic_loop(struct fold *fold, const struct fold_access *access)
+aggregator_atomic_loop(struct aggregator *aggregator, const struct access_event *access)
 {
 	struct active left = *access->active;
-	struct fold_access round = *access;
+	struct access_event round = *access;
 	round.active = &left;
 	round.spins = true;
 	round.assumption =
@@ -141,10 +142,10 @@ fold_atomic_loop(struct fold *fold, const struct fold_access *access)
 		"lanes of its own warp alone";
 	while (!mask_empty(&left.may)) {
 		round.kind = SITE_LOAD;
-		fold_count(fold, &round);
+		aggregator_count(aggregator, &round);
 		round.kind = SITE_ATOMIC;
-		fold_count(fold, &round);
-		left.may = meeting_losers(access->address, &left.may, fold->warps);
+		aggregator_count(aggregator, &round);
+		left.may = meeting_losers(access->address, &left.may, aggregator->warps);
 		left.must = mask_and(&left.must, &left.may);
 	}
 }

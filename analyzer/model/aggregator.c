@@ -1,0 +1,271 @@
+#include "model/aggregator.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir/plain.h"
+#include "model/aggregator_internal.h"
+#include "support/memory.h"
+
+struct aggregator *
+aggregator_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps,
+               FILE *events)
+{
+	struct aggregator *aggregator = memory_zeroed(1, sizeof *aggregator);
+	aggregator->symbols = symbols;
+	aggregator->memory = memory;
+	aggregator->gpu = gpu;
+	aggregator->warps = warps;
+	aggregator->events = events;
+	aggregator->block_width = 1;
+	aggregator->caches = caches_new();
+	return aggregator;
+}
+
+void
+aggregator_set_code(struct aggregator *aggregator, const struct ir_func *kernel, struct known_code *code)
+{
+	aggregator->kernel = kernel;
+	aggregator->code = code;
+}
+
+void
+aggregator_note_cluster(struct aggregator *aggregator)
+{
+	aggregator->in_cluster = true;
+}
+
+uint64_t
+aggregator_events(const struct aggregator *aggregator)
+{
+	return aggregator->event_count;
+}
+
+void
+aggregator_free(struct aggregator *aggregator)
+{
+	tallies_free(&aggregator->tallies);
+	own_variables_free(&aggregator->own);
+	free(aggregator->bases);
+	free(aggregator->open_loops);
+	free(aggregator->barriers);
+	free(aggregator->fences);
+	free(aggregator->shared_races);
+	free(aggregator->barrier_uses);
+	caches_free(aggregator->caches);
+	free(aggregator);
+}
+
+/* ---- blocks ---- */
+
+static bool
+alike(double x, double y)
+{
+	return fabs(x - y) <= 1e-9 * fmax(fabs(x), fabs(y));
+}
+
+static bool
+same_sums(const struct block_sums *a, const struct block_sums *b)
+{
+	return alike(a->requests, b->requests) && alike(a->lanes, b->lanes) && alike(a->cost, b->cost) &&
+	       alike(a->divergent, b->divergent);
+}
+
+/* Compares what the block that has run made of the site with what the first one made of it. */
+static void
+compare_block(struct aggregator *aggregator, struct tally *t)
+{
+	if (aggregator->block_count == 1)
+		t->first = t->block;
+	aggregator->blocks_differ |= !same_sums(&t->first, &t->block);
+}
+
+static void
+note_slowest_warp(struct aggregator *aggregator, struct tally *t)
+{
+	double most = 0, all = 0;
+	for (unsigned w = 0; w < aggregator->warps; w++) {
+		most = fmax(most, t->of_warp[w]);
+		all += t->of_warp[w];
+		aggregator->of_warp[w] += t->kind == SITE_BRANCH ? 0 : t->of_warp[w];
+		t->of_warp[w] = 0;
+	}
+	t->of_slowest += most;
+	if (all > 0)
+		t->of_busiest = fmax(t->of_busiest, most * t->block.requests / all);
+}
+
+static void
+note_busiest_warp(struct aggregator *aggregator)
+{
+	double most = 0, all = 0, taking = 0;
+	for (unsigned w = 0; w < aggregator->warps; w++) {
+		most = fmax(most, aggregator->of_warp[w]);
+		all += aggregator->of_warp[w];
+		taking += aggregator->of_warp[w] > 0;
+		aggregator->of_warp[w] = 0;
+	}
+	aggregator->of_slowest += most;
+	aggregator->of_mean += taking > 0 ? all / taking : 0;
+}
+
+void
+aggregator_divergent_barrier(struct aggregator *aggregator, const struct barrier_event *barrier)
+{
+	const struct noted_barrier noted = {*barrier, {aggregator->at[0], aggregator->at[1], aggregator->at[2]}};
+	for (size_t i = 0; i < aggregator->barrier_count; i++) {
+		struct noted_barrier *before = &aggregator->barriers[i];
+		if (before->barrier.site != barrier->site)
+			continue;
+		if (before->barrier.missing_end && !barrier->missing_end)
+			*before = noted;
+		return;
+	}
+	memory_push(aggregator->barriers, aggregator->barrier_count, aggregator->barrier_capacity, noted);
+}
+
+void
+aggregator_system_fence(struct aggregator *aggregator, const struct fence_event *fence)
+{
+	size_t i = 0;
+	while (i < aggregator->fence_count && aggregator->fences[i].place != fence->place)
+		i++;
+	if (i == aggregator->fence_count)
+		memory_push(aggregator->fences, aggregator->fence_count, aggregator->fence_capacity,
+		            ((struct fence_event){fence->place, fence->func, 0}));
+	aggregator->fences[i].warps += fence->warps;
+}
+
+void
+aggregator_shared_race(struct aggregator *aggregator, const struct race_event *race)
+{
+	memory_push(aggregator->shared_races, aggregator->shared_race_count, aggregator->shared_race_capacity, *race);
+}
+
+void
+aggregator_barrier_use(struct aggregator *aggregator, const struct barrier_use_event *use)
+{
+	memory_push(aggregator->barrier_uses, aggregator->barrier_use_count, aggregator->barrier_use_capacity, *use);
+}
+
+void
+aggregator_set_unbounded_time(struct aggregator *aggregator, uint32_t reason)
+{
+	aggregator->unbounded_time = reason;
+}
+
+void
+aggregator_set_l1_room(struct aggregator *aggregator, uint64_t room)
+{
+	aggregator->l1_room = room;
+}
+
+void
+aggregator_note_indices(struct aggregator *aggregator)
+{
+	aggregator->notes_indices = true;
+}
+
+/* The first block that runs, and then the first that stands for others. */
+static bool
+is_to_be_followed(struct aggregator *aggregator, bool for_others)
+{
+	const bool first = !aggregator->block_count, inner = for_others && !aggregator->followed_inner;
+	aggregator->followed_inner |= inner;
+	return first || inner;
+}
+
+void
+aggregator_begin_block(struct aggregator *aggregator, const uint32_t at[3], unsigned width, bool for_others)
+{
+	const bool followed = is_to_be_followed(aggregator, for_others);
+	aggregator->block_count++;
+	aggregator->first_thread = (uint64_t)at[0] * width;
+	aggregator->block_width = width;
+	memcpy(aggregator->at, at, sizeof aggregator->at);
+	for (size_t i = 0; followed && i < aggregator->tallies.count; i++)
+		flow_restart(&aggregator->tallies.items[i]->flow);
+	caches_begin_block(aggregator->caches, aggregator->l1_room, followed);
+}
+
+double
+aggregator_idle_share(const struct aggregator *aggregator)
+{
+	unsigned busy = 0;
+	for (unsigned w = 0; w < aggregator->warps; w++)
+		busy += aggregator->busy[w] != 0;
+	return 1 - (double)busy / aggregator->warps;
+}
+
+void
+aggregator_end_block(struct aggregator *aggregator)
+{
+	caches_end_block(aggregator->caches);
+	for (unsigned w = 0; w < aggregator->warps; w++)
+		aggregator->busy_warps += aggregator->busy[w] ? aggregator->busy_weight : 0;
+	memset(aggregator->busy, 0, sizeof aggregator->busy);
+	constant_cache_end_block(&aggregator->constants);
+	for (size_t i = 0; i < aggregator->tallies.count; i++) {
+		struct tally *t = aggregator->tallies.items[i];
+		compare_block(aggregator, t);
+		if (t->kind == SITE_BRANCH)
+			aggregator_branch_end_block(t);
+		note_slowest_warp(aggregator, t);
+		t->block = (struct block_sums){0};
+		t->last_address = 0;
+	}
+	note_busiest_warp(aggregator);
+}
+
+bool
+aggregator_blocks_differ(const struct aggregator *aggregator)
+{
+	return aggregator->blocks_differ;
+}
+
+/* ---- a run by example ---- */
+
+static bool
+depends_on_data(const struct tally *t)
+{
+	/* Of textures no example tells more. */
+	if (t->space == SPACE_TEXTURE)
+		return false;
+	return t->unknown_requests > 0 || t->doubtful_requests > 0 || t->spread_symbol || t->example_symbol;
+}
+
+/* Nothing diverges at a branch that is none. */
+static bool
+is_selection(const struct tally *t)
+{
+	return t->kind == SITE_BRANCH && branch_selects(t->func, t->node);
+}
+
+bool
+aggregator_depends_on_data(const struct aggregator *aggregator)
+{
+	for (size_t i = 0; i < aggregator->tallies.count; i++)
+		if (depends_on_data(aggregator->tallies.items[i]) && !is_selection(aggregator->tallies.items[i]))
+			return true;
+	return false;
+}
+
+void
+aggregator_set_likely(struct aggregator *aggregator, const struct aggregator *likely)
+{
+	aggregator->likely = likely;
+}
+
+const struct tally *
+likely_tally(const struct aggregator *aggregator, const struct tally *tally)
+{
+	if (!aggregator->likely || !depends_on_data(tally))
+		return NULL;
+	const struct tally *likely =
+		tallies_find(&aggregator->likely->tallies, tally->node, tally->place, tally->kind, tally->space);
+	return likely && likely->requests > 0 && !likely->unknown_requests &&
+	                       (!likely->doubtful_requests || tally->unknown_requests > 0)
+	               ? likely
+	               : NULL;
+}
