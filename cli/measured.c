@@ -151,7 +151,7 @@ write_sites(FILE *out, const struct report *report, const struct kernel *kernel,
 
 /* How often the GPU counted what is called exact. */
 static void
-write_tally(FILE *out, const struct facts *facts)
+write_accumulator(FILE *out, const struct facts *facts)
 {
 	size_t count[AGREEMENT_NONE + 1] = {0};
 	for (size_t i = 0; i < facts->kernel_count; i++)
@@ -298,5 +298,5 @@ measured_write(FILE *out, const struct report *report)
 		}
 	}
 	if (outcome->device)
-		write_tally(out, facts);
+		write_accumulator(out, facts);
 }

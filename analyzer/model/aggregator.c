@@ -45,7 +45,7 @@ aggregator_events(const struct aggregator *aggregator)
 void
 aggregator_free(struct aggregator *aggregator)
 {
-	tallies_free(&aggregator->tallies);
+	accumulators_free(&aggregator->accumulators);
 	own_variables_free(&aggregator->own);
 	free(aggregator->bases);
 	free(aggregator->open_loops);
@@ -74,7 +74,7 @@ same_sums(const struct block_sums *a, const struct block_sums *b)
 
 /* Compares what the block that has run made of the site with what the first one made of it. */
 static void
-compare_block(struct aggregator *aggregator, struct tally *t)
+compare_block(struct aggregator *aggregator, struct site_accumulator *t)
 {
 	if (aggregator->block_count == 1)
 		t->first = t->block;
@@ -82,7 +82,7 @@ compare_block(struct aggregator *aggregator, struct tally *t)
 }
 
 static void
-note_slowest_warp(struct aggregator *aggregator, struct tally *t)
+note_slowest_warp(struct aggregator *aggregator, struct site_accumulator *t)
 {
 	double most = 0, all = 0;
 	for (unsigned w = 0; w < aggregator->warps; w++) {
@@ -184,8 +184,8 @@ aggregator_begin_block(struct aggregator *aggregator, const uint32_t at[3], unsi
 	aggregator->first_thread = (uint64_t)at[0] * width;
 	aggregator->block_width = width;
 	memcpy(aggregator->at, at, sizeof aggregator->at);
-	for (size_t i = 0; followed && i < aggregator->tallies.count; i++)
-		flow_restart(&aggregator->tallies.items[i]->flow);
+	for (size_t i = 0; followed && i < aggregator->accumulators.count; i++)
+		flow_restart(&aggregator->accumulators.items[i]->flow);
 	caches_begin_block(aggregator->caches, aggregator->l1_room, followed);
 }
 
@@ -206,8 +206,8 @@ aggregator_end_block(struct aggregator *aggregator)
 		aggregator->busy_warps += aggregator->busy[w] ? aggregator->busy_weight : 0;
 	memset(aggregator->busy, 0, sizeof aggregator->busy);
 	constant_cache_end_block(&aggregator->constants);
-	for (size_t i = 0; i < aggregator->tallies.count; i++) {
-		struct tally *t = aggregator->tallies.items[i];
+	for (size_t i = 0; i < aggregator->accumulators.count; i++) {
+		struct site_accumulator *t = aggregator->accumulators.items[i];
 		compare_block(aggregator, t);
 		if (t->kind == SITE_BRANCH)
 			aggregator_branch_end_block(t);
@@ -227,7 +227,7 @@ aggregator_blocks_differ(const struct aggregator *aggregator)
 /* ---- a run by example ---- */
 
 static bool
-depends_on_data(const struct tally *t)
+depends_on_data(const struct site_accumulator *t)
 {
 	/* Of textures no example tells more. */
 	if (t->space == SPACE_TEXTURE)
@@ -237,7 +237,7 @@ depends_on_data(const struct tally *t)
 
 /* Nothing diverges at a branch that is none. */
 static bool
-is_selection(const struct tally *t)
+is_selection(const struct site_accumulator *t)
 {
 	return t->kind == SITE_BRANCH && branch_selects(t->func, t->node);
 }
@@ -245,8 +245,9 @@ is_selection(const struct tally *t)
 bool
 aggregator_depends_on_data(const struct aggregator *aggregator)
 {
-	for (size_t i = 0; i < aggregator->tallies.count; i++)
-		if (depends_on_data(aggregator->tallies.items[i]) && !is_selection(aggregator->tallies.items[i]))
+	for (size_t i = 0; i < aggregator->accumulators.count; i++)
+		if (depends_on_data(aggregator->accumulators.items[i]) &&
+		    !is_selection(aggregator->accumulators.items[i]))
 			return true;
 	return false;
 }
@@ -257,15 +258,16 @@ aggregator_set_likely(struct aggregator *aggregator, const struct aggregator *li
 	aggregator->likely = likely;
 }
 
-const struct tally *
-likely_tally(const struct aggregator *aggregator, const struct tally *tally)
+const struct site_accumulator *
+likely_accumulator(const struct aggregator *aggregator, const struct site_accumulator *accumulator)
 {
-	if (!aggregator->likely || !depends_on_data(tally))
+	if (!aggregator->likely || !depends_on_data(accumulator))
 		return NULL;
-	const struct tally *likely =
-		tallies_find(&aggregator->likely->tallies, tally->node, tally->place, tally->kind, tally->space);
+	const struct site_accumulator *likely =
+		accumulators_find(&aggregator->likely->accumulators, accumulator->node, accumulator->place,
+	                          accumulator->kind, accumulator->space);
 	return likely && likely->requests > 0 && !likely->unknown_requests &&
-	                       (!likely->doubtful_requests || tally->unknown_requests > 0)
+	                       (!likely->doubtful_requests || accumulator->unknown_requests > 0)
 	               ? likely
 	               : NULL;
 }

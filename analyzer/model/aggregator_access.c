@@ -1,4 +1,4 @@
-/* Accesses: each warp's request is counted in the tally of its site. */
+/* Accesses: each warp's request is counted in the accumulator of its site. */
 #include "code/known_code.h"
 #include "code/restrict.h"
 #include "model/atomics.h"
@@ -23,10 +23,12 @@ space_of_object(const struct object *object)
 	}
 }
 
-static struct tally *
-tally_of(struct aggregator *aggregator, const struct access_event *access, enum site_space space, struct object *object)
+static struct site_accumulator *
+accumulator_of(struct aggregator *aggregator, const struct access_event *access, enum site_space space,
+               struct object *object)
 {
-	struct tally *t = tallies_get(&aggregator->tallies, access->site, access->place, access->kind, space);
+	struct site_accumulator *t =
+		accumulators_get(&aggregator->accumulators, access->site, access->place, access->kind, space);
 	t->func = access->func;
 	t->unit = access->func->unit;
 	t->loc = *access->loc;
@@ -125,8 +127,8 @@ begins_shared_memory(const struct aggregator *aggregator, const struct object *o
 }
 
 static void
-note_reach(const struct aggregator *aggregator, struct tally *t, struct object *object, const struct request *r,
-           const struct coming *coming, const struct request_ends *ends)
+note_reach(const struct aggregator *aggregator, struct site_accumulator *t, struct object *object,
+           const struct request *r, const struct coming *coming, const struct request_ends *ends)
 {
 	note_touched(object, r, ends);
 	if (object && !t->fault.started) {
@@ -143,7 +145,7 @@ struct walk {
 };
 
 static struct walk
-note_walk(struct tally *t, uint64_t address, unsigned width)
+note_walk(struct site_accumulator *t, uint64_t address, unsigned width)
 {
 	const struct walk walk = {address - t->last_address == width, t->last_address - address == width};
 	t->last_address = address;
@@ -183,8 +185,9 @@ request_take_warp(struct request *r, const struct value *address, int64_t offset
 
 /* How far lanes go that take or put something there. */
 static void
-note_reach_of_copy(const struct aggregator *aggregator, struct tally *t, struct object *object, const struct request *r,
-                   const struct request_ends *ends, const struct copy_event *copy, const struct coming *coming)
+note_reach_of_copy(const struct aggregator *aggregator, struct site_accumulator *t, struct object *object,
+                   const struct request *r, const struct request_ends *ends, const struct copy_event *copy,
+                   const struct coming *coming)
 {
 	const uint32_t empty = r->space != SPACE_SHARED ? copy->empty->warp[coming->warp] : 0;
 	struct request moving = *r;
@@ -197,7 +200,8 @@ note_reach_of_copy(const struct aggregator *aggregator, struct tally *t, struct 
 
 /* Lets the request go through the caches; of each block that is run, notes where the access begins. */
 static void
-follow(struct aggregator *aggregator, struct tally *t, const struct request *r, const struct access_event *access)
+follow(struct aggregator *aggregator, struct site_accumulator *t, const struct request *r,
+       const struct access_event *access)
 {
 	if (!t->block.requests && r->groups == 1 && !r->varies && !r->symbol[__builtin_ctz(r->active)])
 		flow_note_start(&t->flow, aggregator->at, r->address[__builtin_ctz(r->active)]);
@@ -216,11 +220,11 @@ is_operand(const struct object *object, const struct value *address)
 struct counting {
 	struct aggregator *aggregator;
 	const struct access_event *access;
-	struct request request;  /* the warp's */
-	struct async_copy *copy; /* room for both sides of a copy */
-	struct object *object;   /* that the request goes to */
-	struct tally *tally;     /* that it is counted in; NULL: none yet */
-	struct walk walk;        /* of the first warp, which stands for all */
+	struct request request;               /* the warp's */
+	struct async_copy *copy;              /* room for both sides of a copy */
+	struct object *object;                /* that the request goes to */
+	struct site_accumulator *accumulator; /* that it is counted in; NULL: none yet */
+	struct walk walk;                     /* of the first warp, which stands for all */
 };
 
 static void
@@ -238,7 +242,7 @@ take_request(struct counting *c, unsigned warp)
 
 /* One text leads to several where a function is called with each of them, or a pointer is chosen. */
 static void
-note_object(struct tally *t, const struct object *object)
+note_object(struct site_accumulator *t, const struct object *object)
 {
 	if (!object || !t->object || object == t->object || object == t->other_object)
 		return;
@@ -254,7 +258,7 @@ note_space(struct counting *c)
 	const struct access_event *access = c->access;
 	const struct request *r = &c->request;
 	const struct atomic atomic = atomic_of_event(access);
-	struct tally *t = c->tally;
+	struct site_accumulator *t = c->accumulator;
 	t->result_used |= access->kind == SITE_ATOMIC && !access->result_unused;
 	if (r->space == SPACE_GLOBAL) {
 		note_object(t, c->object);
@@ -280,9 +284,9 @@ note_first_lane(struct counting *c, bool is_first_warp)
 	if (r->groups != 1)
 		note_index_source(c->aggregator, r->symbol[first]);
 	if (is_first_warp)
-		c->walk = note_walk(c->tally, r->address[first], r->width);
-	c->tally->walking_requests += c->walk.walks ? weight : 0;
-	c->tally->returning_requests += c->walk.returns ? weight : 0;
+		c->walk = note_walk(c->accumulator, r->address[first], r->width);
+	c->accumulator->walking_requests += c->walk.walks ? weight : 0;
+	c->accumulator->returning_requests += c->walk.returns ? weight : 0;
 }
 
 static void
@@ -294,9 +298,9 @@ count_request(struct counting *c, const struct coming *coming, bool is_first_war
 	aggregator->event_count++;
 	note_accessed(aggregator, c->object);
 	/* A copy's other side may have been assumed something of. */
-	if (!c->tally || c->tally->space != r->space || !c->tally->object || access->copy)
-		c->tally = tally_of(aggregator, access, r->space, c->object);
-	struct tally *t = c->tally;
+	if (!c->accumulator || c->accumulator->space != r->space || !c->accumulator->object || access->copy)
+		c->accumulator = accumulator_of(aggregator, access, r->space, c->object);
+	struct site_accumulator *t = c->accumulator;
 	note_space(c);
 	if (access->copy)
 		r->copy = aggregator_take_copy(aggregator, t, r, access->copy, coming->warp, c->copy) ? c->copy : NULL;
@@ -330,7 +334,7 @@ same_term(struct term a, struct term b)
 
 /* Whether the access goes where it went last, in a loop. */
 static void
-note_repeated(const struct aggregator *aggregator, struct tally *t, const struct access_event *access)
+note_repeated(const struct aggregator *aggregator, struct site_accumulator *t, const struct access_event *access)
 {
 	struct repeating *last = &t->repeating;
 	const unsigned lane = mask_first(&access->active->may), warp = lane / WARP_LANES;
@@ -352,7 +356,7 @@ note_repeated(const struct aggregator *aggregator, struct tally *t, const struct
 
 /* How far the block's second row of threads is from its first. */
 static void
-note_rows(const struct aggregator *aggregator, struct tally *t, const struct access_event *access)
+note_rows(const struct aggregator *aggregator, struct site_accumulator *t, const struct access_event *access)
 {
 	const unsigned second = aggregator->block_width;
 	if (t->row_steps_vary || second >= aggregator->warps * WARP_LANES || !may_come(access, 0) ||
@@ -404,11 +408,11 @@ aggregator_count(struct aggregator *aggregator, const struct access_event *acces
 		else
 			count_request(&c, &coming, w == first_warp);
 	}
-	if (c.tally) {
-		note_rows(aggregator, c.tally, access);
-		note_repeated(aggregator, c.tally, access);
-		c.tally->calling_loop = access->calling_loop;
-		caches_end_round(aggregator->caches, &c.tally->flow, access->weight / access->block_weight,
+	if (c.accumulator) {
+		note_rows(aggregator, c.accumulator, access);
+		note_repeated(aggregator, c.accumulator, access);
+		c.accumulator->calling_loop = access->calling_loop;
+		caches_end_round(aggregator->caches, &c.accumulator->flow, access->weight / access->block_weight,
 		                 loads_order(aggregator, r->space, access->site), !restricted_base_of(access->site));
 	}
 	note_order(aggregator, r->space, access);
@@ -479,7 +483,7 @@ static void
 count_unknown(struct aggregator *aggregator, const struct access_event *access, enum site_space space,
               struct object *object, symbol_id symbol)
 {
-	struct tally *t = tally_of(aggregator, access, space, object);
+	struct site_accumulator *t = accumulator_of(aggregator, access, space, object);
 	note_accessed(aggregator, object);
 	aggregator->loses_indices = true;
 	if (!t->unknown_symbol)

@@ -23,7 +23,7 @@ atomic_of_event(const struct access_event *access)
 /* ---- election ---- */
 
 void
-aggregator_election(const struct aggregator *aggregator, struct tally *t, const struct request *r,
+aggregator_election(const struct aggregator *aggregator, struct site_accumulator *t, const struct request *r,
                     const struct request_figures *figures, const struct access_event *access)
 {
 	const struct atomic atomic = atomic_of_event(access);
@@ -44,7 +44,7 @@ aggregator_election(const struct aggregator *aggregator, struct tally *t, const 
 }
 
 static bool
-stands_in_kernel(const struct tally *t)
+stands_in_kernel(const struct site_accumulator *t)
 {
 	return t->func->is_kernel && t->place == t->node;
 }
@@ -52,7 +52,7 @@ stands_in_kernel(const struct tally *t)
 /* Whether the compiler sees that all lanes of a warp go to one address: it follows from the text, not from what this launch's
  * numbers happen to be. Of a function that a kernel calls its callers decide, so that the launch's numbers have to do. */
 static bool
-is_seen_to_be_uniform(struct aggregator *aggregator, const struct tally *t)
+is_seen_to_be_uniform(struct aggregator *aggregator, const struct site_accumulator *t)
 {
 	const struct ir_expr *call = t->node;
 	if (!stands_in_kernel(t) || !aggregator->code)
@@ -62,7 +62,7 @@ is_seen_to_be_uniform(struct aggregator *aggregator, const struct tally *t)
 }
 
 static void
-elect(struct tally *t)
+elect(struct site_accumulator *t)
 {
 	t->elected = true;
 	t->lanes = t->election.lanes;
@@ -80,8 +80,8 @@ elect(struct tally *t)
 void
 settle_elections(struct aggregator *aggregator)
 {
-	for (size_t i = 0; i < aggregator->tallies.count; i++) {
-		struct tally *t = aggregator->tallies.items[i];
+	for (size_t i = 0; i < aggregator->accumulators.count; i++) {
+		struct site_accumulator *t = aggregator->accumulators.items[i];
 		if (!(t->election.lanes > 0) || t->election.lanes >= t->lanes)
 			continue;
 		/* Weights are fractions. */
@@ -109,7 +109,7 @@ native_of(const struct retry_loop *loop)
 }
 
 void
-aggregator_first_try(const struct aggregator *aggregator, struct tally *t, const struct request *r,
+aggregator_first_try(const struct aggregator *aggregator, struct site_accumulator *t, const struct request *r,
                      const struct access_event *access)
 {
 	const struct atomic native = native_of(access->first_try);

@@ -37,7 +37,7 @@ one_way(const struct aggregator *aggregator, const struct value *condition, unsi
 }
 
 static bool
-is_loop(const struct tally *t)
+is_loop(const struct site_accumulator *t)
 {
 	return t->ends_loop || ((const struct ir_stmt *)t->node)->kind == IR_STMT_LOOP;
 }
@@ -45,7 +45,7 @@ is_loop(const struct tally *t)
 /* Whether the one side that is looked at is that of lanes whose condition does not hold: where the others only leave, what follows
  * is the side; who goes on in a loop goes round. */
 static bool
-is_other_side(const struct tally *t)
+is_other_side(const struct site_accumulator *t)
 {
 	const struct ir_stmt *branch = t->node;
 	if (branch->kind != IR_STMT_IF)
@@ -56,7 +56,7 @@ is_other_side(const struct tally *t)
 /* The lanes of a warp that might take the side together with those that do: all that come to the branch, of a loop all that
  * have entered it. */
 static unsigned
-company(const struct tally *t, const struct branch_event *branch, unsigned warp)
+company(const struct site_accumulator *t, const struct branch_event *branch, unsigned warp)
 {
 	const struct mask *came = is_loop(t) ? &t->entered : &branch->active->may;
 	return (unsigned)__builtin_popcount(came->warp[warp]);
@@ -64,7 +64,7 @@ company(const struct tally *t, const struct branch_event *branch, unsigned warp)
 
 /* Who comes to a loop's test and did not go on at the last one has entered it anew. */
 static void
-note_entered(const struct aggregator *aggregator, struct tally *t, const struct branch_event *branch)
+note_entered(const struct aggregator *aggregator, struct site_accumulator *t, const struct branch_event *branch)
 {
 	for (unsigned w = 0; w < aggregator->warps; w++) {
 		const uint32_t came = branch->active->may.warp[w];
@@ -77,7 +77,7 @@ note_entered(const struct aggregator *aggregator, struct tally *t, const struct 
 /* Adds what runs one side of the branch, or one path of a switch; how many warps would do if of each warp's lanes all went
  * there or none, and as many in all as do. */
 static double
-add_side(const struct aggregator *aggregator, struct tally *t, const struct branch_event *branch,
+add_side(const struct aggregator *aggregator, struct site_accumulator *t, const struct branch_event *branch,
          const struct mask *lanes)
 {
 	unsigned warps = 0, count = 0;
@@ -105,14 +105,14 @@ in_blocks(double warps, double blocks)
 }
 
 void
-aggregator_branch_end_block(struct tally *t)
+aggregator_branch_end_block(struct site_accumulator *t)
 {
 	t->entered = t->going_on = (struct mask){{0}};
 }
 
 /* Nothing is told where some lanes are not known. */
 static void
-add_sides(const struct aggregator *aggregator, struct tally *t, const struct branch_event *branch)
+add_sides(const struct aggregator *aggregator, struct site_accumulator *t, const struct branch_event *branch)
 {
 	const struct ir_stmt *site = branch->site;
 	const bool is_if = site->kind == IR_STMT_IF, is_other = is_other_side(t);
@@ -139,7 +139,8 @@ add_sides(const struct aggregator *aggregator, struct tally *t, const struct bra
 }
 
 static void
-log_branch(const struct aggregator *aggregator, const struct tally *t, const struct branch_event *branch, unsigned warp)
+log_branch(const struct aggregator *aggregator, const struct site_accumulator *t, const struct branch_event *branch,
+           unsigned warp)
 {
 	fprintf(aggregator->events, "%u:%u branch lanes %08x weight %g yes %08x no %08x unknown %08x\n", t->loc.line,
 	        t->loc.column, branch->active->may.warp[warp], branch->weight, branch->split->yes.warp[warp],
@@ -148,7 +149,7 @@ log_branch(const struct aggregator *aggregator, const struct tally *t, const str
 
 /* One warp that comes to the branch. */
 static void
-add_warp(struct aggregator *aggregator, struct tally *t, const struct branch_event *branch, unsigned warp)
+add_warp(struct aggregator *aggregator, struct site_accumulator *t, const struct branch_event *branch, unsigned warp)
 {
 	const uint32_t unknown = branch->split->unknown.warp[warp];
 	const int lanes = __builtin_popcount(branch->active->may.warp[warp]);
@@ -188,7 +189,8 @@ place_of(const struct ir_stmt *branch)
 void
 aggregator_branch(struct aggregator *aggregator, const struct branch_event *branch)
 {
-	struct tally *t = tallies_get(&aggregator->tallies, branch->site, NULL, SITE_BRANCH, SPACE_NONE);
+	struct site_accumulator *t =
+		accumulators_get(&aggregator->accumulators, branch->site, NULL, SITE_BRANCH, SPACE_NONE);
 	t->func = branch->func;
 	t->unit = branch->func->unit;
 	t->loc = *ir_place_of_macro(place_of(branch->site));
@@ -212,7 +214,8 @@ aggregator_branch(struct aggregator *aggregator, const struct branch_event *bran
 void
 aggregator_branch_work(struct aggregator *aggregator, const struct ir_stmt *branch, const struct work *work)
 {
-	struct tally *t = tallies_find(&aggregator->tallies, branch, NULL, SITE_BRANCH, SPACE_NONE);
+	struct site_accumulator *t =
+		accumulators_find(&aggregator->accumulators, branch, NULL, SITE_BRANCH, SPACE_NONE);
 	if (t)
 		work_add(&t->side_work, work ? work : &(struct work){.instructions = NAN}, 1);
 }

@@ -13,7 +13,7 @@ aggregator_shared_offset(const struct aggregator *aggregator, const struct objec
 }
 
 bool
-aggregator_take_copy(const struct aggregator *aggregator, struct tally *t, const struct request *r,
+aggregator_take_copy(const struct aggregator *aggregator, struct site_accumulator *t, const struct request *r,
                      const struct copy_event *both, unsigned warp, struct async_copy *copy)
 {
 	enum { LINE_ALIGN = 7 };
@@ -48,7 +48,8 @@ aggregator_take_copy(const struct aggregator *aggregator, struct tally *t, const
 }
 
 void
-aggregator_add_copy(struct tally *t, const struct request *r, const struct request_figures *figures, double weight)
+aggregator_add_copy(struct site_accumulator *t, const struct request *r, const struct request_figures *figures,
+                    double weight)
 {
 	const struct request_cost load = figures->copy_load, store = figures->copy_store;
 	struct copy_sums *sums = &t->copy;

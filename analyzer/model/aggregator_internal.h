@@ -15,7 +15,7 @@
 #include "model/aggregator.h"
 #include "model/own_variables.h"
 #include "model/request.h"
-#include "model/tally.h"
+#include "model/site_accumulator.h"
 #include "support/pointer_set.h"
 
 /* Fewer are none: what rounding leaves of requests that were counted and taken back. */
@@ -74,7 +74,7 @@ struct aggregator {
 	double of_warp[MAX_WARPS];
 	/* of the launch: of the warp of each block that makes most, and of the mean warp that makes any */
 	double of_slowest, of_mean;
-	struct tallies tallies;
+	struct site_accumulators accumulators;
 	struct noted_barrier *barriers;
 	size_t barrier_count, barrier_capacity;
 	struct fence_event *fences;
@@ -86,34 +86,34 @@ struct aggregator {
 };
 
 /* A block ends in which the branch may have run. */
-void aggregator_branch_end_block(struct tally *branch);
+void aggregator_branch_end_block(struct site_accumulator *branch);
 /* Counts an access as the instruction that it says it is. */
 void aggregator_count(struct aggregator *aggregator, const struct access_event *access);
-/* Adds a warp's request, of which that much is known, to its tally. certain: all its lanes are sure to make it. */
-void aggregator_add_request(const struct aggregator *aggregator, struct tally *t, const struct request *r,
+/* Adds a warp's request, of which that much is known, to its accumulator. certain: all its lanes are sure to make it. */
+void aggregator_add_request(const struct aggregator *aggregator, struct site_accumulator *t, const struct request *r,
                             const struct known_figures *known, const struct access_event *access, unsigned warp,
                             bool certain);
 /* The addresses of one warp, each with the offset added, and how much is known of them. Of a request that has no symbols, or those of
  * another warp of the value. */
 void request_take_warp(struct request *r, const struct value *address, int64_t offset, unsigned warp);
 /* Puts together both sides of a copy, of which the request is one, for the lanes of a warp. False, with an assumption for
- * the tally: the other one is not known. */
+ * the accumulator: the other one is not known. */
 /* Bytes from where the kernel's shared variables begin to the object. */
 uint64_t aggregator_shared_offset(const struct aggregator *aggregator, const struct object *object);
-bool aggregator_take_copy(const struct aggregator *aggregator, struct tally *t, const struct request *r,
+bool aggregator_take_copy(const struct aggregator *aggregator, struct site_accumulator *t, const struct request *r,
                           const struct copy_event *both, unsigned warp, struct async_copy *copy);
 /* Adds what a load and a store would cost that lie as the sides of the copy do, of which the request is one. */
-void aggregator_add_copy(struct tally *t, const struct request *r, const struct request_figures *figures,
+void aggregator_add_copy(struct site_accumulator *t, const struct request *r, const struct request_figures *figures,
                          double weight);
 /* The atomic that the access is. */
 struct atomic atomic_of_event(const struct access_event *access);
 /* Adds what it costs if one lane of the warp does it for all. */
-void aggregator_election(const struct aggregator *aggregator, struct tally *t, const struct request *r,
+void aggregator_election(const struct aggregator *aggregator, struct site_accumulator *t, const struct request *r,
                          const struct request_figures *figures, const struct access_event *access);
 /* Makes figures those of the lane that is elected, where the compiler has one elected. */
 void settle_elections(struct aggregator *aggregator);
 /* Counts a request that is the first of a loop of compare-and-swaps, and as the atomic would make it that does the same. */
-void aggregator_first_try(const struct aggregator *aggregator, struct tally *t, const struct request *r,
+void aggregator_first_try(const struct aggregator *aggregator, struct site_accumulator *t, const struct request *r,
                           const struct access_event *access);
 /* Counts the rounds of an atomic that is a loop: the lanes that are left load, and one on each address gets through. */
 void aggregator_atomic_loop(struct aggregator *aggregator, const struct access_event *access);
@@ -121,11 +121,12 @@ void aggregator_atomic_loop(struct aggregator *aggregator, const struct access_e
 uint64_t loads_order(struct aggregator *aggregator, enum site_space space, const struct ir_expr *access);
 /* The access has been made: loads may not pass it any more, if it stores. */
 void note_order(struct aggregator *aggregator, enum site_space space, const struct access_event *access);
-/* Adds how the lanes of a request step to its tally. is_of_first_warp: it is of the warp whose request was the first. */
-void aggregator_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight,
-                        bool is_of_first_warp);
+/* Adds how the lanes of a request step to its accumulator. is_of_first_warp: it is of the warp whose request was the first. */
+void aggregator_pattern(struct site_accumulator *t, const struct request *r, const struct request_figures *figures,
+                        double weight, bool is_of_first_warp);
 
 /* The same site in the run by example, if it knows more than this one; or NULL. */
-const struct tally *likely_tally(const struct aggregator *aggregator, const struct tally *tally);
+const struct site_accumulator *likely_accumulator(const struct aggregator *aggregator,
+                                                  const struct site_accumulator *accumulator);
 
 #endif

@@ -6,7 +6,7 @@
 
 /* Where a request of lanes side by side begins in its sector; false where that is not known. */
 static bool
-note_start(struct tally *t, const struct request *r, unsigned start)
+note_start(struct site_accumulator *t, const struct request *r, unsigned start)
 {
 	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
 	const bool known = !symbol || (uint64_t)1 << r->symbols->items[symbol].align >= SECTOR_BYTES;
@@ -15,7 +15,7 @@ note_start(struct tally *t, const struct request *r, unsigned start)
 }
 
 static void
-note_range(struct tally *t, uint64_t from, uint64_t end)
+note_range(struct site_accumulator *t, uint64_t from, uint64_t end)
 {
 	t->step_from = !t->step_end || from < t->step_from ? from : t->step_from;
 	t->step_end = end > t->step_end ? end : t->step_end;
@@ -23,7 +23,7 @@ note_range(struct tally *t, uint64_t from, uint64_t end)
 
 /* Which pieces of a step, from one lane's place to the next one's, the access uses. */
 static void
-note_used(struct tally *t, const struct request *r, uint64_t start, int64_t step, bool is_of_first_warp)
+note_used(struct site_accumulator *t, const struct request *r, uint64_t start, int64_t step, bool is_of_first_warp)
 {
 	const uint64_t size = (uint64_t)magnitude(step), piece = (uint64_t)step_piece(step);
 	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
@@ -48,7 +48,7 @@ note_used(struct tally *t, const struct request *r, uint64_t start, int64_t step
 
 /* Requests side by side begin somewhere in a sector. Returns the pattern, which is misaligned where that costs. */
 static enum pattern
-note_contiguous(struct tally *t, const struct request *r, uint64_t start, int64_t step, bool costs_more)
+note_contiguous(struct site_accumulator *t, const struct request *r, uint64_t start, int64_t step, bool costs_more)
 {
 	/* Lanes that walk backwards begin where the last one stands. */
 	const uint64_t begin = step < 0 ? start + (uint64_t)step * (WARP_LANES - 1) : start;
@@ -64,7 +64,7 @@ note_contiguous(struct tally *t, const struct request *r, uint64_t start, int64_
 
 /* A lane alone steps nowhere. */
 static void
-note_step(struct tally *t, const struct request *r, enum pattern p, int64_t step)
+note_step(struct site_accumulator *t, const struct request *r, enum pattern p, int64_t step)
 {
 	if (!(r->active & (r->active - 1)))
 		return;
@@ -76,7 +76,7 @@ note_step(struct tally *t, const struct request *r, enum pattern p, int64_t step
 
 /* What costs most characterises the site. */
 static void
-note_share(struct tally *t, enum pattern p, const struct request_figures *figures, double share)
+note_share(struct site_accumulator *t, enum pattern p, const struct request_figures *figures, double share)
 {
 	const int64_t step = figures->step;
 	t->pattern_share[p] += share;
@@ -92,8 +92,8 @@ note_share(struct tally *t, enum pattern p, const struct request_figures *figure
 }
 
 void
-aggregator_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight,
-                   bool is_of_first_warp)
+aggregator_pattern(struct site_accumulator *t, const struct request *r, const struct request_figures *figures,
+                   double weight, bool is_of_first_warp)
 {
 	const struct cost *cost = &figures->cost;
 	const int64_t step = figures->step;

@@ -1,4 +1,4 @@
-/* Sums: what a warp's request adds to the tally of its site. */
+/* Sums: what a warp's request adds to the accumulator of its site. */
 #include <math.h>
 #include <string.h>
 
@@ -6,8 +6,8 @@
 
 /* One line of `gpulint dump events`: place, kind, active lanes, what it stands for, cost, and where the lanes go. */
 static void
-log_request(const struct aggregator *aggregator, const struct tally *t, const struct request *r, const struct cost *c,
-            double weight)
+log_request(const struct aggregator *aggregator, const struct site_accumulator *t, const struct request *r,
+            const struct cost *c, double weight)
 {
 	const unsigned first = (unsigned)__builtin_ctz(r->active);
 	const struct object *object = memory_object_at(aggregator->memory, (int64_t)r->address[first]);
@@ -28,7 +28,7 @@ log_request(const struct aggregator *aggregator, const struct tally *t, const st
 }
 
 static void
-add_known_cost(struct tally *t, const struct known_figures *known, const struct access_event *access)
+add_known_cost(struct site_accumulator *t, const struct known_figures *known, const struct access_event *access)
 {
 	const struct request_figures *figures = &known->figures;
 	const struct cost *c = &figures->cost;
@@ -62,7 +62,7 @@ first_symbol(const struct request *r)
 
 /* What the cost rests on, if it rests on something. */
 static void
-note_symbols(struct tally *t, const struct request *r, const struct cost *c)
+note_symbols(struct site_accumulator *t, const struct request *r, const struct cost *c)
 {
 	const symbol_id symbol = first_symbol(r);
 	if (symbol && !t->assumption && symbols_reason_of(r->symbols, symbol)->kind == REASON_ATOMIC)
@@ -94,7 +94,7 @@ row_bytes(const struct object *object)
 /* Of lanes in several rows of a shared array, or where data has them: whether all would be in banks of their own if each
  * row, and what is not known of their addresses, began at the first bank. */
 static void
-note_banks(struct tally *t, const struct request *r, const struct known_figures *known)
+note_banks(struct site_accumulator *t, const struct request *r, const struct known_figures *known)
 {
 	const enum pattern pattern = known->figures.pattern;
 	const uint64_t row = row_bytes(t->object);
@@ -119,9 +119,9 @@ note_banks(struct tally *t, const struct request *r, const struct known_figures 
 	t->shared_banks |= !own;
 }
 
-/* Whether the request is of the warp whose request was the first of the tally. */
+/* Whether the request is of the warp whose request was the first of the accumulator. */
 static bool
-is_of_first_warp(const struct aggregator *aggregator, struct tally *t, unsigned warp)
+is_of_first_warp(const struct aggregator *aggregator, struct site_accumulator *t, unsigned warp)
 {
 	if (!t->requests) {
 		memcpy(t->first_block, aggregator->at, sizeof t->first_block);
@@ -140,7 +140,7 @@ is_spread(const struct request *r, const struct request_figures *figures)
 }
 
 void
-aggregator_add_request(const struct aggregator *aggregator, struct tally *t, const struct request *r,
+aggregator_add_request(const struct aggregator *aggregator, struct site_accumulator *t, const struct request *r,
                        const struct known_figures *known, const struct access_event *access, unsigned warp,
                        bool certain)
 {

@@ -59,18 +59,18 @@ set_diverging_branchs(const struct relatives *relatives)
 {
 	struct pointer_map last = {0};
 	for (size_t i = 0; i < relatives->count; i++)
-		*pointer_map_value(&last, relatives->tallies[i]->node) = &relatives->sites[i];
+		*pointer_map_value(&last, relatives->accumulators[i]->node) = &relatives->sites[i];
 	for (size_t i = 0; i < relatives->count; i++)
-		if (relatives->tallies[i]->diverging_branch)
+		if (relatives->accumulators[i]->diverging_branch)
 			relatives->sites[i].diverging_branch =
-				pointer_map_find(&last, relatives->tallies[i]->diverging_branch);
+				pointer_map_find(&last, relatives->accumulators[i]->diverging_branch);
 	pointer_map_free(&last);
 }
 
 /* An else-if's paths are told with the branch before it. Where lanes of that do nothing in the end, fewer warps would do,
  * though one for each time that any block comes. */
 static void
-join_paths(const struct tally *head, struct site *whole, const struct site *otherwise)
+join_paths(const struct site_accumulator *head, struct site *whole, const struct site *otherwise)
 {
 	const double warps = whole->side_warps - head->no_warps + otherwise->side_warps;
 	const double lanes = whole->side_lanes - head->no_lanes + otherwise->side_lanes;
@@ -93,7 +93,7 @@ join_ladders(const struct relatives *relatives)
 		if (sites[i].kind != SITE_BRANCH || !sites[i].diverging_branch)
 			continue;
 		const size_t head = (size_t)(sites[i].diverging_branch - sites);
-		join_paths(relatives->tallies[head], &sites[head], &sites[i]);
+		join_paths(relatives->accumulators[head], &sites[head], &sites[i]);
 	}
 }
 
@@ -104,10 +104,10 @@ static bool
 has_walk(const struct relatives *relatives, size_t i)
 {
 	const struct site *site = &relatives->sites[i];
-	const struct tally *tally = relatives->tallies[i];
+	const struct site_accumulator *accumulator = relatives->accumulators[i];
 	const bool one_dimension =
 		site->space == SPACE_GLOBAL || (site->space == SPACE_SHARED && !site->shared_row_bytes);
-	if (site->kind == SITE_BRANCH || !one_dimension || site->in_record || tally->place != tally->node)
+	if (site->kind == SITE_BRANCH || !one_dimension || site->in_record || accumulator->place != accumulator->node)
 		return false;
 	return site->pattern == PATTERN_STRIDED || site->pattern == PATTERN_MIXED || site->pattern == PATTERN_GATHER ||
 	       site->pattern == PATTERN_MISALIGNED || site->pattern == PATTERN_CONTIGUOUS;
@@ -132,7 +132,7 @@ is_one_step(const struct site *x, int64_t of_x, const struct site *y, int64_t of
 static bool
 walk_alike(const struct relatives *relatives, size_t i, size_t k)
 {
-	const struct tally *a = relatives->tallies[i], *b = relatives->tallies[k];
+	const struct site_accumulator *a = relatives->accumulators[i], *b = relatives->accumulators[k];
 	const struct site *x = &relatives->sites[i], *y = &relatives->sites[k];
 	if (a->func != b->func || a->space != b->space || a->repeating.loop != b->repeating.loop ||
 	    (x->pattern != y->pattern && !(is_side_by_side(x->pattern) && is_side_by_side(y->pattern))))
@@ -157,7 +157,7 @@ set_walks(const struct relatives *relatives)
 			head++;
 		if (head == count && count < MOST_HEADS)
 			heads[count++] = i;
-		relatives->sites[i].walk = relatives->tallies[head < count ? heads[head] : i]->node;
+		relatives->sites[i].walk = relatives->accumulators[head < count ? heads[head] : i]->node;
 	}
 }
 

@@ -2,11 +2,11 @@
 #ifndef GPULINT_MODEL_RELATE_H
 #define GPULINT_MODEL_RELATE_H
 
-#include "model/tally.h"
+#include "model/site_accumulator.h"
 
-/* The sites of a launch and the tallies that they are told from, in order of place. */
+/* The sites of a launch and the accumulators that they are told from, in order of place. */
 struct relatives {
-	const struct tally **tallies;
+	const struct site_accumulator **accumulators;
 	struct site *sites;
 	size_t count;
 };

@@ -1,4 +1,4 @@
-/* From tallies to sites. */
+/* From accumulators to sites. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,53 +22,54 @@
 enum { MOST_VISITS = 200000 };
 
 static unsigned
-source_width(const struct tally *tally)
+source_width(const struct site_accumulator *accumulator)
 {
-	const struct ir_expr *e = tally->node;
-	const struct ir_type *moved = e->kind == IR_LOAD                                   ? e->type
-	                              : e->kind == IR_STORE                                ? e->b->type
-	                              : e->kind == IR_UPDATE && tally->kind != SITE_ATOMIC ? ir_type_at(e->a->type)
-	                                                                                   : NULL;
-	return moved && moved->size && moved->size < tally->width ? (unsigned)moved->size : tally->width;
+	const struct ir_expr *e = accumulator->node;
+	const struct ir_type *moved = e->kind == IR_LOAD    ? e->type
+	                              : e->kind == IR_STORE ? e->b->type
+	                              : e->kind == IR_UPDATE && accumulator->kind != SITE_ATOMIC
+	                                      ? ir_type_at(e->a->type)
+	                                      : NULL;
+	return moved && moved->size && moved->size < accumulator->width ? (unsigned)moved->size : accumulator->width;
 }
 
 /* An end of a copy is the address of what is copied, and no access itself. */
 static bool
-is_in_pieces(const struct tally *tally)
+is_in_pieces(const struct site_accumulator *accumulator)
 {
-	const struct ir_expr *e = tally->node;
+	const struct ir_expr *e = accumulator->node;
 	if (e->kind == IR_LOAD || e->kind == IR_STORE || e->kind == IR_UPDATE || e->kind == IR_BUILTIN)
 		return false;
 	const struct ir_type *copied = e->type->kind == IR_TYPE_POINTER ? e->type->element : e->type;
-	return copied && copied->size > tally->width;
+	return copied && copied->size > accumulator->width;
 }
 
 static enum branch_form
-form_of(const struct tally *tally)
+form_of(const struct site_accumulator *accumulator)
 {
-	if (tally->ends_loop)
+	if (accumulator->ends_loop)
 		return BRANCH_LOOP;
-	switch (((const struct ir_stmt *)tally->node)->kind) {
+	switch (((const struct ir_stmt *)accumulator->node)->kind) {
 	case IR_STMT_LOOP: return BRANCH_LOOP;
 	case IR_STMT_SWITCH: return BRANCH_SWITCH;
-	default: return tally->both_sides ? BRANCH_TWO_SIDES : BRANCH_ONE_SIDE;
+	default: return accumulator->both_sides ? BRANCH_TWO_SIDES : BRANCH_ONE_SIDE;
 	}
 }
 
 /* What stands on the sides of an if; behind one of which a side only jumps off there may be anything. */
 static double
-side_instructions(const struct tally *tally)
+side_instructions(const struct site_accumulator *accumulator)
 {
-	const struct ir_stmt *s = tally->node;
-	if (s->kind != IR_STMT_IF || tally->ends_loop || (side_only_jumps(s->then) && tally->divergent > 0))
+	const struct ir_stmt *s = accumulator->node;
+	if (s->kind != IR_STMT_IF || accumulator->ends_loop || (side_only_jumps(s->then) && accumulator->divergent > 0))
 		return INFINITY;
 	return operations_of((struct ir_node){.stmt = s->then}) + operations_of((struct ir_node){.stmt = s->otherwise});
 }
 
 static bool
-is_of_matrix(const struct tally *tally)
+is_of_matrix(const struct site_accumulator *accumulator)
 {
-	const struct ir_expr *node = tally->node;
+	const struct ir_expr *node = accumulator->node;
 	return node->kind == IR_BUILTIN &&
 	       (node->builtin == IR_BUILTIN___gl_matrix_load || node->builtin == IR_BUILTIN___gl_matrix_store);
 }
@@ -88,13 +89,14 @@ compares_reals(const struct ir_expr *condition)
 
 /* Most kernels have nothing of the kind, wherever. */
 static bool
-names_lanes(struct summary *t, const struct tally *tally)
+names_lanes(struct summary *t, const struct site_accumulator *accumulator)
 {
 	struct definitions_known *known = &t->aggregator->code->definitions;
 	if (!t->lanes_asked)
 		t->lanes_named = func_names_lanes(known, t->aggregator->kernel);
 	t->lanes_asked = true;
-	return t->lanes_named && (side_leaves(tally->node) || sides_name_lanes(known, tally->func, tally->node));
+	return t->lanes_named &&
+	       (side_leaves(accumulator->node) || sides_name_lanes(known, accumulator->func, accumulator->node));
 }
 
 static void
@@ -123,30 +125,35 @@ summary_side_lines(const struct ir_stmt *branch, struct site *site)
 }
 
 static void
-summary_branch(struct summary *t, const struct tally *tally, struct site *site)
+summary_branch(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->expression = tally->condition ? summary_excerpt(t, tally->unit, *ir_condition_loc(tally->node)) : "";
-	site->by_lane = tally->divergent > 0;
-	site->names_lanes = tally->divergent > 0 && names_lanes(t, tally);
+	site->expression = accumulator->condition
+	                           ? summary_excerpt(t, accumulator->unit, *ir_condition_loc(accumulator->node))
+	                           : "";
+	site->by_lane = accumulator->divergent > 0;
+	site->names_lanes = accumulator->divergent > 0 && names_lanes(t, accumulator);
 	site->data_dependent =
-		tally->data_dependent || (tally->condition && (compares_reals(tally->condition) ||
-	                                                       summary_load_by_lane(t, tally->func, tally->condition)));
-	site->minority_lanes = tally->divergent > 0 ? tally->minority / tally->divergent : 0;
-	site->form = form_of(tally);
-	site->side_instructions = side_instructions(tally);
-	site->side_warps = tally->side_warps;
-	site->whole_warps = tally->whole_warps;
-	site->side_lanes = tally->side_lanes;
-	site->visits = tally->visits;
-	site->uneven = tally->side_warps > 0 ? tally->of_slowest * t->aggregator->warps / tally->side_warps : 1;
-	site->side_work = tally->side_work;
-	summary_side_lines(tally->node, site);
+		accumulator->data_dependent ||
+		(accumulator->condition && (compares_reals(accumulator->condition) ||
+	                                    summary_load_by_lane(t, accumulator->func, accumulator->condition)));
+	site->minority_lanes = accumulator->divergent > 0 ? accumulator->minority / accumulator->divergent : 0;
+	site->form = form_of(accumulator);
+	site->side_instructions = side_instructions(accumulator);
+	site->side_warps = accumulator->side_warps;
+	site->whole_warps = accumulator->whole_warps;
+	site->side_lanes = accumulator->side_lanes;
+	site->visits = accumulator->visits;
+	site->uneven = accumulator->side_warps > 0
+	                       ? accumulator->of_slowest * t->aggregator->warps / accumulator->side_warps
+	                       : 1;
+	site->side_work = accumulator->side_work;
+	summary_side_lines(accumulator->node, site);
 	site->object = "";
-	summary_branch_confidence(t, tally, site);
-	site->reason = tally->divergent > 0 ? "the condition differs between the lanes of a warp" : "";
-	if (tally->unknown_requests > 0)
+	summary_branch_confidence(t, accumulator, site);
+	site->reason = accumulator->divergent > 0 ? "the condition differs between the lanes of a warp" : "";
+	if (accumulator->unknown_requests > 0)
 		site->reason = site->why;
-	summary_figures(t, tally, site);
+	summary_figures(t, accumulator, site);
 }
 
 enum { MOST_WAITING_NODES = 4000 };
@@ -198,54 +205,58 @@ place_of(const struct repeating *repeating)
 
 /* Volatile accesses are made on purpose. */
 static void
-summary_repeated(struct summary *t, const struct tally *tally, struct site *site)
+summary_repeated(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const struct repeating *repeating = &tally->repeating;
-	const bool is_made = tally_is_volatile(tally) || tally->kind == SITE_ATOMIC;
+	const struct repeating *repeating = &accumulator->repeating;
+	const bool is_made = accumulator_is_volatile(accumulator) || accumulator->kind == SITE_ATOMIC;
 	if (repeating->loop)
-		site->loop = facts_place(t->arena, tally->unit, repeating->loop->loc);
+		site->loop = facts_place(t->arena, accumulator->unit, repeating->loop->loc);
 	if (!is_made)
 		site->repeated_at = place_of(repeating);
 	if (is_made || !(repeating->requests > 0) || !repeating->loop)
 		return;
-	const struct definitions definitions = definitions_known_of(&t->aggregator->code->definitions, tally->func);
-	if (!loop_invariant(&definitions, repeating->loop, tally_address(tally)))
+	const struct definitions definitions =
+		definitions_known_of(&t->aggregator->code->definitions, accumulator->func);
+	if (!loop_invariant(&definitions, repeating->loop, accumulator_address(accumulator)))
 		return;
 	unsigned left = MOST_WAITING_NODES;
-	if (may_call((struct ir_node){.stmt = repeating->loop}, tally->space == SPACE_SHARED ? is_wait : is_publication,
-	             &left, 0))
+	if (may_call((struct ir_node){.stmt = repeating->loop},
+	             accumulator->space == SPACE_SHARED ? is_wait : is_publication, &left, 0))
 		return;
-	site->repeated = fmin(1, repeating->requests / tally->requests);
+	site->repeated = fmin(1, repeating->requests / accumulator->requests);
 }
 
 enum { FEW_WARPS = 1024, WORD = 4 }; /* more than any GPU has schedulers; bytes */
 
 static bool
-is_in_recurrence(const struct summary *t, const struct tally *tally)
+is_in_recurrence(const struct summary *t, const struct site_accumulator *accumulator)
 {
-	const struct ir_stmt *loop = tally->repeating.loop ? tally->repeating.loop : tally->calling_loop;
-	const bool is_small_store = tally->kind == SITE_STORE && tally->width < WORD;
+	const struct ir_stmt *loop =
+		accumulator->repeating.loop ? accumulator->repeating.loop : accumulator->calling_loop;
+	const bool is_small_store = accumulator->kind == SITE_STORE && accumulator->width < WORD;
 	if (!loop || !(launch_warps(t->launch) < FEW_WARPS || is_small_store))
 		return false;
-	struct definitions definitions = definitions_known_of(&t->aggregator->code->definitions, tally->func);
-	return is_recurrent(loop, tally->node) || stores_what_was_handed_on(&definitions, loop, tally->node);
+	struct definitions definitions = definitions_known_of(&t->aggregator->code->definitions, accumulator->func);
+	return is_recurrent(loop, accumulator->node) ||
+	       stores_what_was_handed_on(&definitions, loop, accumulator->node);
 }
 
 static enum ir_scope
-scope_of(const struct tally *tally)
+scope_of(const struct site_accumulator *accumulator)
 {
-	const struct ir_expr *node = tally->node;
-	return tally->kind == SITE_ATOMIC && node->kind == IR_BUILTIN ? node->scope : IR_SCOPE_DEVICE;
+	const struct ir_expr *node = accumulator->node;
+	return accumulator->kind == SITE_ATOMIC && node->kind == IR_BUILTIN ? node->scope : IR_SCOPE_DEVICE;
 }
 
 /* Parameters of a function that the kernel calls may be anything. */
 static void
-summary_operands(struct summary *t, const struct tally *tally, struct site *site)
+summary_operands(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const struct ir_expr *call = tally->node;
-	const struct definitions definitions = definitions_known_of(&t->aggregator->code->definitions, tally->func);
+	const struct ir_expr *call = accumulator->node;
+	const struct definitions definitions =
+		definitions_known_of(&t->aggregator->code->definitions, accumulator->func);
 	site->operands_alike = true;
-	site->of_threads = tally->func->is_kernel && steady_of_threads(&definitions, call->args[0]);
+	site->of_threads = accumulator->func->is_kernel && steady_of_threads(&definitions, call->args[0]);
 	for (uint32_t i = 1; i < call->arg_count; i++) {
 		site->operands_alike &= uniform_in_block(&definitions, call->args[i]);
 		site->of_threads &= steady_of_threads(&definitions, call->args[i]);
@@ -253,86 +264,90 @@ summary_operands(struct summary *t, const struct tally *tally, struct site *site
 }
 
 static void
-summary_atomic(struct summary *t, const struct tally *tally, struct site *site)
+summary_atomic(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const struct ir_expr *call = tally->node;
-	const bool is_call = tally->kind == SITE_ATOMIC && call->kind == IR_BUILTIN && call->arg_count;
+	const struct ir_expr *call = accumulator->node;
+	const bool is_call = accumulator->kind == SITE_ATOMIC && call->kind == IR_BUILTIN && call->arg_count;
 	const struct ir_type *type = is_call ? call->args[0]->type->element : NULL;
 	site->builtin = is_call ? call->builtin : IR_BUILTIN_COUNT;
 	site->on_integers = type && type->kind == IR_TYPE_INT;
-	site->result_used = tally->result_used;
-	site->same_address_mean = tally->same_requests > 0 ? tally->same_lanes / tally->same_requests : 0;
+	site->result_used = accumulator->result_used;
+	site->same_address_mean =
+		accumulator->same_requests > 0 ? accumulator->same_lanes / accumulator->same_requests : 0;
 	if (is_call)
-		summary_operands(t, tally, site);
+		summary_operands(t, accumulator, site);
 }
 
 static void
-summary_access(struct summary *t, const struct tally *tally, struct site *site)
+summary_access(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->expression = summary_excerpt(t, tally->unit, tally->place->loc);
-	site->source_width = source_width(tally);
-	site->in_pieces = is_in_pieces(tally);
-	site->of_matrix = is_of_matrix(tally);
-	site->is_volatile = tally_is_volatile(tally);
-	site->same_address_lanes = tally->same_address;
-	site->scope = scope_of(tally);
-	summary_atomic(t, tally, site);
-	site->ways = (unsigned)lround(tally->worst_excess);
-	site->data_dependent = tally->doubtful_requests > 0;
-	site->inactive_lane_excess = tally->gap_cost / tally->ideal;
-	site->copy = tally->copy.way;
-	site->copied_load_excess = tally->copy.load / tally->copy.ideal_load;
-	site->copied_store_excess = tally->copy.store / tally->copy.ideal_store;
-	site->uneven = tally->requests > 0 ? tally->of_slowest * t->aggregator->warps / tally->requests : 1;
-	site->uneven_launch = tally->requests > 0 ? tally->of_busiest * launch_warps(t->launch) / tally->requests : 1;
-	summary_access_confidence(t, tally, site);
-	summary_figures(t, tally, site);
-	summary_chosen(t, tally, site);
-	summary_demand(t, tally, site);
-	summary_pattern(t, tally, site);
-	summary_patch(t, tally, site);
-	summary_object(t, tally, site);
-	summary_repeated(t, tally, site);
-	summary_aliasing(t, tally, site);
-	site->is_recurrent = is_in_recurrence(t, tally);
-	summary_fault(t, tally, site);
+	site->expression = summary_excerpt(t, accumulator->unit, accumulator->place->loc);
+	site->source_width = source_width(accumulator);
+	site->in_pieces = is_in_pieces(accumulator);
+	site->of_matrix = is_of_matrix(accumulator);
+	site->is_volatile = accumulator_is_volatile(accumulator);
+	site->same_address_lanes = accumulator->same_address;
+	site->scope = scope_of(accumulator);
+	summary_atomic(t, accumulator, site);
+	site->ways = (unsigned)lround(accumulator->worst_excess);
+	site->data_dependent = accumulator->doubtful_requests > 0;
+	site->inactive_lane_excess = accumulator->gap_cost / accumulator->ideal;
+	site->copy = accumulator->copy.way;
+	site->copied_load_excess = accumulator->copy.load / accumulator->copy.ideal_load;
+	site->copied_store_excess = accumulator->copy.store / accumulator->copy.ideal_store;
+	site->uneven =
+		accumulator->requests > 0 ? accumulator->of_slowest * t->aggregator->warps / accumulator->requests : 1;
+	site->uneven_launch = accumulator->requests > 0
+	                              ? accumulator->of_busiest * launch_warps(t->launch) / accumulator->requests
+	                              : 1;
+	summary_access_confidence(t, accumulator, site);
+	summary_figures(t, accumulator, site);
+	summary_chosen(t, accumulator, site);
+	summary_demand(t, accumulator, site);
+	summary_pattern(t, accumulator, site);
+	summary_patch(t, accumulator, site);
+	summary_object(t, accumulator, site);
+	summary_repeated(t, accumulator, site);
+	summary_aliasing(t, accumulator, site);
+	site->is_recurrent = is_in_recurrence(t, accumulator);
+	summary_fault(t, accumulator, site);
 }
 
 static struct place
-library_place(const struct tally *tally)
+library_place(const struct site_accumulator *accumulator)
 {
-	const struct ir_line_info *info = tally->line_info;
-	const uint32_t line = tally->width == 16 && info->line_of_16 ? info->line_of_16 : info->line;
+	const struct ir_line_info *info = accumulator->line_info;
+	const uint32_t line = accumulator->width == 16 && info->line_of_16 ? info->line_of_16 : info->line;
 	return (struct place){.file = info->file, .line = line, .end_line = line};
 }
 
 static void
-tell(struct summary *t, const struct tally *tally, struct site *site)
+tell(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->place = facts_place(t->arena, tally->unit, tally->loc);
+	site->place = facts_place(t->arena, accumulator->unit, accumulator->loc);
 	/* A branch is shown up to the end of its condition, not of all that it guards. */
-	const struct ir_loc *condition = tally->condition ? ir_condition_loc(tally->node) : NULL;
-	if (condition && condition->file == tally->loc.file) {
+	const struct ir_loc *condition = accumulator->condition ? ir_condition_loc(accumulator->node) : NULL;
+	if (condition && condition->file == accumulator->loc.file) {
 		site->place.end_line = condition->end_line;
 		site->place.end_column = condition->end_column;
 	}
-	if (tally->line_info)
-		site->line_info = library_place(tally);
-	site->kind = tally->kind;
-	site->space = tally->space;
-	site->width = tally->width;
-	site->extrapolated = tally->extrapolated;
-	site->in_open_loop = tally->open_loop != 0;
-	if (tally->kind == SITE_BRANCH)
-		summary_branch(t, tally, site);
+	if (accumulator->line_info)
+		site->line_info = library_place(accumulator);
+	site->kind = accumulator->kind;
+	site->space = accumulator->space;
+	site->width = accumulator->width;
+	site->extrapolated = accumulator->extrapolated;
+	site->in_open_loop = accumulator->open_loop != 0;
+	if (accumulator->kind == SITE_BRANCH)
+		summary_branch(t, accumulator, site);
 	else
-		summary_access(t, tally, site);
+		summary_access(t, accumulator, site);
 }
 
 static int
 by_place(const void *a, const void *b)
 {
-	const struct tally *const *x = a, *const *y = b;
+	const struct site_accumulator *const *x = a, *const *y = b;
 	const struct ir_loc *p = &(*x)->loc, *q = &(*y)->loc;
 	const int files = strcmp(summary_file((*x)->unit, *p), summary_file((*y)->unit, *q));
 	if (files)
@@ -347,9 +362,9 @@ by_place(const void *a, const void *b)
 static void
 drop_taken_back(struct aggregator *aggregator)
 {
-	for (size_t i = 0; i < aggregator->tallies.count; i++)
-		if (aggregator->tallies.items[i]->requests < LEAST_REQUESTS)
-			aggregator->tallies.items[i]->requests = 0;
+	for (size_t i = 0; i < aggregator->accumulators.count; i++)
+		if (aggregator->accumulators.items[i]->requests < LEAST_REQUESTS)
+			aggregator->accumulators.items[i]->requests = 0;
 }
 
 /* The functions whose accesses are told: who loads an index and hands it on is one of them. */
@@ -358,9 +373,9 @@ find_callers(struct summary *t)
 {
 	const struct aggregator *aggregator = t->aggregator;
 	struct address_reader *reader = &t->addresses;
-	reader->callers = arena_array(t->arena, aggregator->tallies.count + 1, sizeof *reader->callers);
-	for (size_t i = 0; i < aggregator->tallies.count; i++) {
-		const struct ir_func *func = aggregator->tallies.items[i]->func;
+	reader->callers = arena_array(t->arena, aggregator->accumulators.count + 1, sizeof *reader->callers);
+	for (size_t i = 0; i < aggregator->accumulators.count; i++) {
+		const struct ir_func *func = aggregator->accumulators.items[i]->func;
 		size_t known = 0;
 		while (known < reader->caller_count && reader->callers[known] != func)
 			known++;
@@ -488,7 +503,7 @@ summary_barrier_uses(struct summary *t, struct launch *launch)
 
 /* Of all that is touched in global memory, as far as it is known whose. */
 static double
-buffer_bytes(const struct tally *const *told, size_t count)
+buffer_bytes(const struct site_accumulator *const *told, size_t count)
 {
 	double bytes = 0;
 	for (size_t i = 0; i < count; i++) {
@@ -518,8 +533,8 @@ static double
 constant_bytes(const struct aggregator *aggregator)
 {
 	double bytes = aggregator->constants.most * (double)CONSTANT_LINE_BYTES;
-	for (size_t i = 0; i < aggregator->tallies.count; i++) {
-		const struct tally *t = aggregator->tallies.items[i];
+	for (size_t i = 0; i < aggregator->accumulators.count; i++) {
+		const struct site_accumulator *t = aggregator->accumulators.items[i];
 		if (t->computed > 0 && !(t->constant_lines > 0) && t->object)
 			bytes += (double)t->object->size;
 	}
@@ -626,21 +641,21 @@ aggregator_finish(struct aggregator *aggregator, struct arena *arena, const stru
 	                    .launch = launch,
 	                    .visits = MOST_VISITS,
 	                    .addresses = {.known = &aggregator->code->definitions}};
-	if (aggregator->tallies.count)
-		qsort(aggregator->tallies.items, aggregator->tallies.count, sizeof *aggregator->tallies.items,
-		      by_place);
+	if (aggregator->accumulators.count)
+		qsort(aggregator->accumulators.items, aggregator->accumulators.count,
+		      sizeof *aggregator->accumulators.items, by_place);
 	launch->follows_indices = aggregator->notes_indices && !aggregator->loses_indices;
 	drop_taken_back(aggregator);
 	settle_elections(aggregator);
 	find_callers(&t);
 	t.block_bytes = summary_block_bytes(&t);
-	launch->sites = arena_array(arena, aggregator->tallies.count + 1, sizeof *launch->sites);
-	const struct tally **told = arena_array(arena, aggregator->tallies.count + 1, sizeof *told);
-	for (size_t i = 0; i < aggregator->tallies.count; i++) {
-		if (!(aggregator->tallies.items[i]->requests > 0))
+	launch->sites = arena_array(arena, aggregator->accumulators.count + 1, sizeof *launch->sites);
+	const struct site_accumulator **told = arena_array(arena, aggregator->accumulators.count + 1, sizeof *told);
+	for (size_t i = 0; i < aggregator->accumulators.count; i++) {
+		if (!(aggregator->accumulators.items[i]->requests > 0))
 			continue;
-		told[launch->site_count] = aggregator->tallies.items[i];
-		tell(&t, aggregator->tallies.items[i], &launch->sites[launch->site_count]);
+		told[launch->site_count] = aggregator->accumulators.items[i];
+		tell(&t, aggregator->accumulators.items[i], &launch->sites[launch->site_count]);
 		launch->has_own_banks |= launch->sites[launch->site_count++].own_banks;
 	}
 	summary_barriers(&t, launch);

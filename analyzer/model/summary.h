@@ -1,4 +1,4 @@
-/* From the tallies of a launch to its sites, each part of a site in a file of its own:
+/* From the accumulators of a launch to its sites, each part of a site in a file of its own:
  *   sites.c                which sites there are, and in what order
  *   summary_text.c         places, pieces of the source, why something is not known
  *   summary_arguments.c    the kernel's arguments that an index is made of
@@ -50,42 +50,42 @@ const char *summary_arguments(struct summary *t, const struct ir_func *func, con
 bool summary_steps_by_made_up(struct summary *t, const struct ir_func *func, const struct ir_expr *index);
 
 /* Set the confidence and why it is so, of an access, of a branch; */
-void summary_access_confidence(struct summary *t, const struct tally *tally, struct site *site);
-void summary_branch_confidence(struct summary *t, const struct tally *tally, struct site *site);
+void summary_access_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site);
+void summary_branch_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site);
 /* and of a site whose figures are those of the run by example. */
-void summary_likely_confidence(struct summary *t, const struct tally *tally, struct site *site);
+void summary_likely_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site);
 
 /* What the compiler knows of other accesses that may be to the same place; its loop and its demand are set. */
-void summary_aliasing(struct summary *t, const struct tally *tally, struct site *site);
+void summary_aliasing(struct summary *t, const struct site_accumulator *accumulator, struct site *site);
 
 /* Whether the lanes of a load that step unevenly lie close together in rows; its pattern is set. */
-void summary_patch(struct summary *t, const struct tally *tally, struct site *site);
+void summary_patch(struct summary *t, const struct site_accumulator *accumulator, struct site *site);
 
 /* What is wrong with where an access goes, if that is settled. */
-void summary_fault(struct summary *t, const struct tally *tally, struct site *site);
+void summary_fault(struct summary *t, const struct site_accumulator *accumulator, struct site *site);
 
 /* Those of the run by example where it knows more, with the confidence that they have; the site's own is set. */
-void summary_figures(struct summary *t, const struct tally *tally, struct site *site);
+void summary_figures(struct summary *t, const struct site_accumulator *accumulator, struct site *site);
 
 /* Where its pointer is chosen, if that may lead to several memories; before summary_demand. */
-void summary_chosen(struct summary *t, const struct tally *tally, struct site *site);
+void summary_chosen(struct summary *t, const struct site_accumulator *accumulator, struct site *site);
 /* What the site takes of the GPU; its figures are set. */
-void summary_demand(struct summary *t, const struct tally *tally, struct site *site);
+void summary_demand(struct summary *t, const struct site_accumulator *accumulator, struct site *site);
 /* The same by its figures alone: nothing is known of what it shares with others, or finds in L1. */
 void summary_demand_of_figures(struct site *site, const struct gpu *gpu);
 /* Bytes of global memory that a block touches, as far as known. */
 double summary_block_bytes(const struct summary *t);
 
 /* How the lanes of an access step, and the reason that this gives. */
-void summary_pattern(struct summary *t, const struct tally *tally, struct site *site);
+void summary_pattern(struct summary *t, const struct site_accumulator *accumulator, struct site *site);
 
 /* A load that gives the lanes of a warp different values, of those that the expression in `func` is computed from; NULL: there
  * is none. */
 const struct ir_expr *summary_load_by_lane(struct summary *t, const struct ir_func *func, const struct ir_expr *expr);
 
 /* What the source calls the array that an access goes to, where that stands; "": nothing. */
-const char *summary_object_name(struct summary *t, const struct tally *tally);
+const char *summary_object_name(struct summary *t, const struct site_accumulator *accumulator);
 /* Which array it is that an access goes to, and how that is laid out. */
-void summary_object(struct summary *t, const struct tally *tally, struct site *site);
+void summary_object(struct summary *t, const struct site_accumulator *accumulator, struct site *site);
 
 #endif

@@ -7,26 +7,26 @@
 /* Whether the compiler has to reckon with other pointers that lead where it goes. Of a pointer that is no parameter of the kernel's it
  * is not seen what it was made of: it may be a `__restrict__` one. */
 static bool
-may_alias(const struct aggregator *aggregator, const struct tally *tally)
+may_alias(const struct aggregator *aggregator, const struct site_accumulator *accumulator)
 {
-	const struct ir_expr *node = tally->node;
+	const struct ir_expr *node = accumulator->node;
 	const bool is_plain = node->kind == IR_LOAD || node->kind == IR_STORE || node->kind == IR_UPDATE;
-	if (!is_plain || tally_is_volatile(tally))
+	if (!is_plain || accumulator_is_volatile(accumulator))
 		return false;
 	const struct ir_var *pointer = pointer_of_address(node->a);
-	if (pointer && pointer->storage == IR_STORAGE_PARAM && tally->func->is_kernel)
+	if (pointer && pointer->storage == IR_STORAGE_PARAM && accumulator->func->is_kernel)
 		return !pointer->is_restrict;
 	return !(pointer && pointer->is_restrict) && !has_restricted_parameters(aggregator->kernel) &&
-	       !has_restricted_parameters(tally->func);
+	       !has_restricted_parameters(accumulator->func);
 }
 
 void
-summary_aliasing(struct summary *t, const struct tally *tally, struct site *site)
+summary_aliasing(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->may_alias = site->space == SPACE_GLOBAL && site->loop.line && may_alias(t->aggregator, tally);
+	site->may_alias = site->space == SPACE_GLOBAL && site->loop.line && may_alias(t->aggregator, accumulator);
 	/* A load whose address the iteration before computes from data waits for that anyway. */
 	site->iterations_in_line =
-		site->may_alias && site->held > 0 && is_recurrent(tally->repeating.loop, tally->node);
+		site->may_alias && site->held > 0 && is_recurrent(accumulator->repeating.loop, accumulator->node);
 	if (site->kind == SITE_STORE && site->repeated > 0)
-		site->stores_the_same = stores_the_same(tally->repeating.loop, tally->node);
+		site->stores_the_same = stores_the_same(accumulator->repeating.loop, accumulator->node);
 }

@@ -6,7 +6,7 @@
 
 /* Says why the figures hold only for an assumption; NULL: nothing of its kind speaks against them. A constant, or in the
  * arena. */
-typedef const char *caveat_of(struct summary *t, const struct tally *tally);
+typedef const char *caveat_of(struct summary *t, const struct site_accumulator *accumulator);
 
 /* summary_run_doubts.c: of what was run. */
 caveat_of caveat_of_launch, caveat_of_ends, caveat_of_trips, caveat_of_lanes, caveat_of_cluster, caveat_of_placement,

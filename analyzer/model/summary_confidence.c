@@ -32,21 +32,22 @@ static caveat_of *const of_accesses[] =
 
 /* NULL: nothing speaks against it. */
 static const char *
-first_caveat(struct summary *t, const struct tally *tally, caveat_of *const *caveats)
+first_caveat(struct summary *t, const struct site_accumulator *accumulator, caveat_of *const *caveats)
 {
 	const char *why = NULL;
 	for (; *caveats && !why; caveats++)
-		why = (*caveats)(t, tally);
+		why = (*caveats)(t, accumulator);
 	return why;
 }
 
 /* What machine code does not settle. */
 static void
-summary_run(struct summary *t, const struct tally *tally, caveat_of *const *caveats, struct site *site)
+summary_run(struct summary *t, const struct site_accumulator *accumulator, caveat_of *const *caveats, struct site *site)
 {
-	site->run_assumption = first_caveat(t, tally, caveats);
-	site->is_open_ended = tally->unknown_requests > 0 || tally->bounded_requests > 0 || caveat_of_ends(t, tally) ||
-	                      caveat_of_trips(t, tally) || caveat_of_lanes(t, tally);
+	site->run_assumption = first_caveat(t, accumulator, caveats);
+	site->is_open_ended = accumulator->unknown_requests > 0 || accumulator->bounded_requests > 0 ||
+	                      caveat_of_ends(t, accumulator) || caveat_of_trips(t, accumulator) ||
+	                      caveat_of_lanes(t, accumulator);
 }
 
 /* Floating point decides something, and the GPU may round it otherwise. */
@@ -58,11 +59,12 @@ may_be_led_by_rounding(const struct summary *t)
 
 /* Where it goes has to be settled: an access that something else may lead elsewhere is not called wrong. */
 void
-summary_fault(struct summary *t, const struct tally *tally, struct site *site)
+summary_fault(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const struct known_fault *known = &tally->fault;
+	const struct known_fault *known = &accumulator->fault;
 	struct fault *fault = &site->fault;
-	if (!known->kind || caveat_of_launch(t, tally) || caveat_of_cluster(t, tally) || may_be_led_by_rounding(t))
+	if (!known->kind || caveat_of_launch(t, accumulator) || caveat_of_cluster(t, accumulator) ||
+	    may_be_led_by_rounding(t))
 		return;
 	const uint32_t *block = t->launch->block;
 	const struct object *object = known->object;
@@ -78,79 +80,79 @@ summary_fault(struct summary *t, const struct tally *tally, struct site *site)
 }
 
 static const char *
-why_bounded(struct summary *t, const struct tally *tally)
+why_bounded(struct summary *t, const struct site_accumulator *accumulator)
 {
-	if (tally->unknown_requests > 0)
-		return summary_symbol(t, tally->unknown_symbol);
-	if (tally->example_symbol)
+	if (accumulator->unknown_requests > 0)
+		return summary_symbol(t, accumulator->unknown_symbol);
+	if (accumulator->example_symbol)
 		return arena_printf(t->arena, "%s; the figure is for the part of that data which was computed",
-		                    summary_symbol(t, tally->example_symbol));
-	if (tally->spread_symbol)
+		                    summary_symbol(t, accumulator->example_symbol));
+	if (accumulator->spread_symbol)
 		return arena_printf(t->arena, "%s; the figure is for lanes spread evenly over where they may go",
-		                    summary_symbol(t, tally->spread_symbol));
-	if (tally->rows_symbol)
+		                    summary_symbol(t, accumulator->spread_symbol));
+	if (accumulator->rows_symbol)
 		return arena_printf(t->arena, "%s; the figure is for rows that begin with a sector",
-		                    summary_symbol(t, tally->rows_symbol));
+		                    summary_symbol(t, accumulator->rows_symbol));
 	return "where a request begins within a sector depends on data";
 }
 
 /* Whether it is for data that a run of the program would bring that nothing sure can be said. */
 static bool
-awaits_data(struct summary *t, const struct tally *tally)
+awaits_data(struct summary *t, const struct site_accumulator *accumulator)
 {
-	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
-	                         : tally->example_symbol     ? tally->example_symbol
-	                                                     : tally->spread_symbol;
+	const symbol_id symbol = accumulator->unknown_requests > 0 ? accumulator->unknown_symbol
+	                         : accumulator->example_symbol     ? accumulator->example_symbol
+	                                                           : accumulator->spread_symbol;
 	return symbol && reason_is_left_to_run(symbols_reason_of(t->aggregator->symbols, symbol)->kind);
 }
 
 void
-summary_access_confidence(struct summary *t, const struct tally *tally, struct site *site)
+summary_access_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	summary_run(t, tally, of_access_runs, site);
-	if (tally->space == SPACE_TEXTURE) {
+	summary_run(t, accumulator, of_access_runs, site);
+	if (accumulator->space == SPACE_TEXTURE) {
 		site->confidence = CONFIDENCE_UNKNOWN;
 		site->why = "textures and surfaces go through the texture units, whose sectors are counted at no line";
-	} else if (tally->unknown_requests > 0.5 * tally->requests) {
+	} else if (accumulator->unknown_requests > 0.5 * accumulator->requests) {
 		site->confidence = CONFIDENCE_UNKNOWN;
-		site->why = summary_symbol(t, tally->unknown_symbol);
-		site->awaits_data = awaits_data(t, tally);
-	} else if (tally->unknown_requests > 0 || tally->bounded_requests > 0) {
+		site->why = summary_symbol(t, accumulator->unknown_symbol);
+		site->awaits_data = awaits_data(t, accumulator);
+	} else if (accumulator->unknown_requests > 0 || accumulator->bounded_requests > 0) {
 		site->confidence = CONFIDENCE_BOUNDED;
-		site->why = why_bounded(t, tally);
-		site->awaits_data = awaits_data(t, tally);
+		site->why = why_bounded(t, accumulator);
+		site->awaits_data = awaits_data(t, accumulator);
 	} else {
 		/* Nothing is exact before the machine code has said so (model/compiled). */
-		const char *why = first_caveat(t, tally, of_accesses);
+		const char *why = first_caveat(t, accumulator, of_accesses);
 		site->confidence = CONFIDENCE_ASSUMED;
 		site->why = why ? why : not_compiled;
 	}
 }
 
 void
-summary_branch_confidence(struct summary *t, const struct tally *tally, struct site *site)
+summary_branch_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	summary_run(t, tally, of_branch_runs, site);
-	if (tally->unknown_requests > 0) {
+	summary_run(t, accumulator, of_branch_runs, site);
+	if (accumulator->unknown_requests > 0) {
 		site->confidence = CONFIDENCE_UNKNOWN;
-		site->why = summary_symbol(t, tally->unknown_symbol);
-		site->awaits_data = awaits_data(t, tally);
+		site->why = summary_symbol(t, accumulator->unknown_symbol);
+		site->awaits_data = awaits_data(t, accumulator);
 	} else {
-		const char *why = first_caveat(t, tally, of_branches);
+		const char *why = first_caveat(t, accumulator, of_branches);
 		site->confidence = why ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
 		site->why = why ? why : "";
 	}
 }
 
 void
-summary_likely_confidence(struct summary *t, const struct tally *tally, struct site *site)
+summary_likely_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
 	static const char of_example[] = "the figure is that of a run with the part of it which was computed";
-	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
-	                         : tally->example_symbol     ? tally->example_symbol
-	                                                     : tally->spread_symbol;
+	const symbol_id symbol = accumulator->unknown_requests > 0 ? accumulator->unknown_symbol
+	                         : accumulator->example_symbol     ? accumulator->example_symbol
+	                                                           : accumulator->spread_symbol;
 	site->is_open_ended = true;
-	site->confidence = symbol && tally->kind != SITE_BRANCH ? CONFIDENCE_BOUNDED : CONFIDENCE_ASSUMED;
+	site->confidence = symbol && accumulator->kind != SITE_BRANCH ? CONFIDENCE_BOUNDED : CONFIDENCE_ASSUMED;
 	site->why = symbol ? arena_printf(t->arena, "%s; %s", summary_symbol(t, symbol), of_example)
 	                   : arena_printf(t->arena, "which lanes come here depends on data; %s", of_example);
 }

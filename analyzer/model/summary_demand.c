@@ -13,9 +13,9 @@ double
 summary_block_bytes(const struct summary *t)
 {
 	double sectors = 0;
-	for (size_t i = 0; i < t->aggregator->tallies.count; i++)
-		if (t->aggregator->tallies.items[i]->requests > 0)
-			sectors += t->aggregator->tallies.items[i]->flow.sectors;
+	for (size_t i = 0; i < t->aggregator->accumulators.count; i++)
+		if (t->aggregator->accumulators.items[i]->requests > 0)
+			sectors += t->aggregator->accumulators.items[i]->flow.sectors;
 	return sectors * SECTOR_BYTES;
 }
 
@@ -236,12 +236,13 @@ summary_demand_of_figures(struct site *site, const struct gpu *gpu)
 }
 
 static void
-demand_of_global(struct summary *t, const struct tally *tally, struct site *site)
+demand_of_global(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const struct tally *likely = likely_tally(t->aggregator, tally), *told = likely ? likely : tally;
+	const struct site_accumulator *likely = likely_accumulator(t->aggregator, accumulator),
+				      *told = likely ? likely : accumulator;
 	const struct aggregator *aggregator = likely ? t->aggregator->likely : t->aggregator;
 	const struct flow *flow = &told->flow;
-	const double object_bytes = tally->object ? (double)tally->object->size : 0;
+	const double object_bytes = accumulator->object ? (double)accumulator->object->size : 0;
 	const double beyond = beyond_l2(object_bytes, (double)aggregator->gpu->l2_bytes);
 	if (!(flow->requests > flow->wild)) {
 		demand_of_wild(site, beyond);
@@ -257,11 +258,13 @@ demand_of_global(struct summary *t, const struct tally *tally, struct site *site
 	set_loans(t, flow, site);
 	site->demand_known = left.sure && !flow->wild && !likely;
 	site->apart_demand = site->demand;
-	if (tally->flow.wild > 0)
-		add_scattered(site, most_sectors(site) * tally->flow.wild / (tally->flow.requests + tally->flow.wild),
+	if (accumulator->flow.wild > 0)
+		add_scattered(site,
+		              most_sectors(site) * accumulator->flow.wild /
+		                      (accumulator->flow.requests + accumulator->flow.wild),
 		              beyond, &site->apart_demand);
 	site->held = flow->rounds > 0 ? flow->held_rounds / flow->rounds : 0;
-	site->phase = site->held > 0 && !restricted_base_of(tally->node) ? phase_of(t, flow->order) : 0;
+	site->phase = site->held > 0 && !restricted_base_of(accumulator->node) ? phase_of(t, flow->order) : 0;
 	/* Iterations that were run stand for others, which may go where they did: no more than the object is touched of it. */
 	const double touched = scale * left.sectors * flow->sectors * SECTOR_BYTES;
 	t->footprint += object_bytes > 0 ? fmin(touched, object_bytes) : touched;
@@ -270,18 +273,18 @@ demand_of_global(struct summary *t, const struct tally *tally, struct site *site
 /* Atomics that are left where each block collects in shared memory what it adds, and adds each word once: lanes side by side, a
  * sector at a time. Of addresses that are not known these are all words of the object. */
 static double
-block_passes(const struct summary *t, const struct tally *tally, struct spread spread)
+block_passes(const struct summary *t, const struct site_accumulator *accumulator, struct spread spread)
 {
-	const double bytes =
-		tally->object && tally->object->size ? (double)tally->object->size : spread.pieces * PIECE_BYTES;
+	const double bytes = accumulator->object && accumulator->object->size ? (double)accumulator->object->size
+	                                                                      : spread.pieces * PIECE_BYTES;
 	return spread.pace.apart * launch_blocks(t->launch) * fmax(1, fmin(spread.block_sectors, bytes / SECTOR_BYTES));
 }
 
 /* Of words that are not everybody's nobody can make it for another. */
 static bool
-swaps(const struct tally *tally)
+swaps(const struct site_accumulator *accumulator)
 {
-	const struct ir_expr *call = tally->node;
+	const struct ir_expr *call = accumulator->node;
 	return call->kind == IR_BUILTIN &&
 	       (call->builtin == IR_BUILTIN_atomicCAS || call->builtin == IR_BUILTIN_atomicExch);
 }
@@ -289,18 +292,21 @@ swaps(const struct tally *tally)
 /* An atomic that one lane does for all is one pass; in the ideal form each sector is, or lanes and blocks combine what they add
  * before. */
 static void
-demand_of_atomic(struct summary *t, const struct tally *tally, struct site *site)
+demand_of_atomic(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const struct tally *likely = likely_tally(t->aggregator, tally), *told = likely ? likely : tally;
+	const struct site_accumulator *likely = likely_accumulator(t->aggregator, accumulator),
+				      *told = likely ? likely : accumulator;
 	const struct spread spread = contention_spread(told->contention, launch_blocks(t->launch),
-	                                               tally->object ? (double)tally->object->size : 0);
-	const double each = tally->elected ? tally->lanes / tally->requests : spread.passes / told->requests;
+	                                               accumulator->object ? (double)accumulator->object->size : 0);
+	const double each =
+		accumulator->elected ? accumulator->lanes / accumulator->requests : spread.passes / told->requests;
 	site->demand.passes = each * site->predicted.requests;
 	site->demand.met_passes = spread.pace.each * site->predicted.lanes;
 	site->ideal_demand.passes = fmin(site->demand.passes, spread.pace.apart * fewest_sectors(site));
 	site->ideal_demand.combined_passes = site->ideal_demand.passes;
-	if (!swaps(tally) || spread.blocks_meet)
-		site->ideal_demand.combined_passes = fmin(site->ideal_demand.passes, block_passes(t, tally, spread));
+	if (!swaps(accumulator) || spread.blocks_meet)
+		site->ideal_demand.combined_passes =
+			fmin(site->ideal_demand.passes, block_passes(t, accumulator, spread));
 	site->demand.pieces = site->ideal_demand.pieces = spread.pieces;
 	site->demand.passes_at_once = site->ideal_demand.passes_at_once = site->apart_demand.passes_at_once =
 		spread.pace.at_once;
@@ -315,14 +321,14 @@ demand_of_atomic(struct summary *t, const struct tally *tally, struct site *site
 /* Lanes of the GPU that want one word at a time, on average, over those of a warp that do: of words that are spread as evenly as the
  * busiest piece of memory says. */
 static double
-rivals_of(const struct summary *t, const struct tally *tally, const struct site *site)
+rivals_of(const struct summary *t, const struct site_accumulator *accumulator, const struct site *site)
 {
 	const struct gpu *gpu = t->aggregator->gpu;
-	const double lanes = tally->retry.lanes, room = (double)gpu->multiprocessors * gpu->max_threads_per_sm;
-	const double words = site->demand.pieces * (tally->uniform ? 1 : PIECE_BYTES / tally->width);
+	const double lanes = accumulator->retry.lanes, room = (double)gpu->multiprocessors * gpu->max_threads_per_sm;
+	const double words = site->demand.pieces * (accumulator->uniform ? 1 : PIECE_BYTES / accumulator->width);
 	if (site->space != SPACE_GLOBAL || !(words < INFINITY) || !(room > 0))
 		return 1;
-	return fmax(1, fmin(lanes, room) / words / fmax(1, tally->same_address));
+	return fmax(1, fmin(lanes, room) / words / fmax(1, accumulator->same_address));
 }
 
 /* How it is called. */
@@ -335,10 +341,10 @@ native_text(struct summary *t, const struct retry_loop *loop)
 
 /* The rounds that it needs no more take lookups and passes each. */
 static void
-demand_of_native(struct summary *t, const struct tally *tally, struct site *site)
+demand_of_native(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const struct retry_sums *retry = &tally->retry;
-	const double share = retry->requests / tally->requests;
+	const struct retry_sums *retry = &accumulator->retry;
+	const double share = retry->requests / accumulator->requests;
 	struct demand *d = &site->native_demand;
 	site->native = native_text(t, retry->loop);
 	site->native_loads = retry->loop->loads;
@@ -350,23 +356,23 @@ demand_of_native(struct summary *t, const struct tally *tally, struct site *site
 	if (!retry->contention)
 		return;
 	const struct spread spread = contention_spread(retry->contention, launch_blocks(t->launch),
-	                                               tally->object ? (double)tally->object->size : 0);
+	                                               accumulator->object ? (double)accumulator->object->size : 0);
 	d->passes = d->combined_passes = spread.passes;
 	d->passes_at_once = spread.pace.at_once;
 	d->pieces = spread.pieces;
 }
 
 static void
-demand_of_constant(const struct tally *tally, struct site *site)
+demand_of_constant(const struct site_accumulator *accumulator, struct site *site)
 {
 	struct demand *d = &site->demand, *ideal = &site->ideal_demand;
-	d->constants = ideal->constants = ideal->constant_passes = tally->computed;
-	d->constant_passes = tally->computed * fmax(1, tally->low / tally->requests);
+	d->constants = ideal->constants = ideal->constant_passes = accumulator->computed;
+	d->constant_passes = accumulator->computed * fmax(1, accumulator->low / accumulator->requests);
 	if (!isnan(site->predicted.wavefronts))
-		d->constant_passes = tally->computed * site->predicted.wavefronts / tally->requests;
+		d->constant_passes = accumulator->computed * site->predicted.wavefronts / accumulator->requests;
 	/* Of addresses that are not known each word is taken to be in a line of its own. */
-	d->constant_lines = tally->constant_lines > 0 ? tally->constant_lines : d->constant_passes;
-	ideal->constant_lines = tally->computed;
+	d->constant_lines = accumulator->constant_lines > 0 ? accumulator->constant_lines : d->constant_passes;
+	ideal->constant_lines = accumulator->computed;
 }
 
 static void
@@ -379,7 +385,7 @@ add_link(struct site *site)
 }
 
 void
-summary_demand(struct summary *t, const struct tally *tally, struct site *site)
+summary_demand(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
 	site->demand = site->ideal_demand = site->apart_demand = (struct demand){0};
 	site->reuse = (struct block_reuse){0};
@@ -390,11 +396,11 @@ summary_demand(struct summary *t, const struct tally *tally, struct site *site)
 	if (site->space == SPACE_SHARED) {
 		summary_demand_of_figures(site, t->aggregator->gpu);
 	} else if (site->space == SPACE_GLOBAL) {
-		demand_of_global(t, tally, site);
+		demand_of_global(t, accumulator, site);
 		if (site->kind == SITE_ATOMIC)
-			demand_of_atomic(t, tally, site);
+			demand_of_atomic(t, accumulator, site);
 	} else if (site->space == SPACE_CONSTANT) {
-		demand_of_constant(tally, site);
+		demand_of_constant(accumulator, site);
 		site->apart_demand = site->demand;
 	} else if (site->space == SPACE_TEXTURE) {
 		site->demand.fetches = site->ideal_demand.fetches = site->predicted.requests;
@@ -402,10 +408,10 @@ summary_demand(struct summary *t, const struct tally *tally, struct site *site)
 		site->apart_demand =
 			(struct demand){.fetches = site->predicted.requests, .l2_sectors = site->predicted.lanes};
 	}
-	if (tally->object && tally->object->kind == OBJECT_PINNED)
+	if (accumulator->object && accumulator->object->kind == OBJECT_PINNED)
 		add_link(site);
-	if (tally->retry.is_native)
-		demand_of_native(t, tally, site);
-	if (tally->retry.loop)
-		site->rivals = rivals_of(t, tally, site);
+	if (accumulator->retry.is_native)
+		demand_of_native(t, accumulator, site);
+	if (accumulator->retry.loop)
+		site->rivals = rivals_of(t, accumulator, site);
 }

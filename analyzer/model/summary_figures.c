@@ -1,4 +1,4 @@
-/* A site's figures, from the sums of its tally. */
+/* A site's figures, from the sums of its accumulator. */
 #include <math.h>
 
 #include "model/summary.h"
@@ -14,38 +14,39 @@ whole(double sum)
 
 /* The bounds hold for lanes that may come; they are made to hold for those that do. */
 static void
-set_likely_bounds(const struct tally *tally, const struct tally *likely, struct figures *f)
+set_likely_bounds(const struct site_accumulator *accumulator, const struct site_accumulator *likely, struct figures *f)
 {
-	const double scale = likely->requests / tally->requests;
-	f->low = fmin(tally->low * scale, likely->cost);
-	f->high = fmax(tally->high * scale, likely->cost);
+	const double scale = likely->requests / accumulator->requests;
+	f->low = fmin(accumulator->low * scale, likely->cost);
+	f->high = fmax(accumulator->high * scale, likely->cost);
 }
 
 static void
-set_figures(const struct tally *tally, struct site *site)
+set_figures(const struct site_accumulator *accumulator, struct site *site)
 {
 	struct figures *f = &site->predicted;
 	*f = no_figures;
-	f->requests = whole(tally->requests);
-	f->lanes = fmin(whole(tally->lanes), WARP_LANES * f->requests);
+	f->requests = whole(accumulator->requests);
+	f->lanes = fmin(whole(accumulator->lanes), WARP_LANES * f->requests);
 	site->written.requests = f->requests;
-	if (tally->kind == SITE_BRANCH) {
-		f->divergent = tally->unknown_requests > 0 ? NAN : fmin(whole(tally->divergent), f->requests);
+	if (accumulator->kind == SITE_BRANCH) {
+		f->divergent =
+			accumulator->unknown_requests > 0 ? NAN : fmin(whole(accumulator->divergent), f->requests);
 		site->written.divergent = f->divergent;
 		return;
 	}
-	double cost = tally->cost, ideal = tally->ideal;
+	double cost = accumulator->cost, ideal = accumulator->ideal;
 	if (site->confidence == CONFIDENCE_UNKNOWN) {
 		cost = ideal = NAN;
-	} else if (tally->unknown_requests > 0 && tally->requests > tally->unknown_requests) {
+	} else if (accumulator->unknown_requests > 0 && accumulator->requests > accumulator->unknown_requests) {
 		/* The few requests without a cost are taken to be like the others; the bounds say how far off that may be. */
-		const double scale = tally->requests / (tally->requests - tally->unknown_requests);
+		const double scale = accumulator->requests / (accumulator->requests - accumulator->unknown_requests);
 		cost *= scale;
 		ideal *= scale;
 	}
-	f->low = tally->low;
-	f->high = tally->high;
-	if (tally->space == SPACE_SHARED || tally->space == SPACE_CONSTANT) {
+	f->low = accumulator->low;
+	f->high = accumulator->high;
+	if (accumulator->space == SPACE_SHARED || accumulator->space == SPACE_CONSTANT) {
 		f->wavefronts = whole(cost);
 		f->ideal_wavefronts = whole(ideal);
 	} else {
@@ -55,31 +56,31 @@ set_figures(const struct tally *tally, struct site *site)
 }
 
 /* An example says where lanes go. How many there are is as certain as it was, unless data decides that as well. */
-static struct tally
-as_often_as(const struct tally *tally, const struct tally *likely)
+static struct site_accumulator
+as_often_as(const struct site_accumulator *accumulator, const struct site_accumulator *likely)
 {
-	struct tally told = *likely;
-	if (tally->doubtful_requests > 0 || tally->kind == SITE_BRANCH)
+	struct site_accumulator told = *likely;
+	if (accumulator->doubtful_requests > 0 || accumulator->kind == SITE_BRANCH)
 		return told;
-	const double scale = tally->requests / likely->requests;
-	told.requests = tally->requests;
-	told.lanes = tally->lanes;
+	const double scale = accumulator->requests / likely->requests;
+	told.requests = accumulator->requests;
+	told.lanes = accumulator->lanes;
 	told.cost *= scale;
 	told.ideal *= scale;
 	return told;
 }
 
 void
-summary_figures(struct summary *t, const struct tally *tally, struct site *site)
+summary_figures(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const struct tally *likely = likely_tally(t->aggregator, tally);
+	const struct site_accumulator *likely = likely_accumulator(t->aggregator, accumulator);
 	if (!likely) {
-		set_figures(tally, site);
+		set_figures(accumulator, site);
 		return;
 	}
-	summary_likely_confidence(t, tally, site);
-	const struct tally told = as_often_as(tally, likely);
+	summary_likely_confidence(t, accumulator, site);
+	const struct site_accumulator told = as_often_as(accumulator, likely);
 	set_figures(&told, site);
-	if (tally->kind != SITE_BRANCH)
-		set_likely_bounds(tally, &told, &site->predicted);
+	if (accumulator->kind != SITE_BRANCH)
+		set_likely_bounds(accumulator, &told, &site->predicted);
 }

@@ -49,9 +49,9 @@ opening(const char *text, const char *end)
 /* What stands in the last brackets of a declaration that ends with those of all its dimensions; "" where it does not: the last
  * ones are then in its type, such as a typedef's of rows, or a macro's. */
 static const char *
-last_dimension(struct summary *t, const struct tally *tally, unsigned dimensions)
+last_dimension(struct summary *t, const struct site_accumulator *accumulator, unsigned dimensions)
 {
-	const char *text = summary_excerpt(t, tally->unit, tally->object->loc);
+	const char *text = summary_excerpt(t, accumulator->unit, accumulator->object->loc);
 	const char *end = text + strlen(text), *last = "";
 	for (unsigned i = 0; i < dimensions; i++) {
 		while (end > text && isspace((unsigned char)end[-1]))
@@ -85,24 +85,25 @@ takes_size(const char *text, const char *end, const char *name)
 
 /* In the file that declares it, kernel or not: what is done with the size of a tile is done near it. */
 static bool
-is_size_taken(struct summary *t, const struct tally *tally)
+is_size_taken(struct summary *t, const struct site_accumulator *accumulator)
 {
 	size_t length;
-	const char *text = t->sources->text
-	                           ? t->sources->text(t->sources->context,
-	                                              summary_file(tally->unit, tally->object->loc), 1, &length)
-	                           : NULL;
-	if (t->sized != tally->object) {
-		t->sized = tally->object;
-		t->size_taken = text && takes_size(text, text + length, tally->object->name);
+	const char *text =
+		t->sources->text
+			? t->sources->text(t->sources->context,
+	                                   summary_file(accumulator->unit, accumulator->object->loc), 1, &length)
+			: NULL;
+	if (t->sized != accumulator->object) {
+		t->sized = accumulator->object;
+		t->size_taken = text && takes_size(text, text + length, accumulator->object->name);
 	}
 	return t->size_taken;
 }
 
 static void
-describe_rows(struct summary *t, const struct tally *tally, struct site *site)
+describe_rows(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const struct ir_type *type = tally->object->type, *row = NULL;
+	const struct ir_type *type = accumulator->object->type, *row = NULL;
 	unsigned dimensions = 0;
 	for (; type && type->kind == IR_TYPE_ARRAY; type = type->element, dimensions++)
 		row = type;
@@ -111,11 +112,11 @@ describe_rows(struct summary *t, const struct tally *tally, struct site *site)
 	site->shared_row_bytes = (int64_t)row->size;
 	site->shared_dimensions = dimensions;
 	site->shared_element_bytes = (unsigned)type->size;
-	site->shared_row_length = last_dimension(t, tally, dimensions);
-	site->shared_size_taken = is_size_taken(t, tally);
-	address_begin(&t->addresses, tally->func);
-	site->by_dimensions =
-		tally->place == tally->node && address_by_dimensions(&t->addresses, tally_address(tally), dimensions);
+	site->shared_row_length = last_dimension(t, accumulator, dimensions);
+	site->shared_size_taken = is_size_taken(t, accumulator);
+	address_begin(&t->addresses, accumulator->func);
+	site->by_dimensions = accumulator->place == accumulator->node &&
+	                      address_by_dimensions(&t->addresses, accumulator_address(accumulator), dimensions);
 }
 
 /* An array that is declared in sight is better known by its own name than by that of a pointer into it. */
@@ -127,23 +128,24 @@ is_declared_array(const struct object *object)
 }
 
 const char *
-summary_object_name(struct summary *t, const struct tally *tally)
+summary_object_name(struct summary *t, const struct site_accumulator *accumulator)
 {
-	const struct object *object = tally->object;
-	const bool is_itself = tally->place == tally->node && !is_declared_array(object);
-	const char *name = is_itself ? loaded_pointer(t, tally->unit, tally_address(tally)) : "";
+	const struct object *object = accumulator->object;
+	const bool is_itself = accumulator->place == accumulator->node && !is_declared_array(object);
+	const char *name = is_itself ? loaded_pointer(t, accumulator->unit, accumulator_address(accumulator)) : "";
 	if (is_itself && !*name)
-		name = ir_root_name(tally_address(tally));
+		name = ir_root_name(accumulator_address(accumulator));
 	return *name || !object ? name : object->name;
 }
 
 /* The kernel's parameter that leads to the object, for who stands in a function that has another name for it; NULL: none is
  * known, or several. */
 static const char *
-argument_of(const struct summary *t, const struct tally *tally, const struct object *object, const char *name)
+argument_of(const struct summary *t, const struct site_accumulator *accumulator, const struct object *object,
+            const char *name)
 {
 	const char *found = NULL;
-	for (size_t i = 0; object && !tally->func->is_kernel && i < t->launch->input_count; i++) {
+	for (size_t i = 0; object && !accumulator->func->is_kernel && i < t->launch->input_count; i++) {
 		const struct launch_argument *input = &t->launch->inputs[i];
 		if (input->kind != ARGUMENT_BUFFER || input->memory != object)
 			continue;
@@ -156,14 +158,14 @@ argument_of(const struct summary *t, const struct tally *tally, const struct obj
 
 /* Of more than two none is named: nobody should take the two for all. */
 static void
-summary_kernel_arguments(const struct summary *t, const struct tally *tally, struct site *site)
+summary_kernel_arguments(const struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->several_memories = tally->other_object;
-	if (tally->more_objects)
+	site->several_memories = accumulator->other_object;
+	if (accumulator->more_objects)
 		return;
-	site->argument = argument_of(t, tally, tally->object, site->object);
+	site->argument = argument_of(t, accumulator, accumulator->object, site->object);
 	if (site->argument)
-		site->other_argument = argument_of(t, tally, tally->other_object, site->object);
+		site->other_argument = argument_of(t, accumulator, accumulator->other_object, site->object);
 }
 
 static bool
@@ -189,39 +191,40 @@ summary_addresses(const struct summary *t, const struct object *object, struct s
 
 /* Dynamic shared memory is one array, whatever the kernel divides it into. */
 static void
-summary_shared(struct summary *t, const struct tally *tally, struct site *site)
+summary_shared(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->shared_bytes = (int64_t)tally->object->size;
-	if (is_declared_array(tally->object))
-		describe_rows(t, tally, site);
-	site->samples = samples_told(tally->sampled, t->arena, &site->sample_count);
-	site->own_banks = tally->own_banks && !tally->shared_banks;
+	site->shared_bytes = (int64_t)accumulator->object->size;
+	if (is_declared_array(accumulator->object))
+		describe_rows(t, accumulator, site);
+	site->samples = samples_told(accumulator->sampled, t->arena, &site->sample_count);
+	site->own_banks = accumulator->own_banks && !accumulator->shared_banks;
 }
 
 void
-summary_object(struct summary *t, const struct tally *tally, struct site *site)
+summary_object(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const struct object *object = tally->object;
+	const struct object *object = accumulator->object;
 	const bool is_declared = is_declared_array(object);
-	site->object = arena_strdup(t->arena, summary_object_name(t, tally));
+	site->object = arena_strdup(t->arena, summary_object_name(t, accumulator));
 	site->memory = object;
-	site->is_in_device = is_in_device(object) && !tally->more_objects &&
-	                     (!tally->other_object || is_in_device(tally->other_object));
-	summary_kernel_arguments(t, tally, site);
+	site->is_in_device = is_in_device(object) && !accumulator->more_objects &&
+	                     (!accumulator->other_object || is_in_device(accumulator->other_object));
+	summary_kernel_arguments(t, accumulator, site);
 	summary_addresses(t, object, site);
 	if (is_declared)
-		site->declaration = facts_place(t->arena, tally->unit, object->loc);
+		site->declaration = facts_place(t->arena, accumulator->unit, object->loc);
 	if (object && object->kind == OBJECT_SHARED)
-		summary_shared(t, tally, site);
+		summary_shared(t, accumulator, site);
 }
 
 void
-summary_chosen(struct summary *t, const struct tally *tally, struct site *site)
+summary_chosen(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
 	if (site->kind > SITE_STORE || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 		return;
-	struct definitions definitions = definitions_known_of(&t->aggregator->code->definitions, tally->func);
-	const struct ir_expr *chosen = chosen_pointer_of(&definitions, tally->func, tally_address(tally));
+	struct definitions definitions = definitions_known_of(&t->aggregator->code->definitions, accumulator->func);
+	const struct ir_expr *chosen =
+		chosen_pointer_of(&definitions, accumulator->func, accumulator_address(accumulator));
 	if (chosen)
-		site->chosen = facts_place(t->arena, tally->unit, chosen->loc);
+		site->chosen = facts_place(t->arena, accumulator->unit, chosen->loc);
 }

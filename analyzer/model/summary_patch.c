@@ -77,11 +77,11 @@ look_for_pitch(struct pitch_search *search, const struct ir_expr *e, int64_t tim
 }
 
 static int64_t
-pitch_of(struct summary *t, const struct tally *tally)
+pitch_of(struct summary *t, const struct site_accumulator *accumulator)
 {
-	struct pitch_search search = {t->launch, definitions_known_of(&t->aggregator->code->definitions, tally->func),
-	                              0};
-	look_for_pitch(&search, tally_address(tally), 1, 0);
+	struct pitch_search search = {t->launch,
+	                              definitions_known_of(&t->aggregator->code->definitions, accumulator->func), 0};
+	look_for_pitch(&search, accumulator_address(accumulator), 1, 0);
 	return search.largest;
 }
 
@@ -105,13 +105,13 @@ add_sample(const struct shared_sample *sample, struct lane_patch *patch)
 }
 
 void
-summary_patch(struct summary *t, const struct tally *tally, struct site *site)
+summary_patch(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	if (site->space != SPACE_GLOBAL || site->pattern != PATTERN_MIXED || !tally->sampled ||
-	    tally->place != tally->node)
+	if (site->space != SPACE_GLOBAL || site->pattern != PATTERN_MIXED || !accumulator->sampled ||
+	    accumulator->place != accumulator->node)
 		return;
-	const struct sampled_requests *sampled = tally->sampled;
-	struct lane_patch patch = {.pitch = pitch_of(t, tally)};
+	const struct sampled_requests *sampled = accumulator->sampled;
+	struct lane_patch patch = {.pitch = pitch_of(t, accumulator)};
 	if (patch.pitch <= site->width)
 		return;
 	for (size_t i = 0; i < sampled->count; i++)

@@ -12,12 +12,12 @@ static bool
 is_load_by_lane(void *context, const struct ir_expr *load)
 {
 	const struct summary *t = context;
-	for (size_t i = 0; i < t->aggregator->tallies.count; i++) {
-		const struct tally *tally = t->aggregator->tallies.items[i];
-		if (tally->kind != SITE_LOAD || tally->func != t->addresses.func)
+	for (size_t i = 0; i < t->aggregator->accumulators.count; i++) {
+		const struct site_accumulator *accumulator = t->aggregator->accumulators.items[i];
+		if (accumulator->kind != SITE_LOAD || accumulator->func != t->addresses.func)
 			continue;
-		if (tally->node == load || same_expr(tally->node, load))
-			return tally_pattern(tally) != PATTERN_UNIFORM;
+		if (accumulator->node == load || same_expr(accumulator->node, load))
+			return accumulator_pattern(accumulator) != PATTERN_UNIFORM;
 	}
 	return false;
 }
@@ -31,11 +31,11 @@ summary_load_by_lane(struct summary *t, const struct ir_func *func, const struct
 
 /* The load that gives each lane its index, of lanes that are apart; NULL: they compute it, or it is not seen from here. */
 static const struct ir_expr *
-find_index_load(struct summary *t, const struct tally *tally, enum pattern pattern)
+find_index_load(struct summary *t, const struct site_accumulator *accumulator, enum pattern pattern)
 {
-	if ((pattern != PATTERN_STRIDED && pattern != PATTERN_MIXED) || tally->place != tally->node)
+	if ((pattern != PATTERN_STRIDED && pattern != PATTERN_MIXED) || accumulator->place != accumulator->node)
 		return NULL;
-	return summary_load_by_lane(t, tally->func, tally_address(tally));
+	return summary_load_by_lane(t, accumulator->func, accumulator_address(accumulator));
 }
 
 static const char *
@@ -48,36 +48,36 @@ index_text(struct summary *t, const struct ir_expr *load)
 
 /* Whether the lanes step evenly but for where the next row of the block begins. Rows of one thread have no step. */
 static bool
-is_even_in_rows(const struct launch *launch, const struct tally *tally)
+is_even_in_rows(const struct launch *launch, const struct site_accumulator *accumulator)
 {
 	uint32_t begins = 0;
 	const unsigned width = launch->block[0];
 	for (unsigned lane = width; width > 1 && WARP_LANES % width == 0 && lane < WARP_LANES; lane += width)
 		begins |= 1u << lane;
-	return tally->uneven_lanes && !(tally->uneven_lanes & ~begins);
+	return accumulator->uneven_lanes && !(accumulator->uneven_lanes & ~begins);
 }
 
 /* Whether each lane goes to an allocation of its own on the device heap: how far these are apart is nothing to tell. */
 static bool
-is_an_allocation_a_lane(const struct tally *tally, enum pattern pattern)
+is_an_allocation_a_lane(const struct site_accumulator *accumulator, enum pattern pattern)
 {
-	const uint64_t pitch = tally->object ? tally->object->heap_pitch : 0;
-	return pitch && pattern == PATTERN_STRIDED && (uint64_t)magnitude(tally->step) % pitch == 0;
+	const uint64_t pitch = accumulator->object ? accumulator->object->heap_pitch : 0;
+	return pitch && pattern == PATTERN_STRIDED && (uint64_t)magnitude(accumulator->step) % pitch == 0;
 }
 
 static int64_t
-lane_step(const struct launch *launch, const struct tally *tally, enum pattern pattern)
+lane_step(const struct launch *launch, const struct site_accumulator *accumulator, enum pattern pattern)
 {
 	if (pattern == PATTERN_STRIDED)
-		return tally->step;
-	return pattern == PATTERN_MIXED && is_even_in_rows(launch, tally) ? tally->uneven_step : 0;
+		return accumulator->step;
+	return pattern == PATTERN_MIXED && is_even_in_rows(launch, accumulator) ? accumulator->uneven_step : 0;
 }
 
 /* Of an index that is not the same in all lanes, and that nothing in sight computes for each. */
 static const char *
-gather_reason(struct summary *t, const struct tally *tally)
+gather_reason(struct summary *t, const struct site_accumulator *accumulator)
 {
-	const symbol_id symbol = tally->unknown_symbol ? tally->unknown_symbol : tally->index_symbol;
+	const symbol_id symbol = accumulator->unknown_symbol ? accumulator->unknown_symbol : accumulator->index_symbol;
 	const enum reason_kind kind = symbols_reason_of(t->aggregator->symbols, symbol)->kind;
 	const bool is_data = kind == REASON_LOADED || kind == REASON_UNFOLLOWED || kind == REASON_SCATTERED ||
 	                     kind == REASON_KERNEL || kind == REASON_ATOMIC || kind == REASON_RANDOM ||
@@ -86,9 +86,11 @@ gather_reason(struct summary *t, const struct tally *tally)
 }
 
 static const char *
-pattern_reason(struct summary *t, const struct tally *tally, const struct site *site)
+pattern_reason(struct summary *t, const struct site_accumulator *accumulator, const struct site *site)
 {
-	const char *from = tally->place == tally->node ? summary_arguments(t, tally->func, tally_address(tally)) : "";
+	const char *from = accumulator->place == accumulator->node
+	                           ? summary_arguments(t, accumulator->func, accumulator_address(accumulator))
+	                           : "";
 	switch (site->pattern) {
 	case PATTERN_STRIDED:
 		return arena_printf(t->arena, "%slanes step by %lld bytes%s%s",
@@ -99,9 +101,9 @@ pattern_reason(struct summary *t, const struct tally *tally, const struct site *
 		               ? arena_printf(t->arena, "requests begin at several places in their sectors%s", from)
 		               : arena_printf(t->arena, "requests begin %u byte%s into a sector%s", site->misalignment,
 		                              site->misalignment == 1 ? "" : "s", from);
-	case PATTERN_GATHER: return gather_reason(t, tally);
+	case PATTERN_GATHER: return gather_reason(t, accumulator);
 	case PATTERN_MIXED:
-		if (is_an_allocation_a_lane(tally, tally_pattern(tally)))
+		if (is_an_allocation_a_lane(accumulator, accumulator_pattern(accumulator)))
 			return "each lane goes to an allocation of its own on the device heap";
 		if (site->by_rows)
 			return arena_printf(
@@ -113,44 +115,48 @@ pattern_reason(struct summary *t, const struct tally *tally, const struct site *
 			                    (long long)site->lane_step, from);
 		return arena_printf(t->arena, "the step from lane to lane is not the same all along%s", from);
 	case PATTERN_UNIFORM:
-		return tally->elected ? "all lanes use one address: one of each warp does it for all"
-		                      : "all lanes use one address";
+		return accumulator->elected ? "all lanes use one address: one of each warp does it for all"
+		                            : "all lanes use one address";
 	default: return "";
 	}
 }
 
 void
-summary_pattern(struct summary *t, const struct tally *tally, struct site *site)
+summary_pattern(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const enum pattern by_steps = tally_pattern(tally);
-	const struct ir_expr *index_load = find_index_load(t, tally, by_steps);
-	const bool is_apart = is_an_allocation_a_lane(tally, by_steps);
+	const enum pattern by_steps = accumulator_pattern(accumulator);
+	const struct ir_expr *index_load = find_index_load(t, accumulator, by_steps);
+	const bool is_apart = is_an_allocation_a_lane(accumulator, by_steps);
 	site->pattern = index_load ? PATTERN_GATHER : is_apart ? PATTERN_MIXED : by_steps;
-	site->lane_step = lane_step(t->launch, tally, site->pattern);
-	site->steps_vary = tally->steps_vary;
-	site->has_row_step = tally->has_row_step && !tally->row_steps_vary;
-	site->row_step = site->has_row_step ? tally->row_step : 0;
-	site->step_made_up = t->launch->origin == LAUNCH_ASSUMED && site->lane_step && tally->place == tally->node &&
-	                     summary_steps_by_made_up(t, tally->func, tally_address(tally));
-	site->active_step = site->pattern == PATTERN_STRIDED ? site->lane_step * tally->lanes_apart : site->lane_step;
+	site->lane_step = lane_step(t->launch, accumulator, site->pattern);
+	site->steps_vary = accumulator->steps_vary;
+	site->has_row_step = accumulator->has_row_step && !accumulator->row_steps_vary;
+	site->row_step = site->has_row_step ? accumulator->row_step : 0;
+	site->step_made_up = t->launch->origin == LAUNCH_ASSUMED && site->lane_step &&
+	                     accumulator->place == accumulator->node &&
+	                     summary_steps_by_made_up(t, accumulator->func, accumulator_address(accumulator));
+	site->active_step =
+		site->pattern == PATTERN_STRIDED ? site->lane_step * accumulator->lanes_apart : site->lane_step;
 	if (site->pattern == PATTERN_MISALIGNED) {
-		site->misalignment = tally->misalignment;
-		site->misaligned_variously = tally->starts & (tally->starts - 1);
-		site->misaligned_by_block = !tally->starts_unlike_thread;
+		site->misalignment = accumulator->misalignment;
+		site->misaligned_variously = accumulator->starts & (accumulator->starts - 1);
+		site->misaligned_by_block = !accumulator->starts_unlike_thread;
 	}
-	const struct ir_type *record =
-		site->lane_step ? address_in_record(tally_address(tally), (uint64_t)magnitude(site->lane_step)) : NULL;
+	const struct ir_type *record = site->lane_step ? address_in_record(accumulator_address(accumulator),
+	                                                                   (uint64_t)magnitude(site->lane_step))
+	                                               : NULL;
 	site->in_record = record;
 	site->record_align = record ? (unsigned)record->align : 0;
-	if (tally->used_step == site->lane_step) {
-		site->step_used = tally->step_used;
-		site->step_used_by_warp = tally->step_used_by_warp;
-		site->step_from = tally->step_from;
-		site->step_end = tally->steps_vary ? 0 : tally->step_end;
+	if (accumulator->used_step == site->lane_step) {
+		site->step_used = accumulator->step_used;
+		site->step_used_by_warp = accumulator->step_used_by_warp;
+		site->step_from = accumulator->step_from;
+		site->step_end = accumulator->steps_vary ? 0 : accumulator->step_end;
 	}
-	site->walks = fmax(tally->walking_requests, tally->returning_requests) > 0.5 * tally->requests;
+	site->walks =
+		fmax(accumulator->walking_requests, accumulator->returning_requests) > 0.5 * accumulator->requests;
 	/* Rows that are not contiguous cost by themselves: a wider block would make it worse. */
-	site->by_rows = site->pattern == PATTERN_MIXED && is_even_in_rows(t->launch, tally) &&
-	                magnitude(tally->uneven_step) <= (long long)tally->width;
-	site->reason = index_load ? index_text(t, index_load) : pattern_reason(t, tally, site);
+	site->by_rows = site->pattern == PATTERN_MIXED && is_even_in_rows(t->launch, accumulator) &&
+	                magnitude(accumulator->uneven_step) <= (long long)accumulator->width;
+	site->reason = index_load ? index_text(t, index_load) : pattern_reason(t, accumulator, site);
 }

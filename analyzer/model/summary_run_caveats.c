@@ -4,9 +4,9 @@
 #include "model/summary_caveats.h"
 
 const char *
-caveat_of_launch(struct summary *t, const struct tally *tally)
+caveat_of_launch(struct summary *t, const struct site_accumulator *accumulator)
 {
-	(void)tally;
+	(void)accumulator;
 	if (t->launch->assumption_count)
 		return t->launch->assumptions[0];
 	return t->launch->origin == LAUNCH_ASSUMED ? "no launch of this kernel is in sight" : NULL;
@@ -14,9 +14,9 @@ caveat_of_launch(struct summary *t, const struct tally *tally)
 
 /* What else is said of the figures holds, too, but that many more requests are made than were seen comes first. */
 const char *
-caveat_of_ends(struct summary *t, const struct tally *tally)
+caveat_of_ends(struct summary *t, const struct site_accumulator *accumulator)
 {
-	(void)tally;
+	(void)accumulator;
 	if (t->launch->cut_loop.line)
 		return arena_printf(
 			t->arena,
@@ -30,24 +30,24 @@ caveat_of_ends(struct summary *t, const struct tally *tally)
 }
 
 const char *
-caveat_of_lanes(struct summary *t, const struct tally *tally)
+caveat_of_lanes(struct summary *t, const struct site_accumulator *accumulator)
 {
 	(void)t;
-	if (tally->doubtful_requests > 0 && tally->one_lane)
+	if (accumulator->doubtful_requests > 0 && accumulator->one_lane)
 		return "one lane of a warp comes here at most; which one does, and whether, depends on data";
-	return tally->doubtful_requests > 0 ? "all lanes that may come here do; which of them do depends on data"
-	                                    : NULL;
+	return accumulator->doubtful_requests > 0 ? "all lanes that may come here do; which of them do depends on data"
+	                                          : NULL;
 }
 
 const char *
-caveat_of_trips(struct summary *t, const struct tally *tally)
+caveat_of_trips(struct summary *t, const struct site_accumulator *accumulator)
 {
 	const struct aggregator *aggregator = t->aggregator;
-	if (!tally->open_loop)
+	if (!accumulator->open_loop)
 		return NULL;
-	const char *line = summary_line(t, &aggregator->symbols->reasons.items[tally->open_loop]);
+	const char *line = summary_line(t, &aggregator->symbols->reasons.items[accumulator->open_loop]);
 	for (size_t i = 0; i < aggregator->open_loop_count; i++)
-		if (aggregator->open_loops[i].reason == tally->open_loop)
+		if (aggregator->open_loops[i].reason == accumulator->open_loop)
 			return arena_printf(t->arena,
 			                    "%llu round%s run of the loop at %s: how many there are depends on data",
 			                    (unsigned long long)aggregator->open_loops[i].rounds,
@@ -57,22 +57,22 @@ caveat_of_trips(struct summary *t, const struct tally *tally)
 
 /* A __device__ variable beside others: only its own alignment is sure, and its requests move more than one sector. */
 static bool
-is_laid_out_by_others(const struct tally *tally)
+is_laid_out_by_others(const struct site_accumulator *accumulator)
 {
-	const struct object *object = tally->object;
+	const struct object *object = accumulator->object;
 	if (object->kind != OBJECT_GLOBAL || !object->type || object->type->align >= SECTOR_BYTES ||
-	    tally->cost <= tally->requests)
+	    accumulator->cost <= accumulator->requests)
 		return false;
 	unsigned variables = 0;
-	for (size_t i = 0; i < tally->unit->global_count; i++)
-		variables += tally->unit->globals[i]->storage == IR_STORAGE_DEVICE;
+	for (size_t i = 0; i < accumulator->unit->global_count; i++)
+		variables += accumulator->unit->globals[i]->storage == IR_STORAGE_DEVICE;
 	return variables > 1;
 }
 
 const char *
-caveat_of_placement(struct summary *t, const struct tally *tally)
+caveat_of_placement(struct summary *t, const struct site_accumulator *accumulator)
 {
-	const struct object *object = tally->object;
+	const struct object *object = accumulator->object;
 	if (!object)
 		return NULL;
 	if (object->assumed)
@@ -81,7 +81,7 @@ caveat_of_placement(struct summary *t, const struct tally *tally)
 		                    object->name);
 	if (object->from_device_heap)
 		return "the device heap may place it anywhere: it is taken to begin with a sector, and to share none with others";
-	if (is_laid_out_by_others(tally))
+	if (is_laid_out_by_others(accumulator))
 		return arena_printf(t->arena,
 		                    "where the linker lays '%s' among the program's variables is open: it is taken to "
 		                    "begin with a sector",
@@ -90,17 +90,17 @@ caveat_of_placement(struct summary *t, const struct tally *tally)
 }
 
 const char *
-caveat_of_addresses(struct summary *t, const struct tally *tally)
+caveat_of_addresses(struct summary *t, const struct site_accumulator *accumulator)
 {
 	(void)t;
-	return tally->assumption;
+	return accumulator->assumption;
 }
 
 static const char *
-beyond_end(struct summary *t, const struct tally *tally)
+beyond_end(struct summary *t, const struct site_accumulator *accumulator)
 {
-	const struct object *object = tally->fault.object;
-	const char *name = summary_object_name(t, tally);
+	const struct object *object = accumulator->fault.object;
+	const char *name = summary_object_name(t, accumulator);
 	const unsigned long long bytes = object->size;
 	if (object->kind == OBJECT_SHARED && !object->type)
 		return arena_printf(
@@ -113,9 +113,9 @@ beyond_end(struct summary *t, const struct tally *tally)
 
 /* What is there may be other data, which goes and leads elsewhere; and the compiler goes there by other instructions. */
 const char *
-caveat_of_cluster(struct summary *t, const struct tally *tally)
+caveat_of_cluster(struct summary *t, const struct site_accumulator *accumulator)
 {
-	(void)tally;
+	(void)accumulator;
 	return t->aggregator->in_cluster
 	               ? "the kernel goes to shared memory of other blocks of its cluster, which is taken for the block's own"
 	               : NULL;
@@ -123,7 +123,7 @@ caveat_of_cluster(struct summary *t, const struct tally *tally)
 
 /* An access with which the GPU stops costs nothing that could be told exactly. */
 const char *
-caveat_of_faults(struct summary *t, const struct tally *tally)
+caveat_of_faults(struct summary *t, const struct site_accumulator *accumulator)
 {
 	static const char *const reasons[] = {
 		[FAULT_NONE] = NULL,
@@ -136,5 +136,5 @@ caveat_of_faults(struct summary *t, const struct tally *tally)
 			"an address is no multiple of the access's width: the GPU stops with `misaligned address`",
 		[FAULT_BEFORE] = "it goes to what lies before the beginning of what it accesses",
 	};
-	return tally->fault.kind == FAULT_BEHIND ? beyond_end(t, tally) : reasons[tally->fault.kind];
+	return accumulator->fault.kind == FAULT_BEHIND ? beyond_end(t, accumulator) : reasons[accumulator->fault.kind];
 }

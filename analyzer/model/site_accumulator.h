@@ -2,8 +2,8 @@
  *
  * Sums are weighted by how much each event stands for; costs are sectors, wavefronts or passes, by space. What speaks
  * of a pattern, a step or a start is that of the costliest request, or of the first where it says no more. */
-#ifndef GPULINT_MODEL_TALLY_H
-#define GPULINT_MODEL_TALLY_H
+#ifndef GPULINT_MODEL_SITE_ACCUMULATOR_H
+#define GPULINT_MODEL_SITE_ACCUMULATOR_H
 
 #include "data/mask.h"
 #include "data/symbol.h"
@@ -50,13 +50,13 @@ struct repeating {
 	int64_t offset;             /* to which that is added */
 	const struct ir_stmt *loop; /* the innermost around it, as of struct access_event */
 	unsigned block;             /* of the launch, counted through, that these are of */
-	double before, requests;    /* tally.requests as of the last event; those that were repeated */
+	double before, requests;    /* accumulator.requests as of the last event; those that were repeated */
 };
 
-struct tally {
-	const void *node;            /* the ir_expr or ir_stmt */
-	struct tally *next_of_node;  /* of another place, kind or space; NULL: there is none */
-	const struct ir_expr *place; /* where an access is reported: itself, or a call of a built-in header */
+struct site_accumulator {
+	const void *node;                      /* the ir_expr or ir_stmt */
+	struct site_accumulator *next_of_node; /* of another place, kind or space; NULL: there is none */
+	const struct ir_expr *place;           /* where an access is reported: itself, or a call of a built-in header */
 	enum site_kind kind;
 	enum site_space space;
 	const struct ir_func *func;
@@ -153,28 +153,28 @@ struct tally {
 	struct known_figures last[2]; /* of the latest request of all lanes, and of the latest of others */
 };
 
-/* All tallies of a launch, each on its own in memory, in the order in which they came until somebody sorts them. */
-struct tallies {
-	struct tally **items;
+/* All accumulators of a launch, each on its own in memory, in the order in which they came until somebody sorts them. */
+struct site_accumulators {
+	struct site_accumulator **items;
 	size_t count, capacity;
 	struct pointer_map by_node; /* the last of a node's; the others hang on it */
 };
 
-/* The tally of that node, place, kind and space; NULL: there is none. */
-struct tally *tallies_find(const struct tallies *tallies, const void *node, const struct ir_expr *place,
-                           enum site_kind kind, enum site_space space);
+/* The accumulator of that node, place, kind and space; NULL: there is none. */
+struct site_accumulator *accumulators_find(const struct site_accumulators *accumulators, const void *node,
+                                           const struct ir_expr *place, enum site_kind kind, enum site_space space);
 /* The same, made when there is none. */
-struct tally *tallies_get(struct tallies *tallies, const void *node, const struct ir_expr *place, enum site_kind kind,
-                          enum site_space space);
-void tallies_free(struct tallies *tallies);
+struct site_accumulator *accumulators_get(struct site_accumulators *accumulators, const void *node,
+                                          const struct ir_expr *place, enum site_kind kind, enum site_space space);
+void accumulators_free(struct site_accumulators *accumulators);
 
-/* Whether the program says of what an access goes to that it may not be left out; the tally must be of one. */
-bool tally_is_volatile(const struct tally *tally);
+/* Whether the program says of what an access goes to that it may not be left out; the accumulator must be of one. */
+bool accumulator_is_volatile(const struct site_accumulator *accumulator);
 /* Where an access goes, by what makes it; */
 const struct ir_expr *address_of_access(const struct ir_expr *e);
-/* the tally must be of one. */
-const struct ir_expr *tally_address(const struct tally *tally);
+/* the accumulator must be of one. */
+const struct ir_expr *accumulator_address(const struct site_accumulator *accumulator);
 /* The pattern of most of what its requests cost. */
-enum pattern tally_pattern(const struct tally *tally);
+enum pattern accumulator_pattern(const struct site_accumulator *accumulator);
 
 #endif
