@@ -1,5 +1,5 @@
 /* Pages of common objects, for bulk reads and writes. A page holds some bytes of one object, which of them are
- * known, and the symbols stored into them. The memory owns its pages; examples and replays keep separate pages. */
+ * known, and the symbols stored into them. The memory owns its pages; examples and bytecode runs keep separate pages. */
 #ifndef GPULINT_DATA_MEMORY_PAGE_H
 #define GPULINT_DATA_MEMORY_PAGE_H
 

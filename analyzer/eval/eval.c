@@ -14,7 +14,7 @@
 #include "eval/launch/refusal.h"
 #include "eval/launch/unrun_launch.h"
 #include "eval/reach.h"
-#include "eval/replay/replay.h"
+#include "eval/bytecode/bytecode.h"
 #include "eval/state/arguments.h"
 #include "eval/state/entries.h"
 #include "eval/state/program.h"
@@ -425,7 +425,7 @@ begin(struct program *program, struct machine *host, struct facts *facts, struct
 	host->full_loop_steps = HOST_FULL_LOOP_STEPS;
 	program->host = host;
 	program->host_record = host_record_new();
-	program->replay = options->walks_host_loops ? NULL : replay_new();
+	program->bytecode = options->walks_host_loops ? NULL : bytecode_new();
 	program->launching_steps_left = LAUNCHING_STEPS;
 }
 
@@ -433,7 +433,7 @@ static void
 end(struct program *program)
 {
 	host_record_free(program->host_record);
-	replay_free(program->replay);
+	bytecode_free(program->bytecode);
 	machine_free(program->host);
 	program_free(program);
 }

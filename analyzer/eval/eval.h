@@ -9,7 +9,7 @@
  *   language/   expressions, statements, calls and accesses
  *   builtin/    functions of CUDA and of the host's libraries
  *   loop/       choice of the iterations of long loops to run, and their weights
- *   replay/     fast execution of host loops over known data
+ *   bytecode/   fast execution of host loops over known data
  *   launch/     launches: execution, identity, counts, omissions, assumptions
  *   grid/       choice of the blocks of a launch to run, and their weights
  *   guard/      the grid that fits the conditions of a kernel

@@ -59,7 +59,7 @@ has_own_inputs(const struct facts *facts, const struct place *loop)
 
 /* Whether several iterations, each like the others, can be recorded as a graph. */
 static bool
-can_be_replayed(const struct facts *facts, const struct place *loop)
+can_be_graph(const struct facts *facts, const struct place *loop)
 {
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *operation = &facts->host_operations[i];
@@ -243,7 +243,7 @@ barrier_advice(struct rule_context *context, const struct place *loop)
 	const char *barrier =
 		"make them one launch, with the loop in the kernel; where blocks need what others have stored, the grid has to wait "
 		"for all of them (cooperative groups, grid.sync())";
-	if (!can_be_replayed(context->facts, loop))
+	if (!can_be_graph(context->facts, loop))
 		return barrier;
 	return text(context, "%s; or%s replay several iterations as a graph (cudaStreamBeginCapture, cudaGraphLaunch)",
 	            barrier, has_waits(context->facts, loop) ? ", once nothing in the loop waits," : "");

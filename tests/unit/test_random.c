@@ -1,4 +1,4 @@
-/* The replayed generator beside the C library's own. */
+/* The modelled generator beside the C library's own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -253,7 +253,7 @@ builtin_is_known(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, !call->args[0].symbol);
 }
 
-/* A replay has its own answer. */
+/* A run of bytecode has its own answer. */
 struct value
 builtin_is_walked(struct machine *m, const struct builtin_call *call)
 {

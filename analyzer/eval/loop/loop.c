@@ -7,7 +7,7 @@
 #include "eval/language/skipped.h"
 #include "eval/launch/launch_count.h"
 #include "eval/loop/launching_loop.h"
-#include "eval/replay/replay.h"
+#include "eval/bytecode/bytecode.h"
 #include "eval/state/program.h"
 #include "model/aggregator.h"
 
@@ -359,12 +359,12 @@ void
 eval_loop(struct machine *m, const struct ir_stmt *stmt)
 {
 	struct run run;
-	const enum replay_outcome replayed = replay_loop(m, stmt);
-	if (replayed == REPLAY_WHOLE)
+	const enum bytecode_outcome compiled = bytecode_loop(m, stmt);
+	if (compiled == BYTECODE_WHOLE)
 		return;
 	enter(m, &run, stmt);
 	const struct work work = m->work;
-	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
+	for (bool first = compiled == BYTECODE_NONE; !m->stopped; first = false) {
 		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run))
 			break;
 		run.entered = true;

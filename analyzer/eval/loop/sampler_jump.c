@@ -3,14 +3,14 @@
 #include "eval/grid/block_order.h"
 #include "eval/loop/divergent_exits.h"
 #include "eval/loop/sampler.h"
-#include "eval/replay/replay.h"
+#include "eval/bytecode/bytecode.h"
 #include "eval/state/program.h"
 #include "eval/state/undo_log.h"
 
 static void
 forget_common(struct machine *m, uint32_t clock, uint32_t reason)
 {
-	undo_log_forget_stored(m, clock, reason, m->on_device || replay_has_examples(m));
+	undo_log_forget_stored(m, clock, reason, m->on_device || bytecode_has_examples(m));
 }
 
 struct forgetting {

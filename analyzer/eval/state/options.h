@@ -30,7 +30,7 @@ struct eval_options {
 	/* ranges of indices in launches' buffers: a measurement generates such numbers */
 	bool wants_index_ranges;
 	bool wants_all_instances;         /* launches of all instances of a template, however many are assumed */
-	bool walks_host_loops;            /* for tests: no replay */
+	bool walks_host_loops;            /* for tests: no bytecode */
 	bool runs_whole;                  /* for tests: runs all blocks and iterations at any cost */
 	struct source_reader sources;     /* for quotes in reports */
 	struct register_source registers; /* used if the program asks how many blocks fit on a multiprocessor */

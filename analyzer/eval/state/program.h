@@ -106,7 +106,7 @@ struct program {
 	size_t kernel_count, kernel_capacity;
 	struct pointer_map kernel_numbers;   /* by function: 1 + index of its kernel_entry */
 	struct instances_table instances;    /* templates of these kernels */
-	struct replay *replay;               /* for host loops */
+	struct bytecode *bytecode;           /* for host loops */
 	bool looked_for_reals, reals_decide; /* see reals.h */
 	/* no kernel of the program has data-dependent control (data_dependent_control.h): loads are not distinguished */
 	bool data_alike;

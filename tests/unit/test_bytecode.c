@@ -1,6 +1,6 @@
-/* Replayed loops: what they leave behind is what walking them leaves behind. */
+/* Loops that run as bytecode: what they leave behind is what walking them leaves behind. */
 #include "evaluate.h"
-#include "replay_programs.h"
+#include "bytecode_programs.h"
 
 static void
 evaluate_either_way(struct evaluation *e, const char *source, bool walks)
@@ -15,23 +15,23 @@ test_random_programs(void **state)
 	(void)state;
 	unsigned known = 0;
 	for (unsigned seed = 1; seed <= PROGRAMS; seed++) {
-		struct evaluation walked, replayed;
+		struct evaluation walked, compiled;
 		char *source = program_make(seed, ITERATIONS);
 		evaluate_either_way(&walked, source, true);
-		evaluate_either_way(&replayed, source, false);
-		const struct launch *a = first_launch(&walked), *b = first_launch(&replayed);
+		evaluate_either_way(&compiled, source, false);
+		const struct launch *a = first_launch(&walked), *b = first_launch(&compiled);
 		assert_int_equal(a->argument_count, b->argument_count);
 		for (size_t i = 0; i < a->argument_count; i++) {
 			if (!strcmp(a->arguments[i].text, "unknown"))
 				continue;
 			if (strcmp(a->arguments[i].text, b->arguments[i].text))
-				print_error("seed %u, %s: walked %s, replayed %s\n", seed, a->arguments[i].name,
+				print_error("seed %u, %s: walked %s, compiled %s\n", seed, a->arguments[i].name,
 				            a->arguments[i].text, b->arguments[i].text);
 			assert_string_equal(a->arguments[i].text, b->arguments[i].text);
 			known++;
 		}
 		evaluation_free(&walked);
-		evaluation_free(&replayed);
+		evaluation_free(&compiled);
 		free(source);
 	}
 	/* Most of them must tell something. */

@@ -1,4 +1,4 @@
-#include "eval/replay/replay_run.h"
+#include "eval/bytecode/bytecode_run.h"
 
 #include <string.h>
 
@@ -8,12 +8,12 @@
 enum { MOST_LOGGED = 1 << 16 }; /* stores before a checkpoint is due, however few the iterations */
 
 void
-replay_run_checkpoint(struct replay_run *run)
+bytecode_run_checkpoint(struct bytecode_run *run)
 {
-	const struct replay_code *code = run->code;
-	struct replay_checkpoint *c = &run->checkpoint;
+	const struct bytecode_code *code = run->code;
+	struct bytecode_checkpoint *c = &run->checkpoint;
 	size_t kept = 0;
-	replay_memory_checkpoint(&run->memory);
+	bytecode_memory_checkpoint(&run->memory);
 	c->iterations = run->iterations;
 	c->generators = run->memory.m->program->generators;
 	for (uint32_t i = 0; i < code->input_count; i++) {
@@ -26,11 +26,11 @@ replay_run_checkpoint(struct replay_run *run)
 }
 
 void
-replay_run_restore(struct replay_run *run)
+bytecode_run_restore(struct bytecode_run *run)
 {
-	const struct replay_code *code = run->code;
+	const struct bytecode_code *code = run->code;
 	size_t kept = 0;
-	replay_memory_undo(&run->memory);
+	bytecode_memory_undo(&run->memory);
 	run->iterations = run->checkpoint.iterations;
 	run->memory.m->program->generators = run->checkpoint.generators;
 	for (uint32_t i = 0; i < code->input_count; i++)
@@ -41,17 +41,17 @@ replay_run_restore(struct replay_run *run)
 
 /* At the end of an iteration for which a checkpoint is due. */
 static void
-pass_checkpoint(struct replay_run *run)
+pass_checkpoint(struct bytecode_run *run)
 {
 	run->until_checkpoint = run->every;
 	if (run->every || run->memory.log_count > MOST_LOGGED)
-		replay_run_checkpoint(run);
+		bytecode_run_checkpoint(run);
 	if (!run->until_checkpoint)
 		run->until_checkpoint = UINT64_MAX;
 }
 
 static inline void
-end_iteration(struct replay_run *run)
+end_iteration(struct bytecode_run *run)
 {
 	run->iterations++;
 	if (run->memory.log_count > MOST_LOGGED || --run->until_checkpoint == 0)
@@ -60,7 +60,7 @@ end_iteration(struct replay_run *run)
 
 /* The bits in memory of a register's number. */
 static uint64_t
-bits_of(const struct replay_value *v, enum replay_scalar scalar)
+bits_of(const struct bytecode_value *v, enum bytecode_scalar scalar)
 {
 	uint64_t bits = 0;
 	switch (scalar) {
@@ -70,17 +70,17 @@ bits_of(const struct replay_value *v, enum replay_scalar scalar)
 		memcpy(&bits, &stored, sizeof stored); \
 		break; \
 	}
-		REPLAY_SCALARS(BITS)
+		BYTECODE_SCALARS(BITS)
 #undef BITS
 	case SCALAR_NONE: break;
 	}
 	return bits;
 }
 
-static struct replay_value
-value_of(uint64_t bits, enum replay_scalar scalar)
+static struct bytecode_value
+value_of(uint64_t bits, enum bytecode_scalar scalar)
 {
-	struct replay_value v = {.unknown = 0};
+	struct bytecode_value v = {.unknown = 0};
 	switch (scalar) {
 #define VALUE(name, type, member, value) \
 	case SCALAR_##name: { \
@@ -89,7 +89,7 @@ value_of(uint64_t bits, enum replay_scalar scalar)
 		v.number.member = (value); \
 		break; \
 	}
-		REPLAY_SCALARS(VALUE)
+		BYTECODE_SCALARS(VALUE)
 #undef VALUE
 	case SCALAR_NONE: break;
 	}
@@ -97,22 +97,22 @@ value_of(uint64_t bits, enum replay_scalar scalar)
 }
 
 /* The long way: other pages, unaligned accesses, what is not known. */
-static struct replay_value
-load_slowly(struct replay_run *run, int64_t address, enum replay_scalar scalar)
+static struct bytecode_value
+load_slowly(struct bytecode_run *run, int64_t address, enum bytecode_scalar scalar)
 {
 	uint64_t bits;
-	if (!replay_load(&run->memory, address, replay_width(scalar), &bits) &&
-	    !replay_load_example(&run->memory, address, scalar, &bits))
-		return (struct replay_value){.unknown = 1};
+	if (!bytecode_load(&run->memory, address, bytecode_width(scalar), &bits) &&
+	    !bytecode_load_example(&run->memory, address, scalar, &bits))
+		return (struct bytecode_value){.unknown = 1};
 	return value_of(bits, scalar);
 }
 
-static struct replay_value
-convert(const struct replay_conversion *conversion, const struct replay_value *v)
+static struct bytecode_value
+convert(const struct bytecode_conversion *conversion, const struct bytecode_value *v)
 {
 	if (v->unknown)
-		return (struct replay_value){.unknown = 1};
-	return (struct replay_value){
+		return (struct bytecode_value){.unknown = 1};
+	return (struct bytecode_value){
 		lane_convert(v->number, conversion->to, conversion->from, conversion->from->kind == IR_TYPE_FLOAT), 0};
 }
 
@@ -121,37 +121,37 @@ convert(const struct replay_conversion *conversion, const struct replay_value *v
 #define B registers[i->b]
 #define D registers[i->d]
 #define INTEGER(name, type, expression) \
-	case REPLAY_##name: { \
+	case BYTECODE_##name: { \
 		const type x = (type)A.number.integer, y = (type)B.number.integer; \
 		const uint64_t unknown = A.unknown | B.unknown; \
-		D = (struct replay_value){{.integer = (int64_t)(expression)}, unknown}; \
+		D = (struct bytecode_value){{.integer = (int64_t)(expression)}, unknown}; \
 		break; \
 	}
 #define DIVISION(name, type, expression) \
-	case REPLAY_##name: { \
+	case BYTECODE_##name: { \
 		const type x = (type)A.number.integer, y = (type)B.number.integer; \
 		uint64_t unknown = A.unknown | B.unknown; \
 		bool fails = y == 0; \
 		const int64_t result = fails ? 0 : (int64_t)(expression); \
-		D = (struct replay_value){{.integer = result}, unknown | fails}; \
+		D = (struct bytecode_value){{.integer = result}, unknown | fails}; \
 		break; \
 	}
 #define WRAP(name, type) \
-	case REPLAY_##name: D = (struct replay_value){{.integer = (type)A.number.integer}, A.unknown}; break;
+	case BYTECODE_##name: D = (struct bytecode_value){{.integer = (type)A.number.integer}, A.unknown}; break;
 #define REAL(name, type, operator) \
-	case REPLAY_##name: { \
+	case BYTECODE_##name: { \
 		const uint64_t unknown = A.unknown | B.unknown; \
-		D = (struct replay_value){{.real = (type)(A.number.real operator B.number.real)}, unknown}; \
+		D = (struct bytecode_value){{.real = (type)(A.number.real operator B.number.real)}, unknown}; \
 		break; \
 	}
 #define REAL_COMPARE(name, operator) \
-	case REPLAY_##name: { \
+	case BYTECODE_##name: { \
 		const uint64_t unknown = A.unknown | B.unknown; \
-		D = (struct replay_value){{.integer = A.number.real operator B.number.real}, unknown}; \
+		D = (struct bytecode_value){{.integer = A.number.real operator B.number.real}, unknown}; \
 		break; \
 	}
 #define JUMP_IF(name, is_unknown, holds) \
-	case REPLAY_##name: \
+	case BYTECODE_##name: \
 		if (is_unknown) \
 			goto bail; \
 		if (!(holds)) \
@@ -163,100 +163,100 @@ convert(const struct replay_conversion *conversion, const struct replay_value *v
 	(int64_t)((uint64_t)A.number.integer + (uint64_t)B.number.integer * (uint64_t)(int64_t)i->scale + \
 	          (uint64_t)(int64_t)i->displacement)
 #define LOAD(name, type, member, value) \
-	case REPLAY_LOAD_##name: { \
+	case BYTECODE_LOAD_##name: { \
 		const int64_t address = ADDRESS; \
 		type loaded; \
 		if (A.unknown | B.unknown) \
-			D = (struct replay_value){.unknown = 1}; \
-		else if (replay_load_cached(memory, address, sizeof loaded, &loaded)) \
-			D = (struct replay_value){{.member = (value)}, 0}; \
+			D = (struct bytecode_value){.unknown = 1}; \
+		else if (bytecode_load_cached(memory, address, sizeof loaded, &loaded)) \
+			D = (struct bytecode_value){{.member = (value)}, 0}; \
 		else \
 			D = load_slowly(run, address, SCALAR_##name); \
 		break; \
 	}
 #define STORE(name, type, member, ...) \
-	case REPLAY_STORE_##name: { \
+	case BYTECODE_STORE_##name: { \
 		const int64_t address = ADDRESS; \
 		const type stored = (type)D.number.member; \
 		if (A.unknown | B.unknown) \
 			goto nowhere; \
-		if ((D.unknown || !replay_store_cached(memory, address, sizeof stored, &stored)) && \
-		    !replay_store(memory, address, SCALAR_##name, bits_of(&D, SCALAR_##name), !D.unknown)) \
+		if ((D.unknown || !bytecode_store_cached(memory, address, sizeof stored, &stored)) && \
+		    !bytecode_store(memory, address, SCALAR_##name, bits_of(&D, SCALAR_##name), !D.unknown)) \
 			goto nowhere; \
 		break; \
 	}
 
-enum replay_stop
-replay_run(struct replay_run *run, uint64_t granted)
+enum bytecode_stop
+bytecode_run(struct bytecode_run *run, uint64_t granted)
 {
-	struct replay_value *registers = run->registers;
-	struct replay_memory *memory = &run->memory;
-	const struct replay_instruction *code = run->code->instructions, *i = code + run->next;
+	struct bytecode_value *registers = run->registers;
+	struct bytecode_memory *memory = &run->memory;
+	const struct bytecode_instruction *code = run->code->instructions, *i = code + run->next;
 	int64_t left = (int64_t)granted;
-	enum replay_stop stop;
+	enum bytecode_stop stop;
 	for (;; i++) {
-		switch ((enum replay_op)i->op) {
-			REPLAY_INTEGER_OPS(INTEGER)
-			REPLAY_DIVISION_OPS(DIVISION)
-			REPLAY_WRAP_OPS(WRAP)
-			REPLAY_REAL_OPS(REAL)
-			REPLAY_REAL_COMPARE_OPS(REAL_COMPARE)
-			REPLAY_COMPARE_JUMP_OPS(COMPARE_JUMP)
-			REPLAY_SCALARS(LOAD)
-			REPLAY_SCALARS(STORE)
-		case REPLAY_MOVE: D = A; break;
-		case REPLAY_UNKNOWN: D = (struct replay_value){.unknown = 1}; break;
-		case REPLAY_INPUT: run->inputs_read++; break;
-		case REPLAY_IS_KNOWN: D = (struct replay_value){{.integer = !A.unknown}, 0}; break;
-		case REPLAY_ADDRESS: D = (struct replay_value){{.integer = ADDRESS}, A.unknown | B.unknown}; break;
-		case REPLAY_NEGATE_F: D = (struct replay_value){{.real = -A.number.real}, A.unknown}; break;
-		case REPLAY_ROUND_F32: D = (struct replay_value){{.real = (float)A.number.real}, A.unknown}; break;
-		case REPLAY_CONVERT: D = convert(i->conversion, &A); break;
-		case REPLAY_UNKNOW:
-		case REPLAY_REORDER:
-		case REPLAY_FILL:
-		case REPLAY_MOVE_BYTES:
-		case REPLAY_FUNCTION:
-		case REPLAY_ALLOCATE:
-		case REPLAY_RANDOM: {
+		switch ((enum bytecode_op)i->op) {
+			BYTECODE_INTEGER_OPS(INTEGER)
+			BYTECODE_DIVISION_OPS(DIVISION)
+			BYTECODE_WRAP_OPS(WRAP)
+			BYTECODE_REAL_OPS(REAL)
+			BYTECODE_REAL_COMPARE_OPS(REAL_COMPARE)
+			BYTECODE_COMPARE_JUMP_OPS(COMPARE_JUMP)
+			BYTECODE_SCALARS(LOAD)
+			BYTECODE_SCALARS(STORE)
+		case BYTECODE_MOVE: D = A; break;
+		case BYTECODE_UNKNOWN: D = (struct bytecode_value){.unknown = 1}; break;
+		case BYTECODE_INPUT: run->inputs_read++; break;
+		case BYTECODE_IS_KNOWN: D = (struct bytecode_value){{.integer = !A.unknown}, 0}; break;
+		case BYTECODE_ADDRESS: D = (struct bytecode_value){{.integer = ADDRESS}, A.unknown | B.unknown}; break;
+		case BYTECODE_NEGATE_F: D = (struct bytecode_value){{.real = -A.number.real}, A.unknown}; break;
+		case BYTECODE_ROUND_F32: D = (struct bytecode_value){{.real = (float)A.number.real}, A.unknown}; break;
+		case BYTECODE_CONVERT: D = convert(i->conversion, &A); break;
+		case BYTECODE_UNKNOW:
+		case BYTECODE_REORDER:
+		case BYTECODE_FILL:
+		case BYTECODE_MOVE_BYTES:
+		case BYTECODE_FUNCTION:
+		case BYTECODE_ALLOCATE:
+		case BYTECODE_RANDOM: {
 			int64_t cost = 0;
-			const bool done = replay_run_call(run, i, &cost);
+			const bool done = bytecode_run_call(run, i, &cost);
 			left -= cost;
 			if (!done)
 				goto bail;
 			break;
 		}
-		case REPLAY_LOOP:
-			run->progress[i->loop] = (struct replay_progress){
+		case BYTECODE_LOOP:
+			run->progress[i->loop] = (struct bytecode_progress){
 				A.number.integer, run->spent + (uint64_t)((int64_t)granted - left)};
 			break;
-		case REPLAY_ITERATION:
+		case BYTECODE_ITERATION:
 			end_iteration(run);
 			break;
 			JUMP_IF(JUMP_ZERO, A.unknown, !A.number.integer)
 			JUMP_IF(JUMP_NONZERO, A.unknown, A.number.integer)
-		case REPLAY_JUMP:
+		case BYTECODE_JUMP:
 		jump:
 			left -= i->cost;
 			i = code + i->target - 1;
 			if (left >= 0)
 				break;
 			i++;
-			stop = REPLAY_STOP_PAUSE;
+			stop = BYTECODE_STOP_PAUSE;
 			goto stopped;
-		case REPLAY_END:
-			stop = REPLAY_STOP_END;
+		case BYTECODE_END:
+			stop = BYTECODE_STOP_END;
 			goto stopped;
 		/* A store that goes nowhere, which an example that is not quite right may make of it. */
 		nowhere:
 			if (memory->by_example)
 				break;
 			goto bail;
-		case REPLAY_BAIL: goto bail;
+		case BYTECODE_BAIL: goto bail;
 		}
 	}
 bail:
-	stop = REPLAY_STOP_BAIL;
+	stop = BYTECODE_STOP_BAIL;
 stopped:
 	run->next = (uint32_t)(i - code);
 	run->spent += (uint64_t)((int64_t)granted - left);

@@ -1,27 +1,27 @@
-/* The instructions of a replay: what replay_compile.c makes of a loop and replay_run.c executes.
+/* The instructions of a run of bytecode: what bytecode_compile.c makes of a loop and bytecode_run.c executes.
  *
  * Registers hold a number and whether it is known. Integers, addresses and booleans are extended to 64 bits from
  * their type, as everywhere in the evaluator; floating point is a double that was rounded to its type. Locals that are
- * not registers (records, arrays, what has its address taken) lie on the replay's stack, an object of its own, at
+ * not registers (records, arrays, what has its address taken) lie on the run's stack, an object of its own, at
  * places that are fixed when the loop is compiled: functions are compiled into their callers, those that call themselves
- * a few times over; a recursion that goes deeper cannot be replayed. */
-#ifndef GPULINT_EVAL_REPLAY_REPLAY_CODE_H
-#define GPULINT_EVAL_REPLAY_REPLAY_CODE_H
+ * a few times over; a recursion that goes deeper cannot be compiled. */
+#ifndef GPULINT_EVAL_BYTECODE_BYTECODE_CODE_H
+#define GPULINT_EVAL_BYTECODE_BYTECODE_CODE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "eval/builtin/builtin.h"
-#include "eval/replay/replay_ops.h"
+#include "eval/bytecode/bytecode_ops.h"
 
-enum { REPLAY_STACK_BYTES = 32 * 1024 };
+enum { BYTECODE_STACK_BYTES = 32 * 1024 };
 
-typedef uint16_t replay_register;
+typedef uint16_t bytecode_register;
 
 /* d is written, a and b are read; an address is a + b * scale + displacement, and a store's value is d. */
-struct replay_instruction {
+struct bytecode_instruction {
 	uint16_t op;
-	replay_register d, a, b;
+	bytecode_register d, a, b;
 	union {
 		struct {
 			int32_t scale, displacement;
@@ -32,52 +32,52 @@ struct replay_instruction {
 		struct {
 			uint64_t bytes;
 		};
-		enum replay_scalar shape;
+		enum bytecode_scalar shape;
 		uint32_t loop;
 		enum ir_builtin builtin;
-		struct replay_function *function;
-		const struct replay_conversion *conversion;
+		struct bytecode_function *function;
+		const struct bytecode_conversion *conversion;
 		const struct ir_expr *expr; /* of an allocation */
 	};
 };
 
 /* A builtin whose result depends on nothing but its arguments. */
-struct replay_function {
+struct bytecode_function {
 	builtin_function function;
 	struct builtin_call call;
-	replay_register args[4];
+	bytecode_register args[4];
 };
 
-struct replay_conversion {
+struct bytecode_conversion {
 	const struct ir_type *from, *to;
 };
 
-/* A register that is set before the replay begins. */
-struct replay_input {
+/* A register that is set before the run begins. */
+struct bytecode_input {
 	enum { INPUT_CONSTANT, INPUT_VARIABLE, INPUT_OBJECT, INPUT_STACK } kind;
 	union lane value;         /* of a constant; integer: the place of an object on the stack */
 	const struct ir_var *var; /* a scalar's value, or the address of an object, of the function around */
 	bool assigned;            /* a variable that is written back */
 };
 
-/* What a loop within the replayed one counts, to tell how far it has come. */
-struct replay_count {
+/* What a loop within the compiled one counts, to tell how far it has come. */
+struct bytecode_count {
 	uint32_t begin, end; /* instructions */
-	replay_register counter, bound;
+	bytecode_register counter, bound;
 	int64_t step;   /* 0: not known */
 	bool bounded;   /* counter and bound are meant */
-	uint32_t outer; /* the loop around it; the replayed loop is 0 and its own outer one */
+	uint32_t outer; /* the loop around it; the compiled loop is 0 and its own outer one */
 };
 
-struct replay_code {
+struct bytecode_code {
 	const struct ir_stmt *loop;
-	const char *refused; /* why it cannot be replayed, or NULL */
-	struct replay_instruction *instructions;
+	const char *refused; /* why it cannot be compiled, or NULL */
+	struct bytecode_instruction *instructions;
 	uint32_t instruction_count;
-	uint32_t iteration;          /* where ITERATION stands */
-	struct replay_input *inputs; /* of registers first_input on */
+	uint32_t iteration;            /* where ITERATION stands */
+	struct bytecode_input *inputs; /* of registers first_input on */
 	uint32_t input_count, first_input, register_count;
-	struct replay_count *counts;
+	struct bytecode_count *counts;
 	uint32_t count_count;
 	uint32_t stack_bytes;
 	bool stores, stores_integers; /* to memory that outlives an iteration */
@@ -87,8 +87,8 @@ struct replay_code {
 };
 
 /* Compiles a loop of the function that runs now. What it returns lives in the arena. */
-struct replay_code *replay_compile(struct machine *m, struct arena *arena, const struct ir_stmt *loop);
+struct bytecode_code *bytecode_compile(struct machine *m, struct arena *arena, const struct ir_stmt *loop);
 
-enum replay_scalar replay_scalar_of(const struct ir_type *type);
+enum bytecode_scalar bytecode_scalar_of(const struct ir_type *type);
 
 #endif

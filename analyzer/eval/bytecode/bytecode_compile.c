@@ -1,5 +1,5 @@
-/* Statements and loops; see replay_code.h. */
-#include "eval/replay/replay_compile.h"
+/* Statements and loops; see bytecode_code.h. */
+#include "eval/bytecode/bytecode_compile.h"
 
 #include <stdlib.h>
 
@@ -9,19 +9,19 @@
 /* ---- statements ---- */
 
 static void
-compile_if(struct replay_compiler *c, const struct ir_stmt *stmt)
+compile_if(struct bytecode_compiler *c, const struct ir_stmt *stmt)
 {
-	const uint32_t otherwise = replay_label(c), end = replay_label(c);
-	replay_jump_if(c, stmt->expr, otherwise, false);
+	const uint32_t otherwise = bytecode_label(c), end = bytecode_label(c);
+	bytecode_jump_if(c, stmt->expr, otherwise, false);
 	c->conditional++;
-	replay_stmt(c, stmt->then);
+	bytecode_stmt(c, stmt->then);
 	if (stmt->otherwise)
-		replay_jump(c, REPLAY_JUMP, 0, 0, end);
-	replay_place_label(c, otherwise);
+		bytecode_jump(c, BYTECODE_JUMP, 0, 0, end);
+	bytecode_place_label(c, otherwise);
 	if (stmt->otherwise)
-		replay_stmt(c, stmt->otherwise);
+		bytecode_stmt(c, stmt->otherwise);
 	c->conditional--;
-	replay_place_label(c, end);
+	bytecode_place_label(c, end);
 }
 
 static const struct ir_expr *
@@ -57,7 +57,7 @@ step_of(const struct ir_expr *step, const struct ir_var *var)
 
 /* What the loop counts, when its condition compares a variable with a bound. */
 static void
-note_count(struct replay_compiler *c, const struct ir_stmt *loop, struct replay_count *count,
+note_count(struct bytecode_compiler *c, const struct ir_stmt *loop, struct bytecode_count *count,
            const struct ir_expr **bound)
 {
 	const struct ir_expr *e = loop->expr ? without_truth(loop->expr) : NULL;
@@ -73,32 +73,32 @@ note_count(struct replay_compiler *c, const struct ir_stmt *loop, struct replay_
 			continue;
 		count->bounded = true;
 		count->step = step;
-		count->counter = replay_variable(c, var);
+		count->counter = bytecode_variable(c, var);
 		*bound = side ? e->a : e->b;
 	}
 }
 
 /* The bound in a register that nothing else uses: as it is when the loop begins, where it takes more to compute. */
 static void
-keep_bound(struct replay_compiler *c, struct replay_count *count, const struct ir_expr *bound)
+keep_bound(struct bytecode_compiler *c, struct bytecode_count *count, const struct ir_expr *bound)
 {
 	const struct ir_var *var = counter_of(bound);
 	if (bound->kind == IR_INT) {
-		count->bound = replay_integer(c, bound->integer);
+		count->bound = bytecode_integer(c, bound->integer);
 	} else if (var) {
-		count->bound = replay_variable(c, var);
+		count->bound = bytecode_variable(c, var);
 	} else if (expr_has_effects(bound)) {
 		count->bounded = false;
 	} else {
-		count->bound = replay_temporary(c);
-		replay_into(c, bound, count->bound);
+		count->bound = bytecode_temporary(c);
+		bytecode_into(c, bound, count->bound);
 	}
 }
 
 static uint32_t
-begin_count(struct replay_compiler *c, const struct ir_stmt *loop)
+begin_count(struct bytecode_compiler *c, const struct ir_stmt *loop)
 {
-	struct replay_count count = {.outer = c->loop};
+	struct bytecode_count count = {.outer = c->loop};
 	const struct ir_expr *bound;
 	const uint32_t index = c->code->count_count;
 	note_count(c, loop, &count, &bound);
@@ -106,7 +106,7 @@ begin_count(struct replay_compiler *c, const struct ir_stmt *loop)
 		keep_bound(c, &count, bound);
 	count.begin = c->code->instruction_count;
 	memory_push(c->code->counts, c->code->count_count, c->count_capacity, count);
-	replay_emit(c, REPLAY_LOOP, 0, count.counter, 0)->loop = index;
+	bytecode_emit(c, BYTECODE_LOOP, 0, count.counter, 0)->loop = index;
 	return index;
 }
 
@@ -115,19 +115,19 @@ struct loop_labels {
 };
 
 static struct loop_labels
-enter_loop(struct replay_compiler *c, uint32_t loop)
+enter_loop(struct bytecode_compiler *c, uint32_t loop)
 {
 	const struct loop_labels outer = {c->break_label, c->continue_label, c->loop};
-	c->break_label = replay_label(c);
-	c->continue_label = replay_label(c);
+	c->break_label = bytecode_label(c);
+	c->continue_label = bytecode_label(c);
 	c->loop = loop;
 	return outer;
 }
 
 static void
-leave_loop(struct replay_compiler *c, struct loop_labels outer)
+leave_loop(struct bytecode_compiler *c, struct loop_labels outer)
 {
-	replay_place_label(c, c->break_label);
+	bytecode_place_label(c, c->break_label);
 	c->code->counts[c->loop].end = c->code->instruction_count;
 	c->break_label = outer.break_label;
 	c->continue_label = outer.continue_label;
@@ -135,113 +135,113 @@ leave_loop(struct replay_compiler *c, struct loop_labels outer)
 }
 
 static void
-body_and_step(struct replay_compiler *c, const struct ir_stmt *loop)
+body_and_step(struct bytecode_compiler *c, const struct ir_stmt *loop)
 {
-	replay_stmt(c, loop->body);
-	replay_place_label(c, c->continue_label);
+	bytecode_stmt(c, loop->body);
+	bytecode_place_label(c, c->continue_label);
 	if (loop->step)
-		replay_effects(c, loop->step);
+		bytecode_effects(c, loop->step);
 }
 
 static void
-go_on(struct replay_compiler *c, const struct ir_stmt *loop, uint32_t body)
+go_on(struct bytecode_compiler *c, const struct ir_stmt *loop, uint32_t body)
 {
 	if (loop->expr)
-		replay_jump_if(c, loop->expr, body, true);
+		bytecode_jump_if(c, loop->expr, body, true);
 	else
-		replay_jump(c, REPLAY_JUMP, 0, 0, body);
+		bytecode_jump(c, BYTECODE_JUMP, 0, 0, body);
 }
 
 static void
-compile_loop(struct replay_compiler *c, const struct ir_stmt *loop)
+compile_loop(struct bytecode_compiler *c, const struct ir_stmt *loop)
 {
 	const uint32_t index = begin_count(c, loop);
-	const uint32_t body = replay_label(c), test = replay_label(c);
+	const uint32_t body = bytecode_label(c), test = bytecode_label(c);
 	const struct loop_labels outer = enter_loop(c, index);
 	if (!loop->test_last && loop->expr)
-		replay_jump(c, REPLAY_JUMP, 0, 0, test);
-	replay_place_label(c, body);
+		bytecode_jump(c, BYTECODE_JUMP, 0, 0, test);
+	bytecode_place_label(c, body);
 	body_and_step(c, loop);
-	replay_place_label(c, test);
+	bytecode_place_label(c, test);
 	go_on(c, loop, body);
 	leave_loop(c, outer);
 }
 
-/* The loop that is replayed: each time round passes ITERATION, behind which the condition is tested. */
+/* The loop that is compiled: each time round passes ITERATION, behind which the condition is tested. */
 static void
-compile_outermost(struct replay_compiler *c, const struct ir_stmt *loop)
+compile_outermost(struct bytecode_compiler *c, const struct ir_stmt *loop)
 {
-	const uint32_t body = replay_label(c), test = replay_label(c);
+	const uint32_t body = bytecode_label(c), test = bytecode_label(c);
 	enter_loop(c, begin_count(c, loop));
 	if (!loop->test_last)
-		replay_jump(c, REPLAY_JUMP, 0, 0, test);
-	replay_place_label(c, body);
+		bytecode_jump(c, BYTECODE_JUMP, 0, 0, test);
+	bytecode_place_label(c, body);
 	body_and_step(c, loop);
 	c->code->iteration = c->code->instruction_count;
-	replay_emit(c, REPLAY_ITERATION, 0, 0, 0);
-	replay_place_label(c, test);
+	bytecode_emit(c, BYTECODE_ITERATION, 0, 0, 0);
+	bytecode_place_label(c, test);
 	go_on(c, loop, body);
-	replay_place_label(c, c->break_label);
-	replay_emit(c, REPLAY_END, 0, 0, 0);
+	bytecode_place_label(c, c->break_label);
+	bytecode_emit(c, BYTECODE_END, 0, 0, 0);
 	c->code->counts[0].end = c->code->instruction_count;
 }
 
 static void
-compile_switch(struct replay_compiler *c, const struct ir_stmt *stmt)
+compile_switch(struct bytecode_compiler *c, const struct ir_stmt *stmt)
 {
-	const replay_register value = replay_expr(c, stmt->expr, NO_REGISTER);
+	const bytecode_register value = bytecode_expr(c, stmt->expr, NO_REGISTER);
 	const uint32_t outer_break = c->break_label, first = (uint32_t)c->label_count;
 	for (uint32_t i = 0; i < stmt->case_count; i++)
-		replay_label(c);
-	const uint32_t end = replay_label(c);
+		bytecode_label(c);
+	const uint32_t end = bytecode_label(c);
 	uint32_t otherwise = end;
 	for (uint32_t i = 0; i < stmt->case_count; i++) {
 		const struct ir_case *label = &stmt->cases[i];
 		if (label->is_default) {
 			otherwise = first + i;
 		} else if (label->low == label->high) {
-			replay_jump(c, REPLAY_JUMP_EQ, value, replay_integer(c, label->low), first + i);
+			bytecode_jump(c, BYTECODE_JUMP_EQ, value, bytecode_integer(c, label->low), first + i);
 		} else {
-			const uint32_t next = replay_label(c);
-			replay_jump(c, REPLAY_JUMP_LT_S, value, replay_integer(c, label->low), next);
-			replay_jump(c, REPLAY_JUMP_LE_S, value, replay_integer(c, label->high), first + i);
-			replay_place_label(c, next);
+			const uint32_t next = bytecode_label(c);
+			bytecode_jump(c, BYTECODE_JUMP_LT_S, value, bytecode_integer(c, label->low), next);
+			bytecode_jump(c, BYTECODE_JUMP_LE_S, value, bytecode_integer(c, label->high), first + i);
+			bytecode_place_label(c, next);
 		}
 	}
-	replay_jump(c, REPLAY_JUMP, 0, 0, otherwise);
+	bytecode_jump(c, BYTECODE_JUMP, 0, 0, otherwise);
 	c->break_label = end;
 	c->conditional++;
 	for (uint32_t at = 0; at < stmt->stmt_count; at++) {
 		for (uint32_t i = 0; i < stmt->case_count; i++)
 			if (stmt->cases[i].first == at)
-				replay_place_label(c, first + i);
-		replay_stmt(c, stmt->stmts[at]);
+				bytecode_place_label(c, first + i);
+		bytecode_stmt(c, stmt->stmts[at]);
 	}
 	/* Labels behind the last statement. */
 	for (uint32_t i = 0; i < stmt->case_count; i++)
 		if (stmt->cases[i].first >= stmt->stmt_count)
-			replay_place_label(c, first + i);
+			bytecode_place_label(c, first + i);
 	c->conditional--;
-	replay_place_label(c, end);
+	bytecode_place_label(c, end);
 	c->break_label = outer_break;
 }
 
 static void
-compile_return(struct replay_compiler *c, const struct ir_stmt *stmt)
+compile_return(struct bytecode_compiler *c, const struct ir_stmt *stmt)
 {
-	struct replay_scope *scope = c->scope;
+	struct bytecode_scope *scope = c->scope;
 	if (!scope->outer) {
 		/* Whoever walks the code returns. */
-		replay_emit(c, REPLAY_BAIL, 0, 0, 0);
+		bytecode_emit(c, BYTECODE_BAIL, 0, 0, 0);
 		return;
 	}
 	if (stmt->expr && scope->func->result->kind == IR_TYPE_RECORD)
-		replay_copy(c, scope->func->result, scope->result, replay_expr(c, stmt->expr, NO_REGISTER));
+		bytecode_copy(c, scope->func->result, scope->result, bytecode_expr(c, stmt->expr, NO_REGISTER));
 	else if (stmt->expr && scope->func->result->kind != IR_TYPE_VOID)
-		replay_into(c, stmt->expr, scope->result);
+		bytecode_into(c, stmt->expr, scope->result);
 	else if (stmt->expr)
-		replay_effects(c, stmt->expr);
-	replay_jump(c, REPLAY_JUMP, 0, 0, scope->end);
+		bytecode_effects(c, stmt->expr);
+	bytecode_jump(c, BYTECODE_JUMP, 0, 0, scope->end);
 }
 
 static bool
@@ -252,51 +252,52 @@ initialises(const struct ir_stmt *stmt, const struct ir_var *var)
 }
 
 void
-replay_block(struct replay_compiler *c, const struct ir_stmt *stmt)
+bytecode_block(struct bytecode_compiler *c, const struct ir_stmt *stmt)
 {
 	if (stmt->kind != IR_STMT_BLOCK) {
-		replay_stmt(c, stmt);
+		bytecode_stmt(c, stmt);
 		return;
 	}
 	for (uint32_t i = 0; i < stmt->stmt_count && !c->refused; i++) {
 		const struct ir_stmt *s = stmt->stmts[i];
 		if (s->kind == IR_STMT_DECLARE)
-			replay_declare(c, s->var, i + 1 < stmt->stmt_count && initialises(stmt->stmts[i + 1], s->var));
+			bytecode_declare(c, s->var,
+			                 i + 1 < stmt->stmt_count && initialises(stmt->stmts[i + 1], s->var));
 		else
-			replay_stmt(c, s);
+			bytecode_stmt(c, s);
 	}
 }
 
 static void
-jump_out(struct replay_compiler *c, uint32_t label)
+jump_out(struct bytecode_compiler *c, uint32_t label)
 {
 	if (label == NO_LABEL)
-		replay_refuse(c, "a jump out of nothing");
+		bytecode_refuse(c, "a jump out of nothing");
 	else
-		replay_jump(c, REPLAY_JUMP, 0, 0, label);
+		bytecode_jump(c, BYTECODE_JUMP, 0, 0, label);
 }
 
 void
-replay_stmt(struct replay_compiler *c, const struct ir_stmt *stmt)
+bytecode_stmt(struct bytecode_compiler *c, const struct ir_stmt *stmt)
 {
 	const unsigned registers = c->next_register;
 	if (c->refused || ++c->nesting > DEEPEST_NESTING) {
-		replay_refuse(c, "nested too deeply");
+		bytecode_refuse(c, "nested too deeply");
 		return;
 	}
 	switch (stmt->kind) {
-	case IR_STMT_EXPR: replay_effects(c, stmt->expr); break;
-	case IR_STMT_DECLARE: replay_declare(c, stmt->var, false); break;
-	case IR_STMT_BLOCK: replay_block(c, stmt); break;
+	case IR_STMT_EXPR: bytecode_effects(c, stmt->expr); break;
+	case IR_STMT_DECLARE: bytecode_declare(c, stmt->var, false); break;
+	case IR_STMT_BLOCK: bytecode_block(c, stmt); break;
 	case IR_STMT_IF: compile_if(c, stmt); break;
 	case IR_STMT_LOOP: compile_loop(c, stmt); break;
 	case IR_STMT_SWITCH: compile_switch(c, stmt); break;
 	case IR_STMT_BREAK: jump_out(c, c->break_label); break;
 	case IR_STMT_CONTINUE: jump_out(c, c->continue_label); break;
 	case IR_STMT_RETURN: compile_return(c, stmt); break;
-	/* What is thrown ends the replay. */
-	case IR_STMT_TRY: replay_stmt(c, stmt->stmts[0]); break;
-	case IR_STMT_UNKNOWN: replay_unsupported(c, "a statement that is not modelled"); break;
+	/* What is thrown ends the run. */
+	case IR_STMT_TRY: bytecode_stmt(c, stmt->stmts[0]); break;
+	case IR_STMT_UNKNOWN: bytecode_unsupported(c, "a statement that is not modelled"); break;
 	}
 	c->nesting--;
 	if (stmt->kind != IR_STMT_DECLARE)
@@ -305,25 +306,25 @@ replay_stmt(struct replay_compiler *c, const struct ir_stmt *stmt)
 
 /* ---- the whole ---- */
 
-static replay_register
-final_register(const struct replay_code *code, replay_register reg)
+static bytecode_register
+final_register(const struct bytecode_code *code, bytecode_register reg)
 {
-	return reg >= FIRST_INPUT ? (replay_register)(code->first_input + (reg - FIRST_INPUT)) : reg;
+	return reg >= FIRST_INPUT ? (bytecode_register)(code->first_input + (reg - FIRST_INPUT)) : reg;
 }
 
 /* Inputs come behind all other registers. */
 static void
-number_inputs(struct replay_compiler *c)
+number_inputs(struct bytecode_compiler *c)
 {
-	struct replay_code *code = c->code;
+	struct bytecode_code *code = c->code;
 	code->first_input = c->most_registers;
 	code->register_count = c->most_registers + code->input_count;
 	for (uint32_t at = 0; at < code->instruction_count; at++) {
-		struct replay_instruction *i = &code->instructions[at];
+		struct bytecode_instruction *i = &code->instructions[at];
 		i->d = final_register(code, i->d);
 		i->a = final_register(code, i->a);
 		i->b = final_register(code, i->b);
-		for (int k = 0; i->op == REPLAY_FUNCTION && k < 4; k++)
+		for (int k = 0; i->op == BYTECODE_FUNCTION && k < 4; k++)
 			i->function->args[k] = final_register(code, i->function->args[k]);
 	}
 	for (uint32_t i = 0; i < code->count_count; i++) {
@@ -340,24 +341,24 @@ keep(struct arena *arena, void *items, size_t count, size_t size)
 	return kept;
 }
 
-struct replay_code *
-replay_compile(struct machine *m, struct arena *arena, const struct ir_stmt *loop)
+struct bytecode_code *
+bytecode_compile(struct machine *m, struct arena *arena, const struct ir_stmt *loop)
 {
-	struct replay_code *code = arena_new(arena, struct replay_code);
-	struct replay_compiler *c = memory_zeroed(1, sizeof *c);
-	struct replay_scope scope = {.func = m->frame->func};
-	*c = (struct replay_compiler){.m = m,
-	                              .arena = arena,
-	                              .code = code,
-	                              .scope = &scope,
-	                              .break_label = NO_LABEL,
-	                              .continue_label = NO_LABEL};
+	struct bytecode_code *code = arena_new(arena, struct bytecode_code);
+	struct bytecode_compiler *c = memory_zeroed(1, sizeof *c);
+	struct bytecode_scope scope = {.func = m->frame->func};
+	*c = (struct bytecode_compiler){.m = m,
+	                                .arena = arena,
+	                                .code = code,
+	                                .scope = &scope,
+	                                .break_label = NO_LABEL,
+	                                .continue_label = NO_LABEL};
 	code->loop = loop;
-	scope.slots = arena_new_array(arena, struct replay_binding, scope.func->slot_count + 1);
-	replay_integer(c, 0);
+	scope.slots = arena_new_array(arena, struct bytecode_binding, scope.func->slot_count + 1);
+	bytecode_integer(c, 0);
 	compile_outermost(c, loop);
 	if (!c->refused) {
-		replay_resolve_labels(c);
+		bytecode_resolve_labels(c);
 		number_inputs(c);
 	}
 	code->refused = c->refused;

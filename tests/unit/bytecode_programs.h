@@ -1,7 +1,7 @@
 /* Host programs made at random, from a seed: loops over integers, floating point, arrays, records and pointers, whose
  * results are passed to one launch. The same seed always gives the same program. */
-#ifndef GPULINT_TESTS_UNIT_REPLAY_PROGRAMS_H
-#define GPULINT_TESTS_UNIT_REPLAY_PROGRAMS_H
+#ifndef GPULINT_TESTS_UNIT_BYTECODE_PROGRAMS_H
+#define GPULINT_TESTS_UNIT_BYTECODE_PROGRAMS_H
 
 #include <stdarg.h>
 #include <stdint.h>

@@ -1,16 +1,16 @@
-/* When loops are replayed, and for how long. */
-#include "eval/replay/replay.h"
+/* When loops run as bytecode, and for how long. */
+#include "eval/bytecode/bytecode.h"
 
 #include <stdlib.h>
 
 #include "eval/loop/loop.h"
-#include "eval/replay/replay_run.h"
+#include "eval/bytecode/bytecode_run.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
 #include "support/memory.h"
 
 enum {
-	BUDGET = 16000000,         /* instructions of a program's replays, all together */
+	BUDGET = 16000000,         /* instructions of a program's bytecode runs, all together */
 	BUDGET_FOR_DATA = 2000000, /* of those that store nothing that decides in a kernel */
 	TRIAL = 2000,              /* instructions that can be taken back as a whole */
 	SLICE = 50000,             /* instructions between two estimates of the whole */
@@ -23,10 +23,10 @@ enum {
 	INSTRUCTIONS_A_STEP = 16, /* of the walk's, by which it judges whether to go through a loop whole */
 };
 
-struct replay {
+struct bytecode {
 	struct arena arena;       /* the code */
-	struct pointer_map codes; /* struct replay_code, by loop */
-	struct replay_run run;
+	struct pointer_map codes; /* struct bytecode_code, by loop */
+	struct bytecode_run run;
 	uint64_t left, left_for_data;
 	unsigned glimpses_left;
 	unsigned hopeless_depth; /* a loop of this depth was given up for its length: so are those within it; 0: none */
@@ -34,37 +34,37 @@ struct replay {
 	unsigned example_depth;
 };
 
-struct replay *
-replay_new(void)
+struct bytecode *
+bytecode_new(void)
 {
-	struct replay *replay = memory_zeroed(1, sizeof *replay);
-	replay->left = BUDGET;
-	replay->left_for_data = BUDGET_FOR_DATA;
-	replay->glimpses_left = MOST_GLIMPSES;
-	return replay;
+	struct bytecode *bytecode = memory_zeroed(1, sizeof *bytecode);
+	bytecode->left = BUDGET;
+	bytecode->left_for_data = BUDGET_FOR_DATA;
+	bytecode->glimpses_left = MOST_GLIMPSES;
+	return bytecode;
 }
 
 void
-replay_free(struct replay *replay)
+bytecode_free(struct bytecode *bytecode)
 {
-	if (!replay)
+	if (!bytecode)
 		return;
-	replay_memory_free(&replay->run.memory);
-	free(replay->run.registers);
-	free(replay->run.progress);
-	free(replay->run.checkpoint.values);
-	pointer_map_free(&replay->codes);
-	arena_free(&replay->arena);
-	free(replay);
+	bytecode_memory_free(&bytecode->run.memory);
+	free(bytecode->run.registers);
+	free(bytecode->run.progress);
+	free(bytecode->run.checkpoint.values);
+	pointer_map_free(&bytecode->codes);
+	arena_free(&bytecode->arena);
+	free(bytecode);
 }
 
 /* ---- code ---- */
 
 /* To variables that outlive the loop, what it counts with apart: walking finds out where that ends. */
 static bool
-assigns_integers(const struct replay_code *code)
+assigns_integers(const struct bytecode_code *code)
 {
-	const struct replay_count *count = &code->counts[0];
+	const struct bytecode_count *count = &code->counts[0];
 	for (uint32_t i = 0; i < code->input_count; i++)
 		if (code->inputs[i].assigned && code->inputs[i].var->type->kind != IR_TYPE_FLOAT &&
 		    !(count->bounded && count->counter == code->first_input + i))
@@ -74,23 +74,23 @@ assigns_integers(const struct replay_code *code)
 
 /* Few accesses depend on floating point, and none on the data of kernels that go the same way whatever it is. */
 static bool
-stores_mere_data(const struct program *program, const struct replay_code *code)
+stores_mere_data(const struct program *program, const struct bytecode_code *code)
 {
 	return code->stores && (!code->stores_integers || (program->data_alike && !program->has_library_kernels));
 }
 
-static struct replay_code *
-code_of(struct machine *m, struct replay *replay, const struct ir_stmt *loop)
+static struct bytecode_code *
+code_of(struct machine *m, struct bytecode *bytecode, const struct ir_stmt *loop)
 {
-	struct replay_code *code = pointer_map_find(&replay->codes, loop);
+	struct bytecode_code *code = pointer_map_find(&bytecode->codes, loop);
 	if (code)
 		return code;
-	code = replay_compile(m, &replay->arena, loop);
+	code = bytecode_compile(m, &bytecode->arena, loop);
 	if (!code->refused && !code->stores && !code->draws && !assigns_integers(code))
 		code->refused = "nothing comes of it";
 	else if (!code->refused && code->stores && !code->stores_integers && !code->draws && !reals_decide(m->program))
 		code->refused = "no kernel decides anything by floating point";
-	*pointer_map_value(&replay->codes, loop) = code;
+	*pointer_map_value(&bytecode->codes, loop) = code;
 	return code;
 }
 
@@ -98,24 +98,24 @@ code_of(struct machine *m, struct replay *replay, const struct ir_stmt *loop)
 
 /* The stack is an object of the program's, so that addresses of it are told from all others. */
 static void
-make_stack(struct replay_memory *memory, struct machine *m)
+make_stack(struct bytecode_memory *memory, struct machine *m)
 {
 	if (memory->stack)
 		return;
-	memory->stack = memory_new(m->memory, OBJECT_HOST, REPLAY_STACK_BYTES, "");
-	memory->stack_pages = memory_zeroed(REPLAY_STACK_BYTES / PAGE_BYTES, sizeof *memory->stack_pages);
+	memory->stack = memory_new(m->memory, OBJECT_HOST, BYTECODE_STACK_BYTES, "");
+	memory->stack_pages = memory_zeroed(BYTECODE_STACK_BYTES / PAGE_BYTES, sizeof *memory->stack_pages);
 }
 
 static bool
-enter_variable(struct machine *m, const struct replay_input *input, struct replay_value *reg)
+enter_variable(struct machine *m, const struct bytecode_input *input, struct bytecode_value *reg)
 {
 	struct variable *v = &m->frame->slots[input->var->slot].variable;
 	const bool real = input->var->type->kind == IR_TYPE_FLOAT;
-	*reg = (struct replay_value){.unknown = 1};
+	*reg = (struct bytecode_value){.unknown = 1};
 	if (!v->defined || !v->lane)
 		return true;
 	if (v->real == real && !(v->has_symbols && v->symbol[0])) {
-		*reg = (struct replay_value){v->lane[0], 0};
+		*reg = (struct bytecode_value){v->lane[0], 0};
 		return true;
 	}
 	/* A symbol that moves by known steps is better followed than lost. */
@@ -123,7 +123,7 @@ enter_variable(struct machine *m, const struct replay_input *input, struct repla
 }
 
 static bool
-enter(struct machine *m, struct replay_run *run, const struct replay_code *code)
+enter(struct machine *m, struct bytecode_run *run, const struct bytecode_code *code)
 {
 	run->code = code;
 	run->certain = mask_equal(&m->active.may, &m->active.must);
@@ -136,8 +136,8 @@ enter(struct machine *m, struct replay_run *run, const struct replay_code *code)
 	memset(run->registers, 0, code->register_count * sizeof *run->registers);
 	memset(run->progress, 0, code->count_count * sizeof *run->progress);
 	for (uint32_t i = 0; i < code->input_count; i++) {
-		const struct replay_input *input = &code->inputs[i];
-		struct replay_value *reg = &run->registers[code->first_input + i];
+		const struct bytecode_input *input = &code->inputs[i];
+		struct bytecode_value *reg = &run->registers[code->first_input + i];
 		switch (input->kind) {
 		case INPUT_CONSTANT: reg->number = input->value; break;
 		case INPUT_STACK: reg->number.integer = object_base(run->memory.stack) + input->value.integer; break;
@@ -151,13 +151,13 @@ enter(struct machine *m, struct replay_run *run, const struct replay_code *code)
 	run->inputs_read = 0;
 	run->spent = run->iterations = run->every = run->next = 0;
 	run->until_checkpoint = UINT64_MAX;
-	replay_run_checkpoint(run);
+	bytecode_run_checkpoint(run);
 	return true;
 }
 
 /* Of what the loop has made. */
 static uint32_t
-reason_of_unknown(struct machine *m, const struct replay_run *run)
+reason_of_unknown(struct machine *m, const struct bytecode_run *run)
 {
 	const uint64_t before = m->program->inputs_read;
 	m->program->inputs_read += run->inputs_read;
@@ -165,17 +165,17 @@ reason_of_unknown(struct machine *m, const struct replay_run *run)
 }
 
 static void
-leave(struct machine *m, struct replay_run *run)
+leave(struct machine *m, struct bytecode_run *run)
 {
-	const struct replay_code *code = run->code;
+	const struct bytecode_code *code = run->code;
 	const uint32_t reason = reason_of_unknown(m, run);
 	const struct arena_mark mark = arena_mark(&m->scratch);
-	replay_memory_commit(&run->memory, reason);
+	bytecode_memory_commit(&run->memory, reason);
 	for (uint32_t i = 0; i < code->input_count; i++) {
-		const struct replay_input *input = &code->inputs[i];
+		const struct bytecode_input *input = &code->inputs[i];
 		if (!input->assigned)
 			continue;
-		const struct replay_value *reg = &run->registers[code->first_input + i];
+		const struct bytecode_value *reg = &run->registers[code->first_input + i];
 		const struct ir_type *type = input->var->type;
 		const struct value v = reg->unknown                  ? value_unknown(m, type, reason)
 		                       : type->kind == IR_TYPE_FLOAT ? value_real(m, reg->number.real)
@@ -189,15 +189,15 @@ leave(struct machine *m, struct replay_run *run)
 
 /* What a loop costs in all, from how far it has come; `inner` is what the part of an iteration that runs now costs. */
 static double
-cost_of_loop(const struct replay_run *run, uint32_t index, double inner)
+cost_of_loop(const struct bytecode_run *run, uint32_t index, double inner)
 {
-	const struct replay_count *count = &run->code->counts[index];
-	const struct replay_progress *progress = &run->progress[index];
+	const struct bytecode_count *count = &run->code->counts[index];
+	const struct bytecode_progress *progress = &run->progress[index];
 	const double spent = (double)(run->spent - progress->spent);
 	const double so_far = inner > spent ? inner : spent;
 	if (!count->bounded)
 		return so_far;
-	const struct replay_value *counter = &run->registers[count->counter], *bound = &run->registers[count->bound];
+	const struct bytecode_value *counter = &run->registers[count->counter], *bound = &run->registers[count->bound];
 	if (counter->unknown || bound->unknown)
 		return so_far;
 	const double done = ((double)counter->number.integer - (double)progress->start) / (double)count->step;
@@ -207,9 +207,9 @@ cost_of_loop(const struct replay_run *run, uint32_t index, double inner)
 	return done < 1 ? so_far * (all > 1 ? all : 1) : spent / done * all;
 }
 
-/* Of the whole replay, seen from where it stands. */
+/* Of the whole run, seen from where it stands. */
 static double
-cost_in_all(const struct replay_run *run)
+cost_in_all(const struct bytecode_run *run)
 {
 	uint32_t innermost = 0;
 	for (uint32_t i = 1; i < run->code->count_count; i++)
@@ -225,54 +225,54 @@ cost_in_all(const struct replay_run *run)
 
 /* Whether nothing that was stored of late is known: there is nothing to be won. */
 static bool
-is_barren(const struct replay_run *run)
+is_barren(const struct bytecode_run *run)
 {
 	bool all;
-	replay_memory_left_unknown(&run->memory, STORES_LOOKED_AT, &all);
+	bytecode_memory_left_unknown(&run->memory, STORES_LOOKED_AT, &all);
 	return run->memory.log_count >= STORES_LOOKED_AT && all;
 }
 
 static bool
-has_left_unknown(const struct replay_run *run)
+has_left_unknown(const struct bytecode_run *run)
 {
 	bool all;
 	for (uint32_t i = 0; i < run->code->input_count; i++)
 		if (run->code->inputs[i].assigned && run->registers[run->code->first_input + i].unknown)
 			return true;
-	return replay_memory_left_unknown(&run->memory, SIZE_MAX, &all);
+	return bytecode_memory_left_unknown(&run->memory, SIZE_MAX, &all);
 }
 
-/* ---- one replay ---- */
+/* ---- one run ---- */
 
 /* To the iteration in which it cannot go on, from the checkpoint before that. */
 static void
-approach(struct replay_run *run, uint64_t granted)
+approach(struct bytecode_run *run, uint64_t granted)
 {
 	const uint64_t most = run->spent + granted;
-	replay_run_restore(run);
+	bytecode_run_restore(run);
 	run->every = run->until_checkpoint = 1;
-	while (run->spent < most && replay_run(run, SLICE) == REPLAY_STOP_PAUSE)
+	while (run->spent < most && bytecode_run(run, SLICE) == BYTECODE_STOP_PAUSE)
 		;
-	replay_run_restore(run);
+	bytecode_run_restore(run);
 }
 
 /* The first instructions, of which nothing need be kept. */
-static enum replay_outcome
-try(struct replay_run *run, const struct machine *m, enum replay_stop *stop)
+static enum bytecode_outcome
+try(struct bytecode_run *run, const struct machine *m, enum bytecode_stop *stop)
 {
-	*stop = replay_run(run, TRIAL);
-	if (*stop == REPLAY_STOP_PAUSE)
-		return REPLAY_PARTLY;
-	/* So short a loop is walked as well as replayed, and walking keeps symbols. */
-	if (*stop == REPLAY_STOP_END && !has_left_unknown(run) && !m->undo_log)
-		return REPLAY_WHOLE;
-	replay_run_restore(run);
-	return REPLAY_NONE;
+	*stop = bytecode_run(run, TRIAL);
+	if (*stop == BYTECODE_STOP_PAUSE)
+		return BYTECODE_PARTLY;
+	/* So short a loop is evaluated as well as compiled, and walking keeps symbols. */
+	if (*stop == BYTECODE_STOP_END && !has_left_unknown(run) && !m->undo_log)
+		return BYTECODE_WHOLE;
+	bytecode_run_restore(run);
+	return BYTECODE_NONE;
 }
 
 /* Whether it will not come to its end. A first iteration may be much longer than the others, and is borne with once. */
 static bool
-is_hopeless(const struct replay_run *run, const struct replay_code *code, uint64_t granted)
+is_hopeless(const struct bytecode_run *run, const struct bytecode_code *code, uint64_t granted)
 {
 	if (run->spent >= granted)
 		return true;
@@ -284,130 +284,130 @@ is_hopeless(const struct replay_run *run, const struct replay_code *code, uint64
 
 /* What the loop stores in a little more time is kept as an example of the whole. True: that was all of it. */
 static bool
-see_more(struct replay_run *run)
+see_more(struct bytecode_run *run)
 {
 	run->every = 0;
 	run->until_checkpoint = UINT64_MAX;
-	if (replay_run(run, SLICE) == REPLAY_STOP_END)
+	if (bytecode_run(run, SLICE) == BYTECODE_STOP_END)
 		return true;
-	replay_memory_keep_examples(&run->memory);
+	bytecode_memory_keep_examples(&run->memory);
 	return false;
 }
 
-static enum replay_outcome
-run_on(struct replay *replay, struct replay_run *run, struct replay_code *code, uint64_t granted,
-       enum replay_stop *stop)
+static enum bytecode_outcome
+run_on(struct bytecode *bytecode, struct bytecode_run *run, struct bytecode_code *code, uint64_t granted,
+       enum bytecode_stop *stop)
 {
 	run->every = CHECKPOINT_EVERY;
 	run->until_checkpoint = 1;
 	for (;;) {
 		if (!is_hopeless(run, code, granted)) {
-			*stop = replay_run(run, SLICE);
-			if (*stop == REPLAY_STOP_PAUSE)
+			*stop = bytecode_run(run, SLICE);
+			if (*stop == BYTECODE_STOP_PAUSE)
 				continue;
-			if (*stop == REPLAY_STOP_END)
-				return REPLAY_WHOLE;
+			if (*stop == BYTECODE_STOP_END)
+				return BYTECODE_WHOLE;
 			approach(run, granted);
 		} else {
 			code->was_hopeless = true;
-			if (!is_barren(run) && !replay->example_depth && see_more(run))
-				return REPLAY_WHOLE;
-			replay_run_restore(run);
-			replay->hopeless_depth = run->memory.m->loop_depth + 1;
+			if (!is_barren(run) && !bytecode->example_depth && see_more(run))
+				return BYTECODE_WHOLE;
+			bytecode_run_restore(run);
+			bytecode->hopeless_depth = run->memory.m->loop_depth + 1;
 		}
-		return run->iterations ? REPLAY_PARTLY : REPLAY_NONE;
+		return run->iterations ? BYTECODE_PARTLY : BYTECODE_NONE;
 	}
 }
 
 /* The examples of a loop around this one are more of a piece. */
 static bool
-examples_help(const struct replay *replay)
+examples_help(const struct bytecode *bytecode)
 {
-	return replay->run.memory.met_examples && replay->glimpses_left && !replay->example_depth;
+	return bytecode->run.memory.met_examples && bytecode->glimpses_left && !bytecode->example_depth;
 }
 
 /* A loop that works on what is not known is run for a while by examples of that: what it stores then are examples as well. It
  * stands at its beginning again. */
 static void
-run_by_example(struct machine *m, struct replay *replay, const struct replay_code *code)
+run_by_example(struct machine *m, struct bytecode *bytecode, const struct bytecode_code *code)
 {
-	struct replay_run *run = &replay->run;
+	struct bytecode_run *run = &bytecode->run;
 	struct generators *generators = &m->program->generators;
-	replay->glimpses_left--;
-	replay_run_restore(run);
+	bytecode->glimpses_left--;
+	bytecode_run_restore(run);
 	if (!enter(m, run, code))
 		return;
 	run->memory.by_example = true;
-	const bool followed = replay_run(run, SLICE) != REPLAY_STOP_BAIL;
+	const bool followed = bytecode_run(run, SLICE) != BYTECODE_STOP_BAIL;
 	if (followed) {
-		replay_memory_keep_examples(&run->memory);
-		replay->example_depth = m->loop_depth + 1;
+		bytecode_memory_keep_examples(&run->memory);
+		bytecode->example_depth = m->loop_depth + 1;
 	}
 	run->memory.by_example = false;
 	const struct generators after = *generators;
-	replay_run_restore(run);
+	bytecode_run_restore(run);
 	generators_go_on_from(generators, &after);
 	/* Nothing was written after all, nor in other shapes. */
-	replay_memory_end(&run->memory);
-	replay_memory_begin(&run->memory, m);
+	bytecode_memory_end(&run->memory);
+	bytecode_memory_begin(&run->memory, m);
 	enter(m, run, code);
 }
 
-static enum replay_outcome
-replay_code(struct machine *m, struct replay *replay, struct replay_code *code)
+static enum bytecode_outcome
+bytecode_code(struct machine *m, struct bytecode *bytecode, struct bytecode_code *code)
 {
-	struct replay_run *run = &replay->run;
-	uint64_t *left = stores_mere_data(m->program, code) ? &replay->left_for_data : &replay->left;
-	const uint64_t granted = *left < replay->left ? *left : replay->left;
-	enum replay_stop stop = REPLAY_STOP_END;
+	struct bytecode_run *run = &bytecode->run;
+	uint64_t *left = stores_mere_data(m->program, code) ? &bytecode->left_for_data : &bytecode->left;
+	const uint64_t granted = *left < bytecode->left ? *left : bytecode->left;
+	enum bytecode_stop stop = BYTECODE_STOP_END;
 	if (granted < SLICE)
-		return REPLAY_NONE;
+		return BYTECODE_NONE;
 	make_stack(&run->memory, m);
-	replay_memory_begin(&run->memory, m);
-	enum replay_outcome outcome = REPLAY_NONE;
+	bytecode_memory_begin(&run->memory, m);
+	enum bytecode_outcome outcome = BYTECODE_NONE;
 	if (enter(m, run, code)) {
 		outcome = try(run, m, &stop);
-		if (outcome != REPLAY_WHOLE && code->stores && examples_help(replay)) {
-			run_by_example(m, replay, code);
+		if (outcome != BYTECODE_WHOLE && code->stores && examples_help(bytecode)) {
+			run_by_example(m, bytecode, code);
 			outcome = try(run, m, &stop);
 		}
-		if (outcome == REPLAY_PARTLY)
-			outcome = run_on(replay, run, code, granted, &stop);
-		code->attempts_failed += outcome == REPLAY_NONE && stop == REPLAY_STOP_BAIL;
+		if (outcome == BYTECODE_PARTLY)
+			outcome = run_on(bytecode, run, code, granted, &stop);
+		code->attempts_failed += outcome == BYTECODE_NONE && stop == BYTECODE_STOP_BAIL;
 	}
-	if (outcome != REPLAY_NONE)
+	if (outcome != BYTECODE_NONE)
 		leave(m, run);
-	replay_memory_end(&run->memory);
+	bytecode_memory_end(&run->memory);
 	const uint64_t spent = run->spent < granted ? run->spent : granted;
-	replay->left -= spent;
+	bytecode->left -= spent;
 	m->steps += spent / INSTRUCTIONS_A_STEP;
 	m->step_limit += spent / INSTRUCTIONS_A_STEP;
-	if (left == &replay->left_for_data)
+	if (left == &bytecode->left_for_data)
 		*left -= spent;
 	return outcome;
 }
 
-enum replay_outcome
-replay_loop(struct machine *m, const struct ir_stmt *loop)
+enum bytecode_outcome
+bytecode_loop(struct machine *m, const struct ir_stmt *loop)
 {
-	struct replay *replay = m->program->replay;
-	if (m->on_device || !replay || m->program->rehearsing || !m->frame)
-		return REPLAY_NONE;
-	if (m->loop_depth < replay->hopeless_depth)
-		replay->hopeless_depth = 0;
-	if (m->loop_depth < replay->example_depth)
-		replay->example_depth = 0;
-	if (replay->hopeless_depth || !mask_empty(&m->may_have_left))
-		return REPLAY_NONE;
-	struct replay_code *code = code_of(m, replay, loop);
+	struct bytecode *bytecode = m->program->bytecode;
+	if (m->on_device || !bytecode || m->program->rehearsing || !m->frame)
+		return BYTECODE_NONE;
+	if (m->loop_depth < bytecode->hopeless_depth)
+		bytecode->hopeless_depth = 0;
+	if (m->loop_depth < bytecode->example_depth)
+		bytecode->example_depth = 0;
+	if (bytecode->hopeless_depth || !mask_empty(&m->may_have_left))
+		return BYTECODE_NONE;
+	struct bytecode_code *code = code_of(m, bytecode, loop);
 	if (code->refused || code->attempts_failed >= MOST_FAILURES)
-		return REPLAY_NONE;
-	return replay_code(m, replay, code);
+		return BYTECODE_NONE;
+	return bytecode_code(m, bytecode, code);
 }
 
 bool
-replay_has_examples(const struct machine *m)
+bytecode_has_examples(const struct machine *m)
 {
-	const struct replay *replay = m->program->replay;
-	return !m->on_device && replay && (replay->hopeless_depth || replay->example_depth);
+	const struct bytecode *bytecode = m->program->bytecode;
+	return !m->on_device && bytecode && (bytecode->hopeless_depth || bytecode->example_depth);
 }

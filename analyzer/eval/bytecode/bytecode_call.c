@@ -1,5 +1,5 @@
-/* Calls: functions become part of their callers; see replay_code.h. */
-#include "eval/replay/replay_compile.h"
+/* Calls: functions become part of their callers; see bytecode_code.h. */
+#include "eval/bytecode/bytecode_compile.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 
 /* How many calls of a function the code is within. */
 static unsigned
-calls_around(const struct replay_scope *scope, const struct ir_func *func)
+calls_around(const struct bytecode_scope *scope, const struct ir_func *func)
 {
 	unsigned count = 0;
 	for (; scope; scope = scope->outer)
@@ -34,47 +34,47 @@ effects_follow(const struct ir_expr *call, uint32_t i)
 
 /* Arguments in the caller's terms: values of scalars, addresses of records. */
 static void
-evaluate_arguments(struct replay_compiler *c, const struct ir_expr *call, const struct ir_func *func,
-                   replay_register *args)
+evaluate_arguments(struct bytecode_compiler *c, const struct ir_expr *call, const struct ir_func *func,
+                   bytecode_register *args)
 {
 	for (uint32_t i = 0; i < call->arg_count; i++) {
 		if (i >= func->param_count) {
-			replay_effects(c, call->args[i]);
+			bytecode_effects(c, call->args[i]);
 			continue;
 		}
 		const unsigned before = c->next_register;
-		args[i] = replay_expr(c, call->args[i], NO_REGISTER);
+		args[i] = bytecode_expr(c, call->args[i], NO_REGISTER);
 		const bool own = args[i] < FIRST_INPUT && args[i] >= before && !c->is_variable[args[i]];
 		const bool may_be_shared = own || is_never_written(func, i) || !is_register(func->params[i]);
-		if (may_be_shared && !(replay_is_variable(c, args[i]) && effects_follow(call, i)))
+		if (may_be_shared && !(bytecode_is_variable(c, args[i]) && effects_follow(call, i)))
 			continue;
-		const replay_register copy = replay_temporary(c);
-		replay_emit(c, REPLAY_MOVE, copy, args[i], 0);
+		const bytecode_register copy = bytecode_temporary(c);
+		bytecode_emit(c, BYTECODE_MOVE, copy, args[i], 0);
 		args[i] = copy;
 	}
 }
 
 static void
-bind_parameters(struct replay_compiler *c, const struct ir_func *func, const replay_register *args, uint32_t count)
+bind_parameters(struct bytecode_compiler *c, const struct ir_func *func, const bytecode_register *args, uint32_t count)
 {
 	for (uint32_t i = 0; i < func->param_count; i++) {
 		const struct ir_var *param = func->params[i];
 		if (i >= count || !is_register(param)) {
-			replay_declare(c, param, false);
+			bytecode_declare(c, param, false);
 			if (i >= count)
 				continue;
-			const replay_register at = replay_variable(c, param);
+			const bytecode_register at = bytecode_variable(c, param);
 			if (param->type->kind == IR_TYPE_RECORD || param->type->kind == IR_TYPE_ARRAY) {
-				replay_copy(c, param->type, at, args[i]);
+				bytecode_copy(c, param->type, at, args[i]);
 			} else {
-				const struct replay_address address = {.base = at};
-				replay_store_to(c, param->type, &address, args[i]);
+				const struct bytecode_address address = {.base = at};
+				bytecode_store_to(c, param->type, &address, args[i]);
 			}
 			continue;
 		}
-		if (replay_scalar_of(param->type) == SCALAR_NONE)
-			replay_refuse(c, "a parameter of another kind");
-		c->scope->slots[param->slot] = (struct replay_binding){true, args[i]};
+		if (bytecode_scalar_of(param->type) == SCALAR_NONE)
+			bytecode_refuse(c, "a parameter of another kind");
+		c->scope->slots[param->slot] = (struct bytecode_binding){true, args[i]};
 		if (args[i] < FIRST_INPUT)
 			c->is_variable[args[i]] = true;
 	}
@@ -89,37 +89,37 @@ returns_at_end(const struct ir_stmt *body)
 	return body->kind == IR_STMT_RETURN;
 }
 
-static replay_register
-place_for_result(struct replay_compiler *c, const struct ir_func *func, replay_register want)
+static bytecode_register
+place_for_result(struct bytecode_compiler *c, const struct ir_func *func, bytecode_register want)
 {
 	if (func->result->kind == IR_TYPE_VOID)
-		return replay_integer(c, 0);
+		return bytecode_integer(c, 0);
 	if (func->result->kind == IR_TYPE_RECORD) {
-		const replay_register at = replay_stack(c, func->result->size);
-		replay_emit(c, REPLAY_UNKNOW, 0, at, 0)->bytes = func->result->size;
+		const bytecode_register at = bytecode_stack(c, func->result->size);
+		bytecode_emit(c, BYTECODE_UNKNOW, 0, at, 0)->bytes = func->result->size;
 		return at;
 	}
 	if (returns_at_end(func->body))
-		return replay_destination(c, want);
-	return replay_unknown(c, NO_REGISTER);
+		return bytecode_destination(c, want);
+	return bytecode_unknown(c, NO_REGISTER);
 }
 
 /* Compiles the function's body in place of a call of it, by arguments that have been evaluated. */
-static replay_register
-inline_body(struct replay_compiler *c, const struct ir_func *func, const replay_register *args, uint32_t arg_count,
-            replay_register want)
+static bytecode_register
+inline_body(struct bytecode_compiler *c, const struct ir_func *func, const bytecode_register *args, uint32_t arg_count,
+            bytecode_register want)
 {
-	struct replay_scope scope = {.outer = c->scope, .func = func, .depth = c->scope->depth + 1};
+	struct bytecode_scope scope = {.outer = c->scope, .func = func, .depth = c->scope->depth + 1};
 	scope.slots = arena_array(c->arena, func->slot_count + 1, sizeof *scope.slots);
 	scope.result = place_for_result(c, func, want);
-	scope.end = replay_label(c);
+	scope.end = bytecode_label(c);
 	const uint32_t break_label = c->break_label, continue_label = c->continue_label;
 	const unsigned registers = c->next_register;
 	c->scope = &scope;
 	c->break_label = c->continue_label = NO_LABEL;
 	bind_parameters(c, func, args, arg_count);
-	replay_stmt(c, func->body);
-	replay_place_label(c, scope.end);
+	bytecode_stmt(c, func->body);
+	bytecode_place_label(c, scope.end);
 	c->scope = scope.outer;
 	c->break_label = break_label;
 	c->continue_label = continue_label;
@@ -129,33 +129,33 @@ inline_body(struct replay_compiler *c, const struct ir_func *func, const replay_
 
 /* What goes so deep, or calls itself so often, does so under some condition, be it that it has not returned before. */
 static bool
-goes_too_deep(const struct replay_compiler *c, const struct ir_func *func)
+goes_too_deep(const struct bytecode_compiler *c, const struct ir_func *func)
 {
 	return c->scope->depth + 1 > DEEPEST_INLINING || calls_around(c->scope, func) > DEEPEST_RECURSION;
 }
 
-static replay_register
-inline_call(struct replay_compiler *c, const struct ir_expr *call, const struct ir_func *func, replay_register want)
+static bytecode_register
+inline_call(struct bytecode_compiler *c, const struct ir_expr *call, const struct ir_func *func, bytecode_register want)
 {
 	if (goes_too_deep(c, func)) {
-		replay_emit(c, REPLAY_BAIL, 0, 0, 0);
-		return replay_unknown(c, want);
+		bytecode_emit(c, BYTECODE_BAIL, 0, 0, 0);
+		return bytecode_unknown(c, want);
 	}
-	replay_register *args = arena_array(c->arena, call->arg_count + 1, sizeof *args);
+	bytecode_register *args = arena_array(c->arena, call->arg_count + 1, sizeof *args);
 	evaluate_arguments(c, call, func, args);
 	return inline_body(c, func, args, call->arg_count, want);
 }
 
-replay_register
-replay_call(struct replay_compiler *c, const struct ir_expr *e, replay_register want)
+bytecode_register
+bytecode_call(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_register want)
 {
 	const struct ir_func *func = program_definition(c->m->program, e->func);
 	if (func && func->launches)
-		replay_refuse(c, "a launch");
+		bytecode_refuse(c, "a launch");
 	else if (func)
 		return inline_call(c, e, func, want);
-	replay_unsupported(c, "a function that cannot be seen");
-	return replay_unknown(c, want);
+	bytecode_unsupported(c, "a function that cannot be seen");
+	return bytecode_unknown(c, want);
 }
 
 /* ---- calls of functions by their addresses ---- */
@@ -182,7 +182,7 @@ may_be_called(const struct ir_expr *call, const struct ir_func *func)
 
 /* The functions that may be meant whose address something has taken so far: objects that stand for them. */
 static unsigned
-find_callees(const struct replay_compiler *c, const struct ir_expr *call, const struct object **callees)
+find_callees(const struct bytecode_compiler *c, const struct ir_expr *call, const struct object **callees)
 {
 	const struct memory *memory = c->m->memory;
 	unsigned count = 0;
@@ -199,49 +199,49 @@ find_callees(const struct replay_compiler *c, const struct ir_expr *call, const 
 }
 
 /* In registers that nothing else writes: each of the functions may be given them. */
-static replay_register *
-evaluate_once(struct replay_compiler *c, const struct ir_expr *call)
+static bytecode_register *
+evaluate_once(struct bytecode_compiler *c, const struct ir_expr *call)
 {
-	replay_register *args = arena_array(c->arena, call->arg_count + 1, sizeof *args);
+	bytecode_register *args = arena_array(c->arena, call->arg_count + 1, sizeof *args);
 	for (uint32_t i = 0; i < call->arg_count; i++) {
-		args[i] = replay_temporary(c);
-		replay_into(c, call->args[i], args[i]);
+		args[i] = bytecode_temporary(c);
+		bytecode_into(c, call->args[i], args[i]);
 	}
 	return args;
 }
 
-/* One function after the other is asked for, and runs if it is that which is meant; another one ends the replay. */
-replay_register
-replay_call_pointer(struct replay_compiler *c, const struct ir_expr *e, replay_register want)
+/* One function after the other is asked for, and runs if it is that which is meant; another one ends the run. */
+bytecode_register
+bytecode_call_pointer(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_register want)
 {
 	const struct object *callees[MOST_CALLEES];
 	const unsigned count = find_callees(c, e, callees);
 	if (!count || count > MOST_CALLEES || c->calls_by_address >= MOST_CALLS_BY_ADDRESS) {
-		replay_unsupported(c, "a call through a pointer");
-		return replay_unknown(c, want);
+		bytecode_unsupported(c, "a call through a pointer");
+		return bytecode_unknown(c, want);
 	}
-	const replay_register d = replay_destination(c, want), callee = replay_temporary(c);
-	replay_into(c, e->a, callee);
-	const replay_register *args = evaluate_once(c, e);
-	const uint32_t end = replay_label(c);
+	const bytecode_register d = bytecode_destination(c, want), callee = bytecode_temporary(c);
+	bytecode_into(c, e->a, callee);
+	const bytecode_register *args = evaluate_once(c, e);
+	const uint32_t end = bytecode_label(c);
 	c->conditional++;
 	c->calls_by_address++;
 	for (unsigned i = 0; i < count && !c->refused; i++) {
 		const struct ir_func *func = program_definition(c->m->program, callees[i]->func);
-		const uint32_t called = replay_label(c), next = replay_label(c);
+		const uint32_t called = bytecode_label(c), next = bytecode_label(c);
 		if (goes_too_deep(c, func))
 			continue;
-		replay_jump(c, REPLAY_JUMP_EQ, callee, replay_integer(c, object_base(callees[i])), called);
-		replay_jump(c, REPLAY_JUMP, 0, 0, next);
-		replay_place_label(c, called);
-		const replay_register result = inline_body(c, func, args, e->arg_count, NO_REGISTER);
-		replay_emit(c, REPLAY_MOVE, d, result, 0);
-		replay_jump(c, REPLAY_JUMP, 0, 0, end);
-		replay_place_label(c, next);
+		bytecode_jump(c, BYTECODE_JUMP_EQ, callee, bytecode_integer(c, object_base(callees[i])), called);
+		bytecode_jump(c, BYTECODE_JUMP, 0, 0, next);
+		bytecode_place_label(c, called);
+		const bytecode_register result = inline_body(c, func, args, e->arg_count, NO_REGISTER);
+		bytecode_emit(c, BYTECODE_MOVE, d, result, 0);
+		bytecode_jump(c, BYTECODE_JUMP, 0, 0, end);
+		bytecode_place_label(c, next);
 	}
-	replay_emit(c, REPLAY_BAIL, 0, 0, 0);
+	bytecode_emit(c, BYTECODE_BAIL, 0, 0, 0);
 	c->calls_by_address--;
 	c->conditional--;
-	replay_place_label(c, end);
+	bytecode_place_label(c, end);
 	return d;
 }

@@ -1,4 +1,4 @@
-#include "eval/replay/replay_memory.h"
+#include "eval/bytecode/bytecode_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,17 +11,17 @@
 enum { MOST_ALLOCATED = 1 << 16, MOST_MOVED = 1 << 22 };
 
 void
-replay_memory_begin(struct replay_memory *memory, struct machine *m)
+bytecode_memory_begin(struct bytecode_memory *memory, struct machine *m)
 {
 	memory->m = m;
 	memory->by_example = memory->met_examples = false;
 	memset(memory->ways, 0, sizeof memory->ways);
 	memory->shadow_count = memory->written_count = memory->allocated_count = 0;
-	replay_memory_checkpoint(memory);
+	bytecode_memory_checkpoint(memory);
 }
 
 static void
-end_shadows(struct replay_memory *memory)
+end_shadows(struct bytecode_memory *memory)
 {
 	for (size_t i = 0; i < memory->shadow_count; i++) {
 		free(memory->shadows[i].pages);
@@ -31,7 +31,7 @@ end_shadows(struct replay_memory *memory)
 }
 
 void
-replay_memory_end(struct replay_memory *memory)
+bytecode_memory_end(struct bytecode_memory *memory)
 {
 	end_shadows(memory);
 	for (size_t i = 0; i < memory->written_count; i++)
@@ -40,7 +40,7 @@ replay_memory_end(struct replay_memory *memory)
 }
 
 void
-replay_memory_free(struct replay_memory *memory)
+bytecode_memory_free(struct bytecode_memory *memory)
 {
 	free(memory->log);
 	free(memory->shadows);
@@ -83,14 +83,14 @@ copy_cell(struct page *pages, const struct cell *cell, uint64_t size)
 	}
 }
 
-static struct replay_shadow *
-shadow_of(struct replay_memory *memory, struct object *object)
+static struct bytecode_shadow *
+shadow_of(struct bytecode_memory *memory, struct object *object)
 {
 	for (size_t i = 0; i < memory->shadow_count; i++)
 		if (memory->shadows[i].object == object)
 			return &memory->shadows[i];
 	const size_t page_count = object->size / PAGE_BYTES + 1;
-	struct replay_shadow shadow = {.object = object};
+	struct bytecode_shadow shadow = {.object = object};
 	shadow.pages = memory_zeroed(page_count, sizeof *shadow.pages);
 	shadow.shapes = memory_zeroed(object->size + 1, 1);
 	for (size_t i = 0; i < page_count; i++) {
@@ -106,7 +106,7 @@ shadow_of(struct replay_memory *memory, struct object *object)
 }
 
 static void
-note_written(struct replay_memory *memory, struct object *object)
+note_written(struct bytecode_memory *memory, struct object *object)
 {
 	if (object->id >= memory->is_written_count) {
 		const size_t count = memory->m->memory->count * 2;
@@ -121,7 +121,7 @@ note_written(struct replay_memory *memory, struct object *object)
 }
 
 static struct page *
-common_page(struct replay_memory *memory, struct object *object, uint64_t number, bool writes)
+common_page(struct bytecode_memory *memory, struct object *object, uint64_t number, bool writes)
 {
 	struct page *page = memory_find_page(memory->m->memory, object, number);
 	if (page || (!writes && !object->fill_count))
@@ -129,13 +129,13 @@ common_page(struct replay_memory *memory, struct object *object, uint64_t number
 	page = memory_page(memory->m->memory, object, number);
 	if (page)
 		memory_push(memory->made, memory->made_count, memory->made_capacity,
-		            ((struct replay_made){object, number}));
+		            ((struct bytecode_made){object, number}));
 	return page;
 }
 
 /* The way to an address, opened; NULL: there is nothing there. */
-static struct replay_way *
-open_way(struct replay_memory *memory, int64_t address, bool writes)
+static struct bytecode_way *
+open_way(struct bytecode_memory *memory, int64_t address, bool writes)
 {
 	struct object *object = memory_object_at(memory->m->memory, address);
 	if (!object || object->kind == OBJECT_FUNCTION)
@@ -146,7 +146,7 @@ open_way(struct replay_memory *memory, int64_t address, bool writes)
 		return NULL;
 	const uint64_t number = (uint64_t)offset >> PAGE_BITS, left = object->size - number * PAGE_BYTES;
 	const uint32_t limit = object->size && left < PAGE_BYTES ? (uint32_t)left : PAGE_BYTES;
-	struct replay_way *way = replay_way(memory, address);
+	struct bytecode_way *way = bytecode_way(memory, address);
 	struct page *page;
 	if (object == memory->stack)
 		page = &memory->stack_pages[number];
@@ -157,18 +157,18 @@ open_way(struct replay_memory *memory, int64_t address, bool writes)
 	if (!page)
 		return NULL;
 	const bool in_place = !object->is_private && !page->symbols && page != &memory->blank;
-	*way = (struct replay_way){(uint64_t)address >> PAGE_BITS, page, limit, in_place && writes ? limit : 0,
-	                           object != memory->stack};
+	*way = (struct bytecode_way){(uint64_t)address >> PAGE_BITS, page, limit, in_place && writes ? limit : 0,
+	                             object != memory->stack};
 	if (writes && way->logged && !object->is_private)
 		note_written(memory, object);
 	return way;
 }
 
 /* Also when it does not reach to the last byte. */
-static struct replay_way *
-way_to(struct replay_memory *memory, int64_t address, bool writes)
+static struct bytecode_way *
+way_to(struct bytecode_memory *memory, int64_t address, bool writes)
 {
-	struct replay_way *way = replay_way(memory, address);
+	struct bytecode_way *way = bytecode_way(memory, address);
 	if (way->tag != (uint64_t)address >> PAGE_BITS || (writes && !way->writable))
 		return open_way(memory, address, writes);
 	return way;
@@ -183,19 +183,19 @@ is_aligned(int64_t address, unsigned width)
 }
 
 bool
-replay_load(struct replay_memory *memory, int64_t address, unsigned width, uint64_t *bits)
+bytecode_load(struct bytecode_memory *memory, int64_t address, unsigned width, uint64_t *bits)
 {
 	*bits = 0;
 	if (!is_aligned(address, width)) {
 		for (unsigned i = 0; i < width; i++) {
 			uint64_t byte;
-			if (!replay_load(memory, address + i, 1, &byte))
+			if (!bytecode_load(memory, address + i, 1, &byte))
 				return false;
 			*bits |= byte << (8 * i);
 		}
 		return true;
 	}
-	const struct replay_way *way = way_to(memory, address, false);
+	const struct bytecode_way *way = way_to(memory, address, false);
 	const unsigned at = (uint64_t)address & (PAGE_BYTES - 1);
 	if (!way || at + width > way->readable || !page_knows_scalar(way->page, at, width))
 		return false;
@@ -204,7 +204,7 @@ replay_load(struct replay_memory *memory, int64_t address, unsigned width, uint6
 }
 
 static const struct ir_type *
-type_of_shape(enum replay_scalar shape)
+type_of_shape(enum bytecode_scalar shape)
 {
 	static const struct ir_type types[] = {
 		[SCALAR_BOOL] = {.kind = IR_TYPE_BOOL, .size = 1},
@@ -222,7 +222,7 @@ type_of_shape(enum replay_scalar shape)
 }
 
 bool
-replay_load_example(struct replay_memory *memory, int64_t address, enum replay_scalar shape, uint64_t *bits)
+bytecode_load_example(struct bytecode_memory *memory, int64_t address, enum bytecode_scalar shape, uint64_t *bits)
 {
 	const struct object *object = memory_object_at(memory->m->memory, address);
 	const int64_t offset = object ? address - object_base(object) : 0;
@@ -233,7 +233,7 @@ replay_load_example(struct replay_memory *memory, int64_t address, enum replay_s
 }
 
 void
-replay_forget_examples(struct replay_memory *memory, int64_t address)
+bytecode_forget_examples(struct bytecode_memory *memory, int64_t address)
 {
 	struct object *object = memory_object_at(memory->m->memory, address);
 	if (object)
@@ -241,11 +241,11 @@ replay_forget_examples(struct replay_memory *memory, int64_t address)
 }
 
 static bool
-save(struct replay_memory *memory, struct page *page, unsigned at, unsigned width)
+save(struct bytecode_memory *memory, struct page *page, unsigned at, unsigned width)
 {
 	if (memory->log_count >= MOST_UNDONE)
 		return false;
-	struct replay_undo undo = {
+	struct bytecode_undo undo = {
 		.page = page, .at = (uint16_t)at, .width = (uint8_t)width, .known = page_known_bits(page, at, width)};
 	memcpy(&undo.former, page->bytes + at, width);
 	memory_push(memory->log, memory->log_count, memory->log_capacity, undo);
@@ -254,19 +254,19 @@ save(struct replay_memory *memory, struct page *page, unsigned at, unsigned widt
 
 /* Stored scalars that overlap this one are not whole any more. */
 static void
-note_shape(struct replay_shadow *shadow, uint64_t offset, enum replay_scalar shape)
+note_shape(struct bytecode_shadow *shadow, uint64_t offset, enum bytecode_scalar shape)
 {
-	const uint64_t end = offset + replay_width(shape);
+	const uint64_t end = offset + bytecode_width(shape);
 	for (uint64_t at = offset >= 7 ? offset - 7 : 0; at < end; at++)
-		if (shadow->shapes[at] && at + replay_width((enum replay_scalar)(shadow->shapes[at] - 1)) > offset)
+		if (shadow->shapes[at] && at + bytecode_width((enum bytecode_scalar)(shadow->shapes[at] - 1)) > offset)
 			shadow->shapes[at] = 0;
 	shadow->shapes[offset] = (uint8_t)(shape + 1);
 }
 
 static bool
-store_aligned(struct replay_memory *memory, int64_t address, unsigned width, uint64_t bits, bool known)
+store_aligned(struct bytecode_memory *memory, int64_t address, unsigned width, uint64_t bits, bool known)
 {
-	struct replay_way *way = way_to(memory, address, true);
+	struct bytecode_way *way = way_to(memory, address, true);
 	const unsigned at = (uint64_t)address & (PAGE_BYTES - 1);
 	if (!way || at + width > way->readable || (way->logged && !save(memory, way->page, at, width)))
 		return false;
@@ -277,9 +277,9 @@ store_aligned(struct replay_memory *memory, int64_t address, unsigned width, uin
 }
 
 bool
-replay_store(struct replay_memory *memory, int64_t address, enum replay_scalar shape, uint64_t bits, bool known)
+bytecode_store(struct bytecode_memory *memory, int64_t address, enum bytecode_scalar shape, uint64_t bits, bool known)
 {
-	const unsigned width = replay_width(shape);
+	const unsigned width = bytecode_width(shape);
 	struct object *object = memory_object_at(memory->m->memory, address);
 	const int64_t offset = object ? address - object_base(object) : 0;
 	if (!object || offset < 0 || (object->size && (uint64_t)offset + width > object->size))
@@ -301,30 +301,30 @@ replay_store(struct replay_memory *memory, int64_t address, enum replay_scalar s
 /* ---- many bytes ---- */
 
 bool
-replay_fill(struct replay_memory *memory, int64_t address, uint64_t bytes, uint8_t byte, bool known,
-            enum replay_scalar shape)
+bytecode_fill(struct bytecode_memory *memory, int64_t address, uint64_t bytes, uint8_t byte, bool known,
+              enum bytecode_scalar shape)
 {
 	const struct object *object = memory_object_at(memory->m->memory, address);
 	const uint64_t pattern = 0x0101010101010101u * byte;
 	for (uint64_t done = 0; done < bytes;) {
-		enum replay_scalar piece = shape;
+		enum bytecode_scalar piece = shape;
 		/* Shapes matter to private objects only; elsewhere the widest piece does. */
 		if (object && !object->is_private && is_aligned(address + (int64_t)done, 8))
 			piece = SCALAR_64;
-		while (replay_width(piece) > bytes - done)
+		while (bytecode_width(piece) > bytes - done)
 			piece = SCALAR_U8;
-		if (!replay_store(memory, address + (int64_t)done, piece, pattern, known))
+		if (!bytecode_store(memory, address + (int64_t)done, piece, pattern, known))
 			return false;
-		done += replay_width(piece);
+		done += bytecode_width(piece);
 	}
 	return true;
 }
 
 bool
-replay_unknow(struct replay_memory *memory, int64_t address, uint64_t bytes)
+bytecode_unknow(struct bytecode_memory *memory, int64_t address, uint64_t bytes)
 {
 	if (memory_object_at(memory->m->memory, address) != memory->stack)
-		return replay_fill(memory, address, bytes, 0, false, SCALAR_U8);
+		return bytecode_fill(memory, address, bytes, 0, false, SCALAR_U8);
 	const uint64_t offset = (uint64_t)(address - object_base(memory->stack));
 	for (uint64_t at = offset; at < offset + bytes;) {
 		const uint64_t room = PAGE_BYTES - at % PAGE_BYTES, left = offset + bytes - at;
@@ -336,7 +336,7 @@ replay_unknow(struct replay_memory *memory, int64_t address, uint64_t bytes)
 }
 
 bool
-replay_move(struct replay_memory *memory, int64_t to, int64_t from, uint64_t bytes)
+bytecode_move(struct bytecode_memory *memory, int64_t to, int64_t from, uint64_t bytes)
 {
 	struct object *target = memory_object_at(memory->m->memory, to);
 	const struct object *source = memory_object_at(memory->m->memory, from);
@@ -350,9 +350,9 @@ replay_move(struct replay_memory *memory, int64_t to, int64_t from, uint64_t byt
 	for (uint64_t i = 0; i < bytes;) {
 		uint64_t word;
 		unsigned count = bytes - i >= 8 && is_aligned(from + (int64_t)i, 8) ? 8 : 1;
-		bool is_known = replay_load(memory, from + (int64_t)i, count, &word);
+		bool is_known = bytecode_load(memory, from + (int64_t)i, count, &word);
 		if (!is_known && count > 1) /* some of its bytes may be */
-			is_known = replay_load(memory, from + (int64_t)i, count = 1, &word);
+			is_known = bytecode_load(memory, from + (int64_t)i, count = 1, &word);
 		memset(known + i, is_known, count);
 		memcpy(copy + i, &word, count);
 		i += count;
@@ -362,7 +362,7 @@ replay_move(struct replay_memory *memory, int64_t to, int64_t from, uint64_t byt
 		memcpy(&whole, copy + i, bytes - i < 8 ? bytes - i : 8);
 		const bool wide =
 			bytes - i >= 8 && is_aligned(to + (int64_t)i, 8) && !memcmp(known + i, "\1\1\1\1\1\1\1\1", 8);
-		done = replay_store(memory, to + (int64_t)i, wide ? SCALAR_64 : SCALAR_U8, whole, known[i]);
+		done = bytecode_store(memory, to + (int64_t)i, wide ? SCALAR_64 : SCALAR_U8, whole, known[i]);
 		i += wide ? 8 : 1;
 	}
 	free(copy);
@@ -371,7 +371,7 @@ replay_move(struct replay_memory *memory, int64_t to, int64_t from, uint64_t byt
 }
 
 int64_t
-replay_allocate(struct replay_memory *memory, const struct ir_expr *expr, uint64_t bytes)
+bytecode_allocate(struct bytecode_memory *memory, const struct ir_expr *expr, uint64_t bytes)
 {
 	if (memory->allocated_count >= MOST_ALLOCATED)
 		return 0;
@@ -383,14 +383,14 @@ replay_allocate(struct replay_memory *memory, const struct ir_expr *expr, uint64
 /* ---- undoing and keeping ---- */
 
 void
-replay_memory_checkpoint(struct replay_memory *memory)
+bytecode_memory_checkpoint(struct bytecode_memory *memory)
 {
 	memory->log_count = memory->made_count = 0;
 	memory->allocated_before = memory->allocated_count;
 }
 
 static bool
-is_allocated_since(const struct replay_memory *memory, const struct object *object)
+is_allocated_since(const struct bytecode_memory *memory, const struct object *object)
 {
 	for (size_t i = memory->allocated_before; i < memory->allocated_count; i++)
 		if (memory->allocated[i] == object)
@@ -399,7 +399,7 @@ is_allocated_since(const struct replay_memory *memory, const struct object *obje
 }
 
 static void
-delete_allocated(struct replay_memory *memory)
+delete_allocated(struct bytecode_memory *memory)
 {
 	size_t kept = 0;
 	if (memory->allocated_count == memory->allocated_before)
@@ -416,16 +416,16 @@ delete_allocated(struct replay_memory *memory)
 }
 
 void
-replay_memory_undo(struct replay_memory *memory)
+bytecode_memory_undo(struct bytecode_memory *memory)
 {
 	while (memory->log_count) {
-		const struct replay_undo *undo = &memory->log[--memory->log_count];
+		const struct bytecode_undo *undo = &memory->log[--memory->log_count];
 		memcpy(undo->page->bytes + undo->at, &undo->former, undo->width);
 		page_set_known(undo->page, undo->at, undo->width, false);
 		undo->page->known[undo->at >> 6] |= (uint64_t)undo->known << (undo->at & 63);
 	}
 	while (memory->made_count) {
-		const struct replay_made *made = &memory->made[--memory->made_count];
+		const struct bytecode_made *made = &memory->made[--memory->made_count];
 		memory_drop_page(memory->m->memory, made->object, made->number);
 	}
 	delete_allocated(memory);
@@ -433,12 +433,12 @@ replay_memory_undo(struct replay_memory *memory)
 }
 
 bool
-replay_memory_left_unknown(const struct replay_memory *memory, size_t most, bool *all)
+bytecode_memory_left_unknown(const struct bytecode_memory *memory, size_t most, bool *all)
 {
 	bool some = false;
 	*all = true;
 	for (size_t i = memory->log_count; i-- > 0 && memory->log_count - i <= most;) {
-		const struct replay_undo *undo = &memory->log[i];
+		const struct bytecode_undo *undo = &memory->log[i];
 		const bool known = page_knows_scalar(undo->page, undo->at, undo->width);
 		some |= !known;
 		*all &= !known;
@@ -447,12 +447,12 @@ replay_memory_left_unknown(const struct replay_memory *memory, size_t most, bool
 }
 
 void
-replay_memory_keep_examples(struct replay_memory *memory)
+bytecode_memory_keep_examples(struct bytecode_memory *memory)
 {
 	for (size_t i = 0; i < memory->written_count && !memory->by_example; i++)
 		examples_clear(memory->written[i]);
 	for (size_t i = 0; i < memory->log_count; i++) {
-		const struct replay_undo *undo = &memory->log[i];
+		const struct bytecode_undo *undo = &memory->log[i];
 		uint64_t bits = 0;
 		struct object *object = memory->m->memory->objects[undo->page->object];
 		if (!object || !page_knows_scalar(undo->page, undo->at, undo->width))
@@ -461,7 +461,7 @@ replay_memory_keep_examples(struct replay_memory *memory)
 		examples_put(object, undo->page->number * PAGE_BYTES + undo->at, undo->width, bits);
 	}
 	for (size_t i = 0; i < memory->log_count; i++) {
-		const struct replay_undo *undo = &memory->log[i];
+		const struct bytecode_undo *undo = &memory->log[i];
 		struct object *object = memory->m->memory->objects[undo->page->object];
 		if (object && !page_knows_scalar(undo->page, undo->at, undo->width))
 			examples_note_gap(object);
@@ -476,23 +476,23 @@ value_of_bits(struct machine *m, const struct ir_type *type, uint64_t bits)
 }
 
 static void
-put_back(struct replay_memory *memory, const struct replay_shadow *shadow, uint32_t reason)
+put_back(struct bytecode_memory *memory, const struct bytecode_shadow *shadow, uint32_t reason)
 {
 	struct machine *m = memory->m;
 	for (uint64_t offset = 0; offset < shadow->object->size; offset++) {
 		if (!shadow->shapes[offset])
 			continue;
-		const struct ir_type *type = type_of_shape((enum replay_scalar)(shadow->shapes[offset] - 1));
+		const struct ir_type *type = type_of_shape((enum bytecode_scalar)(shadow->shapes[offset] - 1));
 		uint64_t bits;
-		const bool known =
-			replay_load(memory, object_base(shadow->object) + (int64_t)offset, (unsigned)type->size, &bits);
+		const bool known = bytecode_load(memory, object_base(shadow->object) + (int64_t)offset,
+		                                 (unsigned)type->size, &bits);
 		const struct value v = known ? value_of_bits(m, type, bits) : value_unknown(m, type, reason);
 		access_write_object(m, shadow->object, type, (int64_t)offset, v);
 	}
 }
 
 void
-replay_memory_commit(struct replay_memory *memory, uint32_t reason)
+bytecode_memory_commit(struct bytecode_memory *memory, uint32_t reason)
 {
 	struct machine *m = memory->m;
 	for (size_t i = 0; i < memory->shadow_count; i++)

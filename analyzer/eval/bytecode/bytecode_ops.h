@@ -1,11 +1,11 @@
-/* The instructions of a replay, each kind with what it does: enum replay_op has their names from these lists, and
- * replay_run.c executes them by the same. */
-#ifndef GPULINT_EVAL_REPLAY_REPLAY_OPS_H
-#define GPULINT_EVAL_REPLAY_REPLAY_OPS_H
+/* The instructions of a run of bytecode, each kind with what it does: enum bytecode_op has their names from these lists, and
+ * bytecode_run.c executes them by the same. */
+#ifndef GPULINT_EVAL_BYTECODE_BYTECODE_OPS_H
+#define GPULINT_EVAL_BYTECODE_BYTECODE_OPS_H
 
-/* Of x and y, the operands read as that type. Some stand in an order that replay_arithmetic.c relies on: I32, U32, 64, or
+/* Of x and y, the operands read as that type. Some stand in an order that bytecode_arithmetic.c relies on: I32, U32, 64, or
  * I32, U32, I64, U64. */
-#define REPLAY_INTEGER_OPS(OP) \
+#define BYTECODE_INTEGER_OPS(OP) \
 	OP(ADD_I32, uint32_t, (int32_t)(x + y)) \
 	OP(ADD_U32, uint32_t, (uint32_t)(x + y)) \
 	OP(ADD_64, uint64_t, x + y) \
@@ -33,7 +33,7 @@
 	OP(NE, int64_t, x != y)
 
 /* The same, where `fails` says that the result is unknown; y is not 0. */
-#define REPLAY_DIVISION_OPS(OP) \
+#define BYTECODE_DIVISION_OPS(OP) \
 	OP(DIV_I32, int32_t, y == -1 ? (int32_t)(0 - (uint32_t)x) : x / y) \
 	OP(DIV_U32, uint32_t, x / y) \
 	OP(DIV_I64, int64_t, (fails = y == -1 && x == INT64_MIN) ? 0 : x / y) \
@@ -45,32 +45,32 @@
 
 /* To a narrower type and back. */
 /* clang-format off */
-#define REPLAY_WRAP_OPS(OP) \
+#define BYTECODE_WRAP_OPS(OP) \
 	OP(WRAP_I8, int8_t) OP(WRAP_U8, uint8_t) OP(WRAP_I16, int16_t) OP(WRAP_U16, uint16_t) OP(WRAP_I32, int32_t) \
 	OP(WRAP_U32, uint32_t)
 /* clang-format on */
 
 /* Rounded to that type. */
 /* clang-format off */
-#define REPLAY_REAL_OPS(OP) \
+#define BYTECODE_REAL_OPS(OP) \
 	OP(ADD_F32, float, +) OP(SUB_F32, float, -) OP(MUL_F32, float, *) OP(DIV_F32, float, /) \
 	OP(ADD_F64, double, +) OP(SUB_F64, double, -) OP(MUL_F64, double, *) OP(DIV_F64, double, /)
 /* clang-format on */
 
 /* clang-format off */
-#define REPLAY_REAL_COMPARE_OPS(OP) \
+#define BYTECODE_REAL_COMPARE_OPS(OP) \
 	OP(LT_F, <) OP(LE_F, <=) OP(EQ_F, ==) OP(NE_F, !=)
 /* clang-format on */
 
 /* Jumps that are taken when that holds of the operands, read as that type. */
 /* clang-format off */
-#define REPLAY_COMPARE_JUMP_OPS(OP) \
+#define BYTECODE_COMPARE_JUMP_OPS(OP) \
 	OP(JUMP_LT_S, int64_t, <) OP(JUMP_LE_S, int64_t, <=) OP(JUMP_LT_U, uint64_t, <) OP(JUMP_LE_U, uint64_t, <=) \
 	OP(JUMP_EQ, int64_t, ==) OP(JUMP_NE, int64_t, !=)
 /* clang-format on */
 
 /* What memory holds, as which member of union lane a register has it, and the number that `loaded` is. */
-#define REPLAY_SCALARS(OP) \
+#define BYTECODE_SCALARS(OP) \
 	OP(BOOL, uint8_t, integer, loaded != 0) \
 	OP(I8, int8_t, integer, (int64_t)loaded) \
 	OP(U8, uint8_t, integer, loaded) \
@@ -83,7 +83,7 @@
 	OP(F64, double, real, loaded)
 
 /* clang-format off */
-#define REPLAY_OTHER_OPS(OP) \
+#define BYTECODE_OTHER_OPS(OP) \
 	OP(MOVE) OP(UNKNOWN) OP(ADDRESS) OP(NEGATE_F) OP(ROUND_F32) OP(CONVERT) \
 	OP(JUMP) OP(JUMP_ZERO) OP(JUMP_NONZERO) \
 	OP(UNKNOW)         /* `bytes` bytes at a are not known any more */ \
@@ -96,30 +96,30 @@
 	OP(INPUT)          /* the program's input is read */ \
 	OP(IS_KNOWN)       /* d = whether a is known */ \
 	OP(LOOP)           /* a loop within the loop begins: a is what it counts with */ \
-	OP(ITERATION)      /* the replayed loop is about to test whether it goes on */ \
+	OP(ITERATION)      /* the compiled loop is about to test whether it goes on */ \
 	OP(BAIL) OP(END)
 /* clang-format on */
 
-/* Loads and stores stand in the order of enum replay_scalar. */
-enum replay_op {
-#define PLAIN_NAME(name) REPLAY_##name,
-#define NAME(name, ...) REPLAY_##name,
-#define LOAD_NAME(name, ...) REPLAY_LOAD_##name,
-#define STORE_NAME(name, ...) REPLAY_STORE_##name,
-	REPLAY_INTEGER_OPS(NAME) REPLAY_DIVISION_OPS(NAME) REPLAY_WRAP_OPS(NAME) REPLAY_REAL_OPS(NAME)
-		REPLAY_REAL_COMPARE_OPS(NAME) REPLAY_COMPARE_JUMP_OPS(NAME) REPLAY_SCALARS(LOAD_NAME)
-			REPLAY_SCALARS(STORE_NAME) REPLAY_OTHER_OPS(PLAIN_NAME)
+/* Loads and stores stand in the order of enum bytecode_scalar. */
+enum bytecode_op {
+#define PLAIN_NAME(name) BYTECODE_##name,
+#define NAME(name, ...) BYTECODE_##name,
+#define LOAD_NAME(name, ...) BYTECODE_LOAD_##name,
+#define STORE_NAME(name, ...) BYTECODE_STORE_##name,
+	BYTECODE_INTEGER_OPS(NAME) BYTECODE_DIVISION_OPS(NAME) BYTECODE_WRAP_OPS(NAME) BYTECODE_REAL_OPS(NAME)
+		BYTECODE_REAL_COMPARE_OPS(NAME) BYTECODE_COMPARE_JUMP_OPS(NAME) BYTECODE_SCALARS(LOAD_NAME)
+			BYTECODE_SCALARS(STORE_NAME) BYTECODE_OTHER_OPS(PLAIN_NAME)
 #undef PLAIN_NAME
 #undef NAME
 #undef LOAD_NAME
 #undef STORE_NAME
 };
 
-enum replay_scalar {
+enum bytecode_scalar {
 #define NAME(name, ...) SCALAR_##name,
-	REPLAY_SCALARS(NAME)
+	BYTECODE_SCALARS(NAME)
 #undef NAME
-		SCALAR_NONE, /* a type that a replay does not handle */
+		SCALAR_NONE, /* a type that a run of bytecode does not handle */
 };
 
 #endif
