@@ -1,12 +1,12 @@
 #include "code/loop_test.h"
 
-/* Whether all lanes that take the side leave at its end. */
+/* Whether all lanes that take the arm leave at its end. */
 static bool
-ends_with_leaving(const struct ir_stmt *side)
+ends_with_leaving(const struct ir_stmt *arm)
 {
-	while (side && side->kind == IR_STMT_BLOCK && side->stmt_count)
-		side = side->stmts[side->stmt_count - 1];
-	return side && (side->kind == IR_STMT_BREAK || side->kind == IR_STMT_RETURN);
+	while (arm && arm->kind == IR_STMT_BLOCK && arm->stmt_count)
+		arm = arm->stmts[arm->stmt_count - 1];
+	return arm && (arm->kind == IR_STMT_BREAK || arm->kind == IR_STMT_RETURN);
 }
 
 const struct ir_stmt *const *

@@ -64,7 +64,7 @@ func_names_lanes(struct definitions_known *known, const struct ir_func *func)
 
 /* Its condition is asked by all that come. That of a loop is not. */
 bool
-sides_name_lanes(struct definitions_known *known, const struct ir_func *func, const struct ir_stmt *branch)
+arms_name_lanes(struct definitions_known *known, const struct ir_func *func, const struct ir_stmt *branch)
 {
 	if (branch->kind != IR_STMT_IF)
 		return code_names_lanes(known, func, branch);
@@ -81,7 +81,7 @@ leaves(const void *context, struct ir_node node)
 }
 
 bool
-side_leaves(const struct ir_stmt *branch)
+arm_leaves(const struct ir_stmt *branch)
 {
 	const struct ir_node node = {.stmt = branch};
 	return branch->kind == IR_STMT_IF ? ir_any(node, leaves, NULL) : ir_returns(node);

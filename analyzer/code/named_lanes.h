@@ -9,8 +9,8 @@
  * warp has all of their lanes. */
 bool func_names_lanes(struct definitions_known *known, const struct ir_func *func);
 /* The same for the sides of a branch in the function. */
-bool sides_name_lanes(struct definitions_known *known, const struct ir_func *func, const struct ir_stmt *branch);
+bool arms_name_lanes(struct definitions_known *known, const struct ir_func *func, const struct ir_stmt *branch);
 /* Whether lanes of one side do not reach the code after the branch, so that this code is a side too. */
-bool side_leaves(const struct ir_stmt *branch);
+bool arm_leaves(const struct ir_stmt *branch);
 
 #endif

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "code/loop_test.h"
-#include "code/ways.h"
+#include "code/arms.h"
 #include "ir/last_operand.h"
 #include "model/aggregator_internal.h"
 #include "support/memory.h"
@@ -45,12 +45,12 @@ is_loop(const struct site_accumulator *t)
 /* Whether the one side that is looked at is that of lanes whose condition does not hold: where the others only leave, what follows
  * is the side; who goes on in a loop goes round. */
 static bool
-is_other_side(const struct site_accumulator *t)
+is_other_arm(const struct site_accumulator *t)
 {
 	const struct ir_stmt *branch = t->node;
 	if (branch->kind != IR_STMT_IF)
 		return false;
-	return t->ends_loop ? loop_exit_leaves_first(branch) : side_only_jumps(branch->then);
+	return t->ends_loop ? loop_exit_leaves_first(branch) : arm_only_jumps(branch->then);
 }
 
 /* The lanes of a warp that might take the side together with those that do: all that come to the branch, of a loop all that
@@ -71,14 +71,14 @@ note_entered(const struct aggregator *aggregator, struct site_accumulator *t, co
 		if (came & ~t->going_on.warp[w])
 			t->entered.warp[w] = came;
 	}
-	t->going_on = is_other_side(t) ? branch->split->no : branch->split->yes;
+	t->going_on = is_other_arm(t) ? branch->split->no : branch->split->yes;
 }
 
 /* Adds what runs one side of the branch, or one path of a switch; how many warps would do if of each warp's lanes all went
  * there or none, and as many in all as do. */
 static double
-add_side(const struct aggregator *aggregator, struct site_accumulator *t, const struct branch_event *branch,
-         const struct mask *lanes)
+add_arm(const struct aggregator *aggregator, struct site_accumulator *t, const struct branch_event *branch,
+        const struct mask *lanes)
 {
 	unsigned warps = 0, count = 0;
 	double whole = 0;
@@ -91,8 +91,8 @@ add_side(const struct aggregator *aggregator, struct site_accumulator *t, const 
 		t->of_warp[w] += branch->weight;
 		whole += fmin(1, own / fmax(1, company(t, branch, w)));
 	}
-	t->side_warps += branch->weight * warps;
-	t->side_lanes += branch->weight * count;
+	t->arm_warps += branch->weight * warps;
+	t->arm_lanes += branch->weight * count;
 	return whole;
 }
 
@@ -112,27 +112,27 @@ aggregator_branch_end_block(struct site_accumulator *t)
 
 /* Nothing is told where some lanes are not known. */
 static void
-add_sides(const struct aggregator *aggregator, struct site_accumulator *t, const struct branch_event *branch)
+add_arms(const struct aggregator *aggregator, struct site_accumulator *t, const struct branch_event *branch)
 {
 	const struct ir_stmt *site = branch->site;
-	const bool is_if = site->kind == IR_STMT_IF, is_other = is_other_side(t);
-	t->both_sides = site->kind == IR_STMT_SWITCH || (is_if && !is_other && !t->ends_loop && site->otherwise);
+	const bool is_if = site->kind == IR_STMT_IF, is_other = is_other_arm(t);
+	t->both_arms = site->kind == IR_STMT_SWITCH || (is_if && !is_other && !t->ends_loop && site->otherwise);
 	if (!mask_empty(&branch->split->unknown)) {
-		t->side_warps = NAN;
+		t->arm_warps = NAN;
 		return;
 	}
 	if (is_loop(t))
 		note_entered(aggregator, t, branch);
 	double whole = 0;
 	for (unsigned i = 0; i < branch->path_count; i++)
-		whole += add_side(aggregator, t, branch, &branch->paths[i]);
+		whole += add_arm(aggregator, t, branch, &branch->paths[i]);
 	if (!branch->paths && !is_other)
-		whole += add_side(aggregator, t, branch, &branch->split->yes);
-	const double warps = t->side_warps, before = t->side_lanes;
-	if (!branch->paths && (is_other || t->both_sides))
-		whole += add_side(aggregator, t, branch, &branch->split->no);
-	t->no_warps += t->side_warps - warps;
-	t->no_lanes += t->side_lanes - before;
+		whole += add_arm(aggregator, t, branch, &branch->split->yes);
+	const double warps = t->arm_warps, before = t->arm_lanes;
+	if (!branch->paths && (is_other || t->both_arms))
+		whole += add_arm(aggregator, t, branch, &branch->split->no);
+	t->no_warps += t->arm_warps - warps;
+	t->no_lanes += t->arm_lanes - before;
 	t->whole_warps += branch->weight * in_blocks(whole, branch->block_weight);
 	t->visits += branch->weight;
 	t->group_visits += branch->weight / branch->block_weight;
@@ -200,7 +200,7 @@ aggregator_branch(struct aggregator *aggregator, const struct branch_event *bran
 	t->ends_loop = branch->ends_loop;
 	if (branch->diverging_branch && is_otherwise_of(branch->site, branch->diverging_branch))
 		t->diverging_branch = branch->diverging_branch;
-	add_sides(aggregator, t, branch);
+	add_arms(aggregator, t, branch);
 	for (unsigned w = 0; w < aggregator->warps; w++) {
 		if (!branch->active->may.warp[w])
 			continue;
@@ -217,7 +217,7 @@ aggregator_branch_work(struct aggregator *aggregator, const struct ir_stmt *bran
 	struct site_accumulator *t =
 		accumulators_find(&aggregator->accumulators, branch, NULL, SITE_BRANCH, SPACE_NONE);
 	if (t)
-		work_add(&t->side_work, work ? work : &(struct work){.instructions = NAN}, 1);
+		work_add(&t->arm_work, work ? work : &(struct work){.instructions = NAN}, 1);
 }
 
 void

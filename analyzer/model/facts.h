@@ -205,13 +205,13 @@ struct site {
 	double same_address_mean;    /* the mean over requests */
 	/* One side of an asynchronous copy, whose figures depend on the other side. The excess of a plain load or store at the
 	 * addresses of either side. */
-	enum copy_way { COPY_NONE, COPY_THROUGH_L1, COPY_PAST_L1 } copy;
+	enum copy_path { COPY_NONE, COPY_THROUGH_L1, COPY_PAST_L1 } copy;
 	double copied_load_excess, copied_store_excess;
 	bool names_lanes; /* divergent branches: their arms have code for the active lanes alone (code/named_lanes.h) */
 	bool by_lane;     /* branches: the condition differs between the lanes of a warp */
 	double minority_lanes; /* branches: mean lanes on the smaller arm of a divergent execution; 0: not known */
 	/* Branches: the statement. A chain of else-ifs is reported at its first, with the paths of all. */
-	enum branch_form { BRANCH_TWO_SIDES, BRANCH_ONE_SIDE, BRANCH_LOOP, BRANCH_SWITCH, BRANCH_LADDER } form;
+	enum branch_form { BRANCH_TWO_ARMS, BRANCH_ONE_ARM, BRANCH_LOOP, BRANCH_SWITCH, BRANCH_LADDER } form;
 	struct {
 		double requests, divergent;
 	} written;         /* by the source: executions, and divergent executions of a branch */
@@ -224,12 +224,12 @@ struct site {
 	} code;
 	/* branches: executions of arms by warps, and the number if each warp took one arm only, with as many lanes in
 	 * total on each arm; 0 or NAN: not known */
-	double side_warps, whole_warps;
-	double side_lanes; /* branches: lanes of side_warps */
-	double visits;     /* branches: executions by blocks */
+	double arm_warps, whole_warps;
+	double arm_lanes; /* branches: lanes of arm_warps */
+	double visits;    /* branches: executions by blocks */
 	/* ifs: approximate instructions of the arms, or of the code after an arm that only jumps; INFINITY: the arms
 	 * are no straight-line code */
-	double side_instructions;
+	double arm_instructions;
 	/* sectors over the ideal if all lanes kept their slots and lay side by side: the cost of inactive lanes
 	 * between active ones; 0: not known */
 	double inactive_lane_excess;
@@ -341,9 +341,9 @@ struct site {
 	/* held loads: unroll factor of `loop`, whose loads could begin together without the store; 1: not unrolled, 0:
 	 * not known */
 	unsigned iterations_in_line;
-	struct work side_work; /* branches: work of warps on its arms; NAN: not known */
+	struct work arm_work; /* branches: work of warps on its arms; NAN: not known */
 	/* branches: lines of the arms, in the file of the site's line; 0: not known */
-	uint32_t first_side_line, last_side_line;
+	uint32_t first_arm_line, last_arm_line;
 };
 
 /* Traffic of local memory. The words of a warp's lanes lie side by side: an element of 32 lanes is a line of 128 bytes, and a

@@ -72,15 +72,15 @@ set_diverging_branchs(const struct relatives *relatives)
 static void
 join_paths(const struct site_accumulator *head, struct site *whole, const struct site *otherwise)
 {
-	const double warps = whole->side_warps - head->no_warps + otherwise->side_warps;
-	const double lanes = whole->side_lanes - head->no_lanes + otherwise->side_lanes;
-	if (!head->both_sides || isnan(warps))
+	const double warps = whole->arm_warps - head->no_warps + otherwise->arm_warps;
+	const double lanes = whole->arm_lanes - head->no_lanes + otherwise->arm_lanes;
+	if (!head->both_arms || isnan(warps))
 		return;
-	if (lanes < whole->side_lanes)
+	if (lanes < whole->arm_lanes)
 		whole->whole_warps = fmin(whole->whole_warps,
-		                          fmax(head->group_visits, whole->whole_warps * lanes / whole->side_lanes));
-	whole->side_warps = warps;
-	whole->side_lanes = lanes;
+		                          fmax(head->group_visits, whole->whole_warps * lanes / whole->arm_lanes));
+	whole->arm_warps = warps;
+	whole->arm_lanes = lanes;
 	whole->form = BRANCH_LADDER;
 }
 

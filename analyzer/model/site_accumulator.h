@@ -40,7 +40,7 @@ struct retry_sums {
 
 /* An asynchronous copy: what a load and a store would cost that lie as its sides do. */
 struct copy_sums {
-	enum copy_way way;
+	enum copy_path way;
 	double load, ideal_load, store, ideal_store;
 };
 
@@ -98,13 +98,13 @@ struct site_accumulator {
 	const struct ir_expr *condition;
 	double divergent;
 	double minority; /* lanes on the side that fewer took, summed over divergent executions */
-	double side_warps, whole_warps, side_lanes; /* as in struct site */
-	double no_warps, no_lanes;                  /* of these, those of the side where the condition does not hold */
+	double arm_warps, whole_warps, arm_lanes; /* as in struct site */
+	double no_warps, no_lanes;                /* of these, those of the side where the condition does not hold */
 	/* times that a block comes there, and that blocks do of which one stands for all */
 	double visits, group_visits;
 	/* loops: lanes of each warp that came in, in the running block; that went on last */
 	struct mask entered, going_on;
-	bool data_dependent, both_sides;
+	bool data_dependent, both_arms;
 	bool ends_loop;                     /* as in struct branch_event */
 	const struct ir_stmt *calling_loop; /* as in struct access_event, of the latest that was called so */
 
@@ -130,7 +130,7 @@ struct site_accumulator {
 	bool starts_unlike_thread; /* a misaligned one begins elsewhere than its first thread's index has it */
 
 	struct block_sums block, first; /* what the running block, and the first one, made of it */
-	/* requests of each warp of the running block, of branches its side_warps, each as often as it counts */
+	/* requests of each warp of the running block, of branches its arm_warps, each as often as it counts */
 	double of_warp[MAX_WARPS];
 	double of_slowest; /* of the warp that has most of each block, summed over the blocks; */
 	double of_busiest; /* and of the one that has most of all, once */
@@ -148,7 +148,7 @@ struct site_accumulator {
 	struct contention *contention; /* of atomics on global memory; NULL: there was none */
 	double computed;               /* requests to constant memory at places that the compiler does not know, */
 	double constant_lines;         /* and the lines of 64 bytes of those of known addresses */
-	struct work side_work;         /* branches: as in struct site */
+	struct work arm_work;          /* branches: as in struct site */
 
 	struct known_figures last[2]; /* of the latest request of all lanes, and of the latest of others */
 };

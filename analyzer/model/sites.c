@@ -11,7 +11,7 @@
 #include "code/named_lanes.h"
 #include "code/recurrence.h"
 #include "code/thread_table.h"
-#include "code/ways.h"
+#include "code/arms.h"
 #include "ir/last_operand.h"
 #include "ir/member.h"
 #include "ir/walk.h"
@@ -52,16 +52,16 @@ form_of(const struct site_accumulator *accumulator)
 	switch (((const struct ir_stmt *)accumulator->node)->kind) {
 	case IR_STMT_LOOP: return BRANCH_LOOP;
 	case IR_STMT_SWITCH: return BRANCH_SWITCH;
-	default: return accumulator->both_sides ? BRANCH_TWO_SIDES : BRANCH_ONE_SIDE;
+	default: return accumulator->both_arms ? BRANCH_TWO_ARMS : BRANCH_ONE_ARM;
 	}
 }
 
-/* What stands on the sides of an if; behind one of which a side only jumps off there may be anything. */
+/* What stands on the arms of an if; behind one of which an arm only jumps off there may be anything. */
 static double
-side_instructions(const struct site_accumulator *accumulator)
+arm_instructions(const struct site_accumulator *accumulator)
 {
 	const struct ir_stmt *s = accumulator->node;
-	if (s->kind != IR_STMT_IF || accumulator->ends_loop || (side_only_jumps(s->then) && accumulator->divergent > 0))
+	if (s->kind != IR_STMT_IF || accumulator->ends_loop || (arm_only_jumps(s->then) && accumulator->divergent > 0))
 		return INFINITY;
 	return operations_of((struct ir_node){.stmt = s->then}) + operations_of((struct ir_node){.stmt = s->otherwise});
 }
@@ -96,31 +96,31 @@ names_lanes(struct summary *t, const struct site_accumulator *accumulator)
 		t->lanes_named = func_names_lanes(known, t->aggregator->kernel);
 	t->lanes_asked = true;
 	return t->lanes_named &&
-	       (side_leaves(accumulator->node) || sides_name_lanes(known, accumulator->func, accumulator->node));
+	       (arm_leaves(accumulator->node) || arms_name_lanes(known, accumulator->func, accumulator->node));
 }
 
 static void
-add_side_lines(const struct ir_stmt *side, struct site *site)
+add_arm_lines(const struct ir_stmt *arm, struct site *site)
 {
-	if (!side || !side->loc.line)
+	if (!arm || !arm->loc.line)
 		return;
-	const uint32_t end = side->loc.end_line > side->loc.line ? side->loc.end_line : side->loc.line;
-	site->first_side_line =
-		site->last_side_line && site->first_side_line < side->loc.line ? site->first_side_line : side->loc.line;
-	site->last_side_line = site->last_side_line > end ? site->last_side_line : end;
+	const uint32_t end = arm->loc.end_line > arm->loc.line ? arm->loc.end_line : arm->loc.line;
+	site->first_arm_line =
+		site->last_arm_line && site->first_arm_line < arm->loc.line ? site->first_arm_line : arm->loc.line;
+	site->last_arm_line = site->last_arm_line > end ? site->last_arm_line : end;
 }
 
-/* Of a loop its condition is done on its sides as well; of an if that one of its sides jumps from what is behind it stands there, too, and of
- * one whose side begins on its condition's line, lines do not tell them apart. */
+/* Of a loop its condition is done on its arms as well; of an if that one of its arms jumps from what is behind it stands there, too, and of
+ * one whose arm begins on its condition's line, lines do not tell them apart. */
 static void
-summary_side_lines(const struct ir_stmt *branch, struct site *site)
+summary_arm_lines(const struct ir_stmt *branch, struct site *site)
 {
-	site->first_side_line = site->last_side_line = 0;
+	site->first_arm_line = site->last_arm_line = 0;
 	if (branch->kind != IR_STMT_IF) {
-		add_side_lines(branch, site);
-	} else if (!side_only_jumps(branch->then) && branch->then->loc.line > ir_condition_loc(branch)->line) {
-		add_side_lines(branch->then, site);
-		add_side_lines(branch->otherwise, site);
+		add_arm_lines(branch, site);
+	} else if (!arm_only_jumps(branch->then) && branch->then->loc.line > ir_condition_loc(branch)->line) {
+		add_arm_lines(branch->then, site);
+		add_arm_lines(branch->otherwise, site);
 	}
 }
 
@@ -138,16 +138,16 @@ summary_branch(struct summary *t, const struct site_accumulator *accumulator, st
 	                                    summary_load_by_lane(t, accumulator->func, accumulator->condition)));
 	site->minority_lanes = accumulator->divergent > 0 ? accumulator->minority / accumulator->divergent : 0;
 	site->form = form_of(accumulator);
-	site->side_instructions = side_instructions(accumulator);
-	site->side_warps = accumulator->side_warps;
+	site->arm_instructions = arm_instructions(accumulator);
+	site->arm_warps = accumulator->arm_warps;
 	site->whole_warps = accumulator->whole_warps;
-	site->side_lanes = accumulator->side_lanes;
+	site->arm_lanes = accumulator->arm_lanes;
 	site->visits = accumulator->visits;
-	site->uneven = accumulator->side_warps > 0
-	                       ? accumulator->of_slowest * t->aggregator->warps / accumulator->side_warps
+	site->uneven = accumulator->arm_warps > 0
+	                       ? accumulator->of_slowest * t->aggregator->warps / accumulator->arm_warps
 	                       : 1;
-	site->side_work = accumulator->side_work;
-	summary_side_lines(accumulator->node, site);
+	site->arm_work = accumulator->arm_work;
+	summary_arm_lines(accumulator->node, site);
 	site->object = "";
 	summary_branch_confidence(t, accumulator, site);
 	site->reason = accumulator->divergent > 0 ? "the condition differs between the lanes of a warp" : "";

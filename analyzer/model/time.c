@@ -266,7 +266,7 @@ constants_time(const struct timing *t, const struct demand *d)
 static void
 add_link(const struct timing *t, double us[TIME_RESOURCES])
 {
-	static const double both_ways = 3.3;
+	static const double overlap = 3.3;
 	double read = 0, written = 0, longest = 0;
 	for (size_t i = 0; i < t->launch->site_count && !t->form->host_memory_is_copied; i++) {
 		const struct site *site = &t->launch->sites[i];
@@ -276,8 +276,8 @@ add_link(const struct timing *t, double us[TIME_RESOURCES])
 		written += rounds * link->written;
 		longest = fmax(longest, rounds * link->trips * link_trip_us);
 	}
-	us[TIME_LINK] = fmax(longest, power_sum(taken(read, t->rates->link_read),
-	                                        taken(written, t->rates->link_written), both_ways));
+	us[TIME_LINK] = fmax(
+		longest, power_sum(taken(read, t->rates->link_read), taken(written, t->rates->link_written), overlap));
 }
 
 static void
@@ -542,8 +542,8 @@ chain_of_block(const struct timing *t, enum waits waits)
 	double most = slowest_alone(t, &form->of_few, form->few, waits);
 	for (size_t i = 0; form->branches_as_they_are && i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
-		if (site->kind == SITE_BRANCH && !isnan(site->side_work.instructions) && site->uneven > hardly)
-			most = fmax(most, slowest_alone(t, &site->side_work, 1 / site->uneven, waits));
+		if (site->kind == SITE_BRANCH && !isnan(site->arm_work.instructions) && site->uneven > hardly)
+			most = fmax(most, slowest_alone(t, &site->arm_work, 1 / site->uneven, waits));
 	}
 	return most / warps;
 }

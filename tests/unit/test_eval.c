@@ -412,12 +412,12 @@ test_lanes_that_are_off_are_laid_to_their_branch(void **state)
 	evaluate(&e, source, "k<<<1, 128>>>(4096)");
 	const struct launch *launch = first_launch(&e);
 	const struct site *branch = site_at(launch, 3, SITE_BRANCH), *guard = site_at(launch, 4, SITE_BRANCH);
-	assert_int_equal(branch->form, BRANCH_ONE_SIDE);
-	expect_double(branch->side_warps, 4, 1e-9);
-	expect_double(branch->side_lanes, 32, 1e-9);
+	assert_int_equal(branch->form, BRANCH_ONE_ARM);
+	expect_double(branch->arm_warps, 4, 1e-9);
+	expect_double(branch->arm_lanes, 32, 1e-9);
 	expect_double(branch->whole_warps, 1, 1e-9);
 	/* The side that only leaves is no code: what follows is. */
-	expect_double(guard->side_lanes, 32, 1e-9);
+	expect_double(guard->arm_lanes, 32, 1e-9);
 	const struct site *under = site_at(launch, 3, SITE_STORE), *behind = site_at(launch, 5, SITE_STORE);
 	expect_double(per_request(under), 4, 1e-9);
 	expect_double(under->inactive_lane_excess, 4, 1e-9);
@@ -443,10 +443,10 @@ test_a_ladder_of_conditions_hangs_together(void **state)
 	const struct site *first = site_at(launch, 3, SITE_BRANCH);
 	/* Half of the lanes take one of its two paths, the others none. */
 	assert_int_equal(first->form, BRANCH_LADDER);
-	expect_double(first->side_warps, 4, 1e-9);
-	expect_double(first->side_lanes, 32, 1e-9);
+	expect_double(first->arm_warps, 4, 1e-9);
+	expect_double(first->arm_lanes, 32, 1e-9);
 	expect_double(first->whole_warps, 1, 1e-9);
-	assert_int_equal(site_at(launch, 4, SITE_BRANCH)->form, BRANCH_ONE_SIDE);
+	assert_int_equal(site_at(launch, 4, SITE_BRANCH)->form, BRANCH_ONE_ARM);
 	assert_ptr_equal(site_at(launch, 4, SITE_BRANCH)->diverging_branch, first);
 	assert_null(site_at(launch, 5, SITE_BRANCH)->diverging_branch);
 	assert_int_equal(site_at(launch, 6, SITE_BRANCH)->form, BRANCH_LOOP);
@@ -457,13 +457,13 @@ static void
 expect_same_branch(const struct site *a, const struct site *b)
 {
 	assert_int_equal(a->form, b->form);
-	expect_double(a->side_warps, b->side_warps, 1e-9);
-	expect_double(a->side_lanes, b->side_lanes, 1e-9);
+	expect_double(a->arm_warps, b->arm_warps, 1e-9);
+	expect_double(a->arm_lanes, b->arm_lanes, 1e-9);
 	expect_double(a->whole_warps, b->whole_warps, 1e-9);
-	assert_true(isinf(a->side_instructions) && isinf(b->side_instructions));
-	assert_false(isnan(a->side_work.instructions));
-	if (isinf(a->side_instructions))
-		assert_true(fabs(a->side_work.instructions / b->side_work.instructions - 1) < 0.25);
+	assert_true(isinf(a->arm_instructions) && isinf(b->arm_instructions));
+	assert_false(isnan(a->arm_work.instructions));
+	if (isinf(a->arm_instructions))
+		assert_true(fabs(a->arm_work.instructions / b->arm_work.instructions - 1) < 0.25);
 }
 
 /* Where some lanes leave, what the others do behind that is a side as that of an if. */
@@ -517,10 +517,10 @@ test_who_leaves_a_loop_is_off_until_its_end(void **state)
 		const struct site *site = site_at(first_launch(&e), 2, SITE_BRANCH);
 		assert_int_equal(site->form, BRANCH_LOOP);
 		first = i ? first : *site;
-		expect_double(site->side_warps, first.side_warps, 1e-9);
-		expect_double(site->side_lanes, first.side_lanes, 1e-9);
+		expect_double(site->arm_warps, first.arm_warps, 1e-9);
+		expect_double(site->arm_lanes, first.arm_lanes, 1e-9);
 		expect_double(site->whole_warps, first.whole_warps, 1e-9);
-		assert_true(site->side_work.instructions > 0 && site->side_instructions == INFINITY);
+		assert_true(site->arm_work.instructions > 0 && site->arm_instructions == INFINITY);
 		evaluation_free(&e);
 	}
 }
@@ -543,10 +543,10 @@ test_a_switch_has_as_many_paths_as_lanes_enter(void **state)
 	const struct launch *launch = first_launch(&e);
 	const struct site *by_lane = site_at(launch, 3, SITE_BRANCH), *by_warp = site_at(launch, 9, SITE_BRANCH);
 	assert_int_equal(by_lane->form, BRANCH_SWITCH);
-	expect_double(by_lane->side_warps, 2 * 3, 1e-9);
-	expect_double(by_lane->side_lanes, 2 * 28, 1e-9);
+	expect_double(by_lane->arm_warps, 2 * 3, 1e-9);
+	expect_double(by_lane->arm_lanes, 2 * 28, 1e-9);
 	expect_double(by_lane->whole_warps, 2, 1e-9);
-	expect_double(by_warp->side_warps, 2, 1e-9);
+	expect_double(by_warp->arm_warps, 2, 1e-9);
 	expect_double(by_warp->whole_warps, 2, 1e-9);
 	evaluation_free(&e);
 }
@@ -574,7 +574,7 @@ test_lanes_of_all_blocks_fill_warps_together(void **state)
 	const struct launch *launch = first_launch(&e);
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
 		const struct site *site = site_at(launch, wanted[i].line, SITE_BRANCH);
-		expect_double(site->side_warps, 12800 * wanted[i].side, 1e-6);
+		expect_double(site->arm_warps, 12800 * wanted[i].side, 1e-6);
 		/* Some blocks stand for themselves. */
 		expect_double(site->whole_warps, 12800 * wanted[i].whole, 16);
 	}

@@ -120,8 +120,8 @@ add_branch(struct world *world, double fraction)
 	site->kind = SITE_BRANCH;
 	site->width = 0;
 	site->by_lane = true;
-	site->side_instructions = INFINITY;
-	site->side_work.instructions = 1e9;
+	site->arm_instructions = INFINITY;
+	site->arm_work.instructions = 1e9;
 	world->launches[0].work.instructions = 1.2e9;
 	site->predicted.divergent = fraction * requests;
 	site->written.requests = requests;
@@ -761,11 +761,11 @@ short_sides(void **state)
 {
 	struct world *world = *state;
 	struct site *access = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4), *site = add_branch(world, 1);
-	site->form = BRANCH_ONE_SIDE;
-	site->side_instructions = 2;
-	site->side_warps = requests;
+	site->form = BRANCH_ONE_ARM;
+	site->arm_instructions = 2;
+	site->arm_warps = requests;
 	site->whole_warps = requests / 4;
-	site->side_lanes = 8 * requests;
+	site->arm_lanes = 8 * requests;
 	silence(world);
 	access->diverging_branch = site;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
@@ -775,11 +775,11 @@ short_sides(void **state)
 	world->launches[0].grid[0] = (uint32_t)requests;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
 	/* Few warps come there. */
-	site->side_warps = requests / 16;
+	site->arm_warps = requests / 16;
 	site->whole_warps = requests / 64;
 	silence(world);
-	site->side_instructions = 100;
-	site->side_work.instructions = 1e8;
+	site->arm_instructions = 100;
+	site->arm_work.instructions = 1e8;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
 }
 
@@ -1546,9 +1546,9 @@ branches(void **state)
 	/* A last bit of work for one lane is an idiom, as long as it is one. */
 	site->minority_lanes = 1;
 	only_finding(world, "divergent-branch", SEVERITY_WARNING);
-	site->side_work.instructions = 1e7;
+	site->arm_work.instructions = 1e7;
 	silence(world);
-	site->side_work.instructions = 1e9;
+	site->arm_work.instructions = 1e9;
 	site->minority_lanes = 3;
 	site->written.divergent = 0.125 * requests;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
@@ -1569,11 +1569,11 @@ wasted_warps(void **state)
 	struct world *world = *state;
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	struct site *site = add_branch(world, 1);
-	site->side_warps = site->whole_warps = requests;
+	site->arm_warps = site->whole_warps = requests;
 	silence(world);
 	site->whole_warps = requests / 4;
-	site->side_lanes = 8 * requests;
-	site->form = BRANCH_ONE_SIDE;
+	site->arm_lanes = 8 * requests;
+	site->form = BRANCH_ONE_ARM;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->message, "(100% of warps execute it with 8.0 of 32 lanes active)");
 	says(finding->cost, "; 4.0 times as many warps execute it as its lanes would fill");
@@ -1582,10 +1582,10 @@ wasted_warps(void **state)
 	/* One lane that leaves at each test is no idiom; one that stays with little to do is. */
 	site->minority_lanes = 1;
 	only_finding(world, "divergent-branch", SEVERITY_ERROR);
-	site->side_lanes = requests;
-	site->side_work.instructions = 1e7;
+	site->arm_lanes = requests;
+	site->arm_work.instructions = 1e7;
 	silence(world);
-	site->form = BRANCH_ONE_SIDE;
+	site->form = BRANCH_ONE_ARM;
 	silence(world);
 }
 
@@ -1596,29 +1596,29 @@ last_warps_work(void **state)
 	struct world *world = *state;
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	struct site *site = add_branch(world, 0.125);
-	site->form = BRANCH_ONE_SIDE;
-	site->side_warps = site->visits = requests / 8;
+	site->form = BRANCH_ONE_ARM;
+	site->arm_warps = site->visits = requests / 8;
 	site->whole_warps = requests / 256;
-	site->side_lanes = requests / 8;
+	site->arm_lanes = requests / 8;
 	site->minority_lanes = 1;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->cost, "; 32.0 times as many warps execute it as its lanes would fill");
 	says(finding->advice, "share that lane's work");
 	/* Few lanes in one warp, and a part of the block's warps, are no other matter. */
 	site->minority_lanes = 8;
-	site->side_lanes = requests;
+	site->arm_lanes = requests;
 	site->whole_warps = requests / 32;
 	says(only_finding(world, "divergent-branch", SEVERITY_ERROR)->advice, "give that to whole warps");
-	site->side_work.instructions = 1e7;
+	site->arm_work.instructions = 1e7;
 	silence(world);
 	/* Without a profile instructions have to say it, and where these are not known nothing is said. */
-	site->side_work.instructions = 1e9;
+	site->arm_work.instructions = 1e9;
 	profile_free(world->profile);
 	world->profile = NULL;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
-	site->side_work.instructions = 1e7;
+	site->arm_work.instructions = 1e7;
 	silence(world);
-	site->side_work.instructions = NAN;
+	site->arm_work.instructions = NAN;
 	silence(world);
 }
 
@@ -1631,9 +1631,9 @@ paths(void **state)
 	struct site *site = add_branch(world, 1);
 	site->form = BRANCH_SWITCH;
 	site->expression = "threadIdx.x % 8";
-	site->side_warps = 8 * requests;
+	site->arm_warps = 8 * requests;
 	site->whole_warps = requests;
-	site->side_lanes = 32 * requests;
+	site->arm_lanes = 32 * requests;
 	/* Each a lane's work, but that of many. */
 	site->minority_lanes = 1;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
@@ -1643,8 +1643,8 @@ paths(void **state)
 	says(finding->advice, "so that each warp takes one path");
 	/* A sixth of the work is not on its sides. */
 	assert_true(finding->predicted_penalty.estimate < 6);
-	site->side_warps = 2 * requests;
-	site->side_work.instructions = 1e7;
+	site->arm_warps = 2 * requests;
+	site->arm_work.instructions = 1e7;
 	silence(world);
 }
 

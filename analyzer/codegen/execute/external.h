@@ -5,7 +5,7 @@
 #define GPULINT_CODEGEN_EXECUTE_EXTERNAL_H
 
 #include "codegen/execute/machine.h"
-#include "codegen/execute/way_out.h"
+#include "codegen/execute/post_dominators.h"
 
 struct cubin;
 

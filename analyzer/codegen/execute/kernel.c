@@ -2,7 +2,7 @@
 #include "codegen/execute/kernel.h"
 #include "codegen/execute/external.h"
 #include "codegen/execute/machine.h"
-#include "codegen/execute/way_out.h"
+#include "codegen/execute/post_dominators.h"
 #include "support/memory.h"
 
 #include <stdio.h>
@@ -387,7 +387,7 @@ find_flow(struct execute_kernel *kernel)
 	sass_flow_build(&kernel->flow, &kernel->code, &hints, &kernel->arena);
 	kernel->calls_external = calls_by_register(&kernel->code) && external_is_all(kernel->cubin);
 	kernel->demand = find_demand(&kernel->code, &kernel->flow, &kernel->arena);
-	kernel->ways_out = find_ways_out(&kernel->code, &kernel->flow, &kernel->arena);
+	kernel->post_dominators = find_post_dominators(&kernel->code, &kernel->flow, &kernel->arena);
 }
 
 struct execute_kernel *

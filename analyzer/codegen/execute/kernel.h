@@ -40,8 +40,8 @@ struct execute_kernel {
 	const uint8_t *text;
 	struct sass_code code;
 	struct sass_flow flow;
-	uint32_t *ways_out;  /* by block, its immediate post-dominator (find_ways_out) */
-	bool calls_external; /* all calls through registers are external (external.h) */
+	uint32_t *post_dominators; /* by block, its immediate post-dominator (find_post_dominators) */
+	bool calls_external;       /* all calls through registers are external (external.h) */
 	struct demand demand;
 	uint32_t parameter_base, parameter_bytes; /* in bank 0, bytes */
 	struct parameter *parameters;

@@ -38,7 +38,7 @@ look_up(uint32_t result[LANES], unsigned table, const uint32_t *a, const uint32_
 
 /* What is unknown of an input, once as all zeroes and once as all ones. */
 static uint32_t
-either_way(const struct lanes *word, unsigned lane, bool as_ones)
+either_value(const struct lanes *word, unsigned lane, bool as_ones)
 {
 	const uint32_t unknown = word->known >> lane & 1  ? 0
 	                         : word->half >> lane & 1 ? UINT32_C(0xffff0000)
@@ -57,8 +57,8 @@ independent(const struct lanes *result, unsigned table, const struct lanes *a, c
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		bool is_same = true;
 		for (unsigned way = 0; way < 8 && is_same; way++)
-			is_same = looked_up(rows, either_way(a, i, way & 1), either_way(b, i, way & 2),
-			                    either_way(c, i, way & 4)) == result->of[i];
+			is_same = looked_up(rows, either_value(a, i, way & 1), either_value(b, i, way & 2),
+			                    either_value(c, i, way & 4)) == result->of[i];
 		known |= (uint32_t)is_same << i;
 	}
 	return known;

@@ -1,7 +1,7 @@
 /* What becomes of a branch that depends on what is not known. */
 #include "codegen/execute/kernel.h"
 #include "codegen/execute/machine.h"
-#include "codegen/execute/way_out.h"
+#include "codegen/execute/post_dominators.h"
 
 static void
 forget_registers(struct warp *warp, const struct region *region, uint32_t lanes)

@@ -72,7 +72,7 @@ assigns_integers(const struct bytecode_code *code)
 	return false;
 }
 
-/* Few accesses depend on floating point, and none on the data of kernels that go the same way whatever it is. */
+/* Few accesses depend on floating point, and none on the data of kernels that go the same page whatever it is. */
 static bool
 stores_mere_data(const struct program *program, const struct bytecode_code *code)
 {

@@ -66,15 +66,15 @@ note_count(struct bytecode_compiler *c, const struct ir_stmt *loop, struct bytec
 	*bound = NULL;
 	if (!e || e->kind != IR_BINARY || e->op < IR_LT || e->op > IR_NE || e->a->type->kind == IR_TYPE_FLOAT)
 		return;
-	for (int side = 0; side < 2 && !count->bounded; side++) {
-		const struct ir_var *var = counter_of(side ? e->b : e->a);
+	for (int arm = 0; arm < 2 && !count->bounded; arm++) {
+		const struct ir_var *var = counter_of(arm ? e->b : e->a);
 		const int64_t step = var ? step_of(loop->step, var) : 0;
 		if (!step)
 			continue;
 		count->bounded = true;
 		count->step = step;
 		count->counter = bytecode_variable(c, var);
-		*bound = side ? e->a : e->b;
+		*bound = arm ? e->a : e->b;
 	}
 }
 

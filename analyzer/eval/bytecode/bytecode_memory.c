@@ -15,7 +15,7 @@ bytecode_memory_begin(struct bytecode_memory *memory, struct machine *m)
 {
 	memory->m = m;
 	memory->by_example = memory->met_examples = false;
-	memset(memory->ways, 0, sizeof memory->ways);
+	memset(memory->cached_pages, 0, sizeof memory->cached_pages);
 	memory->shadow_count = memory->written_count = memory->allocated_count = 0;
 	bytecode_memory_checkpoint(memory);
 }
@@ -133,9 +133,9 @@ common_page(struct bytecode_memory *memory, struct object *object, uint64_t numb
 	return page;
 }
 
-/* The way to an address, opened; NULL: there is nothing there. */
-static struct bytecode_way *
-open_way(struct bytecode_memory *memory, int64_t address, bool writes)
+/* The page to an address, opened; NULL: there is nothing there. */
+static struct cached_page *
+open_page(struct bytecode_memory *memory, int64_t address, bool writes)
 {
 	struct object *object = memory_object_at(memory->m->memory, address);
 	if (!object || object->kind == OBJECT_FUNCTION)
@@ -146,7 +146,7 @@ open_way(struct bytecode_memory *memory, int64_t address, bool writes)
 		return NULL;
 	const uint64_t number = (uint64_t)offset >> PAGE_BITS, left = object->size - number * PAGE_BYTES;
 	const uint32_t limit = object->size && left < PAGE_BYTES ? (uint32_t)left : PAGE_BYTES;
-	struct bytecode_way *way = bytecode_way(memory, address);
+	struct cached_page *cached = cached_page(memory, address);
 	struct page *page;
 	if (object == memory->stack)
 		page = &memory->stack_pages[number];
@@ -157,21 +157,21 @@ open_way(struct bytecode_memory *memory, int64_t address, bool writes)
 	if (!page)
 		return NULL;
 	const bool in_place = !object->is_private && !page->symbols && page != &memory->blank;
-	*way = (struct bytecode_way){(uint64_t)address >> PAGE_BITS, page, limit, in_place && writes ? limit : 0,
-	                             object != memory->stack};
-	if (writes && way->logged && !object->is_private)
+	*cached = (struct cached_page){(uint64_t)address >> PAGE_BITS, page, limit, in_place && writes ? limit : 0,
+	                               object != memory->stack};
+	if (writes && cached->logged && !object->is_private)
 		note_written(memory, object);
-	return way;
+	return cached;
 }
 
 /* Also when it does not reach to the last byte. */
-static struct bytecode_way *
-way_to(struct bytecode_memory *memory, int64_t address, bool writes)
+static struct cached_page *
+page_at(struct bytecode_memory *memory, int64_t address, bool writes)
 {
-	struct bytecode_way *way = bytecode_way(memory, address);
-	if (way->tag != (uint64_t)address >> PAGE_BITS || (writes && !way->writable))
-		return open_way(memory, address, writes);
-	return way;
+	struct cached_page *page = cached_page(memory, address);
+	if (page->tag != (uint64_t)address >> PAGE_BITS || (writes && !page->writable))
+		return open_page(memory, address, writes);
+	return page;
 }
 
 /* ---- one scalar ---- */
@@ -195,11 +195,11 @@ bytecode_load(struct bytecode_memory *memory, int64_t address, unsigned width, u
 		}
 		return true;
 	}
-	const struct bytecode_way *way = way_to(memory, address, false);
+	const struct cached_page *page = page_at(memory, address, false);
 	const unsigned at = (uint64_t)address & (PAGE_BYTES - 1);
-	if (!way || at + width > way->readable || !page_knows_scalar(way->page, at, width))
+	if (!page || at + width > page->readable || !page_knows_scalar(page->page, at, width))
 		return false;
-	memcpy(bits, way->page->bytes + at, width);
+	memcpy(bits, page->page->bytes + at, width);
 	return true;
 }
 
@@ -266,13 +266,13 @@ note_shape(struct bytecode_shadow *shadow, uint64_t offset, enum bytecode_scalar
 static bool
 store_aligned(struct bytecode_memory *memory, int64_t address, unsigned width, uint64_t bits, bool known)
 {
-	struct bytecode_way *way = way_to(memory, address, true);
+	struct cached_page *page = page_at(memory, address, true);
 	const unsigned at = (uint64_t)address & (PAGE_BYTES - 1);
-	if (!way || at + width > way->readable || (way->logged && !save(memory, way->page, at, width)))
+	if (!page || at + width > page->readable || (page->logged && !save(memory, page->page, at, width)))
 		return false;
-	memory_drop_symbols(way->page, at, width);
-	memcpy(way->page->bytes + at, &bits, width);
-	page_set_known(way->page, at, width, known);
+	memory_drop_symbols(page->page, at, width);
+	memcpy(page->page->bytes + at, &bits, width);
+	page_set_known(page->page, at, width, known);
 	return true;
 }
 
@@ -429,7 +429,7 @@ bytecode_memory_undo(struct bytecode_memory *memory)
 		memory_drop_page(memory->m->memory, made->object, made->number);
 	}
 	delete_allocated(memory);
-	memset(memory->ways, 0, sizeof memory->ways);
+	memset(memory->cached_pages, 0, sizeof memory->cached_pages);
 }
 
 bool

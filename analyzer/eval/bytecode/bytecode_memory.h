@@ -11,10 +11,10 @@
 #include "data/memory_page.h"
 #include "eval/bytecode/bytecode_code.h"
 
-enum { BYTECODE_WAYS = 64, MOST_UNDONE = 1 << 20 };
+enum { CACHED_PAGES = 64, MOST_UNDONE = 1 << 20 };
 
-/* A page of the cache. Beyond `readable` and `writable` bytes accesses take the long way. */
-struct bytecode_way {
+/* A page of the cache. Beyond `readable` and `writable` bytes accesses take the slow path. */
+struct cached_page {
 	uint64_t tag; /* address >> PAGE_BITS; 0: free */
 	struct page *page;
 	uint32_t readable, writable;
@@ -42,7 +42,7 @@ struct bytecode_made {
 
 struct bytecode_memory {
 	struct machine *m;
-	struct bytecode_way ways[BYTECODE_WAYS];
+	struct cached_page cached_pages[CACHED_PAGES];
 	struct page blank; /* stands for pages that are not there */
 	struct bytecode_undo *log;
 	size_t log_count, log_capacity;
@@ -102,43 +102,43 @@ bytecode_width(enum bytecode_scalar shape)
 	return widths[shape];
 }
 
-static inline struct bytecode_way *
-bytecode_way(struct bytecode_memory *memory, int64_t address)
+static inline struct cached_page *
+cached_page(struct bytecode_memory *memory, int64_t address)
 {
 	const uint64_t tag = (uint64_t)address >> PAGE_BITS;
-	return &memory->ways[(tag ^ tag >> (WINDOW_BITS - PAGE_BITS)) & (BYTECODE_WAYS - 1)];
+	return &memory->cached_pages[(tag ^ tag >> (WINDOW_BITS - PAGE_BITS)) & (CACHED_PAGES - 1)];
 }
 
-/* The short ways, of a width that the compiler knows: an aligned scalar on a page that the cache has. False: it takes the
- * long way. They are most of what a run of bytecode does. */
+/* The short cached_pages, of a width that the compiler knows: an aligned scalar on a page that the cache has. False: it takes the
+ * long page. They are most of what a run of bytecode does. */
 static inline __attribute__((always_inline)) bool
 bytecode_load_cached(struct bytecode_memory *memory, int64_t address, unsigned width, void *scalar)
 {
-	const struct bytecode_way *way = bytecode_way(memory, address);
+	const struct cached_page *page = cached_page(memory, address);
 	const unsigned at = (uint64_t)address & (PAGE_BYTES - 1);
-	if (way->tag != (uint64_t)address >> PAGE_BITS || at + width > way->readable || at & (width - 1) ||
-	    !page_knows_scalar(way->page, at, width))
+	if (page->tag != (uint64_t)address >> PAGE_BITS || at + width > page->readable || at & (width - 1) ||
+	    !page_knows_scalar(page->page, at, width))
 		return false;
-	memcpy(scalar, way->page->bytes + at, width);
+	memcpy(scalar, page->page->bytes + at, width);
 	return true;
 }
 
 static inline __attribute__((always_inline)) bool
 bytecode_store_cached(struct bytecode_memory *memory, int64_t address, unsigned width, const void *scalar)
 {
-	const struct bytecode_way *way = bytecode_way(memory, address);
+	const struct cached_page *page = cached_page(memory, address);
 	const unsigned at = (uint64_t)address & (PAGE_BYTES - 1);
-	if (way->tag != (uint64_t)address >> PAGE_BITS || at + width > way->writable || at & (width - 1) ||
+	if (page->tag != (uint64_t)address >> PAGE_BITS || at + width > page->writable || at & (width - 1) ||
 	    memory->log_count >= memory->log_capacity)
 		return false;
-	if (way->logged) {
+	if (page->logged) {
 		struct bytecode_undo *undo = &memory->log[memory->log_count++];
-		*undo = (struct bytecode_undo){way->page, 0, (uint16_t)at, (uint8_t)width,
-		                               page_known_bits(way->page, at, width)};
-		memcpy(&undo->former, way->page->bytes + at, width);
+		*undo = (struct bytecode_undo){page->page, 0, (uint16_t)at, (uint8_t)width,
+		                               page_known_bits(page->page, at, width)};
+		memcpy(&undo->former, page->page->bytes + at, width);
 	}
-	memcpy(way->page->bytes + at, scalar, width);
-	way->page->known[at / 64] |= (((uint64_t)1 << width) - 1) << at % 64;
+	memcpy(page->page->bytes + at, scalar, width);
+	page->page->known[at / 64] |= (((uint64_t)1 << width) - 1) << at % 64;
 	return true;
 }
 

@@ -96,7 +96,7 @@ value_of(uint64_t bits, enum bytecode_scalar scalar)
 	return v;
 }
 
-/* The long way: other pages, unaligned accesses, what is not known. */
+/* The long page: other pages, unaligned accesses, what is not known. */
 static struct bytecode_value
 load_slowly(struct bytecode_run *run, int64_t address, enum bytecode_scalar scalar)
 {

@@ -138,21 +138,21 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 }
 
 /* An operand of && or ||, and which of its lanes hold. */
-struct side {
+struct arm {
 	struct value value;
 	struct split split;
 };
 
 /* What a lane, or all of them, gets of an operand that is not known; nothing of one that is. */
 static struct term
-unknown_term(const struct side *side, bool known, unsigned lane)
+unknown_term(const struct arm *arm, bool known, unsigned lane)
 {
-	return known ? (struct term){0, 0} : value_term(&side->value, lane);
+	return known ? (struct term){0, 0} : value_term(&arm->value, lane);
 }
 
 /* All lanes hold the same. */
 static struct value
-logical_of_all(struct machine *m, const struct ir_expr *expr, const struct side *left, const struct side *right)
+logical_of_all(struct machine *m, const struct ir_expr *expr, const struct arm *left, const struct arm *right)
 {
 	const bool is_and = expr->kind == IR_AND;
 	const bool left_known = mask_empty(&left->split.unknown), right_known = mask_empty(&right->split.unknown);
@@ -170,7 +170,7 @@ logical_of_all(struct machine *m, const struct ir_expr *expr, const struct side 
 
 /* Of the lanes in `active`; the others get 0. */
 static struct value
-logical_by_lane(struct machine *m, const struct ir_expr *expr, const struct side *left, const struct side *right,
+logical_by_lane(struct machine *m, const struct ir_expr *expr, const struct arm *left, const struct arm *right,
                 const struct mask *active)
 {
 	const bool is_and = expr->kind == IR_AND;
@@ -200,7 +200,7 @@ struct value
 eval_logical(struct machine *m, const struct ir_expr *expr)
 {
 	const bool is_and = expr->kind == IR_AND;
-	struct side left = {.value = eval_expr(m, expr->a)}, right;
+	struct arm left = {.value = eval_expr(m, expr->a)}, right;
 	left.split = value_split(m, left.value, &m->active.may);
 	const struct mask *open = is_and ? &left.split.yes : &left.split.no;
 	if (mask_empty(open) && mask_empty(&left.split.unknown)) {

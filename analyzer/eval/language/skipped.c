@@ -20,7 +20,7 @@ skipped_statement(struct machine *m, const struct ir_stmt *stmt)
 }
 
 void
-skipped_sides(struct machine *m, const struct ir_stmt *branch, const struct split *split)
+skipped_arms(struct machine *m, const struct ir_stmt *branch, const struct split *split)
 {
 	if (!mask_empty(&split->unknown))
 		return;

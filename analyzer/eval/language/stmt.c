@@ -1,6 +1,6 @@
 /* Statements: control flow under masks. */
 #include "code/loop_test.h"
-#include "code/ways.h"
+#include "code/arms.h"
 #include "eval/grid/block_order.h"
 #include "eval/language/retry.h"
 #include "eval/language/skipped.h"
@@ -79,13 +79,13 @@ rejoin(struct machine *m, const struct ir_stmt *diverging_branch, const struct m
 		m->diverging_branch = diverging_branch;
 }
 
-/* What left the surrounding loop's body while one side of a branch ran. */
+/* What left the surrounding loop's body while one arm of a branch ran. */
 struct leaving {
 	struct active broken, continued;
 };
 
 static void
-begin_side(struct machine *m, struct leaving *outer)
+begin_arm(struct machine *m, struct leaving *outer)
 {
 	if (!m->frame->loop)
 		return;
@@ -95,7 +95,7 @@ begin_side(struct machine *m, struct leaving *outer)
 }
 
 static struct mask
-end_side(struct machine *m, const struct leaving *outer)
+end_arm(struct machine *m, const struct leaving *outer)
 {
 	struct loop_context *loop = m->frame->loop;
 	if (!loop)
@@ -125,32 +125,32 @@ run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct spl
 	m->active.must = mask_or(&m->active.must, &then.must);
 }
 
-/* How one side of a branch ends: who is behind it, who has left the loop's body there, and who had ended by then. */
-struct side {
+/* How one arm of a branch ends: who is behind it, who has left the loop's body there, and who had ended by then. */
+struct arm {
 	struct active stayed;
 	struct mask left, exited;
 };
 
 /* taken: for whom the condition is known to lead there; body: NULL where there is nothing. */
-static struct side
-run_side(struct machine *m, const struct ir_stmt *body, const struct mask *taken, const struct mask *unknown,
-         const struct mask *certain)
+static struct arm
+run_arm(struct machine *m, const struct ir_stmt *body, const struct mask *taken, const struct mask *unknown,
+        const struct mask *certain)
 {
 	struct leaving outer = {0};
-	begin_side(m, &outer);
+	begin_arm(m, &outer);
 	m->active.may = mask_or(taken, unknown);
 	m->active.must = mask_and(certain, taken);
 	if (body)
 		eval_stmt(m, body);
-	struct side side = {.stayed = m->active};
-	side.left = end_side(m, &outer);
-	side.exited = m->exited;
-	return side;
+	struct arm arm = {.stayed = m->active};
+	arm.left = end_arm(m, &outer);
+	arm.exited = m->exited;
+	return arm;
 }
 
-/* The same of a side that lanes may or may not take. */
-static struct side
-run_doubtful_side(struct machine *m, const struct ir_stmt *branch, bool negated, const struct split *split,
+/* The same of an arm that lanes may or may not take. */
+static struct arm
+run_uncertain_arm(struct machine *m, const struct ir_stmt *branch, bool negated, const struct split *split,
                   const struct mask *certain)
 {
 	const struct ir_stmt *body = negated ? branch->otherwise : branch->then;
@@ -158,15 +158,15 @@ run_doubtful_side(struct machine *m, const struct ir_stmt *branch, bool negated,
 	const bool outer = m->one_lane;
 	m->one_lane |= m->aggregator && body && mask_empty(taken) &&
 	               comes_out_in_one_lane(m, branch->expr, negated, &split->unknown);
-	const struct side side = run_side(m, body, taken, &split->unknown, certain);
+	const struct arm arm = run_arm(m, body, taken, &split->unknown, certain);
 	m->one_lane = outer;
-	return side;
+	return arm;
 }
 
-/* Still certain: who was, and took neither a side that may have returned nor one that may have left. That it has not ended is
+/* Still certain: who was, and took neither an arm that may have returned nor one that may have left. That it has not ended is
  * assumed for it. */
 static struct mask
-who_surely_stayed(const struct split *split, const struct side *then, const struct side *otherwise)
+who_surely_stayed(const struct split *split, const struct arm *then, const struct arm *otherwise)
 {
 	const struct mask may = mask_or(&then->stayed.may, &otherwise->stayed.may);
 	const struct mask then_stayed = mask_or(&then->stayed.may, &then->exited);
@@ -180,7 +180,7 @@ who_surely_stayed(const struct split *split, const struct side *then, const stru
 	return mask_without(&must, &otherwise->left);
 }
 
-/* Both sides run, each from the same state, for the lanes whose condition is not known; see journal.h. */
+/* Both arms run, each from the same state, for the lanes whose condition is not known; see undo_log.h. */
 static void
 run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split)
 {
@@ -190,10 +190,10 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	undo_log_begin(m, &undo_log);
 	m->maybe_active = mask_or(&maybe_active, &split->unknown);
 	m->maybe_active_reason = split->reason;
-	const struct side then = run_doubtful_side(m, stmt, false, split, &certain);
+	const struct arm then = run_uncertain_arm(m, stmt, false, split, &certain);
 	m->exited = exited;
 	undo_log_turn(m, &undo_log);
-	const struct side otherwise = run_doubtful_side(m, stmt, true, split, &certain);
+	const struct arm otherwise = run_uncertain_arm(m, stmt, true, split, &certain);
 
 	/* One that left the loop's body needs both: its variables are read after the loop. */
 	const struct mask then_lives = mask_or(&then.stayed.may, &then.left);
@@ -211,7 +211,7 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	m->active.must = mask_and(&certain, &must);
 }
 
-/* Work that was done before what is on its sides. */
+/* Work that was done before what is on its arms. */
 static struct work
 run_if(struct machine *m, const struct ir_stmt *stmt)
 {
@@ -230,7 +230,7 @@ run_if(struct machine *m, const struct ir_stmt *stmt)
 		run_unknown_branch(m, stmt, &split);
 	rejoin(m, diverging_branch, &came);
 	if (!is_constant)
-		skipped_sides(m, stmt, &split);
+		skipped_arms(m, stmt, &split);
 	return before;
 }
 
@@ -240,7 +240,7 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 	const struct work before = run_if(m, stmt);
 	if (!m->aggregator || ends_loop(m, stmt))
 		return; /* the loop tells its work */
-	if (side_only_jumps(stmt->then))
+	if (arm_only_jumps(stmt->then))
 		aggregator_branch_work(m->aggregator, stmt, NULL);
 	else
 		report_work(m, stmt, &before);
@@ -316,20 +316,20 @@ begin_statement(struct machine *m, const struct ir_stmt *s)
 	return !m->stopped;
 }
 
-/* Whether lanes that take the first side of a statement of the block leave it for its end, and do nothing else: what is behind it
- * is the other side then, as in `if (c) continue; …`. */
+/* Whether lanes that take the first arm of a statement of the block leave it for its end, and do nothing else: what is behind it
+ * is the other arm then, as in `if (c) continue; …`. */
 static bool
 skips_rest(const struct machine *m, const struct ir_stmt *block, const struct ir_stmt *s)
 {
 	const struct loop_context *context = m->frame->loop;
-	if (!m->aggregator || s->kind != IR_STMT_IF || s->otherwise || !side_only_jumps(s->then) || ends_loop(m, s))
+	if (!m->aggregator || s->kind != IR_STMT_IF || s->otherwise || !arm_only_jumps(s->then) || ends_loop(m, s))
 		return false;
 	if (ir_returns((struct ir_node){.stmt = s->then}))
 		return m->frame->func->body == block;
 	return context && context->loop && context->loop->body == block;
 }
 
-/* From one of its statements on. deepest: so many statements more may have the rest as their side. */
+/* From one of its statements on. deepest: so many statements more may have the rest as their arm. */
 static void
 eval_rest(struct machine *m, const struct ir_stmt *block, uint32_t from, unsigned deepest)
 {

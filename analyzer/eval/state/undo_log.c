@@ -158,8 +158,8 @@ restore_bytes(struct machine *m, const struct saved_bytes *b)
 void
 undo_log_turn(struct machine *m, struct undo_log *undo_log)
 {
-	undo_log->first_side_variables = undo_log->variable_count;
-	undo_log->first_side_bytes = undo_log->byte_count;
+	undo_log->first_arm_variables = undo_log->variable_count;
+	undo_log->first_arm_bytes = undo_log->byte_count;
 	for (size_t i = 0; i < undo_log->variable_count; i++) {
 		struct saved_variable *s = &undo_log->variables[i];
 		copy_of(m, &s->outcome, s->variable);
@@ -280,7 +280,7 @@ merge_bytes(struct machine *m, struct undo_log *undo_log, bool either)
 {
 	for (size_t i = 0; i < undo_log->byte_count; i++) {
 		const struct saved_bytes *b = &undo_log->bytes[i];
-		const bool of_first = i < undo_log->first_side_bytes;
+		const bool of_first = i < undo_log->first_arm_bytes;
 		const bool other_known = of_first ? b->outcome_known : b->was_known;
 		const uint64_t other = of_first ? b->outcome : b->former;
 		uint64_t now;
@@ -323,7 +323,7 @@ undo_log_merge(struct machine *m, struct undo_log *undo_log, const struct split 
 	leave(m, undo_log);
 	for (size_t i = 0; i < undo_log->variable_count; i++) {
 		struct saved_variable *s = &undo_log->variables[i];
-		const struct variable *outcome = i < undo_log->first_side_variables ? &s->outcome : &s->former;
+		const struct variable *outcome = i < undo_log->first_arm_variables ? &s->outcome : &s->former;
 		merge_variable(m, s->variable, outcome, &first_alone, &either, unknown);
 	}
 	if (!mask_empty(&first_alone) || !mask_empty(&either))

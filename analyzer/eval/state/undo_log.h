@@ -37,7 +37,7 @@ struct undo_log {
 	size_t slot_count;
 	struct object **coarse; /* objects whose changes are not saved one by one */
 	size_t coarse_count, coarse_capacity;
-	size_t first_side_variables, first_side_bytes;
+	size_t first_arm_variables, first_arm_bytes;
 };
 
 static inline bool

@@ -263,7 +263,7 @@ read_with_letter(struct reader *r, const struct ir_stmt *s, unsigned char letter
 }
 
 static void
-read_side(struct reader *r, const struct ir_stmt *s, unsigned char letter, const char *option)
+read_arm(struct reader *r, const struct ir_stmt *s, unsigned char letter, const char *option)
 {
 	struct compared_option *before = r->option;
 	r->option = option ? compared_option(r->compared, option) : before;
@@ -305,7 +305,7 @@ read_parts(struct reader *r, struct ir_node node)
 	}
 	for (struct ir_node part; ir_next_part(&parts, &part);)
 		if (s && s->kind == IR_STMT_IF && part.stmt == s->then)
-			read_side(r, s->then, letter_compared(r, s->expr), option_of(s->expr));
+			read_arm(r, s->then, letter_compared(r, s->expr), option_of(s->expr));
 		else
 			read_node(r, part);
 }

@@ -25,8 +25,8 @@ construct_is_copy(CXCursor constructor)
 	       clang_CXXConstructor_isMoveConstructor(constructor);
 }
 
-enum copy_way
-construct_copy_way(CXCursor constructor)
+enum copy_kind
+construct_copy_kind(CXCursor constructor)
 {
 	return clang_CXXConstructor_isMoveConstructor(constructor) ? MOVE_CONSTRUCT : COPY_CONSTRUCT;
 }
@@ -220,7 +220,7 @@ names_type(CXCursor call)
 
 /* The compiler's own way to make an object of the class from another, which may be one of a class derived from it. */
 static void
-copy_from(struct lower *l, const struct ir_expr *address, CXCursor source, CXType type, enum copy_way way,
+copy_from(struct lower *l, const struct ir_expr *address, CXCursor source, CXType type, enum copy_kind way,
           struct lower_effects *effects)
 {
 	const struct ir_expr *from = lower_address(l, source);
@@ -243,7 +243,7 @@ construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, st
 	if (clang_CXXMethod_isDefaulted(constructor)) {
 		if (construct_is_copy(constructor) && clang_Cursor_getNumArguments(cursor) == 1) {
 			copy_from(l, address, clang_Cursor_getArgument(cursor, 0), type,
-			          construct_copy_way(constructor), effects);
+			          construct_copy_kind(constructor), effects);
 			return;
 		}
 		if (names_type(cursor))

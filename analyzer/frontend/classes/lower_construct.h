@@ -7,7 +7,7 @@
 
 /* Whether it copies or moves, and which. */
 bool construct_is_copy(CXCursor constructor);
-enum copy_way construct_copy_way(CXCursor constructor);
+enum copy_kind construct_copy_kind(CXCursor constructor);
 /* Runs the constructor call `cursor` on the object at `address`. */
 void construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects);
 /* The member initialisers of a constructor, as statements of the current block. */

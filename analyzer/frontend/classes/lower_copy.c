@@ -45,7 +45,7 @@ note_way(CXCursor method, CXClientData data)
 	const bool is_constructor = clang_getCursorKind(method) == CXCursor_Constructor;
 	int way = -1;
 	if (is_constructor && construct_is_copy(method))
-		way = construct_copy_way(method);
+		way = construct_copy_kind(method);
 	else if (!is_constructor && clang_CXXMethod_isMoveAssignmentOperator(method))
 		way = MOVE_ASSIGN;
 	else if (!is_constructor && clang_CXXMethod_isCopyAssignmentOperator(method))
@@ -60,7 +60,7 @@ note_way(CXCursor method, CXClientData data)
 /* The user's own function for it; null cursor: none, and *way is then what is done to each part. A class that says how it is
  * copied and not how it is moved is copied. */
 static CXCursor
-own_way(struct lower *l, CXType record, enum copy_way *way)
+own_copy(struct lower *l, CXType record, enum copy_kind *way)
 {
 	struct ways ways = {.is_its_own = false};
 	(void)l;
@@ -109,11 +109,11 @@ has_records(const struct ir_type *ir)
 	return false;
 }
 
-static bool is_of_bytes(struct lower *l, CXType type, enum copy_way way, unsigned levels);
+static bool is_of_bytes(struct lower *l, CXType type, enum copy_kind way, unsigned levels);
 
 /* Whether some part of the record goes in a way of its own. */
 static bool
-has_own_parts(struct lower *l, CXType record, enum copy_way way, unsigned levels)
+has_own_parts(struct lower *l, CXType record, enum copy_kind way, unsigned levels)
 {
 	const struct ir_type *ir = types_get(l, record);
 	if (!has_records(ir) || ir->is_union || levels == MAX_LEVELS)
@@ -129,16 +129,16 @@ has_own_parts(struct lower *l, CXType record, enum copy_way way, unsigned levels
 }
 
 static bool
-is_of_bytes(struct lower *l, CXType type, enum copy_way way, unsigned levels)
+is_of_bytes(struct lower *l, CXType type, enum copy_kind way, unsigned levels)
 {
 	const CXType record = types_element(type);
 	if (types_get(l, record)->kind != IR_TYPE_RECORD || clang_isPODType(record))
 		return true;
-	return clang_Cursor_isNull(own_way(l, record, &way)) && !has_own_parts(l, record, way, levels);
+	return clang_Cursor_isNull(own_copy(l, record, &way)) && !has_own_parts(l, record, way, levels);
 }
 
 bool
-copy_is_of_bytes(struct lower *l, CXType type, enum copy_way way)
+copy_is_of_bytes(struct lower *l, CXType type, enum copy_kind way)
 {
 	return is_of_bytes(l, type, way, 0) && !vtables_of(l, types_element(type))->count;
 }
@@ -147,7 +147,7 @@ copy_is_of_bytes(struct lower *l, CXType type, enum copy_way way)
 
 /* Neither address may have effects. */
 static void
-copy_elements(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType array, enum copy_way way,
+copy_elements(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType array, enum copy_kind way,
               struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, array), *pointer = types_pointer(l, ir->element);
@@ -201,12 +201,13 @@ copy_selected(struct lower *l, const struct ir_expr *address, CXType type)
 }
 
 void
-copy_object(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
+copy_object(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_kind way,
             struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
-	enum copy_way chosen = way;
-	const CXCursor own = ir->kind == IR_TYPE_RECORD ? own_way(l, types_bare(type), &chosen) : clang_getNullCursor();
+	enum copy_kind chosen = way;
+	const CXCursor own =
+		ir->kind == IR_TYPE_RECORD ? own_copy(l, types_bare(type), &chosen) : clang_getNullCursor();
 	if (!clang_Cursor_isNull(own)) {
 		struct lower_effects args = {0};
 		effects_add(l, &args, to);
@@ -224,7 +225,7 @@ copy_object(struct lower *l, const struct ir_expr *to, const struct ir_expr *fro
 }
 
 void
-copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
+copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_kind way,
             struct lower_effects *effects)
 {
 	const CXType record = types_bare(type);

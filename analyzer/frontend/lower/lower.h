@@ -156,7 +156,7 @@ struct lower_point {
 	unsigned offset;
 };
 /* Which of them is asked for: of what stands in a macro the last is where that is expanded. */
-enum lower_side { SIDE_START, SIDE_END, SIDE_MACRO, SIDE_END_MACRO, LOWER_SIDES };
+enum lower_arm { SIDE_START, SIDE_END, SIDE_MACRO, SIDE_END_MACRO, LOWER_SIDES };
 
 /* A variable at namespace scope that is none of a header of the system's. */
 struct lower_global_name {

@@ -121,7 +121,7 @@ address_of_record(struct lower *l, CXCursor cursor)
 	if (clang_getCursorKind(inner) != CXCursor_CallExpr || clang_getCursorKind(callee) != CXCursor_Constructor ||
 	    !construct_is_copy(callee) || !clang_CXXMethod_isDefaulted(callee) ||
 	    clang_Cursor_getNumArguments(inner) != 1 || destroy_does_something(l, clang_getCursorType(cursor)) ||
-	    !copy_is_of_bytes(l, clang_getCursorType(cursor), construct_copy_way(callee)))
+	    !copy_is_of_bytes(l, clang_getCursorType(cursor), construct_copy_kind(callee)))
 		return taken_record(l, cursor);
 	const CXCursor source = clang_Cursor_getArgument(inner, 0);
 	const struct ir_expr *address = lower_address(l, source);

@@ -117,7 +117,7 @@ name_length(struct lower *l, size_t file, unsigned offset)
 /* An expression mostly begins where the one in it does, or ends there; and within many macros the compiler looks long for where
  * that is. */
 static const struct lower_point *
-point_at(struct lower *l, enum lower_side side, CXSourceLocation location)
+point_at(struct lower *l, enum lower_arm side, CXSourceLocation location)
 {
 	struct lower_point *point = &l->points[side];
 	if (clang_equalLocations(point->location, location))

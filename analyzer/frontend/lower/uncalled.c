@@ -43,19 +43,19 @@ has_launching_macro(struct lower *l)
 	return l->launching_macros == LAUNCHING_MACROS_THERE;
 }
 
-struct sides {
+struct arms {
 	bool host, device, kernel;
 };
 
 static enum CXChildVisitResult
-note_side(CXCursor cursor, CXCursor parent, CXClientData data)
+note_arm(CXCursor cursor, CXCursor parent, CXClientData data)
 {
-	struct sides *sides = data;
+	struct arms *arms = data;
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
 	(void)parent;
-	sides->host |= kind == CXCursor_CUDAHostAttr;
-	sides->device |= kind == CXCursor_CUDADeviceAttr;
-	sides->kernel |= kind == CXCursor_CUDAGlobalAttr;
+	arms->host |= kind == CXCursor_CUDAHostAttr;
+	arms->device |= kind == CXCursor_CUDADeviceAttr;
+	arms->kernel |= kind == CXCursor_CUDAGlobalAttr;
 	return clang_isAttribute(kind) ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
@@ -70,13 +70,13 @@ may_launch(struct lower *l, CXCursor function)
 bool
 uncalled_is_nothing(struct lower *l, CXCursor function)
 {
-	struct sides sides = {0};
+	struct arms arms = {0};
 	if (!clang_Cursor_isFunctionInlined(function) && clang_getCursorLinkage(function) != CXLinkage_Internal)
 		return false;
-	clang_visitChildren(function, note_side, &sides);
-	if (sides.kernel)
+	clang_visitChildren(function, note_arm, &arms);
+	if (arms.kernel)
 		return false;
-	if (sides.device)
-		return !sides.host || !may_launch(l, function);
+	if (arms.device)
+		return !arms.host || !may_launch(l, function);
 	return !clang_Location_isFromMainFile(clang_getCursorLocation(function)) && !may_launch(l, function);
 }

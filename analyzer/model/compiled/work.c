@@ -10,30 +10,30 @@
 static bool
 is_within(const struct line_origin *origin, const struct site *branch)
 {
-	return origin->file && origin->line >= branch->first_side_line && origin->line <= branch->last_side_line &&
+	return origin->file && origin->line >= branch->first_arm_line && origin->line <= branch->last_arm_line &&
 	       path_same_name(origin->file, lines_place(branch)->file);
 }
 
 /* Instructions of the block that are on the branch's sides, as a share. */
 static double
-share_on_sides(const struct machine_code *machine, const struct sass_block *block, const struct site *branch)
+share_on_arms(const struct machine_code *machine, const struct sass_block *block, const struct site *branch)
 {
-	double on_sides = 0;
+	double on_arms = 0;
 	for (uint32_t i = 0; i < block->count; i++) {
 		const struct machine_instruction *instruction = &machine->instructions[block->first + i];
-		on_sides += is_within(&instruction->inner, branch) || is_within(&instruction->outer, branch);
+		on_arms += is_within(&instruction->inner, branch) || is_within(&instruction->outer, branch);
 	}
-	return on_sides / block->count;
+	return on_arms / block->count;
 }
 
 static struct work
-work_on_sides(const struct machine_code *machine, const double *executions, const struct site *branch)
+work_on_arms(const struct machine_code *machine, const double *executions, const struct site *branch)
 {
 	struct work work = {0};
 	for (uint32_t i = 0; i < machine->flow->block_count; i++)
 		if (executions[i] > 0)
 			work_add(&work, &machine->blocks[i],
-			         executions[i] * share_on_sides(machine, &machine->flow->blocks[i], branch));
+			         executions[i] * share_on_arms(machine, &machine->flow->blocks[i], branch));
 	return work;
 }
 
@@ -103,11 +103,11 @@ work_take(const struct machine_code *machine, const double *executions, struct l
 		struct site *site = &launch->sites[i];
 		if (site->kind == SITE_LOAD && site->may_alias && site->held > 0 && !site->iterations_in_line)
 			site->iterations_in_line = iterations_in_line(machine, launch, site);
-		if (site->kind != SITE_BRANCH || isnan(site->side_work.instructions))
+		if (site->kind != SITE_BRANCH || isnan(site->arm_work.instructions))
 			continue;
-		if (site->last_side_line)
-			site->side_work = work_on_sides(machine, executions, site);
+		if (site->last_arm_line)
+			site->arm_work = work_on_arms(machine, executions, site);
 		else
-			take_share(&site->side_work, &of_source, &launch->work);
+			take_share(&site->arm_work, &of_source, &launch->work);
 	}
 }

@@ -1,4 +1,4 @@
-#include "code/ways.h"
+#include "code/arms.h"
 
 #include <math.h>
 
@@ -13,12 +13,12 @@ is_there_already(const struct ir_expr *value)
 }
 
 bool
-side_only_jumps(const struct ir_stmt *side)
+arm_only_jumps(const struct ir_stmt *arm)
 {
-	while (side->kind == IR_STMT_BLOCK && side->stmt_count == 1)
-		side = side->stmts[0];
-	return side->kind == IR_STMT_BREAK || side->kind == IR_STMT_CONTINUE ||
-	       (side->kind == IR_STMT_RETURN && is_there_already(side->expr));
+	while (arm->kind == IR_STMT_BLOCK && arm->stmt_count == 1)
+		arm = arm->stmts[0];
+	return arm->kind == IR_STMT_BREAK || arm->kind == IR_STMT_CONTINUE ||
+	       (arm->kind == IR_STMT_RETURN && is_there_already(arm->expr));
 }
 
 /* Loops, barriers and calls may take any number. */

@@ -1,7 +1,7 @@
 /* Internal to the engine: the region between a branch on an unknown condition and its post-dominator. A run may skip
  * this region. */
-#ifndef GPULINT_CODEGEN_EXECUTE_WAY_OUT_H
-#define GPULINT_CODEGEN_EXECUTE_WAY_OUT_H
+#ifndef GPULINT_CODEGEN_EXECUTE_POST_DOMINATORS_H
+#define GPULINT_CODEGEN_EXECUTE_POST_DOMINATORS_H
 
 #include "codegen/sass/flow.h"
 
@@ -9,7 +9,7 @@ struct arena;
 struct execute_kernel;
 
 /* By block, its immediate post-dominator. The count of blocks stands for the kernel's end; SASS_NONE: there is none. */
-uint32_t *find_ways_out(const struct sass_code *code, const struct sass_flow *flow, struct arena *arena);
+uint32_t *find_post_dominators(const struct sass_code *code, const struct sass_flow *flow, struct arena *arena);
 
 enum { REGION_BANKS = 4 };
 

@@ -1,6 +1,6 @@
 /* Where control comes together again behind a branch, and what lies between. Post-dominators are the dominators of the code with all
  * edges turned around. */
-#include "codegen/execute/way_out.h"
+#include "codegen/execute/post_dominators.h"
 #include "codegen/execute/external.h"
 #include "codegen/execute/kernel.h"
 #include "support/arena.h"
@@ -58,7 +58,7 @@ put_in_order(struct search *search, struct visit *stack, bool *seen, uint32_t la
 }
 
 uint32_t *
-find_ways_out(const struct sass_code *code, const struct sass_flow *flow, struct arena *arena)
+find_post_dominators(const struct sass_code *code, const struct sass_flow *flow, struct arena *arena)
 {
 	struct search search = {.flow = flow, .may_end = arena_new_array(arena, bool, flow->block_count + 1)};
 	uint32_t *ways = arena_new_array(arena, uint32_t, flow->block_count + 1);
@@ -197,7 +197,7 @@ struct region *
 find_region(const struct execute_kernel *kernel, uint32_t branch, struct arena *arena)
 {
 	const struct sass_flow *flow = &kernel->flow;
-	const uint32_t *ways_out = kernel->ways_out;
+	const uint32_t *post_dominators = kernel->post_dominators;
 	struct region *region = arena_new(arena, struct region);
 	const uint32_t from = flow->block_of[branch];
 	struct gathering gathering = {.code = &kernel->code,
@@ -206,13 +206,13 @@ find_region(const struct execute_kernel *kernel, uint32_t branch, struct arena *
 	                              .arena = arena,
 	                              .calls_external = kernel->calls_external};
 	if (from == SASS_NONE || branch != flow->blocks[from].first + flow->blocks[from].count - 1 ||
-	    ways_out[from] == SASS_NONE)
+	    post_dominators[from] == SASS_NONE)
 		return region;
 	gathering.seen = arena_new_array(arena, bool, flow->block_count);
 	gathering.stack = arena_new_array(arena, uint32_t, flow->block_count);
 	region->blocks = arena_new_array(arena, uint32_t, flow->block_count);
 	region->is_closed = true;
-	region->to = ways_out[from];
+	region->to = post_dominators[from];
 	follow(&gathering, from);
 	while (gathering.depth) {
 		const uint32_t block = gathering.stack[--gathering.depth];
