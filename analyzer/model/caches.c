@@ -33,7 +33,7 @@ struct line {
 	uint64_t round;
 	uint8_t sectors;           /* that are touched */
 	uint8_t here;              /* sectors that L1 has of it */
-	uint8_t loaded, lent;      /* sectors; those that came for one access and serve another as well */
+	uint8_t loaded, shared;    /* sectors; those that came for one access and serve another as well */
 	const struct flow *writer; /* the store that was last there, in the round behind so many */
 	double rounds;
 	double written;                            /* and when it was there, as of struct caches */
@@ -147,13 +147,13 @@ static void
 lend(struct flow *owner, const struct flow *to, double sectors)
 {
 	unsigned i = 0;
-	while (i < owner->loan_count && owner->loans[i].to != to)
+	while (i < owner->sharer_count && owner->sharers[i].to != to)
 		i++;
-	if (i == FLOW_LOANS)
-		owner->loans[--i].to = NULL;
-	else if (i == owner->loan_count)
-		owner->loans[owner->loan_count++] = (struct flow_loan){to, 0};
-	owner->loans[i].sectors += sectors;
+	if (i == FLOW_SHARERS)
+		owner->sharers[--i].to = NULL;
+	else if (i == owner->sharer_count)
+		owner->sharers[owner->sharer_count++] = (struct flow_sharer){to, 0};
+	owner->sharers[i].sectors += sectors;
 }
 
 static void
@@ -166,7 +166,7 @@ touch(struct line *line, struct flow *flow, const struct request *r, const struc
 		const unsigned s = (unsigned)__builtin_ctz(bits);
 		if (!line->owner[s] || line->owner[s] == flow)
 			continue;
-		line->lent |= (uint8_t)(1u << s);
+		line->shared |= (uint8_t)(1u << s);
 		if (line->borrower[s] != flow)
 			lend(line->owner[s], flow, line->weight[s]);
 		line->borrower[s] = flow;
@@ -417,7 +417,7 @@ caches_end_block(struct caches *caches)
 			struct flow *flow = line->owner[s];
 			if (!flow)
 				continue;
-			flow->lent += line->lent >> s & 1 ? line->weight[s] : 0;
+			flow->shared_sectors += line->shared >> s & 1 ? line->weight[s] : 0;
 			const enum nearness near = nearness_of(caches, line, s);
 			const uint32_t stored = line->stored >> s * SECTOR_WORDS & 0xFF;
 			/* L2 has the rest of a sector that was loaded. */

@@ -29,12 +29,12 @@ struct flow_start {
 };
 struct flow;
 /* Sectors that came for an access and that the other wants as well. */
-struct flow_loan {
+struct flow_sharer {
 	const struct flow *to;
 	double sectors;
 };
 
-enum { FLOW_STARTS = 12, FLOW_LOANS = 16 };
+enum { FLOW_STARTS = 12, FLOW_SHARERS = 16 };
 
 /* Of one access, in the block that was followed. */
 struct flow {
@@ -57,12 +57,12 @@ struct flow {
 	double round_words;         /* and each round's once */
 	/* addresses that its first and last lanes have touched, and all between; end 0: none so far */
 	uint64_t first, end;
-	bool skips;  /* there were requests that stand for others, which may have touched some of what they do */
-	double lent; /* of the sectors those that another access wants as well */
+	bool skips; /* there were requests that stand for others, which may have touched some of what they do */
+	double shared_sectors; /* of the sectors those that another access wants as well */
 	/* by who that is, at most: one that is named twice is counted so. Of more accesses than there is room for the
 	 * last stands for all, and is NULL */
-	struct flow_loan loans[FLOW_LOANS];
-	unsigned loan_count;
+	struct flow_sharer sharers[FLOW_SHARERS];
+	unsigned sharer_count;
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES]; /* of these, by struct demand */
 	struct flow_start starts[FLOW_STARTS];
 	unsigned start_count;

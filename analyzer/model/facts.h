@@ -295,15 +295,15 @@ struct site {
 	/* Demand as it is, with lanes side by side, and with unknown addresses as far apart as possible. */
 	struct demand demand, ideal_demand, apart_demand;
 	/* Sectors that the access shares with others, identified by `flow`: memory moves them as long as one of the accesses stays.
-	 * Shares of `demand`; `lent` is their total, in which loans may overlap. */
+	 * Shares of `demand`; `shared_fraction` is their total, in which sharers may overlap. */
 	const void *flow;
-	double lent;
+	double shared_fraction;
 	struct place chosen; /* the conditional that chooses between shared and other memory; line 0: none */
-	struct site_loan {
+	struct sector_sharer {
 		const void *to; /* NULL: not known */
 		double share;
-	} *loans;
-	size_t loan_count;
+	} *sharers;
+	size_t sharer_count;
 	/* Reuse by the block that was followed, for loads and stores of global memory. Words have 4 bytes. */
 	struct block_reuse {
 		double executions;   /* joint executions by the block's warps; 0: not known */

@@ -121,15 +121,16 @@ set_ideal_memory(const struct flow *flow, double scale, const struct site *site,
 }
 
 static void
-set_loans(struct summary *t, const struct flow *flow, struct site *site)
+set_sharers(struct summary *t, const struct flow *flow, struct site *site)
 {
 	site->flow = flow;
-	site->lent = flow->sectors > 0 ? fmin(1, flow->lent / flow->sectors) : 0;
-	site->loan_count = 0;
-	site->loans = arena_new_array(t->arena, struct site_loan, flow->loan_count);
-	for (unsigned i = 0; i < flow->loan_count; i++) {
-		const struct flow_loan *loan = &flow->loans[i];
-		site->loans[site->loan_count++] = (struct site_loan){loan->to, loan->sectors / flow->sectors};
+	site->shared_fraction = flow->sectors > 0 ? fmin(1, flow->shared_sectors / flow->sectors) : 0;
+	site->sharer_count = 0;
+	site->sharers = arena_new_array(t->arena, struct sector_sharer, flow->sharer_count);
+	for (unsigned i = 0; i < flow->sharer_count; i++) {
+		const struct flow_sharer *sharer = &flow->sharers[i];
+		site->sharers[site->sharer_count++] =
+			(struct sector_sharer){sharer->to, sharer->sectors / flow->sectors};
 	}
 }
 
@@ -255,7 +256,7 @@ demand_of_global(struct summary *t, const struct site_accumulator *accumulator, 
 	const double scale = site->predicted.requests / (flow->requests + flow->wild);
 	demand_of_flow(flow, scale, left, site);
 	site->reuse = reuse_of(site->kind, flow, scale);
-	set_loans(t, flow, site);
+	set_sharers(t, flow, site);
 	site->demand_known = left.sure && !flow->wild && !likely;
 	site->apart_demand = site->demand;
 	if (accumulator->flow.wild > 0)
@@ -390,8 +391,8 @@ summary_demand(struct summary *t, const struct site_accumulator *accumulator, st
 	site->demand = site->ideal_demand = site->apart_demand = (struct demand){0};
 	site->reuse = (struct block_reuse){0};
 	site->flow = NULL;
-	site->lent = 0;
-	site->loan_count = 0;
+	site->shared_fraction = 0;
+	site->sharer_count = 0;
 	site->demand_known = site->space != SPACE_TEXTURE && site->space != SPACE_GENERIC;
 	if (site->space == SPACE_SHARED) {
 		summary_demand_of_figures(site, t->aggregator->gpu);

@@ -30,7 +30,7 @@ struct pricing {
 	const struct launch *launch;
 	const struct site **atomics; /* in order of the pieces of memory that most of each are on; owned */
 	size_t atomic_count;
-	bool has_loans;   /* of some site */
+	bool has_sharers; /* of some site */
 	unsigned caveats; /* of enum time_caveat */
 };
 
@@ -94,7 +94,7 @@ demand_of(const struct timing *t, const struct site *site)
 static void
 find_moved(struct timing *t)
 {
-	for (size_t i = 0; t->pricing->has_loans && i < t->launch->site_count; i++) {
+	for (size_t i = 0; t->pricing->has_sharers && i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
 		if (site->flow && demand_of(t, site) == &site->ideal_demand)
 			pointer_set_add(&t->moved, site->flow);
@@ -114,9 +114,9 @@ kept_for_others(const struct timing *t, const struct site *site)
 	double share = 0;
 	if (demand_of(t, site) != &site->ideal_demand)
 		return 0;
-	for (size_t i = 0; i < site->loan_count; i++)
-		share += stays_in_place(t, site->loans[i].to) ? site->loans[i].share : 0;
-	return fmin(site->lent, share);
+	for (size_t i = 0; i < site->sharer_count; i++)
+		share += stays_in_place(t, site->sharers[i].to) ? site->sharers[i].share : 0;
+	return fmin(site->shared_fraction, share);
 }
 
 static double
@@ -634,7 +634,7 @@ pricing_begin(const struct rates *rates, const struct launch *launch)
 	struct pricing pricing = {.rates = rates, .launch = launch, .caveats = time_caveats(rates, launch)};
 	size_t capacity = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
-		pricing.has_loans |= launch->sites[i].loan_count > 0;
+		pricing.has_sharers |= launch->sites[i].sharer_count > 0;
 		if (launch->sites[i].kind == SITE_ATOMIC && launch->sites[i].space == SPACE_GLOBAL)
 			memory_push(pricing.atomics, pricing.atomic_count, capacity, &launch->sites[i]);
 	}

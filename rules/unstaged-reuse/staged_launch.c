@@ -54,8 +54,8 @@ set_read(const struct staged_array *array, const struct site *now, struct site *
 	then->demand_known = true;
 	then->phase = PHASE_READS;
 	then->flow = NULL;
-	then->loan_count = 0;
-	then->lent = 0;
+	then->sharer_count = 0;
+	then->shared_fraction = 0;
 }
 
 /* Requests of a warp for one copy. A block that has less to copy than it has threads leaves some warps without. */
@@ -75,8 +75,8 @@ copying_load(const struct launch *launch, const struct staging *staging, const s
 	const double blocks = array->loads.items[0]->reuse.blocks, requests = copy_requests(array);
 	const double each = copies_each(launch, staging, array);
 	struct site site = *array->loads.items[0];
-	site.loan_count = 0;
-	site.lent = 0;
+	site.sharer_count = 0;
+	site.shared_fraction = 0;
 	site.flow = NULL;
 	site.predicted.requests = requests;
 	site.phase = PHASE_COPIES;
@@ -102,8 +102,8 @@ copying_store(const struct staged_array *array)
 	struct site site = *array->loads.items[0];
 	site.kind = SITE_STORE;
 	site.space = SPACE_SHARED;
-	site.loan_count = 0;
-	site.lent = 0;
+	site.sharer_count = 0;
+	site.shared_fraction = 0;
 	site.flow = NULL;
 	site.predicted.requests = copy_requests(array);
 	site.demand = (struct demand){.wavefronts = site.predicted.requests};

@@ -206,7 +206,7 @@ shared_sectors(void **state)
 	caches_add(caches, &x, &first, 1, false);
 	caches_add(caches, &y, &second, 1, false);
 	caches_end_block(caches);
-	assert_true(x.missed == 8 && y.missed == 0 && y.sectors == 0 && y.words == 32 && x.lent == 8);
+	assert_true(x.missed == 8 && y.missed == 0 && y.sectors == 0 && y.words == 32 && x.shared_sectors == 8);
 	caches_free(caches);
 }
 
