@@ -1,4 +1,4 @@
-#include "codegen/execute/cruise.h"
+#include "codegen/execute/extrapolate.h"
 #include "codegen/execute/kernel.h"
 #include "codegen/execute/machine.h"
 #include "codegen/execute/record.h"
@@ -47,10 +47,11 @@ follow(struct warp *warp, const struct operation *operation, uint32_t lanes, uin
 {
 	struct execute_run *run = warp->run;
 	if (run->followed == warp) {
-		cruise_follow(run->cruise, warp, operation, lanes, doubtful);
-		run->followed = run->cruise->fails ? NULL : warp;
+		extrapolate_follow(run->extrapolation, warp, operation, lanes, doubtful);
+		run->followed = run->extrapolation->fails ? NULL : warp;
 	}
-	const bool is_lost = run->follows_block && cruise_follow(run->follows_block, warp, operation, lanes, doubtful);
+	const bool is_lost =
+		run->follows_block && extrapolate_follow(run->follows_block, warp, operation, lanes, doubtful);
 	if (run->follows_block && run->follows_block->fails)
 		trouble(warp, "what other blocks do cannot be followed");
 	return is_lost;
@@ -84,9 +85,10 @@ step(struct warp *warp)
 		break;
 	}
 	if (is_lost)
-		cruise_show(run->follows_block, warp, operation, operation->is_uniform ? ALL_LANES : lanes | doubtful);
+		extrapolate_show(run->follows_block, warp, operation,
+		                 operation->is_uniform ? ALL_LANES : lanes | doubtful);
 	if (is_followed)
-		cruise_followed(run->cruise, warp, operation, lanes);
+		extrapolate_followed(run->extrapolation, warp, operation, lanes);
 }
 
 /* Until its lanes wait for other warps, have ended, or something is in the way. */
@@ -96,8 +98,8 @@ run_warp(struct warp *warp)
 	struct execute_run *run = warp->run;
 	const size_t code = execute_code(run->kernel)->count;
 	run->follows_block = run->record ? record_of(warp) : NULL;
-	if (run->cruises)
-		cruise_warp(warp);
+	if (run->extrapolations)
+		extrapolate_warp(warp);
 	while (!run->trouble && run->steps < run->launch->most_steps) {
 		if (!warp->active && !choose_lanes(warp))
 			return;
@@ -174,8 +176,8 @@ run_in_turn(struct execute_run *run)
 		run_warp(&run->warps[i]);
 		release_barriers(run);
 	}
-	if (run->cruises && run->cruising->held)
-		cruise_release(run);
+	if (run->extrapolations && run->block_extrapolation->held)
+		extrapolate_release(run);
 	return some;
 }
 
@@ -210,11 +212,11 @@ execute_block(struct execute_run *run, const uint32_t block[3], const struct exe
 	reset(run);
 	run->followed = NULL;
 	run->follows_block = NULL;
-	run->cruises = sink && sink->mark && sink->repeat && !run->launch->load;
-	if (run->cruises && !run->cruising)
-		run->cruising = cruising_new(run);
-	if (run->cruises)
-		cruising_begin(run);
+	run->extrapolations = sink && sink->mark && sink->repeat && !run->launch->load;
+	if (run->extrapolations && !run->block_extrapolation)
+		run->block_extrapolation = block_extrapolation_new(run);
+	if (run->extrapolations)
+		block_extrapolation_begin(run);
 	if (!run->warp_count)
 		return stopped(run, EXECUTE_UNKNOWN, "a block that no GPU runs");
 	while (run_in_turn(run) && !run->trouble && run->steps < run->launch->most_steps)
@@ -282,8 +284,8 @@ execute_end(struct execute_run *run)
 	for (uint32_t i = 0; i < run->warp_count; i++)
 		local_free(&run->warps[i].local);
 	memory_free(&run->memory);
-	if (run->cruising)
-		cruising_free(run->cruising);
+	if (run->block_extrapolation)
+		block_extrapolation_free(run->block_extrapolation);
 	arena_free(&run->arena);
 	free(run->warps);
 	free(run->operations);

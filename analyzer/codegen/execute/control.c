@@ -2,7 +2,7 @@
  * together at BSSY, so far as these have not left (BREAK, EXIT), or at a barrier, and go on one group after the other until
  * then, even from one place: hardware puts them together nowhere else (measured on an H200). Of several groups the one furthest
  * behind goes on, up to where it waits, or parts. */
-#include "codegen/execute/cruise.h"
+#include "codegen/execute/extrapolate.h"
 #include "codegen/execute/external.h"
 #include "codegen/execute/machine.h"
 
@@ -175,8 +175,8 @@ branch(struct warp *warp, const struct operation *operation, uint32_t taken, uin
 		return;
 	if (!rest) {
 		warp->at = target;
-		if (warp->run->cruises && target <= warp->run->current && warp->active == warp->ready)
-			cruise_jump(warp, target);
+		if (warp->run->extrapolations && target <= warp->run->current && warp->active == warp->ready)
+			extrapolate_jump(warp, target);
 		return;
 	}
 	group(warp, taken);
@@ -398,8 +398,8 @@ skip_barriers(struct warp *warp)
 		trouble(warp, "barriers that nobody knows who waits at");
 		return;
 	}
-	if (run->cruises)
-		cruise_stop(run->cruise);
+	if (run->extrapolations)
+		extrapolate_stop(run->extrapolation);
 	run->followed = NULL;
 	run->arrivals |= UINT32_C(1) << BARRIER_SKIPPED;
 	barrier->branch = run->current;

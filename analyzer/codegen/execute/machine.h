@@ -93,7 +93,7 @@ struct barrier {
 	uint32_t branch;              /* for BARRIER_SKIPPED: the instruction after which barriers are skipped */
 };
 
-struct cruise;
+struct extrapolation;
 
 struct execute_run {
 	const struct execute_kernel *kernel;
@@ -114,13 +114,13 @@ struct execute_run {
 	const struct execute_sink *sink;
 	struct execute_count *counts;
 	uint64_t steps;
-	bool cruises;                  /* loops are extrapolated */
-	struct cruising *cruising;     /* or NULL */
-	struct cruise *cruise;         /* of `cruising`, that of the running warp */
-	struct execute_record *record; /* of the running block; NULL: none */
-	const struct warp *followed;   /* the warp whose instructions the cruise follows; NULL: none */
-	struct cruise *follows_block;  /* the record of the running warp; NULL: none */
-	struct region **regions;       /* by branch instruction; NULL: not searched yet */
+	bool extrapolations;                             /* loops are extrapolated */
+	struct block_extrapolation *block_extrapolation; /* or NULL */
+	struct extrapolation *extrapolation;             /* of `block_extrapolation`, that of the running warp */
+	struct execute_record *record;                   /* of the running block; NULL: none */
+	const struct warp *followed;         /* the warp whose instructions the extrapolation follows; NULL: none */
+	struct extrapolation *follows_block; /* the record of the running warp; NULL: none */
+	struct region **regions;             /* by branch instruction; NULL: not searched yet */
 	struct arena arena;
 	uint64_t skips;
 	const char *trouble; /* why the run cannot continue; NULL: it can */

@@ -1,5 +1,5 @@
 #include "codegen/execute/record.h"
-#include "codegen/execute/cruise.h"
+#include "codegen/execute/extrapolate.h"
 #include "support/hash.h"
 #include "support/memory.h"
 
@@ -11,7 +11,7 @@ enum { MOST_RECORDED = 1 << 16 };
 __extension__ typedef __int128 wide;
 
 struct execute_record {
-	struct cruise *warps;
+	struct extrapolation *warps;
 	struct log *logs; /* one a warp */
 	uint32_t count;
 	uint16_t differing; /* enum sass_space: where the block has stored what, or where, hangs on its number */
@@ -46,15 +46,15 @@ record_begin(struct execute_record *record, const struct execute_launch *launch)
 	for (uint32_t i = 0; i < record->count; i++) {
 		record->logs[i].count = 0;
 		record->logs[i].path = 0;
-		record->warps[i] = (struct cruise){.logs = {&record->logs[i]},
-		                                   .most_logged = MOST_RECORDED / record->count,
-		                                   .is_of_block = true,
-		                                   .differing = &record->differing,
-		                                   .moves_bits = launch->moves_bits};
+		record->warps[i] = (struct extrapolation){.logs = {&record->logs[i]},
+		                                          .most_logged = MOST_RECORDED / record->count,
+		                                          .is_of_block = true,
+		                                          .differing = &record->differing,
+		                                          .moves_bits = launch->moves_bits};
 	}
 }
 
-struct cruise *
+struct extrapolation *
 record_of(const struct warp *warp)
 {
 	return &warp->run->record->warps[warp->number];
@@ -81,13 +81,13 @@ record_end(struct execute_record *record, const struct execute_run *run)
 /* ---- loops of which periods are left out ---- */
 
 void
-record_begin_second(const struct cruise *block, struct passage *passage)
+record_begin_second(const struct extrapolation *block, struct passage *passage)
 {
 	passage->second = block->logs[0]->count;
 }
 
 void
-record_begin_third(const struct cruise *block, struct passage *passage)
+record_begin_third(const struct extrapolation *block, struct passage *passage)
 {
 	passage->third = block->logs[0]->count;
 	memcpy(passage->word_taints, block->word_taints, sizeof passage->word_taints);
@@ -96,7 +96,7 @@ record_begin_third(const struct cruise *block, struct passage *passage)
 }
 
 bool
-record_is_steady(const struct cruise *block, const struct passage *passage)
+record_is_steady(const struct extrapolation *block, const struct passage *passage)
 {
 	const struct log *log = block->logs[0];
 	const size_t count = passage->third - passage->second;
@@ -131,7 +131,7 @@ entry_later(const struct log_entry *now, const struct log_entry *before, uint64_
 
 /* What changes with the block's number and with the period linearly is, in between, between what it is in the third and in the last one. */
 void
-record_leave_out(struct cruise *block, const struct passage *passage, uint64_t periods)
+record_leave_out(struct extrapolation *block, const struct passage *passage, uint64_t periods)
 {
 	struct log *log = block->logs[0];
 	const size_t count = passage->third - passage->second;
@@ -140,7 +140,7 @@ record_leave_out(struct cruise *block, const struct passage *passage, uint64_t p
 		const struct log_entry *before = &log->entries[passage->second + i],
 				       *now = &log->entries[passage->third + i];
 		const struct log_entry later = entry_later(now, before, periods);
-		cruise_log(block, &later);
+		extrapolate_log(block, &later);
 	}
 }
 
@@ -170,7 +170,7 @@ execute_record_alike(const struct execute_record *first, const struct execute_re
 	if (!are_of_one_path(first, next))
 		return 1;
 	for (uint32_t i = 0; i < first->count; i++) {
-		const uint64_t of_warp = cruise_times(&next->logs[i], &first->logs[i]);
+		const uint64_t of_warp = extrapolate_times(&next->logs[i], &first->logs[i]);
 		times = of_warp < times ? of_warp : times;
 	}
 	return times ? times + 2 : 1;
@@ -194,7 +194,7 @@ find_moves(const struct log_entry *first, const struct log_entry *const nexts[],
 		if (!step)
 			continue;
 		const struct move move = {step < 0 ? whole : 0, step < 0 ? 0 : whole,
-		                          cruise_steady_bits(nexts[d], first, lane)};
+		                          extrapolate_steady_bits(nexts[d], first, lane)};
 		unsigned at = moving++;
 		for (; at && moves[at - 1].steady > move.steady; at--)
 			moves[at] = moves[at - 1];
@@ -229,9 +229,9 @@ moves_within(const struct move *moves, unsigned count, struct reach reach)
 static bool
 is_lane_alike(const struct log_entry *first, unsigned lane, const struct move *moves, unsigned count)
 {
-	const wide number = cruise_number(first, lane);
+	const wide number = extrapolate_number(first, lane);
 	for (unsigned i = 0; i < count;) {
-		const struct reach reach = cruise_reach(first, lane, moves[i].steady);
+		const struct reach reach = extrapolate_reach(first, lane, moves[i].steady);
 		const unsigned within = reach.may_move ? moves_within(&moves[i], count - i, reach) : 0;
 		const struct move sum = sum_of(&moves[i], within);
 		if (!within || number + sum.low < reach.low || number + sum.high > reach.high)

@@ -1,14 +1,14 @@
 /* Internal to the engine: records of whole blocks.
  *
- * A record follows each warp from start to end, as cruise.h follows loop iterations. The induction variable is the
+ * A record follows each warp from start to end, as extrapolation.h follows loop iterations. The induction variable is the
  * block index; linear functions of it advance by steps. */
 #ifndef GPULINT_CODEGEN_EXECUTE_RECORD_H
 #define GPULINT_CODEGEN_EXECUTE_RECORD_H
 
-#include "codegen/execute/cruise.h"
+#include "codegen/execute/extrapolate.h"
 
 void record_begin(struct execute_record *record, const struct execute_launch *launch);
-struct cruise *record_of(const struct warp *warp);
+struct extrapolation *record_of(const struct warp *warp);
 /* Whether the current access loads the same contents in each block. True if no record is made. */
 bool record_loads_alike(const struct warp *warp);
 /* The block has ended or cannot continue. */
@@ -17,11 +17,11 @@ void record_end(struct execute_record *record, const struct execute_run *run);
 /* ---- extrapolated loops ---- */
 
 /* Called when the second and when the third period of a loop begin in a recorded block. */
-void record_begin_second(const struct cruise *block, struct passage *passage);
-void record_begin_third(const struct cruise *block, struct passage *passage);
+void record_begin_second(const struct extrapolation *block, struct passage *passage);
+void record_begin_third(const struct extrapolation *block, struct passage *passage);
 /* Called when the third period ends: whether both periods used the block index in the same way. */
-bool record_is_steady(const struct cruise *block, const struct passage *passage);
+bool record_is_steady(const struct extrapolation *block, const struct passage *passage);
 /* `periods` more periods like the third are skipped. */
-void record_leave_out(struct cruise *block, const struct passage *passage, uint64_t periods);
+void record_leave_out(struct extrapolation *block, const struct passage *passage, uint64_t periods);
 
 #endif

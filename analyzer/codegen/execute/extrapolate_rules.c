@@ -1,12 +1,12 @@
 /* Which operations keep steps steps: those of the ring of numbers modulo 2^32, and others as long as what they log
  * holds. */
-#include "codegen/execute/cruise.h"
+#include "codegen/execute/extrapolate.h"
 #include "codegen/execute/operations.h"
 
 uint8_t
-cruise_taint_of(const struct cruise *cruise, uint32_t place)
+extrapolate_taint_of(const struct extrapolation *extrapolation, uint32_t place)
 {
-	return place < WORDS ? cruise->word_taints[place] : TAINT_NONE;
+	return place < WORDS ? extrapolation->word_taints[place] : TAINT_NONE;
 }
 
 struct operands {
@@ -15,7 +15,7 @@ struct operands {
 };
 
 static struct operands
-operands_of(const struct warp *warp, const struct operation *operation, const struct cruise *cruise)
+operands_of(const struct warp *warp, const struct operation *operation, const struct extrapolation *extrapolation)
 {
 	const uint32_t top = operation->c == WORD_ZERO ? WORD_ZERO : operation->c + 1;
 	return (struct operands){
@@ -23,9 +23,9 @@ operands_of(const struct warp *warp, const struct operation *operation, const st
 		.b = word(warp, operation->b),
 		.c = word(warp, operation->c),
 		.top = word(warp, top),
-		.of_a = cruise_taint_of(cruise, operation->a),
-		.of_b = cruise_taint_of(cruise, operation->b),
-		.of_c = cruise_taint_of(cruise, operation->c),
+		.of_a = extrapolate_taint_of(extrapolation, operation->a),
+		.of_b = extrapolate_taint_of(extrapolation, operation->b),
+		.of_c = extrapolate_taint_of(extrapolation, operation->c),
 	};
 }
 
@@ -37,28 +37,32 @@ entry_of(const struct warp *warp, enum log_kind kind, uint32_t lanes)
 
 /* A number that has to stay within 32 bits, without sign. */
 static void
-log_number(struct cruise *cruise, const struct warp *warp, const struct lanes *number, bool is_signed, uint32_t lanes)
+log_number(struct extrapolation *extrapolation, const struct warp *warp, const struct lanes *number, bool is_signed,
+           uint32_t lanes)
 {
-	cruise_log_word(cruise, warp, (struct log_entry){.kind = is_signed ? LOG_SIGNED : LOG_UPPER}, number, lanes);
+	extrapolate_log_word(extrapolation, warp, (struct log_entry){.kind = is_signed ? LOG_SIGNED : LOG_UPPER},
+	                     number, lanes);
 }
 
 /* An operand that goes on by steps, once for all its uses. */
 static void
-log_operand(struct cruise *cruise, const struct warp *warp, uint32_t place, bool is_signed, uint32_t lanes)
+log_operand(struct extrapolation *extrapolation, const struct warp *warp, uint32_t place, bool is_signed,
+            uint32_t lanes)
 {
-	if (cruise_taint_of(cruise, place) != TAINT_STEPS || !(lanes & ~cruise->words_logged[is_signed][place]))
+	if (extrapolate_taint_of(extrapolation, place) != TAINT_STEPS ||
+	    !(lanes & ~extrapolation->words_logged[is_signed][place]))
 		return;
-	cruise->words_logged[is_signed][place] |= lanes;
-	log_number(cruise, warp, word(warp, place), is_signed, lanes);
+	extrapolation->words_logged[is_signed][place] |= lanes;
+	log_number(extrapolation, warp, word(warp, place), is_signed, lanes);
 }
 
 static void
-log_operands(struct cruise *cruise, const struct warp *warp, const struct operation *operation, bool are_factors_signed,
-             uint32_t lanes)
+log_operands(struct extrapolation *extrapolation, const struct warp *warp, const struct operation *operation,
+             bool are_factors_signed, uint32_t lanes)
 {
-	log_operand(cruise, warp, operation->a, are_factors_signed, lanes);
-	log_operand(cruise, warp, operation->b, are_factors_signed, lanes);
-	log_operand(cruise, warp, operation->c, false, lanes);
+	log_operand(extrapolation, warp, operation->a, are_factors_signed, lanes);
+	log_operand(extrapolation, warp, operation->b, are_factors_signed, lanes);
+	log_operand(extrapolation, warp, operation->c, false, lanes);
 }
 
 static uint32_t
@@ -71,7 +75,7 @@ negated_at(const struct lanes *number, bool is_negated, unsigned i)
  * do not wrap. */
 static enum taint
 add(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
-    struct cruise *cruise)
+    struct extrapolation *extrapolation)
 {
 	const bool is_upper = bit_of(operation, 74);
 	const uint32_t carry = is_upper ? predicate(warp, operation, 87).value : 0,
@@ -87,40 +91,40 @@ add(const struct warp *warp, const struct operation *operation, const struct ope
 		                        negated_at(on->b, operation->negate_b, i) +
 		                        negated_at(on->c, operation->negate_c, i) + ones);
 	}
-	cruise_log(cruise, &entry);
-	log_operands(cruise, warp, operation, false, lanes);
+	extrapolate_log(extrapolation, &entry);
+	log_operands(extrapolation, warp, operation, false, lanes);
 	return TAINT_STEPS;
 }
 
 /* A product of 64 bits and what is added to it. */
 static enum taint
 multiply_wide(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
-              struct cruise *cruise)
+              struct extrapolation *extrapolation)
 {
 	const bool is_signed = bit_of(operation, 73);
 	struct log_entry entry =
 		entry_of(warp, LOG_UPPER, lanes & on->a->known & on->b->known & on->c->known & on->top->known);
 	if (operation->negate_c || bit_of(operation, 74) || (bits_of(operation, 81, 3) != SASS_PT))
 		return TAINT_OPAQUE;
-	log_operands(cruise, warp, operation, is_signed, lanes);
+	log_operands(extrapolation, warp, operation, is_signed, lanes);
 	for (unsigned i = 0; i < LANES; i++) {
 		const uint64_t product = is_signed ? (uint64_t)((int64_t)(int32_t)on->a->of[i] * (int32_t)on->b->of[i])
 		                                   : (uint64_t)on->a->of[i] * on->b->of[i];
 		entry.of[i] = (int64_t)(product + (on->c->of[i] | (uint64_t)on->top->of[i] << 32));
 	}
-	cruise_log(cruise, &entry);
+	extrapolate_log(extrapolation, &entry);
 	return TAINT_STEPS;
 }
 
 static enum taint
 multiply(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
-         struct cruise *cruise)
+         struct extrapolation *extrapolation)
 {
 	if (on->of_a == TAINT_STEPS && on->of_b == TAINT_STEPS)
 		return TAINT_OPAQUE;
 	switch (bits_of(operation, 0, 9) & 0x7f) {
 	case 0x24: return TAINT_STEPS;
-	case 0x25: return multiply_wide(warp, operation, on, lanes, cruise);
+	case 0x25: return multiply_wide(warp, operation, on, lanes, extrapolation);
 	default: return TAINT_OPAQUE;
 	}
 }
@@ -128,7 +132,7 @@ multiply(const struct warp *warp, const struct operation *operation, const struc
 /* Of .HI the upper half of what is shifted stays what it is. */
 static enum taint
 add_scaled(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
-           struct cruise *cruise)
+           struct extrapolation *extrapolation)
 {
 	const unsigned by = bits_of(operation, 75, 5);
 	const bool is_high = bit_of(operation, 80), has_carry = bits_of(operation, 81, 3) != SASS_PT,
@@ -138,18 +142,18 @@ add_scaled(const struct warp *warp, const struct operation *operation, const str
 		return TAINT_STEPS;
 	if (bit_of(operation, 72) || operation->negate_b || (has_carry && (is_high || bit_of(operation, 74))))
 		return TAINT_OPAQUE;
-	log_operand(cruise, warp, operation->a, is_signed, lanes);
+	log_operand(extrapolation, warp, operation->a, is_signed, lanes);
 	if (has_carry)
-		log_operand(cruise, warp, operation->b, false, lanes);
+		log_operand(extrapolation, warp, operation->b, false, lanes);
 	for (unsigned i = 0; i < LANES; i++) {
 		const uint64_t low = is_high && is_signed ? (uint64_t)(int64_t)(int32_t)on->a->of[i] : on->a->of[i];
 		shifted.of[i] = (int64_t)(low << by);
 		sum.of[i] = (int64_t)((uint64_t)(uint32_t)(low << by) + on->b->of[i]);
 	}
 	sum.lanes &= on->b->known;
-	cruise_log(cruise, &shifted);
+	extrapolate_log(extrapolation, &shifted);
 	if (has_carry)
-		cruise_log(cruise, &sum);
+		extrapolate_log(extrapolation, &sum);
 	if (!is_high)
 		return TAINT_STEPS;
 	return on->of_c == TAINT_NONE || is_signed ? on->of_b : TAINT_STEPS;
@@ -159,8 +163,8 @@ add_scaled(const struct warp *warp, const struct operation *operation, const str
 enum equals { EQUALS_ARE_GREATER, EQUALS_ARE_LESS, EQUALS_ARE_EQUAL };
 
 static void
-log_difference(struct cruise *cruise, const struct warp *warp, const struct lanes *a, const struct lanes *b,
-               bool is_signed, enum equals equals, uint32_t lanes)
+log_difference(struct extrapolation *extrapolation, const struct warp *warp, const struct lanes *a,
+               const struct lanes *b, bool is_signed, enum equals equals, uint32_t lanes)
 {
 	struct log_entry entry = entry_of(warp, LOG_SIGN, lanes & a->known & b->known);
 	for (unsigned i = 0; i < LANES; i++) {
@@ -170,17 +174,18 @@ log_difference(struct cruise *cruise, const struct warp *warp, const struct lane
 		              : equals == EQUALS_ARE_LESS  ? 2 * difference - 1
 		                                           : difference;
 	}
-	cruise_log(cruise, &entry);
+	extrapolate_log(extrapolation, &entry);
 }
 
 /* Which of the first two is the greater one stays. */
 static void
 log_order(const struct warp *warp, const struct operation *operation, bool is_signed, enum equals equals,
-          uint32_t lanes, struct cruise *cruise)
+          uint32_t lanes, struct extrapolation *extrapolation)
 {
-	log_operand(cruise, warp, operation->a, is_signed, lanes);
-	log_operand(cruise, warp, operation->b, is_signed, lanes);
-	log_difference(cruise, warp, word(warp, operation->a), word(warp, operation->b), is_signed, equals, lanes);
+	log_operand(extrapolation, warp, operation->a, is_signed, lanes);
+	log_operand(extrapolation, warp, operation->b, is_signed, lanes);
+	log_difference(extrapolation, warp, word(warp, operation->a), word(warp, operation->b), is_signed, equals,
+	               lanes);
 }
 
 /* Of 64 bits the upper halves are compared behind the lower ones, which decide where those are equal. */
@@ -198,27 +203,27 @@ equals_of(const struct operation *operation)
 
 /* The outcome stays, so that what is decided by it does. */
 static enum taint
-compare(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+compare(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct extrapolation *extrapolation)
 {
-	log_order(warp, operation, bit_of(operation, 73), equals_of(operation), lanes, cruise);
+	log_order(warp, operation, bit_of(operation, 73), equals_of(operation), lanes, extrapolation);
 	return TAINT_NONE;
 }
 
 /* The same of the two stays the greater one. */
 static enum taint
-choose(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+choose(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct extrapolation *extrapolation)
 {
 	const unsigned others = operation->instruction->opcode == SASS_OP_IMNMX ? 2 : 0xb;
 	if (bits_of(operation, 73, 4) & others)
 		return TAINT_OPAQUE;
-	log_order(warp, operation, are_signed(operation), EQUALS_ARE_GREATER, lanes, cruise);
+	log_order(warp, operation, are_signed(operation), EQUALS_ARE_GREATER, lanes, extrapolation);
 	return TAINT_STEPS;
 }
 
 /* Of the first two's sum, and the third. */
 static enum taint
 choose_sum(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
-           struct cruise *cruise)
+           struct extrapolation *extrapolation)
 {
 	const bool is_signed = are_signed(operation);
 	struct lanes sum = {.known = on->a->known & on->b->known};
@@ -226,16 +231,17 @@ choose_sum(const struct warp *warp, const struct operation *operation, const str
 		return TAINT_OPAQUE;
 	for (unsigned i = 0; i < LANES; i++)
 		sum.of[i] = on->a->of[i] + (operation->negate_b ? -on->b->of[i] : on->b->of[i]);
-	log_number(cruise, warp, &sum, is_signed, lanes);
-	log_operand(cruise, warp, operation->c, is_signed, lanes);
-	log_difference(cruise, warp, &sum, on->c, is_signed, EQUALS_ARE_GREATER, lanes);
+	log_number(extrapolation, warp, &sum, is_signed, lanes);
+	log_operand(extrapolation, warp, operation->c, is_signed, lanes);
+	log_difference(extrapolation, warp, &sum, on->c, is_signed, EQUALS_ARE_GREATER, lanes);
 	return TAINT_STEPS;
 }
 
 static enum taint
-result_of_steps(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+result_of_steps(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                struct extrapolation *extrapolation)
 {
-	const struct operands on = operands_of(warp, operation, cruise);
+	const struct operands on = operands_of(warp, operation, extrapolation);
 	switch (operation->instruction->opcode) {
 	case SASS_OP_MOV:
 	case SASS_OP_UMOV:
@@ -246,23 +252,24 @@ result_of_steps(const struct warp *warp, const struct operation *operation, uint
 	case SASS_OP_USEL: return is_last_in_middle(operation) ? TAINT_OPAQUE : TAINT_STEPS;
 	case SASS_OP_IADD3:
 	case SASS_OP_UIADD3:
-		return (bits_of(operation, 0, 9) & 0x7f) == 0x10 ? add(warp, operation, &on, lanes, cruise)
+		return (bits_of(operation, 0, 9) & 0x7f) == 0x10 ? add(warp, operation, &on, lanes, extrapolation)
 		                                                 : TAINT_OPAQUE;
 	case SASS_OP_VIADD: return bits_of(operation, 73, 2) == 1 ? TAINT_OPAQUE : TAINT_STEPS;
 	case SASS_OP_IMAD:
-	case SASS_OP_UIMAD: return multiply(warp, operation, &on, lanes, cruise);
+	case SASS_OP_UIMAD: return multiply(warp, operation, &on, lanes, extrapolation);
 	case SASS_OP_LEA:
 	case SASS_OP_ULEA:
-		return is_last_in_middle(operation) ? TAINT_OPAQUE : add_scaled(warp, operation, &on, lanes, cruise);
+		return is_last_in_middle(operation) ? TAINT_OPAQUE
+		                                    : add_scaled(warp, operation, &on, lanes, extrapolation);
 	case SASS_OP_IMNMX:
-	case SASS_OP_VIMNMX: return choose(warp, operation, lanes, cruise);
-	case SASS_OP_VIADDMNMX: return choose_sum(warp, operation, &on, lanes, cruise);
+	case SASS_OP_VIMNMX: return choose(warp, operation, lanes, extrapolation);
+	case SASS_OP_VIADDMNMX: return choose_sum(warp, operation, &on, lanes, extrapolation);
 	case SASS_OP_SHF:
-	case SASS_OP_USHF: return cruise_shift(warp, operation, lanes, cruise);
+	case SASS_OP_USHF: return extrapolate_shift(warp, operation, lanes, extrapolation);
 	case SASS_OP_LOP3:
-	case SASS_OP_ULOP3: return cruise_logic(warp, operation, lanes, cruise);
+	case SASS_OP_ULOP3: return extrapolate_logic(warp, operation, lanes, extrapolation);
 	case SASS_OP_ISETP:
-	case SASS_OP_UISETP: return compare(warp, operation, lanes, cruise);
+	case SASS_OP_UISETP: return compare(warp, operation, lanes, extrapolation);
 	default: return TAINT_OPAQUE;
 	}
 }
@@ -281,26 +288,27 @@ drops_bits(const struct operation *operation)
 
 /* What a block's number is put to that goes on by no steps, or is not to, is moved where all lanes have the same. */
 static enum taint
-result_of_number(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+result_of_number(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                 struct extrapolation *extrapolation)
 {
-	const bool is_moved = cruise->moves_bits && drops_bits(operation) &&
-	                      cruise_begin_move(warp, operation, lanes, cruise) == TAINT_MOVED;
-	const enum taint taint = is_moved ? TAINT_MOVED : result_of_steps(warp, operation, lanes, cruise);
-	return taint == TAINT_OPAQUE ? cruise_begin_move(warp, operation, lanes, cruise) : taint;
+	const bool is_moved = extrapolation->moves_bits && drops_bits(operation) &&
+	                      extrapolate_begin_move(warp, operation, lanes, extrapolation) == TAINT_MOVED;
+	const enum taint taint = is_moved ? TAINT_MOVED : result_of_steps(warp, operation, lanes, extrapolation);
+	return taint == TAINT_OPAQUE ? extrapolate_begin_move(warp, operation, lanes, extrapolation) : taint;
 }
 
 enum taint
-cruise_result(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise,
-              enum taint worst)
+extrapolate_result(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                   struct extrapolation *extrapolation, enum taint worst)
 {
-	cruise->has_upper = false;
+	extrapolation->has_upper = false;
 	switch (worst) {
-	case TAINT_SIGN: return cruise_sign(warp, operation, lanes, cruise);
+	case TAINT_SIGN: return extrapolate_sign(warp, operation, lanes, extrapolation);
 	case TAINT_STEPS:
-		return cruise->is_of_block ? result_of_number(warp, operation, lanes, cruise)
-		                           : result_of_steps(warp, operation, lanes, cruise);
+		return extrapolation->is_of_block ? result_of_number(warp, operation, lanes, extrapolation)
+		                                  : result_of_steps(warp, operation, lanes, extrapolation);
 	case TAINT_MOVED:
-	case TAINT_UPPER: return cruise_move(warp, operation, lanes, cruise);
+	case TAINT_UPPER: return extrapolate_move(warp, operation, lanes, extrapolation);
 	default: return worst;
 	}
 }

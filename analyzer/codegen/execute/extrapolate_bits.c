@@ -2,7 +2,7 @@
  * that they drop, or put others in the place of, do not change; or it stays, if no others change.
  *
  * A step that is a multiple of 2^t leaves the t lowest bits as they are. */
-#include "codegen/execute/cruise.h"
+#include "codegen/execute/extrapolate.h"
 #include "codegen/execute/operations.h"
 
 /* ---- what they hold under ---- */
@@ -14,13 +14,13 @@ zeroes_of(int64_t step)
 }
 
 unsigned
-cruise_steady_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane)
+extrapolate_steady_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane)
 {
 	return zeroes_of(now->of[lane] - before->of[lane]);
 }
 
 int64_t
-cruise_number(const struct log_entry *entry, unsigned lane)
+extrapolate_number(const struct log_entry *entry, unsigned lane)
 {
 	return entry->kind >= LOG_BITS ? (int64_t)(uint32_t)entry->of[lane] : entry->of[lane];
 }
@@ -72,7 +72,7 @@ reach_of_sign(int64_t number)
 }
 
 struct reach
-cruise_reach(const struct log_entry *entry, unsigned lane, unsigned steady)
+extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned steady)
 {
 	const int64_t number = entry->of[lane], upper = number & ~(int64_t)UINT32_MAX;
 	switch ((enum log_kind)entry->kind) {
@@ -91,20 +91,20 @@ cruise_reach(const struct log_entry *entry, unsigned lane, unsigned steady)
 /* To the left a pair's upper half takes what is shifted out of the lower one, which has to stay. */
 static enum taint
 shift_left(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes,
-           struct cruise *cruise)
+           struct extrapolation *extrapolation)
 {
 	const struct lanes *low = word(warp, operation->a);
 	struct log_entry entry = {.at = warp->run->current, .kind = LOG_UPPER, .lanes = lanes & low->known};
-	if (!shift_of(operation).is_high || cruise_taint_of(cruise, operation->a) == TAINT_NONE)
+	if (!shift_of(operation).is_high || extrapolate_taint_of(extrapolation, operation->a) == TAINT_NONE)
 		return TAINT_STEPS;
 	for (unsigned i = 0; i < LANES; i++)
 		entry.of[i] = (int64_t)((uint64_t)low->of[i] << by);
-	cruise_log(cruise, &entry);
+	extrapolate_log(extrapolation, &entry);
 	return TAINT_STEPS;
 }
 
 bool
-cruise_shifts_upper(const struct operation *operation, unsigned by)
+extrapolate_shifts_upper(const struct operation *operation, unsigned by)
 {
 	const struct shift shift = shift_of(operation);
 	return shift.is_right && shift.is_wide && !shift.is_high && by > 0 && operation->a == WORD_ZERO;
@@ -112,27 +112,28 @@ cruise_shifts_upper(const struct operation *operation, unsigned by)
 
 static enum taint
 shift_right(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes,
-            struct cruise *cruise)
+            struct extrapolation *extrapolation)
 {
 	const struct shift shift = shift_of(operation);
 	const struct log_entry entry = {.kind = shift.is_signed ? LOG_SHIFT_SIGNED : LOG_SHIFT, .by = (uint8_t)by};
-	if (cruise_shifts_upper(operation, by))
+	if (extrapolate_shifts_upper(operation, by))
 		return TAINT_STEPS;
 	if (!shift.is_high || shift.is_wide)
 		return TAINT_OPAQUE;
-	cruise_log_word(cruise, warp, entry, word(warp, operation->c), lanes);
+	extrapolate_log_word(extrapolation, warp, entry, word(warp, operation->c), lanes);
 	return by == SIGN_BIT ? TAINT_NONE : TAINT_STEPS;
 }
 
 enum taint
-cruise_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+extrapolate_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                  struct extrapolation *extrapolation)
 {
 	uint32_t by;
-	if (cruise_taint_of(cruise, operation->b) != TAINT_NONE || !one_value(word(warp, operation->b), lanes, &by) ||
-	    by >= 32)
+	if (extrapolate_taint_of(extrapolation, operation->b) != TAINT_NONE ||
+	    !one_value(word(warp, operation->b), lanes, &by) || by >= 32)
 		return TAINT_OPAQUE;
-	return shift_of(operation).is_right ? shift_right(warp, operation, by, lanes, cruise)
-	                                    : shift_left(warp, operation, by, lanes, cruise);
+	return shift_of(operation).is_right ? shift_right(warp, operation, by, lanes, extrapolation)
+	                                    : shift_left(warp, operation, by, lanes, extrapolation);
 }
 
 /* ---- logic ---- */
@@ -155,7 +156,7 @@ passing_of(const struct warp *warp, const struct operation *operation, unsigned 
 /* What is asked of the bits that come through is whether there are any: these stay. */
 static enum taint
 log_passing(const struct warp *warp, const struct operation *operation, unsigned which, struct log_entry *entry,
-            struct cruise *cruise)
+            struct extrapolation *extrapolation)
 {
 	const bool asks = bits_of(operation, 81, 3) != SASS_PT;
 	entry->kind = asks ? LOG_FIXED_BITS : LOG_BITS;
@@ -165,30 +166,33 @@ log_passing(const struct warp *warp, const struct operation *operation, unsigned
 		entry->of[i] = (int64_t)((uint64_t)bits << 32 | passing.number);
 		entry->kind = !asks && passing.negated ? LOG_KEPT_BITS : entry->kind;
 	}
-	cruise_log(cruise, entry);
+	extrapolate_log(extrapolation, entry);
 	return asks ? TAINT_NONE : TAINT_STEPS;
 }
 
 /* Bit by bit: the sign is made of signs. */
 static enum taint
-logic_of_signs(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+logic_of_signs(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+               struct extrapolation *extrapolation)
 {
 	const uint32_t places[] = {operation->a, operation->b, operation->c};
 	for (unsigned n = 0; n < 3; n++)
-		if (cruise_taint_of(cruise, places[n]) == TAINT_STEPS)
-			cruise_log_word(cruise, warp, (struct log_entry){.kind = LOG_SHIFT_SIGNED, .by = SIGN_BIT},
-			                word(warp, places[n]), lanes);
+		if (extrapolate_taint_of(extrapolation, places[n]) == TAINT_STEPS)
+			extrapolate_log_word(extrapolation, warp,
+			                     (struct log_entry){.kind = LOG_SHIFT_SIGNED, .by = SIGN_BIT},
+			                     word(warp, places[n]), lanes);
 	return TAINT_SIGN;
 }
 
 enum taint
-cruise_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+extrapolate_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                 struct extrapolation *extrapolation)
 {
 	enum { LESS = 1, NOT_LESS = 6 };
 	const unsigned comparison = bits_of(operation, 76, 3);
 	switch (operation->instruction->opcode) {
 	case SASS_OP_LOP3:
-		return bits_of(operation, 81, 3) == SASS_PT ? logic_of_signs(warp, operation, lanes, cruise)
+		return bits_of(operation, 81, 3) == SASS_PT ? logic_of_signs(warp, operation, lanes, extrapolation)
 		                                            : TAINT_OPAQUE;
 	case SASS_OP_ISETP:
 		return bit_of(operation, 73) && !bit_of(operation, 72) && operation->b == WORD_ZERO &&
@@ -200,7 +204,8 @@ cruise_sign(const struct warp *warp, const struct operation *operation, uint32_t
 }
 
 enum taint
-cruise_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+extrapolate_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                  struct extrapolation *extrapolation)
 {
 	const uint32_t places[] = {operation->a, operation->b, operation->c};
 	struct log_entry entry = {.at = warp->run->current, .lanes = lanes};
@@ -208,11 +213,11 @@ cruise_logic(const struct warp *warp, const struct operation *operation, uint32_
 	unsigned which = 3;
 	for (unsigned i = 0; i < 3; i++) {
 		entry.lanes &= word(warp, places[i])->known;
-		if (cruise_taint_of(cruise, places[i]) == TAINT_NONE)
+		if (extrapolate_taint_of(extrapolation, places[i]) == TAINT_NONE)
 			continue;
 		if (which < 3)
-			return asks ? TAINT_OPAQUE : logic_of_signs(warp, operation, lanes, cruise);
+			return asks ? TAINT_OPAQUE : logic_of_signs(warp, operation, lanes, extrapolation);
 		which = i;
 	}
-	return which == 3 ? TAINT_OPAQUE : log_passing(warp, operation, which, &entry, cruise);
+	return which == 3 ? TAINT_OPAQUE : log_passing(warp, operation, which, &entry, extrapolation);
 }

@@ -1,5 +1,5 @@
 /* How far what is logged goes on as it has begun. */
-#include "codegen/execute/cruise.h"
+#include "codegen/execute/extrapolate.h"
 
 #include <string.h>
 
@@ -17,12 +17,13 @@ static uint64_t
 times_of(const struct log_entry *now, const struct log_entry *before, unsigned lane)
 {
 	const int64_t step = now->of[lane] - before->of[lane];
-	const struct reach reach = cruise_reach(now, lane, cruise_steady_bits(now, before, lane));
+	const struct reach reach = extrapolate_reach(now, lane, extrapolate_steady_bits(now, before, lane));
 	if (!step || (reach.may_move && reach.low == INT64_MIN && reach.high == INT64_MAX))
 		return UINT64_MAX;
-	if (!reach.may_move || cruise_number(before, lane) < reach.low || cruise_number(before, lane) > reach.high)
+	if (!reach.may_move || extrapolate_number(before, lane) < reach.low ||
+	    extrapolate_number(before, lane) > reach.high)
 		return 0;
-	return times_within(cruise_number(now, lane), step, reach.low, reach.high);
+	return times_within(extrapolate_number(now, lane), step, reach.low, reach.high);
 }
 
 static int64_t
@@ -33,7 +34,7 @@ step_of(const struct log_entry *now, const struct log_entry *before)
 }
 
 bool
-cruise_moves_together(const struct log_entry *now, const struct log_entry *before)
+extrapolate_moves_together(const struct log_entry *now, const struct log_entry *before)
 {
 	const int64_t step = step_of(now, before);
 	for (uint32_t left = now->lanes; left; left &= left - 1) {
@@ -49,11 +50,11 @@ static uint64_t
 times_of_addresses(const struct log_entry *now, const struct log_entry *before)
 {
 	const bool stays = !now->lanes || (now->by == before->by && step_of(now, before) % now->by == 0);
-	return stays && cruise_moves_together(now, before) ? UINT64_MAX : 0;
+	return stays && extrapolate_moves_together(now, before) ? UINT64_MAX : 0;
 }
 
 uint64_t
-cruise_entry_times(const struct log_entry *now, const struct log_entry *before)
+extrapolate_entry_times(const struct log_entry *now, const struct log_entry *before)
 {
 	uint64_t least = UINT64_MAX;
 	if (now->at != before->at || now->kind != before->kind || now->lanes != before->lanes)
@@ -73,11 +74,11 @@ cruise_entry_times(const struct log_entry *now, const struct log_entry *before)
 }
 
 uint64_t
-cruise_times(const struct log *now, const struct log *before)
+extrapolate_times(const struct log *now, const struct log *before)
 {
 	uint64_t least = UINT64_MAX;
 	for (size_t i = 0; i < now->count && least; i++) {
-		const uint64_t times = cruise_entry_times(&now->entries[i], &before->entries[i]);
+		const uint64_t times = extrapolate_entry_times(&now->entries[i], &before->entries[i]);
 		least = times < least ? times : least;
 	}
 	return least;

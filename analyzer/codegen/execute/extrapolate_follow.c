@@ -1,51 +1,52 @@
 /* Instructions that are followed: what becomes of what goes on by steps, and what that holds under. */
-#include "codegen/execute/cruise.h"
+#include "codegen/execute/extrapolate.h"
 #include "support/hash.h"
 #include "support/memory.h"
 
 enum { LINE_BYTES = 128, CACHE_BYTES = 32, WORD_BYTES = 4 };
 
 void
-cruise_log(struct cruise *cruise, const struct log_entry *entry)
+extrapolate_log(struct extrapolation *extrapolation, const struct log_entry *entry)
 {
-	struct log *log = cruise->logs[0];
-	if (log->count == cruise->most_logged)
-		cruise->fails = true;
+	struct log *log = extrapolation->logs[0];
+	if (log->count == extrapolation->most_logged)
+		extrapolation->fails = true;
 	else
 		memory_push(log->entries, log->count, log->capacity, *entry);
 }
 
 void
-cruise_log_word(struct cruise *cruise, const struct warp *warp, struct log_entry entry, const struct lanes *number,
-                uint32_t lanes)
+extrapolate_log_word(struct extrapolation *extrapolation, const struct warp *warp, struct log_entry entry,
+                     const struct lanes *number, uint32_t lanes)
 {
 	const bool is_signed = entry.kind == LOG_SIGNED || entry.kind == LOG_SHIFT_SIGNED;
 	entry.at = warp->run->current;
 	entry.lanes = lanes & number->known;
 	for (unsigned i = 0; i < LANES; i++)
 		entry.of[i] = is_signed ? (int32_t)number->of[i] : (int64_t)number->of[i];
-	cruise_log(cruise, &entry);
+	extrapolate_log(extrapolation, &entry);
 }
 
 uint8_t *
-cruise_taint_at(struct cruise *cruise, unsigned bank, unsigned number)
+extrapolate_taint_at(struct extrapolation *extrapolation, unsigned bank, unsigned number)
 {
 	switch (bank) {
-	case SASS_GPR: return number < SASS_RZ ? &cruise->word_taints[WORD_REGISTER + number] : NULL;
-	case SASS_UGPR: return number < UNIFORMS ? &cruise->word_taints[WORD_UNIFORM + number] : NULL;
-	case SASS_PREDICATE: return number < SASS_PT ? &cruise->predicate_taints[number] : NULL;
-	default: return number < SASS_PT ? &cruise->predicate_taints[UNIFORM_PREDICATES + number] : NULL;
+	case SASS_GPR: return number < SASS_RZ ? &extrapolation->word_taints[WORD_REGISTER + number] : NULL;
+	case SASS_UGPR: return number < UNIFORMS ? &extrapolation->word_taints[WORD_UNIFORM + number] : NULL;
+	case SASS_PREDICATE: return number < SASS_PT ? &extrapolation->predicate_taints[number] : NULL;
+	default: return number < SASS_PT ? &extrapolation->predicate_taints[UNIFORM_PREDICATES + number] : NULL;
 	}
 }
 
 static enum taint
-worst_of(struct cruise *cruise, const struct sass_instruction *instruction)
+worst_of(struct extrapolation *extrapolation, const struct sass_instruction *instruction)
 {
 	enum taint worst = TAINT_NONE;
 	for (unsigned i = 0; i < instruction->read_count; i++) {
 		const struct sass_registers *registers = &instruction->reads[i];
 		for (unsigned n = 0; n < registers->count; n++) {
-			const uint8_t *taint = cruise_taint_at(cruise, registers->bank, registers->first + n);
+			const uint8_t *taint =
+				extrapolate_taint_at(extrapolation, registers->bank, registers->first + n);
 			worst = taint && *taint > worst ? *taint : worst;
 		}
 	}
@@ -77,52 +78,54 @@ set_taint(uint8_t *into, enum taint taint, uint32_t lanes, uint32_t *known)
 }
 
 static void
-set_word_taint(struct cruise *cruise, struct warp *warp, uint8_t *into, enum taint taint, uint32_t lanes)
+set_word_taint(struct extrapolation *extrapolation, struct warp *warp, uint8_t *into, enum taint taint, uint32_t lanes)
 {
-	const size_t place = (size_t)(into - cruise->word_taints);
+	const size_t place = (size_t)(into - extrapolation->word_taints);
 	set_taint(into, taint, lanes, &warp->words[place].known);
-	cruise->steady_bits[place] = taint == TAINT_MOVED ? cruise->result_steady : 0;
-	cruise->words_logged[0][place] = cruise->words_logged[1][place] = 0;
+	extrapolation->steady_bits[place] = taint == TAINT_MOVED ? extrapolation->result_steady : 0;
+	extrapolation->words_logged[0][place] = extrapolation->words_logged[1][place] = 0;
 }
 
 static void
-set_predicate_taint(struct cruise *cruise, struct warp *warp, uint8_t *into, enum taint taint, uint32_t lanes)
+set_predicate_taint(struct extrapolation *extrapolation, struct warp *warp, uint8_t *into, enum taint taint,
+                    uint32_t lanes)
 {
-	struct bits *bits = &warp->predicates[into - cruise->predicate_taints];
+	struct bits *bits = &warp->predicates[into - extrapolation->predicate_taints];
 	set_taint(into, taint, lanes, &bits->known);
 	bits->value &= bits->known;
 }
 
 static void
-set_taints(struct cruise *cruise, struct warp *warp, const struct sass_instruction *instruction, enum taint taint,
-           uint32_t lanes)
+set_taints(struct extrapolation *extrapolation, struct warp *warp, const struct sass_instruction *instruction,
+           enum taint taint, uint32_t lanes)
 {
 	for (unsigned i = 0; i < instruction->write_count; i++) {
 		const struct sass_registers *registers = &instruction->writes[i];
 		const bool is_predicate =
 			registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
 		for (unsigned n = 0; n < registers->count; n++) {
-			uint8_t *into = cruise_taint_at(cruise, registers->bank, registers->first + n);
+			uint8_t *into = extrapolate_taint_at(extrapolation, registers->bank, registers->first + n);
 			if (into && is_predicate)
-				set_predicate_taint(cruise, warp, into, taint_of_predicate(taint), lanes);
+				set_predicate_taint(extrapolation, warp, into, taint_of_predicate(taint), lanes);
 			else if (into)
-				set_word_taint(cruise, warp, into,
-				               n && taint == TAINT_MOVED && cruise->has_upper ? TAINT_UPPER : taint,
+				set_word_taint(extrapolation, warp, into,
+				               n && taint == TAINT_MOVED && extrapolation->has_upper ? TAINT_UPPER
+				                                                                     : taint,
 				               lanes);
 		}
 	}
 }
 
 static enum taint
-taint_of_address(const struct cruise *cruise, const struct sass_access *access)
+taint_of_address(const struct extrapolation *extrapolation, const struct sass_access *access)
 {
 	enum taint worst = TAINT_NONE;
 	for (unsigned n = 0; n < access->address_registers && access->address != SASS_RZ; n++) {
-		const uint8_t taint = cruise_taint_of(cruise, WORD_REGISTER + access->address + n);
+		const uint8_t taint = extrapolate_taint_of(extrapolation, WORD_REGISTER + access->address + n);
 		worst = taint > worst ? taint : worst;
 	}
 	for (unsigned n = 0; n < access->uniform_registers && access->uniform != SASS_RZ; n++) {
-		const uint8_t taint = cruise_taint_of(cruise, WORD_UNIFORM + access->uniform + n);
+		const uint8_t taint = extrapolate_taint_of(extrapolation, WORD_UNIFORM + access->uniform + n);
 		worst = taint > worst ? taint : worst;
 	}
 	return worst;
@@ -130,10 +133,10 @@ taint_of_address(const struct cruise *cruise, const struct sass_access *access)
 
 /* An upper half that goes on by steps would do so by carries that no step knows. */
 static bool
-is_upper_steady(const struct cruise *cruise, const struct sass_access *access)
+is_upper_steady(const struct extrapolation *extrapolation, const struct sass_access *access)
 {
 	return access->address_registers != 2 || access->address == SASS_RZ ||
-	       cruise_taint_of(cruise, WORD_REGISTER + access->address + 1) < TAINT_SIGN;
+	       extrapolate_taint_of(extrapolation, WORD_REGISTER + access->address + 1) < TAINT_SIGN;
 }
 
 /* How far all of them may go together and cost the same: to where sectors, or words of banks, begin alike, or lines of either end of
@@ -154,9 +157,9 @@ grain_of(const struct log_entry *entry, unsigned bytes, bool is_copy)
 /* An address that goes on by steps, or is moved. False: by neither. */
 static bool
 follow_address(struct warp *warp, const struct operation *operation, const struct sass_access *access, uint32_t lanes,
-               struct cruise *cruise)
+               struct extrapolation *extrapolation)
 {
-	const enum taint taint = taint_of_address(cruise, access);
+	const enum taint taint = taint_of_address(extrapolation, access);
 	const bool is_near = access->space == SASS_SHARED || access->space == SASS_LOCAL;
 	struct log_entry entry = {.at = warp->run->current, .kind = is_near ? LOG_SHARED : LOG_GLOBAL};
 	uint64_t addresses[LANES];
@@ -169,21 +172,21 @@ follow_address(struct warp *warp, const struct operation *operation, const struc
 		entry.of[i] = (int64_t)addresses[i];
 	entry.by = grain_of(&entry, access->bytes, operation->instruction->kind == SASS_ASYNC_COPY);
 	if (taint != TAINT_STEPS)
-		return cruise_address_moves(cruise, access, entry.by);
-	cruise_log(cruise, &entry);
-	return is_upper_steady(cruise, access);
+		return extrapolate_address_moves(extrapolation, access, entry.by);
+	extrapolate_log(extrapolation, &entry);
+	return is_upper_steady(extrapolation, access);
 }
 
 static bool
-follow_access(struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+follow_access(struct warp *warp, const struct operation *operation, uint32_t lanes, struct extrapolation *extrapolation)
 {
 	const struct sass_instruction *instruction = operation->instruction;
 	bool goes_on = true;
 	for (unsigned n = 0; n < instruction->access_count; n++) {
 		const struct sass_access *access = &instruction->accesses[n];
 		if (access->writes)
-			cruise->stored |= (uint16_t)(1u << access->space);
-		goes_on &= follow_address(warp, operation, access, lanes, cruise);
+			extrapolation->stored |= (uint16_t)(1u << access->space);
+		goes_on &= follow_address(warp, operation, access, lanes, extrapolation);
 	}
 	return goes_on;
 }
@@ -202,20 +205,20 @@ leaves_loop(const struct sass_instruction *instruction)
 }
 
 static enum taint
-taint_of_guard(const struct cruise *cruise, const struct sass_guard *guard)
+taint_of_guard(const struct extrapolation *extrapolation, const struct sass_guard *guard)
 {
 	const unsigned at = (guard->uniform ? UNIFORM_PREDICATES : 0) + guard->predicate % UNIFORM_PREDICATES;
-	return guard->predicate == SASS_PT ? TAINT_NONE : cruise->predicate_taints[at];
+	return guard->predicate == SASS_PT ? TAINT_NONE : extrapolation->predicate_taints[at];
 }
 
 /* A predicate among what an access reads decides what it does. */
 static bool
-is_decided(struct cruise *cruise, const struct sass_instruction *instruction)
+is_decided(struct extrapolation *extrapolation, const struct sass_instruction *instruction)
 {
 	bool known = true;
 	for (unsigned i = 0; i < instruction->read_count; i++) {
 		const struct sass_registers *registers = &instruction->reads[i];
-		const uint8_t *taint = cruise_taint_at(cruise, registers->bank, registers->first);
+		const uint8_t *taint = extrapolate_taint_at(extrapolation, registers->bank, registers->first);
 		const bool is_predicate =
 			registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
 		known &= !is_predicate || !taint || *taint < TAINT_UPPER;
@@ -231,15 +234,15 @@ spaces_of(const struct sass_access *access)
 
 /* What a block stores, and what each block loads alike. */
 static void
-follow_memory(struct cruise *cruise, const struct sass_instruction *instruction, enum taint worst)
+follow_memory(struct extrapolation *extrapolation, const struct sass_instruction *instruction, enum taint worst)
 {
-	cruise->loads_alike = true;
+	extrapolation->loads_alike = true;
 	for (unsigned n = 0; n < instruction->access_count; n++) {
 		const struct sass_access *access = &instruction->accesses[n];
 		if (access->writes && worst != TAINT_NONE)
-			*cruise->differing |= spaces_of(access);
-		cruise->loads_alike &=
-			taint_of_address(cruise, access) == TAINT_NONE && !(*cruise->differing & spaces_of(access));
+			*extrapolation->differing |= spaces_of(access);
+		extrapolation->loads_alike &= taint_of_address(extrapolation, access) == TAINT_NONE &&
+		                              !(*extrapolation->differing & spaces_of(access));
 	}
 }
 
@@ -247,29 +250,29 @@ follow_memory(struct cruise *cruise, const struct sass_instruction *instruction,
 
 /* Predicates go on by no steps, and are unknown where they hang on the number otherwise: none is hidden. */
 static void
-hide_word(struct cruise *cruise, struct warp *warp, uint8_t bank, unsigned number)
+hide_word(struct extrapolation *extrapolation, struct warp *warp, uint8_t bank, unsigned number)
 {
-	const uint8_t *taint = cruise_taint_at(cruise, bank, number);
+	const uint8_t *taint = extrapolate_taint_at(extrapolation, bank, number);
 	const bool is_predicate = bank == SASS_PREDICATE || bank == SASS_UNIFORM_PREDICATE;
 	if (is_predicate || !taint || *taint == TAINT_NONE)
 		return;
-	if (cruise->hidden_count == MOST_HIDDEN) {
-		cruise->fails = true;
+	if (extrapolation->hidden_count == MOST_HIDDEN) {
+		extrapolation->fails = true;
 		return;
 	}
-	struct lanes *word = &warp->words[taint - cruise->word_taints];
-	cruise->hidden[cruise->hidden_count++] = (struct hidden_word){word, word->known, word->half};
+	struct lanes *word = &warp->words[taint - extrapolation->word_taints];
+	extrapolation->hidden[extrapolation->hidden_count++] = (struct hidden_word){word, word->known, word->half};
 	word->known = word->half = 0;
 }
 
 /* Until it is shown again. */
 static void
-hide_tainted(struct cruise *cruise, struct warp *warp, const struct sass_instruction *instruction)
+hide_tainted(struct extrapolation *extrapolation, struct warp *warp, const struct sass_instruction *instruction)
 {
-	cruise->hidden_count = 0;
+	extrapolation->hidden_count = 0;
 	for (unsigned i = 0; i < instruction->read_count; i++)
 		for (unsigned n = 0; n < instruction->reads[i].count; n++)
-			hide_word(cruise, warp, instruction->reads[i].bank, instruction->reads[i].first + n);
+			hide_word(extrapolation, warp, instruction->reads[i].bank, instruction->reads[i].first + n);
 }
 
 static bool
@@ -288,10 +291,11 @@ writes_word(const struct warp *warp, const struct sass_instruction *instruction,
 }
 
 void
-cruise_show(struct cruise *cruise, const struct warp *warp, const struct operation *operation, uint32_t lanes)
+extrapolate_show(struct extrapolation *extrapolation, const struct warp *warp, const struct operation *operation,
+                 uint32_t lanes)
 {
-	for (unsigned i = 0; i < cruise->hidden_count; i++) {
-		const struct hidden_word *hidden = &cruise->hidden[i];
+	for (unsigned i = 0; i < extrapolation->hidden_count; i++) {
+		const struct hidden_word *hidden = &extrapolation->hidden[i];
 		const uint32_t kept = writes_word(warp, operation->instruction, hidden->word) ? ~lanes : ALL_LANES;
 		hidden->word->known |= hidden->known & kept;
 		hidden->word->half |= hidden->half & kept;
@@ -299,57 +303,60 @@ cruise_show(struct cruise *cruise, const struct warp *warp, const struct operati
 }
 
 bool
-cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes,
-              uint32_t doubtful)
+extrapolate_follow(struct extrapolation *extrapolation, struct warp *warp, const struct operation *operation,
+                   uint32_t lanes, uint32_t doubtful)
 {
 	const struct sass_instruction *instruction = operation->instruction;
-	const bool had_others = cruise->meets_others;
-	struct log *log = cruise->logs[0];
-	enum taint worst = worst_of(cruise, instruction);
+	const bool had_others = extrapolation->meets_others;
+	struct log *log = extrapolation->logs[0];
+	enum taint worst = worst_of(extrapolation, instruction);
 	log->path = hash_mix(log->path, instruction->pc + ((uint64_t)lanes << 32) + ((uint64_t)doubtful << 16));
-	cruise->fails |= taint_of_guard(cruise, &instruction->guard) >= TAINT_UPPER ||
-	                 (!cruise->is_of_block && leaves_loop(instruction));
-	cruise->meets_others |= instruction->kind == SASS_BARRIER;
-	cruise->fails |= instruction->kind == SASS_BARRIER && cruise->phase == CRUISE_THIRD && !had_others;
-	cruise->followed++;
+	extrapolation->fails |= taint_of_guard(extrapolation, &instruction->guard) >= TAINT_UPPER ||
+	                        (!extrapolation->is_of_block && leaves_loop(instruction));
+	extrapolation->meets_others |= instruction->kind == SASS_BARRIER;
+	extrapolation->fails |=
+		instruction->kind == SASS_BARRIER && extrapolation->phase == EXTRAPOLATION_THIRD && !had_others;
+	extrapolation->followed++;
 	switch (operation->does) {
 	case DOES_COMPUTE:
 		worst = operation->is_needless || !(lanes | doubtful)
 		                ? TAINT_NONE
-		                : cruise_result(warp, operation, lanes, cruise, worst);
-		worst = cruise->is_of_block && is_block_number(operation) && !operation->is_needless ? TAINT_STEPS
-		                                                                                     : worst;
+		                : extrapolate_result(warp, operation, lanes, extrapolation, worst);
+		worst = extrapolation->is_of_block && is_block_number(operation) && !operation->is_needless
+		                ? TAINT_STEPS
+		                : worst;
 		break;
 	case DOES_ACCESS:
-		if (cruise->is_of_block)
-			follow_memory(cruise, instruction, worst);
-		cruise->fails |= !is_decided(cruise, instruction);
-		worst = follow_access(warp, operation, lanes | doubtful, cruise) ? TAINT_NONE : TAINT_OPAQUE;
-		cruise->fails |= worst == TAINT_OPAQUE && !cruise->is_of_block;
+		if (extrapolation->is_of_block)
+			follow_memory(extrapolation, instruction, worst);
+		extrapolation->fails |= !is_decided(extrapolation, instruction);
+		worst = follow_access(warp, operation, lanes | doubtful, extrapolation) ? TAINT_NONE : TAINT_OPAQUE;
+		extrapolation->fails |= worst == TAINT_OPAQUE && !extrapolation->is_of_block;
 		break;
-	case DOES_CONTROL: cruise->fails |= worst != TAINT_NONE; break;
+	case DOES_CONTROL: extrapolation->fails |= worst != TAINT_NONE; break;
 	default: break;
 	}
 	const uint32_t written = lanes && (lanes == warp->alive || operation->is_uniform) ? ALL_LANES : lanes;
 	const bool is_lost =
-		cruise->is_of_block && (worst == TAINT_OPAQUE || (is_moved(worst) && written != ALL_LANES));
+		extrapolation->is_of_block && (worst == TAINT_OPAQUE || (is_moved(worst) && written != ALL_LANES));
 	if (is_lost)
-		hide_tainted(cruise, warp, instruction);
+		hide_tainted(extrapolation, warp, instruction);
 	if (lanes | doubtful)
-		set_taints(cruise, warp, instruction, is_lost ? TAINT_NONE : worst, written);
+		set_taints(extrapolation, warp, instruction, is_lost ? TAINT_NONE : worst, written);
 	return is_lost;
 }
 
 /* What memory is known to hold need not be so further on. */
 void
-cruise_followed(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes)
+extrapolate_followed(struct extrapolation *extrapolation, struct warp *warp, const struct operation *operation,
+                     uint32_t lanes)
 {
 	const struct sass_instruction *instruction = operation->instruction;
 	for (unsigned i = 0; operation->does == DOES_ACCESS && i < instruction->write_count; i++) {
 		const struct sass_registers *registers = &instruction->writes[i];
 		for (unsigned n = 0; n < registers->count; n++) {
-			uint8_t *taint = cruise_taint_at(cruise, registers->bank, registers->first + n);
-			const size_t at = taint ? (size_t)(taint - cruise->word_taints) : WORDS;
+			uint8_t *taint = extrapolate_taint_at(extrapolation, registers->bank, registers->first + n);
+			const size_t at = taint ? (size_t)(taint - extrapolation->word_taints) : WORDS;
 			if (at < WORDS && warp->words[at].known & lanes)
 				*taint = TAINT_OPAQUE;
 		}

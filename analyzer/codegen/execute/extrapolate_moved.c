@@ -3,7 +3,7 @@
  *
  * What is the same in all lanes stays so whatever is computed of it. What is not moves on through sums, products and bits above
  * which nothing is dropped. Of a pair the upper half moves by carries as well: it may be an address's, and take part in sums. */
-#include "codegen/execute/cruise.h"
+#include "codegen/execute/extrapolate.h"
 #include "codegen/execute/operations.h"
 
 enum { BITS = 32, SECTOR_BITS = 5 };
@@ -17,7 +17,7 @@ at_least(unsigned a, unsigned b)
 /* ---- operands ---- */
 
 struct moving {
-	struct cruise *cruise;
+	struct extrapolation *extrapolation;
 	const struct warp *warp;
 	const struct operation *operation;
 	uint32_t lanes;
@@ -27,7 +27,7 @@ static void
 log_word(const struct moving *moving, enum log_kind kind, unsigned by, uint32_t place)
 {
 	const struct log_entry entry = {.kind = (uint8_t)kind, .by = (uint8_t)by};
-	cruise_log_word(moving->cruise, moving->warp, entry, word(moving->warp, place), moving->lanes);
+	extrapolate_log_word(moving->extrapolation, moving->warp, entry, word(moving->warp, place), moving->lanes);
 }
 
 /* Of what goes on by steps: those have to be the same in all lanes, multiples of this. */
@@ -50,8 +50,8 @@ is_one(const struct moving *moving, uint32_t place)
 {
 	uint32_t value;
 	return one_value(word(moving->warp, place), moving->lanes, &value) &&
-	       cruise_taint_of(moving->cruise, place) <= TAINT_MOVED &&
-	       cruise_taint_of(moving->cruise, place) != TAINT_SIGN;
+	       extrapolate_taint_of(moving->extrapolation, place) <= TAINT_MOVED &&
+	       extrapolate_taint_of(moving->extrapolation, place) != TAINT_SIGN;
 }
 
 /* How many of the lowest bits of it, shifted by so many to the left, are the same in each block. What goes on by steps is moved from now
@@ -59,10 +59,10 @@ is_one(const struct moving *moving, uint32_t place)
 static bool
 find_steady(const struct moving *moving, uint32_t place, unsigned shift, unsigned *steady)
 {
-	const uint8_t taint = cruise_taint_of(moving->cruise, place);
+	const uint8_t taint = extrapolate_taint_of(moving->extrapolation, place);
 	const unsigned of_step = shift < SECTOR_BITS ? SECTOR_BITS - shift : 0;
 	*steady = shift + (taint == TAINT_NONE    ? BITS
-	                   : taint == TAINT_MOVED ? moving->cruise->steady_bits[place]
+	                   : taint == TAINT_MOVED ? moving->extrapolation->steady_bits[place]
 	                                          : of_step);
 	if (taint == TAINT_STEPS)
 		log_together(moving, place, 1u << of_step);
@@ -79,7 +79,8 @@ is_predicate(const struct sass_registers *registers)
 static const uint8_t *
 taint_of_predicate(const struct moving *moving, const struct sass_registers *registers)
 {
-	return is_predicate(registers) ? cruise_taint_at(moving->cruise, registers->bank, registers->first) : NULL;
+	return is_predicate(registers) ? extrapolate_taint_at(moving->extrapolation, registers->bank, registers->first)
+	                               : NULL;
 }
 
 /* The worst of those that it reads. */
@@ -113,8 +114,9 @@ all_words(const struct moving *moving, bool visit(const struct moving *moving, u
 	for (unsigned i = 0; i < moving->operation->instruction->read_count && all; i++) {
 		const struct sass_registers *registers = &moving->operation->instruction->reads[i];
 		for (unsigned n = 0; n < registers->count && all && !is_predicate(registers); n++) {
-			const uint8_t *taint = cruise_taint_at(moving->cruise, registers->bank, registers->first + n);
-			all = !taint || visit(moving, (uint32_t)(taint - moving->cruise->word_taints));
+			const uint8_t *taint =
+				extrapolate_taint_at(moving->extrapolation, registers->bank, registers->first + n);
+			all = !taint || visit(moving, (uint32_t)(taint - moving->extrapolation->word_taints));
 		}
 	}
 	return all;
@@ -123,7 +125,7 @@ all_words(const struct moving *moving, bool visit(const struct moving *moving, u
 static bool
 log_if_steps(const struct moving *moving, uint32_t place)
 {
-	if (cruise_taint_of(moving->cruise, place) == TAINT_STEPS)
+	if (extrapolate_taint_of(moving->extrapolation, place) == TAINT_STEPS)
 		log_together(moving, place, 1);
 	return true;
 }
@@ -137,7 +139,7 @@ are_predicates_one(const struct moving *moving)
 		const uint8_t *taint = taint_of_predicate(moving, &moving->operation->instruction->reads[i]);
 		if (!taint)
 			continue;
-		const struct bits bits = moving->warp->predicates[taint - moving->cruise->predicate_taints];
+		const struct bits bits = moving->warp->predicates[taint - moving->extrapolation->predicate_taints];
 		const uint32_t set = bits.value & moving->lanes;
 		are = !(moving->lanes & ~bits.known) && (!set || set == moving->lanes);
 	}
@@ -151,7 +153,7 @@ of_ones(const struct moving *moving, unsigned steady)
 	if (decides(moving) || !are_predicates_one(moving) || !all_words(moving, is_one))
 		return TAINT_OPAQUE;
 	all_words(moving, log_if_steps);
-	moving->cruise->result_steady = (uint8_t)steady;
+	moving->extrapolation->result_steady = (uint8_t)steady;
 	return TAINT_MOVED;
 }
 
@@ -165,16 +167,16 @@ of_sum(const struct moving *moving, uint32_t a, uint32_t b, uint32_t c, unsigned
 	bool is_upper = taint_of_predicates(moving) == TAINT_UPPER;
 	unsigned least = BITS;
 	for (unsigned i = 0; i < 3; i++)
-		is_upper |= cruise_taint_of(moving->cruise, places[i]) == TAINT_UPPER;
+		is_upper |= extrapolate_taint_of(moving->extrapolation, places[i]) == TAINT_UPPER;
 	for (unsigned i = 0; i < 3; i++) {
 		unsigned steady;
-		const enum taint taint = cruise_taint_of(moving->cruise, places[i]);
+		const enum taint taint = extrapolate_taint_of(moving->extrapolation, places[i]);
 		if (taint == TAINT_SIGN || taint == TAINT_OPAQUE ||
 		    (!is_upper && !find_steady(moving, places[i], i == 0 ? shift : 0, &steady)))
 			return TAINT_OPAQUE;
 		least = is_upper ? 0 : at_least(least, steady);
 	}
-	moving->cruise->result_steady = (uint8_t)least;
+	moving->extrapolation->result_steady = (uint8_t)least;
 	return is_upper ? TAINT_UPPER : TAINT_MOVED;
 }
 
@@ -183,12 +185,12 @@ static enum taint
 of_product(const struct moving *moving)
 {
 	const struct operation *operation = moving->operation;
-	const bool is_first = cruise_taint_of(moving->cruise, operation->a) == TAINT_NONE;
+	const bool is_first = extrapolate_taint_of(moving->extrapolation, operation->a) == TAINT_NONE;
 	const uint32_t factor = is_first ? operation->a : operation->b, other = is_first ? operation->b : operation->a;
 	uint32_t value = 0;
-	if (cruise_taint_of(moving->cruise, factor) != TAINT_NONE)
+	if (extrapolate_taint_of(moving->extrapolation, factor) != TAINT_NONE)
 		return TAINT_OPAQUE;
-	if (cruise_taint_of(moving->cruise, other) != TAINT_NONE &&
+	if (extrapolate_taint_of(moving->extrapolation, other) != TAINT_NONE &&
 	    !one_value(word(moving->warp, factor), moving->lanes, &value))
 		return TAINT_OPAQUE;
 	log_same(moving, factor);
@@ -200,11 +202,11 @@ multiply(const struct moving *moving)
 {
 	const struct operation *operation = moving->operation;
 	const uint32_t top = operation->c == WORD_ZERO ? WORD_ZERO : operation->c + 1;
-	const enum taint of_top = cruise_taint_of(moving->cruise, top);
+	const enum taint of_top = extrapolate_taint_of(moving->extrapolation, top);
 	switch (bits_of(operation, 0, 9) & 0x7f) {
 	case 0x24: return of_product(moving);
 	case 0x25:
-		moving->cruise->has_upper = true;
+		moving->extrapolation->has_upper = true;
 		return of_top == TAINT_SIGN || of_top == TAINT_OPAQUE || bits_of(operation, 81, 3) != SASS_PT ||
 		                       bit_of(operation, 74)
 		               ? TAINT_OPAQUE
@@ -217,7 +219,7 @@ static enum taint
 add_scaled(const struct moving *moving)
 {
 	const struct operation *operation = moving->operation;
-	const enum taint of_c = cruise_taint_of(moving->cruise, operation->c);
+	const enum taint of_c = extrapolate_taint_of(moving->extrapolation, operation->c);
 	if (!bit_of(operation, 80))
 		return of_sum(moving, operation->a, operation->b, WORD_ZERO, bits_of(operation, 75, 5));
 	return of_c == TAINT_SIGN || of_c == TAINT_OPAQUE ? TAINT_OPAQUE : TAINT_UPPER;
@@ -232,11 +234,11 @@ shift(const struct moving *moving)
 	const struct operation *operation = moving->operation;
 	const struct shift shift = shift_of(operation);
 	uint32_t by;
-	if (cruise_taint_of(moving->cruise, operation->b) != TAINT_NONE ||
+	if (extrapolate_taint_of(moving->extrapolation, operation->b) != TAINT_NONE ||
 	    !one_value(word(moving->warp, operation->b), moving->lanes, &by) || by >= BITS)
 		return TAINT_OPAQUE;
 	log_same(moving, operation->b);
-	if (cruise_shifts_upper(operation, by))
+	if (extrapolate_shifts_upper(operation, by))
 		return of_sum(moving, operation->c, WORD_ZERO, WORD_ZERO, BITS - by);
 	if (shift.is_right)
 		return shift.is_high && !shift.is_wide && by == SIGN_BIT ? TAINT_UPPER : TAINT_OPAQUE;
@@ -255,7 +257,7 @@ pass_bits(const struct moving *moving, unsigned which, unsigned steady)
 		some |= passing.as_they_are | passing.negated;
 	}
 	const uint32_t upper = steady < BITS ? UINT32_MAX << steady : 0;
-	moving->cruise->result_steady = (uint8_t)steady;
+	moving->extrapolation->result_steady = (uint8_t)steady;
 	if (!(some & upper))
 		return TAINT_NONE;
 	if ((all & upper) == upper && !decides(moving))
@@ -269,7 +271,7 @@ logic(const struct moving *moving)
 	const uint32_t places[] = {moving->operation->a, moving->operation->b, moving->operation->c};
 	unsigned which = 3, steady;
 	for (unsigned i = 0; i < 3; i++) {
-		if (cruise_taint_of(moving->cruise, places[i]) != TAINT_NONE) {
+		if (extrapolate_taint_of(moving->extrapolation, places[i]) != TAINT_NONE) {
 			if (which < 3)
 				return TAINT_OPAQUE;
 			which = i;
@@ -322,13 +324,13 @@ move_on(const struct moving *moving)
 static bool
 has_no_steps(const struct moving *moving, uint32_t place)
 {
-	return cruise_taint_of(moving->cruise, place) != TAINT_STEPS;
+	return extrapolate_taint_of(moving->extrapolation, place) != TAINT_STEPS;
 }
 
 static bool
 is_more_than_sign(const struct moving *moving, uint32_t place)
 {
-	return cruise_taint_of(moving->cruise, place) != TAINT_SIGN;
+	return extrapolate_taint_of(moving->extrapolation, place) != TAINT_SIGN;
 }
 
 /* What goes on by steps and is the same in all lanes need not do so by whole sectors. */
@@ -348,13 +350,14 @@ move_or_be_one(const struct moving *moving)
 
 /* Carries that go into what is unknown to others are known here. */
 enum taint
-cruise_move(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+extrapolate_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                 struct extrapolation *extrapolation)
 {
-	const struct moving moving = {cruise, warp, operation, lanes};
+	const struct moving moving = {extrapolation, warp, operation, lanes};
 	const enum taint of_predicates = taint_of_predicates(&moving),
 			 taint = of_predicates == TAINT_OPAQUE ? TAINT_OPAQUE : move_or_be_one(&moving);
-	cruise->has_upper &= taint == TAINT_MOVED;
-	cruise->fails |= taint == TAINT_OPAQUE && of_predicates != TAINT_NONE;
+	extrapolation->has_upper &= taint == TAINT_MOVED;
+	extrapolation->fails |= taint == TAINT_OPAQUE && of_predicates != TAINT_NONE;
 	return taint;
 }
 
@@ -365,7 +368,7 @@ passed_bits(const struct moving *moving)
 	const uint32_t places[] = {moving->operation->a, moving->operation->b, moving->operation->c};
 	unsigned which = 3;
 	for (unsigned i = 0; i < 3; i++) {
-		if (cruise_taint_of(moving->cruise, places[i]) == TAINT_NONE)
+		if (extrapolate_taint_of(moving->extrapolation, places[i]) == TAINT_NONE)
 			continue;
 		if (which < 3)
 			return UINT32_MAX;
@@ -379,9 +382,10 @@ passed_bits(const struct moving *moving)
 }
 
 enum taint
-cruise_begin_move(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct cruise *cruise)
+extrapolate_begin_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                       struct extrapolation *extrapolation)
 {
-	const struct moving moving = {cruise, warp, operation, lanes};
+	const struct moving moving = {extrapolation, warp, operation, lanes};
 	const enum sass_opcode opcode = operation->instruction->opcode;
 	const uint32_t passed = opcode == SASS_OP_LOP3 || opcode == SASS_OP_ULOP3 ? passed_bits(&moving) : UINT32_MAX;
 	return of_ones(&moving, passed ? (unsigned)__builtin_ctz(passed) : BITS);
@@ -391,24 +395,27 @@ cruise_begin_move(const struct warp *warp, const struct operation *operation, ui
 
 /* The lower word of an address and, if it is of two, the upper one: that is of no other pair's, or so compilers have it. */
 static bool
-add_register(const struct cruise *cruise, uint32_t place, unsigned count, unsigned *steady)
+add_register(const struct extrapolation *extrapolation, uint32_t place, unsigned count, unsigned *steady)
 {
-	const uint8_t taint = cruise_taint_of(cruise, place),
-		      of_upper = count > 1 ? cruise_taint_of(cruise, place + 1) : (uint8_t)TAINT_NONE;
+	const uint8_t taint = extrapolate_taint_of(extrapolation, place),
+		      of_upper = count > 1 ? extrapolate_taint_of(extrapolation, place + 1) : (uint8_t)TAINT_NONE;
 	if (taint == TAINT_MOVED)
-		*steady = at_least(*steady, cruise->steady_bits[place]);
+		*steady = at_least(*steady, extrapolation->steady_bits[place]);
 	return (taint == TAINT_NONE && (of_upper == TAINT_NONE || of_upper == TAINT_MOVED)) ||
 	       (taint == TAINT_MOVED && (of_upper == TAINT_NONE || of_upper == TAINT_MOVED || of_upper == TAINT_UPPER));
 }
 
 bool
-cruise_address_moves(const struct cruise *cruise, const struct sass_access *access, unsigned multiple)
+extrapolate_address_moves(const struct extrapolation *extrapolation, const struct sass_access *access,
+                          unsigned multiple)
 {
 	unsigned steady = BITS;
 	bool moves = true;
 	if (access->address_registers && access->address != SASS_RZ)
-		moves &= add_register(cruise, WORD_REGISTER + access->address, access->address_registers, &steady);
+		moves &= add_register(extrapolation, WORD_REGISTER + access->address, access->address_registers,
+		                      &steady);
 	if (access->uniform_registers && access->uniform != SASS_RZ)
-		moves &= add_register(cruise, WORD_UNIFORM + access->uniform, access->uniform_registers, &steady);
+		moves &=
+			add_register(extrapolation, WORD_UNIFORM + access->uniform, access->uniform_registers, &steady);
 	return moves && (steady >= BITS || (UINT32_C(1) << steady) % multiple == 0);
 }

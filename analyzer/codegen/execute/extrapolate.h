@@ -14,10 +14,10 @@
  * period. The periods that are alike in all of them are skipped for all.
  *
  * The iterations that were run need not be typical. Each operation on a changing value is one of those known to map
- * steps to steps (cruise_rules.c, cruise_bits.c). A period then adds the same to all such values as the period
+ * steps to steps (extrapolate_rules.c, extrapolate_bits.c). A period then adds the same to all such values as the period
  * before it. So does the next period, because the operations are linear. */
-#ifndef GPULINT_CODEGEN_EXECUTE_CRUISE_H
-#define GPULINT_CODEGEN_EXECUTE_CRUISE_H
+#ifndef GPULINT_CODEGEN_EXECUTE_EXTRAPOLATE_H
+#define GPULINT_CODEGEN_EXECUTE_EXTRAPOLATE_H
 
 #include "codegen/execute/machine.h"
 
@@ -25,7 +25,7 @@ enum taint {
 	TAINT_NONE,  /* the same in each period */
 	TAINT_STEPS, /* advances by the same step in each */
 	TAINT_SIGN,  /* its sign is the same in each */
-	/* Only for values of the block index (cruise_moved.c): */
+	/* Only for values of the block index (extrapolate_moved.c): */
 	TAINT_MOVED,  /* other blocks: the same amount more in all lanes, with some lowest bits 0 (steady_bits) */
 	TAINT_UPPER,  /* the upper half of such a pair, or the carry into it */
 	TAINT_OPAQUE, /* unknown */
@@ -63,7 +63,7 @@ struct log {
 	uint64_t path; /* hash of the executed instructions and their lanes */
 };
 
-enum cruise_phase { CRUISE_IDLE, CRUISE_FIRST, CRUISE_SECOND, CRUISE_THIRD };
+enum extrapolation_phase { EXTRAPOLATION_IDLE, EXTRAPOLATION_FIRST, EXTRAPOLATION_SECOND, EXTRAPOLATION_THIRD };
 
 /* The size of the block's log when the second and the third period began, and the block's taints when the third
  * began. */
@@ -78,16 +78,16 @@ struct hidden_word {
 	uint32_t known, half;
 };
 
-struct cruise {
+struct extrapolation {
 	const struct warp *warp; /* the warp whose loop is followed; NULL: none */
 	uint32_t header;         /* the loop's first instruction */
 	uint32_t iterations;     /* in this phase */
-	enum cruise_phase phase;
+	enum extrapolation_phase phase;
 	bool fails;
 	/* the loop has barriers: periods are skipped for all warps of the block at once */
 	bool meets_others;
 	bool is_held; /* this warp waits for the others */
-	struct cruising *common;
+	struct block_extrapolation *common;
 	/* contents of the words in `common->written` at the ends of the last three periods, latest first */
 	struct lanes *words[3];
 	struct bits predicates[3][PREDICATES];
@@ -116,48 +116,50 @@ struct cruise {
 };
 
 /* The state that all warps share. */
-struct cruising {
+struct block_extrapolation {
 	uint8_t *period;   /* by loop header: which of the PERIODS lengths is tried */
 	uint8_t *failures; /* by loop header: times that extrapolation failed */
 	uint16_t *written; /* places of the words that the code writes; no other words change */
 	size_t written_count;
 	struct execute_count *counts; /* before the third period */
-	struct cruise *warps;
+	struct extrapolation *warps;
 	uint32_t warp_count;
 	uint32_t held; /* warps that are held */
 };
 
 /* The warp is the one that runs from now on. */
-void cruise_warp(struct warp *warp);
+void extrapolate_warp(struct warp *warp);
 /* Called when warps are held, after all warps ran: releases them if all have arrived, or if the others never will. */
-void cruise_release(struct execute_run *run);
+void extrapolate_release(struct execute_run *run);
 /* All ready lanes of a warp, which are its active lanes, jump back. */
-void cruise_jump(struct warp *warp, uint32_t header);
+void extrapolate_jump(struct warp *warp, uint32_t header);
 /* Called before a followed instruction executes. True, only for blocks: the result does not advance by steps with
  * the block index. The operands that depend on the index are then hidden as unknown, so that the results are the
  * same in each block. */
-bool cruise_follow(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes,
-                   uint32_t doubtful);
+bool extrapolate_follow(struct extrapolation *extrapolation, struct warp *warp, const struct operation *operation,
+                        uint32_t lanes, uint32_t doubtful);
 /* Restores the hidden operands after these lanes have executed the instruction. */
-void cruise_show(struct cruise *cruise, const struct warp *warp, const struct operation *operation, uint32_t lanes);
+void extrapolate_show(struct extrapolation *extrapolation, const struct warp *warp, const struct operation *operation,
+                      uint32_t lanes);
 /* Called after a followed instruction of a loop. */
-void cruise_followed(struct cruise *cruise, struct warp *warp, const struct operation *operation, uint32_t lanes);
-void cruise_stop(struct cruise *cruise);
-struct cruising *cruising_new(const struct execute_run *run);
+void extrapolate_followed(struct extrapolation *extrapolation, struct warp *warp, const struct operation *operation,
+                          uint32_t lanes);
+void extrapolate_stop(struct extrapolation *extrapolation);
+struct block_extrapolation *block_extrapolation_new(const struct execute_run *run);
 /* A block begins. A recorded block starts without what other blocks taught, so that equal blocks skip the same
  * periods. */
-void cruising_begin(const struct execute_run *run);
-void cruising_free(struct cruising *cruising);
+void block_extrapolation_begin(const struct execute_run *run);
+void block_extrapolation_free(struct block_extrapolation *block_extrapolation);
 
 /* The taint of a register or predicate. NULL: it is constant (RZ or PT). */
-uint8_t *cruise_taint_at(struct cruise *cruise, unsigned bank, unsigned number);
+uint8_t *extrapolate_taint_at(struct extrapolation *extrapolation, unsigned bank, unsigned number);
 /* How many more times the log can advance as from `before` to `now`. */
-uint64_t cruise_times(const struct log *now, const struct log *before);
-uint64_t cruise_entry_times(const struct log_entry *now, const struct log_entry *before);
+uint64_t extrapolate_times(const struct log *now, const struct log *before);
+uint64_t extrapolate_entry_times(const struct log_entry *now, const struct log_entry *before);
 /* Whether both have the same lanes, and all their addresses advance by the same amount. */
-bool cruise_moves_together(const struct log_entry *now, const struct log_entry *before);
+bool extrapolate_moves_together(const struct log_entry *now, const struct log_entry *before);
 
-/* ---- cruise_bits.c ---- */
+/* ---- extrapolate_bits.c ---- */
 
 /* The interval in which a number gives an equivalent result. may_move: false if it may not change at all. */
 struct reach {
@@ -165,22 +167,22 @@ struct reach {
 	int64_t low, high;
 };
 
-enum taint cruise_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes,
-                        struct cruise *cruise);
+enum taint extrapolate_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                             struct extrapolation *extrapolation);
 /* Whether a right shift by `by`, fewer than 32, of a pair with lower half 0 gives the result's lower half. It is in
  * effect a left shift. */
-bool cruise_shifts_upper(const struct operation *operation, unsigned by);
+bool extrapolate_shifts_upper(const struct operation *operation, unsigned by);
 /* An operand has TAINT_SIGN. */
-enum taint cruise_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes,
-                       struct cruise *cruise);
+enum taint extrapolate_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                            struct extrapolation *extrapolation);
 /* Some operands advance by steps. */
-enum taint cruise_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes,
-                        struct cruise *cruise);
+enum taint extrapolate_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                             struct extrapolation *extrapolation);
 /* How many of the lowest bits such a step leaves unchanged. */
-unsigned cruise_steady_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane);
-int64_t cruise_number(const struct log_entry *entry, unsigned lane);
+unsigned extrapolate_steady_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane);
+int64_t extrapolate_number(const struct log_entry *entry, unsigned lane);
 /* Not for addresses. */
-struct reach cruise_reach(const struct log_entry *entry, unsigned lane, unsigned steady);
+struct reach extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned steady);
 
 /* One of the three operands of a LOP3: the bits that pass through unchanged, and those that pass through negated. */
 struct passing {
@@ -189,31 +191,32 @@ struct passing {
 
 struct passing passing_of(const struct warp *warp, const struct operation *operation, unsigned which, unsigned lane);
 
-/* ---- cruise_moved.c ---- */
+/* ---- extrapolate_moved.c ---- */
 
 /* Some operands are moved. */
-enum taint cruise_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
-                       struct cruise *cruise);
+enum taint extrapolate_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                            struct extrapolation *extrapolation);
 /* Some operands advance by steps: the result is moved, if they are the same in all lanes. */
-enum taint cruise_begin_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
-                             struct cruise *cruise);
+enum taint extrapolate_begin_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                                  struct extrapolation *extrapolation);
 /* Whether the address is moved by multiples of `multiple` bytes. */
-bool cruise_address_moves(const struct cruise *cruise, const struct sass_access *access, unsigned multiple);
+bool extrapolate_address_moves(const struct extrapolation *extrapolation, const struct sass_access *access,
+                               unsigned multiple);
 
 /* ---- moves.c ---- */
 
 /* Whether it reads the block index. */
 bool is_block_number(const struct operation *operation);
 
-/* ---- cruise_rules.c ---- */
+/* ---- extrapolate_rules.c ---- */
 
 /* The taint of the result. Logs the conditions under which it holds. */
-enum taint cruise_result(const struct warp *warp, const struct operation *operation, uint32_t lanes,
-                         struct cruise *cruise, enum taint worst);
-void cruise_log(struct cruise *cruise, const struct log_entry *entry);
+enum taint extrapolate_result(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                              struct extrapolation *extrapolation, enum taint worst);
+void extrapolate_log(struct extrapolation *extrapolation, const struct log_entry *entry);
 /* Logs the lanes' numbers in a register, signed if the entry's kind is. */
-void cruise_log_word(struct cruise *cruise, const struct warp *warp, struct log_entry entry, const struct lanes *number,
-                     uint32_t lanes);
-uint8_t cruise_taint_of(const struct cruise *cruise, uint32_t place);
+void extrapolate_log_word(struct extrapolation *extrapolation, const struct warp *warp, struct log_entry entry,
+                          const struct lanes *number, uint32_t lanes);
+uint8_t extrapolate_taint_of(const struct extrapolation *extrapolation, uint32_t place);
 
 #endif
