@@ -309,7 +309,7 @@ static void
 check_launch(struct analysis *analysis, const char *launch, const struct eval_launch_error *errors,
              const struct program *programs, size_t program_count, size_t step)
 {
-	struct words told = {0};
+	struct words reported = {0};
 	const char *first = NULL;
 	for (size_t i = 0; i < program_count; i++) {
 		const struct eval_launch_error *error = &errors[i * step];
@@ -318,13 +318,13 @@ check_launch(struct analysis *analysis, const char *launch, const struct eval_la
 		if (!error->text)
 			return;
 		first = first ? first : error->text;
-		if (error->has_kernel && !words_contain(&told, error->text))
-			words_add(&told, &analysis->facts.arena, error->text);
+		if (error->has_kernel && !words_contain(&reported, error->text))
+			words_add(&reported, &analysis->facts.arena, error->text);
 	}
-	if (first && !told.count)
-		words_add(&told, &analysis->facts.arena, first);
-	for (size_t i = 0; i < told.count; i++)
-		analysis_add_undone(analysis, "--launch '%s': %s", launch, told.items[i]);
+	if (first && !reported.count)
+		words_add(&reported, &analysis->facts.arena, first);
+	for (size_t i = 0; i < reported.count; i++)
+		analysis_add_undone(analysis, "--launch '%s': %s", launch, reported.items[i]);
 }
 
 static const char *
@@ -475,8 +475,8 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	compiling_launched(analysis);
 	for (size_t i = 0; i < eval.launch_count; i++)
 		check_launch(analysis, eval.launches[i], errors + i, programs, count, eval.launch_count);
-	file_notes_tell(analysis, facts);
-	program_tell_dormant(facts, analysis->units, analysis->unit_count, analysis->given_count);
+	file_notes_report(analysis, facts);
+	program_report_dormant(facts, analysis->units, analysis->unit_count, analysis->given_count);
 	if (analysis->unit_count > analysis->given_count)
 		drop_companions(analysis);
 	facts->gpu = gpu->name;

@@ -62,7 +62,7 @@ file_notes_left_out(struct analysis *analysis, const char *file, const char *lef
 }
 
 void
-file_notes_tell(const struct analysis *analysis, struct facts *facts)
+file_notes_report(const struct analysis *analysis, struct facts *facts)
 {
 	for (size_t i = 0; i < facts->file_count && analysis->note_count; i++) {
 		struct source_file *file = &facts->files[i];

@@ -11,6 +11,6 @@ void file_notes_unoptimised(struct analysis *analysis, const struct ir_unit *uni
 /* Of a file beside those given, which names what they define. */
 void file_notes_left_out(struct analysis *analysis, const char *file, const char *left_out);
 /* Puts what is to be said of the files before what the front end says of them. */
-void file_notes_tell(const struct analysis *analysis, struct facts *facts);
+void file_notes_report(const struct analysis *analysis, struct facts *facts);
 
 #endif

@@ -103,7 +103,7 @@ reads_alike(const struct site *a, const struct site *b)
 }
 
 static bool
-is_told_of(const struct launch *launch, const struct site *site)
+is_reported_of(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (reads_alike(&launch->sites[i], site))
@@ -138,11 +138,11 @@ write_sites(FILE *out, const struct report *report, const struct kernel *kernel,
 	}
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		const bool told = launch != kernel->launches && is_told_of(kernel->launches, site);
+		const bool reported = launch != kernel->launches && is_reported_of(kernel->launches, site);
 		if (!is_shown(site))
 			continue;
-		alike += told;
-		if (!told)
+		alike += reported;
+		if (!reported)
 			write_site(out, report, site);
 	}
 	if (alike)
@@ -187,8 +187,8 @@ write_resources(FILE *out, const struct measurement *measurement, const struct k
 	if (resources->registers < 0 && !is_attached)
 		fputs("  not compiled", out);
 	/* That of the source alone is no news of a kernel that the compiler refused. */
-	const bool is_told = isfinite(launch->occupancy) && (is_attached || resources->registers >= 0);
-	if (is_told)
+	const bool is_reported = isfinite(launch->occupancy) && (is_attached || resources->registers >= 0);
+	if (is_reported)
 		fprintf(out, "%s occupancy %.0f%%", is_attached ? " " : ";", 100 * launch->occupancy);
 	if (launch->time.runs > 0)
 		fprintf(out, "; %.2f us (%.2f to %.2f, %u runs)", launch->time.median_us, launch->time.low_us,
@@ -205,7 +205,7 @@ write_resources(FILE *out, const struct measurement *measurement, const struct k
 		fputs("; on ", out);
 		report_puts(out, launch->device);
 	}
-	if (!is_attached || is_told)
+	if (!is_attached || is_reported)
 		putc('\n', out);
 }
 

@@ -212,7 +212,7 @@ result_of_version(void *context, const json_t *job, const char **missing)
 	if (result && result_is_ok(result))
 		return result;
 	const char *path = !result && versions->folder ? write_version(versions, job, id) : NULL;
-	*missing = result ? result_told(result, &versions->analysis->facts.arena)
+	*missing = result ? result_reason(result, &versions->analysis->facts.arena)
 	           : path ? arena_printf(&versions->analysis->facts.arena,
 	                                 "the job of its second version, %s, has no result yet", path)
 	                  : "its second version was not run: gpulint merge --penalties writes a job of it";
@@ -221,9 +221,9 @@ result_of_version(void *context, const json_t *job, const char **missing)
 }
 
 static void
-tell_versions(const struct versions *versions)
+report_versions(const struct versions *versions)
 {
-	results_left_tell(&versions->left, versions->analysis);
+	results_left_report(&versions->left, versions->analysis);
 	if (versions->failed)
 		analysis_add_undone(versions->analysis,
 		                    "--penalties: not all jobs of second versions could be written to %s",
@@ -249,7 +249,7 @@ take_results(struct measuring *measuring, const struct plan *plan, const struct 
 		verify_take_result(&measuring->analysis.facts, plan, joined, &from);
 		json_decref(joined);
 	}
-	tell_versions(&versions);
+	report_versions(&versions);
 	results_left_free(&versions.left);
 	results_free(results, parts->count);
 	return any;

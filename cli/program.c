@@ -374,7 +374,7 @@ has_instance(const struct ir_unit *units, size_t count, const struct place *plac
 }
 
 void
-program_tell_dormant(struct facts *facts, const struct ir_unit *units, size_t count, size_t given)
+program_report_dormant(struct facts *facts, const struct ir_unit *units, size_t count, size_t given)
 {
 	size_t most = 0;
 	for (size_t u = 0; u < given; u++)

@@ -32,6 +32,6 @@ void program_find_launches(struct facts *whole, const struct facts *parts);
 void program_absorb_headers(struct ir_unit *units, size_t count, size_t given);
 
 /* Lists the kernel templates in the first `given` of the units' own files of which no unit has an instance. */
-void program_tell_dormant(struct facts *facts, const struct ir_unit *units, size_t count, size_t given);
+void program_report_dormant(struct facts *facts, const struct ir_unit *units, size_t count, size_t given);
 
 #endif

@@ -208,7 +208,7 @@ note_missing(struct reading *reading)
 
 /* A program of whose jobs none met a GPU is told of by the report itself. */
 static size_t
-tell_gaps(struct reading *reading)
+report_gaps(struct reading *reading)
 {
 	struct analysis *analysis = reading->analysis;
 	const size_t count = reading->parts->count;
@@ -242,7 +242,7 @@ results_read(struct part_result *results, struct results_left *left, const struc
 	for (size_t i = 0; i < files.count; i++)
 		read_file(&reading, files.items[i]);
 	note_missing(&reading);
-	const size_t read = tell_gaps(&reading);
+	const size_t read = report_gaps(&reading);
 	hash_index_free(&reading.by_id);
 	arena_free(&reading.arena);
 	return read;
@@ -275,7 +275,7 @@ results_left_take(struct results_left *left, const char *id)
 }
 
 void
-results_left_tell(const struct results_left *left, struct analysis *analysis)
+results_left_report(const struct results_left *left, struct analysis *analysis)
 {
 	for (size_t i = 0; i < left->count; i++)
 		if (!left->items[i].taken)

@@ -31,7 +31,7 @@ void results_free(struct part_result *results, size_t count);
 /* The result of the job of that id, for the caller to release; NULL: there is none. One that ran goes first. */
 json_t *results_left_take(struct results_left *left, const char *id);
 /* Tells of those that nobody has taken: they are among what could not be done. */
-void results_left_tell(const struct results_left *left, struct analysis *analysis);
+void results_left_report(const struct results_left *left, struct analysis *analysis);
 void results_left_free(struct results_left *left);
 
 #endif

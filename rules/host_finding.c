@@ -60,9 +60,9 @@ host_is_found(const struct facts *facts, const struct host_operation *operation,
 {
 	for (size_t i = 0; operation->kind != HOST_LAUNCH && i < facts->finding_count; i++) {
 		const struct finding *finding = &facts->findings[i];
-		const bool tells_so = finding->severity >= least && !*finding->kernel &&
-		                      strcmp(finding->rule, "pageable-async-copy") != 0;
-		if (tells_so && is_about(finding, &operation->place))
+		const bool is_listed = finding->severity >= least && !*finding->kernel &&
+		                       strcmp(finding->rule, "pageable-async-copy") != 0;
+		if (is_listed && is_about(finding, &operation->place))
 			return true;
 	}
 	return false;

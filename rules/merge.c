@@ -306,10 +306,10 @@ merge_subjects(struct merging *merging)
 		merging->kept[i] = is_worst(merging, i) && !is_silenced(merging, i) ? i : NOTHING;
 	for (size_t i = 0; i < merging->count; i++) {
 		const struct draft *draft = &merging->drafts[i];
-		const bool is_told = merging->kept[merging->worst[i]] != NOTHING;
-		if (is_told && *draft->subject)
+		const bool is_reported = merging->kept[merging->worst[i]] != NOTHING;
+		if (is_reported && *draft->subject)
 			subjects[subject_count++] = (struct likeness_key){draft->context.rule->name, draft->subject, i};
-		if (is_told && *draft->walk)
+		if (is_reported && *draft->walk)
 			walks[walk_count++] = (struct likeness_key){cause_of(draft), draft->walk, i};
 	}
 	join_alike(merging, subjects, subject_count);
@@ -339,13 +339,13 @@ find_groups(struct merging *merging)
 static struct traffic
 sum_of_traffic(const struct merging *merging, size_t kept)
 {
-	const struct draft *told = &merging->drafts[kept];
-	struct traffic sum = {.total = told->traffic.total,
-	                      .total_ideal = told->traffic.total_ideal,
-	                      .seen_total = told->traffic.seen_total};
+	const struct draft *reported = &merging->drafts[kept];
+	struct traffic sum = {.total = reported->traffic.total,
+	                      .total_ideal = reported->traffic.total_ideal,
+	                      .seen_total = reported->traffic.seen_total};
 	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i]) {
 		const struct draft *draft = &merging->drafts[i];
-		if (draft->context.launch != told->context.launch)
+		if (draft->context.launch != reported->context.launch)
 			continue;
 		sum.cost += draft->traffic.cost;
 		sum.ideal += draft->traffic.ideal;
@@ -358,11 +358,11 @@ sum_of_traffic(const struct merging *merging, size_t kept)
 static struct site_set
 sites_of(const struct merging *merging, size_t kept, const struct launch *launch)
 {
-	const struct draft *told = &merging->drafts[kept];
+	const struct draft *reported = &merging->drafts[kept];
 	const struct site **sites = NULL;
 	struct site_set set = {0};
 	size_t capacity = 0;
-	if (!told->site || told->site->kind == SITE_BRANCH || told->claim == CLAIM_FAULT)
+	if (!reported->site || reported->site->kind == SITE_BRANCH || reported->claim == CLAIM_FAULT)
 		return set;
 	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i]) {
 		const struct draft *draft = &merging->drafts[i];
@@ -444,22 +444,22 @@ saved_in_kernel(const struct merging *merging, size_t kept, struct penalty penal
 
 /* One finding may be about several arrays, or several pointers into one. */
 static bool
-is_of_other_array(const struct draft *told, const struct draft *other)
+is_of_other_array(const struct draft *reported, const struct draft *other)
 {
-	if (!told->site || !other->site || told->site->space != SPACE_SHARED || told->claim == CLAIM_FAULT)
+	if (!reported->site || !other->site || reported->site->space != SPACE_SHARED || reported->claim == CLAIM_FAULT)
 		return false;
-	const struct name a = array_name(told->site), b = array_name(other->site);
+	const struct name a = array_name(reported->site), b = array_name(other->site);
 	return a.length != b.length || strncmp(a.start, b.start, (size_t)a.length) != 0;
 }
 
 /* What the other has to do with the one that is told. */
 static const char *
-likeness(struct draft *told, const struct draft *other)
+likeness(struct draft *reported, const struct draft *other)
 {
-	if (strcmp(other->subject, told->subject) || is_of_other_array(told, other))
-		return text(&told->context, "the same in the %s", access_text(&told->context, other->site));
-	if (other->site && told->site && other->site->kind != told->site->kind)
-		return text(&told->context, "the same in the %s", site_kind_text(other->site->kind));
+	if (strcmp(other->subject, reported->subject) || is_of_other_array(reported, other))
+		return text(&reported->context, "the same in the %s", access_text(&reported->context, other->site));
+	if (other->site && reported->site && other->site->kind != reported->site->kind)
+		return text(&reported->context, "the same in the %s", site_kind_text(other->site->kind));
 	const bool is_else_if = other->site && other->site->kind == SITE_BRANCH && other->site->diverging_branch;
 	return is_else_if ? "its lanes part further here" : "the same here";
 }
@@ -469,8 +469,8 @@ static void
 add_related(const struct merging *merging, size_t kept, struct finding *finding)
 {
 	struct arena *arena = &merging->facts->arena;
-	struct draft *told = &merging->drafts[kept];
-	size_t most = told->related_count;
+	struct draft *reported = &merging->drafts[kept];
+	size_t most = reported->related_count;
 	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i])
 		if (is_worst(merging, i))
 			most += 1 + merging->drafts[i].related_count;
@@ -479,10 +479,10 @@ add_related(const struct merging *merging, size_t kept, struct finding *finding)
 		const struct draft *other = &merging->drafts[i];
 		if (!is_worst(merging, i) || i == kept)
 			continue;
-		*next++ = (struct related){*other->place, likeness(told, other)};
+		*next++ = (struct related){*other->place, likeness(reported, other)};
 	}
-	for (size_t i = 0; i < told->related_count; i++)
-		*next++ = told->related[i];
+	for (size_t i = 0; i < reported->related_count; i++)
+		*next++ = reported->related[i];
 	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i])
 		for (size_t k = 0; is_worst(merging, i) && i != kept && k < merging->drafts[i].related_count; k++)
 			*next++ = merging->drafts[i].related[k];
@@ -501,29 +501,29 @@ places_of(const struct merging *merging, size_t kept)
 static const char *
 cost_of(const struct merging *merging, size_t kept)
 {
-	struct draft *told = &merging->drafts[kept];
-	const bool is_access = told->site && told->claim != CLAIM_FAULT && told->traffic.cost > 0;
-	const char *ideal = told->ideal ? told->ideal
-	                    : is_access ? ideal_text(told->site->space, places_of(merging, kept))
-	                                : NULL;
-	const char *times = ideal ? penalty_text(told, ideal) : "";
+	struct draft *reported = &merging->drafts[kept];
+	const bool is_access = reported->site && reported->claim != CLAIM_FAULT && reported->traffic.cost > 0;
+	const char *ideal = reported->ideal ? reported->ideal
+	                    : is_access     ? ideal_text(reported->site->space, places_of(merging, kept))
+	                                    : NULL;
+	const char *times = ideal ? penalty_text(reported, ideal) : "";
 	/* Traffic says little more where a time is known. */
-	const char *cost = told->cost             ? told->cost
-	                   : is_access && !*times ? traffic_text(told, places_of(merging, kept))
+	const char *cost = reported->cost         ? reported->cost
+	                   : is_access && !*times ? traffic_text(reported, places_of(merging, kept))
 	                                          : "";
-	return text(&told->context, "%s%s%s", times, *cost && *times ? "; " : "", cost);
+	return text(&reported->context, "%s%s%s", times, *cost && *times ? "; " : "", cost);
 }
 
 /* What is found, what it costs, and the figures that show it. */
 static const char *
-message_of(struct draft *told)
+message_of(struct draft *reported)
 {
-	struct rule_context *context = &told->context;
-	const char *cost = told->claim == CLAIM_FAULT ? "" : headline_cost(told);
+	struct rule_context *context = &reported->context;
+	const char *cost = reported->claim == CLAIM_FAULT ? "" : headline_cost(reported);
 	const char *assumed = context->launch->origin == LAUNCH_ASSUMED ? "assumed launch" : "";
-	const char *own = told->figures ? told->figures : "", *separator = *assumed && *own ? ", " : "";
+	const char *own = reported->figures ? reported->figures : "", *separator = *assumed && *own ? ", " : "";
 	const char *figures = *assumed || *own ? text(context, " (%s%s%s)", assumed, separator, own) : "";
-	return text(context, "%s%s%s%s", told->message, *cost ? ": " : "", cost, figures);
+	return text(context, "%s%s%s%s", reported->message, *cost ? ": " : "", cost, figures);
 }
 
 /* Whether a draft before that one, of the same group, is of a launch at the same line. */
@@ -544,20 +544,20 @@ static const char *
 reason_of(const struct merging *merging, size_t kept)
 {
 	enum { MOST_NAMED = 4 };
-	struct draft *told = &merging->drafts[kept];
-	const char *reason = told->reason ? told->reason : "";
+	struct draft *reported = &merging->drafts[kept];
+	const char *reason = reported->reason ? reported->reason : "";
 	unsigned named = 0;
-	if (told->claim != CLAIM_FAULT)
+	if (reported->claim != CLAIM_FAULT)
 		return reason;
 	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i]) {
 		const struct draft *other = &merging->drafts[i];
 		if (is_launch_named(merging, kept, i) || named == MOST_NAMED + 1)
 			continue;
 		if (named++ == MOST_NAMED)
-			return text(&told->context, "%s; and in others", reason);
+			return text(&reported->context, "%s; and in others", reason);
 		const char *memory = other->site->fault.memory;
-		const bool is_other = *memory && strcmp(memory, told->site->fault.memory) != 0;
-		reason = text(&told->context, "%s; likewise in the launch at line %u%s%s%s", reason,
+		const bool is_other = *memory && strcmp(memory, reported->site->fault.memory) != 0;
+		reason = text(&reported->context, "%s; likewise in the launch at line %u%s%s%s", reason,
 		              other->context.launch->place.line, is_other ? ", with '" : "", is_other ? memory : "",
 		              is_other ? "'" : "");
 	}
@@ -567,29 +567,29 @@ reason_of(const struct merging *merging, size_t kept)
 /* What an access or a branch surely gains by being as it is, alone among ideal ones as among those that there are, is nothing
  * to repair: lanes that walk along rows of their own find in L1 what packed ones would have to wait for. */
 static bool
-is_better_so(const struct draft *told, struct penalty of_all)
+is_better_so(const struct draft *reported, struct penalty of_all)
 {
-	return told->site && told->claim != CLAIM_FAULT && of_all.high < 1 && told->alone.high < 1;
+	return reported->site && reported->claim != CLAIM_FAULT && of_all.high < 1 && reported->alone.high < 1;
 }
 
 /* Advice about how work is divided is not given where the time model finds it no better. */
 static bool
-gains_nothing(const struct draft *told, struct penalty of_all)
+gains_nothing(const struct draft *reported, struct penalty of_all)
 {
-	return told->claim == CLAIM_WORK && of_all.estimate < NOTICEABLE_PENALTY;
+	return reported->claim == CLAIM_WORK && of_all.estimate < NOTICEABLE_PENALTY;
 }
 
 /* What other costs hide is worth more than a note once these are gone, which takes that they are reported as well. */
 static bool
 is_hidden_by_nothing_reported(const struct merging *merging, size_t kept)
 {
-	const struct draft *told = &merging->drafts[kept];
-	if (!draft_is_hidden(told))
+	const struct draft *reported = &merging->drafts[kept];
+	if (!draft_is_hidden(reported))
 		return false;
 	for (size_t i = 0; i < merging->count; i++) {
 		const struct draft *other = &merging->drafts[i];
 		const size_t group = merging->kept[merging->worst[i]];
-		if (other->context.launch == told->context.launch && group != kept && group != NOTHING &&
+		if (other->context.launch == reported->context.launch && group != kept && group != NOTHING &&
 		    draft_severity(other) > SEVERITY_NOTE)
 			return false;
 	}
@@ -598,9 +598,9 @@ is_hidden_by_nothing_reported(const struct merging *merging, size_t kept)
 
 /* Whether the headline says that it is not worth fixing. */
 static bool
-is_worthless(const struct draft *told)
+is_worthless(const struct draft *reported)
 {
-	return told->penalty.estimate < NOTICEABLE_PENALTY && !(told->alone.estimate >= NOTICEABLE_PENALTY);
+	return reported->penalty.estimate < NOTICEABLE_PENALTY && !(reported->alone.estimate >= NOTICEABLE_PENALTY);
 }
 
 static const char *
@@ -615,35 +615,36 @@ confidence_why(const struct draft *draft)
 static void
 add_finding(const struct merging *merging, size_t kept)
 {
-	struct draft *told = &merging->drafts[kept];
-	struct rule_context *context = &told->context;
+	struct draft *reported = &merging->drafts[kept];
+	struct rule_context *context = &reported->context;
 	struct facts *facts = merging->facts;
 	const struct site_set sites = sites_of(merging, kept, context->launch);
-	const struct penalty of_all = penalty_of_all(merging, kept, told, sites);
-	told->alone = penalty_of_all_alone(merging, kept, told, sites);
-	if (is_better_so(told, of_all) || gains_nothing(told, of_all))
+	const struct penalty of_all = penalty_of_all(merging, kept, reported, sites);
+	reported->alone = penalty_of_all_alone(merging, kept, reported, sites);
+	if (is_better_so(reported, of_all) || gains_nothing(reported, of_all))
 		return;
 	const double saved_us = saved_in_kernel(merging, kept, of_all);
-	told->penalty = of_all;
-	told->program_share = context->launch->program_share * saved_us / program_time_of(context->launch);
+	reported->penalty = of_all;
+	reported->program_share = context->launch->program_share * saved_us / program_time_of(context->launch);
 	struct finding finding = {
 		.rule = context->rule->name,
-		.place = *told->place,
+		.place = *reported->place,
 		.kernel = context->kernel->name,
-		.site = told->site ? told->site->id : "",
+		.site = reported->site ? reported->site->id : "",
 		.reason = reason_of(merging, kept),
-		.advice = told->advice ? told->advice : "",
-		.is_worthless = is_worthless(told),
-		.confidence = told->confidence,
-		.confidence_why = confidence_why(told),
+		.advice = reported->advice ? reported->advice : "",
+		.is_worthless = is_worthless(reported),
+		.confidence = reported->confidence,
+		.confidence_why = confidence_why(reported),
 		.predicted_penalty = of_all,
 		.time_share = saved_us / context->kernel_us,
 		.saved_us = saved_us,
-		.program_share = told->program_share,
-		.unpredicted_penalty =
-			told->pricing == UNPRICED || told->claim == CLAIM_FAULT ? NULL : why_no_slowdown(context),
+		.program_share = reported->program_share,
+		.unpredicted_penalty = reported->pricing == UNPRICED || reported->claim == CLAIM_FAULT
+	                                       ? NULL
+	                                       : why_no_slowdown(context),
 		.measured_penalty = {NAN, NAN, NAN},
-		.claim = told->claim,
+		.claim = reported->claim,
 		.status = FINDING_PREDICTED,
 		.status_reason = "",
 		.launch = context->launch,
@@ -651,12 +652,12 @@ add_finding(const struct merging *merging, size_t kept)
 		.site_count = sites.count,
 	};
 
-	told->traffic = sum_of_traffic(merging, kept);
-	finding.severity = is_hidden_by_nothing_reported(merging, kept) ? SEVERITY_NOTE : draft_severity(told);
-	finding.message = message_of(told);
+	reported->traffic = sum_of_traffic(merging, kept);
+	finding.severity = is_hidden_by_nothing_reported(merging, kept) ? SEVERITY_NOTE : draft_severity(reported);
+	finding.message = message_of(reported);
 	finding.cost = cost_of(merging, kept);
-	finding.fixes = told->fix;
-	finding.fix_count = told->fix != NULL;
+	finding.fixes = reported->fix;
+	finding.fix_count = reported->fix != NULL;
 	add_related(merging, kept, &finding);
 	memory_push(facts->findings, facts->finding_count, facts->finding_capacity, finding);
 }

@@ -31,8 +31,8 @@ struct merge {
 	const json_t *others;          /* events that are no launches */
 	struct kernel_counts *kernels; /* as many as the facts have */
 	size_t kernel_count, counts_capacity, kernel_capacity;
-	const json_t **told; /* launches that were counted, ... */
-	size_t told_count, told_capacity;
+	const json_t **reported; /* launches that were counted, ... */
+	size_t reported_count, reported_capacity;
 	struct hash_index by_figures; /* ... in the same order */
 	struct named_kernel {
 		const char *symbol;
@@ -170,14 +170,14 @@ find_launch(struct merge *merge, size_t kernel, const json_t *event)
 	return NULL;
 }
 
-static const char *const told_members[] = {"kernel", "grid", "block", "dynamic_shared", "lines"};
-enum { TOLD_MEMBERS = sizeof told_members / sizeof *told_members };
+static const char *const reported_members[] = {"kernel", "grid", "block", "dynamic_shared", "lines"};
+enum { TOLD_MEMBERS = sizeof reported_members / sizeof *reported_members };
 
 static bool
 is_alike(const json_t *a, const json_t *b)
 {
 	for (size_t i = 0; i < TOLD_MEMBERS; i++)
-		if (!json_equal(json_object_get(a, told_members[i]), json_object_get(b, told_members[i])))
+		if (!json_equal(json_object_get(a, reported_members[i]), json_object_get(b, reported_members[i])))
 			return false;
 	return true;
 }
@@ -187,7 +187,7 @@ hash_of(const json_t *event)
 {
 	uint64_t hash = 0;
 	for (size_t i = 0; i < TOLD_MEMBERS; i++) {
-		char *text = json_dumps(json_object_get(event, told_members[i]),
+		char *text = json_dumps(json_object_get(event, reported_members[i]),
 		                        JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
 		hash = hash_mix(hash, hash_text(text ? text : ""));
 		free(text);
@@ -197,10 +197,10 @@ hash_of(const json_t *event)
 
 /* Whether the same launch of the kernel with the same figures is there already: a later one, or another process's. */
 static bool
-is_told(const struct merge *merge, const json_t *event, uint64_t hash)
+is_reported(const struct merge *merge, const json_t *event, uint64_t hash)
 {
 	size_t i = hash_index_last(&merge->by_figures, hash);
-	while (i != HASH_INDEX_END && !is_alike(merge->told[i], event))
+	while (i != HASH_INDEX_END && !is_alike(merge->reported[i], event))
 		i = hash_index_before(&merge->by_figures, i);
 	return i != HASH_INDEX_END;
 }
@@ -414,7 +414,7 @@ note_counted(struct merge *merge, size_t kernel, const json_t *event, uint64_t h
 	counts->of_several = is_of_other_process(counts, event);
 	counts->process = counts->counted++ ? counts->process : json_object_get(event, "process");
 	hash_index_add(&merge->by_figures, hash);
-	memory_push(merge->told, merge->told_count, merge->told_capacity, event);
+	memory_push(merge->reported, merge->reported_count, merge->reported_capacity, event);
 }
 
 static void
@@ -423,7 +423,7 @@ merge_launch(struct merge *merge, const json_t *event)
 	size_t kernel = find_kernel(merge, event);
 	struct launch *predicted = kernel == NO_KERNEL ? NULL : find_launch(merge, kernel, event);
 	const uint64_t hash = hash_of(event);
-	if (!predicted && is_told(merge, event, hash))
+	if (!predicted && is_reported(merge, event, hash))
 		return;
 	if (kernel == NO_KERNEL)
 		kernel = add_kernel(merge, event);
@@ -457,7 +457,7 @@ merge_free(struct merge *merge)
 	for (size_t i = 0; i < merge->kernel_count; i++)
 		free(merge->kernels[i].is_counted);
 	free(merge->kernels);
-	free(merge->told);
+	free(merge->reported);
 	free(merge->named);
 	hash_index_free(&merge->by_figures);
 	hash_index_free(&merge->by_name);

@@ -162,7 +162,7 @@ by_number(const struct dirent **left, const struct dirent **right)
 }
 
 static int
-is_told(const struct dirent *entry)
+is_reported(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.';
 }
@@ -172,7 +172,7 @@ take_events(const char *folder)
 {
 	json_t *events = json_array();
 	struct dirent **entries;
-	const int count = scandir(folder, &entries, is_told, by_number);
+	const int count = scandir(folder, &entries, is_reported, by_number);
 	for (int i = 0; i < count; i++) {
 		char path[PATH_MAX];
 		if (snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < (int)sizeof path) {

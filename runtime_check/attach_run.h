@@ -16,7 +16,7 @@ struct attach_program {
 };
 
 /* Runs it to its end, with our standard input and outputs. *status is as waitpid has it; *events all lines that its
- * processes have told (runtime_check/inject/tell.h), with the "process", in an array for the caller to free. False: it
+ * processes have told (runtime_check/inject/report.h), with the "process", in an array for the caller to free. False: it
  * could not be run, and *error, of the arena, says why; *status is what a shell would make of that. */
 bool attach_run(const struct attach_program *program, struct arena *arena, int *status, json_t **events,
                 const char **error);

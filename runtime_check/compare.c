@@ -154,7 +154,7 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 		note_stand_ins(launch, arena);
 		return;
 	}
-	const char *text = result_told(json, arena);
+	const char *text = result_reason(json, arena);
 	compare_note_sites(launch, text);
 	if (status == RESULT_NOT_RUN || kernel->kernel->status_place.line)
 		return;
@@ -204,7 +204,7 @@ compare_kernel(const struct plan *plan, const struct planned_kernel *planned, co
 	if (status != RESULT_OK) {
 		const char *wrong = result_kernel_objection(json);
 		wrong = wrong ? wrong : unlinked_reason(plan, planned, result_text(json, "reason"), arena);
-		leave_kernel(kernel, wrong ? wrong : result_told(json, arena), problem_place(planned, json, arena),
+		leave_kernel(kernel, wrong ? wrong : result_reason(json, arena), problem_place(planned, json, arena),
 		             ran);
 		forget_resources(&kernel->resources);
 		return;

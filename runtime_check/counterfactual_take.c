@@ -108,7 +108,7 @@ take_version(const struct taking *taking, const struct counterfactual *own, cons
 		return objection;
 	if (!result_is_ok(race))
 		return arena_printf(taking->arena, "the versions could not be timed: %s",
-		                    result_told(race, taking->arena));
+		                    result_reason(race, taking->arena));
 	*penalty = ratio_of(times_of(taking, race, version->kernel));
 	if (!(penalty->low <= penalty->estimate && penalty->estimate <= penalty->high && penalty->low > 0))
 		return "the versions were not timed";

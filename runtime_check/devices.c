@@ -307,7 +307,7 @@ run_side_by_side(struct device *devices, size_t count)
 }
 
 static void
-tell_losses(struct device_losses *losses, const struct device *devices, size_t count, struct arena *arena)
+report_losses(struct device_losses *losses, const struct device *devices, size_t count, struct arena *arena)
 {
 	for (size_t i = 0; i < count; i++)
 		if (devices[i].lost && losses->count < RUNNER_MOST) {
@@ -362,7 +362,7 @@ number_all(struct device_list *devices, const struct runner *runner, json_t *sec
 
 /* That it is not there, or nothing can be run on it. */
 static void
-tell_unusable(struct device_losses *losses, unsigned number, const json_t *result, struct arena *arena)
+report_unusable(struct device_losses *losses, unsigned number, const json_t *result, struct arena *arena)
 {
 	if (result_status(result, "status") != RESULT_NO_DEVICE)
 		return;
@@ -403,7 +403,7 @@ fleet_run(struct fleet *fleet, struct device_list *list, struct device_losses *l
 	for (size_t i = 0; i < list->count; i++)
 		devices[i] = (struct device){.fleet = fleet, .number = list->numbers[i], .uuid = list->uuids[i]};
 	run_side_by_side(devices, list->count);
-	tell_losses(losses, devices, list->count, arena);
+	report_losses(losses, devices, list->count, arena);
 	for (size_t i = 0; i < list->count; i++) {
 		list->uuids[i] = devices[i].uuid ? arena_strdup(arena, devices[i].uuid) : NULL;
 		arena_free(&devices[i].arena);
@@ -498,6 +498,6 @@ devices_run(struct device_list *devices, const struct runner *runner, json_t *jo
 		return result;
 	result = run_on_one(any ? devices : &none, runner, job, arena, error);
 	if (!devices->all && devices->count == 1)
-		tell_unusable(losses, devices->numbers[0], result, arena);
+		report_unusable(losses, devices->numbers[0], result, arena);
 	return result;
 }

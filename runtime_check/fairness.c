@@ -28,7 +28,7 @@ fairness_failure(const json_t *kernel, struct arena *arena)
 	const json_t *failed = result_is_ok(kernel) ? launch_of(kernel) : kernel;
 	if (failed && result_is_ok(failed))
 		return NULL;
-	return result_told(failed, arena);
+	return result_reason(failed, arena);
 }
 
 const char *

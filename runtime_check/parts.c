@@ -288,9 +288,9 @@ why_unanswered(const struct kernel_pair *pair, const struct part_result *part, s
 	if (!pair->answer)
 		return result_no_answer;
 	if (!result_is_ok(part->result))
-		return result_told(part->result, arena);
+		return result_reason(part->result, arena);
 	if (!result_is_ok(pair->answer))
-		return result_told(pair->answer, arena);
+		return result_reason(pair->answer, arena);
 	return NULL;
 }
 

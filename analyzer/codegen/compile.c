@@ -232,7 +232,7 @@ static json_t *
 source_json(const struct device_source *source, const char *id)
 {
 	json_t *json = device_source_json(source, id);
-	device_source_tell_apart(source, json);
+	device_source_separate(source, json);
 	return json;
 }
 
@@ -396,7 +396,7 @@ take_kernel(struct compile *compile, size_t number, const char *function, const 
 		kernel.cubin = cubin;
 		kernel.function = arena_strdup(&compile->arena, function);
 	} else {
-		kernel.reason = result_told(item, &compile->arena);
+		kernel.reason = result_reason(item, &compile->arena);
 	}
 	compile->answer.kernels[compile->answer.kernel_count++] = kernel;
 }

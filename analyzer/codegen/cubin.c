@@ -123,7 +123,7 @@ cubin_symbol(const struct cubin *cubin, size_t number, Elf64_Sym *symbol)
 /* ---- variables ----------------------------------------------------------------------------------------------------- */
 
 void
-cubin_variables(const struct cubin *cubin, void (*tell)(void *context, const char *name), void *context)
+cubin_variables(const struct cubin *cubin, void (*report)(void *context, const char *name), void *context)
 {
 	const Elf64_Shdr table = cubin_section_named(cubin, ".symtab"), names = cubin_section(cubin, table.sh_link);
 	struct bytes left = cubin_contents(cubin, &table);
@@ -136,6 +136,6 @@ cubin_variables(const struct cubin *cubin, void (*tell)(void *context, const cha
 			   *name = bytes_text_at(cubin_contents(cubin, &names), symbol.st_name);
 		if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && *name &&
 		    (strcmp(place, ".nv.global") == 0 || strcmp(place, ".nv.global.init") == 0))
-			tell(context, name);
+			report(context, name);
 	}
 }

@@ -38,6 +38,6 @@ bool cubin_symbol(const struct cubin *cubin, size_t number, Elf64_Sym *symbol);
 
 /* Calls back for each variable in global memory that kernels can write, including string literals. Names are owned
  * by the cubin. */
-void cubin_variables(const struct cubin *cubin, void (*tell)(void *context, const char *name), void *context);
+void cubin_variables(const struct cubin *cubin, void (*report)(void *context, const char *name), void *context);
 
 #endif

@@ -61,7 +61,7 @@ run_host(struct machine *m, const struct ir_func *func, const struct value *args
 	if (m->stopped)
 		launch_count_cut(m->program, before);
 	if (m->cut_short && !m->program->rehearsing)
-		program_tell_cut_loop(m->program, m->cut_short);
+		program_report_cut_loop(m->program, m->cut_short);
 }
 
 static void
@@ -224,7 +224,7 @@ take_shape(struct launch_request *request, const struct unrun_launch *text)
 
 /* Behind the numbers that are assumed, if there are any, why they are. */
 static void
-tell_assumption(char *numbers, size_t size, const struct unrun_launches *texts, const struct unrun_launch *text)
+report_assumption(char *numbers, size_t size, const struct unrun_launches *texts, const struct unrun_launch *text)
 {
 	const size_t used = strlen(numbers);
 	if (text && text->loop_line)
@@ -265,7 +265,7 @@ launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unr
 		const bool known = text && i < text->expr->arg_count && text->arguments[i].known &&
 		                   kernel->params[i]->type->kind == IR_TYPE_INT;
 		if (!known && kernel->params[i]->type->kind == IR_TYPE_INT &&
-		    !assume_tells_extent(kernel->params[i]->name))
+		    !assume_names_extent(kernel->params[i]->name))
 			request.made_up |= argument_bit(i);
 		args[i] = known ? value_integer(m, text->arguments[i].number)
 		                : assume_parameter(m, kernel->params[i], INT64_MAX, numbers,
@@ -273,7 +273,7 @@ launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unr
 	}
 	m->frame = NULL;
 	request.is_never_made = m->program->main_launches && !(text && text->loop_line) && !texts->rejects_some;
-	tell_assumption(numbers, sizeof numbers, texts, text);
+	report_assumption(numbers, sizeof numbers, texts, text);
 	m->program->assumption = *numbers ? numbers : NULL;
 	request.args = args;
 	host_run_launch(m, &request);
@@ -332,15 +332,15 @@ run_program(struct program *program, struct machine *m, struct eval_launch_error
 		program->main_launches = program->launches_made > launches_before;
 		program->first_launch_steps_left = 0;
 		exit_run(m);
-		undefined_tell_calls(program, main_func);
+		undefined_report_calls(program, main_func);
 	}
-	undefined_tell_kernels(program);
+	undefined_report_kernels(program);
 	run_entries(program, m);
 	launch_rest(program, m);
 }
 
 static void
-tell_files(struct facts *facts, struct ir_unit *const *units, size_t count)
+report_files(struct facts *facts, struct ir_unit *const *units, size_t count)
 {
 	facts->files = arena_array(&facts->arena, count + 1, sizeof *facts->files);
 	facts->file_count = count;
@@ -393,7 +393,7 @@ keep_said_launches(struct kernel *k)
 }
 
 static void
-tell_kernels(struct program *program)
+report_kernels(struct program *program)
 {
 	struct facts *facts = program->facts;
 	facts->kernels = arena_array(&facts->arena, program->kernel_count + 1, sizeof *facts->kernels);
@@ -402,7 +402,7 @@ tell_kernels(struct program *program)
 	for (size_t i = 0; i < program->kernel_count; i++) {
 		struct kernel *k = &facts->kernels[facts->kernel_count++];
 		*k = program->kernels[i].facts;
-		reach_tell(program->kernels[i].reach, program, program->kernels[i].func, k);
+		reach_report(program->kernels[i].reach, program, program->kernels[i].func, k);
 		k->launches =
 			arena_copy(&facts->arena, k->launches, k->launch_count, k->launch_count, sizeof *k->launches);
 		k->refused =
@@ -477,11 +477,11 @@ evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, c
 	program.small_grid_steps_left = SMALL_GRID_STEPS;
 	program.example_steps_left = EXAMPLE_STEPS;
 	run_program(&program, &host, launch_errors);
-	tell_files(facts, units, unit_count);
-	tell_kernels(&program);
-	host_record_tell(&program);
+	report_files(facts, units, unit_count);
+	report_kernels(&program);
+	host_record_report(&program);
 	if (!environment_open)
-		arguments_tell_missing(&program, comes_to_launch);
+		arguments_report_missing(&program, comes_to_launch);
 	const char *taken = program.environment.taken_count ? program.environment.taken[0] : NULL;
 	end(&program);
 	return taken;

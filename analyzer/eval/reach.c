@@ -177,7 +177,8 @@ walk_node(struct walk *walk, struct ir_node node)
 }
 
 void
-reach_tell(const struct pointer_set *reach, struct program *program, const struct ir_func *func, struct kernel *kernel)
+reach_report(const struct pointer_set *reach, struct program *program, const struct ir_func *func,
+             struct kernel *kernel)
 {
 	struct arena *arena = &program->facts->arena;
 	struct walk walk = {.reach = reach, .program = program, .kernel = kernel};

@@ -12,7 +12,7 @@ struct program;
  * Counts the accesses to memory in the code of `func` and of what it calls into `kernel`, and lists those that `reach`
  * does not hold, each with the reason why nothing came to it. An access to a variable of the thread's own is none; nor
  * is one through a reference or `this`, which mostly are. Code of the built-in headers is not looked at. */
-void reach_tell(const struct pointer_set *reach, struct program *program, const struct ir_func *func,
-                struct kernel *kernel);
+void reach_report(const struct pointer_set *reach, struct program *program, const struct ir_func *func,
+                  struct kernel *kernel);
 
 #endif

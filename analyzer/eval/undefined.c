@@ -103,7 +103,7 @@ misses_a_launch(const struct walk *walk)
 }
 
 void
-undefined_tell_calls(struct program *program, const struct ir_func *main_func)
+undefined_report_calls(struct program *program, const struct ir_func *main_func)
 {
 	struct walk walk = {.program = program};
 	read_function(&walk, main_func);
@@ -129,7 +129,7 @@ list_kernels(struct list *kernels, struct program *program, const struct ir_func
 }
 
 void
-undefined_tell_kernels(struct program *program)
+undefined_report_kernels(struct program *program)
 {
 	struct list kernels = {0};
 	for (size_t u = 0; u < program->unit_count; u++)

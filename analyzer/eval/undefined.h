@@ -8,8 +8,8 @@
 /* Adds to the facts the first call of each such function that may be why nothing is launched, or why a kernel is not: where neither
  * main's run nor the code that main leads to launches it. Functions of the system's headers are none of them, nor what the compiler
  * rejects, which is an error of its own. To be called when main has run, and nothing else. */
-void undefined_tell_calls(struct program *program, const struct ir_func *main_func);
+void undefined_report_calls(struct program *program, const struct ir_func *main_func);
 /* Likewise the first place that names each such kernel, whoever leads there: a launch, or an argument of cudaLaunchKernel. */
-void undefined_tell_kernels(struct program *program);
+void undefined_report_kernels(struct program *program);
 
 #endif

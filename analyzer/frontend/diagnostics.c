@@ -27,7 +27,7 @@ diagnostics_add(struct ir_unit *unit, struct ir_loc loc, const char *message)
 
 /* Compilers say some things once for each instance of a template. */
 static bool
-is_told_already(const struct ir_unit *unit, const struct ir_loc *loc, const char *message)
+is_reported_already(const struct ir_unit *unit, const struct ir_loc *loc, const char *message)
 {
 	for (size_t i = 0; i < unit->problem_count; i++)
 		if (ir_same_begin(&unit->problems[i].loc, loc) && !strcmp(unit->problems[i].message, message))
@@ -40,7 +40,7 @@ frontend_add_problem(struct lower *l, struct ir_loc loc, const char *message)
 {
 	/* The first parse has told the user's problems; those of appended text are nobody's. */
 	const size_t most = is_missing_header(message) ? MAX_WITH_HEADERS : MAX_PROBLEMS;
-	if (!l->has_references && l->unit->problem_count < most && !is_told_already(l->unit, &loc, message))
+	if (!l->has_references && l->unit->problem_count < most && !is_reported_already(l->unit, &loc, message))
 		diagnostics_add(l->unit, loc, message);
 }
 
@@ -121,7 +121,7 @@ read_error(struct lower *l, CXDiagnostic diagnostic)
 	if (is_no_problem(message))
 		return;
 	l->has_errors = true;
-	const bool is_told = !follows_from_another(l, diagnostic);
+	const bool is_reported = !follows_from_another(l, diagnostic);
 	const CXSourceLocation place = clang_getDiagnosticLocation(diagnostic);
 	const struct ir_loc loc = source_point(l, place);
 	CXFile file;
@@ -135,7 +135,7 @@ read_error(struct lower *l, CXDiagnostic diagnostic)
 		                                  .message = message};
 		memory_push(l->errors, l->error_count, l->error_capacity, error);
 	}
-	if (is_told)
+	if (is_reported)
 		frontend_add_problem(l, loc, message);
 }
 
@@ -152,9 +152,9 @@ diagnostics_read(struct lower *l)
 		}
 		clang_disposeDiagnostic(diagnostic);
 	}
-	const size_t told = l->unit->problem_count;
-	if (errors > MAX_PROBLEMS && told >= MAX_PROBLEMS && !l->has_references)
-		diagnostics_add(l->unit, l->unit->problems[told - 1].loc,
+	const size_t reported = l->unit->problem_count;
+	if (errors > MAX_PROBLEMS && reported >= MAX_PROBLEMS && !l->has_references)
+		diagnostics_add(l->unit, l->unit->problems[reported - 1].loc,
 		                arena_printf(l->arena, "%u more errors", errors - MAX_PROBLEMS));
 	if (l->error_count)
 		qsort(l->errors, l->error_count, sizeof *l->errors, compare_errors);

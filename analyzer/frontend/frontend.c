@@ -238,7 +238,7 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	l.is_slow = 2 * seconds_taken(job) + job->parsed > enough_seconds;
 	char *references = job->has_references ? NULL : instantiate_missing(&l);
 	if (!references)
-		instantiate_tell_left(&l);
+		instantiate_report_left(&l);
 	free_lower(&l);
 	return references;
 }

@@ -352,7 +352,7 @@ struct ir_func {
 	bool is_library; /* in a built-in header: its accesses are attributed to the program's call */
 	bool is_system;  /* in a system header or a built-in one */
 	/* in a built-in header: its accesses do not match the library's and are not reported */
-	bool is_untold;
+	bool is_unreported;
 	/* in a built-in header: iterates over arrays, with kernels if they are in device memory */
 	bool is_algorithm;
 	const struct ir_line_info *line_info; /* for built-in headers' functions, if known; else NULL */

@@ -62,7 +62,7 @@ ir_place_of_access(const struct ir_expr *access)
 		return whole;
 	const struct ir_expr *last = last_operand(accesses ? access->a : access);
 	const struct ir_loc *place = ir_place_of_macro(&last->loc);
-	const bool is_told = last->kind == IR_INT || last->kind == IR_VAR || last->kind == IR_SPECIAL;
+	const bool is_reported = last->kind == IR_INT || last->kind == IR_VAR || last->kind == IR_SPECIAL;
 	const bool within = place->file == whole->file && place->line > whole->line && place->line <= end_line;
-	return is_told && within ? place : whole;
+	return is_reported && within ? place : whole;
 }

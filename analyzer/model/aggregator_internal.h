@@ -7,7 +7,7 @@
  *   aggregator_copy.c      both sides of asynchronous copies
  *   load_order.c           which loads may go before others
  *   aggregator_pattern.c   how the lanes of a request step
- *   sites.c                what comes of it, with tell_*.c and relate.c */
+ *   sites.c                what comes of it, with summary*.c and relate.c */
 #ifndef GPULINT_MODEL_AGGREGATOR_INTERNAL_H
 #define GPULINT_MODEL_AGGREGATOR_INTERNAL_H
 

@@ -80,12 +80,12 @@ samples_take(struct sampled_requests **sampled, const struct request *r, const s
 }
 
 const struct shared_sample *
-samples_told(const struct sampled_requests *sampled, struct arena *arena, size_t *count)
+samples_reported(const struct sampled_requests *sampled, struct arena *arena, size_t *count)
 {
 	*count = sampled ? sampled->count : 0;
 	if (!*count)
 		return NULL;
-	struct shared_sample *told = arena_array(arena, *count, sizeof *told);
-	memcpy(told, sampled->items, *count * sizeof *told);
-	return told;
+	struct shared_sample *reported = arena_array(arena, *count, sizeof *reported);
+	memcpy(reported, sampled->items, *count * sizeof *reported);
+	return reported;
 }

@@ -18,6 +18,7 @@ struct sampled_requests {
 void samples_take(struct sampled_requests **sampled, const struct request *r, const struct object *object,
                   uint64_t row_bytes);
 /* A copy in the arena; NULL, and none: nothing was sampled. */
-const struct shared_sample *samples_told(const struct sampled_requests *sampled, struct arena *arena, size_t *count);
+const struct shared_sample *samples_reported(const struct sampled_requests *sampled, struct arena *arena,
+                                             size_t *count);
 
 #endif

@@ -322,7 +322,7 @@ library_place(const struct site_accumulator *accumulator)
 }
 
 static void
-tell(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
+report(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
 	site->place = facts_place(t->arena, accumulator->unit, accumulator->loc);
 	/* A branch is shown up to the end of its condition, not of all that it guards. */
@@ -396,16 +396,16 @@ static void
 summary_barriers(struct summary *t, struct launch *launch)
 {
 	const struct aggregator *aggregator = t->aggregator;
-	struct divergent_barrier *told = arena_array(t->arena, aggregator->barrier_count, sizeof *told);
+	struct divergent_barrier *reported = arena_array(t->arena, aggregator->barrier_count, sizeof *reported);
 	for (size_t i = 0; i < aggregator->barrier_count; i++) {
 		const struct noted_barrier *noted = &aggregator->barriers[i];
-		told[i].place = facts_place(t->arena, noted->barrier.func->unit, noted->barrier.site->loc);
-		memcpy(told[i].block, noted->block, sizeof told[i].block);
-		told[i].missing_end = noted->barrier.missing_end;
-		set_thread(told[i].came, noted->barrier.came, launch->block);
-		set_thread(told[i].missing, noted->barrier.missing, launch->block);
+		reported[i].place = facts_place(t->arena, noted->barrier.func->unit, noted->barrier.site->loc);
+		memcpy(reported[i].block, noted->block, sizeof reported[i].block);
+		reported[i].missing_end = noted->barrier.missing_end;
+		set_thread(reported[i].came, noted->barrier.came, launch->block);
+		set_thread(reported[i].missing, noted->barrier.missing, launch->block);
 	}
-	launch->barriers = told;
+	launch->barriers = reported;
 	launch->barrier_count = aggregator->barrier_count;
 }
 
@@ -413,22 +413,22 @@ static void
 summary_fences(struct summary *t, struct launch *launch)
 {
 	const struct aggregator *aggregator = t->aggregator;
-	struct system_fence *told = arena_array(t->arena, aggregator->fence_count, sizeof *told);
+	struct system_fence *reported = arena_array(t->arena, aggregator->fence_count, sizeof *reported);
 	for (size_t i = 0; i < aggregator->fence_count; i++)
-		told[i] = (struct system_fence){
+		reported[i] = (struct system_fence){
 			facts_place(t->arena, aggregator->fences[i].func->unit, aggregator->fences[i].place->loc),
 			aggregator->fences[i].warps};
-	launch->fences = told;
+	launch->fences = reported;
 	launch->fence_count = aggregator->fence_count;
 }
 
 static struct race_end
 summary_race_end(struct summary *t, const struct race_event_end *end, const uint32_t block[3])
 {
-	struct race_end told = {.place = facts_place(t->arena, end->func->unit, *ir_place_of_access(end->site)),
-	                        .kind = end->kind};
-	set_thread(told.thread, end->thread, block);
-	return told;
+	struct race_end reported = {.place = facts_place(t->arena, end->func->unit, *ir_place_of_access(end->site)),
+	                            .kind = end->kind};
+	set_thread(reported.thread, end->thread, block);
+	return reported;
 }
 
 /* Whether the part is within the expression, or is it. */
@@ -467,10 +467,10 @@ static void
 summary_shared_races(struct summary *t, struct launch *launch)
 {
 	const struct aggregator *aggregator = t->aggregator;
-	struct shared_race *told = arena_array(t->arena, aggregator->shared_race_count, sizeof *told);
+	struct shared_race *reported = arena_array(t->arena, aggregator->shared_race_count, sizeof *reported);
 	for (size_t i = 0; i < aggregator->shared_race_count; i++) {
 		const struct race_event *race = &aggregator->shared_races[i];
-		told[i] = (struct shared_race){
+		reported[i] = (struct shared_race){
 			.first = summary_race_end(t, &race->first, launch->block),
 			.second = summary_race_end(t, &race->second, launch->block),
 			.second_updates = updates(race->second.site),
@@ -481,9 +481,9 @@ summary_shared_races(struct summary *t, struct launch *launch)
 			.interval = race->interval,
 			.assumption = race->assumption,
 		};
-		memcpy(told[i].block, race->block, sizeof told[i].block);
+		memcpy(reported[i].block, race->block, sizeof reported[i].block);
 	}
-	launch->shared_races = told;
+	launch->shared_races = reported;
 	launch->shared_race_count = aggregator->shared_race_count;
 }
 
@@ -491,25 +491,25 @@ static void
 summary_barrier_uses(struct summary *t, struct launch *launch)
 {
 	const struct aggregator *aggregator = t->aggregator;
-	struct barrier_use *told = arena_array(t->arena, aggregator->barrier_use_count, sizeof *told);
+	struct barrier_use *reported = arena_array(t->arena, aggregator->barrier_use_count, sizeof *reported);
 	for (size_t i = 0; i < aggregator->barrier_use_count; i++) {
 		const struct barrier_use_event *use = &aggregator->barrier_uses[i];
-		told[i] = (struct barrier_use){facts_place(t->arena, use->func->unit, use->site->loc), use->warps,
-		                               use->is_needed, use->has_before, use->has_after};
+		reported[i] = (struct barrier_use){facts_place(t->arena, use->func->unit, use->site->loc), use->warps,
+		                                   use->is_needed, use->has_before, use->has_after};
 	}
-	launch->barrier_uses = told;
+	launch->barrier_uses = reported;
 	launch->barrier_use_count = aggregator->barrier_use_count;
 }
 
 /* Of all that is touched in global memory, as far as it is known whose. */
 static double
-buffer_bytes(const struct site_accumulator *const *told, size_t count)
+buffer_bytes(const struct site_accumulator *const *reported, size_t count)
 {
 	double bytes = 0;
 	for (size_t i = 0; i < count; i++) {
-		const struct object *object = told[i]->space == SPACE_GLOBAL ? told[i]->object : NULL;
+		const struct object *object = reported[i]->space == SPACE_GLOBAL ? reported[i]->object : NULL;
 		size_t first = 0;
-		while (object && told[first]->object != object)
+		while (object && reported[first]->object != object)
 			first++;
 		bytes += object && first == i ? (double)object->size : 0;
 	}
@@ -576,30 +576,30 @@ find_index_load(struct summary *t, const struct own_array *array)
 
 /* Where the index comes from that keeps the array out of registers. */
 static void
-summary_index(struct summary *t, const struct own_array *array, struct local_array *told)
+summary_index(struct summary *t, const struct own_array *array, struct local_array *reported)
 {
 	const struct index_load index = find_index_load(t, array);
 	const char *name = index.load ? ir_root_name(index.load->a) : "";
-	told->index_is_table = index.is_table;
+	reported->index_is_table = index.is_table;
 	for (size_t i = 0; i < array->place_count; i++)
-		told->index_is_variable |= array->places[i].unknown && !index.load;
+		reported->index_is_variable |= array->places[i].unknown && !index.load;
 	if (index.is_table)
-		told->index_from =
+		reported->index_from =
 			arena_printf(t->arena, "the __constant__ table '%s' at line %u", name, index.load->loc.line);
 	else if (index.load && *name)
-		told->index_from =
+		reported->index_from =
 			arena_printf(t->arena, "data, loaded from '%s' at line %u", name, index.load->loc.line);
 	else if (index.load)
-		told->index_from = arena_printf(t->arena, "data, loaded at line %u", index.load->loc.line);
+		reported->index_from = arena_printf(t->arena, "data, loaded at line %u", index.load->loc.line);
 }
 
 static void
-summary_own_places(struct summary *t, const struct own_array *array, struct local_array *told)
+summary_own_places(struct summary *t, const struct own_array *array, struct local_array *reported)
 {
-	told->places = arena_array(t->arena, array->place_count + 1, sizeof *told->places);
+	reported->places = arena_array(t->arena, array->place_count + 1, sizeof *reported->places);
 	for (size_t i = 0; i < array->place_count; i++) {
 		const struct own_place *place = &array->places[i];
-		told->places[told->place_count++] =
+		reported->places[reported->place_count++] =
 			(struct local_place){facts_place(t->arena, place->func->unit, *place->loc), place->kind};
 	}
 }
@@ -611,7 +611,7 @@ summary_local_arrays(struct summary *t, struct launch *launch)
 	size_t capacity = 0, at = 0;
 	launch->array_traffic = (struct array_traffic){0};
 	for (struct own_array array; (array = own_variables_next(own, &at)).var;) {
-		struct local_array told = {
+		struct local_array reported = {
 			.name = arena_printf(t->arena, "%s", array.var->name),
 			.place = facts_place(t->arena, t->aggregator->kernel->unit, array.var->loc),
 			.is_record = array.var->type->kind == IR_TYPE_RECORD,
@@ -620,13 +620,13 @@ summary_local_arrays(struct summary *t, struct launch *launch)
 			.requests = array.requests,
 			.is_table = array_is_table(t->aggregator->kernel, array.var),
 		};
-		summary_index(t, &array, &told);
-		summary_own_places(t, &array, &told);
+		summary_index(t, &array, &reported);
+		summary_own_places(t, &array, &reported);
 		if (array.is_indexed) {
 			array_traffic_add(&launch->array_traffic, &array.traffic, 1);
 			launch->array_traffic.bytes += (double)array.var->type->size;
 		}
-		arena_push(t->arena, launch->local_arrays, launch->local_array_count, capacity, told);
+		arena_push(t->arena, launch->local_arrays, launch->local_array_count, capacity, reported);
 	}
 	launch->local_traffic = launch->array_traffic;
 }
@@ -650,12 +650,13 @@ aggregator_finish(struct aggregator *aggregator, struct arena *arena, const stru
 	find_callers(&t);
 	t.block_bytes = summary_block_bytes(&t);
 	launch->sites = arena_array(arena, aggregator->accumulators.count + 1, sizeof *launch->sites);
-	const struct site_accumulator **told = arena_array(arena, aggregator->accumulators.count + 1, sizeof *told);
+	const struct site_accumulator **reported =
+		arena_array(arena, aggregator->accumulators.count + 1, sizeof *reported);
 	for (size_t i = 0; i < aggregator->accumulators.count; i++) {
 		if (!(aggregator->accumulators.items[i]->requests > 0))
 			continue;
-		told[launch->site_count] = aggregator->accumulators.items[i];
-		tell(&t, aggregator->accumulators.items[i], &launch->sites[launch->site_count]);
+		reported[launch->site_count] = aggregator->accumulators.items[i];
+		report(&t, aggregator->accumulators.items[i], &launch->sites[launch->site_count]);
 		launch->has_own_banks |= launch->sites[launch->site_count++].own_banks;
 	}
 	summary_barriers(&t, launch);
@@ -663,12 +664,12 @@ aggregator_finish(struct aggregator *aggregator, struct arena *arena, const stru
 	summary_shared_races(&t, launch);
 	summary_barrier_uses(&t, launch);
 	launch->footprint = t.footprint;
-	launch->buffer_bytes = buffer_bytes(told, launch->site_count);
+	launch->buffer_bytes = buffer_bytes(reported, launch->site_count);
 	summary_local_arrays(&t, launch);
 	launch->constant_bytes = constant_bytes(aggregator);
 	launch->busy_warps = aggregator->block_count ? aggregator->busy_warps : NAN;
 	launch->uneven = aggregator->of_mean > 0 ? aggregator->of_slowest / aggregator->of_mean : 1;
 	launch->unbounded_time = aggregator->unbounded_time ? summary_unbounded_time(&t, aggregator->unbounded_time)
 	                                                    : why_rivals(launch->sites, launch->site_count, arena);
-	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, arena);
+	relate_sites(&(struct relatives){reported, launch->sites, launch->site_count}, kernel, arena);
 }

@@ -81,8 +81,8 @@ static double
 most_sectors(const struct site *site)
 {
 	const struct figures *f = &site->predicted;
-	const double told = isnan(f->high) ? f->sectors : f->high;
-	return isnan(told) ? f->lanes : told;
+	const double reported = isnan(f->high) ? f->sectors : f->high;
+	return isnan(reported) ? f->lanes : reported;
 }
 
 /* Of addresses that nobody knows. */
@@ -240,9 +240,9 @@ static void
 demand_of_global(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
 	const struct site_accumulator *likely = likely_accumulator(t->aggregator, accumulator),
-				      *told = likely ? likely : accumulator;
+				      *reported = likely ? likely : accumulator;
 	const struct aggregator *aggregator = likely ? t->aggregator->likely : t->aggregator;
-	const struct flow *flow = &told->flow;
+	const struct flow *flow = &reported->flow;
 	const double object_bytes = accumulator->object ? (double)accumulator->object->size : 0;
 	const double beyond = beyond_l2(object_bytes, (double)aggregator->gpu->l2_bytes);
 	if (!(flow->requests > flow->wild)) {
@@ -296,11 +296,11 @@ static void
 demand_of_atomic(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
 	const struct site_accumulator *likely = likely_accumulator(t->aggregator, accumulator),
-				      *told = likely ? likely : accumulator;
-	const struct spread spread = contention_spread(told->contention, launch_blocks(t->launch),
+				      *reported = likely ? likely : accumulator;
+	const struct spread spread = contention_spread(reported->contention, launch_blocks(t->launch),
 	                                               accumulator->object ? (double)accumulator->object->size : 0);
 	const double each =
-		accumulator->elected ? accumulator->lanes / accumulator->requests : spread.passes / told->requests;
+		accumulator->elected ? accumulator->lanes / accumulator->requests : spread.passes / reported->requests;
 	site->demand.passes = each * site->predicted.requests;
 	site->demand.met_passes = spread.pace.each * site->predicted.lanes;
 	site->ideal_demand.passes = fmin(site->demand.passes, spread.pace.apart * fewest_sectors(site));

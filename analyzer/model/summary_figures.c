@@ -59,15 +59,15 @@ set_figures(const struct site_accumulator *accumulator, struct site *site)
 static struct site_accumulator
 as_often_as(const struct site_accumulator *accumulator, const struct site_accumulator *likely)
 {
-	struct site_accumulator told = *likely;
+	struct site_accumulator reported = *likely;
 	if (accumulator->doubtful_requests > 0 || accumulator->kind == SITE_BRANCH)
-		return told;
+		return reported;
 	const double scale = accumulator->requests / likely->requests;
-	told.requests = accumulator->requests;
-	told.lanes = accumulator->lanes;
-	told.cost *= scale;
-	told.ideal *= scale;
-	return told;
+	reported.requests = accumulator->requests;
+	reported.lanes = accumulator->lanes;
+	reported.cost *= scale;
+	reported.ideal *= scale;
+	return reported;
 }
 
 void
@@ -79,8 +79,8 @@ summary_figures(struct summary *t, const struct site_accumulator *accumulator, s
 		return;
 	}
 	summary_likely_confidence(t, accumulator, site);
-	const struct site_accumulator told = as_often_as(accumulator, likely);
-	set_figures(&told, site);
+	const struct site_accumulator reported = as_often_as(accumulator, likely);
+	set_figures(&reported, site);
 	if (accumulator->kind != SITE_BRANCH)
-		set_likely_bounds(accumulator, &told, &site->predicted);
+		set_likely_bounds(accumulator, &reported, &site->predicted);
 }

@@ -196,7 +196,7 @@ summary_shared(struct summary *t, const struct site_accumulator *accumulator, st
 	site->shared_bytes = (int64_t)accumulator->object->size;
 	if (is_declared_array(accumulator->object))
 		describe_rows(t, accumulator, site);
-	site->samples = samples_told(accumulator->sampled, t->arena, &site->sample_count);
+	site->samples = samples_reported(accumulator->sampled, t->arena, &site->sample_count);
 	site->own_banks = accumulator->own_banks && !accumulator->shared_banks;
 }
 

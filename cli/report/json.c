@@ -548,14 +548,14 @@ host_operations_value(const struct report *report)
 }
 
 static json_t *
-problem_value(const struct report *report, const struct file_problem *told)
+problem_value(const struct report *report, const struct file_problem *reported)
 {
 	json_t *problem = json_object();
-	put_text(problem, "file", report_path(report, told->place.file));
-	put_integer(problem, "line", told->place.line);
-	put_integer(problem, "column", told->place.column);
-	put_text(problem, "severity", severity_text(told->severity));
-	put_text(problem, "message", told->message);
+	put_text(problem, "file", report_path(report, reported->place.file));
+	put_integer(problem, "line", reported->place.line);
+	put_integer(problem, "column", reported->place.column);
+	put_text(problem, "severity", severity_text(reported->severity));
+	put_text(problem, "message", reported->message);
 	return problem;
 }
 

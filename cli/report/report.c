@@ -132,7 +132,7 @@ same_line(const struct place *a, const struct place *b)
 }
 
 static bool
-is_told(const struct related *related, size_t index, const struct place *of)
+is_reported(const struct related *related, size_t index, const struct place *of)
 {
 	for (size_t i = 0; i < index; i++)
 		if (same_line(&related[i].place, &related[index].place))
@@ -146,14 +146,14 @@ report_places(FILE *out, const struct report *report, const char *introduction, 
 {
 	size_t left = 0;
 	for (size_t i = 0; i < count; i++)
-		left += !is_told(related, i, of);
+		left += !is_reported(related, i, of);
 	const char *before = left > 1 ? "lines " : "line ";
-	size_t told = 0;
-	for (size_t i = 0; i < count && told < MOST_PLACES; i++) {
+	size_t reported = 0;
+	for (size_t i = 0; i < count && reported < MOST_PLACES; i++) {
 		const struct place *place = &related[i].place;
-		if (is_told(related, i, of))
+		if (is_reported(related, i, of))
 			continue;
-		told++;
+		reported++;
 		fputs(introduction, out);
 		introduction = ", ";
 		if (same_file(place, of)) {
@@ -165,8 +165,8 @@ report_places(FILE *out, const struct report *report, const char *introduction, 
 		}
 		fprintf(out, "%" PRIu32, place->line);
 	}
-	if (left > told)
-		fprintf(out, " and %zu more", left - told);
+	if (left > reported)
+		fprintf(out, " and %zu more", left - reported);
 	return left > 0;
 }
 

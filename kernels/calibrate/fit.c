@@ -231,10 +231,10 @@ fit_profile(struct experiments *experiments, json_t *results, const char *date, 
 	}
 	json_t *found = json_object_get(first, "device");
 	json_t *device = json_object();
-	static const char *const told[] = {"name",           "sm",       "multiprocessors", "clock_mhz", "driver",
-	                                   "driver_version", "l2_bytes", "memory_bytes"};
-	for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-		json_object_set(device, told[i], json_object_get(found, told[i]));
+	static const char *const reported[] = {"name",           "sm",       "multiprocessors", "clock_mhz", "driver",
+	                                       "driver_version", "l2_bytes", "memory_bytes"};
+	for (size_t i = 0; i < sizeof reported / sizeof *reported; i++)
+		json_object_set(device, reported[i], json_object_get(found, reported[i]));
 	return json_pack("{s:i, s:o, s:s, s:s, s:o, s:o}", "schema_version", 1, "device", device, "date", date, "kind",
 	                 "calibrated", "method", method_json(json_array_size(results), first), "curves", curves);
 }

@@ -105,12 +105,12 @@ advice(struct rule_context *context, const struct double_use *use)
 }
 
 static size_t
-find_related(struct rule_context *context, const struct double_use *told, struct related related[MOST_RELATED])
+find_related(struct rule_context *context, const struct double_use *reported, struct related related[MOST_RELATED])
 {
 	size_t count = 0;
 	for (size_t i = 0; i < context->kernel->double_use_count && count < MOST_RELATED; i++) {
 		const struct double_use *use = &context->kernel->double_uses[i];
-		if (use != told && is_executed(work_of_use(&context->launch->machine, use)))
+		if (use != reported && is_executed(work_of_use(&context->launch->machine, use)))
 			related[count++] = (struct related){use->place, text(context, "'%s' does so here", use->text)};
 	}
 	return count;

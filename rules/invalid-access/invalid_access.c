@@ -9,7 +9,7 @@
 /* What each kind means for the program, and what to do. */
 static const struct {
 	const char *cause, *cost, *advice;
-} told[] = {
+} reported[] = {
 	[FAULT_NULL] =
 		{
 			"a null pointer",
@@ -112,9 +112,9 @@ check_invalid_access(struct rule_context *context, const struct site *site)
 		.confidence = CONFIDENCE_EXACT,
 		.message = message(context, site),
 		.reason = reason(context, fault),
-		.cause = told[fault->kind].cause,
-		.cost = told[fault->kind].cost,
-		.advice = told[fault->kind].advice,
+		.cause = reported[fault->kind].cause,
+		.cost = reported[fault->kind].cost,
+		.advice = reported[fault->kind].advice,
 		.subject = text(context, "%s %d %zu", context->kernel->link_name, (int)fault->kind,
 	                        identity_of_memory(context->kernel, site)),
 	};

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "devices.h"
-#include "tell.h"
+#include "report.h"
 #include "wait.h"
 
 /* Times that turning it off is tried, and parts of the time that they may take together. */
@@ -44,7 +44,7 @@ counting_give_up(const char *format, ...)
 	vsnprintf(text, sizeof text, format, arguments);
 	va_end(arguments);
 	if (!atomic_exchange(&state.is_over, true))
-		tell_problem(text);
+		report_problem(text);
 }
 
 bool
@@ -56,8 +56,8 @@ counting_is_over(void)
 void
 counting_leave_out(struct kernel *kernel, const char *reason)
 {
-	if (!atomic_exchange(&kernel->is_told, true))
-		tell_uncounted(kernel->name, reason);
+	if (!atomic_exchange(&kernel->is_reported, true))
+		report_uncounted(kernel->name, reason);
 }
 
 /* Other GPUs may be such as can be counted on. */
@@ -100,7 +100,7 @@ counting_begin(struct kernel *kernel, CUcontext context, const struct call_launc
 }
 
 static void
-tell_nothing_recorded(void)
+report_nothing_recorded(void)
 {
 	uint32_t version = 0;
 	state.cupti->cuptiGetVersion(&version);
@@ -146,9 +146,9 @@ counting_end(CUcontext context, CUresult launched)
 	else if (!ended)
 		counting_leave_out(state.kernel, error ? error : "the process had too little memory");
 	else if (count == 0)
-		tell_nothing_recorded();
+		report_nothing_recorded();
 	else {
-		const struct tell_launch launch = {
+		const struct report_launch launch = {
 			.kernel = state.kernel->name,
 			.number = state.kernel->counted + 1,
 			.launch = state.launch,
@@ -157,7 +157,7 @@ counting_end(CUcontext context, CUresult launched)
 			.records = records,
 			.count = count,
 		};
-		tell_launch(state.driver, &launch);
+		report_launch(state.driver, &launch);
 	}
 	if (launched == CUDA_SUCCESS)
 		state.kernel->counted++;

@@ -22,7 +22,7 @@
 #include "out.h"
 #include "own_thread.h"
 #include "runtime_check/run/cuda_driver.h"
-#include "tell.h"
+#include "report.h"
 #include "wait.h"
 
 /* What a thread holds from a call's entry to its exit. */
@@ -43,9 +43,9 @@ static _Thread_local unsigned depth; /* of watched calls that the thread is in *
 static void
 see_unseen(enum call_role role)
 {
-	static atomic_bool is_told[CALL_ROLE_COUNT];
-	if (!atomic_load(&is_told[role]) && !atomic_exchange(&is_told[role], true))
-		tell_unseen(call_unseen_work(role));
+	static atomic_bool is_reported[CALL_ROLE_COUNT];
+	if (!atomic_load(&is_reported[role]) && !atomic_exchange(&is_reported[role], true))
+		report_unseen(call_unseen_work(role));
 }
 
 /* ---- the program's calls ------------------------------------------------------------------------------------------- */

@@ -8,8 +8,8 @@
 struct kernel {
 	char *name; /* mangled */
 	bool is_wanted;
-	atomic_bool is_told; /* that one of its launches is not counted */
-	atomic_uint counted; /* launches */
+	atomic_bool is_reported; /* that one of its launches is not counted */
+	atomic_uint counted;     /* launches */
 };
 
 /* Which are wanted: those whose name the extended regular expression matches, mangled as it is; NULL: all. False: it is

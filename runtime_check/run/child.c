@@ -65,7 +65,7 @@ memory_used(void)
  * comes before, a refusal is the reason; who uses a wrong address may have been refused something long before, and gone on
  * without. */
 static void
-tell_death(int number)
+report_death(int number)
 {
 	const bool refused = number == SIGABRT && errno == ENOMEM;
 	if ((refused || memory_used() > dying.memory_at_start + dying.memory / 2) &&
@@ -91,7 +91,7 @@ limit_memory(uint64_t memory, int messages)
 	dying.messages = messages;
 	for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++)
 		sigaction(deaths[i],
-		          &(struct sigaction){.sa_handler = tell_death, .sa_flags = (int)SA_RESETHAND | SA_NODEFER},
+		          &(struct sigaction){.sa_handler = report_death, .sa_flags = (int)SA_RESETHAND | SA_NODEFER},
 		          NULL);
 }
 

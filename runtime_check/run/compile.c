@@ -127,7 +127,7 @@ add_header(struct headers *headers, const char *name, const char *text)
 }
 
 /* A text that is written out with line numbers of their own for its parts of lines. */
-struct telling {
+struct separating {
 	const char *text;
 	FILE *out;
 	size_t at, line_begin;
@@ -135,17 +135,17 @@ struct telling {
 };
 
 static void
-number_line(const struct telling *telling, uint32_t column)
+number_line(const struct separating *separating, uint32_t column)
 {
-	const struct line_part_place place = {telling->line, column};
-	fprintf(telling->out, "\n#line %" PRIu32 "\n", line_part_number(place));
+	const struct line_part_place place = {separating->line, column};
+	fprintf(separating->out, "\n#line %" PRIu32 "\n", line_part_number(place));
 }
 
 /* Directives in a branch that is left out are none, though their lines count: behind it these are numbered anew. */
 static bool
-ends_branch(const struct telling *telling)
+ends_branch(const struct separating *separating)
 {
-	const char *line = telling->text + telling->line_begin, *end = telling->text + telling->at;
+	const char *line = separating->text + separating->line_begin, *end = separating->text + separating->at;
 	line += strspn(line, " \t");
 	const char *word = line + (*line == '#') + strspn(line + (*line == '#'), " \t");
 	const bool ends =
@@ -154,48 +154,48 @@ ends_branch(const struct telling *telling)
 }
 
 static void
-write_until(struct telling *telling, size_t until)
+write_until(struct separating *separating, size_t until)
 {
-	for (; telling->at < until; telling->at++) {
-		const bool is_end = telling->text[telling->at] == '\n', ends = is_end && ends_branch(telling);
-		telling->line += is_end;
+	for (; separating->at < until; separating->at++) {
+		const bool is_end = separating->text[separating->at] == '\n', ends = is_end && ends_branch(separating);
+		separating->line += is_end;
 		if (ends)
-			number_line(telling, 0);
+			number_line(separating, 0);
 		else
-			putc(telling->text[telling->at], telling->out);
-		telling->line_begin = is_end ? telling->at + 1 : telling->line_begin;
+			putc(separating->text[separating->at], separating->out);
+		separating->line_begin = is_end ? separating->at + 1 : separating->line_begin;
 	}
 }
 
 static const char *
-told_apart(struct compilation *compilation, size_t number)
+distinguished(struct compilation *compilation, size_t number)
 {
 	const struct text_file *file = &compilation->source->files[number];
 	char *text = NULL;
 	size_t length = 0;
-	struct telling telling = {.text = compilation->texts[number], .out = NULL, .line = 1};
-	if (!file->apart_count || !*telling.text || !(telling.out = open_memstream(&text, &length)))
-		return telling.text;
+	struct separating separating = {.text = compilation->texts[number], .out = NULL, .line = 1};
+	if (!file->apart_count || !*separating.text || !(separating.out = open_memstream(&text, &length)))
+		return separating.text;
 	for (size_t i = 0; i < file->apart_count; i++) {
 		const struct extent *part = &file->apart[i];
-		write_until(&telling, part->begin);
-		number_line(&telling, (uint32_t)(part->begin - telling.line_begin) + 1);
-		write_until(&telling, part->end);
+		write_until(&separating, part->begin);
+		number_line(&separating, (uint32_t)(part->begin - separating.line_begin) + 1);
+		write_until(&separating, part->end);
 		if (i + 1 == file->apart_count || part[1].begin > part->end)
-			number_line(&telling, 0);
+			number_line(&separating, 0);
 	}
-	write_until(&telling, strlen(telling.text));
-	fclose(telling.out);
-	const char *told = arena_strndup(&compilation->arena, text, length);
+	write_until(&separating, strlen(separating.text));
+	fclose(separating.out);
+	const char *reported = arena_strndup(&compilation->arena, text, length);
 	free(text);
-	return told;
+	return reported;
 }
 
 static void
 make_headers(struct compilation *compilation, struct headers *headers)
 {
 	for (size_t i = 1; i < compilation->source->file_count; i++)
-		add_header(headers, compilation->source->files[i].name, told_apart(compilation, i));
+		add_header(headers, compilation->source->files[i].name, distinguished(compilation, i));
 	for (size_t i = 0; i < compilation->emptied_count; i++)
 		add_header(headers, compilation->emptied[i].name, "");
 	const char *declared = "";
@@ -271,7 +271,7 @@ static const char *
 text_of(struct compilation *compilation)
 {
 	const char *names = compilation->declared_count ? "#include \"" KNOWN_NAMES_HEADER "\"\n" : "";
-	const char *text = told_apart(compilation, 0);
+	const char *text = distinguished(compilation, 0);
 	if (!compilation->precompiled)
 		return text;
 	return arena_printf(&compilation->arena, "#pragma nv_hdrstop\n%s#line 1 \"%s\"\n%s", names,

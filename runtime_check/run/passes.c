@@ -248,7 +248,7 @@ pass_time(struct program *program)
 
 /* That the counters can be had shows in any launch; why they cannot, the first that was to be counted says. */
 static void
-tell_counters(const struct pass *pass)
+report_counters(const struct pass *pass)
 {
 	json_t *device = json_object_get(pass->program->result, "device");
 	const char *reason = NULL;
@@ -271,6 +271,6 @@ pass_count(struct program *program)
 	struct pass pass = {.program = program, .counts = true};
 	collect_items(&pass);
 	run_pass(&pass);
-	tell_counters(&pass);
+	report_counters(&pass);
 	pass_free(&pass);
 }

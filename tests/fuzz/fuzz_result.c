@@ -46,7 +46,7 @@ read_all(const json_t *value, struct arena *arena)
 		result_objection(value);
 		result_kernel_objection(value);
 		result_launch_objection(value);
-		result_told(value, arena);
+		result_reason(value, arena);
 		json_object_foreach ((json_t *)(uintptr_t)value, key, inner)
 			read_all(inner, arena);
 	}

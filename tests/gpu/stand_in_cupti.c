@@ -72,7 +72,7 @@ stand_in_times_off(void)
 }
 
 static void
-tell(const char *text)
+report(const char *text)
 {
 	const char *path = getenv("STAND_IN_TELLS");
 	FILE *file = path ? fopen(path, "a") : NULL;
@@ -126,7 +126,7 @@ cuptiSassMetricsEnable(CUpti_SassMetricsEnable_Params *params)
 		return result;
 	if (atomic_exchange(&counts, true))
 		return CUPTI_ERROR_INVALID_OPERATION;
-	tell("on");
+	report("on");
 	return CUPTI_SUCCESS;
 }
 
@@ -137,7 +137,7 @@ cuptiSassMetricsDisable(CUpti_SassMetricsDisable_Params *params)
 	if (subscriber.callback && !atomic_exchange(&counts, false))
 		return CUPTI_ERROR_INVALID_OPERATION;
 	if (subscriber.callback)
-		tell("off");
+		report("off");
 	times_off++;
 	return failure("cuptiSassMetricsDisable");
 }

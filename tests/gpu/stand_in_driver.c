@@ -57,7 +57,7 @@ gone(CUdevice device)
 
 /* Into the file that STAND_IN_TELLS names: a line for each operation of a stream. */
 static CUresult
-tell(const char *operation, CUstream stream)
+report(const char *operation, CUstream stream)
 {
 	const char *path = getenv("STAND_IN_TELLS");
 	FILE *file = path ? fopen(path, "a") : NULL;
@@ -219,7 +219,7 @@ cuStreamBeginCapture(CUstream stream, CUstreamCaptureMode mode)
 {
 	(void)mode;
 	atomic_fetch_or(&captured, 1ull << ((uintptr_t)stream % 64));
-	return tell("capture", stream);
+	return report("capture", stream);
 }
 
 EXPORT CUresult
@@ -227,7 +227,7 @@ cuStreamEndCapture(CUstream stream, CUgraph *graph)
 {
 	*graph = NULL;
 	atomic_fetch_and(&captured, ~(1ull << ((uintptr_t)stream % 64)));
-	tell("capture-end", stream);
+	report("capture-end", stream);
 	return atomic_exchange(&is_spoilt, false) ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : broken;
 }
 
@@ -235,7 +235,7 @@ EXPORT CUresult
 cuGraphLaunch(CUgraphExec graph, CUstream stream)
 {
 	(void)graph;
-	return tell("graph", stream);
+	return report("graph", stream);
 }
 
 /* Setting memory is only begun, and done when something waits for it, or for what comes behind it. */
@@ -402,14 +402,14 @@ EXPORT CUresult
 cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t bytes, CUstream stream)
 {
 	memcpy((void *)to, from, bytes);
-	return tell("to-device", stream);
+	return report("to-device", stream);
 }
 
 EXPORT CUresult
 cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t bytes, CUstream stream)
 {
 	memcpy(to, (const void *)from, bytes);
-	return tell("to-host", stream);
+	return report("to-host", stream);
 }
 
 EXPORT CUresult
@@ -472,7 +472,7 @@ EXPORT CUresult
 cuMemcpy3DAsync(const CUDA_MEMCPY3D *copy, CUstream stream)
 {
 	(void)copy;
-	return tell("to-array", stream);
+	return report("to-array", stream);
 }
 
 EXPORT CUresult
@@ -561,10 +561,10 @@ cuLaunchKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned gri
 	const struct function *function = (const struct function *)kernel;
 	const char *name = function->name;
 	if (is_captured(stream))
-		return tell("record", stream);
+		return report("record", stream);
 	if (!stream)
 		finish();
-	tell("launch", stream);
+	report("launch", stream);
 	if (strstr(name, "is_refused"))
 		return CUDA_ERROR_INVALID_VALUE;
 	if (strstr(name, "illegal_address"))
@@ -579,7 +579,7 @@ cuLaunchKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned gri
 		spent += wavering();
 		nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
 	} else if (strstr(name, "leaves_a_mark")) {
-		tell(function->module->ticket ? "marked" : "unmarked", stream);
+		report(function->module->ticket ? "marked" : "unmarked", stream);
 		function->module->ticket |= ++launches % 3 == 0;
 	} else if (strstr(name, "lingers"))
 		nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);

@@ -255,7 +255,7 @@ is_repeated(const struct tool *tool, size_t number)
 }
 
 static json_t *
-told(const struct tool *tool, const char *function, size_t number)
+reported(const struct tool *tool, const char *function, size_t number)
 {
 	const struct sass_instruction *instruction = &execute_code(tool->kernel)->instructions[number];
 	const struct execute_count *count = &tool->counts[number];
@@ -276,7 +276,7 @@ print(const struct tool *tool, const char *function)
 	const struct sass_code *code = execute_code(tool->kernel);
 	json_t *instructions = json_array();
 	for (size_t i = 0; i < code->count; i++)
-		json_array_append_new(instructions, told(tool, function, i));
+		json_array_append_new(instructions, reported(tool, function, i));
 	json_t *all = json_pack("{s:I, s:I, s:I, s:I, s:O, s:o}", "skips", (json_int_t)tool->skips, "done",
 	                        (json_int_t)tool->ends[EXECUTE_DONE], "unknown",
 	                        (json_int_t)tool->ends[EXECUTE_UNKNOWN], "budget",

@@ -121,7 +121,7 @@ test_members_are_found_in_their_records_through_pointers(void **state)
 }
 
 static void
-test_what_a_warp_uses_of_a_step_is_told_apart(void **state)
+test_what_a_warp_uses_of_a_step_is_distinguished(void **state)
 {
 	(void)state;
 	struct evaluation e;
@@ -151,7 +151,7 @@ test_what_a_warp_uses_of_a_step_is_told_apart(void **state)
 
 /* A stride of which nothing is known but that it is one. */
 static void
-test_a_stride_that_was_made_up_is_told_apart(void **state)
+test_a_stride_that_was_made_up_is_distinguished(void **state)
 {
 	(void)state;
 	struct evaluation e;
@@ -174,7 +174,7 @@ test_a_stride_that_was_made_up_is_told_apart(void **state)
 }
 
 static void
-test_where_requests_begin_is_told_with_its_cause(void **state)
+test_where_requests_begin_is_reported_with_its_cause(void **state)
 {
 	(void)state;
 	struct evaluation e;
@@ -228,9 +228,9 @@ main(void)
 		cmocka_unit_test(test_a_walk_is_what_differs_between_threads),
 		cmocka_unit_test(test_an_index_that_was_loaded_makes_a_gather),
 		cmocka_unit_test(test_members_are_found_in_their_records_through_pointers),
-		cmocka_unit_test(test_what_a_warp_uses_of_a_step_is_told_apart),
-		cmocka_unit_test(test_a_stride_that_was_made_up_is_told_apart),
-		cmocka_unit_test(test_where_requests_begin_is_told_with_its_cause),
+		cmocka_unit_test(test_what_a_warp_uses_of_a_step_is_distinguished),
+		cmocka_unit_test(test_a_stride_that_was_made_up_is_distinguished),
+		cmocka_unit_test(test_where_requests_begin_is_reported_with_its_cause),
 		cmocka_unit_test(test_lanes_that_are_off_misalign_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

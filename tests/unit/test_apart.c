@@ -18,13 +18,13 @@ assert_parts(const char *text, const char *parts)
 {
 	size_t count;
 	struct range *ranges = apart_find(text, strlen(text), &count);
-	char told[512] = "";
+	char reported[512] = "";
 	for (size_t i = 0; i < count; i++) {
-		strcat(told, "|");
-		strncat(told, text + ranges[i].begin, ranges[i].end - ranges[i].begin);
+		strcat(reported, "|");
+		strncat(reported, text + ranges[i].begin, ranges[i].end - ranges[i].begin);
 	}
 	free(ranges);
-	assert_string_equal(told, parts);
+	assert_string_equal(reported, parts);
 }
 
 static void

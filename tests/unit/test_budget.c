@@ -213,7 +213,7 @@ test_straight_code_is_followed(void **state)
 
 /* Unknown data is no longer told apart when there is much of it; what is made of a launch's numbers still is. */
 static void
-test_rows_are_told_apart(void **state)
+test_rows_are_distinguished(void **state)
 {
 	(void)state;
 	evaluate(
@@ -295,7 +295,7 @@ main(void)
 		cmocka_unit_test(test_what_floating_point_decides_is_known),
 		cmocka_unit_test(test_a_small_grid_is_run_whole),
 		cmocka_unit_test(test_straight_code_is_followed),
-		cmocka_unit_test(test_rows_are_told_apart),
+		cmocka_unit_test(test_rows_are_distinguished),
 		cmocka_unit_test(test_main_comes_to_its_first_launch),
 		cmocka_unit_test(test_many_launching_functions_share_a_budget),
 	};

@@ -46,7 +46,7 @@ the_index_in_the_grid_is_all_that_counts(void **state)
 }
 
 static void
-whatever_shows_the_block_is_told(void **state)
+whatever_shows_the_block_is_reported(void **state)
 {
 	(void)state;
 	expect_why("a[threadIdx.x] = 1;", "it uses threadIdx.x for more");
@@ -71,7 +71,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_index_in_the_grid_is_all_that_counts),
-		cmocka_unit_test(whatever_shows_the_block_is_told),
+		cmocka_unit_test(whatever_shows_the_block_is_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

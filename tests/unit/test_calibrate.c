@@ -92,7 +92,7 @@ test_operations_of_the_shipped_profile(void **state)
 	struct profile *profile = profile_shipped("h200");
 	struct experiments experiments;
 	const char *error;
-	size_t told = 0;
+	size_t reported = 0;
 
 	assert_non_null(profile);
 	assert_true(experiments_load(&experiments, embedded_experiments, &error));
@@ -105,10 +105,10 @@ test_operations_of_the_shipped_profile(void **state)
 			const double measured =
 				profile_point(profile, effect->name, (double)effect->degrees[k]).operations;
 			assert_true(plan.warp_operations ? measured == (double)plan.warp_operations : isnan(measured));
-			told += plan.warp_operations > 0;
+			reported += plan.warp_operations > 0;
 		}
 	}
-	assert_true(told > 0);
+	assert_true(reported > 0);
 	experiments_free(&experiments);
 	profile_free(profile);
 }

@@ -85,7 +85,7 @@ read_line(struct options *options, const char *const *arguments)
 }
 
 static void
-options_operands_and_flags_are_told_apart(void **state)
+options_operands_and_flags_are_distinguished(void **state)
 {
 	(void)state;
 	struct options options;
@@ -392,7 +392,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_are_split_as_a_shell_does),
 		cmocka_unit_test(lists_are_split_at_commas),
-		cmocka_unit_test(options_operands_and_flags_are_told_apart),
+		cmocka_unit_test(options_operands_and_flags_are_distinguished),
 		cmocka_unit_test(options_that_make_no_sense_are_refused),
 		cmocka_unit_test(database_gives_the_nearest_entrys_flags),
 		cmocka_unit_test(database_splits_commands_and_drops_the_source_and_the_output),

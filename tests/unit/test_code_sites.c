@@ -121,7 +121,7 @@ test_assembly_is_known_by_its_code(void **state)
 
 /* The two loads are of one line. */
 static void
-test_an_operand_is_not_told_apart_from_its_assembly(void **state)
+test_an_operand_is_not_distinguished_from_its_assembly(void **state)
 {
 	(void)state;
 	evaluate(&e,
@@ -208,7 +208,7 @@ main(void)
 		cmocka_unit_test(test_a_hoisted_load_is_where_the_compiler_puts_it),
 		cmocka_unit_test(test_what_only_the_compiler_makes_is_a_site),
 		cmocka_unit_test(test_assembly_is_known_by_its_code),
-		cmocka_unit_test(test_an_operand_is_not_told_apart_from_its_assembly),
+		cmocka_unit_test(test_an_operand_is_not_distinguished_from_its_assembly),
 		cmocka_unit_test(test_what_never_executes_is_no_site),
 		cmocka_unit_test(test_kernels_of_lambdas_are_compiled),
 	};

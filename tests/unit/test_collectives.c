@@ -84,7 +84,7 @@ test_exchanges_of_a_block(void **state)
 
 /* What they do to hand values on is not what CUB does, and is not told. */
 static void
-test_that_storage_is_not_told(void **state)
+test_that_storage_is_not_reported(void **state)
 {
 	(void)state;
 	evaluate(&e,
@@ -103,9 +103,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_reductions_of_a_block),    cmocka_unit_test(test_scans_of_a_block),
-		cmocka_unit_test(test_collectives_of_a_warp),    cmocka_unit_test(test_exchanges_of_a_block),
-		cmocka_unit_test(test_that_storage_is_not_told),
+		cmocka_unit_test(test_reductions_of_a_block),        cmocka_unit_test(test_scans_of_a_block),
+		cmocka_unit_test(test_collectives_of_a_warp),        cmocka_unit_test(test_exchanges_of_a_block),
+		cmocka_unit_test(test_that_storage_is_not_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

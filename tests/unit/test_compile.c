@@ -336,7 +336,7 @@ source_text(const json_t *job, size_t number)
 
 /* Of which of the two the last job has a source without the other. */
 static void
-tell_parts(const struct place *place, char parts[3])
+report_parts(const struct place *place, char parts[3])
 {
 	json_t *job = read_job(place);
 	const size_t count = json_array_size(json_object_get(job, "sources"));
@@ -381,7 +381,7 @@ ask_parts(const struct place *place, const char *content, uint32_t line, const b
 		compiled[i] = found && found->function;
 	}
 	compile_free(compile);
-	tell_parts(place, parts);
+	report_parts(place, parts);
 }
 
 /* Kernels that take seconds are compiled as far as they are launched, each by itself. */

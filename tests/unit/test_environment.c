@@ -5,7 +5,7 @@ static struct evaluation e;
 static int registers = -1; /* that the compiler gives a thread */
 
 static int
-told_registers(void *context, const struct ir_func *kernel)
+reported_registers(void *context, const struct ir_func *kernel)
 {
 	(void)context;
 	assert_string_equal(kernel->name, "k");
@@ -36,7 +36,7 @@ expect_launch(const char *gpu, const char *kernel, const char *code, uint32_t gr
 			? "tile[threadIdx.x] = 1; __syncthreads(); p[threadIdx.x] = tile[31 - threadIdx.x];"
 			: "p[threadIdx.x] = 1;",
 		code);
-	evaluate_with(&e, source, (struct eval_options){.gpu = gpu_find(gpu), .registers = {told_registers, NULL}});
+	evaluate_with(&e, source, (struct eval_options){.gpu = gpu_find(gpu), .registers = {reported_registers, NULL}});
 	const struct launch *launch = only_launch();
 	if (launch->grid[0] != grid || launch->block[0] != block)
 		fail_msg("%s: %u blocks of %u", code, (unsigned)launch->grid[0], (unsigned)launch->block[0]);

@@ -157,7 +157,7 @@ test_host_run_yields_the_launch(void **state)
 }
 
 static void
-test_launches_are_told_apart_by_what_their_records_hold(void **state)
+test_launches_are_distinguished_by_what_their_records_hold(void **state)
 {
 	(void)state;
 	/* A step of two is another launch than one of one, whether alone or among a record's members. Who looks elsewhere in
@@ -188,7 +188,7 @@ test_launches_are_told_apart_by_what_their_records_hold(void **state)
 }
 
 static void
-test_launches_are_told_apart_by_floats_that_decide(void **state)
+test_launches_are_distinguished_by_floats_that_decide(void **state)
 {
 	(void)state;
 	const char *source = "struct span { float from, to; };\n"
@@ -586,7 +586,7 @@ test_lanes_of_all_blocks_fill_warps_together(void **state)
 }
 
 static void
-test_rows_of_narrow_blocks_are_told_from_uneven_steps(void **state)
+test_rows_of_narrow_blocks_are_reported_from_uneven_steps(void **state)
 {
 	(void)state;
 	struct evaluation e;
@@ -647,7 +647,7 @@ expect_unreached(const struct kernel *kernel, unsigned line, const char *why)
 
 /* What a statement may have written that is not modelled is not known, and the launch says what it leaves out. */
 static void
-test_what_is_left_out_is_told(void **state)
+test_what_is_left_out_is_reported(void **state)
 {
 	(void)state;
 	struct evaluation e;
@@ -1752,8 +1752,8 @@ main(void)
 		cmocka_unit_test(test_long_loop_is_sampled_exactly),
 		cmocka_unit_test(test_gather_is_not_exact),
 		cmocka_unit_test(test_host_run_yields_the_launch),
-		cmocka_unit_test(test_launches_are_told_apart_by_what_their_records_hold),
-		cmocka_unit_test(test_launches_are_told_apart_by_floats_that_decide),
+		cmocka_unit_test(test_launches_are_distinguished_by_what_their_records_hold),
+		cmocka_unit_test(test_launches_are_distinguished_by_floats_that_decide),
 		cmocka_unit_test(test_an_unknown_argument_is_no_number),
 		cmocka_unit_test(test_unknown_branch_leaves_nothing_exact),
 		cmocka_unit_test(test_choices_by_data_change_what_they_may),
@@ -1763,14 +1763,14 @@ main(void)
 		cmocka_unit_test(test_atomics_and_constants),
 		cmocka_unit_test(test_divergence_by_lane_and_by_warp),
 		cmocka_unit_test(test_lanes_that_are_off_are_laid_to_their_branch),
-		cmocka_unit_test(test_what_is_left_out_is_told),
+		cmocka_unit_test(test_what_is_left_out_is_reported),
 		cmocka_unit_test(test_accesses_that_nothing_came_to_are_listed),
 		cmocka_unit_test(test_a_ladder_of_conditions_hangs_together),
 		cmocka_unit_test(test_what_is_behind_a_jump_is_a_side),
 		cmocka_unit_test(test_who_leaves_a_loop_is_off_until_its_end),
 		cmocka_unit_test(test_a_switch_has_as_many_paths_as_lanes_enter),
 		cmocka_unit_test(test_lanes_of_all_blocks_fill_warps_together),
-		cmocka_unit_test(test_rows_of_narrow_blocks_are_told_from_uneven_steps),
+		cmocka_unit_test(test_rows_of_narrow_blocks_are_reported_from_uneven_steps),
 		cmocka_unit_test(test_loops_may_do_later_what_they_have_not_done_yet),
 		cmocka_unit_test(test_long_loops_keep_what_they_only_read),
 		cmocka_unit_test(test_a_small_table_is_read_evenly),

@@ -34,7 +34,7 @@ assert_same_figures(const struct request_figures *a, const struct request_figure
 }
 
 static void
-assert_told_alike(const struct request *r, struct known_figures *last)
+assert_reported_alike(const struct request *r, struct known_figures *last)
 {
 	struct known_figures nothing = {0};
 	assert_same_figures(request_figures_of(r, last), request_figures_of(r, &nothing));
@@ -55,7 +55,7 @@ what_came_before_changes_nothing(void **state)
 					for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
 						const struct request r =
 							request_at(space, starts[i], steps[s], turn, masks[m]);
-						assert_told_alike(&r, &last);
+						assert_reported_alike(&r, &last);
 					}
 }
 
@@ -65,10 +65,10 @@ lanes_that_are_off_do_not_matter(void **state)
 	(void)state;
 	struct known_figures last = {0};
 	struct request r = request_at(SPACE_GLOBAL, 4096, 4, WARP_LANES, 0xff);
-	assert_told_alike(&r, &last);
+	assert_reported_alike(&r, &last);
 	for (unsigned l = 0; l < WARP_LANES; l++)
 		r.address[l] += l < 8 ? 128 : 1000 * l;
-	assert_told_alike(&r, &last);
+	assert_reported_alike(&r, &last);
 	assert_int_equal(last.of.address[0], 4096); /* not counted again */
 }
 

@@ -112,7 +112,7 @@ test_nothing_stands_in_for_a_handle(void **state)
 
 /* A texture or a surface can be made for it, where it is seen how it is read or written; also in another function. */
 static void
-test_handles_of_textures_are_told_by_their_use(void **state)
+test_handles_of_textures_are_reported_by_their_use(void **state)
 {
 	(void)state;
 	evaluate(
@@ -146,7 +146,7 @@ expect_part(const struct element_part *part, uint32_t at, uint32_t count, uint32
 }
 
 static void
-test_elements_of_several_kinds_of_numbers_are_told_part_by_part(void **state)
+test_elements_of_several_kinds_of_numbers_are_reported_part_by_part(void **state)
 {
 	(void)state;
 	evaluate(
@@ -449,10 +449,10 @@ main(void)
 		cmocka_unit_test(test_tables_of_virtual_functions_are_no_inputs),
 		cmocka_unit_test(test_addresses_in_memory_lead_on),
 		cmocka_unit_test(test_addresses_that_are_not_known),
-		cmocka_unit_test(test_handles_of_textures_are_told_by_their_use),
+		cmocka_unit_test(test_handles_of_textures_are_reported_by_their_use),
 		cmocka_unit_test(test_indices_lead_to_what_they_index),
 		cmocka_unit_test(test_of_what_is_no_sum_nothing_follows),
-		cmocka_unit_test(test_elements_of_several_kinds_of_numbers_are_told_part_by_part),
+		cmocka_unit_test(test_elements_of_several_kinds_of_numbers_are_reported_part_by_part),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -496,7 +496,7 @@ count_waits(void *context, const char *command, double seconds, const struct run
 }
 
 static void
-runner_tells_that_it_waits(void **state)
+runner_reports_that_it_waits(void **state)
 {
 	(void)state;
 	unsigned waits = 0;
@@ -834,7 +834,7 @@ compare_counts_requests_too(void **state)
 }
 
 static void
-compare_tells_no_sum_of_what_is_not_predicted(void **state)
+compare_reports_no_sum_of_what_is_not_predicted(void **state)
 {
 	(void)state;
 	struct fixture fixture;
@@ -1085,7 +1085,7 @@ main(void)
 		cmocka_unit_test(runner_serves_several_threads),
 		cmocka_unit_test(runner_keeps_what_was_written),
 		cmocka_unit_test(runner_does_not_wait_for_what_is_left_behind),
-		cmocka_unit_test(runner_tells_that_it_waits),
+		cmocka_unit_test(runner_reports_that_it_waits),
 		cmocka_unit_test(worker_result_has_to_be_one),
 		cmocka_unit_test(plan_makes_a_job),
 		cmocka_unit_test(plan_skips_what_it_does_not_know),
@@ -1095,7 +1095,7 @@ main(void)
 		cmocka_unit_test(compare_counts_requests_too),
 		cmocka_unit_test(compare_judges_branches_by_what_diverges),
 		cmocka_unit_test(compare_heeds_bounds),
-		cmocka_unit_test(compare_tells_no_sum_of_what_is_not_predicted),
+		cmocka_unit_test(compare_reports_no_sum_of_what_is_not_predicted),
 		cmocka_unit_test(compare_finds_lines_of_libraries),
 		cmocka_unit_test(compare_survives_results_that_lie),
 		cmocka_unit_test(compare_judges_findings),

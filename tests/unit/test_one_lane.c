@@ -38,7 +38,7 @@ test_lanes_that_are_asked_for_by_number(void **state)
 
 /* Any number of lanes may hold what is asked for. */
 static void
-test_lanes_that_are_not_told_apart(void **state)
+test_lanes_that_are_not_distinguished(void **state)
 {
 	(void)state;
 	expect_store("each[threadIdx.x] == lane", 32, 4);
@@ -71,7 +71,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lanes_that_are_asked_for_by_number),
-		cmocka_unit_test(test_lanes_that_are_not_told_apart),
+		cmocka_unit_test(test_lanes_that_are_not_distinguished),
 		cmocka_unit_test(test_what_one_lane_changes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -211,7 +211,7 @@ text_shows_place_numbers_reason_cost_and_advice(void **state)
 
 /* Of a template with another instance that is launched as well, the finding and the time say which one they are of. */
 static void
-instances_of_a_template_are_told_apart(void **state)
+instances_of_a_template_are_distinguished(void **state)
 {
 	(void)state;
 	struct world world;
@@ -522,7 +522,7 @@ json_gives_totals_as_averages_over_the_requests(void **state)
 }
 
 static void
-times_are_told_in_a_unit_of_their_size(void **state)
+times_are_reported_in_a_unit_of_their_size(void **state)
 {
 	(void)state;
 	static const struct {
@@ -827,7 +827,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_shows_place_numbers_reason_cost_and_advice),
-		cmocka_unit_test(instances_of_a_template_are_told_apart),
+		cmocka_unit_test(instances_of_a_template_are_distinguished),
 		cmocka_unit_test(text_says_why_sites_are_unknown),
 		cmocka_unit_test(text_shows_what_was_measured_beside_what_was_predicted),
 		cmocka_unit_test(text_says_aloud_which_kernels_nothing_is_known_of),
@@ -839,7 +839,7 @@ main(void)
 		cmocka_unit_test(control_characters_do_not_reach_the_terminal),
 		cmocka_unit_test(color_is_only_added),
 		cmocka_unit_test(json_gives_totals_as_averages_over_the_requests),
-		cmocka_unit_test(times_are_told_in_a_unit_of_their_size),
+		cmocka_unit_test(times_are_reported_in_a_unit_of_their_size),
 		cmocka_unit_test(launches_are_ranked_by_their_share),
 		cmocka_unit_test(notes_are_counted_and_shown_on_demand),
 		cmocka_unit_test(json_says_null_for_what_is_not_known),

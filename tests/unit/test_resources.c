@@ -157,7 +157,7 @@ functions_are_many_instructions(void **state)
 }
 
 static void
-what_is_not_known_is_not_told(void **state)
+what_is_not_known_is_not_reported(void **state)
 {
 	(void)state;
 	const struct launch_time loop =
@@ -300,7 +300,7 @@ main(void)
 		cmocka_unit_test(constant_memory_hands_out_words),
 		cmocka_unit_test(arrays_that_lanes_index_alike_lie_in_registers),
 		cmocka_unit_test(functions_are_many_instructions),
-		cmocka_unit_test(what_is_not_known_is_not_told),
+		cmocka_unit_test(what_is_not_known_is_not_reported),
 		cmocka_unit_test(gathers_of_data_may_go_anywhere),
 		cmocka_unit_test(few_warps_hide_no_arithmetic),
 		cmocka_unit_test(a_missing_rate_makes_no_time),

@@ -511,7 +511,7 @@ names(void **state)
 {
 	struct world *world = *state;
 	static const struct {
-		const char *expression, *object, *told;
+		const char *expression, *object, *reported;
 	} cases[] = {
 		{"in[i]", "d_in", "load of 'in': "},
 		{"p->next", "d_in", "load of 'p': "},
@@ -528,7 +528,7 @@ names(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		site->expression = cases[i].expression;
 		site->object = cases[i].object;
-		says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->message, cases[i].told);
+		says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->message, cases[i].reported);
 	}
 }
 
@@ -1123,7 +1123,7 @@ paddings_in_words(void **state)
 	const char tile = 0;
 	struct site *site = add_column(world, &tile);
 	static const struct {
-		const char *length, *told;
+		const char *length, *reported;
 	} lengths[] = {
 		{"", "by one element (33 for 32)"},
 		{"SIDE + PAD", "by one element (33 for the 32 of [SIDE + PAD])"},
@@ -1134,7 +1134,7 @@ paddings_in_words(void **state)
 		site->shared_row_length = lengths[i].length;
 		const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 		assert_int_equal(finding->fix_count, 0);
-		says(finding->advice, lengths[i].told);
+		says(finding->advice, lengths[i].reported);
 	}
 	site->shared_row_length = "2 * SIDE";
 	struct site *other = add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 1, 1);

@@ -52,7 +52,7 @@ are_apart(const struct figures *a, const struct figures *b)
 }
 
 static void
-tell(unsigned seed, const struct site *site, const struct figures *whole)
+report(unsigned seed, const struct site *site, const struct figures *whole)
 {
 	const struct figures *f = &site->predicted;
 	print_message(
@@ -73,7 +73,7 @@ compare(unsigned seed, const struct launch *sampled, const struct launch *whole,
 		counts->extrapolated += site->extrapolated;
 		counts->off += off;
 		if (off)
-			tell(seed, site, figures);
+			report(seed, site, figures);
 	}
 }
 
@@ -98,7 +98,7 @@ compare_kernels(void make(struct kernel_text *k, unsigned seed), unsigned kernel
 }
 
 static void
-test_a_part_tells_of_the_whole(void **state)
+test_a_part_reports_of_the_whole(void **state)
 {
 	(void)state;
 	const struct counts counts = compare_kernels(kernel_make, KERNELS);
@@ -187,7 +187,7 @@ test_rows_that_are_run_are_aligned_as_often_as_all(void **state)
 /* The same of rows that a second dimension of the grid goes through, of a length that is no multiple of a sector: with each
  * remainder by the sector's words come as many rows as there are. Each second row of threads reads the row above it, half as long. */
 static void
-test_rows_of_any_pitch_are_told_as_the_whole(void **state)
+test_rows_of_any_pitch_are_reported_as_the_whole(void **state)
 {
 	(void)state;
 	static const struct {
@@ -229,10 +229,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_a_part_tells_of_the_whole),
+		cmocka_unit_test(test_a_part_reports_of_the_whole),
 		cmocka_unit_test(test_lanes_that_leave_one_after_the_other),
 		cmocka_unit_test(test_rows_that_are_run_are_aligned_as_often_as_all),
-		cmocka_unit_test(test_rows_of_any_pitch_are_told_as_the_whole),
+		cmocka_unit_test(test_rows_of_any_pitch_are_reported_as_the_whole),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,7 @@ an_operation_is_one_symbol(void **state)
 }
 
 static void
-what_varies_is_not_told_apart(void **state)
+what_varies_is_not_distinguished(void **state)
 {
 	(void)state;
 	struct symbols symbols;
@@ -76,7 +76,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_operation_is_one_symbol),
-		cmocka_unit_test(what_varies_is_not_told_apart),
+		cmocka_unit_test(what_varies_is_not_distinguished),
 		cmocka_unit_test(what_the_host_computes_it_knows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -549,7 +549,7 @@ static const char log_text[] =
 
 /* In bytes, though a caret has one blank above it for a letter of several. */
 static void
-log_tells_columns(void **state)
+log_reports_columns(void **state)
 {
 	(void)state;
 	static const struct {
@@ -615,7 +615,7 @@ log_has_errors_and_resources(void **state)
 
 /* Letters that NVRTC does not know are told of as that. */
 static void
-log_tells_what_the_compiler_leaves_unsaid(void **state)
+log_reports_what_the_compiler_leaves_unsaid(void **state)
 {
 	(void)state;
 	static const struct {
@@ -1242,8 +1242,8 @@ main(void)
 		cmocka_unit_test(fill_ramps_and_bytes),
 		cmocka_unit_test(elements_are_rounded_and_clamped),
 		cmocka_unit_test(log_has_errors_and_resources),
-		cmocka_unit_test(log_tells_columns),
-		cmocka_unit_test(log_tells_what_the_compiler_leaves_unsaid),
+		cmocka_unit_test(log_reports_columns),
+		cmocka_unit_test(log_reports_what_the_compiler_leaves_unsaid),
 		cmocka_unit_test(ptx_says_where_a_line_comes_from),
 		cmocka_unit_test(children_that_need_too_much_memory_say_so),
 		cmocka_unit_test(children_that_compute_too_long_say_so),

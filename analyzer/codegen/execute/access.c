@@ -134,7 +134,7 @@ only_space(const struct access *access)
 }
 
 static void
-tell(const struct warp *warp, const struct access *access)
+report(const struct warp *warp, const struct access *access)
 {
 	const struct execute_sink *sink = warp->run->sink;
 	const struct sass_code *code = execute_code(warp->run->kernel);
@@ -317,7 +317,7 @@ do_access(struct warp *warp, const struct operation *operation, uint32_t lanes, 
 		sides[n].known = addresses_of(warp, sides[n].side, sides[n].addresses);
 		if (n == 0 && sass_is_copy(instruction))
 			find_idle(warp, &sides[n]);
-		tell(warp, &sides[n]);
+		report(warp, &sides[n]);
 	}
 	unknown_results(warp, operation, lanes | doubtful);
 	if (!operation->is_needless)

@@ -27,7 +27,7 @@ count(struct execute_count *into, uint32_t lanes, uint32_t doubtful)
 }
 
 static bool
-is_told(const struct operation *operation)
+is_reported(const struct operation *operation)
 {
 	return operation->does == DOES_ACCESS || operation->instruction->control.conditional;
 }
@@ -65,7 +65,7 @@ step(struct warp *warp)
 	const struct bits guard = guard_of(warp, &operation->instruction->guard);
 	const uint32_t lanes = warp->active & guard.value & guard.known, doubtful = warp->active & ~guard.known;
 	count(&run->counts[warp->at], lanes, doubtful);
-	run->counts[warp->at].apart += (warp->active & warp->apart) && is_told(operation);
+	run->counts[warp->at].apart += (warp->active & warp->apart) && is_reported(operation);
 	run->current = warp->at++;
 	run->steps++;
 	if (operation->instruction->opcode == SASS_UNKNOWN)

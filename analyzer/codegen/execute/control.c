@@ -157,7 +157,7 @@ index_of(const struct warp *warp, int64_t pc)
 }
 
 static void
-tell_branch(const struct warp *warp, uint32_t taken, uint32_t not_taken)
+report_branch_kind(const struct warp *warp, uint32_t taken, uint32_t not_taken)
 {
 	const struct execute_sink *sink = warp->run->sink;
 	const struct execute_branch event = {warp->run->current, warp->number, taken, not_taken};
@@ -170,7 +170,7 @@ branch(struct warp *warp, const struct operation *operation, uint32_t taken, uin
 {
 	const uint32_t rest = warp->active & ~taken;
 	if (operation->instruction->control.conditional)
-		tell_branch(warp, taken, rest);
+		report_branch_kind(warp, taken, rest);
 	if (!taken)
 		return;
 	if (!rest) {
@@ -271,11 +271,11 @@ do_indirect(struct warp *warp, const struct operation *operation, uint32_t lanes
 	}
 	uint32_t target;
 	if (going == warp->active && one_value(low, going, &target)) {
-		tell_branch(warp, going, 0);
+		report_branch_kind(warp, going, 0);
 		warp->at = index_of(warp, base + (int32_t)target);
 		return;
 	}
-	tell_branch(warp, going, warp->active & ~going);
+	report_branch_kind(warp, going, warp->active & ~going);
 	park(warp);
 	for (uint32_t left = going; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);

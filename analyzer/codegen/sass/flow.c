@@ -162,18 +162,18 @@ make_functions(struct builder *builder)
 
 /* Calls back for each successor; a branch to the instruction behind it has one. */
 static void
-each_successor(struct builder *builder, uint32_t number, void (*tell)(struct builder *, uint32_t from, uint32_t to))
+each_successor(struct builder *builder, uint32_t number, void (*report)(struct builder *, uint32_t from, uint32_t to))
 {
 	const struct sass_flow *flow = builder->flow;
 	uint32_t last = flow->blocks[number].first + flow->blocks[number].count - 1;
 	const struct sass_instruction *in = &builder->code->instructions[last];
 	uint32_t target = branch_target(builder, in);
 	if (falls_through(builder, in) && last + 1 < builder->code->count)
-		tell(builder, number, flow->block_of[last + 1]);
+		report(builder, number, flow->block_of[last + 1]);
 	if (target != SASS_NONE && !(falls_through(builder, in) && target == last + 1))
-		tell(builder, number, flow->block_of[target]);
+		report(builder, number, flow->block_of[target]);
 	for (uint32_t i = builder->jump_begin[last]; i < builder->jump_begin[last + 1]; i++)
-		tell(builder, number, flow->block_of[builder->jumps[i]]);
+		report(builder, number, flow->block_of[builder->jumps[i]]);
 }
 
 static void

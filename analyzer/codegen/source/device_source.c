@@ -121,7 +121,7 @@ device_source_json(const struct device_source *source, const char *id)
 }
 
 static void
-tell_lines_apart(json_t *file, const struct stripped *stripped)
+separate_lines(json_t *file, const struct stripped *stripped)
 {
 	size_t count;
 	struct range *parts = apart_find(stripped->text, stripped->length, &count);
@@ -131,12 +131,12 @@ tell_lines_apart(json_t *file, const struct stripped *stripped)
 }
 
 void
-device_source_tell_apart(const struct device_source *source, json_t *json)
+device_source_separate(const struct device_source *source, json_t *json)
 {
 	const json_t *headers = json_object_get(json, "headers");
-	tell_lines_apart(json, &source->stripped[0]);
+	separate_lines(json, &source->stripped[0]);
 	for (size_t i = 1; i < source->bundle.count; i++)
-		tell_lines_apart(json_array_get(headers, i - 1), &source->stripped[i]);
+		separate_lines(json_array_get(headers, i - 1), &source->stripped[i]);
 }
 
 /* ---- kernels ------------------------------------------------------------------------------------------------------- */

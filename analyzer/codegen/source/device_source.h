@@ -48,7 +48,7 @@ const char *kernel_name_objection(const struct kernel_name *name, struct arena *
  * column are of its name in the bundle's `file`. */
 json_t *device_source_json(const struct device_source *source, const char *id);
 /* Requests debug lines that tell the accesses of a line apart (support/line_part.h). */
-void device_source_tell_apart(const struct device_source *source, json_t *json);
+void device_source_separate(const struct device_source *source, json_t *json);
 json_t *device_kernel_json(const struct device_source *source, const struct bundle_file *file, uint32_t line,
                            uint32_t column, const struct kernel_name *name, struct arena *arena);
 

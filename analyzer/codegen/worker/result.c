@@ -85,7 +85,7 @@ result_launch_objection(const json_t *launch)
 }
 
 const char *
-result_told(const json_t *item, struct arena *arena)
+result_reason(const json_t *item, struct arena *arena)
 {
 	const char *status = result_text(item, "status"), *reason = result_text(item, "reason");
 	if (!*status)

@@ -41,7 +41,7 @@ const char *result_kernel_objection(const json_t *kernel);
 const char *result_launch_objection(const json_t *launch);
 
 /* The status and reason of an item that is not ok: "timeout: it was killed after 8 s". In the arena, or constant. */
-const char *result_told(const json_t *item, struct arena *arena);
+const char *result_reason(const json_t *item, struct arena *arena);
 
 /* The text for an item without a status. */
 extern const char result_no_answer[];

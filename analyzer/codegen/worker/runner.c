@@ -257,17 +257,17 @@ read_part(struct channel *channel, struct text *output)
 
 /* Hands on whole lines, or all of it: at the end, and of a line without one. */
 static void
-tell_errors(const struct runner_watch *watch, struct text *errors, bool is_end)
+report_errors(const struct runner_watch *watch, struct text *errors, bool is_end)
 {
 	enum { LONGEST_LINE = 1 << 16 };
-	size_t told = errors->length;
-	while (!is_end && told && errors->length < LONGEST_LINE && errors->bytes[told - 1] != '\n')
-		told--;
-	if (!told)
+	size_t reported = errors->length;
+	while (!is_end && reported && errors->length < LONGEST_LINE && errors->bytes[reported - 1] != '\n')
+		reported--;
+	if (!reported)
 		return;
-	watch->hear(watch->context, errors->bytes, told);
-	memmove(errors->bytes, errors->bytes + told, errors->length - told);
-	errors->length -= told;
+	watch->hear(watch->context, errors->bytes, reported);
+	memmove(errors->bytes, errors->bytes + reported, errors->length - reported);
+	errors->length -= reported;
 }
 
 /* False: it has come to its end. */
@@ -282,7 +282,7 @@ hear(struct channel *channel, const struct runner_watch *watch, struct text *err
 		channel->errors = -1;
 	}
 	errors->length += count > 0 ? (size_t)count : 0;
-	tell_errors(watch, errors, channel->errors < 0);
+	report_errors(watch, errors, channel->errors < 0);
 	return channel->errors >= 0;
 }
 
@@ -296,13 +296,13 @@ hear_rest(struct channel *channel, const struct runner_watch *watch, struct text
 		i++;
 	if (channel->errors >= 0) {
 		close(channel->errors);
-		tell_errors(watch, errors, true);
+		report_errors(watch, errors, true);
 	}
 	free(errors->bytes);
 }
 
 static void
-tell(const struct runner_watch *watch, const struct text *output)
+report(const struct runner_watch *watch, const struct text *output)
 {
 	if (watch && watch->see)
 		watch->see(watch->context, output->signs);
@@ -312,22 +312,22 @@ tell(const struct runner_watch *watch, const struct text *output)
 struct quiet {
 	const struct runner_watch *watch;
 	const char *command;
-	double since, told_next;
+	double since, reported_next;
 };
 
 /* Seconds until it is to be told. */
 static double
 quiet_left(const struct quiet *quiet, const struct text *output)
 {
-	const bool is_told = quiet->watch && quiet->watch->wait && !output->length;
-	return is_told ? fmax(quiet->told_next - clock_seconds(), 0) : INFINITY;
+	const bool is_reported = quiet->watch && quiet->watch->wait && !output->length;
+	return is_reported ? fmax(quiet->reported_next - clock_seconds(), 0) : INFINITY;
 }
 
 static void
-tell_quiet(struct quiet *quiet, const struct runner_limits *limits)
+report_quiet(struct quiet *quiet, const struct runner_limits *limits)
 {
 	quiet->watch->wait(quiet->watch->context, quiet->command, clock_seconds() - quiet->since, limits);
-	quiet->told_next += RUNNER_PATIENCE;
+	quiet->reported_next += RUNNER_PATIENCE;
 }
 
 static int
@@ -367,14 +367,14 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 			close(channel->input);
 			channel->input = -1;
 		}
-		const double left = fmin(deadline, end) - clock_seconds(), untold = quiet_left(quiet, output);
+		const double left = fmin(deadline, end) - clock_seconds(), unreported = quiet_left(quiet, output);
 		const bool said_all = has_said_all(channel, output);
 		struct pollfd fds[3] = {
 			{.fd = channel->output, .events = POLLIN},
 			{.fd = channel->input, .events = POLLOUT}, /* ignored when negative */
 			{.fd = channel->errors, .events = POLLIN},
 		};
-		const double pause = fmin(left, untold);
+		const double pause = fmin(left, unreported);
 		const int ready = left > 0 ? poll(fds, 3, milliseconds(fmin(pause, LONGEST_ECHO))) : 0;
 		if (ready < 0 && errno == EINTR)
 			continue;
@@ -383,8 +383,8 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 				return EXCHANGE_DONE;
 			continue;
 		}
-		if (ready == 0 && untold < left) {
-			tell_quiet(quiet, limits);
+		if (ready == 0 && unreported < left) {
+			report_quiet(quiet, limits);
 			continue;
 		}
 		if (ready <= 0)
@@ -402,7 +402,7 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 			return EXCHANGE_DONE;
 		if (output->length > MOST_OUTPUT)
 			return EXCHANGE_TOO_MUCH;
-		tell(quiet->watch, output);
+		report(quiet->watch, output);
 		deadline = clock_seconds() + limits->silence;
 	}
 }

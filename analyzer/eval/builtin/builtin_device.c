@@ -23,7 +23,7 @@ is_any_gpu(struct machine *m, const struct device_fact *fact)
 }
 
 static struct value
-told(struct machine *m, const struct builtin_call *call, const struct ir_type *type, const struct device_fact *fact)
+reported(struct machine *m, const struct builtin_call *call, const struct ir_type *type, const struct device_fact *fact)
 {
 	char text[128];
 	if (is_any_gpu(m, fact)) {
@@ -40,25 +40,25 @@ told(struct machine *m, const struct builtin_call *call, const struct ir_type *t
 }
 
 static void
-tell_member(struct machine *m, const struct builtin_call *call, const struct ir_field *field,
-            const struct device_fact *fact)
+report_member(struct machine *m, const struct builtin_call *call, const struct ir_field *field,
+              const struct device_fact *fact)
 {
 	const struct ir_type *type = field->type->kind == IR_TYPE_ARRAY ? field->type->element : field->type;
 	const int64_t at = (int64_t)(field->offset + fact->index * type->size);
 	if (type->kind == IR_TYPE_INT && !strcmp(field->name, fact->member))
 		access_store(m, NULL, type, value_offset(m, call->args[0], value_integer(m, at), 1),
-		             told(m, call, type, fact));
+		             reported(m, call, type, fact));
 }
 
 /* Of the record that the call fills: the members that are listed; the others get values that say nothing. */
 static struct value
-tell_record(struct machine *m, const struct builtin_call *call, const struct device_fact *facts, size_t count)
+report_record(struct machine *m, const struct builtin_call *call, const struct device_fact *facts, size_t count)
 {
 	const struct ir_type *record = builtin_type(call, 0)->element;
 	builtin_cuda_output(m, call);
 	for (uint32_t i = 0; record && record->kind == IR_TYPE_RECORD && i < record->field_count; i++)
 		for (size_t k = 0; k < count; k++)
-			tell_member(m, call, &record->fields[i], &facts[k]);
+			report_member(m, call, &record->fields[i], &facts[k]);
 	return value_integer(m, 0);
 }
 
@@ -66,14 +66,14 @@ struct value
 builtin_cuda_properties(struct machine *m, const struct builtin_call *call)
 {
 	struct device_fact facts[MOST_DEVICE_FACTS];
-	return tell_record(m, call, facts, device_facts(m->program->options->gpu, facts));
+	return report_record(m, call, facts, device_facts(m->program->options->gpu, facts));
 }
 
 struct value
 builtin_cuda_function_attributes(struct machine *m, const struct builtin_call *call)
 {
 	struct device_fact facts[MOST_DEVICE_FACTS];
-	return tell_record(m, call, facts, function_facts(m->program->options->gpu, facts));
+	return report_record(m, call, facts, function_facts(m->program->options->gpu, facts));
 }
 
 struct value
@@ -87,7 +87,7 @@ builtin_cuda_attribute(struct machine *m, const struct builtin_call *call)
 	for (size_t i = 0; i < count; i++) {
 		if (facts[i].attribute != attribute || !attribute)
 			continue;
-		builtin_output(m, call, 0, &int_type, told(m, call, &int_type, &facts[i]));
+		builtin_output(m, call, 0, &int_type, reported(m, call, &int_type, &facts[i]));
 		return value_integer(m, 0);
 	}
 	return builtin_cuda_output(m, call);

@@ -215,7 +215,7 @@ make_room(struct used_array *array, size_t words)
 
 /* Nobody knows of pointers that nothing binds whether they lead to the same. */
 static const struct object *
-told_apart(const struct object *object)
+distinguished(const struct object *object)
 {
 	static const struct object assumed;
 	return object->assumed ? &assumed : object;
@@ -313,7 +313,7 @@ barrier_use_access(struct machine *m, const struct ir_type *type, const struct v
 	    (is_shared && !use_shared(m, object, type, address, stores)))
 		barrier_use_unseen(m);
 	else if (!is_shared)
-		note_use(use, &array_of(use, told_apart(object))->whole, MANY, stores);
+		note_use(use, &array_of(use, distinguished(object))->whole, MANY, stores);
 }
 
 void
@@ -354,7 +354,7 @@ has_seen_all(const struct machine *m)
 }
 
 void
-barrier_use_tell(struct machine *m)
+barrier_use_report(struct machine *m)
 {
 	const struct barrier_uses *use = m->barrier_uses;
 	for (size_t i = 0; use && i < use->site_count; i++) {

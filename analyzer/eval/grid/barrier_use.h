@@ -34,7 +34,7 @@ void barrier_use_keep_latest(struct machine *m);
 /* Marks all barriers so far as needed: code that was not run may need them. */
 void barrier_use_keep_all(struct machine *m);
 /* Reports each barrier to the aggregator. */
-void barrier_use_tell(struct machine *m);
+void barrier_use_report(struct machine *m);
 void barrier_use_free(struct barrier_uses *use);
 
 #endif

@@ -43,7 +43,7 @@ clear_shared(struct machine *m)
 }
 
 void
-block_tell_data_apart(struct machine *m, const struct ir_func *kernel)
+block_distinguish_data(struct machine *m, const struct ir_func *kernel)
 {
 	m->coarse_from = UINT64_MAX;
 	m->most_symbols = SIZE_MAX;

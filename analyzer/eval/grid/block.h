@@ -8,7 +8,7 @@
 /* Sets thread indices and the launch's shape, which are the same in all blocks. */
 void block_set_specials(struct machine *m, struct arena *arena, const struct launch *launch);
 /* Sets for how long unknown data is distinguished from here on: shorter in a kernel's later launches. */
-void block_tell_data_apart(struct machine *m, const struct ir_func *kernel);
+void block_distinguish_data(struct machine *m, const struct ir_func *kernel);
 /* Runs the block at `at`, which stands for `weight` blocks. */
 void block_run(struct machine *m, const struct launch_request *request, const struct launch *launch,
                const uint32_t at[3], double weight);

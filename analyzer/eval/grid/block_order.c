@@ -28,10 +28,10 @@ order_begin_block(struct machine *m, const uint32_t block[3])
 }
 
 void
-order_tell(struct machine *m)
+order_report(struct machine *m)
 {
-	shared_races_tell(m);
-	barrier_use_tell(m);
+	shared_races_report(m);
+	barrier_use_report(m);
 }
 
 void

@@ -18,7 +18,7 @@ struct value;
 void order_begin(struct machine *m, const struct launch_request *request);
 void order_begin_block(struct machine *m, const uint32_t block[3]);
 /* Hands the results to the aggregator. */
-void order_tell(struct machine *m);
+void order_report(struct machine *m);
 void order_free(struct machine *m);
 
 /* Accesses of the active lanes. site: NULL: none in the source. stored: NULL: unknown. */

@@ -179,7 +179,7 @@ begin(struct running *r, struct program *program)
 	m->clock = program->host->clock; /* one time for all memory: what the host wrote is older */
 	example_numbers_forget(m->symbols);
 	m->full_loop_steps = FULL_LOOP_STEPS;
-	block_tell_data_apart(m, r->request->kernel);
+	block_distinguish_data(m, r->request->kernel);
 	m->data_alike = program->data_alike;
 	m->launched_by = r->request->entry;
 	m->reach = program_kernel(program, r->request->kernel)->reach;
@@ -317,14 +317,14 @@ run_others(struct running *r)
 	if (!r->kernel->is_library)
 		r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);
 	r->launch->cut_call = program_place_of_reason(m->program, m->cut_call);
-	launch_facts_tell_left_out(m, r->launch);
+	launch_facts_report_left_out(m, r->launch);
 	r->all_blocks = launch_plan_blocks(&plan) >= blocks;
 	r->complete = r->all_blocks && !r->launch->budget_reached && !m->left_out && !m->cut_call;
 }
 
 /* What the launch takes of a multiprocessor. */
 static void
-tell_resources(struct running *r)
+report_resources(struct running *r)
 {
 	struct launch *launch = r->launch;
 	if (r->request->shared_open)
@@ -380,14 +380,14 @@ device_run(struct program *program, const struct launch_request *request, struct
 	aggregator_set_likely(r.m.aggregator, likely);
 	launch_spend(&program->example_steps_left, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);
-	tell_resources(&r);
+	report_resources(&r);
 	if (lost_store_end_launch(&r.m))
 		launch_facts_assume(&program->facts->arena, launch,
 		                    lost_store_assumption(&r.m, program->memory.lost.line));
 	if (!request->for_effect) {
 		launch->is_rounding_sensitive = func_rounding_sensitive(request->kernel) != EXACT;
 		launch->is_rough = func_rounding_sensitive(request->kernel) == ROUNDED;
-		order_tell(&r.m);
+		order_report(&r.m);
 		aggregator_finish(r.m.aggregator, &program->facts->arena, &program->options->sources, kernel, launch);
 	}
 	if (likely)

@@ -40,7 +40,7 @@ run_side_by_side(struct machine *m, const struct launch_request *request, const 
 		alike = i == few && !aggregator_blocks_differ(m->aggregator);
 		m->step_limit = m->steps + most_steps;
 		if (m->by_example)
-			block_tell_data_apart(m, request->kernel);
+			block_distinguish_data(m, request->kernel);
 		block_run(m, request, launch, at, alike ? weight * (blocks - i) : weight);
 		m->stopped = false;
 	}

@@ -253,7 +253,7 @@ end_of(const struct shared_races *races, uint16_t site, unsigned thread)
 }
 
 void
-shared_races_tell(struct machine *m)
+shared_races_report(struct machine *m)
 {
 	const struct shared_races *races = m->shared_races;
 	for (unsigned i = 0; races && i < races->pair_count; i++) {

@@ -783,7 +783,7 @@ entry_of(const struct program *program, const struct ir_func *func)
 
 /* Launches that were passed over are taken to be like the others from their place. */
 static void
-tell_launches(const struct program *program, const struct recorded *recorded, struct host_operation *operation)
+report_launches(const struct program *program, const struct recorded *recorded, struct host_operation *operation)
 {
 	const struct kernel_entry *entry = entry_of(program, recorded->key.kernel);
 	if (!entry)
@@ -806,7 +806,7 @@ tell_launches(const struct program *program, const struct recorded *recorded, st
 }
 
 void
-host_record_tell(struct program *program)
+host_record_report(struct program *program)
 {
 	struct host_record *record = program->host_record;
 	struct facts *facts = program->facts;
@@ -816,6 +816,6 @@ host_record_tell(struct program *program)
 	for (size_t i = 0; i < record->count; i++) {
 		facts->host_operations[i] = record->items[i].operation;
 		if (record->items[i].key.kernel)
-			tell_launches(program, &record->items[i], &facts->host_operations[i]);
+			report_launches(program, &record->items[i], &facts->host_operations[i]);
 	}
 }

@@ -30,6 +30,6 @@ void host_record_lower(struct program *program, uint64_t since, enum confidence 
 /* When the loop ends in which all of them were made depends on what only a run settles. */
 void host_record_open_end(struct program *program, uint64_t since);
 /* Hands them over to the facts, whose kernels are complete. */
-void host_record_tell(struct program *program);
+void host_record_report(struct program *program);
 
 #endif

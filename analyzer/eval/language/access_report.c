@@ -61,7 +61,7 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 static bool
 is_bookkeeping(const struct machine *m, const struct ir_expr *site)
 {
-	return m->frame->func->is_untold || (m->launched_by.call && m->frame->entry.call && !line_info_at(m, site));
+	return m->frame->func->is_unreported || (m->launched_by.call && m->frame->entry.call && !line_info_at(m, site));
 }
 
 static bool
@@ -122,18 +122,18 @@ lead_to_parameter(const struct machine *m, struct access_event *access)
 }
 
 static void
-tell(struct machine *m, const struct access_event *access)
+report(struct machine *m, const struct access_event *access)
 {
 	const struct active active = lanes_to_report(m);
-	struct access_event told = *access;
+	struct access_event reported = *access;
 	if (!m->has_accessed)
 		m->guard = m->work;
 	count_access(m);
 	m->has_accessed = true;
-	lead_to_parameter(m, &told);
-	told.active = &active;
-	told.one_lane = m->one_lane;
-	aggregator_access(m->aggregator, &told);
+	lead_to_parameter(m, &reported);
+	reported.active = &active;
+	reported.one_lane = m->one_lane;
+	aggregator_access(m->aggregator, &reported);
 }
 
 void
@@ -152,7 +152,7 @@ access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_
 		access.loc = loc;
 	if (assumption)
 		access.assumption = assumption;
-	tell(m, &access);
+	report(m, &access);
 }
 
 void
@@ -164,7 +164,7 @@ access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned wid
 	struct access_event access = describe(m, site, SITE_ATOMIC, width, address);
 	access.uniform_operand = uniform_operand;
 	access.first_try = retry_first(m, site);
-	tell(m, &access);
+	report(m, &access);
 }
 
 void
@@ -178,8 +178,8 @@ access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width
 	load.copy = store.copy = copy;
 	if (assumption)
 		store.assumption = assumption;
-	tell(m, &load);
-	tell(m, &store);
+	report(m, &load);
+	report(m, &store);
 }
 
 void

@@ -97,7 +97,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	eval_stmt(m, func->body);
 	if (func->is_algorithm)
 		host_record_unseen(m);
-	algorithm_tell_unfollowed(m, &frame, args, arg_count);
+	algorithm_report_unfollowed(m, &frame, args, arg_count);
 	const struct value result = result_of(m, &frame);
 	release_frame(m, &frame);
 	m->frame = frame.caller;

@@ -68,11 +68,11 @@ comes_out_in_one_lane(struct machine *m, const struct ir_expr *condition, bool n
 struct active
 lanes_to_report(const struct machine *m)
 {
-	struct active told = m->active;
+	struct active reported = m->active;
 	if (!m->one_lane)
-		return told;
+		return reported;
 	for (unsigned w = 0; w < m->warps; w++)
-		told.may.warp[w] &= -told.may.warp[w];
-	told.must = mask_and(&told.must, &told.may);
-	return told;
+		reported.may.warp[w] &= -reported.may.warp[w];
+	reported.must = mask_and(&reported.must, &reported.may);
+	return reported;
 }

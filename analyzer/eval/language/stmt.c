@@ -35,12 +35,12 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 	if (!stmt->loc.line)
 		return; /* what the front end made of a jump */
 	const struct active active = lanes_to_report(m);
-	const struct split told = {mask_and(&split->yes, &active.may), mask_and(&split->no, &active.may),
-	                           mask_and(&split->unknown, &active.may), split->reason};
+	const struct split reported = {mask_and(&split->yes, &active.may), mask_and(&split->no, &active.may),
+	                               mask_and(&split->unknown, &active.may), split->reason};
 	const struct branch_event branch = {
 		.site = stmt,
 		.func = m->frame->func,
-		.split = &told,
+		.split = &reported,
 		.paths = paths ? paths_among(m, paths, path_count, &active.may) : NULL,
 		.path_count = path_count,
 		.diverging_branch = m->diverging_branch,

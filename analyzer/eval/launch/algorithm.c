@@ -50,7 +50,7 @@ is_within_algorithm(const struct frame *frame)
 }
 
 void
-algorithm_tell_unfollowed(struct machine *m, const struct frame *frame, const struct value *args, size_t arg_count)
+algorithm_report_unfollowed(struct machine *m, const struct frame *frame, const struct value *args, size_t arg_count)
 {
 	if (!frame->func->is_algorithm || m->on_device || !frame->entry.call || m->program->rehearsing ||
 	    m->program->launches_made != frame->launches_made || asks_for_size(frame, args, arg_count) ||
@@ -60,6 +60,6 @@ algorithm_tell_unfollowed(struct machine *m, const struct frame *frame, const st
 	for (uint32_t i = 0; i < frame->func->param_count && i < arg_count; i++)
 		on_device |= leads_to_device(m, frame->func->params[i]->type, &args[i]);
 	if (on_device)
-		program_tell_library_call(m->program, frame->entry.func->unit, frame->entry.call->loc,
-		                          frame->func->qualified_name);
+		program_report_library_call(m->program, frame->entry.func->unit, frame->entry.call->loc,
+		                            frame->func->qualified_name);
 }

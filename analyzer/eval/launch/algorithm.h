@@ -7,7 +7,7 @@
 
 /* Call at the end of a host call. If the algorithm uses device memory but launched no kernel, the facts record that
  * it has no prediction. For nested algorithms only the program's own call is recorded. */
-void algorithm_tell_unfollowed(struct machine *m, const struct frame *frame, const struct value *args,
-                               size_t arg_count);
+void algorithm_report_unfollowed(struct machine *m, const struct frame *frame, const struct value *args,
+                                 size_t arg_count);
 
 #endif

@@ -128,7 +128,7 @@ is_extent(const char *name)
 }
 
 bool
-assume_tells_extent(const char *name)
+assume_names_extent(const char *name)
 {
 	static const char *const pitches[] = {"pitch", "stride", NULL};
 	const bool is_leading_dimension = name[0] == 'l' && name[1] == 'd' && strlen(name) <= 4;
@@ -180,11 +180,11 @@ assumed_object(struct machine *m, const struct ir_var *param, const char *name, 
 
 /* By its own name, told by the one that the source has for it. */
 static struct value
-assumed_number(struct machine *m, const char *name, const char *told, const struct ir_type *type,
+assumed_number(struct machine *m, const char *name, const char *reported, const struct ir_type *type,
                const struct assumed_text *assumed)
 {
 	const int64_t number = assume_number(name, type, assumed->largest);
-	append(assumed->text, assumed->size, told, number);
+	append(assumed->text, assumed->size, reported, number);
 	return value_integer(m, number);
 }
 
@@ -208,7 +208,7 @@ assume_members(struct machine *m, const struct ir_var *param, struct object *obj
 		struct value v;
 		if (m->frame->func->is_kernel && assume_is_of_data(leaf))
 			v = assumed_object(m, param, leaf->name, leaf->type);
-		else if (leaf->type->kind == IR_TYPE_INT && assume_tells_extent(leaf->name) && !is_choice(leaf->name))
+		else if (leaf->type->kind == IR_TYPE_INT && assume_names_extent(leaf->name) && !is_choice(leaf->name))
 			v = assumed_number(m, leaf->name, arena_printf(&m->scratch, "%s.%s", param->name, leaf->name),
 			                   leaf->type, assumed);
 		else if (leaf->type->kind == IR_TYPE_INT || leaf->type->kind == IR_TYPE_BOOL)

@@ -37,7 +37,7 @@ bool assume_is_of_data(const struct ir_leaf *leaf);
 bool assume_allows(const struct ir_type *type);
 
 /* Whether the parameter's name indicates an extent: then any assumed number is a plausible lower bound. */
-bool assume_tells_extent(const char *name);
+bool assume_names_extent(const char *name);
 
 /* A likely number for a parameter or member of that name, at most `largest`. */
 int64_t assume_number(const char *name, const struct ir_type *type, int64_t largest);

@@ -130,7 +130,7 @@ pass_over(struct machine *m, const struct launch_request *request, struct kernel
 }
 
 static void
-tell_shared(struct program *program, struct launch *launch, const struct launch_request *request)
+report_shared(struct program *program, struct launch *launch, const struct launch_request *request)
 {
 	struct arena *arena = &program->facts->arena;
 	if (request->shared_open && launch->dynamic_shared)
@@ -171,7 +171,7 @@ run_new(struct machine *m, const struct launch_request *request, struct kernel_e
 	/* How much shared memory the kernel has of its own shows when it runs. */
 	if (!launch_is_refused(program, request)) {
 		inputs_note_use(m, &launch);
-		tell_shared(program, &launch, request);
+		report_shared(program, &launch, request);
 		keep(m, request, &launch, made);
 		const bool is_assumed = !host_has_own_numbers(request) && launch.assumption_count;
 		const struct parent_launch parent = {

@@ -74,7 +74,7 @@ launch_facts_assume(struct arena *arena, struct launch *launch, const char *text
 
 /* What is said of merged, moved and left out accesses holds for optimised code. */
 static void
-tell_unoptimised(struct arena *arena, struct launch *launch, const struct ir_unit *unit)
+report_unoptimised(struct arena *arena, struct launch *launch, const struct ir_unit *unit)
 {
 	if (unit && unit->compilation.unoptimised)
 		launch_facts_assume(arena, launch,
@@ -84,7 +84,7 @@ tell_unoptimised(struct arena *arena, struct launch *launch, const struct ir_uni
 }
 
 void
-launch_facts_tell_left_out(struct machine *m, struct launch *launch)
+launch_facts_report_left_out(struct machine *m, struct launch *launch)
 {
 	struct arena *arena = &m->program->facts->arena;
 	if (m->left_out)
@@ -96,7 +96,7 @@ launch_facts_tell_left_out(struct machine *m, struct launch *launch)
 }
 
 static void
-tell_taken(struct program *program, struct launch *launch)
+report_taken(struct program *program, struct launch *launch)
 {
 	const struct environment *s = &program->environment;
 	for (size_t i = 0; i < s->taken_count; i++)
@@ -139,9 +139,9 @@ launch_facts_describe(struct machine *m, struct launch *launch, const struct lau
 		launch_facts_assume(
 			arena, launch,
 			arena_printf(arena, "device code launches it where %s", program->parent.assumption));
-	tell_taken(program, launch);
-	tell_unoptimised(arena, launch, request->kernel->unit);
-	launch_facts_tell_left_out(m, launch);
+	report_taken(program, launch);
+	report_unoptimised(arena, launch, request->kernel->unit);
+	launch_facts_report_left_out(m, launch);
 	if (request->assumed && request->assumed->reason.kind)
 		launch_facts_assume(arena, launch,
 		                    arena_printf(arena, "%s: only a run settles it, at line %u", request->assumed->text,

@@ -14,6 +14,6 @@ struct place launch_facts_place(struct program *program, const struct launch_req
 /* Adds an assumption if it is not there yet. text: in the arena. */
 void launch_facts_assume(struct arena *arena, struct launch *launch, const char *text);
 /* Adds assumptions about code that the machine left out, and about stores to unknown addresses. */
-void launch_facts_tell_left_out(struct machine *m, struct launch *launch);
+void launch_facts_report_left_out(struct machine *m, struct launch *launch);
 
 #endif

@@ -300,7 +300,7 @@ add_launch_caveats(struct machine *m, const struct run *run)
 		/* Nor is what the next round makes like what the others did. */
 		if (m->program->launches_made != run->launches_before &&
 		    m->program->launches_unlike != run->unlike_before)
-			program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
+			program_report_cut_loop(m->program, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
 	} else if (run->cut || m->stopped) {
 		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before},
 		                    LOOP_CUT);

@@ -35,7 +35,7 @@ assume_rounds(struct machine *m, struct sampler *sampler)
 {
 	sampler->rounds_assumed = true;
 	if (!m->program->rehearsing)
-		program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, sampler->stmt->loc, ""));
+		program_report_cut_loop(m->program, machine_reason(m, REASON_LOOP, sampler->stmt->loc, ""));
 }
 
 /* Whether rounds may do different things there: it is a condition, calls what may have some, or reads what a round may have left, be

@@ -58,7 +58,7 @@ holds(enum ir_op op, int64_t d, int64_t step, unsigned period)
 /* Whether trying it out changes nothing, and it moves evenly where all that it reads does: three tries show then how it goes
  * on. What picks one of several numbers may pick another later, unless it is the same in every iteration. */
 static bool
-can_be_told(struct machine *m, const struct sampler *sampler, const struct ir_expr *e)
+is_computable(struct machine *m, const struct sampler *sampler, const struct ir_expr *e)
 {
 	if (!e)
 		return true;
@@ -75,7 +75,7 @@ can_be_told(struct machine *m, const struct sampler *sampler, const struct ir_ex
 	case IR_CONVERT:
 	case IR_AND:
 	case IR_OR:
-	case IR_POINTER_DIFF: return can_be_told(m, sampler, e->a) && can_be_told(m, sampler, e->b);
+	case IR_POINTER_DIFF: return is_computable(m, sampler, e->a) && is_computable(m, sampler, e->b);
 	case IR_CALL: return !expr_has_effects(e) && !assigned_arguments_may_change(loop_assigned(m, sampler->stmt), e);
 	case IR_CONDITIONAL:
 	case IR_BUILTIN:
@@ -148,7 +148,7 @@ static void
 relation_trips(struct machine *m, struct sampler *sampler, const struct ir_expr *e, bool negated, uint64_t *trips)
 {
 	const enum ir_op op = negated ? integer_opposite(e->op) : e->op;
-	if (e->a->type->kind == IR_TYPE_FLOAT || !can_be_told(m, sampler, e)) {
+	if (e->a->type->kind == IR_TYPE_FLOAT || !is_computable(m, sampler, e)) {
 		at_most(m, trips, 0);
 		return;
 	}

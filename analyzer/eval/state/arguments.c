@@ -161,7 +161,7 @@ message_of(struct program *program, const struct ir_func *main_func, arguments_t
 }
 
 void
-arguments_tell_missing(struct program *program, arguments_trial *comes_to_launch)
+arguments_report_missing(struct program *program, arguments_trial *comes_to_launch)
 {
 	struct facts *facts = program->facts;
 	const struct ir_func *main_func = arguments_find_main(program);

@@ -15,6 +15,6 @@ uint32_t arguments_reason(struct machine *m, const struct value *text);
 /* Adds a note at main if launches depend on missing arguments. The note suggests arguments with which
  * `comes_to_launch` finds a launch. */
 typedef bool arguments_trial(const struct program *program, const char *const *arguments, size_t count);
-void arguments_tell_missing(struct program *program, arguments_trial *comes_to_launch);
+void arguments_report_missing(struct program *program, arguments_trial *comes_to_launch);
 
 #endif

@@ -188,7 +188,7 @@ program_place_of_reason(struct program *program, uint32_t reason)
 }
 
 void
-program_tell_cut_loop(struct program *program, uint32_t reason)
+program_report_cut_loop(struct program *program, uint32_t reason)
 {
 	struct facts *facts = program->facts;
 	const struct place place = program_place_of_reason(program, reason);
@@ -204,7 +204,7 @@ program_call(struct program *program, const struct ir_unit *unit, struct ir_loc 
 }
 
 void
-program_tell_library_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc, const char *name)
+program_report_library_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc, const char *name)
 {
 	struct facts *facts = program->facts;
 	const struct named_call call = program_call(program, unit, loc, name);

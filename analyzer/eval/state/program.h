@@ -168,13 +168,13 @@ void program_set_object_of(struct program *program, const void *thing, struct ob
 /* The place of a reason, in the facts' arena; line 0 for reason 0. */
 struct place program_place_of_reason(struct program *program, uint32_t reason);
 /* Records a host loop that did not run in full, at the place of the reason. */
-void program_tell_cut_loop(struct program *program, uint32_t reason);
+void program_report_cut_loop(struct program *program, uint32_t reason);
 /* A call and what it calls, in the facts' arena. */
 struct named_call program_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc,
                                const char *name);
 /* Records a call of a library algorithm with unknown kernels. */
-void program_tell_library_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc,
-                               const char *name);
+void program_report_library_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc,
+                                 const char *name);
 /* Runs the exit calls, after main. */
 void exit_run(struct machine *m);
 /* The kernel entry of a definition, created if missing; valid until the next is created. */

@@ -134,22 +134,22 @@ scope_text(struct lower *l, CXCursor scope)
 }
 
 static bool
-set_function(struct lower *l, struct ir_closure *told, CXCursor func)
+set_function(struct lower *l, struct ir_closure *reported, CXCursor func)
 {
 	struct ir_func like = {0};
 	if (clang_Cursor_getNumTemplateArguments(func) > 0)
 		template_read_arguments(l, &like, func);
 	else if (clang_getCursorKind(func) == CXCursor_CXXMethod)
 		template_read_method_arguments(l, &like, func);
-	told->scope = scope_text(l, clang_getCursorSemanticParent(func));
-	told->is_of_template = like.template_arg_count;
-	told->args = argument_texts(l, func, &like);
-	told->arg_count = like.template_arg_count == 1 && !*like.template_args[0] ? 0 : like.template_arg_count;
-	return told->scope && told->args;
+	reported->scope = scope_text(l, clang_getCursorSemanticParent(func));
+	reported->is_of_template = like.template_arg_count;
+	reported->args = argument_texts(l, func, &like);
+	reported->arg_count = like.template_arg_count == 1 && !*like.template_args[0] ? 0 : like.template_arg_count;
+	return reported->scope && reported->args;
 }
 
 static bool
-set_fields(struct lower *l, struct ir_closure *told, const struct lower_closure *closure)
+set_fields(struct lower *l, struct ir_closure *reported, const struct lower_closure *closure)
 {
 	const char **names = arena_new_array(l->arena, const char *, closure->capture_count + 1);
 	const char **types = arena_new_array(l->arena, const char *, closure->capture_count + 1);
@@ -159,9 +159,9 @@ set_fields(struct lower *l, struct ir_closure *told, const struct lower_closure 
 		if (!*names[i] || !types[i])
 			return false;
 	}
-	told->names = names;
-	told->types = types;
-	told->field_count = closure->capture_count;
+	reported->names = names;
+	reported->types = types;
+	reported->field_count = closure->capture_count;
 	return !closure->this_field;
 }
 
@@ -174,11 +174,11 @@ number_of(struct lower *l, struct lower_closure *closure)
 	closure->is_nameless = true; /* of itself, while it is looked at */
 	const CXCursor func = clang_getCursorSemanticParent(closure->class);
 	const struct ir_loc loc = source_loc(l, closure->lambda);
-	struct ir_closure told = {.file = l->unit->files[loc.file], .line = loc.line, .column = loc.column};
-	if (!set_function(l, &told, func) || !set_fields(l, &told, closure))
+	struct ir_closure reported = {.file = l->unit->files[loc.file], .line = loc.line, .column = loc.column};
+	if (!set_function(l, &reported, func) || !set_fields(l, &reported, closure))
 		return 0;
 	closure->is_nameless = false;
-	memory_push(l->unit->closures, l->unit->closure_count, l->unit->closure_capacity, told);
+	memory_push(l->unit->closures, l->unit->closure_count, l->unit->closure_capacity, reported);
 	return closure->number = l->unit->closure_count;
 }
 

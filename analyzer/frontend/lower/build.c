@@ -223,7 +223,7 @@ lower_is_too_deep(struct lower *l, CXCursor cursor)
 
 /* What the headers of a library leave open is not the user's to know. */
 static void
-tell_left_out(struct lower *l, struct ir_loc loc, const char *text)
+report_left_out(struct lower *l, struct ir_loc loc, const char *text)
 {
 	lower_partial(l, arena_printf(l->arena, "line %u: %s", loc.line, text));
 	if (!l->scope || !source_is_system(l->scope->func->cursor))
@@ -235,7 +235,7 @@ build_unknown(struct lower *l, const struct ir_type *type, struct ir_loc loc, co
 {
 	struct ir_expr *expr = build_expr(l, IR_UNKNOWN, type, loc);
 	expr->text = text;
-	tell_left_out(l, loc, text);
+	report_left_out(l, loc, text);
 	return expr;
 }
 
@@ -341,7 +341,7 @@ emit_unknown(struct lower *l, struct ir_loc loc, const char *text)
 	struct ir_stmt *stmt = build_stmt(l, IR_STMT_UNKNOWN, loc);
 	stmt->text = text;
 	stmts_add(l, l->scope->block, stmt);
-	tell_left_out(l, loc, text);
+	report_left_out(l, loc, text);
 }
 
 const struct ir_var *

@@ -110,7 +110,7 @@ read_annotation(struct ir_func *func, const char *text)
 		if (numbers[0])
 			memcpy(func->cluster, numbers, sizeof numbers);
 	} else if (!strcmp(text, "gl:untold")) {
-		func->is_untold = true;
+		func->is_unreported = true;
 	} else if (!strcmp(text, "gl:algorithm")) {
 		func->is_algorithm = true;
 	}
@@ -280,10 +280,10 @@ find_line_info(struct lower *l, CXCursor cursor, const struct ir_func *func)
 	if (!toolkit_lines_know(func->qualified_name))
 		return NULL;
 	const CXType first = clang_getCanonicalType(clang_getArgType(clang_getCursorType(cursor), 0));
-	const CXType pointee = clang_getPointeeType(first), told = pointee.kind == CXType_Invalid ? first : pointee;
-	const char *spelling = told.kind == CXType_Invalid
+	const CXType pointee = clang_getPointeeType(first), reported = pointee.kind == CXType_Invalid ? first : pointee;
+	const char *spelling = reported.kind == CXType_Invalid
 	                               ? ""
-	                               : source_string(l, clang_getTypeSpelling(clang_getUnqualifiedType(told)));
+	                               : source_string(l, clang_getTypeSpelling(clang_getUnqualifiedType(reported)));
 	struct ir_line_info info;
 	if (!toolkit_lines_find(func->qualified_name, spelling, &info))
 		return NULL;

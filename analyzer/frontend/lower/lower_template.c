@@ -78,7 +78,7 @@ template_argument(struct lower *l, CXCursor cursor, unsigned i)
 /* A number whose type is not the parameter's own, as `auto` or a parameter in front of it, may be of any's; an enumerator
  * is told without its name. */
 static bool
-is_told(CXCursor from, unsigned i)
+is_reported(CXCursor from, unsigned i)
 {
 	const enum CXTemplateArgumentKind kind = clang_Cursor_getTemplateArgumentKind(from, i);
 	if (kind != CXTemplateArgumentKind_Integral)
@@ -193,7 +193,7 @@ add_printed_argument(struct lower *l, struct ir_func *func, CXCursor from, unsig
 {
 	const bool is_pack = clang_Cursor_getTemplateArgumentKind(from, i) == CXTemplateArgumentKind_Pack;
 	const bool is_printed = printed && *printed;
-	const char *text = is_told(from, i) || !is_printed ? template_argument(l, from, i) : NULL;
+	const char *text = is_reported(from, i) || !is_printed ? template_argument(l, from, i) : NULL;
 	if (!text && is_pack && is_printed && *printed == '<') {
 		add_pack(l, func, printed + 1);
 		return;
@@ -236,7 +236,7 @@ template_read_arguments(struct lower *l, struct ir_func *func, CXCursor cursor)
 	if (count <= 0)
 		return;
 	for (int i = 0; i < count; i++)
-		if (!is_told(from, (unsigned)i)) {
+		if (!is_reported(from, (unsigned)i)) {
 			read_printed_arguments(l, func, from, (unsigned)count);
 			return;
 		}

@@ -104,7 +104,7 @@ reference(struct lower *l, CXCursor kernel, const char *variable, const char *na
 
 /* Where there is no time for another parse, that the template's instances are left out which need it. */
 static bool
-tell_slow(struct lower *l, CXCursor kernel)
+report_slow(struct lower *l, CXCursor kernel)
 {
 	if (l->is_slow)
 		frontend_add_left_out(l, func_loc(l, kernel),
@@ -158,7 +158,7 @@ is_known(const struct candidates *c, const char *arguments)
 static void
 add(struct candidates *c, const char *arguments)
 {
-	if (tell_slow(c->l, c->kernel))
+	if (report_slow(c->l, c->kernel))
 		return;
 	const char *variable = arena_printf(c->l->arena, INSTANTIATE_PREFIX "%zu", c->l->reference_count++);
 	append(c, reference(c->l, c->kernel, variable, c->name, arguments));
@@ -239,7 +239,7 @@ add_asked(struct candidates *c)
 		if (!length || !is_named(c, text, length) || !skip_arguments(arguments, 0, strlen(arguments)) ||
 		    is_known(c, arguments))
 			continue;
-		if (!tell_slow(l, c->kernel))
+		if (!report_slow(l, c->kernel))
 			append(c, reference(l, c->kernel, arena_printf(l->arena, INSTANTIATE_ASKED "%zu", i), c->name,
 			                    arguments));
 	}
@@ -271,7 +271,7 @@ instantiate_missing(struct lower *l)
 	else if (written_instances_may_be(l))
 		for (size_t i = 0; i < l->kernel_template_count; i++)
 			if (roots_is_kernel(l->kernel_templates[i]))
-				tell_slow(l, l->kernel_templates[i]);
+				report_slow(l, l->kernel_templates[i]);
 	local_names_free(&c.local_names);
 	return c.text;
 }
@@ -297,7 +297,7 @@ add_parameter(CXCursor cursor, CXCursor parent, CXClientData data)
 }
 
 void
-instantiate_tell_left(struct lower *l)
+instantiate_report_left(struct lower *l)
 {
 	struct ir_unit *unit = l->unit;
 	const CXCursor *templates = find_templates(l);

@@ -14,6 +14,6 @@
 char *instantiate_missing(struct lower *l);
 
 /* Lists the kernel templates that have no instance in the unit. */
-void instantiate_tell_left(struct lower *l);
+void instantiate_report_left(struct lower *l);
 
 #endif

@@ -30,7 +30,7 @@ struct boxes {
 	size_t count, seen;
 	unsigned fruitless[3];      /* by axis: searches for periods since one was found */
 	uint64_t most_steps, steps; /* that may be run, and that still may */
-	double told;                /* blocks */
+	double reported;            /* blocks */
 };
 
 /* False: it does not come to its end, or says nothing of others. */
@@ -149,7 +149,7 @@ add_box(struct boxes *boxes, const struct box *box)
 	for (unsigned i = 0; i < box->count; i++)
 		blocks *= box->dimensions[i].size;
 	counting_add(boxes->counting, blocks);
-	boxes->told += blocks;
+	boxes->reported += blocks;
 }
 
 static bool
@@ -207,8 +207,8 @@ may_come_to_an_end(const struct boxes *boxes, const uint32_t grid[3])
 	enum { SOME = 72 };
 	static const double slow = 0.5;
 	const double taken = 1 - (double)boxes->steps / (double)boxes->most_steps,
-		     told = boxes->told / ((double)grid[0] * grid[1] * grid[2]);
-	return boxes->seen < SOME || told >= slow * taken;
+		     reported = boxes->reported / ((double)grid[0] * grid[1] * grid[2]);
+	return boxes->seen < SOME || reported >= slow * taken;
 }
 
 static bool
@@ -239,12 +239,12 @@ boxes_run(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	boxes->first = execute_record_new(boxes->machine);
 	for (unsigned i = 0; i < EXECUTE_DIMENSIONS; i++)
 		boxes->nexts[i] = execute_record_new(boxes->machine);
-	const bool are_told = take_boxes(boxes, shape->grid);
+	const bool are_complete = take_boxes(boxes, shape->grid);
 	*steps -= most - boxes->steps;
 	execute_record_free(boxes->first);
 	for (unsigned i = 0; i < EXECUTE_DIMENSIONS; i++)
 		execute_record_free(boxes->nexts[i]);
 	execute_end(boxes->machine);
 	free(boxes);
-	return are_told;
+	return are_complete;
 }

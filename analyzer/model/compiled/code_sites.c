@@ -175,7 +175,7 @@ is_at(const struct place *place, const struct place *other)
 /* Of an access in a library's function the evaluator may know no more than who calls it, and of one through a null pointer not
  * which memory it would be. */
 static bool
-is_told_otherwise(const struct launch *launch, const struct site *site)
+is_reported_elsewhere(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
@@ -191,18 +191,18 @@ static void
 add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines,
     const struct launch_traffic *of, const char *why)
 {
-	bool *is_told = lines_with_sites(lines, launch);
+	bool *is_reported = lines_with_sites(lines, launch);
 	size_t count = 0;
 	for (size_t i = 0; i < lines->count; i++)
-		count += !is_told[i] && is_access(&lines->items[i]);
+		count += !is_reported[i] && is_access(&lines->items[i]);
 	if (count)
 		make_room(launch, count, code->arena);
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_traffic *line = &lines->items[i];
-		if (is_told[i] || !is_access(line))
+		if (is_reported[i] || !is_access(line))
 			continue;
 		struct site site = site_of(code, launch, line);
-		if (is_told_otherwise(launch, &site))
+		if (is_reported_elsewhere(launch, &site))
 			continue;
 		if (!of || line->sum.is_open)
 			site.why = why;
@@ -210,7 +210,7 @@ add(const struct code_sites_of *code, struct launch *launch, const struct lines_
 			set_figures(&site, &line->sum, assumption_of(launch, &site, line, of), code->gpu);
 		launch->sites[launch->site_count++] = site;
 	}
-	free(is_told);
+	free(is_reported);
 }
 
 /* What an operand loads is of the statement's line as well, so that it cannot be told apart from what the statement does. */

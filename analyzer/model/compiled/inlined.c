@@ -68,9 +68,9 @@ void
 inlined_find(struct launch *launch, const struct lines_traffic *lines, const struct machine_instruction *instructions,
              const struct line_traffic **line_of)
 {
-	bool *is_told = lines_told(lines, line_of, launch->site_count);
+	bool *is_reported = lines_reported(lines, line_of, launch->site_count);
 	for (size_t i = 0; i < lines->count; i++)
-		if (!is_told[i] && is_all_called(launch, &lines->items[i], instructions, line_of))
+		if (!is_reported[i] && is_all_called(launch, &lines->items[i], instructions, line_of))
 			take(launch, &lines->items[i], instructions, line_of);
-	free(is_told);
+	free(is_reported);
 }

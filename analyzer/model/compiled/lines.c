@@ -101,8 +101,8 @@ add_part(struct line_traffic *line, struct line_part part)
 
 /* Copies of tensors and the like, and what goes through pointers that may lead anywhere, have no lines of their kind and space. */
 static bool
-is_untold(const struct sass_instruction *instruction, const struct instruction_traffic *traffic,
-          const struct line_origin *origin)
+is_unreported(const struct sass_instruction *instruction, const struct instruction_traffic *traffic,
+              const struct line_origin *origin)
 {
 	enum site_kind kind;
 	if (!instruction->access_count)
@@ -148,7 +148,7 @@ lines_of_launch(const struct instruction_traffic *items, const struct machine_co
 		const struct instruction_traffic *copied = sass_is_copy(instruction) ? of_copy++ : NULL;
 		if ((!items[i].warps && !items[i].doubtful) || sass_never_executes(instruction))
 			continue;
-		lines.has_untold |= is_untold(instruction, &items[i], origin);
+		lines.has_unreported |= is_unreported(instruction, &items[i], origin);
 		if (!origin->file || is_of_thread(instruction))
 			continue;
 		add_end(&lines, code, i, LINE_END_FIRST, origin, &items[i]);
@@ -189,13 +189,13 @@ lines_free(struct lines_traffic *lines)
 }
 
 bool *
-lines_told(const struct lines_traffic *lines, const struct line_traffic *const *line_of, size_t count)
+lines_reported(const struct lines_traffic *lines, const struct line_traffic *const *line_of, size_t count)
 {
-	bool *is_told = memory_zeroed(lines->count + 1, sizeof *is_told);
+	bool *is_reported = memory_zeroed(lines->count + 1, sizeof *is_reported);
 	for (size_t i = 0; i < count; i++)
 		if (line_of[i])
-			is_told[line_of[i] - lines->items] = true;
-	return is_told;
+			is_reported[line_of[i] - lines->items] = true;
+	return is_reported;
 }
 
 bool *
@@ -204,9 +204,9 @@ lines_with_sites(const struct lines_traffic *lines, const struct launch *launch)
 	const struct line_traffic **line_of = memory_zeroed(launch->site_count + 1, sizeof *line_of);
 	for (size_t i = 0; i < launch->site_count; i++)
 		line_of[i] = lines_of_site(lines, &launch->sites[i]);
-	bool *is_told = lines_told(lines, line_of, launch->site_count);
+	bool *is_reported = lines_reported(lines, line_of, launch->site_count);
 	free(line_of);
-	return is_told;
+	return is_reported;
 }
 
 struct place
@@ -328,17 +328,17 @@ lines_join(struct lines_traffic *lines, const struct launch *launch)
 {
 	if (!has_parts(lines))
 		return;
-	bool *is_told = lines_with_sites(lines, launch);
+	bool *is_reported = lines_with_sites(lines, launch);
 	bool *is_joined = memory_zeroed(lines->count + 1, sizeof *is_joined);
 	const size_t count = lines->count;
 	for (size_t i = 0; i < count; i++)
-		for (size_t k = 0; k < count && !is_told[i] && lines->items[i].kind == SITE_LOAD; k++)
+		for (size_t k = 0; k < count && !is_reported[i] && lines->items[i].kind == SITE_LOAD; k++)
 			is_joined[k] |= are_of_one_line(&lines->items[i], &lines->items[k]);
 	for (size_t i = count; i-- > 0;)
 		if (is_joined[i] && i < lines->count)
 			join_line(lines, i);
 	free(is_joined);
-	free(is_told);
+	free(is_reported);
 }
 
 /* Of nvcc's headers NVRTC has some functions built in: then their accesses are on the line that calls them. */

@@ -29,7 +29,7 @@ struct line_traffic {
 struct lines_traffic {
 	struct line_traffic *items; /* by kind and space, in no order; malloc'ed */
 	size_t count, capacity;
-	bool has_untold; /* some access has no known line, or no single kind and space */
+	bool has_unreported; /* some access has no known line, or no single kind and space */
 };
 
 /* items: as in struct launch_traffic; the lines' parts point into it. Free with lines_free. */
@@ -54,7 +54,7 @@ const struct line_traffic *lines_of_instruction(const struct lines_traffic *line
  * known space. */
 void lines_settle_spaces(const struct lines_traffic *lines, struct launch *launch);
 /* By line, whether it is among the `count` lines of sites; for the caller to free. */
-bool *lines_told(const struct lines_traffic *lines, const struct line_traffic *const *line_of, size_t count);
+bool *lines_reported(const struct lines_traffic *lines, const struct line_traffic *const *line_of, size_t count);
 /* The same for the current lines of the launch's sites. */
 bool *lines_with_sites(const struct lines_traffic *lines, const struct launch *launch);
 /* The start of the line, or of its part. */

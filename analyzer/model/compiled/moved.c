@@ -19,12 +19,12 @@ distance(const struct line_traffic *line, const struct site *site)
 
 /* Of lines that are equally far the first. NULL: there is none. */
 static const struct line_traffic *
-nearest(const struct lines_traffic *lines, const bool *is_told, const struct site *site)
+nearest(const struct lines_traffic *lines, const bool *is_reported, const struct site *site)
 {
 	const struct line_traffic *best = NULL;
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_traffic *line = &lines->items[i];
-		if (!is_told[i] && is_alike(line, site) && lines_go_to(&line->sum, site) &&
+		if (!is_reported[i] && is_alike(line, site) && lines_go_to(&line->sum, site) &&
 		    (!best || distance(line, site) < distance(best, site)))
 			best = line;
 	}
@@ -45,14 +45,14 @@ is_of_some(const struct launch *launch, const struct line_traffic *line, const s
 
 /* The only line that such sites share, and the site is one of; NULL: there is none, or there are several. */
 static const struct line_traffic *
-shared_line(const struct launch *launch, const struct lines_traffic *lines, const bool *is_told,
+shared_line(const struct launch *launch, const struct lines_traffic *lines, const bool *is_reported,
             const struct line_traffic *const *line_of, const struct site *site)
 {
 	const struct line_traffic *found = NULL;
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_traffic *line = &lines->items[i];
 		bool has_own = false, is_shared_out = true;
-		for (size_t k = 0; k < line->part_count && !is_told[i] && is_alike(line, site); k++) {
+		for (size_t k = 0; k < line->part_count && !is_reported[i] && is_alike(line, site); k++) {
 			has_own |= lines_go_to(line->parts[k].traffic, site);
 			is_shared_out &= is_of_some(launch, line, &line->parts[k], line_of);
 		}
@@ -66,17 +66,17 @@ shared_line(const struct launch *launch, const struct lines_traffic *lines, cons
 void
 moved_find(struct launch *launch, const struct lines_traffic *lines, const struct line_traffic **line_of)
 {
-	bool *is_told = lines_told(lines, line_of, launch->site_count);
+	bool *is_reported = lines_reported(lines, line_of, launch->site_count);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
-		const struct line_traffic *line = line_of[i] ? NULL : nearest(lines, is_told, site);
+		const struct line_traffic *line = line_of[i] ? NULL : nearest(lines, is_reported, site);
 		if (!line && !line_of[i])
-			line = shared_line(launch, lines, is_told, line_of, site);
+			line = shared_line(launch, lines, is_reported, line_of, site);
 		if (!line)
 			continue;
 		line_of[i] = line;
 		site->is_moved = true;
 		site->line_info = lines_begin(line);
 	}
-	free(is_told);
+	free(is_reported);
 }

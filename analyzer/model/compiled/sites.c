@@ -315,10 +315,10 @@ strays_of(const struct taking *taking)
 {
 	const struct lines_traffic *lines = taking->lines;
 	struct strays strays = {0};
-	bool *is_told = lines_told(lines, taking->line_of, taking->launch->site_count);
+	bool *is_reported = lines_reported(lines, taking->line_of, taking->launch->site_count);
 	for (size_t i = 0; i < lines->count; i++)
-		strays.of[lines->items[i].kind][lines->items[i].space] |= !is_told[i];
-	free(is_told);
+		strays.of[lines->items[i].kind][lines->items[i].space] |= !is_reported[i];
+	free(is_reported);
 	return strays;
 }
 
@@ -365,7 +365,7 @@ drop(struct launch *launch, const bool *none)
 static bool
 may_be_none(const struct taking *taking, const struct site *site)
 {
-	return is_counted(site) && !taking->lines->has_untold && !taking->strays.of[site->kind][site->space];
+	return is_counted(site) && !taking->lines->has_unreported && !taking->strays.of[site->kind][site->space];
 }
 
 static void
@@ -409,9 +409,9 @@ those_like(const struct group *group, const struct site *site,
 
 /* Whether each instruction that accesses anything goes to the memory of some site, and each site's is known. */
 static bool
-is_told_by_memory(const struct taking *taking, const struct group *group, const struct line_traffic *line)
+is_mapped_by_memory(const struct taking *taking, const struct group *group, const struct line_traffic *line)
 {
-	size_t told = 0;
+	size_t reported = 0;
 	for (size_t i = 0; i < group->count; i++) {
 		const struct site *site = group->sites[i];
 		if (!site->memory_end)
@@ -419,11 +419,11 @@ is_told_by_memory(const struct taking *taking, const struct group *group, const 
 		const struct share share = share_of_memory(line, site);
 		if (!share.count && !may_be_none(taking, site))
 			return false;
-		told += those_like(group, site, is_on_same_memory).sites[0] == site ? share.count : 0;
+		reported += those_like(group, site, is_on_same_memory).sites[0] == site ? share.count : 0;
 	}
 	for (size_t i = 0; i < line->part_count; i++)
-		told += !line->parts[i].traffic->requests;
-	return told == line->part_count;
+		reported += !line->parts[i].traffic->requests;
+	return reported == line->part_count;
 }
 
 static bool
@@ -471,7 +471,7 @@ are_alike(const struct line_part *a, const struct line_part *b)
 /* Whether the line has as many instructions as expressions, of which each does what all others do, for all lanes that come to an
  * expression at any place of it: which is whose does not matter then. */
 static bool
-is_told_by_expression(const struct taking *taking, const struct group *group, const struct line_traffic *line)
+is_mapped_by_expression(const struct taking *taking, const struct group *group, const struct line_traffic *line)
 {
 	size_t expressions = 0;
 	for (size_t i = 0; i < group->count; i++) {
@@ -520,11 +520,11 @@ take_line(struct taking *taking, const struct group *group, const struct line_tr
 		take_beside_parameter(taking, group, line);
 		return;
 	}
-	if (group->count > 1 && is_told_by_expression(taking, group, line)) {
+	if (group->count > 1 && is_mapped_by_expression(taking, group, line)) {
 		take_expressions(taking, group, line);
 		return;
 	}
-	if (group->count == 1 || !is_told_by_memory(taking, group, line)) {
+	if (group->count == 1 || !is_mapped_by_memory(taking, group, line)) {
 		take_access(taking, group, &(struct share){line->sum, line->width, line->part_count});
 		return;
 	}

@@ -210,27 +210,27 @@ run_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, str
 }
 
 static bool
-is_told(const struct instruction_traffic *item)
+is_reported(const struct instruction_traffic *item)
 {
 	return !item->is_open && !item->is_sampled;
 }
 
 static bool
-all_told(const struct launch_traffic *traffic)
+is_complete(const struct launch_traffic *traffic)
 {
 	bool all = !traffic->why;
 	for (size_t i = 0; i < traffic->count && all; i++)
-		all = is_told(&traffic->items[i]);
+		all = is_reported(&traffic->items[i]);
 	return all;
 }
 
 /* Of what the boxes tell no sample is needed, nor of how many lanes come where that is all they tell. */
 static void
-take_told(struct launch_traffic *sampled, const struct launch_traffic *boxes)
+take_complete(struct launch_traffic *sampled, const struct launch_traffic *boxes)
 {
 	for (size_t i = 0; i < sampled->count; i++) {
 		sampled->items[i].is_sampled = true;
-		if (!boxes->why && is_told(&boxes->items[i]))
+		if (!boxes->why && is_reported(&boxes->items[i]))
 			sampled->items[i] = boxes->items[i];
 		else if (!boxes->why)
 			sampled->items[i].certain_lanes = boxes->items[i].certain_lanes;
@@ -291,12 +291,12 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 		return run_whole(kernel, launch, shape, memory, budget);
 	struct launch_traffic boxes = run_boxes(kernel, shape, memory, all / launch_blocks(launch), budget);
 	const bool has_sample = are_stood_for(launch);
-	if (all_told(&boxes) || (!boxes.why && !has_sample))
+	if (is_complete(&boxes) || (!boxes.why && !has_sample))
 		return boxes;
 	struct launch_traffic traffic = has_sample
 	                                        ? run_these(kernel, shape, memory, sampled, budget)
 	                                        : (struct launch_traffic){.why = "not all of its blocks are stood for"};
-	take_told(&traffic, &boxes);
+	take_complete(&traffic, &boxes);
 	traffic_free(&boxes);
 	if (!wants_whole(&traffic) || traffic.steps > fmin(most_whole_steps, (double)budget->steps))
 		return traffic;

@@ -1,4 +1,4 @@
-#include "tell.h"
+#include "report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ end_event(FILE *line)
 }
 
 void
-tell_problem(const char *text)
+report_problem(const char *text)
 {
 	FILE *line = begin_event("problem");
 	if (!line)
@@ -41,7 +41,7 @@ tell_problem(const char *text)
 }
 
 void
-tell_uncounted(const char *kernel, const char *reason)
+report_uncounted(const char *kernel, const char *reason)
 {
 	FILE *line = begin_event("uncounted");
 	if (!line)
@@ -52,7 +52,7 @@ tell_uncounted(const char *kernel, const char *reason)
 }
 
 void
-tell_unseen(const char *work)
+report_unseen(const char *work)
 {
 	FILE *line = begin_event("unseen");
 	if (!line)
@@ -97,7 +97,7 @@ write_line(FILE *out, const struct metrics *metrics, const struct line *line)
 
 /* The lines, and whether some instruction has a place in a source. The driver's own code is left out. */
 static bool
-sum_up(struct lines *lines, struct line_place *places, const struct tell_launch *launch)
+sum_up(struct lines *lines, struct line_place *places, const struct report_launch *launch)
 {
 	bool located = false;
 	for (size_t i = 0; i < launch->count; i++) {
@@ -114,7 +114,7 @@ sum_up(struct lines *lines, struct line_place *places, const struct tell_launch 
 }
 
 static void
-write_launch(const struct cuda_driver *driver, const struct tell_launch *launch, const struct lines *lines,
+write_launch(const struct cuda_driver *driver, const struct report_launch *launch, const struct lines *lines,
              bool located)
 {
 	const unsigned *grid = launch->launch.grid, *block = launch->launch.block;
@@ -137,7 +137,7 @@ write_launch(const struct cuda_driver *driver, const struct tell_launch *launch,
 }
 
 void
-tell_launch(const struct cuda_driver *driver, const struct tell_launch *launch)
+report_launch(const struct cuda_driver *driver, const struct report_launch *launch)
 {
 	struct lines lines = {0};
 	struct line_place *places = calloc(launch->count, sizeof *places);
@@ -145,7 +145,7 @@ tell_launch(const struct cuda_driver *driver, const struct tell_launch *launch)
 	if (places && !lines.is_incomplete && modules_are_complete())
 		write_launch(driver, launch, &lines, located);
 	else
-		tell_uncounted(
+		report_uncounted(
 			launch->kernel,
 			"the process had too little memory to keep what was counted, or the code that it belongs to");
 	for (size_t i = 0; places && i < launch->count; i++)

@@ -1,12 +1,12 @@
 /* The lines of out.h that tell of the program and of its kernels. */
-#ifndef GPULINT_RUNTIME_CHECK_INJECT_TELL_H
-#define GPULINT_RUNTIME_CHECK_INJECT_TELL_H
+#ifndef GPULINT_RUNTIME_CHECK_INJECT_REPORT_H
+#define GPULINT_RUNTIME_CHECK_INJECT_REPORT_H
 
 #include "calls.h"
 #include "runtime_check/run/cuda_driver.h"
 #include "runtime_check/run/metrics.h"
 
-struct tell_launch {
+struct report_launch {
 	const char *kernel; /* mangled */
 	unsigned number;    /* of the kernel's launches, from 1 */
 	struct call_launch launch;
@@ -17,12 +17,12 @@ struct tell_launch {
 };
 
 /* {"event": "problem"}: why nothing is counted, or nothing from here on. */
-void tell_problem(const char *text);
+void report_problem(const char *text);
 /* {"event": "uncounted"}: why a launch of the kernel is not. */
-void tell_uncounted(const char *kernel, const char *reason);
+void report_uncounted(const char *kernel, const char *reason);
 /* {"event": "unseen"}: what else was launched, in which any kernel may be. */
-void tell_unseen(const char *work);
+void report_unseen(const char *work);
 /* {"event": "launch"}: the lines of docs/result.schema.json, each instruction's figures summed up by line. */
-void tell_launch(const struct cuda_driver *driver, const struct tell_launch *launch);
+void report_launch(const struct cuda_driver *driver, const struct report_launch *launch);
 
 #endif
