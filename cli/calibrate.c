@@ -65,7 +65,7 @@ run_rounds(struct experiments *experiments, const struct options *options)
 
 /* NULL after a message. */
 static json_t *
-fit_rounds(struct experiments *experiments, json_t *results)
+fit_runs(struct experiments *experiments, json_t *results)
 {
 	char date[sizeof "2000-01-01"];
 	const time_t now = time(NULL);
@@ -158,7 +158,7 @@ measure(const struct options *options, const char *const *operands, size_t count
 	           paths_can_write(&experiments.arena, options->output) &&
 	           paths_can_write(&experiments.arena, options->plot)) {
 		json_t *results = run_rounds(&experiments, options);
-		json_t *profile = results ? fit_rounds(&experiments, results) : NULL;
+		json_t *profile = results ? fit_runs(&experiments, results) : NULL;
 		if (profile && keep_profile(profile, options, &experiments.arena) && plot_profile(profile, options))
 			code = EXIT_CLEAN;
 		json_decref(profile);

@@ -197,9 +197,9 @@ write_resources(FILE *out, const struct measurement *measurement, const struct k
 		fputs("; not timed: ", out);
 		report_puts(out, launch->untimed);
 	}
-	if (launch->time.runs > 0 && launch->index_data.made_up) {
+	if (launch->time.runs > 0 && launch->index_data.generated) {
 		fputs(", with made-up numbers in ", out);
-		report_puts(out, launch->index_data.made_up);
+		report_puts(out, launch->index_data.generated);
 	}
 	if (launch->device) {
 		fputs("; on ", out);

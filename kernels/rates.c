@@ -79,7 +79,7 @@ set_throughputs(const struct profile *profile, struct rates *rates, double sched
 
 /* A copy of one element a thread with so few warps that it does nothing but wait. */
 static double
-block_turn(const struct profile *profile, const struct rates *rates)
+block_overhead(const struct profile *profile, const struct rates *rates)
 {
 	enum { WARPS = 16 };
 	static const char effect[] = "elements-per-thread-16-warps";
@@ -119,7 +119,7 @@ set_latencies(const struct profile *profile, struct rates *rates, double clock_g
 	rates->memory_latency = profile_point(profile, "latency-memory", 524288).us / cycles;
 	rates->shared_latency = profile_point(profile, "latency-shared", 1).us / cycles;
 	rates->double_step = profile_point(profile, "latency-multiply-add-double", 1).us / cycles;
-	rates->block_turn = block_turn(profile, rates);
+	rates->block_overhead = block_overhead(profile, rates);
 	set_of_barriers(profile, rates, cycles);
 	set_of_fences(rates);
 }
@@ -233,12 +233,13 @@ is_known(double rate)
 static bool
 is_whole(const struct rates *rates)
 {
-	const double all[] = {rates->bytes,      rates->l2_sectors, rates->l2_lines,        rates->resumed_lines,
-	                      rates->lookups,    rates->wavefronts, rates->instructions,    rates->blocks,
-	                      rates->l1_latency, rates->l2_latency, rates->memory_latency,  rates->shared_latency,
-	                      rates->block_turn, rates->l2_bytes,   rates->double_step,     rates->special,
-	                      rates->doubles,    rates->constants,  rates->constant_passes, rates->local_bytes,
-	                      rates->fetches,    rates->passes,     rates->slice_passes,    rates->slices_by_pieces};
+	const double all[] = {
+		rates->bytes,          rates->l2_sectors, rates->l2_lines,        rates->resumed_lines,
+		rates->lookups,        rates->wavefronts, rates->instructions,    rates->blocks,
+		rates->l1_latency,     rates->l2_latency, rates->memory_latency,  rates->shared_latency,
+		rates->block_overhead, rates->l2_bytes,   rates->double_step,     rates->special,
+		rates->doubles,        rates->constants,  rates->constant_passes, rates->local_bytes,
+		rates->fetches,        rates->passes,     rates->slice_passes,    rates->slices_by_pieces};
 	bool whole = rates->multiprocessors > 0 && rates->schedulers > 0;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		whole &= is_known(all[i]);

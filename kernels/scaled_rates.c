@@ -76,7 +76,7 @@ scale_latencies(struct rates *rates, const struct factors *by)
 	rates->memory_latency = rates->l2_latency + beyond_l2;
 	rates->barrier /= by->clock;
 	rates->barrier_of_warp /= by->clock;
-	rates->block_turn /= by->clock;
+	rates->block_overhead /= by->clock;
 }
 
 static double

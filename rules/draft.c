@@ -118,8 +118,8 @@ draft_severity(const struct draft *draft)
 	if (draft->claim == CLAIM_FAULT || draft->claim == CLAIM_RACE || is_wrong)
 		return draft->verdict == VERDICT_BAD ? SEVERITY_ERROR : SEVERITY_WARNING;
 	/* With another stride than the one that was assumed there may be nothing to find. */
-	const bool is_made_up = draft->site && draft->site->step_made_up;
-	if (draft->verdict != VERDICT_BAD || is_made_up || draft->context.is_passed_by || may_be_hidden(draft))
+	const bool is_arbitrary = draft->site && draft->site->step_is_arbitrary;
+	if (draft->verdict != VERDICT_BAD || is_arbitrary || draft->context.is_passed_by || may_be_hidden(draft))
 		return SEVERITY_NOTE;
 	return isnan(draft->penalty.estimate) ? severity_by_traffic(draft) : severity_by_time(draft);
 }

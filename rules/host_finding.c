@@ -163,7 +163,7 @@ host_is_reported(const struct host_operation *operation)
 /* ---- words ---- */
 
 const char *
-host_rounds_text(struct rule_context *context, const struct host_operation *operation)
+host_iterations_text(struct rule_context *context, const struct host_operation *operation)
 {
 	if (operation->count_confidence == CONFIDENCE_UNKNOWN)
 		return "each iteration";

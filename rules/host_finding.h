@@ -74,7 +74,7 @@ bool host_is_made_often(const struct host_operation *operation, uint64_t least);
 /* Whether it is one that a finding may be about: of the files asked about, by the program's own call, not part of a graph. */
 bool host_is_reported(const struct host_operation *operation);
 /* "100 iterations", "each iteration" where nobody knows how many there are. */
-const char *host_rounds_text(struct rule_context *context, const struct host_operation *operation);
+const char *host_iterations_text(struct rule_context *context, const struct host_operation *operation);
 /* "4 MiB", "40 KB", "100 bytes" */
 const char *host_bytes_text(struct rule_context *context, double bytes);
 /* "1.2 ms", "35 us" */

@@ -273,7 +273,7 @@ only_uncertain(const struct group *group)
 
 /* A gather beside accesses that are certain has what these leave of the line, if as many requests remain as are its own. */
 static void
-settle_by_rest(struct group *group)
+resolve_by_rest(struct group *group)
 {
 	struct site *site = only_uncertain(group);
 	struct figures rest = group->measured;
@@ -318,7 +318,7 @@ fill_group(struct group *group, struct arena *arena)
 	                                                                   : "sectors",
 	                                    note ? "; " : "", note ? note : "");
 	note_group(group, together);
-	settle_by_rest(group);
+	resolve_by_rest(group);
 }
 
 static bool
@@ -337,9 +337,9 @@ unmeasurable(const struct launch *launch, const struct site *site, struct arena 
 		return "the hardware does not count this memory by instruction";
 	if (site->kind != SITE_BRANCH && (site->space == SPACE_GENERIC || site->space == SPACE_NONE))
 		return "which memory it reaches is not known";
-	if (launch->index_data.made_up && rests_on_data(site))
+	if (launch->index_data.generated && rests_on_data(site))
 		return arena_printf(arena, "it depends on data, and the measured run had made-up numbers in %s",
-		                    launch->index_data.made_up);
+		                    launch->index_data.generated);
 	return NULL;
 }
 

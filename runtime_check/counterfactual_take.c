@@ -146,12 +146,12 @@ overlap(const struct penalty *a, const struct penalty *b)
 static const char *
 why_not_compared(const struct finding *finding, const struct facts *facts, const char *device, struct arena *arena)
 {
-	const char *made_up = finding->launch->index_data.made_up;
-	if (made_up)
+	const char *generated = finding->launch->index_data.generated;
+	if (generated)
 		return arena_printf(
 			arena,
 			"its time is that of a launch with made-up numbers in %s, which is not compared with a predicted one",
-			made_up);
+			generated);
 	const char *predicted = facts_timed_gpu(facts);
 	if (is_given(&finding->predicted_penalty) && (!predicted || !gpu_is_same(predicted, device)))
 		return arena_printf(arena, "its time is that of %s, and predicted is that of %s: they are not compared",

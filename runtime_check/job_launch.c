@@ -207,7 +207,7 @@ note_index_data(struct launch_job *job, const struct launch_argument *pointer, c
 		add_name(&job->index_data.given, pointer->name, job->arena);
 	job->index_data.replaces |= replaced;
 	if (pointer->indexes && !are_complete(contents, size))
-		add_name(&job->index_data.made_up, pointer->name, job->arena);
+		add_name(&job->index_data.generated, pointer->name, job->arena);
 }
 
 /* Of numbers that decide where lanes go or how often, a few true ones among others that are made up would mislead: rows, say, of
@@ -428,7 +428,7 @@ add_variables(struct launch_job *job, json_t *variables, json_t *changes)
 		const struct contents contents = contents_for(job, &variable->contents);
 		if (!are_complete(&contents, variable->size) && !variable->addresses.count) {
 			if (variable->indexes)
-				add_name(&job->index_data.made_up, variable->name, job->arena);
+				add_name(&job->index_data.generated, variable->name, job->arena);
 			continue;
 		}
 		json_t *held = json_pack("{s:o}", "fill",

@@ -111,8 +111,8 @@ struct object {
 	struct examples *examples; /* plausible numbers for unknown contents; or NULL */
 };
 
-/* Stores to unknown addresses (eval/state/lost_store.h). */
-struct lost_stores {
+/* Stores to unknown addresses (eval/state/wild_store.h). */
+struct wild_stores {
 	uint32_t line;               /* of the first one; 0: none */
 	uint32_t by_device, by_host; /* memory.versions at the latest one of each side; 0: none */
 	uint32_t host_types;         /* set of types that host code stored so */
@@ -134,7 +134,7 @@ struct memory {
 	struct page_table *pages;
 	uint32_t versions;
 	uint32_t launch; /* number of the running or latest launch */
-	struct lost_stores lost;
+	struct wild_stores lost;
 };
 
 void memory_init(struct memory *memory);

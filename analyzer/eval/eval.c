@@ -135,7 +135,7 @@ run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t larg
 	else
 		snprintf(text, sizeof text, "nothing that was run calls '%.100s'", func->name);
 	m->program->assumption = text;
-	generators_lose(&m->program->generators);
+	generators_forget(&m->program->generators);
 	m->program->assumption_fails = false;
 	run_host(m, func, args, func->param_count);
 	const uint64_t taken = m->steps - before;
@@ -266,7 +266,7 @@ launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unr
 		                   kernel->params[i]->type->kind == IR_TYPE_INT;
 		if (!known && kernel->params[i]->type->kind == IR_TYPE_INT &&
 		    !assume_names_extent(kernel->params[i]->name))
-			request.made_up |= argument_bit(i);
+			request.arbitrary |= argument_bit(i);
 		args[i] = known ? value_integer(m, text->arguments[i].number)
 		                : assume_parameter(m, kernel->params[i], INT64_MAX, numbers,
 		                                   sizeof numbers - ROOM_FOR_WHY);

@@ -231,7 +231,7 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	source_file(&l, clang_getFile(tu, unit->path)); /* its text is searched, whatever of it is lowered */
 	diagnostics_read(&l);
 	roots_collect(&l);
-	virtual_settle(&l);
+	virtual_resolve(&l);
 	start_finish(&l);
 	closures_name(&l);
 	/* One parse may go before it that asks for instances. */

@@ -100,8 +100,8 @@ void aggregator_branch(struct aggregator *aggregator, const struct branch_event 
 /* What stands on the sides of the branch has run, and was so much work; NULL: nobody knows. Of one of which a side only jumps off that
  * is what follows, and of one that ends a loop all of that. */
 void aggregator_branch_work(struct aggregator *aggregator, const struct ir_stmt *branch, const struct work *work);
-/* So many rounds were run of such a loop as accesses and branches name as open. */
-void aggregator_note_iterations(struct aggregator *aggregator, uint32_t open_loop, uint64_t rounds);
+/* So many iterations were run of such a loop as accesses and branches name as open. */
+void aggregator_note_iterations(struct aggregator *aggregator, uint32_t open_loop, uint64_t iterations);
 
 /* The launch goes to shared memory of other blocks, for which the running block's own stands. */
 void aggregator_note_cluster(struct aggregator *aggregator);

@@ -78,7 +78,7 @@ elect(struct site_accumulator *t)
 }
 
 void
-settle_elections(struct aggregator *aggregator)
+resolve_elections(struct aggregator *aggregator)
 {
 	for (size_t i = 0; i < aggregator->accumulators.count; i++) {
 		struct site_accumulator *t = aggregator->accumulators.items[i];

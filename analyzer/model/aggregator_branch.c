@@ -221,15 +221,15 @@ aggregator_branch_work(struct aggregator *aggregator, const struct ir_stmt *bran
 }
 
 void
-aggregator_note_iterations(struct aggregator *aggregator, uint32_t open_loop, uint64_t rounds)
+aggregator_note_iterations(struct aggregator *aggregator, uint32_t open_loop, uint64_t iterations)
 {
 	for (size_t i = 0; i < aggregator->open_loop_count; i++) {
 		struct open_loop *known = &aggregator->open_loops[i];
 		if (known->reason != open_loop)
 			continue;
-		known->rounds = rounds > known->rounds ? rounds : known->rounds;
+		known->iterations = iterations > known->iterations ? iterations : known->iterations;
 		return;
 	}
 	memory_push(aggregator->open_loops, aggregator->open_loop_count, aggregator->open_loop_capacity,
-	            ((struct open_loop){open_loop, rounds}));
+	            ((struct open_loop){open_loop, iterations}));
 }

@@ -22,15 +22,15 @@
 #define LEAST_REQUESTS 1e-6
 
 /* How often a store came between loads that go through a `__restrict__` pointer, or to a memory space. */
-struct load_parting {
+struct load_separation {
 	const struct ir_var *base; /* NULL: of a space */
 	uint64_t count;
 };
 
-/* A loop of which it is not known when it ends, and how many rounds of it were run at most. */
+/* A loop of which it is not known when it ends, and how many iterations of it were run at most. */
 struct open_loop {
 	uint32_t reason;
-	uint64_t rounds;
+	uint64_t iterations;
 };
 
 /* As of aggregator_divergent_barrier, and the block it was in. */
@@ -54,7 +54,7 @@ struct aggregator {
 	uint32_t at[3];                  /* the running block */
 	bool followed_inner;             /* a block that stands for others has been followed */
 	const struct aggregator *likely; /* of a run by example; NULL: there was none */
-	struct load_parting spaces[SPACE_GENERIC + 1], *bases;
+	struct load_separation spaces[SPACE_GENERIC + 1], *bases;
 	size_t base_count, base_capacity;
 	struct open_loop *open_loops;
 	size_t open_loop_count, open_loop_capacity;
@@ -111,11 +111,11 @@ struct atomic atomic_of_event(const struct access_event *access);
 void aggregator_election(const struct aggregator *aggregator, struct site_accumulator *t, const struct request *r,
                          const struct request_figures *figures, const struct access_event *access);
 /* Makes figures those of the lane that is elected, where the compiler has one elected. */
-void settle_elections(struct aggregator *aggregator);
+void resolve_elections(struct aggregator *aggregator);
 /* Counts a request that is the first of a loop of compare-and-swaps, and as the atomic would make it that does the same. */
 void aggregator_first_try(const struct aggregator *aggregator, struct site_accumulator *t, const struct request *r,
                           const struct access_event *access);
-/* Counts the rounds of an atomic that is a loop: the lanes that are left load, and one on each address gets through. */
+/* Counts the iterations of an atomic that is a loop: the lanes that are left load, and one on each address gets through. */
 void aggregator_atomic_loop(struct aggregator *aggregator, const struct access_event *access);
 /* What loads were parted by so far that go where the access does: another number where one of them may not move to before. */
 uint64_t loads_order(struct aggregator *aggregator, enum site_space space, const struct ir_expr *access);

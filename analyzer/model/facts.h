@@ -239,11 +239,11 @@ struct site {
 	struct fault fault;
 	/* active lanes or addresses depend on loaded data; for branches also if that data is known */
 	bool data_dependent;
-	bool awaits_data;      /* unknown or bounded because of data that a run of the program would provide */
-	bool step_made_up;     /* lane_step rests on an assumed number whose name says nothing about it */
-	bool by_rows;          /* rows are contiguous; only the end of a block's row within the warp is irregular */
-	bool in_record;        /* a member of an array of structs; lane_step is the struct's size */
-	unsigned record_align; /* in_record: alignment of the struct's address */
+	bool awaits_data;       /* unknown or bounded because of data that a run of the program would provide */
+	bool step_is_arbitrary; /* lane_step rests on an assumed number whose name says nothing about it */
+	bool by_rows;           /* rows are contiguous; only the end of a block's row within the warp is irregular */
+	bool in_record;         /* a member of an array of structs; lane_step is the struct's size */
+	unsigned record_align;  /* in_record: alignment of the struct's address */
 	/* the pieces of a step that are used, a bit each (step_piece); PATTERN_MIXED: within rows of the block */
 	uint64_t step_used;
 	uint64_t step_used_by_warp; /* the same for the requests of one warp */
@@ -433,7 +433,7 @@ struct named_value {
 	const char *text; /* as a report prints it: "1024", "0.5", "d_in (4194304 bytes)", "unknown" */
 	bool is_unknown;
 	bool is_integer;
-	bool is_made_up; /* an assumed number whose name says nothing */
+	bool is_arbitrary; /* an assumed number whose name says nothing */
 	int64_t integer;
 };
 
@@ -554,9 +554,9 @@ enum time_resource {
 
 /* Index arrays that were measured with other contents than predicted: names separated by commas; NULL: none. */
 struct index_data {
-	const char *made_up; /* arrays with assumed numbers that stay in bounds */
-	const char *given;   /* arrays with contents given by the user */
-	bool replaces;       /* the given contents differ from the predicted ones */
+	const char *generated; /* arrays with assumed numbers that stay in bounds */
+	const char *given;     /* arrays with contents given by the user */
+	bool replaces;         /* the given contents differ from the predicted ones */
 };
 
 /* Microseconds. */

@@ -4,8 +4,8 @@
 #include "support/memory.h"
 
 /* What is reached through a `__restrict__` pointer is parted by what that leads to alone. */
-static struct load_parting *
-parting_of(struct aggregator *aggregator, enum site_space space, const struct ir_expr *access)
+static struct load_separation *
+separation_of(struct aggregator *aggregator, enum site_space space, const struct ir_expr *access)
 {
 	const struct ir_var *base = restricted_base_of(access);
 	if (!base)
@@ -14,14 +14,14 @@ parting_of(struct aggregator *aggregator, enum site_space space, const struct ir
 		if (aggregator->bases[i].base == base)
 			return &aggregator->bases[i];
 	memory_push(aggregator->bases, aggregator->base_count, aggregator->base_capacity,
-	            (struct load_parting){.base = base});
+	            (struct load_separation){.base = base});
 	return &aggregator->bases[aggregator->base_count - 1];
 }
 
 uint64_t
 loads_order(struct aggregator *aggregator, enum site_space space, const struct ir_expr *access)
 {
-	return parting_of(aggregator, space, access)->count;
+	return separation_of(aggregator, space, access)->count;
 }
 
 void
@@ -29,5 +29,5 @@ note_order(struct aggregator *aggregator, enum site_space space, const struct ac
 {
 	aggregator->spaces[space].count += access->kind != SITE_LOAD;
 	if (access->kind == SITE_STORE && restricted_base_of(access->site))
-		parting_of(aggregator, space, access->site)->count++;
+		separation_of(aggregator, space, access->site)->count++;
 }

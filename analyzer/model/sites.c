@@ -646,7 +646,7 @@ aggregator_finish(struct aggregator *aggregator, struct arena *arena, const stru
 		      sizeof *aggregator->accumulators.items, by_place);
 	launch->follows_indices = aggregator->notes_indices && !aggregator->loses_indices;
 	drop_taken_back(aggregator);
-	settle_elections(aggregator);
+	resolve_elections(aggregator);
 	find_callers(&t);
 	t.block_bytes = summary_block_bytes(&t);
 	launch->sites = arena_array(arena, aggregator->accumulators.count + 1, sizeof *launch->sites);

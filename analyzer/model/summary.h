@@ -47,7 +47,7 @@ const char *summary_line(struct summary *t, const struct reason *reason);
 const char *summary_arguments(struct summary *t, const struct ir_func *func, const struct ir_expr *index);
 
 /* Whether a number that was made up for the launch is a factor of the index. */
-bool summary_steps_by_made_up(struct summary *t, const struct ir_func *func, const struct ir_expr *index);
+bool summary_steps_by_arbitrary(struct summary *t, const struct ir_func *func, const struct ir_expr *index);
 
 /* Set the confidence and why it is so, of an access, of a branch; */
 void summary_access_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site);

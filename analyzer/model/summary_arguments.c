@@ -88,13 +88,13 @@ follow_assignments(struct trail *trail, const struct ir_stmt *s, const struct ir
 }
 
 bool
-summary_steps_by_made_up(struct summary *t, const struct ir_func *func, const struct ir_expr *index)
+summary_steps_by_arbitrary(struct summary *t, const struct ir_func *func, const struct ir_expr *index)
 {
 	struct trail trail = {.body = func ? func->body : NULL, .visits = &t->visits};
 	follow(&trail, index);
 	for (size_t i = 0; i < trail.count; i++)
 		for (size_t a = 0; trail.multiplied[i] && a < t->launch->argument_count; a++)
-			if (t->launch->arguments[a].is_made_up &&
+			if (t->launch->arguments[a].is_arbitrary &&
 			    !strcmp(t->launch->arguments[a].name, trail.params[i]->name))
 				return true;
 	return false;

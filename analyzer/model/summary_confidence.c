@@ -40,7 +40,7 @@ first_caveat(struct summary *t, const struct site_accumulator *accumulator, cave
 	return why;
 }
 
-/* What machine code does not settle. */
+/* What machine code does not resolve. */
 static void
 summary_run(struct summary *t, const struct site_accumulator *accumulator, caveat_of *const *caveats, struct site *site)
 {

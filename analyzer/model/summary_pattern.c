@@ -132,9 +132,9 @@ summary_pattern(struct summary *t, const struct site_accumulator *accumulator, s
 	site->steps_vary = accumulator->steps_vary;
 	site->has_row_step = accumulator->has_row_step && !accumulator->row_steps_vary;
 	site->row_step = site->has_row_step ? accumulator->row_step : 0;
-	site->step_made_up = t->launch->origin == LAUNCH_ASSUMED && site->lane_step &&
-	                     accumulator->place == accumulator->node &&
-	                     summary_steps_by_made_up(t, accumulator->func, accumulator_address(accumulator));
+	site->step_is_arbitrary = t->launch->origin == LAUNCH_ASSUMED && site->lane_step &&
+	                          accumulator->place == accumulator->node &&
+	                          summary_steps_by_arbitrary(t, accumulator->func, accumulator_address(accumulator));
 	site->active_step =
 		site->pattern == PATTERN_STRIDED ? site->lane_step * accumulator->lanes_apart : site->lane_step;
 	if (site->pattern == PATTERN_MISALIGNED) {

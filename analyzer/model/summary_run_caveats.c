@@ -1,4 +1,4 @@
-/* Caveats of what was run: what the launch rests on, rounds and lanes that data decides, what lies where. */
+/* Caveats of what was run: what the launch rests on, iterations and lanes that data decides, what lies where. */
 #include <string.h>
 
 #include "model/summary_caveats.h"
@@ -50,8 +50,8 @@ caveat_of_trips(struct summary *t, const struct site_accumulator *accumulator)
 		if (aggregator->open_loops[i].reason == accumulator->open_loop)
 			return arena_printf(t->arena,
 			                    "%llu round%s run of the loop at %s: how many there are depends on data",
-			                    (unsigned long long)aggregator->open_loops[i].rounds,
-			                    aggregator->open_loops[i].rounds == 1 ? " was" : "s were", line);
+			                    (unsigned long long)aggregator->open_loops[i].iterations,
+			                    aggregator->open_loops[i].iterations == 1 ? " was" : "s were", line);
 	return arena_printf(t->arena, "how many rounds the loop at %s has depends on data", line);
 }
 

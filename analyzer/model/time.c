@@ -576,7 +576,7 @@ time_of_longest_block(const struct timing *t)
 	const double warps = t->blocks * t->block_warps / t->warps_left;
 	struct timing of_longest = *t;
 	of_longest.is_longest_block = true;
-	return t->rates->block_turn +
+	return t->rates->block_overhead +
 	       fmax(wait_of_warp(&of_longest), t->launch->longest_block * alone(t, &all, WAITS_WITHIN) / warps);
 }
 
@@ -592,7 +592,7 @@ latency(const struct timing *t)
 	even_form.branches_as_they_are = false;
 	even.form = &even_form;
 	const double slowest = time_of_slowest_warp(t), mean = fmin(slowest, time_of_slowest_warp(&even));
-	const double each = t->blocks / t->rates->multiprocessors, turn = t->rates->block_turn;
+	const double each = t->blocks / t->rates->multiprocessors, turn = t->rates->block_overhead;
 	const double as_room_is_made = whole_rounds(each / t->blocks_at_once) * (turn + mean) + slowest - mean;
 	const double of_rounds = fmax(as_room_is_made, whole_rounds(each / most_blocks(t)) * (turn + slowest));
 	return t->form->even ? of_rounds : fmax(of_rounds, time_of_longest_block(t));
@@ -608,7 +608,7 @@ ramp(const struct timing *t)
 		if (site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->predicted.requests > 0)
 			longest = fmax(longest, latency_of(t, site));
 	}
-	return t->rates->block_turn + longest;
+	return t->rates->block_overhead + longest;
 }
 
 /* What the first warps wait for before their first instruction of which an empty kernel has none: multiprocessors have neither the

@@ -68,7 +68,7 @@ struct rates {
 	double barrier, barrier_of_warp;
 	/* a store and a fence, of device and of system scope; all warps wait in parallel */
 	struct wait fence, system_fence;
-	double block_turn; /* time of a block without its loads */
+	double block_overhead; /* time of a block without its loads */
 	unsigned multiprocessors, warps_per_multiprocessor;
 	unsigned schedulers; /* per multiprocessor */
 	double l2_bytes;     /* effective size of L2 */

@@ -308,7 +308,7 @@ launch_value(const struct report *report, const struct launch *launch)
 	json_object_set_new(object, "program_share", number_value(launch->program_share));
 	json_object_set_new(object, "time", time_value(launch));
 	json_object_set_new(object, "made_up_data",
-	                    launch->index_data.made_up ? text_value(launch->index_data.made_up) : json_null());
+	                    launch->index_data.generated ? text_value(launch->index_data.generated) : json_null());
 	if (launch->untimed)
 		put_text(object, "untimed", launch->untimed);
 	if (launch->device)

@@ -89,7 +89,7 @@ const struct report_launch *report_by_time(const struct report *report, size_t *
 const char *report_launch_text(const struct report *report, const struct report_launch *launch);
 /* "69%", "<1%"; "" where it is not known. */
 const char *report_share(const struct report *report, double share);
-/* Writes a line for each of the most frequent reasons for which sites are unknown, and one that says what would settle those
+/* Writes a line for each of the most frequent reasons for which sites are unknown, and one that says what would resolve those
  * that are left to the program's data, where there are such. */
 void report_unknowns(FILE *out, const struct report *report);
 /* Writes a line for each of the first algorithms of libraries whose kernels nothing is predicted of. */

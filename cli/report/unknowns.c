@@ -1,4 +1,4 @@
-/* Why sites are unknown: the most frequent reasons, with the first site of each; and what would settle it. */
+/* Why sites are unknown: the most frequent reasons, with the first site of each; and what would resolve it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -88,8 +88,9 @@ report(struct rule_context *context, const struct host_operation *allocation, co
 	found.cost.part_us = isnan(kernels_us) ? (double)NAN : host_iterations_us(facts, loop);
 	found.severity = is_seldom(allocation) ? SEVERITY_NOTE
 	                                       : host_severity(context, found.cost, allocation->count_confidence);
-	found.message = text(context, "%s allocates and frees%s in %s of a loop of launches", allocation->function,
-	                     host_name_text(context, allocation->memory_name), host_rounds_text(context, allocation));
+	found.message =
+		text(context, "%s allocates and frees%s in %s of a loop of launches", allocation->function,
+	             host_name_text(context, allocation->memory_name), host_iterations_text(context, allocation));
 	found.reason = text(
 		context,
 		"%u allocation%s an iteration; a free waits for the device, so that no launch overlaps with the next",

@@ -39,13 +39,13 @@ without_loop(struct rule_context *context, const struct site *site)
 static const char *
 rounds_text(struct rule_context *context, const struct site *site)
 {
-	const double rounds = site->predicted.requests / site->native_requests;
+	const double iterations = site->predicted.requests / site->native_requests;
 	if (site->rivals > MANY)
 		return "; here many warps want the same words, and how often they try grows with the square of their number";
-	if (!(rounds >= NOTICEABLE_PENALTY))
+	if (!(iterations >= NOTICEABLE_PENALTY))
 		return "";
 	return text(context, ": %.3g iterations a warp, since of the lanes on one word one gets through each time",
-	            rounds);
+	            iterations);
 }
 
 static bool

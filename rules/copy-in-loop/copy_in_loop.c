@@ -139,15 +139,16 @@ static const char *
 message(struct rule_context *context, const struct wasteful *wasteful)
 {
 	const struct host_operation *copy = wasteful->copy;
-	const char *rounds = host_rounds_text(context, copy), *name = host_name_text(context, copy->memory_name);
+	const char *iterations = host_iterations_text(context, copy),
+		   *name = host_name_text(context, copy->memory_name);
 	const char *bytes = host_bytes_text(context, host_operation_bytes(copy));
 	switch (wasteful->waste) {
 	case REPEATED:
 		return text(context, "copies the same %s of%s to the device in %s", bytes,
-		            *name ? name : " host memory", rounds);
-	case ROUND_TRIP: return text(context, "data%s goes to the host and back to the device in %s", name, rounds);
-	case SAME_SOURCE: return text(context, "copies unchanged data%s to the device in %s", name, rounds);
-	default: return text(context, "copies %s to the host in %s", bytes, rounds);
+		            *name ? name : " host memory", iterations);
+	case ROUND_TRIP: return text(context, "data%s goes to the host and back to the device in %s", name, iterations);
+	case SAME_SOURCE: return text(context, "copies unchanged data%s to the device in %s", name, iterations);
+	default: return text(context, "copies %s to the host in %s", bytes, iterations);
 	}
 }
 

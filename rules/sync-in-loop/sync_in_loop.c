@@ -88,7 +88,7 @@ report(struct rule_context *context, const struct host_operation *wait, const st
 	host_finding_relate(context, &found, &launch->place, "the loop's launch");
 	found.severity = host_severity(context, found.cost, wait->count_confidence);
 	found.message =
-		text(context, "%s in %s of a loop of launches", wait->function, host_rounds_text(context, wait));
+		text(context, "%s in %s of a loop of launches", wait->function, host_iterations_text(context, wait));
 	found.reason =
 		"nothing in the loop reads what the kernels compute, and launches of one stream wait for each other anyway; "
 		"the GPU idles from the end of a kernel to the start of the next";

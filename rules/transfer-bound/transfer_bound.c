@@ -90,19 +90,19 @@ report(struct rule_context *context, const struct place *loop, const struct loop
 	const double together = fmax(time->kernels, fmax(time->pinned[0], time->pinned[1])),
 		     all = time->copies + time->kernels;
 	struct host_finding found = {.at = copy, .confidence = copy->count_confidence, .cost = {all - together, all}};
-	const double rounds = (double)copy->count;
+	const double iterations = (double)copy->count;
 	host_finding_relate(context, &found, &host_loop_launch(context->facts, loop)->place, "the loop's launch");
 	host_finding_relate(context, &found, &copy->memory_place, "the host's memory");
 	found.severity = host_is_timed(context->facts, loop)
 	                         ? SEVERITY_NOTE
 	                         : host_severity(context, found.cost, copy->count_confidence);
 	found.message = text(context, "copies take %s times as long as the kernels in %s",
-	                     digits_of(time->copies / time->kernels, 3).text, host_rounds_text(context, copy));
+	                     digits_of(time->copies / time->kernels, 3).text, host_iterations_text(context, copy));
 	found.reason = "copies and kernels run one after the other";
 	found.cost_text =
 		text(context, "%s of copies and %s of kernels an iteration; side by side, from pinned memory, %s",
-	             host_us_text(context, time->copies / rounds), host_us_text(context, time->kernels / rounds),
-	             host_us_text(context, together / rounds));
+	             host_us_text(context, time->copies / iterations),
+	             host_us_text(context, time->kernels / iterations), host_us_text(context, together / iterations));
 	found.advice =
 		"pin the memory (cudaMallocHost), and copy the next iteration's data in a stream of their own while the kernels run";
 	host_finding_add(context, &found);

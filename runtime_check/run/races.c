@@ -95,8 +95,8 @@ time_them(struct field *field, const struct race *race)
 	struct clock_reader clocks;
 	gpu_write_uuid(&field->gpu, uuid);
 	clock_reader_open(&clocks, uuid);
-	const CUresult result = time_in_turns(&field->gpu, field->calls, race->count, &first->launch->timing,
-	                                      environment_preparation(&environment), &field->turns);
+	const CUresult result = time_alternately(&field->gpu, field->calls, race->count, &first->launch->timing,
+	                                         environment_preparation(&environment), &field->turns);
 	if (result != CUDA_SUCCESS)
 		return execution_stop(first, "fault", result);
 	field->clocks = clock_reader_read(&clocks);

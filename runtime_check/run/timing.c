@@ -239,7 +239,7 @@ turns_room(const struct timing *timing)
 
 /* One for all, so that one step of the timer is that of all: what the shortest needs. */
 static unsigned
-batch_in_turns(const struct timed *timed, const struct estimate *estimates, size_t count)
+batch_alternately(const struct timed *timed, const struct estimate *estimates, size_t count)
 {
 	double shortest = estimates[0].us, longest = estimates[0].us;
 	for (size_t i = 1; i < count; i++) {
@@ -298,7 +298,7 @@ run_rounds(struct stopwatch *watch, const struct call *calls, size_t count, cons
            const struct estimate *estimates, struct turns *turns)
 {
 	const struct timed timed = timed_by(watch);
-	const unsigned batch = batch_in_turns(&timed, estimates, count);
+	const unsigned batch = batch_alternately(&timed, estimates, count);
 	struct repetition repetition = {
 		.begin = clock_seconds(),
 		.seconds = timing->seconds * (double)count,
@@ -322,8 +322,8 @@ run_rounds(struct stopwatch *watch, const struct call *calls, size_t count, cons
 }
 
 CUresult
-time_in_turns(const struct gpu *gpu, const struct call *calls, size_t count, const struct timing *timing,
-              const struct preparation *preparation, struct turns *turns)
+time_alternately(const struct gpu *gpu, const struct call *calls, size_t count, const struct timing *timing,
+                 const struct preparation *preparation, struct turns *turns)
 {
 	struct stopwatch watch = {.gpu = gpu, .call = calls, .preparation = preparation};
 	struct estimate *estimates = memory_zeroed(count, sizeof *estimates);

@@ -66,7 +66,7 @@ struct turns {
 unsigned turns_room(const struct timing *timing);
 /* Runs the calls by turns until all medians are known well enough, for timing->seconds each at most, but so often that there is
  * an interval (sample.h), even beyond the timing's max_runs. Fewer runs: it was too late for that. */
-CUresult time_in_turns(const struct gpu *gpu, const struct call *calls, size_t count, const struct timing *timing,
-                       const struct preparation *preparation, struct turns *turns);
+CUresult time_alternately(const struct gpu *gpu, const struct call *calls, size_t count, const struct timing *timing,
+                          const struct preparation *preparation, struct turns *turns);
 
 #endif

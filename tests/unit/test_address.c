@@ -164,12 +164,12 @@ test_a_stride_that_was_made_up_is_distinguished(void **state)
 	         "  d[i] = 4; }\n",
 	         NULL);
 	const struct launch *launch = first_launch(&e);
-	assert_true(site_at(launch, 3, SITE_STORE)->step_made_up);
+	assert_true(site_at(launch, 3, SITE_STORE)->step_is_arbitrary);
 	for (uint32_t line = 4; line <= 6; line++)
-		assert_false(site_at(launch, line, SITE_STORE)->step_made_up);
+		assert_false(site_at(launch, line, SITE_STORE)->step_is_arbitrary);
 	evaluation_free(&e);
 	evaluate(&e, "__global__ void k(float *a, int s) { a[threadIdx.x * s] = 1; }\n", "k<<<1, 32>>>(65536, 4)");
-	assert_false(site_at(first_launch(&e), 1, SITE_STORE)->step_made_up);
+	assert_false(site_at(first_launch(&e), 1, SITE_STORE)->step_is_arbitrary);
 	evaluation_free(&e);
 }
 

@@ -373,7 +373,7 @@ strides_that_were_made_up(void **state)
 	struct world *world = *state;
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
 	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
-	site->step_made_up = true;
+	site->step_is_arbitrary = true;
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 }
 

@@ -59,7 +59,7 @@ static const struct bound bounds[] = {
 	BOUND(part_stored[NEAR_SECTOR], 1.05), BOUND(part_stored[NEAR_PIECE], 1.1), BOUND(part_stored[NEAR_LINE], 1.15),
 	BOUND(part_stored[NEAR_NOTHING], 1.15), BOUND(stored[NEAR_SECTOR], 1.01), BOUND(stored[NEAR_PIECE], 1.1),
 	BOUND(stored[NEAR_LINE], 1.01), BOUND(stored[NEAR_NOTHING], 1.2), BOUND(l1_latency, 1.01), BOUND(l2_latency, 1.02), BOUND(memory_latency, 1.02),
-	BOUND(shared_latency, 1.01), BOUND(double_step, 1.01), BOUND(block_turn, 1.15), BOUND(l2_bytes, 1.15),
+	BOUND(shared_latency, 1.01), BOUND(double_step, 1.01), BOUND(block_overhead, 1.15), BOUND(l2_bytes, 1.15),
 };
 /* clang-format on */
 

@@ -612,7 +612,7 @@ few_warps_take_their_time(void **state)
 		     each = 5.0 * STEPS * rates.schedulers * rates.multiprocessors / rates.instructions;
 	assert_int_equal(time.bound_by, TIME_LATENCY);
 	assert_true(time.by[TIME_LATENCY] > rounds * each / 4);
-	assert_true(time.by[TIME_LATENCY] < rounds * (each / 4 + 2 * rates.block_turn));
+	assert_true(time.by[TIME_LATENCY] < rounds * (each / 4 + 2 * rates.block_overhead));
 }
 
 /* Each warp has its turn in another round: no block waits for it longer than where all have theirs in one. Where one warp has all

@@ -62,7 +62,7 @@ test_counters_that_come_to_their_end(void **state)
 
 /* How often line 3 loads in a loop that goes on while that holds. */
 static void
-expect_rounds(const char *condition, double rounds)
+expect_iterations(const char *condition, double rounds)
 {
 	char source[1024];
 	snprintf(
@@ -83,11 +83,11 @@ static void
 test_ends_that_are_picked(void **state)
 {
 	(void)state;
-	expect_rounds("i < min(n * 90, 300000)", 45000);
-	expect_rounds("i < (n * 90 < 300000 ? n * 90 : 300000)", 45000);
-	expect_rounds("i < LEAST(n * 90, 300000)", 45000);
-	expect_rounds("i < LEAST(300000, max(n * 90, 3))", 45000);
-	expect_rounds("i < least(n * 90, 300000)", 45000);
+	expect_iterations("i < min(n * 90, 300000)", 45000);
+	expect_iterations("i < (n * 90 < 300000 ? n * 90 : 300000)", 45000);
+	expect_iterations("i < LEAST(n * 90, 300000)", 45000);
+	expect_iterations("i < LEAST(300000, max(n * 90, 3))", 45000);
+	expect_iterations("i < least(n * 90, 300000)", 45000);
 }
 
 /* What is picked later may be another one. */
@@ -95,11 +95,11 @@ static void
 test_ends_that_change_while_they_are_picked(void **state)
 {
 	(void)state;
-	expect_rounds("i < (i < 80 ? 5000 : 300)", 300);
-	expect_rounds("i < min(5000, far - 49700)", 150);
-	expect_rounds("i < least(2000, 3000 - i)", 1500);
-	expect_rounds("i < LEAST(5000, 800 - i)", 400);
-	expect_rounds("i < min(2000, far - 49000)", 500);
+	expect_iterations("i < (i < 80 ? 5000 : 300)", 300);
+	expect_iterations("i < min(5000, far - 49700)", 150);
+	expect_iterations("i < least(2000, 3000 - i)", 1500);
+	expect_iterations("i < LEAST(5000, 800 - i)", 400);
+	expect_iterations("i < min(2000, far - 49000)", 500);
 }
 
 /* The farthest from zero that a number of 64 bits can be, in steps of either sign. */

@@ -96,7 +96,7 @@ improve(struct sass_dominators *tree)
 	return changed && tree->steps;
 }
 
-/* Two rounds are enough unless there are loops with several entries, and what is walked of the tree is short unless blocks far down
+/* Two iterations are enough unless there are loops with several entries, and what is walked of the tree is short unless blocks far down
  * a long chain lead to one far up. What takes many times longer than that, as no compiler's code does, is given up: then nothing is
  * said to dominate anything. */
 enum { MOST_ROUNDS = 32, STEPS_A_BLOCK = 256, STEPS_MORE = 1 << 22 };
@@ -104,15 +104,15 @@ enum { MOST_ROUNDS = 32, STEPS_A_BLOCK = 256, STEPS_MORE = 1 << 22 };
 void
 sass_find_dominators(struct sass_dominators *tree, struct arena *arena)
 {
-	unsigned rounds = 0;
+	unsigned iterations = 0;
 	tree->steps = STEPS_MORE + (uint64_t)STEPS_A_BLOCK * tree->count;
 	tree->dominator = arena_new_array(arena, uint32_t, tree->count + 1);
 	for (uint32_t i = 0; i < tree->count; i++)
 		tree->dominator[i] = SASS_NONE;
 	tree->dominator[tree->count] = tree->count;
-	while (improve(tree) && ++rounds < MOST_ROUNDS)
+	while (improve(tree) && ++iterations < MOST_ROUNDS)
 		;
-	for (uint32_t i = 0; i < tree->count && (!tree->steps || rounds == MOST_ROUNDS); i++)
+	for (uint32_t i = 0; i < tree->count && (!tree->steps || iterations == MOST_ROUNDS); i++)
 		tree->dominator[i] = tree->count;
 }
 

@@ -257,7 +257,7 @@ struct value
 builtin_print(struct machine *m, const struct builtin_call *call)
 {
 	if (m->on_device)
-		machine_lose_time(m, builtin_reason(m, call, REASON_CALL));
+		machine_forget_time(m, builtin_reason(m, call, REASON_CALL));
 	return builtin_unknown(m, call, REASON_RANDOM);
 }
 

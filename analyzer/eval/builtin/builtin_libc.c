@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "eval/state/lost_store.h"
+#include "eval/state/wild_store.h"
 #include "eval/state/program.h"
 #include "eval/state/undo_log.h"
 #include "ir/integer.h"
@@ -48,7 +48,7 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
 	undo_log_save_object(m, to);
 	memory_note_store(m->memory, to, ++m->clock);
 	to->is_made = is_made;
-	lost_store_move(m, to, from);
+	wild_store_move(m, to, from);
 	if (!to->is_private && !from->is_private) {
 		memory_move(m->memory, to, to_offset, from, from_offset, bytes);
 		return;

@@ -98,7 +98,7 @@ builtin_sync(struct machine *m, const struct builtin_call *call)
 {
 	m->syncs_grid |= call->id == IR_BUILTIN___gl_grid_sync;
 	if (call->id == IR_BUILTIN___gl_grid_sync)
-		barrier_counts_lose(m);
+		barrier_counts_forget(m);
 	if (call->id == IR_BUILTIN___syncthreads)
 		note_barrier(m, call);
 	else if (call->id == IR_BUILTIN___syncwarp)

@@ -40,7 +40,7 @@ bytecode_jump_if(struct bytecode_compiler *c, const struct ir_expr *e, uint32_t 
 	} else if (e->kind == IR_UNARY && e->op == IR_NOT && !bytecode_is_real(e->a->type)) {
 		bytecode_jump_if(c, e->a, label, !sense);
 	} else if (e->kind == IR_AND || e->kind == IR_OR) {
-		/* One operand may settle it: of an `and`, when it is false. */
+		/* One operand may resolve it: of an `and`, when it is false. */
 		if ((e->kind == IR_OR) == sense) {
 			bytecode_jump_if(c, e->a, label, sense);
 			c->conditional++;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "data/example.h"
-#include "eval/state/lost_store.h"
+#include "eval/state/wild_store.h"
 #include "eval/state/undo_log.h"
 #include "support/memory.h"
 
@@ -140,7 +140,7 @@ open_page(struct bytecode_memory *memory, int64_t address, bool writes)
 	struct object *object = memory_object_at(memory->m->memory, address);
 	if (!object || object->kind == OBJECT_FUNCTION)
 		return NULL;
-	lost_store_read(memory->m, object, NULL);
+	wild_store_read(memory->m, object, NULL);
 	const int64_t offset = address - object_base(object);
 	if (offset < 0 || (object->size && (uint64_t)offset >= object->size))
 		return NULL;

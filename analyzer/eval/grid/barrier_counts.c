@@ -37,7 +37,7 @@ barrier_counts_meet(struct machine *m)
 		m->barrier_counts = memory_zeroed(1, sizeof *m->barrier_counts);
 	struct barrier_counts *counts = m->barrier_counts;
 	if (!mask_subset(&m->active.may, &m->active.must))
-		barrier_counts_lose(m);
+		barrier_counts_forget(m);
 	for (unsigned w = 0; w < m->warps; w++)
 		for (uint32_t left = m->active.may.warp[w]; left; left &= left - 1)
 			counts->met[32 * w + (unsigned)__builtin_ctz(left)]++;
@@ -57,7 +57,7 @@ barrier_counts_note(struct machine *m, const struct barrier_event *barrier, cons
 }
 
 void
-barrier_counts_lose(struct machine *m)
+barrier_counts_forget(struct machine *m)
 {
 	if (!m->barrier_counts)
 		return;

@@ -19,7 +19,7 @@ void barrier_counts_meet(struct machine *m);
 /* Records a barrier that the active lanes reach and those of `missing`, which have not ended, do not. */
 void barrier_counts_note(struct machine *m, const struct barrier_event *barrier, const struct mask *missing);
 /* The active lanes may execute barriers that are not counted. */
-void barrier_counts_lose(struct machine *m);
+void barrier_counts_forget(struct machine *m);
 void barrier_counts_free(struct barrier_counts *counts);
 
 #endif

@@ -125,7 +125,7 @@ order_library_call(struct machine *m, const struct ir_func *func, const struct v
 void
 order_hidden(struct machine *m)
 {
-	barrier_counts_lose(m);
+	barrier_counts_forget(m);
 	order_unseen(m);
 }
 
@@ -157,7 +157,7 @@ void
 order_skip_iterations(struct machine *m, const struct ir_stmt *loop)
 {
 	if (m->barrier_counts && may_order(m, loop))
-		barrier_counts_lose(m);
+		barrier_counts_forget(m);
 	if (!m->shared_races)
 		return;
 	if (may_order(m, loop)) {
@@ -177,9 +177,9 @@ order_end_loop(struct machine *m, const struct ir_stmt *loop, uint64_t iteration
 }
 
 void
-order_lose(struct machine *m)
+order_forget(struct machine *m)
 {
-	barrier_counts_lose(m);
+	barrier_counts_forget(m);
 	shared_races_end(m);
 	barrier_use_keep_all(m);
 }

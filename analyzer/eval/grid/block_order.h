@@ -47,7 +47,7 @@ void order_skip(struct machine *m);
 void order_skip_iterations(struct machine *m, const struct ir_stmt *loop);
 void order_end_loop(struct machine *m, const struct ir_stmt *loop, uint64_t iterations);
 /* A loop was left before its end: the following code may be unreachable. */
-void order_lose(struct machine *m);
+void order_forget(struct machine *m);
 /* The launch accesses shared memory of other blocks, which looks like the block's own. */
 void order_give_up(struct machine *m);
 

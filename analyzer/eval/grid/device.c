@@ -15,7 +15,7 @@
 #include "eval/launch/launch_budget.h"
 #include "eval/launch/launch_facts.h"
 #include "eval/loop/loop.h"
-#include "eval/state/lost_store.h"
+#include "eval/state/wild_store.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
 #include "model/aggregator.h"
@@ -40,7 +40,7 @@ enum {
 /* Whether the program is sure to make the launch, and with these numbers. Where nothing binds the host code, nothing of it is
  * sure, and its launches say so themselves. */
 static bool
-is_settled_launch(const struct program *program, const struct launch_request *request)
+is_resolved_launch(const struct program *program, const struct launch_request *request)
 {
 	return program->assumption || (host_has_own_numbers(request) && !program->parent.assumption &&
 	                               !mask_empty(&program->host->active.must));
@@ -341,7 +341,7 @@ end(struct running *r)
 {
 	struct program *program = r->m.program;
 	block_end_aggregator(program, r->m.aggregator);
-	forget_written(&r->m, r->request, r->complete && is_settled_launch(program, r->request));
+	forget_written(&r->m, r->request, r->complete && is_resolved_launch(program, r->request));
 	memory_delete(&program->memory, r->m.dynamic_shared);
 	arena_free(&r->specials);
 	program->symbols.coarse = false;
@@ -381,9 +381,9 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch_spend(&program->example_steps_left, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);
 	report_resources(&r);
-	if (lost_store_end_launch(&r.m))
+	if (wild_store_end_launch(&r.m))
 		launch_facts_assume(&program->facts->arena, launch,
-		                    lost_store_assumption(&r.m, program->memory.lost.line));
+		                    wild_store_assumption(&r.m, program->memory.lost.line));
 	if (!request->for_effect) {
 		launch->is_rounding_sensitive = func_rounding_sensitive(request->kernel) != EXACT;
 		launch->is_rough = func_rounding_sensitive(request->kernel) == ROUNDED;

@@ -88,7 +88,7 @@ host_data_known(const struct memory *memory, const struct object *object, int64_
 }
 
 void
-host_data_settle(struct host_data *data, struct object *object, uint32_t clock)
+host_data_resolve(struct host_data *data, struct object *object, uint32_t clock)
 {
 	state_of(data, object)->settled = clock > object->stamp ? clock : object->stamp;
 }

@@ -37,7 +37,7 @@ uint64_t host_data_known(const struct memory *memory, const struct object *objec
 void host_data_change(struct host_data *data, struct object *object);
 /* From now on the GPU finds the managed object where it is, or has seen what lies in pinned memory: the host's stores up to that clock
  * do not matter. */
-void host_data_settle(struct host_data *data, struct object *object, uint32_t clock);
+void host_data_resolve(struct host_data *data, struct object *object, uint32_t clock);
 /* Whether the host has stored to the object since the GPU had it. */
 bool host_data_migrates(const struct host_data *data, const struct object *object);
 

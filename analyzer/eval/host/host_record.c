@@ -489,7 +489,7 @@ note_data(struct machine *m, const struct read_call *read, struct host_operation
 {
 	struct host_data *data = &m->program->host_record->data;
 	if (read->to && read->to->kind == OBJECT_MANAGED && read->how->kind != HOST_ALLOCATION)
-		host_data_settle(data, read->to, m->clock);
+		host_data_resolve(data, read->to, m->clock);
 	if (!has_common_objects(read)) {
 		if (read->to && read->how->kind != HOST_ALLOCATION)
 			host_data_change(data, read->to);
@@ -606,7 +606,7 @@ host_record_call(struct machine *m, const struct builtin_call *call)
 	if (is_new && !(recorded = add(m, &key)))
 		return;
 	struct host_operation *operation = &recorded->operation;
-	const uint64_t times = launching_loop_rounds(m);
+	const uint64_t times = launching_loop_iterations(m);
 	if (is_new) {
 		operation->function = arena_strdup(&m->program->facts->arena, read.function);
 		operation->is_asynchronous = how->is_asynchronous || creates_apart(call);
@@ -678,7 +678,7 @@ note_host_inputs(struct machine *m, const struct launch_request *request, struct
 			continue;
 		any = true;
 		is_new |= object->assumed || host_data_migrates(data, object);
-		host_data_settle(data, object, m->clock);
+		host_data_resolve(data, object, m->clock);
 	}
 	operation->host_inputs += any ? times : 0;
 	operation->new_host_inputs += is_new ? times : 0;
@@ -763,7 +763,7 @@ host_record_launched(struct machine *m, const struct launch_request *request, ui
 		if (object && func_is_known_to_write(&m->program->code.may_write, request->kernel, i))
 			host_data_change(data, object);
 		if (object && object->kind == OBJECT_MANAGED)
-			host_data_settle(data, object, m->clock);
+			host_data_resolve(data, object, m->clock);
 	}
 }
 

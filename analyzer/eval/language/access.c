@@ -5,7 +5,7 @@
 #include "data/example.h"
 #include "eval/grid/block_order.h"
 #include "eval/language/private.h"
-#include "eval/state/lost_store.h"
+#include "eval/state/wild_store.h"
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
@@ -133,7 +133,7 @@ turn_to_object(struct machine *m, struct reading *r, int64_t address)
 	if (r->object && (uint64_t)address >> WINDOW_BITS == r->object->id)
 		return;
 	r->object = memory_object_at(m->memory, address);
-	lost_store_read(m, r->object, r->type);
+	wild_store_read(m, r->object, r->type);
 	r->reason = r->object ? load_reason(m, r->object, address - object_base(r->object), r->site)
 	                      : machine_reason(m, REASON_LOADED, r->site ? r->site->loc : (struct ir_loc){0}, "");
 }
@@ -170,7 +170,7 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	const bool real = type->kind == IR_TYPE_FLOAT;
 	const unsigned first = mask_first(&m->active.may);
 	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
-	lost_store_read(m, object, type);
+	wild_store_read(m, object, type);
 	/* Data that nobody knows anything of, and that need not be told apart: the commonest case by far. */
 	const bool anonymous =
 		object && !m->by_example && (real || m->data_alike || (m->symbols->coarse && !object->holds_symbols));
@@ -213,7 +213,7 @@ read_at(struct machine *m, const struct ir_expr *site, const struct ir_type *typ
 		return read_lanes(m, site, type, &address);
 	const struct term at = value_term(&address, 0);
 	struct object *object = memory_object_at(m->memory, at.offset);
-	lost_store_read(m, object, type);
+	wild_store_read(m, object, type);
 	if (!object || symbol_varies(m->symbols, at.symbol)) {
 		const uint32_t reason =
 			object ? load_reason(m, object, ANYWHERE, site)
@@ -312,10 +312,10 @@ write_private_lanes(struct machine *m, struct object *object, const struct ir_ty
 
 /* What the library owns nobody else has an address of. */
 static void
-note_lost_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct term at)
+note_wild_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct term at)
 {
 	if (at.symbol && site && !m->frame->func->is_library)
-		lost_store_note(m, type, site->loc.line);
+		wild_store_note(m, type, site->loc.line);
 }
 
 /* A store of which not all is known: to an address that is not, the whole object is touched. */
@@ -341,7 +341,7 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 			if (!object || (uint64_t)at.offset >> WINDOW_BITS != object->id)
 				object = memory_object_at(m->memory, at.offset);
 			if (!object) {
-				note_lost_store(m, site, type, at);
+				note_wild_store(m, site, type, at);
 				continue;
 			}
 			object_note_store(m, object);
@@ -391,7 +391,7 @@ access_store(struct machine *m, const struct ir_expr *site, const struct ir_type
 struct value
 access_read_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset)
 {
-	lost_store_read(m, object, type);
+	wild_store_read(m, object, type);
 	if (object->is_private)
 		return private_read(m, object, type, offset);
 	return read_common_uniform(m, object, type, offset, NULL);

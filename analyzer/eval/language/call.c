@@ -126,11 +126,11 @@ call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func 
 {
 	const enum reason_kind kind = func && func->is_rejected ? REASON_REJECTED : REASON_CALL;
 	const uint32_t reason = machine_reason(m, kind, call->loc, func ? func->name : "a function pointer");
-	machine_lose_time(m, reason);
+	machine_forget_time(m, reason);
 	order_hidden(m);
 	host_record_unseen(m);
 	if (!m->on_device && (!func || call_may_draw(func)))
-		generators_lose(&m->program->generators);
+		generators_forget(&m->program->generators);
 	for (size_t i = 0; i < arg_count && (!func || i < func->param_count); i++) {
 		const struct ir_type *type = func ? func->params[i]->type : call->args[i]->type;
 		if (type->kind == IR_TYPE_POINTER && type->element && type->element->kind != IR_TYPE_FUNCTION)

@@ -309,7 +309,7 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	if (divides_by_zero(expr->op, expr->type, &operands[1]))
 		return value_of_division_by_zero(m, expr);
 	if (is_relation && m->program->environment.taken_count > taken)
-		environment_settle(m, expr, taken);
+		environment_resolve(m, expr, taken);
 	check_product(m, expr, operands);
 	const struct value v =
 		value_binary(m, expr->op, is_relation ? expr->a->type : expr->type, operands[0], operands[1]);
@@ -340,7 +340,7 @@ eval_unknown(struct machine *m, const struct ir_expr *expr)
 	if (expr->is_assembly)
 		count_assembly(m, expr);
 	else
-		machine_lose_time(m, reason);
+		machine_forget_time(m, reason);
 	if (expr->accesses_memory)
 		forget_shared(m, reason);
 	order_hidden(m);

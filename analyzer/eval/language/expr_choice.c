@@ -84,7 +84,7 @@ begin_second(struct machine *m, struct open_choice *choice, struct value first)
 	if (!choice->is_open || undo_log_is_empty(&choice->undo_log))
 		return first;
 	first = value_keep(m, first);
-	undo_log_turn(m, &choice->undo_log);
+	undo_log_switch_arm(m, &choice->undo_log);
 	return first;
 }
 

@@ -192,7 +192,7 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	m->maybe_active_reason = split->reason;
 	const struct arm then = run_uncertain_arm(m, stmt, false, split, &certain);
 	m->exited = exited;
-	undo_log_turn(m, &undo_log);
+	undo_log_switch_arm(m, &undo_log);
 	const struct arm otherwise = run_uncertain_arm(m, stmt, true, split, &certain);
 
 	/* One that left the loop's body needs both: its variables are read after the loop. */

@@ -152,7 +152,7 @@ variable_write(struct machine *m, struct variable *v, struct value value)
 }
 
 void
-variable_lose(struct machine *m, struct variable *v, uint32_t reason)
+variable_forget(struct machine *m, struct variable *v, uint32_t reason)
 {
 	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
 	struct value unknown = value_unknown(m, &type, reason);

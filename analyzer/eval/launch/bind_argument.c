@@ -29,7 +29,7 @@ common_number(struct machine *m, const struct ir_type *type, struct value v)
 
 /* False: it stays as it is. A null pointer among them is one that the program made so. */
 static bool
-settle_member(struct machine *m, const struct ir_var *param, const struct ir_leaf *leaf, struct value *v)
+bind_member(struct machine *m, const struct ir_var *param, const struct ir_leaf *leaf, struct value *v)
 {
 	const struct term t = value_term(v, 0);
 	if (!t.symbol)
@@ -48,7 +48,7 @@ record_argument(struct machine *m, const struct ir_var *param, struct value addr
 		const struct ir_leaf *leaf = &leaves.items[i];
 		struct value v = access_load(m, NULL, leaf->type,
 		                             value_offset(m, address, value_integer(m, (int64_t)leaf->offset), 1));
-		if (!settle_member(m, param, leaf, &v))
+		if (!bind_member(m, param, leaf, &v))
 			continue;
 		if (!copy) {
 			copy = temporary_object(m, param->type, param->loc);

@@ -73,13 +73,13 @@ recent_launches_at(struct kernel_entry *entry, const struct launch_request *requ
 static uint64_t
 times_made(struct machine *m, struct kernel_entry *entry, const struct launch_request *request, uint64_t key)
 {
-	const uint64_t rounds = launching_loop_rounds(m);
+	const uint64_t iterations = launching_loop_iterations(m);
 	struct recent_launches *recent = recent_launches_at(entry, request);
-	bool is_alike = rounds == 1;
+	bool is_alike = iterations == 1;
 	for (size_t i = 0; i < RECENT_LAUNCHES && i < recent->count; i++)
 		is_alike |= recent->keys[i] == key;
 	recent->keys[recent->count++ % RECENT_LAUNCHES] = key;
-	return is_alike ? rounds : 1;
+	return is_alike ? iterations : 1;
 }
 
 /* Of a kernel whose parameters are in error there are fewer than the launch has arguments. */
@@ -93,8 +93,8 @@ drop_surplus_arguments(struct launch_request *request, const struct ir_func *ker
 /* A launch that is made now. */
 struct made {
 	uint64_t key, id;     /* of it (see launch_key.h), and of it on its buffers */
-	uint64_t each, times; /* how often: in each round of host loops, and in all rounds that make it; */
-	uint64_t left_out;    /* and launches of the other rounds, which differ from it and are not evaluated */
+	uint64_t each, times; /* how often: in each round of host loops, and in all iterations that make it; */
+	uint64_t left_out;    /* and launches of the other iterations, which differ from it and are not evaluated */
 };
 
 static struct made
@@ -102,11 +102,11 @@ make(struct machine *m, struct kernel_entry *entry, const struct launch_request 
 {
 	struct made made = {.key = launch_key(m, request), .each = request->times ? request->times : 1};
 	made.id = made.key ^ (launch_buffers(m, request) * 0x9E3779B97F4A7C15u);
-	const uint64_t rounds = times_made(m, entry, request, made.key);
-	made.times = rounds * made.each;
+	const uint64_t iterations = times_made(m, entry, request, made.key);
+	made.times = iterations * made.each;
 	m->program->launches_made++;
 	m->program->first_launch_steps_left = 0;
-	made.left_out = (launching_loop_rounds(m) - rounds) * made.each;
+	made.left_out = (launching_loop_iterations(m) - iterations) * made.each;
 	launch_leave_out(m, entry, request, made.left_out);
 	return made;
 }
@@ -125,7 +125,7 @@ static void
 pass_over(struct machine *m, const struct launch_request *request, struct kernel_entry *entry, const struct made *made)
 {
 	launch_leave_out(m, entry, request, made->times);
-	launch_count_lose_children(m->program, entry);
+	launch_count_forget_children(m->program, entry);
 	launch_effects_forget(m, request);
 }
 
@@ -269,7 +269,7 @@ host_make_launch(struct machine *m, struct launch_request *request, struct value
 }
 
 /* Where a function was run by way of a caller of which nothing is known, and what it was given settles no shape, it may still be
- * run by itself, with numbers by assumption; but not a method, whose object nothing would settle then either. */
+ * run by itself, with numbers by assumption; but not a method, whose object nothing would resolve then either. */
 static void
 note_launcher(struct machine *m, const struct launch_request *request)
 {

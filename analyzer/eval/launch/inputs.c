@@ -9,7 +9,7 @@
 #include "eval/launch/assume.h"
 #include "eval/launch/elements.h"
 #include "eval/launch/held_addresses.h"
-#include "eval/state/lost_store.h"
+#include "eval/state/wild_store.h"
 #include "eval/state/program.h"
 #include "support/memory.h"
 
@@ -64,8 +64,8 @@ static struct contents
 contents_of(struct machine *m, const struct object *object)
 {
 	struct contents contents = known_bytes_of(m, object);
-	if (lost_store_may_reach(m, object, NULL))
-		contents.assumption = lost_store_assumption(m, m->memory->lost.line);
+	if (wild_store_may_reach(m, object, NULL))
+		contents.assumption = wild_store_assumption(m, m->memory->lost.line);
 	return contents;
 }
 

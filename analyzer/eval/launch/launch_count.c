@@ -100,7 +100,7 @@ launch_count_of_child(struct machine *m, const struct ir_func *kernel, uint64_t 
 }
 
 void
-launch_count_lose_children(struct program *program, const struct kernel_entry *entry)
+launch_count_forget_children(struct program *program, const struct kernel_entry *entry)
 {
 	const char *why = NULL;
 	for (size_t i = 0; i < entry->facts.launch_count; i++) {

@@ -15,7 +15,7 @@ void launch_count_add(struct machine *m, struct kernel_entry *entry, size_t laun
 /* The launch is made `times` times now. If device code makes it, it repeats with its parent. */
 void launch_count_of_child(struct machine *m, const struct ir_func *kernel, uint64_t key, uint64_t times);
 /* A launch of the kernel is skipped: it may make the same child launches as others of the kernel. */
-void launch_count_lose_children(struct program *program, const struct kernel_entry *entry);
+void launch_count_forget_children(struct program *program, const struct kernel_entry *entry);
 
 /* Why a loop's launches are not counted exactly. */
 enum loop_count {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "eval/launch/assume.h"
-#include "eval/state/lost_store.h"
+#include "eval/state/wild_store.h"
 #include "eval/state/program.h"
 
 static const char *
@@ -56,7 +56,7 @@ describe_arguments(struct machine *m, struct launch *launch, const struct launch
 		struct named_value *named = &launch->arguments[launch->argument_count++];
 		named->name = argument_name(arena, request, i);
 		named->text = argument_text(m, arena, param->type, &request->args[i], named);
-		named->is_made_up = request->made_up & argument_bit(i);
+		named->is_arbitrary = request->arbitrary & argument_bit(i);
 	}
 }
 
@@ -91,8 +91,8 @@ launch_facts_report_left_out(struct machine *m, struct launch *launch)
 		launch_facts_assume(arena, launch,
 		                    arena_printf(arena, "what line %u does is left out, for it is not modelled: %s",
 		                                 (unsigned)m->left_out_line, m->left_out->text));
-	if (m->program->lost_store_line)
-		launch_facts_assume(arena, launch, lost_store_assumption(m, m->program->lost_store_line));
+	if (m->program->wild_store_line)
+		launch_facts_assume(arena, launch, wild_store_assumption(m, m->program->wild_store_line));
 }
 
 static void

@@ -2,7 +2,8 @@
 
 enum {
 	MOST_FALLING_ROUNDS = 20,
-	LEAST_STRIDE = 4, /* rounds of which one runs: with no more left out, sampling is not worth its assumptions */
+	LEAST_STRIDE =
+		4, /* iterations of which one runs: with no more left out, sampling is not worth its assumptions */
 };
 
 struct divergent_exits *
@@ -18,31 +19,31 @@ divergent_exits_find(struct machine *m, struct sampler *sampler)
 	return falling;
 }
 
-struct sampled_rounds
-divergent_exits_rounds(struct machine *m, const struct divergent_exits *falling)
+struct sampled_periods
+divergent_exits_iterations(struct machine *m, const struct divergent_exits *falling)
 {
 	const uint64_t shared = (falling->most + MOST_FALLING_ROUNDS - 1) / MOST_FALLING_ROUNDS,
 		       stride = shared > LEAST_STRIDE ? shared : LEAST_STRIDE;
-	struct sampled_rounds rounds = {.periods = falling->most};
-	rounds.items = arena_new_array(&m->snapshots, struct sampled_round, falling->most / stride + 1);
+	struct sampled_periods periods = {.periods = falling->most};
+	periods.items = arena_new_array(&m->snapshots, struct sampled_period, falling->most / stride + 1);
 	for (uint64_t from = 0; from < falling->most; from += stride) {
 		const uint64_t count = falling->most - from < stride ? falling->most - from : stride;
 		/* The place within a stretch moves slowly, so that the strides do not meet the same place of a sector each time. */
-		const uint64_t at = from + rounds.count / 2 % count;
-		rounds.items[rounds.count++] = (struct sampled_round){at, (double)count};
+		const uint64_t at = from + periods.count / 2 % count;
+		periods.items[periods.count++] = (struct sampled_period){at, (double)count};
 	}
-	return rounds;
+	return periods;
 }
 
 static union lane
-moved(const struct watched *w, const struct variable *v, unsigned lane, uint64_t rounds)
+moved(const struct watched *w, const struct variable *v, unsigned lane, uint64_t iterations)
 {
 	const union lane step = w->step[w->step_uniform ? 0 : lane];
 	union lane number = v->lane[v->uniform ? 0 : lane];
 	if (v->real)
-		number.real += step.real * (double)rounds;
+		number.real += step.real * (double)iterations;
 	else
-		number.integer = (int64_t)((uint64_t)number.integer + (uint64_t)step.integer * rounds);
+		number.integer = (int64_t)((uint64_t)number.integer + (uint64_t)step.integer * iterations);
 	return number;
 }
 
@@ -56,7 +57,7 @@ stands_still(const struct watched *w, const struct mask *lanes, unsigned count)
 }
 
 void
-divergent_exits_shift(struct machine *m, const struct sampler *sampler, uint64_t rounds)
+divergent_exits_shift(struct machine *m, const struct sampler *sampler, uint64_t iterations)
 {
 	struct divergent_exits *falling = sampler->falling;
 	union lane *lanes = arena_new_array(&m->scratch, union lane, m->lanes);
@@ -68,7 +69,10 @@ divergent_exits_shift(struct machine *m, const struct sampler *sampler, uint64_t
 		symbol_id *symbols = v->has_symbols ? arena_new_array(&m->scratch, symbol_id, m->lanes) : NULL;
 		for (unsigned l = 0; l < m->lanes; l++) {
 			const bool moves = mask_has(&m->active.may, l);
-			lanes[l] = moved(w, v, l, !moves ? 0 : falling->left[l] < rounds ? falling->left[l] : rounds);
+			lanes[l] = moved(w, v, l,
+			                 !moves                          ? 0
+			                 : falling->left[l] < iterations ? falling->left[l]
+			                                                 : iterations);
 			if (symbols)
 				symbols[l] = v->symbol[v->uniform ? 0 : l];
 		}
@@ -77,10 +81,10 @@ divergent_exits_shift(struct machine *m, const struct sampler *sampler, uint64_t
 	for (unsigned l = 0; l < m->lanes; l++) {
 		if (!mask_has(&m->active.may, l))
 			continue;
-		if (falling->left[l] < rounds)
+		if (falling->left[l] < iterations)
 			mask_set(&falling->fallen, l);
 		else
-			falling->left[l] -= rounds;
+			falling->left[l] -= iterations;
 	}
 }
 

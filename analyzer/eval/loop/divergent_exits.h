@@ -16,9 +16,9 @@ struct divergent_exits {
 struct divergent_exits *divergent_exits_find(struct machine *m, struct sampler *sampler);
 /* Some iterations for all lanes that have more left: evenly spread, at all phases of the addresses' cycle within a
  * sector. */
-struct sampled_rounds divergent_exits_rounds(struct machine *m, const struct divergent_exits *falling);
-/* Advances the watched variables by `rounds` iterations, in each lane at most to its exit. */
-void divergent_exits_shift(struct machine *m, const struct sampler *sampler, uint64_t rounds);
+struct sampled_periods divergent_exits_iterations(struct machine *m, const struct divergent_exits *falling);
+/* Advances the watched variables by `iterations` iterations, in each lane at most to its exit. */
+void divergent_exits_shift(struct machine *m, const struct sampler *sampler, uint64_t iterations);
 /* The lanes that left in skipped iterations since the last call. They are still active. */
 struct mask divergent_exits_take(struct divergent_exits *falling);
 /* Call after each iteration that ran. */

@@ -17,19 +17,19 @@ launching_loop(struct sampler *sampler)
 }
 
 bool
-launching_loop_affords(struct machine *m, struct sampler *sampler, uint64_t rounds, uint64_t cost)
+launching_loop_affords(struct machine *m, struct sampler *sampler, uint64_t iterations, uint64_t cost)
 {
 	struct program *program = m->program;
-	if (program->rehearsing || rounds > loop_inner_share(m, program->launching_steps_left) / cost)
+	if (program->rehearsing || iterations > loop_inner_share(m, program->launching_steps_left) / cost)
 		return false;
-	program->launching_steps_left -= rounds * cost;
-	m->step_limit += rounds * cost;
+	program->launching_steps_left -= iterations * cost;
+	m->step_limit += iterations * cost;
 	sampler->runs_whole = true;
 	return true;
 }
 
 uint64_t
-launching_loop_rounds(const struct machine *m)
+launching_loop_iterations(const struct machine *m)
 {
 	return (uint64_t)(m->weight < most_rounds ? m->weight : most_rounds);
 }

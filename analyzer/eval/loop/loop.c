@@ -32,8 +32,8 @@ static void
 abandon(struct machine *m, const struct sampler *sampler, struct active *out)
 {
 	forget_since(m, sampler->begun, &m->active.may, loop_reason(m, sampler->stmt, sampler->inputs_before));
-	loop_lose_draws(m, sampler->stmt);
-	order_lose(m);
+	loop_forget_draws(m, sampler->stmt);
+	order_forget(m);
 	out->may = mask_or(&out->may, &m->active.may);
 	m->active = (struct active){{{0}}, {{0}}};
 }
@@ -143,7 +143,7 @@ struct run {
 	struct mask ever_unknown;
 	unsigned unknown_trips;
 	uint32_t outer_open_loop; /* machine.open_loop */
-	uint64_t rounds;          /* begun */
+	uint64_t iterations;      /* begun */
 	bool entered;             /* its body has run */
 	/* Host code: program.launches_made when it began, program.launches_unlike when the latest round did. */
 	uint64_t launches_before, unlike_before;
@@ -166,7 +166,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->ever_unknown = mask_none();
 	run->unknown_trips = 0;
 	run->outer_open_loop = m->open_loop;
-	run->rounds = 0;
+	run->iterations = 0;
 	run->entered = false;
 	run->launches_before = m->program->launches_made;
 	run->operations_before = host_record_made(m->program);
@@ -183,7 +183,7 @@ open_end(struct machine *m, struct run *run)
 {
 	if (!run->open_end)
 		m->open_loop = machine_reason(m, REASON_LOOP, run->stmt->loc, "");
-	machine_lose_time(m, m->open_loop);
+	machine_forget_time(m, m->open_loop);
 	run->open_end = true;
 }
 
@@ -232,7 +232,7 @@ run_body(struct machine *m, struct run *run)
 	struct loop_context *context = &run->context;
 	m->maybe_active = mask_none();
 	run->unlike_before = m->program->launches_unlike;
-	run->rounds++;
+	run->iterations++;
 	context->continued = (struct active){{{0}}, {{0}}};
 	eval_stmt(m, run->stmt->body);
 	m->active.may = mask_or(&m->active.may, &context->continued.may);
@@ -304,7 +304,7 @@ add_launch_caveats(struct machine *m, const struct run *run)
 	} else if (run->cut || m->stopped) {
 		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before},
 		                    LOOP_CUT);
-	} else if (run->sampler.rounds_assumed) {
+	} else if (run->sampler.iterations_assumed) {
 		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before},
 		                    LOOP_ROUNDS_ASSUMED);
 	}
@@ -322,13 +322,13 @@ leave(struct machine *m, struct run *run)
 	sampler_end(m, &run->sampler);
 	if (run->open_end)
 		order_skip_iterations(m, run->stmt);
-	order_end_loop(m, run->stmt, run->rounds + run->sampler.left_out);
+	order_end_loop(m, run->stmt, run->iterations + run->sampler.left_out);
 	m->loop_depth--;
 	m->frame->loop = run->context.outer;
 	m->maybe_active = run->maybe_active;
 	m->may_have_left = run->may_have_left;
 	if (m->aggregator && run->open_end)
-		aggregator_note_iterations(m->aggregator, m->open_loop, run->rounds);
+		aggregator_note_iterations(m->aggregator, m->open_loop, run->iterations);
 	m->open_loop = run->outer_open_loop;
 	m->active.may = mask_or(&run->out.may, &run->context.broken.may);
 	machine_spare(m, &m->active.may);
@@ -336,7 +336,7 @@ leave(struct machine *m, struct run *run)
 	if (!mask_empty(&run->ever_unknown)) {
 		forget_since(m, run->sampler.begun, &run->ever_unknown,
 		             loop_reason(m, run->stmt, run->sampler.inputs_before));
-		loop_lose_draws(m, run->stmt);
+		loop_forget_draws(m, run->stmt);
 	}
 	/* Who may have returned from inside is not surely here, but that host code goes on where it does not give up; everybody
 	 * else who entered is. */

@@ -1,7 +1,7 @@
 /* Long loops: they run until the pattern of an iteration is known, and are then sampled.
  *
  * This applies to loops that end only by their condition. Their variables change by a constant step in each
- * iteration, or in every second to fourth. Some of the remaining iterations run with weights (sampled_rounds.h), and
+ * iteration, or in every second to fourth. Some of the remaining iterations run with weights (sampled_periods.h), and
  * the variables are advanced in between. The first and the last iterations run unchanged. After such a jump,
  * variables without a constant step are unknown. So are those assigned under a condition that may differ in a
  * skipped iteration. If lanes leave one after the other, each lane's remaining trip count is used
@@ -10,7 +10,7 @@
 #define GPULINT_EVAL_LOOP_LOOP_H
 
 #include "code/assigned.h"
-#include "eval/loop/sampled_rounds.h"
+#include "eval/loop/sampled_periods.h"
 #include "eval/state/machine.h"
 
 enum { MOST_WATCHED = 96, MOST_SNAPSHOTS = 9, MOST_PERIOD = 4 };
@@ -38,7 +38,7 @@ struct watched {
 enum sampling {
 	SAMPLING_LEARN,         /* iterations are watched for a pattern */
 	SAMPLING_OFF,           /* all iterations run */
-	SAMPLING_ROUNDS,        /* some iterations run, with weights */
+	SAMPLING_PERIODS,       /* some iterations run, with weights */
 	SAMPLING_TAIL,          /* the last iterations run unchanged */
 	SAMPLING_LEARN_FALLING, /* the same as LEARN, while lanes leave one after the other */
 };
@@ -58,18 +58,18 @@ struct sampler {
 	uint64_t left_out;          /* skipped iterations */
 	bool asked, reaches_device; /* host, for expensive loops: whether the device is involved */
 	bool runs_whole;            /* all iterations run: their cost is accounted for */
-	bool rounds_assumed;        /* host: some skipped iterations may behave differently */
+	bool iterations_assumed;    /* host: some skipped iterations may behave differently */
 	enum sampling state;
 	struct watched *watched;
 	size_t watched_count;
 	unsigned period;
 	/* while sampling */
-	struct sampled_rounds rounds;
-	size_t next;                     /* index in `rounds`: the running or next one */
-	unsigned in_round;               /* iterations of it that have run */
+	struct sampled_periods periods;
+	size_t next;                     /* index in `periods`: the running or next one */
+	unsigned in_period;              /* iterations of it that have run */
 	uint64_t in_window;              /* iterations run in the current window */
 	struct divergent_exits *falling; /* for sampled divergent exits; else NULL */
-	unsigned falling_rounds;         /* iterations watched since lanes began to leave; 0: none, or not sampled */
+	unsigned falling_iterations;     /* iterations watched since lanes began to leave; 0: none, or not sampled */
 	double outer_weight;
 	bool outer_extrapolating;
 	const struct ir_stmt *outer_sampled_loop;
@@ -95,7 +95,7 @@ uint64_t loop_inner_share(const struct machine *m, uint64_t steps);
 /* Everything written since `clock` becomes unknown in these lanes. */
 void forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32_t reason);
 /* The host's random generators become unknown if skipped iterations may have drawn numbers. */
-void loop_lose_draws(struct machine *m, const struct ir_stmt *loop);
+void loop_forget_draws(struct machine *m, const struct ir_stmt *loop);
 
 /* The reason for unknown results of the loop. inputs_before: program.inputs_read at its start. */
 uint32_t loop_reason(struct machine *m, const struct ir_stmt *loop, uint64_t inputs_before);

@@ -9,19 +9,19 @@ in_phase(uint64_t period, unsigned number)
 	return period + (SECTOR_CYCLE + phase - period % SECTOR_CYCLE) % SECTOR_CYCLE;
 }
 
-struct sampled_rounds
+struct sampled_periods
 sampled_windows_even(struct arena *arena, unsigned period, uint64_t trips, unsigned segments, uint64_t window)
 {
 	const uint64_t segment = (trips - period) / segments / period, length = window / period;
-	struct sampled_rounds rounds = {.items = arena_new_array(arena, struct sampled_round, segments * length),
-	                                .periods = segment * segments};
+	struct sampled_periods periods = {.items = arena_new_array(arena, struct sampled_period, segments * length),
+	                                  .periods = segment * segments};
 	for (unsigned s = 0; s < segments; s++) {
 		const uint64_t from = in_phase(segment * s, s);
 		for (uint64_t i = 0; i < length; i++)
-			rounds.items[rounds.count++] =
-				(struct sampled_round){from + i, (double)segment / (double)length};
+			periods.items[periods.count++] =
+				(struct sampled_period){from + i, (double)segment / (double)length};
 	}
-	return rounds;
+	return periods;
 }
 
 /* The middle of a window, as a part of all periods: the first one begins where it must, the others lie about two thirds on. So
@@ -35,34 +35,34 @@ middle_of_window(unsigned number, unsigned count)
 
 /* So that the mean of all places comes out right: the first so many are the first window. */
 static void
-weigh_windows(struct sampled_rounds *rounds, size_t length)
+weigh_windows(struct sampled_periods *periods, size_t length)
 {
-	const double all = (double)rounds->periods, first = (double)(length - 1) / 2,
-		     count = (double)(rounds->count - length);
+	const double all = (double)periods->periods, first = (double)(length - 1) / 2,
+		     count = (double)(periods->count - length);
 	double later = 0;
-	for (size_t i = length; i < rounds->count; i++)
-		later += (double)rounds->items[i].at / count;
+	for (size_t i = length; i < periods->count; i++)
+		later += (double)periods->items[i].at / count;
 	const double others = all * ((all - 1) / 2 - first) / (later - first);
-	for (size_t i = 0; i < rounds->count; i++)
-		rounds->items[i].weight = i < length ? (all - others) / (double)length : others / count;
+	for (size_t i = 0; i < periods->count; i++)
+		periods->items[i].weight = i < length ? (all - others) / (double)length : others / count;
 }
 
-struct sampled_rounds
+struct sampled_periods
 sampled_windows_growing(struct arena *arena, unsigned period, uint64_t trips, unsigned segments, uint64_t window)
 {
 	const unsigned windows = segments > 1 ? segments : 2;
 	const uint64_t all = window / period, length = segments > 1 || all < 2 ? all : all / 2;
-	struct sampled_rounds rounds = {.items = arena_new_array(arena, struct sampled_round, windows * length),
-	                                .periods = (trips - period) / period};
+	struct sampled_periods periods = {.items = arena_new_array(arena, struct sampled_period, windows * length),
+	                                  .periods = (trips - period) / period};
 	uint64_t behind = 0;
 	for (unsigned s = 0; s < windows; s++) {
-		const double middle = s ? middle_of_window(s, windows) * (double)rounds.periods : 0;
+		const double middle = s ? middle_of_window(s, windows) * (double)periods.periods : 0;
 		const double earliest = middle - (double)length / 2 - (SECTOR_CYCLE - 1);
 		const uint64_t wanted = in_phase(earliest > 0 ? (uint64_t)earliest : 0, s),
 			       from = wanted > behind ? wanted : behind;
-		for (behind = from; behind < from + length && behind < rounds.periods; behind++)
-			rounds.items[rounds.count++] = (struct sampled_round){behind, 0};
+		for (behind = from; behind < from + length && behind < periods.periods; behind++)
+			periods.items[periods.count++] = (struct sampled_period){behind, 0};
 	}
-	weigh_windows(&rounds, length);
-	return rounds;
+	weigh_windows(&periods, length);
+	return periods;
 }

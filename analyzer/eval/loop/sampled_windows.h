@@ -6,15 +6,15 @@
 #ifndef GPULINT_EVAL_LOOP_SAMPLED_WINDOWS_H
 #define GPULINT_EVAL_LOOP_SAMPLED_WINDOWS_H
 
-#include "eval/loop/sampled_rounds.h"
+#include "eval/loop/sampled_periods.h"
 
 enum { SECTOR_CYCLE = 8 }; /* a 4-byte stride visits every position in a sector in turn */
 
 /* Windows of so many iterations, one in each of equal segments. */
-struct sampled_rounds sampled_windows_even(struct arena *arena, unsigned period, uint64_t trips, unsigned segments,
-                                           uint64_t window);
+struct sampled_periods sampled_windows_even(struct arena *arena, unsigned period, uint64_t trips, unsigned segments,
+                                            uint64_t window);
 /* For iterations that differ in an unknown way: as many windows, at least two, the first at the start. */
-struct sampled_rounds sampled_windows_growing(struct arena *arena, unsigned period, uint64_t trips, unsigned segments,
-                                              uint64_t window);
+struct sampled_periods sampled_windows_growing(struct arena *arena, unsigned period, uint64_t trips, unsigned segments,
+                                               uint64_t window);
 
 #endif

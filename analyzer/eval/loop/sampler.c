@@ -43,16 +43,16 @@ sampler_end(struct machine *m, struct sampler *sampler)
 }
 
 static void
-begin_round(struct machine *m, struct sampler *sampler)
+begin_period(struct machine *m, struct sampler *sampler)
 {
-	sampler->in_round = 0;
-	m->weight = sampler->outer_weight * sampler->rounds.items[sampler->next].weight;
+	sampler->in_period = 0;
+	m->weight = sampler->outer_weight * sampler->periods.items[sampler->next].weight;
 }
 
 static void
 begin_window(struct machine *m, struct sampler *sampler)
 {
-	begin_round(m, sampler);
+	begin_period(m, sampler);
 	sampler->in_window = 0;
 	m->extrapolating = true;
 	m->sampled_loop = sampler->stmt;
@@ -67,11 +67,11 @@ end_sampling(struct machine *m, struct sampler *sampler)
 }
 
 void
-sampler_begin_rounds(struct machine *m, struct sampler *sampler, struct sampled_rounds rounds)
+sampler_begin_periods(struct machine *m, struct sampler *sampler, struct sampled_periods periods)
 {
-	sampler->rounds = rounds;
+	sampler->periods = periods;
 	sampler->next = 0;
-	sampler->state = SAMPLING_ROUNDS;
+	sampler->state = SAMPLING_PERIODS;
 	begin_window(m, sampler);
 }
 
@@ -80,7 +80,7 @@ learn_falling(struct machine *m, struct sampler *sampler)
 {
 	sampler->lanes = m->active.may;
 	sampler_watch(m, sampler);
-	if (sampler->state == SAMPLING_OFF || ++sampler->falling_rounds < 3)
+	if (sampler->state == SAMPLING_OFF || ++sampler->falling_iterations < 3)
 		return;
 	sampler->state = SAMPLING_OFF;
 	sampler->period = 1;
@@ -93,10 +93,10 @@ learn_falling(struct machine *m, struct sampler *sampler)
 static void
 begin_falling(struct machine *m, struct sampler *sampler)
 {
-	if (sampler->state == SAMPLING_ROUNDS)
+	if (sampler->state == SAMPLING_PERIODS)
 		stand_alone(m, sampler);
 	sampler->state = SAMPLING_OFF;
-	if (!m->on_device || sampler->runs_whole || sampler->falling_rounds || !sampler->watched)
+	if (!m->on_device || sampler->runs_whole || sampler->falling_iterations || !sampler->watched)
 		return;
 	sampler->state = SAMPLING_LEARN_FALLING;
 	sampler->watched_count = 0;
@@ -134,7 +134,7 @@ learn(struct machine *m, struct sampler *sampler)
 static void
 go_on_from(struct machine *m, struct sampler *sampler)
 {
-	if (sampler->next < sampler->rounds.count)
+	if (sampler->next < sampler->periods.count)
 		begin_window(m, sampler);
 	else
 		end_sampling(m, sampler);
@@ -144,9 +144,9 @@ go_on_from(struct machine *m, struct sampler *sampler)
 static void
 go_to_next(struct machine *m, struct sampler *sampler)
 {
-	const struct sampled_rounds *rounds = &sampler->rounds;
-	const uint64_t here = rounds->items[sampler->next++].at + 1,
-		       next = sampler->next < rounds->count ? rounds->items[sampler->next].at : rounds->periods;
+	const struct sampled_periods *periods = &sampler->periods;
+	const uint64_t here = periods->items[sampler->next++].at + 1,
+		       next = sampler->next < periods->count ? periods->items[sampler->next].at : periods->periods;
 	const uint64_t left_out = (next - here) * sampler->period;
 	sampler_jump(m, sampler, left_out);
 	go_on_from(m, sampler);
@@ -156,17 +156,17 @@ go_to_next(struct machine *m, struct sampler *sampler)
 static bool
 continues(const struct sampler *sampler)
 {
-	const struct sampled_round *round = &sampler->rounds.items[sampler->next];
-	return sampler->next + 1 < sampler->rounds.count && round[1].at == round->at + 1;
+	const struct sampled_period *period = &sampler->periods.items[sampler->next];
+	return sampler->next + 1 < sampler->periods.count && period[1].at == period->at + 1;
 }
 
 static void
-end_round(struct machine *m, struct sampler *sampler)
+end_period(struct machine *m, struct sampler *sampler)
 {
 	sampler->in_window++;
 	if (continues(sampler)) {
 		sampler->next++;
-		begin_round(m, sampler);
+		begin_period(m, sampler);
 		return;
 	}
 	sampler_check_steps(m, sampler);
@@ -180,8 +180,8 @@ end_iteration(struct machine *m, struct sampler *sampler)
 		learn(m, sampler);
 	else if (sampler->state == SAMPLING_LEARN_FALLING)
 		learn_falling(m, sampler);
-	else if (sampler->state == SAMPLING_ROUNDS && ++sampler->in_round == sampler->period)
-		end_round(m, sampler);
+	else if (sampler->state == SAMPLING_PERIODS && ++sampler->in_period == sampler->period)
+		end_period(m, sampler);
 }
 
 struct mask

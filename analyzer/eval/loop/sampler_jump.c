@@ -21,7 +21,7 @@ static void
 forget_variable(struct machine *m, struct variable *v, void *context)
 {
 	const struct forgetting *f = context;
-	variable_lose(m, v, f->reason);
+	variable_forget(m, v, f->reason);
 }
 
 void
@@ -45,10 +45,10 @@ loop_reason(struct machine *m, const struct ir_stmt *loop, uint64_t inputs_befor
 }
 
 void
-loop_lose_draws(struct machine *m, const struct ir_stmt *loop)
+loop_forget_draws(struct machine *m, const struct ir_stmt *loop)
 {
 	if (!m->on_device && stmt_draws(loop))
-		generators_lose(&m->program->generators);
+		generators_forget(&m->program->generators);
 }
 
 static bool
@@ -67,13 +67,13 @@ struct jump {
 };
 
 static void
-lose_wild(struct machine *m, struct variable *v, void *context)
+forget_wild(struct machine *m, struct variable *v, void *context)
 {
 	const struct jump *jump = context;
 	const struct watched *w = sampler_watched(jump->sampler, v);
 	if (w && w->affine && !is_conditional(jump->sampler, m, v))
 		return;
-	variable_lose(m, v, jump->reason);
+	variable_forget(m, v, jump->reason);
 }
 
 static void
@@ -96,7 +96,7 @@ value_of_pointer(struct machine *m, const struct assigned_pointer *pointer)
 
 /* What a condition has kept from being assigned in the iterations that were run may be assigned in one that is not. */
 static void
-lose_conditional(struct machine *m, const struct sampler *sampler, uint32_t reason)
+forget_conditional(struct machine *m, const struct sampler *sampler, uint32_t reason)
 {
 	const struct assigned *a = sampler->assigned;
 	for (size_t i = 0; i < a->count; i++) {
@@ -109,7 +109,7 @@ lose_conditional(struct machine *m, const struct sampler *sampler, uint32_t reas
 		}
 		struct variable *v = &m->frame->slots[var->slot].variable;
 		if (v->defined && v->lane)
-			variable_lose(m, v, reason);
+			variable_forget(m, v, reason);
 	}
 	for (size_t i = 0; i < a->pointer_count; i++)
 		access_forget(m, value_of_pointer(m, &a->pointers[i]), UINT32_MAX, reason);
@@ -125,13 +125,13 @@ sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 {
 	struct jump jump = {sampler, loop_reason(m, sampler->stmt, sampler->inputs_before)};
 	const struct arena_mark mark = arena_mark(&m->scratch);
-	sampler_each_changed(m, sampler->begun, lose_wild, &jump);
+	sampler_each_changed(m, sampler->begun, forget_wild, &jump);
 	if (!m->by_example) {
-		lose_conditional(m, sampler, jump.reason);
+		forget_conditional(m, sampler, jump.reason);
 		forget_common(m, sampler->begun, jump.reason);
 	}
 	arena_release(&m->scratch, mark);
-	loop_lose_draws(m, sampler->stmt);
+	loop_forget_draws(m, sampler->stmt);
 	order_skip_iterations(m, sampler->stmt);
 	/* What has just become unknown does not move. */
 	for (size_t i = 0; i < sampler->watched_count; i++)

@@ -31,14 +31,14 @@ may_grow(const void *context, struct ir_node node)
 }
 
 static void
-assume_rounds(struct machine *m, struct sampler *sampler)
+assume_iterations(struct machine *m, struct sampler *sampler)
 {
-	sampler->rounds_assumed = true;
+	sampler->iterations_assumed = true;
 	if (!m->program->rehearsing)
 		program_report_cut_loop(m->program, machine_reason(m, REASON_LOOP, sampler->stmt->loc, ""));
 }
 
-/* Whether rounds may do different things there: it is a condition, calls what may have some, or reads what a round may have left, be
+/* Whether iterations may do different things there: it is a condition, calls what may have some, or reads what a round may have left, be
  * it in a variable or in memory. A launch's shape is put together by calls of the library's. */
 static bool
 may_differ(const void *context, struct ir_node node)
@@ -55,9 +55,9 @@ may_differ(const void *context, struct ir_node node)
 	return node.expr && node.expr->kind == IR_LOAD && !var;
 }
 
-/* Whether all rounds surely make the same launches: no condition stands in them, and nothing that they read changes. */
+/* Whether all iterations surely make the same launches: no condition stands in them, and nothing that they read changes. */
 static bool
-rounds_are_alike(const struct sampler *sampler)
+periods_are_alike(const struct sampler *sampler)
 {
 	const struct ir_node body = {.stmt = sampler->stmt->body};
 	return !sampler->assigned->anything && !stmt_draws(sampler->stmt) &&
@@ -77,11 +77,11 @@ plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_
 		sampler->state = SAMPLING_TAIL;
 		return;
 	}
-	if (!rounds_are_alike(sampler))
-		assume_rounds(m, sampler);
+	if (!periods_are_alike(sampler))
+		assume_iterations(m, sampler);
 	/* One period, so that each launch stands for a whole number. */
-	sampler_begin_rounds(m, sampler,
-	                     sampled_windows_even(&m->snapshots, sampler->period, trips, 1, sampler->period));
+	sampler_begin_periods(m, sampler,
+	                      sampled_windows_even(&m->snapshots, sampler->period, trips, 1, sampler->period));
 }
 
 static unsigned
@@ -147,13 +147,13 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 	const bool may_vary = ir_any((struct ir_node){.stmt = sampler->stmt->body}, may_grow, NULL);
 	const unsigned segments = count_segments(sampler, trips, affordable, window, most);
 	const bool alone = segments == 1 && most > 1 && sampler->period == 1;
-	struct sampled_rounds rounds =
+	struct sampled_periods periods =
 		sampled_windows_even(&m->snapshots, sampler->period, trips, segments, alone ? WINDOW_ALONE : window);
 	if (may_vary)
-		rounds = sampled_windows_growing(&m->snapshots, sampler->period, trips, segments, window);
-	if (rounds.count > rounds.periods / 2 && trips <= affordable)
+		periods = sampled_windows_growing(&m->snapshots, sampler->period, trips, segments, window);
+	if (periods.count > periods.periods / 2 && trips <= affordable)
 		return;
-	sampler_begin_rounds(m, sampler, rounds);
+	sampler_begin_periods(m, sampler, periods);
 }
 
 /* Whether the iterations of a loop that lanes leave one after the other are too many to run all. */
@@ -171,5 +171,5 @@ sampler_plan_falling(struct machine *m, struct sampler *sampler, struct divergen
 		return;
 	sampler->assigned = loop_assigned(m, sampler->stmt);
 	sampler->falling = falling;
-	sampler_begin_rounds(m, sampler, divergent_exits_rounds(m, falling));
+	sampler_begin_periods(m, sampler, divergent_exits_iterations(m, falling));
 }

@@ -29,7 +29,7 @@ stays_beyond(int64_t d, int64_t step, bool with_zero)
 	return with_zero ? magnitude(d) / magnitude(step) + 1 : (magnitude(d) - 1) / magnitude(step) + 1;
 }
 
-/* How many times in a row, from now, d is not zero. Within a period of several rounds it may become so. */
+/* How many times in a row, from now, d is not zero. Within a period of several iterations it may become so. */
 static uint64_t
 stays_apart(int64_t d, int64_t step, unsigned period)
 {

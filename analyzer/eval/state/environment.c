@@ -81,7 +81,7 @@ only_reads(const struct ir_expr *e)
 }
 
 void
-environment_settle(struct machine *m, const struct ir_expr *comparison, size_t taken_before)
+environment_resolve(struct machine *m, const struct ir_expr *comparison, size_t taken_before)
 {
 	struct environment *s = &m->program->environment;
 	int64_t result;

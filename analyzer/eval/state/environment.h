@@ -40,7 +40,7 @@ struct value environment_number(struct machine *m, const struct ir_type *type, u
 struct value environment_read(struct machine *m, struct value v);
 /* Call after a comparison that read assumed numbers. If its result is the same for all possible numbers, the
  * assumptions since taken_before are dropped. taken_before: taken_count before the comparison. */
-void environment_settle(struct machine *m, const struct ir_expr *comparison, size_t taken_before);
+void environment_resolve(struct machine *m, const struct ir_expr *comparison, size_t taken_before);
 /* facts: with assumptions; open: the same program without them. Launches with equal figures in both take confidences
  * and assumptions from `open`. `taken`: the assumption that launches refused only in `facts` may depend on. */
 void environment_compare(struct facts *facts, const struct facts *open, const char *taken);

@@ -24,7 +24,7 @@ generators_init(struct generators *generators)
 
 /* Skipped code may have called a generator: its state is unknown until the next seed. */
 static inline void
-generators_lose(struct generators *generators)
+generators_forget(struct generators *generators)
 {
 	generators->additive_known = generators->affine_known = false;
 	generators->calls++;

@@ -25,7 +25,7 @@ struct launch_request {
 	struct library_entry entry;
 	const struct value *args; /* one for each parameter; records by address */
 	size_t arg_count;
-	uint64_t made_up; /* arguments (as argument_bit) whose numbers neither code nor names suggest */
+	uint64_t arbitrary; /* arguments (as argument_bit) whose numbers neither code nor names suggest */
 	const struct assumed_arguments *assumed; /* the assumed ones of `args`; NULL: none */
 	bool is_never_made;                      /* as in struct launch, if all iterations of host loops were run */
 	const struct value *stream;              /* NULL: the default stream */

@@ -94,7 +94,7 @@ machine_initialise(struct machine *m, const struct ir_expr *init)
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	/* The process runs them in an order of its own: what they draw is not known, nor what is drawn after. */
 	const struct generators generators = m->program->generators;
-	generators_lose(&m->program->generators);
+	generators_forget(&m->program->generators);
 	const uint64_t calls = m->program->generators.calls;
 	eval_expr(m, init);
 	if (m->program->generators.calls == calls)

@@ -316,7 +316,7 @@ struct value variable_read(struct machine *m, struct variable *v, const struct i
 /* Writes the lanes that may be active. */
 void variable_write(struct machine *m, struct variable *v, struct value value);
 /* Its value becomes unknown; it stays defined if it was. */
-void variable_lose(struct machine *m, struct variable *v, uint32_t reason);
+void variable_forget(struct machine *m, struct variable *v, uint32_t reason);
 void variable_copy(struct machine *m, struct variable *to, const struct variable *from);
 
 /* ended.c: lanes that end the thread, the kernel or the process. */
@@ -356,7 +356,7 @@ machine_count_work(struct machine *m, const struct work *of_warp)
 
 /* The launch's duration becomes unknown, for this reason. */
 static inline void
-machine_lose_time(struct machine *m, uint32_t reason)
+machine_forget_time(struct machine *m, uint32_t reason)
 {
 	if (m->aggregator && !m->unbounded_time)
 		m->unbounded_time = reason;

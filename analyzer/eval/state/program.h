@@ -125,7 +125,7 @@ struct program {
 	uint64_t data_steps_left;
 	struct generators generators;
 	/* line of the first store to an unknown address, once host code has read what it may have changed; 0: none */
-	uint32_t lost_store_line;
+	uint32_t wild_store_line;
 	uint64_t inputs_read;            /* counts host reads of input, and loads of what was read */
 	bool main_launches;              /* main has run and made launches */
 	uint64_t launches_made;          /* by host code that ran */

@@ -156,7 +156,7 @@ restore_bytes(struct machine *m, const struct saved_bytes *b)
 }
 
 void
-undo_log_turn(struct machine *m, struct undo_log *undo_log)
+undo_log_switch_arm(struct machine *m, struct undo_log *undo_log)
 {
 	undo_log->first_arm_variables = undo_log->variable_count;
 	undo_log->first_arm_bytes = undo_log->byte_count;

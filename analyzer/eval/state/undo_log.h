@@ -49,7 +49,7 @@ undo_log_is_empty(const struct undo_log *undo_log)
 /* Makes it the machine's innermost log. */
 void undo_log_begin(struct machine *m, struct undo_log *undo_log);
 /* Call after the first side: saves its outcome and restores the state before the branch. */
-void undo_log_turn(struct machine *m, struct undo_log *undo_log);
+void undo_log_switch_arm(struct machine *m, struct undo_log *undo_log);
 /* Call after both sides. Lanes of `certain` took the first, unknown ones of the split either, all others the second.
  * `first`, `second`: lanes alive after each side; a lane that ended on one side continues with the state of the
  * other. Ends and frees the log; the outer one is the innermost again. */

@@ -186,7 +186,7 @@ full_emit(struct lower *l, struct lower_full *full, const struct lower_effects *
 
 /* The value, once the rest is done. */
 static const struct ir_expr *
-settle(struct lower *l, const struct lower_full *full, const struct ir_expr *value)
+resolve(struct lower *l, const struct lower_full *full, const struct ir_expr *value)
 {
 	const struct ir_type *type = value->type;
 	struct lower_effects effects = {0};
@@ -209,5 +209,5 @@ full_value(struct lower *l, CXCursor cursor)
 	full_begin(l, &full);
 	const struct ir_expr *value = lower_value(l, cursor);
 	l->full = full.outer;
-	return full.count ? settle(l, &full, value) : value;
+	return full.count ? resolve(l, &full, value) : value;
 }

@@ -281,7 +281,7 @@ only_function(struct lower *l, const struct lower_virtual_call *call)
 }
 
 void
-virtual_settle(struct lower *l)
+virtual_resolve(struct lower *l)
 {
 	func_run_queue(l);
 	for (size_t i = 0; i < l->virtual_call_count; i++) {

@@ -11,6 +11,6 @@ void virtual_set_tables(struct lower *l, const struct ir_expr *object, CXType re
 const struct ir_expr *virtual_call(struct lower *l, CXCursor method, bool deletes, const struct ir_expr *object,
                                    struct ir_loc object_loc, const struct lower_effects *args, struct ir_loc loc);
 /* Lowers what is queued, and finds out which virtual calls can reach one function alone. */
-void virtual_settle(struct lower *l);
+void virtual_resolve(struct lower *l);
 
 #endif

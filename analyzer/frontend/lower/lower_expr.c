@@ -188,7 +188,7 @@ result_of_statements(struct lower *l, CXCursor last, const struct lower_cleanup 
 		type->kind == IR_TYPE_RECORD ? call_record_source(l, last) : lower_value(l, last);
 	full_start(l, &full, loc);
 	if (l->scope->cleanups != cleanups || full.count)
-		result = leave_settle(l, result, type, loc);
+		result = leave_resolve(l, result, type, loc);
 	full_emit(l, &full, &(struct lower_effects){0}, loc);
 	return result;
 }

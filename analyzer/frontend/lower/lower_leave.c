@@ -88,7 +88,7 @@ leave_end(struct lower *l, struct lower_cleanup *until)
 }
 
 const struct ir_expr *
-leave_settle(struct lower *l, const struct ir_expr *result, const struct ir_type *type, struct ir_loc loc)
+leave_resolve(struct lower *l, const struct ir_expr *result, const struct ir_type *type, struct ir_loc loc)
 {
 	if (!result || result->kind == IR_INT || result->kind == IR_FLOAT)
 		return result;

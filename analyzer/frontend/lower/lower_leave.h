@@ -14,8 +14,8 @@ void leave_run(struct lower *l, const struct lower_cleanup *until, const struct 
 /* At the end of a scope, at the beginning of which l->scope->cleanups was `until`. */
 void leave_end(struct lower *l, struct lower_cleanup *until);
 /* What a result (may be NULL) is before anything is destroyed. */
-const struct ir_expr *leave_settle(struct lower *l, const struct ir_expr *result, const struct ir_type *type,
-                                   struct ir_loc loc);
+const struct ir_expr *leave_resolve(struct lower *l, const struct ir_expr *result, const struct ir_type *type,
+                                    struct ir_loc loc);
 
 /* The same for a temporary that a reference makes live as long as itself. */
 void leave_note_temporary(struct lower *l, const struct lower_temporary *temporary);

@@ -99,7 +99,7 @@ return_statement(struct lower *l, CXCursor cursor)
 	}
 	full_start(l, &full, stmt->loc);
 	if ((l->scope->cleanups || full.count) && !made_in_place)
-		stmt->expr = leave_settle(l, stmt->expr, result, stmt->loc);
+		stmt->expr = leave_resolve(l, stmt->expr, result, stmt->loc);
 	full_emit(l, &full, &(struct lower_effects){0}, stmt->loc);
 	leave_run(l, NULL, made_in_place);
 	stmts_add(l, l->scope->block, stmt);

@@ -273,7 +273,7 @@ only_space_at(const struct lines_traffic *lines, const struct site *site)
 }
 
 void
-lines_settle_spaces(const struct lines_traffic *lines, struct launch *launch)
+lines_resolve_spaces(const struct lines_traffic *lines, struct launch *launch)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];

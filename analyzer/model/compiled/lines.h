@@ -52,7 +52,7 @@ const struct line_traffic *lines_of_instruction(const struct lines_traffic *line
                                                 size_t at);
 /* Sets the space of accesses that the source leaves open, if all instructions of their line and kind access one
  * known space. */
-void lines_settle_spaces(const struct lines_traffic *lines, struct launch *launch);
+void lines_resolve_spaces(const struct lines_traffic *lines, struct launch *launch);
 /* By line, whether it is among the `count` lines of sites; for the caller to free. */
 bool *lines_reported(const struct lines_traffic *lines, const struct line_traffic *const *line_of, size_t count);
 /* The same for the current lines of the launch's sites. */

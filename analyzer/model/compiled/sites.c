@@ -260,7 +260,7 @@ assumption_of_map(const struct site *site, const struct group *group, const stru
 
 /* The kinds and spaces of instructions on lines that no access of the source stands on: what the compiler has moved there may be any
  * access of these. */
-struct strays {
+struct misattributed {
 	bool of[SITE_BRANCH + 1][SPACE_GENERIC + 1];
 };
 
@@ -268,7 +268,7 @@ struct taking {
 	struct launch *launch;
 	const struct lines_traffic *lines;
 	const struct launch_traffic *of;
-	struct strays strays;
+	struct misattributed misattributed;
 	const struct line_traffic **line_of; /* of each site: the instructions of its line; NULL: there are none */
 	bool *none;                          /* of each site: it is no access in the machine code */
 	bool *taken;                         /* of each site: its figures are those of instructions */
@@ -310,16 +310,16 @@ take_access(struct taking *taking, const struct group *group, const struct share
 
 /* ---- accesses that are none ---------------------------------------------------------------------------------------- */
 
-static struct strays
-strays_of(const struct taking *taking)
+static struct misattributed
+misattributed_of(const struct taking *taking)
 {
 	const struct lines_traffic *lines = taking->lines;
-	struct strays strays = {0};
+	struct misattributed misattributed = {0};
 	bool *is_reported = lines_reported(lines, taking->line_of, taking->launch->site_count);
 	for (size_t i = 0; i < lines->count; i++)
-		strays.of[lines->items[i].kind][lines->items[i].space] |= !is_reported[i];
+		misattributed.of[lines->items[i].kind][lines->items[i].space] |= !is_reported[i];
 	free(is_reported);
-	return strays;
+	return misattributed;
 }
 
 void
@@ -365,7 +365,7 @@ drop(struct launch *launch, const bool *none)
 static bool
 may_be_none(const struct taking *taking, const struct site *site)
 {
-	return is_counted(site) && !taking->lines->has_unreported && !taking->strays.of[site->kind][site->space];
+	return is_counted(site) && !taking->lines->has_unreported && !taking->misattributed.of[site->kind][site->space];
 }
 
 static void
@@ -666,7 +666,7 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines,
 	taking.none = memory_zeroed(launch->site_count + 1, sizeof *taking.none);
 	taking.taken = memory_zeroed(launch->site_count + 1, sizeof *taking.taken);
 	taking.line_of = memory_zeroed(launch->site_count + 1, sizeof *taking.line_of);
-	lines_settle_spaces(lines, launch);
+	lines_resolve_spaces(lines, launch);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		taking.line_of[i] = lines_of_site(lines, &launch->sites[i]);
 		if (of->is_raced && (!taking.line_of[i] || taking.line_of[i]->sum.by_race))
@@ -674,7 +674,7 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines,
 	}
 	inlined_find(launch, lines, instructions, taking.line_of);
 	moved_find(launch, lines, taking.line_of);
-	taking.strays = strays_of(&taking);
+	taking.misattributed = misattributed_of(&taking);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct line_traffic *line = taking.line_of[i];
 		struct group group;

@@ -311,7 +311,7 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 
 /* ---- what hangs on memory ------------------------------------------------------------------------------------------ */
 
-/* Whether something is open that more knowledge would settle. */
+/* Whether something is open that more knowledge would resolve. */
 static bool
 lacks_data(const struct launch_traffic *traffic)
 {

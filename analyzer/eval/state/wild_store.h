@@ -4,8 +4,8 @@
  * stores change only reads of the same type: otherwise the program is undefined. Possibly changed numbers keep their
  * value, under the assumption that no lost store changed them. The mark spreads: from a host read to everything
  * after it, from a launch to every older object that it may store to. */
-#ifndef GPULINT_EVAL_STATE_LOST_STORE_H
-#define GPULINT_EVAL_STATE_LOST_STORE_H
+#ifndef GPULINT_EVAL_STATE_WILD_STORE_H
+#define GPULINT_EVAL_STATE_WILD_STORE_H
 
 #include "data/memory.h"
 #include "eval/state/machine.h"
@@ -13,22 +13,22 @@
 struct launch;
 
 /* Lanes store a number of that type to an unknown address, at that line. */
-void lost_store_note(struct machine *m, const struct ir_type *type, uint32_t line);
+void wild_store_note(struct machine *m, const struct ir_type *type, uint32_t line);
 /* Whether a lost store may have changed a read of the object. type NULL: a read of bytes. */
-bool lost_store_may_reach(const struct machine *m, const struct object *object, const struct ir_type *type);
-void lost_store_heed(struct machine *m, const struct object *object, const struct ir_type *type);
+bool wild_store_may_reach(const struct machine *m, const struct object *object, const struct ir_type *type);
+void wild_store_apply(struct machine *m, const struct object *object, const struct ir_type *type);
 /* The contents of `from` are copied to `to`. */
-void lost_store_move(const struct machine *m, struct object *to, const struct object *from);
+void wild_store_move(const struct machine *m, struct object *to, const struct object *from);
 /* At the end of a launch: whether it read such a number. If so, older device objects are marked. */
-bool lost_store_end_launch(struct machine *m);
-const char *lost_store_assumption(struct machine *m, uint32_t line);
+bool wild_store_end_launch(struct machine *m);
+const char *wild_store_assumption(struct machine *m, uint32_t line);
 
 /* Records a read of the object. */
 static inline void
-lost_store_read(struct machine *m, const struct object *object, const struct ir_type *type)
+wild_store_read(struct machine *m, const struct object *object, const struct ir_type *type)
 {
 	if (m->memory->lost.line && object)
-		lost_store_heed(m, object, type);
+		wild_store_apply(m, object, type);
 }
 
 #endif

@@ -1,4 +1,4 @@
-#include "eval/state/lost_store.h"
+#include "eval/state/wild_store.h"
 
 #include "eval/state/program.h"
 
@@ -25,9 +25,9 @@ bits_of_type(const struct ir_type *type)
 /* ---- stores ---- */
 
 void
-lost_store_note(struct machine *m, const struct ir_type *type, uint32_t line)
+wild_store_note(struct machine *m, const struct ir_type *type, uint32_t line)
 {
-	struct lost_stores *lost = &m->memory->lost;
+	struct wild_stores *lost = &m->memory->lost;
 	lost->line = lost->line ? lost->line : line;
 	*(m->on_device ? &lost->by_device : &lost->by_host) = m->memory->versions;
 	if (!m->on_device)
@@ -57,39 +57,39 @@ is_reached_by_host(const struct object *object)
 }
 
 bool
-lost_store_may_reach(const struct machine *m, const struct object *object, const struct ir_type *type)
+wild_store_may_reach(const struct machine *m, const struct object *object, const struct ir_type *type)
 {
-	const struct lost_stores *lost = &m->memory->lost;
+	const struct wild_stores *lost = &m->memory->lost;
 	if (object->may_be_lost || (is_reached_by_device(object) && is_older(object, lost->by_device)))
 		return true;
 	return is_reached_by_host(object) && is_older(object, lost->by_host) && (lost->host_types & bits_of_type(type));
 }
 
 void
-lost_store_heed(struct machine *m, const struct object *object, const struct ir_type *type)
+wild_store_apply(struct machine *m, const struct object *object, const struct ir_type *type)
 {
 	const bool knows_something = object->is_private || !memory_is_blank(object) || object->holds_symbols;
-	if (!knows_something || !lost_store_may_reach(m, object, type))
+	if (!knows_something || !wild_store_may_reach(m, object, type))
 		return;
 	if (m->on_device)
 		m->memory->lost.is_read = true;
 	else
-		m->program->lost_store_line = m->memory->lost.line;
+		m->program->wild_store_line = m->memory->lost.line;
 }
 
 void
-lost_store_move(const struct machine *m, struct object *to, const struct object *from)
+wild_store_move(const struct machine *m, struct object *to, const struct object *from)
 {
 	if (m->memory->lost.line)
-		to->may_be_lost |= lost_store_may_reach(m, from, from->element ? from->element : from->type);
+		to->may_be_lost |= wild_store_may_reach(m, from, from->element ? from->element : from->type);
 }
 
 /* ---- launches ---- */
 
 bool
-lost_store_end_launch(struct machine *m)
+wild_store_end_launch(struct machine *m)
 {
-	struct lost_stores *lost = &m->memory->lost;
+	struct wild_stores *lost = &m->memory->lost;
 	const bool is_read = lost->is_read;
 	if (is_read)
 		lost->by_device = m->memory->versions;
@@ -98,7 +98,7 @@ lost_store_end_launch(struct machine *m)
 }
 
 const char *
-lost_store_assumption(struct machine *m, uint32_t line)
+wild_store_assumption(struct machine *m, uint32_t line)
 {
 	return arena_printf(&m->program->facts->arena,
 	                    "where line %u stores is not known: it is taken to change nothing else that is read",

@@ -2,8 +2,8 @@
  *
  * Periods that behave alike are run in evenly spread windows of equal weight. If they may differ, later windows
  * weigh more, so that quantities that grow from period to period come out right. */
-#ifndef GPULINT_EVAL_LOOP_SAMPLED_ROUNDS_H
-#define GPULINT_EVAL_LOOP_SAMPLED_ROUNDS_H
+#ifndef GPULINT_EVAL_LOOP_SAMPLED_PERIODS_H
+#define GPULINT_EVAL_LOOP_SAMPLED_PERIODS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,13 +11,13 @@
 
 #include "support/arena.h"
 
-struct sampled_round {
+struct sampled_period {
 	uint64_t at;   /* index of the period, from the start of sampling */
 	double weight; /* periods that it stands for, itself included */
 };
 
-struct sampled_rounds {
-	struct sampled_round *items; /* in order of `at` */
+struct sampled_periods {
+	struct sampled_period *items; /* in order of `at` */
 	size_t count;
 	uint64_t periods; /* periods that all together stand for; sampling ends after them */
 };
