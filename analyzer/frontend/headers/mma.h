@@ -15,7 +15,7 @@ namespace wmma {
 using ::__float_to_tf32;
 struct matrix_a {};
 struct matrix_b {};
-struct site_accumulator {};
+struct accumulator {};
 struct row_major {};
 struct col_major {};
 enum layout_t { mem_row_major, mem_col_major };
