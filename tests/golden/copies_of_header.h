@@ -2,8 +2,7 @@
 #include <vector>
 
 template <typename T>
-static std::vector<T>
-fetch(const T *from, int count)
+static std::vector<T> fetch(const T *from, int count)
 {
 	std::vector<T> to(count);
 	cudaMemcpy(to.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost);
@@ -11,8 +10,7 @@ fetch(const T *from, int count)
 }
 
 template <typename T>
-static void
-give(T *to, const std::vector<T> &from)
+static void give(T *to, const std::vector<T> &from)
 {
 	cudaMemcpy(to, from.data(), from.size() * sizeof(T), cudaMemcpyHostToDevice);
 }
