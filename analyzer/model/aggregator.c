@@ -8,11 +8,27 @@
 #include "model/aggregator_internal.h"
 #include "support/memory.h"
 
+static const struct event_sink_ops sink_ops = {
+	.access = aggregator_access,
+	.own = aggregator_own,
+	.texture = aggregator_texture,
+	.unknown = aggregator_unknown,
+	.branch = aggregator_branch,
+	.branch_work = aggregator_branch_work,
+	.iterations = aggregator_iterations,
+	.cluster = aggregator_cluster,
+	.divergent_barrier = aggregator_divergent_barrier,
+	.system_fence = aggregator_system_fence,
+	.shared_race = aggregator_shared_race,
+	.barrier_use = aggregator_barrier_use,
+};
+
 struct aggregator *
 aggregator_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps,
                FILE *events)
 {
 	struct aggregator *aggregator = memory_zeroed(1, sizeof *aggregator);
+	aggregator->sink.ops = &sink_ops;
 	aggregator->symbols = symbols;
 	aggregator->memory = memory;
 	aggregator->gpu = gpu;
@@ -23,6 +39,12 @@ aggregator_new(const struct symbols *symbols, const struct memory *memory, const
 	return aggregator;
 }
 
+struct event_sink *
+aggregator_sink(struct aggregator *aggregator)
+{
+	return &aggregator->sink;
+}
+
 void
 aggregator_set_code(struct aggregator *aggregator, const struct ir_func *kernel, struct known_code *code)
 {
@@ -31,8 +53,9 @@ aggregator_set_code(struct aggregator *aggregator, const struct ir_func *kernel,
 }
 
 void
-aggregator_note_cluster(struct aggregator *aggregator)
+aggregator_cluster(struct event_sink *sink)
 {
+	struct aggregator *aggregator = aggregator_of(sink);
 	aggregator->in_cluster = true;
 }
 
@@ -111,8 +134,9 @@ note_busiest_warp(struct aggregator *aggregator)
 }
 
 void
-aggregator_divergent_barrier(struct aggregator *aggregator, const struct barrier_event *barrier)
+aggregator_divergent_barrier(struct event_sink *sink, const struct barrier_event *barrier)
 {
+	struct aggregator *aggregator = aggregator_of(sink);
 	const struct noted_barrier noted = {*barrier, {aggregator->at[0], aggregator->at[1], aggregator->at[2]}};
 	for (size_t i = 0; i < aggregator->barrier_count; i++) {
 		struct noted_barrier *before = &aggregator->barriers[i];
@@ -126,8 +150,9 @@ aggregator_divergent_barrier(struct aggregator *aggregator, const struct barrier
 }
 
 void
-aggregator_system_fence(struct aggregator *aggregator, const struct fence_event *fence)
+aggregator_system_fence(struct event_sink *sink, const struct fence_event *fence)
 {
+	struct aggregator *aggregator = aggregator_of(sink);
 	size_t i = 0;
 	while (i < aggregator->fence_count && aggregator->fences[i].place != fence->place)
 		i++;
@@ -138,14 +163,16 @@ aggregator_system_fence(struct aggregator *aggregator, const struct fence_event 
 }
 
 void
-aggregator_shared_race(struct aggregator *aggregator, const struct race_event *race)
+aggregator_shared_race(struct event_sink *sink, const struct race_event *race)
 {
+	struct aggregator *aggregator = aggregator_of(sink);
 	memory_push(aggregator->shared_races, aggregator->shared_race_count, aggregator->shared_race_capacity, *race);
 }
 
 void
-aggregator_barrier_use(struct aggregator *aggregator, const struct barrier_use_event *use)
+aggregator_barrier_use(struct event_sink *sink, const struct barrier_use_event *use)
 {
+	struct aggregator *aggregator = aggregator_of(sink);
 	memory_push(aggregator->barrier_uses, aggregator->barrier_use_count, aggregator->barrier_use_capacity, *use);
 }
 

@@ -444,8 +444,9 @@ note_busy(struct aggregator *aggregator, const struct access_event *access)
 }
 
 void
-aggregator_access(struct aggregator *aggregator, const struct access_event *access)
+aggregator_access(struct event_sink *sink, const struct access_event *access)
 {
+	struct aggregator *aggregator = aggregator_of(sink);
 	note_busy(aggregator, access);
 	if (aggregator->notes_indices && access->address->symbol)
 		note_index_ranges(aggregator, access);
@@ -459,9 +460,10 @@ aggregator_access(struct aggregator *aggregator, const struct access_event *acce
 }
 
 void
-aggregator_own(struct aggregator *aggregator, const struct object *variable, const struct access_event *access,
+aggregator_own(struct event_sink *sink, const struct object *variable, const struct access_event *access,
                bool place_known)
 {
+	struct aggregator *aggregator = aggregator_of(sink);
 	struct request r = {.width = access->width};
 	aggregator->loses_indices |= !place_known;
 	for (unsigned w = 0; w < aggregator->warps; w++) {
@@ -501,14 +503,16 @@ count_unknown(struct aggregator *aggregator, const struct access_event *access, 
 }
 
 void
-aggregator_texture(struct aggregator *aggregator, const struct access_event *access)
+aggregator_texture(struct event_sink *sink, const struct access_event *access)
 {
+	struct aggregator *aggregator = aggregator_of(sink);
 	count_unknown(aggregator, access, SPACE_TEXTURE, NULL, 0);
 }
 
 void
-aggregator_unknown(struct aggregator *aggregator, const struct access_event *access, symbol_id symbol)
+aggregator_unknown(struct event_sink *sink, const struct access_event *access, symbol_id symbol)
 {
+	struct aggregator *aggregator = aggregator_of(sink);
 	const struct term first = value_term(access->address, mask_first(&access->active->may));
 	struct object *object = memory_object_at(aggregator->memory, first.offset);
 	if (space_of_object(object) != SPACE_LOCAL)

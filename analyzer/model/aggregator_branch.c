@@ -187,8 +187,9 @@ place_of(const struct ir_stmt *branch)
 }
 
 void
-aggregator_branch(struct aggregator *aggregator, const struct branch_event *branch)
+aggregator_branch(struct event_sink *sink, const struct branch_event *branch)
 {
+	struct aggregator *aggregator = aggregator_of(sink);
 	struct site_accumulator *t =
 		accumulators_get(&aggregator->accumulators, branch->site, NULL, SITE_BRANCH, SPACE_NONE);
 	t->func = branch->func;
@@ -212,8 +213,9 @@ aggregator_branch(struct aggregator *aggregator, const struct branch_event *bran
 }
 
 void
-aggregator_branch_work(struct aggregator *aggregator, const struct ir_stmt *branch, const struct work *work)
+aggregator_branch_work(struct event_sink *sink, const struct ir_stmt *branch, const struct work *work)
 {
+	struct aggregator *aggregator = aggregator_of(sink);
 	struct site_accumulator *t =
 		accumulators_find(&aggregator->accumulators, branch, NULL, SITE_BRANCH, SPACE_NONE);
 	if (t)
@@ -221,8 +223,9 @@ aggregator_branch_work(struct aggregator *aggregator, const struct ir_stmt *bran
 }
 
 void
-aggregator_note_iterations(struct aggregator *aggregator, uint32_t open_loop, uint64_t iterations)
+aggregator_iterations(struct event_sink *sink, uint32_t open_loop, uint64_t iterations)
 {
+	struct aggregator *aggregator = aggregator_of(sink);
 	for (size_t i = 0; i < aggregator->open_loop_count; i++) {
 		struct open_loop *known = &aggregator->open_loops[i];
 		if (known->reason != open_loop)

@@ -40,6 +40,7 @@ struct noted_barrier {
 };
 
 struct aggregator {
+	struct event_sink sink;
 	const struct symbols *symbols;
 	const struct memory *memory;
 	const struct gpu *gpu;
@@ -84,6 +85,27 @@ struct aggregator {
 	struct barrier_use_event *barrier_uses;
 	size_t barrier_use_count, barrier_use_capacity;
 };
+
+static inline struct aggregator *
+aggregator_of(struct event_sink *sink)
+{
+	return (struct aggregator *)sink;
+}
+
+/* The operations of the sink (event.h). */
+void aggregator_access(struct event_sink *sink, const struct access_event *access);
+void aggregator_own(struct event_sink *sink, const struct object *variable, const struct access_event *access,
+                    bool place_known);
+void aggregator_texture(struct event_sink *sink, const struct access_event *access);
+void aggregator_unknown(struct event_sink *sink, const struct access_event *access, symbol_id symbol);
+void aggregator_branch(struct event_sink *sink, const struct branch_event *branch);
+void aggregator_branch_work(struct event_sink *sink, const struct ir_stmt *branch, const struct work *work);
+void aggregator_iterations(struct event_sink *sink, uint32_t open_loop, uint64_t iterations);
+void aggregator_cluster(struct event_sink *sink);
+void aggregator_divergent_barrier(struct event_sink *sink, const struct barrier_event *barrier);
+void aggregator_system_fence(struct event_sink *sink, const struct fence_event *fence);
+void aggregator_shared_race(struct event_sink *sink, const struct race_event *race);
+void aggregator_barrier_use(struct event_sink *sink, const struct barrier_use_event *use);
 
 /* A block ends in which the branch may have run. */
 void aggregator_branch_end_block(struct site_accumulator *branch);

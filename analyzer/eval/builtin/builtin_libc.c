@@ -107,7 +107,7 @@ builtin_memset(struct machine *m, const struct builtin_call *call)
 {
 	int64_t offset, byte, bytes;
 	struct object *object = builtin_object(m, &call->args[0], &offset);
-	if (m->aggregator && call->id == IR_BUILTIN_memset)
+	if (m->sink && call->id == IR_BUILTIN_memset)
 		builtin_report_bytes(m, call);
 	if (!m->on_device && object && !object->is_private && builtin_constant(call, 1, &byte) &&
 	    builtin_constant(call, 2, &bytes) && bytes >= 0) {
@@ -152,7 +152,7 @@ builtin_memcpy(struct machine *m, const struct builtin_call *call)
 	struct object *to = builtin_object(m, &call->args[0], &to_offset);
 	struct object *from = builtin_object(m, &call->args[1], &from_offset);
 	const bool known = builtin_constant(call, 2, &bytes);
-	if (m->aggregator)
+	if (m->sink)
 		builtin_report_bytes(m, call);
 	if (!m->on_device && to && from && known && bytes >= 0)
 		builtin_move(m, to, to_offset, from, from_offset, (uint64_t)bytes);

@@ -164,8 +164,8 @@ struct value
 builtin_enters_cluster(struct machine *m, const struct builtin_call *call)
 {
 	(void)call;
-	if (m->aggregator)
-		aggregator_note_cluster(m->aggregator);
+	if (m->sink)
+		m->sink->ops->cluster(m->sink);
 	order_give_up(m);
 	return value_integer(m, 0);
 }

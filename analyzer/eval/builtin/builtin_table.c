@@ -58,14 +58,14 @@ large_lanes(const struct machine *m, const struct value *x)
 struct value
 builtin_sine(struct machine *m, const struct builtin_call *call)
 {
-	if (m->aggregator && call->expr->type->size == 4) {
+	if (m->sink && call->expr->type->size == 4) {
 		const struct active saved = m->active;
 		m->active.may = large_lanes(m, &call->args[0]);
 		m->active.must = mask_and(&saved.must, &m->active.may);
 		if (!mask_empty(&m->active.may))
 			report_loads(m, call, DIGIT_LOADS, DIGIT_BYTES, OF_LARGE_ARGUMENTS);
 		m->active = saved;
-	} else if (m->aggregator && call->expr->builtin != IR_BUILTIN_tan) {
+	} else if (m->sink && call->expr->builtin != IR_BUILTIN_tan) {
 		report_loads(m, call, COEFFICIENT_LOADS, COEFFICIENT_BYTES, BY_QUADRANT);
 	}
 	return builtin_number(m, call);

@@ -67,7 +67,7 @@ note_barrier(struct machine *m, const struct builtin_call *call)
 {
 	const unsigned missing = missing_thread(m);
 	barrier_counts_meet(m);
-	if (!m->aggregator || m->frame->entry.call || m->frame->func->is_library) {
+	if (!m->sink || m->frame->entry.call || m->frame->func->is_library) {
 		order_unseen(m);
 		return;
 	}
@@ -87,10 +87,10 @@ note_fence(struct machine *m, const struct builtin_call *call)
 	double warps = 0;
 	for (unsigned w = 0; w < m->warps; w++)
 		warps += m->active.may.warp[w] ? m->weight : 0;
-	if (m->aggregator && warps > 0 && call->expr->scope == IR_SCOPE_SYSTEM)
-		aggregator_system_fence(m->aggregator,
-		                        &(struct fence_event){entry->call ? entry->call : call->expr,
-		                                              entry->call ? entry->func : m->frame->func, warps});
+	if (m->sink && warps > 0 && call->expr->scope == IR_SCOPE_SYSTEM)
+		m->sink->ops->system_fence(m->sink,
+		                           &(struct fence_event){entry->call ? entry->call : call->expr,
+		                                                 entry->call ? entry->func : m->frame->func, warps});
 }
 
 struct value

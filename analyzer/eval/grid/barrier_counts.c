@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "eval/state/machine.h"
-#include "model/aggregator.h"
+#include "model/event.h"
 #include "support/memory.h"
 
 enum { MOST_NOTED = 16 }; /* of a block */
@@ -48,7 +48,7 @@ barrier_counts_note(struct machine *m, const struct barrier_event *barrier, cons
 {
 	struct barrier_counts *counts = m->barrier_counts;
 	if (counts->noted_count == MOST_NOTED) {
-		aggregator_divergent_barrier(m->aggregator, barrier);
+		m->sink->ops->divergent_barrier(m->sink, barrier);
 		return;
 	}
 	counts->noted[counts->noted_count].barrier = *barrier;
@@ -90,7 +90,7 @@ barrier_counts_end_block(struct machine *m)
 		barrier.missing_end =
 			!find_waiting(counts, &counts->noted[i].missing, counts->noted[i].number, &barrier.missing) &&
 			is_known;
-		aggregator_divergent_barrier(m->aggregator, &barrier);
+		m->sink->ops->divergent_barrier(m->sink, &barrier);
 	}
 }
 

@@ -5,7 +5,7 @@
 
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
-#include "model/aggregator.h"
+#include "model/event.h"
 #include "support/memory.h"
 
 enum {
@@ -367,7 +367,7 @@ barrier_use_report(struct machine *m)
 			.has_after = site->has_after,
 			.is_needed = site->is_needed || !has_seen_all(m),
 		};
-		aggregator_barrier_use(m->aggregator, &folded);
+		m->sink->ops->barrier_use(m->sink, &folded);
 	}
 }
 

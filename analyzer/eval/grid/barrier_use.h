@@ -33,7 +33,7 @@ void barrier_use_barrier(struct machine *m, const struct ir_expr *call, bool all
 void barrier_use_keep_latest(struct machine *m);
 /* Marks all barriers so far as needed: code that was not run may need them. */
 void barrier_use_keep_all(struct machine *m);
-/* Reports each barrier to the aggregator. */
+/* Reports each barrier to the sink. */
 void barrier_use_report(struct machine *m);
 void barrier_use_free(struct barrier_uses *use);
 

@@ -56,10 +56,10 @@ block_distinguish_data(struct machine *m, const struct ir_func *kernel)
 
 /* Warps that access no memory have left at a guard: they have done what the others did before their first access. */
 static void
-note_idle_warps(struct machine *m, const struct work *before)
+note_idle_warps(struct machine *m, const struct aggregator *aggregator, const struct work *before)
 {
 	const struct work guard = work_since(m->has_accessed ? m->guard : m->work, before);
-	work_add(&m->idle_work, &guard, aggregator_idle_share(m->aggregator));
+	work_add(&m->idle_work, &guard, aggregator_idle_share(aggregator));
 }
 
 /* The one whose operations take longest one after the other. */
@@ -71,8 +71,8 @@ note_longest_block(struct machine *m, const struct work *before, double weight)
 }
 
 void
-block_run(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t at[3],
-          double weight)
+block_run(struct machine *m, struct aggregator *aggregator, const struct launch_request *request,
+          const struct launch *launch, const uint32_t at[3], double weight)
 {
 	const unsigned threads = launch_threads(launch);
 	const struct arena_mark mark = arena_mark(&m->scratch);
@@ -96,25 +96,28 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	clear_shared(m);
 	order_begin_block(m, at);
 	barrier_counts_begin_block(m);
-	aggregator_begin_block(m->aggregator, at, launch->block[0], m->extrapolating);
+	struct event_sink *const outer = m->sink;
+	m->sink = aggregator_sink(aggregator);
+	aggregator_begin_block(aggregator, at, launch->block[0], m->extrapolating);
 	const struct work before = m->work;
 	m->has_accessed = false;
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
-	note_idle_warps(m, &before);
+	note_idle_warps(m, aggregator, &before);
 	note_longest_block(m, &before, weight);
 	barrier_counts_end_block(m);
-	aggregator_end_block(m->aggregator);
+	aggregator_end_block(aggregator);
+	m->sink = outer;
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
 }
 
 struct aggregator *
-block_new_aggregator(struct machine *m, const struct ir_func *kernel, FILE *events)
+block_new_aggregator(struct machine *m, const struct ir_func *kernel, uint64_t l1_room, FILE *events)
 {
 	struct aggregator *aggregator =
 		aggregator_new(m->symbols, m->memory, m->program->options->gpu, m->warps, events);
 	aggregator_set_code(aggregator, kernel, m->code);
-	aggregator_set_l1_room(aggregator, m->l1_room);
+	aggregator_set_l1_room(aggregator, l1_room);
 	if (m->program->options->wants_index_ranges)
 		aggregator_note_indices(aggregator);
 	return aggregator;

@@ -114,13 +114,15 @@ struct running {
 	const struct launch_request *request;
 	struct launch *launch;
 	const struct kernel *kernel;
+	struct aggregator *aggregator;
 	struct arena specials;
-	uint64_t budget; /* steps, of all blocks */
-	uint64_t least;  /* the same, of the first block, whatever is left */
-	uint64_t cost;   /* of that block */
-	uint64_t beyond; /* the budget, what a small grid took that was run whole */
-	bool all_blocks; /* have been run, */
-	bool complete;   /* each to its end */
+	uint64_t l1_room; /* see block_new_aggregator */
+	uint64_t budget;  /* steps, of all blocks */
+	uint64_t least;   /* the same, of the first block, whatever is left */
+	uint64_t cost;    /* of that block */
+	uint64_t beyond;  /* the budget, what a small grid took that was run whole */
+	bool all_blocks;  /* have been run, */
+	bool complete;    /* each to its end */
 };
 
 static void
@@ -184,8 +186,9 @@ begin(struct running *r, struct program *program)
 	m->launched_by = r->request->entry;
 	m->reach = program_kernel(program, r->request->kernel)->reach;
 	order_begin(m, r->request);
-	m->l1_room = l1_room(r);
-	m->aggregator = block_new_aggregator(m, r->request->kernel, program->options->events);
+	r->l1_room = l1_room(r);
+	r->aggregator = block_new_aggregator(m, r->request->kernel, r->l1_room, program->options->events);
+	m->sink = aggregator_sink(r->aggregator);
 	m->dynamic_shared =
 		memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
 	m->dynamic_shared->is_empty = !r->request->shared_open && !r->launch->dynamic_shared;
@@ -231,7 +234,7 @@ run_first_block(struct running *r)
 	m->loop_limit = with_rest((r->budget > least ? r->budget : least) + more);
 	m->step_limit = m->loop_limit + straight;
 	note_sampled(r, corner, 1);
-	block_run(m, r->request, r->launch, corner, 1);
+	block_run(m, r->aggregator, r->request, r->launch, corner, 1);
 	r->cost = m->steps + 1;
 	if (m->steps > m->loop_limit)
 		launch_spend(&m->program->straight_steps_left, m->steps - m->loop_limit);
@@ -250,7 +253,7 @@ run_block(struct running *r, const struct planned_block *block, uint64_t most_st
 	struct machine *m = &r->m;
 	m->step_limit = m->steps + most_steps;
 	note_sampled(r, block->at, block->weight);
-	block_run(m, r->request, r->launch, block->at, block->weight);
+	block_run(m, r->aggregator, r->request, r->launch, block->at, block->weight);
 	r->launch->budget_reached |= m->stopped;
 	m->stopped = false;
 }
@@ -340,7 +343,7 @@ static void
 end(struct running *r)
 {
 	struct program *program = r->m.program;
-	block_end_aggregator(program, r->m.aggregator);
+	block_end_aggregator(program, r->aggregator);
 	forget_written(&r->m, r->request, r->complete && is_resolved_launch(program, r->request));
 	memory_delete(&program->memory, r->m.dynamic_shared);
 	arena_free(&r->specials);
@@ -371,13 +374,13 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->idle_work = r.m.idle_work;
 	launch->longest_block =
 		r.m.work.cycles > 0 ? fmax(1, r.m.longest_block * launch_blocks(launch) / r.m.work.cycles) : 1;
-	aggregator_set_unbounded_time(r.m.aggregator, r.m.unbounded_time);
+	aggregator_set_unbounded_time(r.aggregator, r.m.unbounded_time);
 	launch_spend(launch_steps_left(program, kernel), r.m.steps - r.beyond);
 	const uint64_t before = r.m.steps;
-	struct aggregator *likely = middle_by_example(&r.m, request, launch, r.cost, r.budget);
+	struct aggregator *likely = middle_by_example(&r.m, r.aggregator, request, launch, r.l1_room, r.cost, r.budget);
 	/* What those blocks stored, or added once more, is in memory now. */
 	r.complete &= !likely;
-	aggregator_set_likely(r.m.aggregator, likely);
+	aggregator_set_likely(r.aggregator, likely);
 	launch_spend(&program->example_steps_left, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);
 	report_resources(&r);
@@ -388,7 +391,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 		launch->is_rounding_sensitive = func_rounding_sensitive(request->kernel) != EXACT;
 		launch->is_rough = func_rounding_sensitive(request->kernel) == ROUNDED;
 		order_report(&r.m);
-		aggregator_finish(r.m.aggregator, &program->facts->arena, &program->options->sources, kernel, launch);
+		aggregator_finish(r.aggregator, &program->facts->arena, &program->options->sources, kernel, launch);
 	}
 	if (likely)
 		block_end_aggregator(program, likely);

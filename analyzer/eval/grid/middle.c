@@ -25,8 +25,8 @@ has_examples(const struct memory *memory)
 
 /* At most so many blocks side by side. When the first few have all done the same, the next one stands for all others. */
 static void
-run_side_by_side(struct machine *m, const struct launch_request *request, const struct launch *launch, unsigned most,
-                 uint64_t most_steps)
+run_side_by_side(struct machine *m, struct aggregator *aggregator, const struct launch_request *request,
+                 const struct launch *launch, unsigned most, uint64_t most_steps)
 {
 	const struct launch_plan plan = launch_plan_side_by_side(launch->grid, most);
 	const unsigned blocks = launch_plan_blocks(&plan);
@@ -37,35 +37,21 @@ run_side_by_side(struct machine *m, const struct launch_request *request, const 
 		double weight;
 		uint32_t at[3];
 		launch_plan_block(&plan, i, at, &weight);
-		alike = i == few && !aggregator_blocks_differ(m->aggregator);
+		alike = i == few && !aggregator_blocks_differ(aggregator);
 		m->step_limit = m->steps + most_steps;
 		if (m->by_example)
 			block_distinguish_data(m, request->kernel);
-		block_run(m, request, launch, at, alike ? weight * (blocks - i) : weight);
+		block_run(m, aggregator, request, launch, at, alike ? weight * (blocks - i) : weight);
 		m->stopped = false;
 	}
 }
 
-/* Blocks in the middle of the grid. The aggregator of what they did. */
-static struct aggregator *
-run_middle(struct machine *m, const struct launch_request *request, const struct launch *launch, unsigned blocks,
-           uint64_t most_steps)
-{
-	struct aggregator *known = m->aggregator, *apart = block_new_aggregator(m, request->kernel, NULL);
-	const uint32_t cut_short = m->cut_short;
-	m->aggregator = apart;
-	run_side_by_side(m, request, launch, blocks, most_steps);
-	m->cut_short = cut_short;
-	m->aggregator = known;
-	return apart;
-}
-
 struct aggregator *
-middle_by_example(struct machine *m, const struct launch_request *request, const struct launch *launch, uint64_t cost,
-                  uint64_t budget)
+middle_by_example(struct machine *m, const struct aggregator *known, const struct launch_request *request,
+                  const struct launch *launch, uint64_t l1_room, uint64_t cost, uint64_t budget)
 {
 	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
-	if (kernel->is_library || !aggregator_depends_on_data(m->aggregator) || !has_examples(m->memory))
+	if (kernel->is_library || !aggregator_depends_on_data(known) || !has_examples(m->memory))
 		return NULL;
 	struct pointer_set *reach = m->reach;
 	uint64_t least = EXAMPLE_BUDGET / (launch_times_seen(m->program, kernel) + 1) /
@@ -80,9 +66,12 @@ middle_by_example(struct machine *m, const struct launch_request *request, const
 	m->reach = NULL;
 	/* Where the first block did not come to its end, others do not have to come further. */
 	const uint64_t each = launch->budget_reached ? cost : 2 * cost;
+	const uint32_t cut_short = m->cut_short;
+	struct aggregator *likely = block_new_aggregator(m, request->kernel, l1_room, NULL);
 	m->by_example = true;
-	struct aggregator *likely = run_middle(m, request, launch, blocks, budget > each ? budget : each);
+	run_side_by_side(m, likely, request, launch, blocks, budget > each ? budget : each);
 	m->by_example = false;
+	m->cut_short = cut_short;
 	m->reach = reach;
 	return likely;
 }

@@ -5,7 +5,7 @@
 
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
-#include "model/aggregator.h"
+#include "model/event.h"
 #include "support/hash.h"
 #include "support/memory.h"
 
@@ -267,7 +267,7 @@ shared_races_report(struct machine *m)
 			.assumption = pair->assumption,
 		};
 		memcpy(race.block, pair->block, sizeof race.block);
-		aggregator_shared_race(m->aggregator, &race);
+		m->sink->ops->shared_race(m->sink, &race);
 	}
 }
 

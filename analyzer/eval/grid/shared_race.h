@@ -41,7 +41,7 @@ void shared_races_order_warps(struct machine *m);
 void shared_races_end(struct machine *m);
 /* Discards the launch's results: shared memory of other blocks looks like the block's own. */
 void shared_races_give_up(struct machine *m);
-/* Hands the races to the aggregator. */
+/* Hands the races to the sink. */
 void shared_races_report(struct machine *m);
 void shared_races_free(struct shared_races *races);
 

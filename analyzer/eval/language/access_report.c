@@ -1,9 +1,9 @@
-/* What the aggregator is told of loads, stores and atomics. */
+/* Reports loads, stores and atomics to the sink. */
 #include "eval/language/retry.h"
 #include "eval/state/count.h"
 #include "eval/state/machine.h"
 #include "ir/last_operand.h"
-#include "model/aggregator.h"
+#include "model/event.h"
 
 /* Where the compiler has what a library does here: innermost first. */
 static const struct ir_line_info *
@@ -67,7 +67,7 @@ is_bookkeeping(const struct machine *m, const struct ir_expr *site)
 static bool
 is_reported(const struct machine *m, const struct ir_expr *site)
 {
-	return m->aggregator && site && !mask_empty(&m->active.may) && !is_bookkeeping(m, site);
+	return m->sink && site && !mask_empty(&m->active.may) && !is_bookkeeping(m, site);
 }
 
 /* Each lane's own, at one place in all of them: a register, or what the cost of is told nowhere. */
@@ -107,7 +107,7 @@ report_own(struct machine *m, const struct ir_expr *site, enum site_kind kind, u
 		.loop = m->frame->loop ? m->frame->loop->loop : NULL,
 	};
 	if (object->kind == OBJECT_LOCAL && !object->parameter)
-		aggregator_own(m->aggregator, object, &access, access_is_in_registers(m, address));
+		m->sink->ops->own(m->sink, object, &access, access_is_in_registers(m, address));
 }
 
 /* Leads what chooses an element of a kernel's parameter to where that lies. */
@@ -133,7 +133,7 @@ report(struct machine *m, const struct access_event *access)
 	lead_to_parameter(m, &reported);
 	reported.active = &active;
 	reported.one_lane = m->one_lane;
-	aggregator_access(m->aggregator, &reported);
+	m->sink->ops->access(m->sink, &reported);
 }
 
 void
@@ -188,7 +188,7 @@ access_report_texture(struct machine *m, const struct ir_expr *site, enum site_k
 	if (!is_reported(m, site))
 		return;
 	const struct access_event access = describe(m, site, kind, width, NULL);
-	aggregator_texture(m->aggregator, &access);
+	m->sink->ops->texture(m->sink, &access);
 }
 
 void
@@ -200,7 +200,7 @@ access_report_unknown(struct machine *m, const struct ir_expr *site, const struc
 	struct access_event access = describe(m, site, kind, 1, address);
 	if (!m->frame->entry.call)
 		access.loc = loc;
-	aggregator_unknown(m->aggregator, &access, symbols_varying(m->symbols, reason));
+	m->sink->ops->unknown(m->sink, &access, symbols_varying(m->symbols, reason));
 }
 
 void

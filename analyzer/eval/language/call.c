@@ -156,7 +156,7 @@ eval_call_unknown(struct machine *m, const struct ir_expr *call, const struct va
 static void
 report_arguments(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args)
 {
-	for (uint32_t i = 0; m->aggregator && i < func->param_count && i < call->arg_count; i++) {
+	for (uint32_t i = 0; m->sink && i < func->param_count && i < call->arg_count; i++) {
 		const struct ir_var *param = func->params[i];
 		if (param->type->kind == IR_TYPE_RECORD)
 			access_report_record(m, call->args[i], param->type, &args[i]);

@@ -45,7 +45,7 @@ call_each(struct machine *m, const struct ir_expr *call, const struct value *cal
 	while (!mask_empty(&left)) {
 		const struct mask alike = lanes_alike(m, callee, &left);
 		const struct ir_func *func = function_at(m, value_term(callee, mask_first(&left)));
-		if (!func && call->func && m->aggregator)
+		if (!func && call->func && m->sink)
 			m->assumption = ONLY_ONE;
 		if (!m->on_device && !func && call->func && !m->program->assumption)
 			m->program->assumption = ONLY_ONE;

@@ -105,7 +105,7 @@ end_choice(struct machine *m, struct open_choice *choice, const struct split *sp
 static void
 reckon_with(struct machine *m, const struct ir_expr *expr)
 {
-	if (m->aggregator && expr_shows_stores(expr))
+	if (m->sink && expr_shows_stores(expr))
 		order_skip(m);
 }
 

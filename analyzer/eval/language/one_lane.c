@@ -8,12 +8,12 @@ static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .siz
 static struct value
 distance(struct machine *m, const struct ir_expr *comparison)
 {
-	struct aggregator *const aggregator = m->aggregator;
+	struct event_sink *const sink = m->sink;
 	const struct work work = m->work;
-	m->aggregator = NULL;
+	m->sink = NULL;
 	const struct value a = eval_expr(m, comparison->a), b = eval_expr(m, comparison->b);
 	const struct value difference = value_binary(m, IR_SUB, &wide, a, b);
-	m->aggregator = aggregator;
+	m->sink = sink;
 	m->work = work;
 	return difference;
 }

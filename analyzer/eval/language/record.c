@@ -132,7 +132,7 @@ void
 access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
                      const struct value *from)
 {
-	if (!m->aggregator || in_private(m, from))
+	if (!m->sink || in_private(m, from))
 		return;
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
 	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves};
@@ -178,7 +178,7 @@ access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	if (mask_empty(&m->active.may))
 		return;
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
-	if (m->aggregator && site)
+	if (m->sink && site)
 		report_copy(m, site, type, &to, &from, &leaves);
 	order_load(m, site, type, &from);
 	order_store(m, site, type, &to, NULL);

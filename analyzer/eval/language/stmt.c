@@ -7,7 +7,7 @@
 #include "eval/state/machine.h"
 #include "eval/state/undo_log.h"
 #include "ir/constant.h"
-#include "model/aggregator.h"
+#include "model/event.h"
 
 /* Whether the loop around it ends by that. */
 static bool
@@ -30,7 +30,7 @@ void
 report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split,
              const struct mask *paths, unsigned path_count)
 {
-	if (!m->aggregator || m->frame->entry.call)
+	if (!m->sink || m->frame->entry.call)
 		return; /* how the real library branches is not for us to say */
 	if (!stmt->loc.line)
 		return; /* what the front end made of a jump */
@@ -52,7 +52,7 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 		.open_loop = m->open_loop,
 		.ends_loop = ends_loop(m, stmt),
 	};
-	aggregator_branch(m->aggregator, &branch);
+	m->sink->ops->branch(m->sink, &branch);
 	for (unsigned w = 0; w < m->warps; w++)
 		if (split->yes.warp[w] && split->no.warp[w])
 			m->diverging_branch = stmt;
@@ -68,8 +68,8 @@ void
 report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before)
 {
 	const struct work work = work_since(m->work, before);
-	if (m->aggregator)
-		aggregator_branch_work(m->aggregator, stmt, &work);
+	if (m->sink)
+		m->sink->ops->branch_work(m->sink, stmt, &work);
 }
 
 void
@@ -156,7 +156,7 @@ run_uncertain_arm(struct machine *m, const struct ir_stmt *branch, bool negated,
 	const struct ir_stmt *body = negated ? branch->otherwise : branch->then;
 	const struct mask *taken = negated ? &split->no : &split->yes;
 	const bool outer = m->one_lane;
-	m->one_lane |= m->aggregator && body && mask_empty(taken) &&
+	m->one_lane |= m->sink && body && mask_empty(taken) &&
 	               comes_out_in_one_lane(m, branch->expr, negated, &split->unknown);
 	const struct arm arm = run_arm(m, body, taken, &split->unknown, certain);
 	m->one_lane = outer;
@@ -238,10 +238,10 @@ static void
 eval_if(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct work before = run_if(m, stmt);
-	if (!m->aggregator || ends_loop(m, stmt))
+	if (!m->sink || ends_loop(m, stmt))
 		return; /* the loop tells its work */
 	if (arm_only_jumps(stmt->then))
-		aggregator_branch_work(m->aggregator, stmt, NULL);
+		m->sink->ops->branch_work(m->sink, stmt, NULL);
 	else
 		report_work(m, stmt, &before);
 }
@@ -322,7 +322,7 @@ static bool
 skips_rest(const struct machine *m, const struct ir_stmt *block, const struct ir_stmt *s)
 {
 	const struct loop_context *context = m->frame->loop;
-	if (!m->aggregator || s->kind != IR_STMT_IF || s->otherwise || !arm_only_jumps(s->then) || ends_loop(m, s))
+	if (!m->sink || s->kind != IR_STMT_IF || s->otherwise || !arm_only_jumps(s->then) || ends_loop(m, s))
 		return false;
 	if (ir_returns((struct ir_node){.stmt = s->then}))
 		return m->frame->func->body == block;

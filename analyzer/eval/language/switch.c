@@ -1,7 +1,7 @@
 /* Switches: which lanes enter at which label, and what each case is run with. */
 #include "eval/language/skipped.h"
 #include "eval/state/machine.h"
-#include "model/aggregator.h"
+#include "model/event.h"
 
 /* Where a path begins that ends at once, nothing is to be done. */
 static bool
@@ -32,7 +32,7 @@ report_switch(struct machine *m, const struct ir_stmt *stmt, const struct value 
               const struct mask *unknown)
 {
 	struct split split = {.unknown = *unknown};
-	if (!m->aggregator)
+	if (!m->sink)
 		return;
 	for (unsigned w = 0; w < m->warps; w++) {
 		const uint32_t known = m->active.may.warp[w] & ~unknown->warp[w];

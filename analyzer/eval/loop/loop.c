@@ -9,7 +9,7 @@
 #include "eval/loop/launching_loop.h"
 #include "eval/bytecode/bytecode.h"
 #include "eval/state/program.h"
-#include "model/aggregator.h"
+#include "model/event.h"
 
 enum {
 	ASSUMED_TRIPS = 4, /* of a loop whose end depends on data */
@@ -327,8 +327,8 @@ leave(struct machine *m, struct run *run)
 	m->frame->loop = run->context.outer;
 	m->maybe_active = run->maybe_active;
 	m->may_have_left = run->may_have_left;
-	if (m->aggregator && run->open_end)
-		aggregator_note_iterations(m->aggregator, m->open_loop, run->iterations);
+	if (m->sink && run->open_end)
+		m->sink->ops->iterations(m->sink, m->open_loop, run->iterations);
 	m->open_loop = run->outer_open_loop;
 	m->active.may = mask_or(&run->out.may, &run->context.broken.may);
 	machine_spare(m, &m->active.may);
@@ -350,7 +350,7 @@ report_work_of_exits(struct machine *m, const struct ir_stmt *loop, const struct
 {
 	uint32_t count;
 	const struct ir_stmt *const *stmts = loop_statements(&loop->body, &count);
-	for (uint32_t i = 0; m->aggregator && i < count; i++)
+	for (uint32_t i = 0; m->sink && i < count; i++)
 		if (is_loop_exit(loop, stmts[i]))
 			report_work(m, stmts[i], before);
 }

@@ -2,7 +2,7 @@
 
 #include "eval/loop/divergent_exits.h"
 #include "eval/state/program.h"
-#include "model/aggregator.h"
+#include "model/event.h"
 
 enum { AFTER_CUT_SHARE = 8 }; /* of the steps left, what a loop may take once one has taken more than it gets */
 

@@ -224,15 +224,15 @@ static bool
 find_trips(struct machine *m, struct sampler *sampler, uint64_t *trips)
 {
 	const struct ir_stmt *stmt = sampler->stmt;
-	struct aggregator *aggregator = m->aggregator;
+	struct event_sink *sink = m->sink;
 	unsigned handled = 0;
 	for (unsigned l = 0; l < m->lanes; l++)
 		trips[l] = UINT64_MAX;
-	m->aggregator = NULL; /* trying the condition out is no execution of it */
+	m->sink = NULL; /* trying the condition out is no execution of it */
 	if (stmt->expr)
 		condition_trips(m, sampler, stmt->expr, false, trips);
 	exit_trips(m, sampler, stmt->body, &handled, trips);
-	m->aggregator = aggregator;
+	m->sink = sink;
 	return handled == count_exits(stmt->body, true);
 }
 

@@ -32,7 +32,7 @@ void
 count_operator(struct machine *m, enum ir_op op, const struct ir_type *type)
 {
 	const double instructions = op == IR_DIV || op == IR_REM ? DIVISION : 1;
-	if (m->aggregator)
+	if (m->sink)
 		count(m, instructions, is_double(type) ? (instructions + 1) / 2 : 0);
 }
 
@@ -40,7 +40,7 @@ void
 count_builtin(struct machine *m, const struct ir_expr *call)
 {
 	const struct function_cost *cost = &functions[call->builtin];
-	if (!m->aggregator)
+	if (!m->sink)
 		return;
 	if (call->builtin == IR_BUILTIN___gl_approximate)
 		count(m, APPROXIMATION, 0);
@@ -69,7 +69,7 @@ count_assembly(struct machine *m, const struct ir_expr *assembly)
 void
 count_access(struct machine *m)
 {
-	if (m->aggregator)
+	if (m->sink)
 		machine_count_work(m, &(struct work){.cycles = ACCESS_CYCLES});
 }
 

@@ -10,11 +10,10 @@
 #include "eval/state/compute.h"
 #include "eval/state/options.h"
 #include "ir/ir.h"
-#include "model/aggregator.h"
+#include "model/event.h"
 #include "support/arena.h"
 #include "support/pointer_set.h"
 
-struct aggregator;
 struct program;
 struct undo_log;
 struct assigned;
@@ -170,11 +169,10 @@ struct machine {
 
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
-	struct aggregator *aggregator;
+	struct event_sink *sink; /* device: what accesses and branches are reported to; NULL: muted, or the host */
 	struct shared_races *shared_races; /* see shared_race.h; NULL: on the host */
 	struct barrier_uses *barrier_uses; /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
 	struct barrier_counts *barrier_counts; /* see barrier_counts.h; NULL: no barrier has been met */
-	uint64_t l1_room;                      /* see aggregator_set_l1_room */
 	struct pointer_set *reach;             /* of the running kernel; NULL on the host */
 	bool data_alike;                       /* the program's: loaded values are not distinguished */
 	/* the branch at which a warp diverged and has not reconverged; NULL: none */
@@ -196,10 +194,10 @@ struct value eval_expr(struct machine *m, const struct ir_expr *expr);
 /* one_lane.c */
 /* Whether an unknown condition holds (negated: fails) in at most one of the given lanes of each warp. */
 bool comes_out_in_one_lane(struct machine *m, const struct ir_expr *condition, bool negated, const struct mask *lanes);
-/* The active lanes as reported to the aggregator. */
+/* The active lanes as reported to the sink. */
 struct active lanes_to_report(const struct machine *m);
 
-/* access.c: memory accesses. With a site, device accesses are reported to the aggregator; without one they are internal to
+/* access.c: memory accesses. With a site, device accesses are reported to the sink; without one they are internal to
  * the evaluator. */
 struct value access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
                          struct value address);
@@ -358,7 +356,7 @@ machine_count_work(struct machine *m, const struct work *of_warp)
 static inline void
 machine_forget_time(struct machine *m, uint32_t reason)
 {
-	if (m->aggregator && !m->unbounded_time)
+	if (m->sink && !m->unbounded_time)
 		m->unbounded_time = reason;
 }
 
