@@ -7,7 +7,7 @@ static const struct {
 	const char *name;
 	enum ir_builtin_kind kind;
 } builtins[] = {
-#define BUILTIN_OF(kind, name) {#name, IR_BUILTIN_IS_##kind},
+#define BUILTIN(name, kind, handler) {#name, IR_BUILTIN_IS_##kind},
 #include "ir/builtins.def"
 };
 

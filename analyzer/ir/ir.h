@@ -192,7 +192,7 @@ enum ir_special {
 };
 
 enum ir_builtin {
-#define BUILTIN(name) IR_BUILTIN_##name,
+#define BUILTIN(name, kind, handler) IR_BUILTIN_##name,
 #include "ir/builtins.def"
 	IR_BUILTIN_COUNT
 };
