@@ -192,7 +192,7 @@ give_to_few(const struct site *branch, double part, double few, struct time_form
 {
 	if (!(few < 1))
 		return;
-	work_add(&form->of_few, &branch->arm_work, part);
+	work_add(&form->of_few, &branch->branch.arm_work, part);
 	form->few = few;
 }
 
@@ -201,10 +201,10 @@ branch_slowdown(const struct rule_context *context, const struct site *branch, d
 {
 	const double wasted = 1 - 1 / waste;
 	struct time_form parted = {.few = 0}, ideal = {.few = 0};
-	if (!isnan(branch->arm_work.instructions)) {
+	if (!isnan(branch->branch.arm_work.instructions)) {
 		give_to_few(branch, 1, 1 / branch->uneven, &parted);
-		give_to_few(branch, 1 - wasted, branch->whole_warps / launch_warps(context->launch), &ideal);
-		work_add(&ideal.saved, &branch->arm_work, wasted);
+		give_to_few(branch, 1 - wasted, branch->branch.whole_warps / launch_warps(context->launch), &ideal);
+		work_add(&ideal.saved, &branch->branch.arm_work, wasted);
 		return ratio(context, &parted, &ideal);
 	}
 	work_add(&ideal.saved, &context->launch->work, wasted);

@@ -237,7 +237,7 @@ measured_site(const struct kernel *kernel, const json_t *line, bool located, str
 		.expression = "",
 		.object = "",
 		.reason = "",
-		.shared_row_length = "",
+		.shared.row_length = "",
 		.kind = kind_named(result_text(line, "kind")),
 		.space = strcmp(space, "global") == 0   ? SPACE_GLOBAL
 	                 : strcmp(space, "shared") == 0 ? SPACE_SHARED

@@ -174,10 +174,11 @@ static const char *
 compilers_way(const struct group *group)
 {
 	const struct site *site = group->sites[0];
-	for (size_t i = 1; i < group->count && site->form != BRANCH_LOOP; i++)
+	for (size_t i = 1; i < group->count && site->branch.form != BRANCH_LOOP; i++)
 		site = group->sites[i];
-	return site->form == BRANCH_LOOP ? "the compiler unrolls loops, and tests their conditions behind their bodies"
-	       : site->form == BRANCH_SWITCH
+	return site->branch.form == BRANCH_LOOP
+	               ? "the compiler unrolls loops, and tests their conditions behind their bodies"
+	       : site->branch.form == BRANCH_SWITCH
 	               ? "the compiler makes several branches of a switch, or a jump by a table"
 	               : "the compiler may make several branches of a condition, ask what does not change before "
 	                 "a loop, and put tests of unrolled loops on any line in them";

@@ -24,7 +24,7 @@ obstacle(const struct counterfactual *own, const struct site *site)
 		return "of asynchronous copies there is no second version";
 	if (!site->has_measured && site->agreement != AGREEMENT_FULL)
 		return "its requests were only counted together with those of others on its line, and are not as many as predicted";
-	if (site->space == SPACE_SHARED && site->shared_size_taken)
+	if (site->space == SPACE_SHARED && site->shared.size_taken)
 		return "some code takes the size of its array, which a second version would change";
 	if (site->space == SPACE_SHARED)
 		return finding->fix_count && finding->fixes[0].replacement

@@ -28,10 +28,11 @@ static const char *
 text_of(const struct making *making, const struct site *site, const char *presence)
 {
 	const struct counterfactual *own = making->own;
-	const char *function = site->form == BRANCH_SWITCH ? "chosen" : "decided",
+	const char *function = site->branch.form == BRANCH_SWITCH ? "chosen" : "decided",
 		   *row = is_row(own->launch->launch) ? "true" : "false";
-	const char *value = arena_printf(making->arena, "%s(%s)",
-	                                 site->form == BRANCH_SWITCH ? "" : "static_cast<bool>", site->expression);
+	const char *value =
+		arena_printf(making->arena, "%s(%s)", site->branch.form == BRANCH_SWITCH ? "" : "static_cast<bool>",
+	                     site->expression);
 	return arena_printf(making->arena, "::gpulint::%s<%s, ::gpulint::%s>(%s)", function, row, presence, value);
 }
 
@@ -50,7 +51,7 @@ collect_rungs(const struct making *making)
 	struct counterfactual *own = making->own;
 	const struct launch *launch = own->launch->launch;
 	const struct site *first = own->sites[0];
-	for (size_t i = 0; i < launch->site_count && first->form == BRANCH_LADDER; i++) {
+	for (size_t i = 0; i < launch->site_count && first->branch.form == BRANCH_LADDER; i++) {
 		const struct site *site = &launch->sites[i];
 		if (site != first && is_rung(site, first))
 			arena_push(making->arena, own->sites, own->site_count, own->site_capacity, site);
@@ -96,7 +97,7 @@ counterfactual_branch(const struct making *making)
 	making->own->form = "with whole warps on each side";
 	collect_rungs(making);
 	for (size_t i = 0; i < making->own->site_count; i++)
-		if (making->own->sites[i]->names_lanes)
+		if (making->own->sites[i]->branch.names_lanes)
 			return "on its sides is code for those lanes alone that come there, such as exchanges with a mask of them";
 	const char *why = is_whole(making->own->sites[0]) ? add_version(making, "ALL_LANES") : NULL;
 	return why ? why : add_version(making, "SOME_LANES");

@@ -150,6 +150,68 @@ extern const char not_compiled[];
 
 enum { LONGEST_EXPRESSION = 120 }; /* bytes of site.expression; longer text is cut off */
 
+/* SITE_BRANCH. */
+struct branch_site {
+	bool names_lanes;      /* divergent ones: the arms have code for the active lanes alone (code/named_lanes.h) */
+	bool by_lane;          /* the condition differs between the lanes of a warp */
+	double minority_lanes; /* mean lanes on the smaller arm of a divergent execution; 0: not known */
+	/* the statement; a chain of else-ifs is reported at its first, with the paths of all */
+	enum branch_form { BRANCH_TWO_ARMS, BRANCH_ONE_ARM, BRANCH_LOOP, BRANCH_SWITCH, BRANCH_LADDER } form;
+	/* the compiled form; `predicted` counts its jumps, if it has any */
+	enum branch_code {
+		BRANCH_CODE_UNKNOWN, /* not compiled */
+		BRANCH_CODE_JUMPS,
+		BRANCH_CODE_EXIT,       /* a predicated exit */
+		BRANCH_CODE_PREDICATED, /* predicated or select instructions */
+		BRANCH_CODE_NONE,       /* no instruction on its line */
+	} code;
+	/* executions of arms by warps, and the number if each warp took one arm only, with as many lanes in total on
+	 * each arm; 0 or NAN: not known */
+	double arm_warps, whole_warps;
+	double arm_lanes; /* lanes of arm_warps */
+	double visits;    /* executions by blocks */
+	/* ifs: approximate instructions of the arms, or of the code after an arm that only jumps; INFINITY: the arms are
+	 * no straight-line code */
+	double arm_instructions;
+	struct work arm_work; /* work of warps on the arms; NAN: not known */
+	/* lines of the arms, in the file of the site's line; 0: not known */
+	uint32_t first_arm_line, last_arm_line;
+};
+
+/* SITE_ATOMIC. */
+struct atomic_site {
+	unsigned same_address_lanes; /* the most lanes of any request on one address */
+	double same_address_mean;    /* the mean over requests */
+	enum ir_scope scope;
+	enum ir_builtin builtin; /* the function; IR_BUILTIN_COUNT: another one */
+	bool on_integers;        /* the value is an integer */
+	bool result_used;        /* the old value is used */
+	bool operands_alike;     /* all threads have the same operand, as far as known */
+	bool of_threads;         /* address and operand follow from thread indices alone */
+	bool blocks_meet;        /* all blocks access the same sectors, as far as addresses are known */
+	uint64_t contended;      /* identifies the piece of memory with the most of them; 0: none */
+	double rivals;           /* compare-and-swap loops: mean number of warps that compete for one word; else 0 */
+	const char *native;      /* the native atomic that could replace the loop: "atomicAdd on double"; NULL: none */
+	bool native_loads;       /* the loop loads the operand: a replacement is valid if that is other memory */
+	struct demand native_demand; /* demand of the native atomic */
+	double native_requests;      /* requests of the native atomic */
+	bool spread_known;           /* contention follows from known addresses */
+};
+
+/* Accesses to shared memory. */
+struct shared_site {
+	int64_t row_bytes;                  /* bytes of an innermost row; 0 if the array has one dimension */
+	int64_t bytes;                      /* bytes of all rows */
+	unsigned element_bytes, dimensions; /* 0: not an array of several dimensions */
+	const struct shared_sample *samples;
+	size_t sample_count;
+	const char *row_length; /* the last dimension as declared; "" if the declaration does not end in one */
+	bool size_taken;        /* some code of the declaration's file takes sizeof the array */
+	/* lanes access several rows in distinct banks; conflicts arise only if rows or data-dependent offsets are no
+	 * multiple of all banks */
+	bool own_banks;
+};
+
 struct site {
 	const char *id; /* stable across runs and unrelated edits: kernel, expression and ordinal */
 	struct place place;
@@ -201,35 +263,13 @@ struct site {
 	/* the offset follows from the block's first x index: block sizes are no multiple of a sector */
 	bool misaligned_by_block;
 	unsigned ways; /* shared: passes of the worst request over its ideal; constant: distinct addresses */
-	unsigned same_address_lanes; /* atomics: the most lanes of any request on one address */
-	double same_address_mean;    /* the mean over requests */
 	/* One side of an asynchronous copy, whose figures depend on the other side. The excess of a plain load or store at the
 	 * addresses of either side. */
 	enum copy_path { COPY_NONE, COPY_THROUGH_L1, COPY_PAST_L1 } copy;
 	double copied_load_excess, copied_store_excess;
-	bool names_lanes; /* divergent branches: their arms have code for the active lanes alone (code/named_lanes.h) */
-	bool by_lane;     /* branches: the condition differs between the lanes of a warp */
-	double minority_lanes; /* branches: mean lanes on the smaller arm of a divergent execution; 0: not known */
-	/* Branches: the statement. A chain of else-ifs is reported at its first, with the paths of all. */
-	enum branch_form { BRANCH_TWO_ARMS, BRANCH_ONE_ARM, BRANCH_LOOP, BRANCH_SWITCH, BRANCH_LADDER } form;
 	struct {
 		double requests, divergent;
-	} written;         /* by the source: executions, and divergent executions of a branch */
-	enum branch_code { /* branches: the compiled form; `predicted` counts its jumps, if it has any */
-		           BRANCH_CODE_UNKNOWN, /* not compiled */
-		           BRANCH_CODE_JUMPS,
-		           BRANCH_CODE_EXIT,       /* a predicated exit */
-		           BRANCH_CODE_PREDICATED, /* predicated or select instructions */
-		           BRANCH_CODE_NONE,       /* no instruction on its line */
-	} code;
-	/* branches: executions of arms by warps, and the number if each warp took one arm only, with as many lanes in
-	 * total on each arm; 0 or NAN: not known */
-	double arm_warps, whole_warps;
-	double arm_lanes; /* branches: lanes of arm_warps */
-	double visits;    /* branches: executions by blocks */
-	/* ifs: approximate instructions of the arms, or of the code after an arm that only jumps; INFINITY: the arms
-	 * are no straight-line code */
-	double arm_instructions;
+	} written; /* by the source: executions, and divergent executions of a branch */
 	/* sectors over the ideal if all lanes kept their slots and lay side by side: the cost of inactive lanes
 	 * between active ones; 0: not known */
 	double inactive_lane_excess;
@@ -261,36 +301,19 @@ struct site {
 	/* The address range of all requests. Global memory: the evaluator's addresses. Shared memory: relative to the kernel's first
 	 * variable, or as compiled. memory_end 0: not known. */
 	uint64_t memory_first, memory_end;
-	const void *walk;    /* equal for accesses whose indices differ by thread-uniform terms only; NULL: not known */
-	const char *object;  /* the array's name in the source (`a`, `p->x`); "" if not known */
-	bool is_in_device;   /* it accesses memory of this device only: __device__ variables or cudaMalloc */
-	enum ir_scope scope; /* of an atomic */
-	enum ir_builtin builtin; /* atomics: the function; IR_BUILTIN_COUNT: another one */
-	bool on_integers;        /* atomics: the value is an integer */
-	bool result_used;        /* atomics: the old value is used */
-	bool is_volatile;        /* the object is declared volatile */
-	bool operands_alike;     /* atomics: all threads have the same operand, as far as known */
-	bool of_threads;         /* atomics: address and operand follow from thread indices alone */
-	bool blocks_meet;        /* atomics: all blocks access the same sectors, as far as addresses are known */
+	const void *walk;   /* equal for accesses whose indices differ by thread-uniform terms only; NULL: not known */
+	const char *object; /* the array's name in the source (`a`, `p->x`); "" if not known */
+	bool is_in_device;  /* it accesses memory of this device only: __device__ variables or cudaMalloc */
+	bool is_volatile;   /* the object is declared volatile */
 	/* access in a called function: the kernel's parameter that becomes the array, if it has another name; NULL:
 	 * not known */
 	const char *argument;
 	const char *other_argument; /* the parameter of another request; NULL: as above */
 	bool several_memories;      /* some requests access other allocations than `memory` */
 	const char *reason;         /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */
-	int64_t shared_row_bytes;   /* shared memory: bytes of an innermost row; 0 if the array has one dimension */
-	int64_t shared_bytes;       /* bytes of all rows */
-	unsigned shared_element_bytes, shared_dimensions; /* 0: not an array of several dimensions */
-	const struct shared_sample *samples;
-	size_t sample_count;
-	const char *shared_row_length; /* the last dimension as declared; "" if the declaration does not end in one */
-	bool shared_size_taken;        /* some code of the declaration's file takes sizeof the array */
-	/* shared memory: lanes access several rows in distinct banks; conflicts arise only if rows or data-dependent
-	 * offsets are no multiple of all banks */
-	bool own_banks;
-	bool by_dimensions;       /* the access indexes all dimensions of the array, not a pointer into it */
-	bool of_matrix;           /* it moves a matrix fragment: rows have to be multiples of 16 bytes */
-	struct place declaration; /* the declaration of `object`, for fixes; line 0 if not known */
+	bool by_dimensions;         /* the access indexes all dimensions of the array, not a pointer into it */
+	bool of_matrix;             /* it moves a matrix fragment: rows have to be multiples of 16 bytes */
+	struct place declaration;   /* the declaration of `object`, for fixes; line 0 if not known */
 
 	/* Demand as it is, with lanes side by side, and with unknown addresses as far apart as possible. */
 	struct demand demand, ideal_demand, apart_demand;
@@ -315,15 +338,8 @@ struct site {
 		bool is_estimated;   /* skipped iterations may have touched some of the new words */
 		double blocks;       /* blocks of the launch that the followed one stands for */
 	} reuse;
-	bool demand_known;  /* follows from addresses; else an estimate */
-	bool in_open_loop;  /* its loop has a data-dependent trip count */
-	uint64_t contended; /* atomics: identifies the piece of memory with the most of them; 0: none */
-	double rivals;      /* compare-and-swap loops: mean number of warps that compete for one word; else 0 */
-	const char *native; /* the native atomic that could replace the loop: "atomicAdd on double"; NULL: none */
-	bool native_loads;  /* the loop loads the operand: a replacement is valid if that is other memory */
-	struct demand native_demand; /* demand of the native atomic */
-	double native_requests;      /* requests of the native atomic */
-	bool spread_known;           /* atomics: contention follows from known addresses */
+	bool demand_known; /* follows from addresses; else an estimate */
+	bool in_open_loop; /* its loop has a data-dependent trip count */
 	/* requests of a block's busiest warp over those of its average warp; branches: executions of arms */
 	double uneven;
 	double uneven_launch; /* the same for the launch's busiest warp */
@@ -341,9 +357,14 @@ struct site {
 	/* held loads: unroll factor of `loop`, whose loads could begin together without the store; 1: not unrolled, 0:
 	 * not known */
 	unsigned iterations_in_line;
-	struct work arm_work; /* branches: work of warps on its arms; NAN: not known */
-	/* branches: lines of the arms, in the file of the site's line; 0: not known */
-	uint32_t first_arm_line, last_arm_line;
+	/* By kind and space. */
+	union {
+		struct branch_site branch;
+		struct {
+			struct atomic_site atomic;
+			struct shared_site shared;
+		};
+	};
 };
 
 /* Traffic of local memory. The words of a warp's lanes lie side by side: an element of 32 lanes is a line of 128 bytes, and a

@@ -149,11 +149,11 @@ layout_wavefronts(const struct site *site, const struct layout *layout)
 {
 	const struct layout as_it_is = {LAYOUT_AS_IT_IS, layout->row, layout->rows, 0, 0};
 	struct shared_sample by_step;
-	const struct shared_sample *samples = site->sample_count ? site->samples : &by_step;
-	const size_t count = site->sample_count ? site->sample_count : 1;
+	const struct shared_sample *samples = site->shared.sample_count ? site->shared.samples : &by_step;
+	const size_t count = site->shared.sample_count ? site->shared.sample_count : 1;
 	double now = 0, then = 0;
 	bool is_open = false;
-	if (!site->sample_count && !sample_by_step(site, &by_step))
+	if (!site->shared.sample_count && !sample_by_step(site, &by_step))
 		return NAN;
 	for (size_t i = 0; i < count; i++) {
 		now += cost_of_sample(site, &as_it_is, &samples[i]);

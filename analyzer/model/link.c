@@ -45,8 +45,9 @@ bytes_written(const struct site *site, const struct demand *d, double sectors)
 static double
 passes(const struct site *site, const struct demand *d)
 {
-	const double of_lane =
-		site->same_address_lanes > 1 && site->predicted.lanes > 0 ? d->met_passes / site->predicted.lanes : 1;
+	const double of_lane = site->atomic.same_address_lanes > 1 && site->predicted.lanes > 0
+	                               ? d->met_passes / site->predicted.lanes
+	                               : 1;
 	const double sectors = fmax(1, site->predicted.sectors / site->predicted.requests);
 	return d->passes / fmax(1, of_lane) * fmax(1, sectors / LINE_SECTORS) / sectors;
 }

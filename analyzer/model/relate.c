@@ -72,16 +72,17 @@ set_diverging_branchs(const struct relatives *relatives)
 static void
 join_paths(const struct site_accumulator *head, struct site *whole, const struct site *otherwise)
 {
-	const double warps = whole->arm_warps - head->no_warps + otherwise->arm_warps;
-	const double lanes = whole->arm_lanes - head->no_lanes + otherwise->arm_lanes;
+	const double warps = whole->branch.arm_warps - head->no_warps + otherwise->branch.arm_warps;
+	const double lanes = whole->branch.arm_lanes - head->no_lanes + otherwise->branch.arm_lanes;
 	if (!head->both_arms || isnan(warps))
 		return;
-	if (lanes < whole->arm_lanes)
-		whole->whole_warps = fmin(whole->whole_warps,
-		                          fmax(head->group_visits, whole->whole_warps * lanes / whole->arm_lanes));
-	whole->arm_warps = warps;
-	whole->arm_lanes = lanes;
-	whole->form = BRANCH_LADDER;
+	if (lanes < whole->branch.arm_lanes)
+		whole->branch.whole_warps =
+			fmin(whole->branch.whole_warps,
+		             fmax(head->group_visits, whole->branch.whole_warps * lanes / whole->branch.arm_lanes));
+	whole->branch.arm_warps = warps;
+	whole->branch.arm_lanes = lanes;
+	whole->branch.form = BRANCH_LADDER;
 }
 
 /* From the last to the first, so that what joins is a whole ladder. */
@@ -106,7 +107,7 @@ has_walk(const struct relatives *relatives, size_t i)
 	const struct site *site = &relatives->sites[i];
 	const struct site_accumulator *accumulator = relatives->accumulators[i];
 	const bool one_dimension =
-		site->space == SPACE_GLOBAL || (site->space == SPACE_SHARED && !site->shared_row_bytes);
+		site->space == SPACE_GLOBAL || (site->space == SPACE_SHARED && !site->shared.row_bytes);
 	if (site->kind == SITE_BRANCH || !one_dimension || site->in_record || accumulator->place != accumulator->node)
 		return false;
 	return site->pattern == PATTERN_STRIDED || site->pattern == PATTERN_MIXED || site->pattern == PATTERN_GATHER ||

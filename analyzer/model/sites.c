@@ -105,9 +105,10 @@ add_arm_lines(const struct ir_stmt *arm, struct site *site)
 	if (!arm || !arm->loc.line)
 		return;
 	const uint32_t end = arm->loc.end_line > arm->loc.line ? arm->loc.end_line : arm->loc.line;
-	site->first_arm_line =
-		site->last_arm_line && site->first_arm_line < arm->loc.line ? site->first_arm_line : arm->loc.line;
-	site->last_arm_line = site->last_arm_line > end ? site->last_arm_line : end;
+	site->branch.first_arm_line = site->branch.last_arm_line && site->branch.first_arm_line < arm->loc.line
+	                                      ? site->branch.first_arm_line
+	                                      : arm->loc.line;
+	site->branch.last_arm_line = site->branch.last_arm_line > end ? site->branch.last_arm_line : end;
 }
 
 /* Of a loop its condition is done on its arms as well; of an if that one of its arms jumps from what is behind it stands there, too, and of
@@ -115,7 +116,7 @@ add_arm_lines(const struct ir_stmt *arm, struct site *site)
 static void
 summary_arm_lines(const struct ir_stmt *branch, struct site *site)
 {
-	site->first_arm_line = site->last_arm_line = 0;
+	site->branch.first_arm_line = site->branch.last_arm_line = 0;
 	if (branch->kind != IR_STMT_IF) {
 		add_arm_lines(branch, site);
 	} else if (!arm_only_jumps(branch->then) && branch->then->loc.line > ir_condition_loc(branch)->line) {
@@ -130,23 +131,23 @@ summary_branch(struct summary *t, const struct site_accumulator *accumulator, st
 	site->expression = accumulator->condition
 	                           ? summary_excerpt(t, accumulator->unit, *ir_condition_loc(accumulator->node))
 	                           : "";
-	site->by_lane = accumulator->divergent > 0;
-	site->names_lanes = accumulator->divergent > 0 && names_lanes(t, accumulator);
+	site->branch.by_lane = accumulator->divergent > 0;
+	site->branch.names_lanes = accumulator->divergent > 0 && names_lanes(t, accumulator);
 	site->data_dependent =
 		accumulator->data_dependent ||
 		(accumulator->condition && (compares_reals(accumulator->condition) ||
 	                                    summary_load_by_lane(t, accumulator->func, accumulator->condition)));
-	site->minority_lanes = accumulator->divergent > 0 ? accumulator->minority / accumulator->divergent : 0;
-	site->form = form_of(accumulator);
-	site->arm_instructions = arm_instructions(accumulator);
-	site->arm_warps = accumulator->arm_warps;
-	site->whole_warps = accumulator->whole_warps;
-	site->arm_lanes = accumulator->arm_lanes;
-	site->visits = accumulator->visits;
+	site->branch.minority_lanes = accumulator->divergent > 0 ? accumulator->minority / accumulator->divergent : 0;
+	site->branch.form = form_of(accumulator);
+	site->branch.arm_instructions = arm_instructions(accumulator);
+	site->branch.arm_warps = accumulator->arm_warps;
+	site->branch.whole_warps = accumulator->whole_warps;
+	site->branch.arm_lanes = accumulator->arm_lanes;
+	site->branch.visits = accumulator->visits;
 	site->uneven = accumulator->arm_warps > 0
 	                       ? accumulator->of_slowest * t->aggregator->warps / accumulator->arm_warps
 	                       : 1;
-	site->arm_work = accumulator->arm_work;
+	site->branch.arm_work = accumulator->arm_work;
 	summary_arm_lines(accumulator->node, site);
 	site->object = "";
 	summary_branch_confidence(t, accumulator, site);
@@ -255,11 +256,11 @@ summary_operands(struct summary *t, const struct site_accumulator *accumulator, 
 	const struct ir_expr *call = accumulator->node;
 	const struct definitions definitions =
 		definitions_known_of(&t->aggregator->code->definitions, accumulator->func);
-	site->operands_alike = true;
-	site->of_threads = accumulator->func->is_kernel && steady_of_threads(&definitions, call->args[0]);
+	site->atomic.operands_alike = true;
+	site->atomic.of_threads = accumulator->func->is_kernel && steady_of_threads(&definitions, call->args[0]);
 	for (uint32_t i = 1; i < call->arg_count; i++) {
-		site->operands_alike &= uniform_in_block(&definitions, call->args[i]);
-		site->of_threads &= steady_of_threads(&definitions, call->args[i]);
+		site->atomic.operands_alike &= uniform_in_block(&definitions, call->args[i]);
+		site->atomic.of_threads &= steady_of_threads(&definitions, call->args[i]);
 	}
 }
 
@@ -269,10 +270,10 @@ summary_atomic(struct summary *t, const struct site_accumulator *accumulator, st
 	const struct ir_expr *call = accumulator->node;
 	const bool is_call = accumulator->kind == SITE_ATOMIC && call->kind == IR_BUILTIN && call->arg_count;
 	const struct ir_type *type = is_call ? call->args[0]->type->element : NULL;
-	site->builtin = is_call ? call->builtin : IR_BUILTIN_COUNT;
-	site->on_integers = type && type->kind == IR_TYPE_INT;
-	site->result_used = accumulator->result_used;
-	site->same_address_mean =
+	site->atomic.builtin = is_call ? call->builtin : IR_BUILTIN_COUNT;
+	site->atomic.on_integers = type && type->kind == IR_TYPE_INT;
+	site->atomic.result_used = accumulator->result_used;
+	site->atomic.same_address_mean =
 		accumulator->same_requests > 0 ? accumulator->same_lanes / accumulator->same_requests : 0;
 	if (is_call)
 		summary_operands(t, accumulator, site);
@@ -286,8 +287,8 @@ summary_access(struct summary *t, const struct site_accumulator *accumulator, st
 	site->in_pieces = is_in_pieces(accumulator);
 	site->of_matrix = is_of_matrix(accumulator);
 	site->is_volatile = accumulator_is_volatile(accumulator);
-	site->same_address_lanes = accumulator->same_address;
-	site->scope = scope_of(accumulator);
+	site->atomic.same_address_lanes = accumulator->same_address;
+	site->atomic.scope = scope_of(accumulator);
 	summary_atomic(t, accumulator, site);
 	site->ways = (unsigned)lround(accumulator->worst_excess);
 	site->data_dependent = accumulator->doubtful_requests > 0;
@@ -522,7 +523,7 @@ why_rivals(const struct site *sites, size_t count, struct arena *arena)
 {
 	static const double many = 2;
 	for (size_t i = 0; i < count; i++)
-		if (sites[i].rivals > many)
+		if (sites[i].kind == SITE_ATOMIC && sites[i].atomic.rivals > many)
 			return arena_printf(arena, "warps that want the same word make each other try again (line %u)",
 			                    sites[i].place.line);
 	return NULL;
@@ -656,8 +657,9 @@ aggregator_finish(struct aggregator *aggregator, struct arena *arena, const stru
 		if (!(aggregator->accumulators.items[i]->requests > 0))
 			continue;
 		reported[launch->site_count] = aggregator->accumulators.items[i];
-		report(&t, aggregator->accumulators.items[i], &launch->sites[launch->site_count]);
-		launch->has_own_banks |= launch->sites[launch->site_count++].own_banks;
+		struct site *site = &launch->sites[launch->site_count++];
+		report(&t, aggregator->accumulators.items[i], site);
+		launch->has_own_banks |= site->space == SPACE_SHARED && site->shared.own_banks;
 	}
 	summary_barriers(&t, launch);
 	summary_fences(&t, launch);

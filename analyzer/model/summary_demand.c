@@ -311,11 +311,11 @@ demand_of_atomic(struct summary *t, const struct site_accumulator *accumulator, 
 	site->demand.pieces = site->ideal_demand.pieces = spread.pieces;
 	site->demand.passes_at_once = site->ideal_demand.passes_at_once = site->apart_demand.passes_at_once =
 		spread.pace.at_once;
-	site->contended = spread.busiest;
-	site->spread_known = spread.known && !likely;
-	site->blocks_meet = spread.blocks_meet && !likely;
+	site->atomic.contended = spread.busiest;
+	site->atomic.spread_known = spread.known && !likely;
+	site->atomic.blocks_meet = spread.blocks_meet && !likely;
 	site->apart_demand.passes =
-		site->spread_known ? site->demand.passes : fmax(site->demand.passes, site->demand.met_passes);
+		site->atomic.spread_known ? site->demand.passes : fmax(site->demand.passes, site->demand.met_passes);
 	site->apart_demand.pieces = spread.pieces;
 }
 
@@ -346,10 +346,10 @@ demand_of_native(struct summary *t, const struct site_accumulator *accumulator, 
 {
 	const struct retry_sums *retry = &accumulator->retry;
 	const double share = retry->requests / accumulator->requests;
-	struct demand *d = &site->native_demand;
-	site->native = native_text(t, retry->loop);
-	site->native_loads = retry->loop->loads;
-	site->native_requests = retry->requests;
+	struct demand *d = &site->atomic.native_demand;
+	site->atomic.native = native_text(t, retry->loop);
+	site->atomic.native_loads = retry->loop->loads;
+	site->atomic.native_requests = retry->requests;
 	*d = site->demand;
 	d->lookups *= share;
 	d->l2_lines *= share;
@@ -414,5 +414,5 @@ summary_demand(struct summary *t, const struct site_accumulator *accumulator, st
 	if (accumulator->retry.is_native)
 		demand_of_native(t, accumulator, site);
 	if (accumulator->retry.loop)
-		site->rivals = rivals_of(t, accumulator, site);
+		site->atomic.rivals = rivals_of(t, accumulator, site);
 }

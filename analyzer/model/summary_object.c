@@ -109,11 +109,11 @@ describe_rows(struct summary *t, const struct site_accumulator *accumulator, str
 		row = type;
 	if (dimensions < 2 || !type)
 		return;
-	site->shared_row_bytes = (int64_t)row->size;
-	site->shared_dimensions = dimensions;
-	site->shared_element_bytes = (unsigned)type->size;
-	site->shared_row_length = last_dimension(t, accumulator, dimensions);
-	site->shared_size_taken = is_size_taken(t, accumulator);
+	site->shared.row_bytes = (int64_t)row->size;
+	site->shared.dimensions = dimensions;
+	site->shared.element_bytes = (unsigned)type->size;
+	site->shared.row_length = last_dimension(t, accumulator, dimensions);
+	site->shared.size_taken = is_size_taken(t, accumulator);
 	address_begin(&t->addresses, accumulator->func);
 	site->by_dimensions = accumulator->place == accumulator->node &&
 	                      address_by_dimensions(&t->addresses, accumulator_address(accumulator), dimensions);
@@ -193,11 +193,11 @@ summary_addresses(const struct summary *t, const struct object *object, struct s
 static void
 summary_shared(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->shared_bytes = (int64_t)accumulator->object->size;
+	site->shared.bytes = (int64_t)accumulator->object->size;
 	if (is_declared_array(accumulator->object))
 		describe_rows(t, accumulator, site);
-	site->samples = samples_reported(accumulator->sampled, t->arena, &site->sample_count);
-	site->own_banks = accumulator->own_banks && !accumulator->shared_banks;
+	site->shared.samples = samples_reported(accumulator->sampled, t->arena, &site->shared.sample_count);
+	site->shared.own_banks = accumulator->own_banks && !accumulator->shared_banks;
 }
 
 void

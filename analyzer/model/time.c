@@ -206,7 +206,8 @@ add_atomics(const struct timing *t, double us[TIME_RESOURCES])
 	double together = 0;
 	for (size_t i = 0; i < t->pricing->atomic_count; i++) {
 		const struct site *site = atomics[i];
-		const bool same = i && site->contended && site->contended == atomics[i - 1]->contended;
+		const bool same =
+			i && site->atomic.contended && site->atomic.contended == atomics[i - 1]->atomic.contended;
 		const double passes =
 			all_meet(t, site) && !is_asked_for(t, site) ? site->demand.met_passes : passes_of(t, site);
 		const double at_once = fmax(1, demand_of(t, site)->passes_at_once);
@@ -476,7 +477,7 @@ enum waits { WAITS_BESIDE, WAITS_WITHIN };
 static bool
 is_waited_for(const struct site *site)
 {
-	return (site->kind == SITE_LOAD || (site->kind == SITE_ATOMIC && site->result_used)) &&
+	return (site->kind == SITE_LOAD || (site->kind == SITE_ATOMIC && site->atomic.result_used)) &&
 	       site->space == SPACE_GLOBAL && site->predicted.requests > 0;
 }
 
@@ -542,8 +543,8 @@ chain_of_block(const struct timing *t, enum waits waits)
 	double most = slowest_alone(t, &form->of_few, form->few, waits);
 	for (size_t i = 0; form->branches_as_they_are && i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
-		if (site->kind == SITE_BRANCH && !isnan(site->arm_work.instructions) && site->uneven > hardly)
-			most = fmax(most, slowest_alone(t, &site->arm_work, 1 / site->uneven, waits));
+		if (site->kind == SITE_BRANCH && !isnan(site->branch.arm_work.instructions) && site->uneven > hardly)
+			most = fmax(most, slowest_alone(t, &site->branch.arm_work, 1 / site->uneven, waits));
 	}
 	return most / warps;
 }
@@ -624,7 +625,7 @@ static int
 by_piece(const void *left, const void *right)
 {
 	const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
-	return (a->contended > b->contended) - (a->contended < b->contended);
+	return (a->atomic.contended > b->atomic.contended) - (a->atomic.contended < b->atomic.contended);
 }
 
 /* Freed by pricing_end. */

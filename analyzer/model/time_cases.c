@@ -46,7 +46,7 @@ const size_t time_case_count = sizeof time_cases / sizeof *time_cases;
 bool
 time_may_meet(const struct site *site)
 {
-	return site->kind == SITE_ATOMIC && site->space == SPACE_GLOBAL && !site->spread_known;
+	return site->kind == SITE_ATOMIC && site->space == SPACE_GLOBAL && !site->atomic.spread_known;
 }
 
 bool

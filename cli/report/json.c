@@ -173,8 +173,9 @@ site_value(const struct report *report, const struct site *site)
 	put_integer(object, "width", site->width);
 	put_text(object, "object", site->object);
 	put_text(object, "pattern", patterns[site->pattern]);
+	const bool has_code = site->kind == SITE_BRANCH && site->branch.code;
 	json_object_set_new(object, "compiled_to",
-	                    site->code ? json_string(branch_code_text(site->code)) : json_null());
+	                    has_code ? json_string(branch_code_text(site->branch.code)) : json_null());
 	put_text(object, "standing", confidence_text(site->confidence));
 	put_text(object, "why", site->why);
 	put_text(object, "reason", site->reason);

@@ -98,7 +98,7 @@ check_atomic_scope(struct rule_context *context)
 		return;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (site->kind == SITE_ATOMIC && site->scope == IR_SCOPE_SYSTEM && site->is_in_device)
+		if (site->kind == SITE_ATOMIC && site->atomic.scope == IR_SCOPE_SYSTEM && site->is_in_device)
 			add_atomic(context, site);
 	}
 	if (!launch->fence_count || !stays_in_device(context))

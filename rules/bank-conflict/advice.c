@@ -19,27 +19,27 @@ can_be_added_to(const char *length)
 static int64_t
 elements_of(const struct site *site, const struct repair *repair)
 {
-	return repair->layout.pad / site->shared_element_bytes;
+	return repair->layout.pad / site->shared.element_bytes;
 }
 
 static bool
 is_padding_of_rows(const struct site *site, const struct repair *repair)
 {
-	return repair->layout.kind == LAYOUT_PADDED && site->shared_row_bytes && site->shared_element_bytes;
+	return repair->layout.kind == LAYOUT_PADDED && site->shared.row_bytes && site->shared.element_bytes;
 }
 
 bool
 conflict_has_fix(const struct site *site, const struct repair *repair)
 {
 	const bool is_declaration_alone = is_padding_of_rows(site, repair) && !repair->matrix_row && !repair->by_hand;
-	return is_declaration_alone && can_be_added_to(site->shared_row_length) && !site->shared_size_taken;
+	return is_declaration_alone && can_be_added_to(site->shared.row_length) && !site->shared.size_taken;
 }
 
 /* The declaration reaches to behind its last bracket, so that this goes in front of that: `[32]` becomes `[32 + 1]`. */
 struct fix
 conflict_fix(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
-	const long long elements = site->shared_row_bytes / site->shared_element_bytes,
+	const long long elements = site->shared.row_bytes / site->shared.element_bytes,
 			more = elements_of(site, repair);
 	struct place place = site->declaration;
 
@@ -48,7 +48,7 @@ conflict_fix(struct rule_context *context, const struct site *site, const struct
 	place.column = place.end_column;
 	return (struct fix){
 		.message = text(context, "give '%s' rows of %lld elements: [%s + %lld] as its last dimension",
-	                        site->object, elements + more, site->shared_row_length, more),
+	                        site->object, elements + more, site->shared.row_length, more),
 		.place = place,
 		.replacement = text(context, " + %lld", more),
 	};
@@ -58,13 +58,13 @@ conflict_fix(struct rule_context *context, const struct site *site, const struct
 static const char *
 pad_text(struct rule_context *context, const struct site *site, long long more)
 {
-	const long long elements = site->shared_row_bytes / site->shared_element_bytes;
+	const long long elements = site->shared.row_bytes / site->shared.element_bytes;
 	const char *count = more == 1 ? "one element" : text(context, "%lld elements", more);
-	if (can_be_added_to(site->shared_row_length))
-		return text(context, "%s ([%s + %lld])", count, site->shared_row_length, more);
-	if (*site->shared_row_length)
+	if (can_be_added_to(site->shared.row_length))
+		return text(context, "%s ([%s + %lld])", count, site->shared.row_length, more);
+	if (*site->shared.row_length)
 		return text(context, "%s (%lld for the %lld of [%s])", count, elements + more, elements,
-		            site->shared_row_length);
+		            site->shared.row_length);
 	return text(context, "%s (%lld for %lld)", count, elements + more, elements);
 }
 
@@ -76,7 +76,7 @@ rows_advice(struct rule_context *context, const struct site *site, const struct 
 		repair->by_hand ? text(context, ", also where a pointer into the array counts on its rows (line %u)",
 	                               repair->by_hand->place.line)
 				: "";
-	const char *sizes = site->shared_size_taken
+	const char *sizes = site->shared.size_taken
 	                            ? text(context, ", where what is done with sizeof of '%s' allows it", site->object)
 	                            : "";
 	const char *wide = repair->wide ? text(context, ", which keeps rows aligned for the vectors at line %u",
@@ -136,9 +136,9 @@ line_swizzle_text(struct rule_context *context, const struct site *site, const s
 static const char *
 swizzle_text(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
-	if (!site->shared_row_bytes)
+	if (!site->shared.row_bytes)
 		return line_swizzle_text(context, site, repair);
-	if (repair->layout.unit == site->shared_element_bytes)
+	if (repair->layout.unit == site->shared.element_bytes)
 		return "swizzle the column (column ^ row)";
 	return text(context, "swizzle the column in pieces of %lld bytes (piece ^ row)",
 	            (long long)repair->layout.unit);
@@ -149,7 +149,7 @@ static const char *
 matrix_advice(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
 	const long long pad = repair->layout.pad;
-	const bool is_array = site->shared_row_bytes == repair->matrix_row && site->shared_element_bytes;
+	const bool is_array = site->shared.row_bytes == repair->matrix_row && site->shared.element_bytes;
 	return text(context,
 	            "pad each row of the matrix by %s, and pass the new length to the calls that move fragments of it",
 	            is_array ? pad_text(context, site, elements_of(site, repair))
@@ -195,14 +195,14 @@ static const char *
 own_columns_advice(struct rule_context *context, const struct site *site)
 {
 	const struct site *column = column_walk(context->launch, site);
-	if (!site->shared_row_bytes)
+	if (!site->shared.row_bytes)
 		return "let what data adds to each lane's place be a multiple of 32 words: every lane then keeps to a bank of its own";
 	const char *rows =
 		text(context,
 	             "let rows have a multiple of %u elements, not %lld: each lane then keeps to a bank of its own, "
 	             "whatever row data chooses",
-	             BANK_COUNT * BANK_BYTES / site->shared_element_bytes,
-	             (long long)site->shared_row_bytes / site->shared_element_bytes);
+	             BANK_COUNT * BANK_BYTES / site->shared.element_bytes,
+	             (long long)site->shared.row_bytes / site->shared.element_bytes);
 	if (!column)
 		return rows;
 	return text(
@@ -218,7 +218,7 @@ is_without_layout(const struct site *site, const struct repair *repair)
 {
 	const bool is_uneven = site->of_matrix || site->steps_vary || site->pattern == PATTERN_MIXED;
 	const bool has_other_cause =
-		site->by_rows || site->own_banks || site->in_record || site->pattern == PATTERN_GATHER;
+		site->by_rows || site->shared.own_banks || site->in_record || site->pattern == PATTERN_GATHER;
 	return repair && repair->tried && repair->layout.kind == LAYOUT_AS_IT_IS && is_uneven && !has_other_cause;
 }
 
@@ -232,13 +232,13 @@ conflict_advice(struct rule_context *context, const struct site *site, const str
 			"let each lane begin at another column, and go round, (step + lane) %% %u: with padded rows lanes "
 			"would meet at line %u, where each has a column of its own",
 			WARP_LANES, keeper->place.line);
-	if (site->kind == SITE_ATOMIC && !site->own_banks)
+	if (site->kind == SITE_ATOMIC && !site->shared.own_banks)
 		return "spread the counters: a copy for each warp, or an order in which lanes meet different banks";
 	if (repair && repair->layout.kind != LAYOUT_AS_IT_IS)
 		return repair_advice(context, site, repair);
 	if (is_without_layout(site, repair))
 		return "no layout that was tried helps";
-	if (site->own_banks)
+	if (site->shared.own_banks)
 		return own_columns_advice(context, site);
 	if (site->by_rows)
 		return "make the block's x dimension a multiple of 32";

@@ -83,7 +83,7 @@ void
 check_bank_conflict(struct rule_context *context, const struct site *site)
 {
 	/* Lanes that add to one word take turns whatever the banks are: that is another matter than this. */
-	if (site->space != SPACE_SHARED || (site->kind == SITE_ATOMIC && site->same_address_lanes > 1))
+	if (site->space != SPACE_SHARED || (site->kind == SITE_ATOMIC && site->atomic.same_address_lanes > 1))
 		return;
 	const struct figures *figures = &site->predicted;
 	const double ways = site_excess(site);

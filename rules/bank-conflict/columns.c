@@ -5,7 +5,7 @@
 bool
 is_down_column(const struct site *site)
 {
-	const int64_t row = site->shared_row_bytes;
+	const int64_t row = site->shared.row_bytes;
 	return row > 0 && site->pattern == PATTERN_STRIDED && site->lane_step && site->lane_step % row == 0;
 }
 
@@ -13,11 +13,11 @@ const struct site *
 keeper_of_banks(const struct launch *launch, const struct site *site)
 {
 	if (!launch->has_own_banks || site->space != SPACE_SHARED || !is_down_column(site) ||
-	    site->shared_row_bytes % (BANK_COUNT * BANK_BYTES))
+	    site->shared.row_bytes % (BANK_COUNT * BANK_BYTES))
 		return NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other->space == SPACE_SHARED && other->memory == site->memory && other->own_banks)
+		if (other->space == SPACE_SHARED && other->memory == site->memory && other->shared.own_banks)
 			return other;
 	}
 	return NULL;

@@ -51,11 +51,11 @@ is_across(const struct shared_sample *sample)
 int64_t
 fragment_row(const struct site *site)
 {
-	const int64_t of_array = site->shared_row_bytes > 0 ? site->shared_row_bytes : -1;
-	if (!site->of_matrix || !site->sample_count || site->samples[0].open_lanes)
+	const int64_t of_array = site->shared.row_bytes > 0 ? site->shared.row_bytes : -1;
+	if (!site->of_matrix || !site->shared.sample_count || site->shared.samples[0].open_lanes)
 		return of_array;
-	const int64_t distance = distance_of_runs(&site->samples[0]);
-	if (!is_across(&site->samples[0]))
+	const int64_t distance = distance_of_runs(&site->shared.samples[0]);
+	if (!is_across(&site->shared.samples[0]))
 		return distance;
 	return of_array > 0 && distance % of_array == 0 ? of_array : -1;
 }
@@ -65,14 +65,14 @@ fragment_wavefronts(const struct site *site, const struct layout *layout)
 {
 	struct shared_sample samples[MOST_SHARED_SAMPLES];
 	struct site from_start = *site;
-	if (!site->sample_count)
+	if (!site->shared.sample_count)
 		return layout_wavefronts(site, layout);
-	memcpy(samples, site->samples, site->sample_count * sizeof *samples);
-	for (size_t i = 0; i < site->sample_count; i++) {
+	memcpy(samples, site->shared.samples, site->shared.sample_count * sizeof *samples);
+	for (size_t i = 0; i < site->shared.sample_count; i++) {
 		const int64_t first = first_byte(&samples[i]);
 		for (unsigned l = 0; l < WARP_LANES; l++)
 			samples[i].at[l] -= (int32_t)first;
 	}
-	from_start.samples = samples;
+	from_start.shared.samples = samples;
 	return layout_wavefronts(&from_start, layout);
 }

@@ -47,7 +47,7 @@ static void
 look_at_accesses(const struct launch *launch, struct repair *repair)
 {
 	const struct site *site = repair->site;
-	const unsigned element = site->shared_element_bytes ? site->shared_element_bytes : BANK_BYTES;
+	const unsigned element = site->shared.element_bytes ? site->shared.element_bytes : BANK_BYTES;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
 		if (!is_changed(repair, other))
@@ -55,7 +55,7 @@ look_at_accesses(const struct launch *launch, struct repair *repair)
 		if (other->source_width > element &&
 		    (!repair->wide || other->source_width > repair->wide->source_width))
 			repair->wide = other;
-		if (!other->by_dimensions && site->shared_row_bytes && !repair->by_hand)
+		if (!other->by_dimensions && site->shared.row_bytes && !repair->by_hand)
 			repair->by_hand = other;
 	}
 }
@@ -96,13 +96,13 @@ list_of_line(struct candidates *candidates, const struct launch *launch, const s
 {
 	const struct site *site = repair->site;
 	const int64_t step = llabs(site->lane_step), wide = repair->wide ? repair->wide->source_width : 0;
-	const int64_t unit = wide > BANK_BYTES ? wide : BANK_BYTES, rows = site->shared_bytes / ROW_OF_BANKS;
+	const int64_t unit = wide > BANK_BYTES ? wide : BANK_BYTES, rows = site->shared.bytes / ROW_OF_BANKS;
 	if (site->pattern == PATTERN_STRIDED && steps_alike(launch, site) && step % BANK_BYTES == 0 &&
 	    step > site->width)
-		add_paddings(candidates, step, site->shared_bytes / step, unit);
+		add_paddings(candidates, step, site->shared.bytes / step, unit);
 	add(candidates, (struct layout){LAYOUT_PADDED, ROW_OF_BANKS, rows, unit, 0});
 	for (enum layout_kind kind = LAYOUT_SWIZZLED; kind <= LAYOUT_REVERSED; kind++)
-		if (site->shared_bytes % ROW_OF_BANKS == 0)
+		if (site->shared.bytes % ROW_OF_BANKS == 0)
 			add(candidates, (struct layout){kind, ROW_OF_BANKS, rows, 0, unit});
 }
 
@@ -110,13 +110,13 @@ static void
 list_of_rows(struct candidates *candidates, const struct repair *repair)
 {
 	const struct site *site = repair->site;
-	const int64_t row = site->shared_row_bytes, element = site->shared_element_bytes;
-	const int64_t unit = repair->wide ? repair->wide->source_width : element, rows = site->shared_bytes / row,
+	const int64_t row = site->shared.row_bytes, element = site->shared.element_bytes;
+	const int64_t unit = repair->wide ? repair->wide->source_width : element, rows = site->shared.bytes / row,
 		      pieces = row / unit;
 	add_paddings(candidates, row, rows, unit);
 	if (pieces > 1 && (pieces & (pieces - 1)) == 0 && row % unit == 0)
 		add(candidates, (struct layout){LAYOUT_SWIZZLED, row, rows, 0, unit});
-	if (site->shared_dimensions == 2 && !repair->wide && !repair->by_hand)
+	if (site->shared.dimensions == 2 && !repair->wide && !repair->by_hand)
 		add(candidates, (struct layout){LAYOUT_TRANSPOSED, row, rows, 0, element});
 }
 
@@ -126,7 +126,7 @@ list_of_matrix(struct candidates *candidates, const struct repair *repair)
 {
 	for (int64_t pad = MATRIX_ROW_UNIT; pad <= ROW_OF_BANKS / 2; pad *= 2)
 		add(candidates, (struct layout){LAYOUT_PADDED, repair->matrix_row,
-		                                repair->site->shared_bytes / repair->matrix_row, pad, 0});
+		                                repair->site->shared.bytes / repair->matrix_row, pad, 0});
 }
 
 static void
@@ -135,7 +135,7 @@ list(struct candidates *candidates, const struct launch *launch, const struct re
 	const struct site *site = repair->site;
 	if (repair->matrix_row > 0)
 		list_of_matrix(candidates, repair);
-	else if (repair->matrix_row == 0 && site->shared_row_bytes && site->shared_element_bytes)
+	else if (repair->matrix_row == 0 && site->shared.row_bytes && site->shared.element_bytes)
 		list_of_rows(candidates, repair);
 	else if (repair->matrix_row == 0)
 		list_of_line(candidates, launch, repair);
@@ -190,7 +190,7 @@ is_ideal(const struct launch *launch, const struct repair *repair, double then)
 static unsigned
 operations_on_index(const struct repair *repair, const struct layout *layout)
 {
-	const bool is_of_rows = repair->matrix_row || repair->site->shared_row_bytes || layout->row != ROW_OF_BANKS;
+	const bool is_of_rows = repair->matrix_row || repair->site->shared.row_bytes || layout->row != ROW_OF_BANKS;
 	switch (layout->kind) {
 	case LAYOUT_PADDED: return is_of_rows ? 0 : 2;
 	case LAYOUT_SWIZZLED: return 2;
@@ -283,7 +283,7 @@ choose(struct rule_context *context, struct candidates *candidates, struct repai
 {
 	const struct site *site = repair->site;
 	const double requests = repair->now;
-	const struct layout as_it_is = {LAYOUT_AS_IT_IS, site->shared_row_bytes ? site->shared_row_bytes : ROW_OF_BANKS,
+	const struct layout as_it_is = {LAYOUT_AS_IT_IS, site->shared.row_bytes ? site->shared.row_bytes : ROW_OF_BANKS,
 	                                1, 0, 0};
 	const double now = wavefronts_with(context->launch, repair, &as_it_is);
 	for (;;) {
@@ -313,7 +313,7 @@ requests_to(const struct launch *launch, const struct repair *repair)
 	double requests = 0;
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (is_changed(repair, &launch->sites[i]) &&
-		    (launch->sites[i].sample_count || !isnan(launch->sites[i].predicted.wavefronts)))
+		    (launch->sites[i].shared.sample_count || !isnan(launch->sites[i].predicted.wavefronts)))
 			requests += launch->sites[i].predicted.requests;
 	return requests;
 }

@@ -24,19 +24,19 @@ is_same_request(const struct shared_sample *a, const struct shared_sample *b)
 static bool
 have_same_shape(const struct site *a, const struct site *b)
 {
-	return a->shared_bytes == b->shared_bytes && a->shared_row_bytes == b->shared_row_bytes &&
-	       a->shared_element_bytes == b->shared_element_bytes;
+	return a->shared.bytes == b->shared.bytes && a->shared.row_bytes == b->shared.row_bytes &&
+	       a->shared.element_bytes == b->shared.element_bytes;
 }
 
 /* Samples are drawn by the number of a site's requests, so that those of accesses beside each other are of the same iterations. */
 static bool
 go_alike(const struct site *a, const struct site *b)
 {
-	if (a->kind != b->kind || a->width != b->width || !a->sample_count || a->sample_count != b->sample_count ||
-	    !have_same_shape(a, b))
+	if (a->kind != b->kind || a->width != b->width || !a->shared.sample_count ||
+	    a->shared.sample_count != b->shared.sample_count || !have_same_shape(a, b))
 		return false;
-	for (size_t i = 0; i < a->sample_count; i++)
-		if (!is_same_request(&a->samples[i], &b->samples[i]))
+	for (size_t i = 0; i < a->shared.sample_count; i++)
+		if (!is_same_request(&a->shared.samples[i], &b->shared.samples[i]))
 			return false;
 	return true;
 }

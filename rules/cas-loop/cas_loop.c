@@ -23,11 +23,11 @@ without_loop(struct rule_context *context, const struct site *site)
 	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
 	const double tries = site->predicted.requests; /* each waits for what the one before found */
 	const bool in_shared = site->space == SPACE_SHARED;
-	launch->sites[site - now->sites].ideal_demand = site->native_demand;
+	launch->sites[site - now->sites].ideal_demand = site->atomic.native_demand;
 	changed[0] = &launch->sites[site - now->sites];
 	*repaired = (struct repaired_launch){
 		.launch = launch,
-		.against = text(context, "with %s", site->native),
+		.against = text(context, "with %s", site->atomic.native),
 		.changed = {changed, 1},
 		.saved = {.instructions = ITERATION * tries,
 	                  .chained_loads = in_shared ? 0 : tries,
@@ -39,8 +39,8 @@ without_loop(struct rule_context *context, const struct site *site)
 static const char *
 rounds_text(struct rule_context *context, const struct site *site)
 {
-	const double iterations = site->predicted.requests / site->native_requests;
-	if (site->rivals > MANY)
+	const double iterations = site->predicted.requests / site->atomic.native_requests;
+	if (site->atomic.rivals > MANY)
 		return "; here many warps want the same words, and how often they try grows with the square of their number";
 	if (!(iterations >= NOTICEABLE_PENALTY))
 		return "";
@@ -71,12 +71,13 @@ loads_from_elsewhere(const struct launch *launch, const struct site *site)
 void
 check_cas_loop(struct rule_context *context, const struct site *site)
 {
-	if (!site->native || (site->native_loads && !loads_from_elsewhere(context->launch, site)))
+	if (site->kind != SITE_ATOMIC || !site->atomic.native ||
+	    (site->atomic.native_loads && !loads_from_elsewhere(context->launch, site)))
 		return;
 	const struct repaired_launch *repaired = without_loop(context, site);
 	const struct site_set only = {&site, 1};
 	/* Of words that many warps want no time is known, but that the loop is the worst of it. */
-	const bool has_rivals = site->rivals > MANY;
+	const bool has_rivals = site->atomic.rivals > MANY;
 	const bool is_noticed = has_rivals || repair_slowdown(context, repaired, only).estimate >= NOTICEABLE_PENALTY;
 	const struct draft draft = {
 		.place = &site->place,
@@ -88,13 +89,13 @@ check_cas_loop(struct rule_context *context, const struct site *site)
 		.confidence = site->confidence,
 		.pricing = UNPRICED,
 		.message = text(context, "compare-and-swap loop for an %s", access_text(context, site)),
-		.figures = text(context, "%s does the same", site->native),
+		.figures = text(context, "%s does the same", site->atomic.native),
 		.reason = text(context, "the loop loads, computes, and tries again while another thread was faster%s",
 	                       rounds_text(context, site)),
 		.cost = "",
-		.advice = text(context, "replace the loop by %s: one instruction, carried out in %s%s", site->native,
-	                       site->space == SPACE_SHARED ? "shared memory" : "the L2 cache",
-	                       site->rivals > MANY
+		.advice = text(context, "replace the loop by %s: one instruction, carried out in %s%s",
+	                       site->atomic.native, site->space == SPACE_SHARED ? "shared memory" : "the L2 cache",
+	                       site->atomic.rivals > MANY
 	                               ? "; then combine in the warp and in the block first, so that fewer meet"
 	                               : ""),
 		.subject = text(context, "%s retries %s %u %u", context->kernel->link_name, site->place.file,

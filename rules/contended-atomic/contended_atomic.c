@@ -23,25 +23,25 @@ lanes_of(const struct site *site)
 static bool
 meets_in_warp(const struct site *site)
 {
-	const bool is_known = site->spread_known || site->space == SPACE_SHARED;
-	return is_known && site->same_address_mean > 1 && 2 * site->same_address_mean >= lanes_of(site);
+	const bool is_known = site->atomic.spread_known || site->space == SPACE_SHARED;
+	return is_known && site->atomic.same_address_mean > 1 && 2 * site->atomic.same_address_mean >= lanes_of(site);
 }
 
 /* Exchanges of one thread cannot be combined with another's, as sums can. */
 static bool
 swaps(const struct site *site)
 {
-	return site->builtin == IR_BUILTIN_atomicCAS || site->builtin == IR_BUILTIN_atomicExch;
+	return site->atomic.builtin == IR_BUILTIN_atomicCAS || site->atomic.builtin == IR_BUILTIN_atomicExch;
 }
 
 static bool
 is_contended(const struct site *site)
 {
 	if (site->space == SPACE_SHARED)
-		return site->same_address_lanes > 1 &&
+		return site->atomic.same_address_lanes > 1 &&
 		       site->predicted.wavefronts > meeting * site->predicted.ideal_wavefronts;
 	/* Swaps of words that are a thread's own are nobody else's to make, however often the thread tries. */
-	if (swaps(site) && !meets_in_warp(site) && !site->blocks_meet)
+	if (swaps(site) && !meets_in_warp(site) && !site->atomic.blocks_meet)
 		return false;
 	return site->space == SPACE_GLOBAL && site->demand.passes > meeting * site->ideal_demand.combined_passes;
 }
@@ -69,7 +69,7 @@ judge(const struct rule_context *context, const struct site *site)
 	const struct penalty penalty = access_slowdown(context, only);
 	if (isnan(penalty.estimate) || penalty.estimate < NOTICEABLE_PENALTY)
 		return VERDICT_FINE;
-	const bool is_known = site->spread_known || meets_in_warp(site) || site->space == SPACE_SHARED;
+	const bool is_known = site->atomic.spread_known || meets_in_warp(site) || site->space == SPACE_SHARED;
 	return is_known || fills_words(context, site) || penalty.low >= NOTICEABLE_PENALTY ? VERDICT_BAD : VERDICT_NOTE;
 }
 
@@ -105,8 +105,8 @@ asks_for_memory(const struct launch *launch, const struct site *branch, const vo
 static bool
 is_asked_before(const struct launch *launch, const struct site *atomic)
 {
-	if ((atomic->builtin != IR_BUILTIN_atomicMin && atomic->builtin != IR_BUILTIN_atomicMax) || !atomic->memory ||
-	    atomic->several_memories)
+	if ((atomic->atomic.builtin != IR_BUILTIN_atomicMin && atomic->atomic.builtin != IR_BUILTIN_atomicMax) ||
+	    !atomic->memory || atomic->several_memories)
 		return false;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *branch = &launch->sites[i];
@@ -130,7 +130,8 @@ has_no_data(const struct launch *launch)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (site->kind == SITE_ATOMIC && (site->result_used || !site->of_threads || is_by_data(site)))
+		if (site->kind == SITE_ATOMIC &&
+		    (site->atomic.result_used || !site->atomic.of_threads || is_by_data(site)))
 			return false;
 	}
 	return true;
@@ -141,7 +142,7 @@ figures_of(struct rule_context *context, const struct site *site)
 {
 	if (meets_in_warp(site) || site->space == SPACE_SHARED)
 		return text(context, "%s of %s active lanes of a warp on one word",
-		            digits_of(site->same_address_mean, 3).text, digits_of(lanes_of(site), 3).text);
+		            digits_of(site->atomic.same_address_mean, 3).text, digits_of(lanes_of(site), 3).text);
 	if (!(bytes_of(site) < INFINITY))
 		return text(context, "%s operations", digits_of(site->predicted.lanes, 3).text);
 	return text(context, "%s operations %s %s", digits_of(site->predicted.lanes, 3).text,
@@ -152,7 +153,7 @@ figures_of(struct rule_context *context, const struct site *site)
 static const char *
 reduction_of(const struct site *site)
 {
-	switch (site->builtin) {
+	switch (site->atomic.builtin) {
 	case IR_BUILTIN_atomicAdd:
 	case IR_BUILTIN_atomicSub: return "__reduce_add_sync";
 	case IR_BUILTIN_atomicMin: return "__reduce_min_sync";
@@ -176,7 +177,7 @@ static const char *
 in_warp(struct rule_context *context, const struct site *site)
 {
 	const char *reduction =
-		site->on_integers && site->width == 4 && has_reductions(context) ? reduction_of(site) : NULL;
+		site->atomic.on_integers && site->width == 4 && has_reductions(context) ? reduction_of(site) : NULL;
 	return text(context, "combine in the warp first (%s%s__shfl_down_sync)", reduction ? reduction : "",
 	            reduction ? ", " : "");
 }
@@ -185,7 +186,7 @@ in_warp(struct rule_context *context, const struct site *site)
 static const char *
 last_step(const struct site *site)
 {
-	switch (site->builtin) {
+	switch (site->atomic.builtin) {
 	case IR_BUILTIN_atomicMin:
 	case IR_BUILTIN_atomicMax:
 	case IR_BUILTIN_atomicAnd:
@@ -201,9 +202,9 @@ static const char *
 advice_for_swaps(struct rule_context *context, const struct site *site)
 {
 	const char *group = site->space == SPACE_SHARED ? "warp" : "block";
-	if (site->rivals > 0)
+	if (site->atomic.rivals > 0)
 		return text(context, "combine the values of a %s first, and let one thread of it make the swap", group);
-	if (!site->operands_alike)
+	if (!site->atomic.operands_alike)
 		return text(
 			context,
 			"each thread swaps a value of its own, so no one can swap for the others: let the %s choose or put "
@@ -222,7 +223,7 @@ advice(struct rule_context *context, const struct site *site)
 	if (swaps(site))
 		return advice_for_swaps(context, site);
 	/* A place in a list, mostly: each thread needs one of its own. */
-	if (site->result_used)
+	if (site->atomic.result_used)
 		return text(
 			context,
 			"let one thread of a %s add for all of it, and give each its own from the result (in a warp __ballot_sync and "
@@ -310,8 +311,9 @@ static void
 check_many_blocks(struct rule_context *context, const struct site *site)
 {
 	const double wave = wave_of(context);
-	if (site->space != SPACE_GLOBAL || !site->spread_known || !site->blocks_meet || site->result_used ||
-	    !reduction_of(site) || !(wave > 0) || launch_blocks(context->launch) < meeting * wave)
+	if (site->space != SPACE_GLOBAL || !site->atomic.spread_known || !site->atomic.blocks_meet ||
+	    site->atomic.result_used || !reduction_of(site) || !(wave > 0) ||
+	    launch_blocks(context->launch) < meeting * wave)
 		return;
 	const struct repaired_launch *repaired = with_one_wave(context, site, wave);
 	const struct penalty penalty = repair_slowdown(context, repaired, (struct site_set){&site, 1});

@@ -18,7 +18,7 @@ static const double short_arm = 10;
 static bool
 has_paths(const struct site *site)
 {
-	return site->form == BRANCH_SWITCH || site->form == BRANCH_LADDER;
+	return site->branch.form == BRANCH_SWITCH || site->branch.form == BRANCH_LADDER;
 }
 
 /* How many times the warps that the branch's code needs run it: what lanes that are off waste. Where that is not known,
@@ -26,8 +26,8 @@ has_paths(const struct site *site)
 static double
 waste(const struct site *site)
 {
-	if (site->whole_warps > 0 && !isnan(site->arm_warps))
-		return site->arm_warps / site->whole_warps;
+	if (site->branch.whole_warps > 0 && !isnan(site->branch.arm_warps))
+		return site->branch.arm_warps / site->branch.whole_warps;
 	return 1 + site->written.divergent / site->written.requests;
 }
 
@@ -36,8 +36,8 @@ static double
 extra_runs(const struct site *site)
 {
 	const double requests = site->written.requests;
-	if (site->whole_warps > 0 && !isnan(site->arm_warps))
-		return (site->arm_warps - site->whole_warps) / requests;
+	if (site->branch.whole_warps > 0 && !isnan(site->branch.arm_warps))
+		return (site->branch.arm_warps - site->branch.whole_warps) / requests;
 	return site->written.divergent / requests;
 }
 
@@ -46,11 +46,11 @@ extra_runs(const struct site *site)
 static bool
 is_one_lanes_work(const struct site *site)
 {
-	if (site->form == BRANCH_LOOP)
-		return site->arm_warps > 0 && site->arm_lanes <= site->arm_warps;
-	if (has_paths(site) && site->arm_warps > 2 * site->written.requests)
+	if (site->branch.form == BRANCH_LOOP)
+		return site->branch.arm_warps > 0 && site->branch.arm_lanes <= site->branch.arm_warps;
+	if (has_paths(site) && site->branch.arm_warps > 2 * site->written.requests)
 		return false;
-	return site->minority_lanes > 0 && site->minority_lanes <= 1;
+	return site->branch.minority_lanes > 0 && site->branch.minority_lanes <= 1;
 }
 
 /* One warp of a block, each time, that what is left for it does not fill, as at the end of a reduction: only other blocks'
@@ -58,15 +58,15 @@ is_one_lanes_work(const struct site *site)
 static bool
 is_last_warps_work(const struct site *site)
 {
-	return site->arm_warps - site->whole_warps < (1 - 1e-6) * site->visits;
+	return site->branch.arm_warps - site->branch.whole_warps < (1 - 1e-6) * site->branch.visits;
 }
 
 /* Where the compiler has no branch both sides are executed under predicates whatever the lanes do, which it does with little. */
 static bool
 is_short(const struct site *site)
 {
-	const bool is_if = site->form == BRANCH_ONE_ARM || site->form == BRANCH_TWO_ARMS;
-	return site->arm_instructions <= short_arm || (is_if && site->code == BRANCH_CODE_PREDICATED);
+	const bool is_if = site->branch.form == BRANCH_ONE_ARM || site->branch.form == BRANCH_TWO_ARMS;
+	return site->branch.arm_instructions <= short_arm || (is_if && site->branch.code == BRANCH_CODE_PREDICATED);
 }
 
 /* Whether the launch would be faster by more than that if whole warps did what stands on the branch's sides; if no time is known,
@@ -74,7 +74,7 @@ is_short(const struct site *site)
 static bool
 weighs(const struct rule_context *context, const struct site *site, double ratio)
 {
-	const double own = site->arm_work.instructions,
+	const double own = site->branch.arm_work.instructions,
 		     saved = own * (1 - 1 / waste(site)) / context->launch->work.instructions;
 	const double slower = branch_slowdown(context, site, waste(site)).estimate;
 	return isfinite(own) && (isfinite(slower) ? slower > ratio : saved > 1 - 1 / ratio);
@@ -110,7 +110,7 @@ static enum verdict
 judge_branch(const struct rule_context *context, const struct site *site)
 {
 	/* The comparison is false for figures that are not known. */
-	if (!site->by_lane || site->confidence == CONFIDENCE_UNKNOWN || !(waste(site) > bearable) ||
+	if (!site->branch.by_lane || site->confidence == CONFIDENCE_UNKNOWN || !(waste(site) > bearable) ||
 	    is_last_work(context, site))
 		return VERDICT_FINE;
 	if (is_short(site) && (!guards_accesses(context->launch, site) || extra_runs(site) <= bearable - 1))
@@ -118,8 +118,9 @@ judge_branch(const struct rule_context *context, const struct site *site)
 	/* How often a branch runs says nothing of its weight: one that is met once may hold all the work on its sides, unless
 	 * there is little on them. */
 	const bool often = extra_runs(site) > serious - 1 || weighs(context, site, serious);
-	const bool matters = waste(site) > serious && often && !launch_is_tiny(context) &&
-	                     (!is_short(site) || (site->form == BRANCH_ONE_ARM && is_repeated(context->launch, site)));
+	const bool matters =
+		waste(site) > serious && often && !launch_is_tiny(context) &&
+		(!is_short(site) || (site->branch.form == BRANCH_ONE_ARM && is_repeated(context->launch, site)));
 	return site->confidence <= CONFIDENCE_ASSUMED && matters && !site->data_dependent ? VERDICT_BAD : VERDICT_NOTE;
 }
 
@@ -127,14 +128,14 @@ static const char *
 figures_of(struct rule_context *context, const struct site *site)
 {
 	const double percent = 100 * site->written.divergent / site->written.requests;
-	const double lanes = site->arm_lanes / site->arm_warps;
+	const double lanes = site->branch.arm_lanes / site->branch.arm_warps;
 
 	if (has_paths(site) && lanes > 0)
 		return text(context, "a warp executes %.1f paths, with %.1f of 32 lanes each",
-		            site->arm_warps / site->written.requests, lanes);
-	if (site->form == BRANCH_TWO_ARMS || !(lanes > 0))
+		            site->branch.arm_warps / site->written.requests, lanes);
+	if (site->branch.form == BRANCH_TWO_ARMS || !(lanes > 0))
 		return text(context, "%.0f%% of warps execute both sides", percent);
-	if (site->form == BRANCH_LOOP)
+	if (site->branch.form == BRANCH_LOOP)
 		return text(context, "an iteration has %.1f of 32 lanes active", lanes);
 	return text(context, "%.0f%% of warps execute it with %.1f of 32 lanes active", percent, lanes);
 }
@@ -142,7 +143,7 @@ figures_of(struct rule_context *context, const struct site *site)
 static const char *
 message(const struct site *site)
 {
-	switch (site->form) {
+	switch (site->branch.form) {
 	case BRANCH_LOOP: return "divergent loop";
 	case BRANCH_SWITCH: return "divergent switch";
 	default: return "divergent branch";
@@ -152,7 +153,7 @@ message(const struct site *site)
 static const char *
 cost(struct rule_context *context, const struct site *site)
 {
-	if (!(site->whole_warps > 0) || isnan(site->arm_warps))
+	if (!(site->branch.whole_warps > 0) || isnan(site->branch.arm_warps))
 		return "";
 	return text(context, "%.1f times as many warps execute it as its lanes would fill", waste(site));
 }
@@ -170,22 +171,22 @@ advice(const struct rule_context *context, const struct site *site)
 	if (is_one_lanes_work(site))
 		return "share that lane's work among the lanes of its warp or block; if its steps need each other, collect it, and "
 		       "have whole warps do it, each lane for another block";
-	if (site->form == BRANCH_LOOP)
+	if (site->branch.form == BRANCH_LOOP)
 		return "give the lanes of a warp equally many iterations: share the work of one long loop among them, or order "
 		       "the data by its length";
 	if (has_paths(site) && site->data_dependent)
 		return "order the data by the path that it takes, or make a list for each path and have whole warps work on it, so "
 		       "that a warp's lanes mostly agree";
-	if (site->data_dependent && site->form == BRANCH_ONE_ARM)
+	if (site->data_dependent && site->branch.form == BRANCH_ONE_ARM)
 		return "if what it guards is much work, order the data so that a warp's lanes mostly agree, or make a list of the "
 		       "elements that need it and have whole warps work on that";
 	if (site->data_dependent)
 		return "if the two sides are long, order the data so that a warp's lanes mostly agree, or compute both and "
 		       "select";
-	if (is_short(site) && site->form == BRANCH_ONE_ARM)
+	if (is_short(site) && site->branch.form == BRANCH_ONE_ARM)
 		return "let threads that lie side by side take part, so that other warps have nothing to do: compute the index from "
 		       "threadIdx.x anew";
-	if (site->form == BRANCH_ONE_ARM)
+	if (site->branch.form == BRANCH_ONE_ARM)
 		return "if what it guards is much work, give that to whole warps: compute its index from threadIdx.x anew, so that "
 		       "the lanes that take part lie side by side";
 	if (may_go_by_warp(context, site))

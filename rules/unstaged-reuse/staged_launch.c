@@ -201,7 +201,7 @@ staged_launch(const struct rule_context *context, const struct launch *base, con
 	then->occupancy = staged_occupancy(context, staging->bytes);
 	for (size_t i = 0; i < base->site_count; i++)
 		if (then->sites[i].kind == SITE_BRANCH)
-			move_waits(&then->sites[i].arm_work, share);
+			move_waits(&then->sites[i].branch.arm_work, share);
 	for (unsigned i = 0; i < staging->count; i++)
 		stage(context, staging, &staging->arrays[i], then);
 	return then;

@@ -126,7 +126,7 @@ test_certain_election(void **state)
 	assert_int_equal(site->confidence, CONFIDENCE_EXACT);
 	expect_double(site->predicted.lanes, 8, 1e-9);
 	expect_double(per_request(site), 1, 1e-9);
-	assert_int_equal(site->same_address_lanes, 1);
+	assert_int_equal(site->atomic.same_address_lanes, 1);
 	evaluation_free(&e);
 }
 
@@ -388,11 +388,11 @@ test_loops_of_swaps_know_their_atomic(void **state)
 		struct evaluation e;
 		evaluate_statement(&e, loops[i].statement);
 		const struct site *site = site_at(first_launch(&e), 2, SITE_ATOMIC);
-		const char *native = site->native ? site->native : "";
+		const char *native = site->atomic.native ? site->atomic.native : "";
 		if (strcmp(native, loops[i].native) != 0)
 			print_error("%s\n", loops[i].statement);
 		assert_string_equal(native, loops[i].native);
-		assert_int_equal(site->native_loads, *native && strchr(loops[i].statement, 'q') ? 1 : 0);
+		assert_int_equal(site->atomic.native_loads, *native && strchr(loops[i].statement, 'q') ? 1 : 0);
 		evaluation_free(&e);
 	}
 }
@@ -411,7 +411,7 @@ test_loops_of_swaps_go_round_for_each_lane_on_a_word(void **state)
 	expect_double(site->predicted.requests, 4 * 2 * 4, 1e-9);
 	expect_double(site->predicted.lanes, 4 * 2 * (32 + 24 + 16 + 8), 1e-9);
 	assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
-	assert_null(site->native);
+	assert_null(site->atomic.native);
 	evaluation_free(&e);
 }
 
@@ -430,7 +430,7 @@ test_atomics_have_a_scope(void **state)
 	for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
 		struct evaluation e;
 		evaluate_statement(&e, atomics[i].statement);
-		assert_int_equal(site_at(first_launch(&e), 2, SITE_ATOMIC)->scope, atomics[i].scope);
+		assert_int_equal(site_at(first_launch(&e), 2, SITE_ATOMIC)->atomic.scope, atomics[i].scope);
 		evaluation_free(&e);
 	}
 }
@@ -454,8 +454,8 @@ test_atomics_have_an_operation_and_a_type(void **state)
 		struct evaluation e;
 		evaluate_statement(&e, atomics[i].statement);
 		const struct site *site = site_at(first_launch(&e), 2, SITE_ATOMIC);
-		assert_int_equal(site->builtin, atomics[i].builtin);
-		assert_int_equal(site->on_integers, atomics[i].on_integers);
+		assert_int_equal(site->atomic.builtin, atomics[i].builtin);
+		assert_int_equal(site->atomic.on_integers, atomics[i].on_integers);
 		evaluation_free(&e);
 	}
 }
@@ -485,8 +485,8 @@ test_blocks_collect_by_the_sectors_that_they_touch(void **state)
 		const struct site *site = site_at(first_launch(&e), 2, SITE_ATOMIC);
 		expect_double(site->demand.passes, atomics[i].passes, 1e-9);
 		expect_double(site->ideal_demand.combined_passes, atomics[i].combined, 1e-9);
-		assert_int_equal(site->blocks_meet, atomics[i].blocks_meet);
-		assert_false(site->result_used);
+		assert_int_equal(site->atomic.blocks_meet, atomics[i].blocks_meet);
+		assert_false(site->atomic.result_used);
 		evaluation_free(&e);
 	}
 }
@@ -499,9 +499,9 @@ test_lanes_on_one_address_on_average(void **state)
 	struct evaluation e;
 	evaluate_statement(&e, "int a = *p, w; do { w = a; a = atomicCAS(p, w, w * n); } while (a != w);");
 	const struct site *site = site_at(first_launch(&e), 2, SITE_ATOMIC);
-	expect_double(site->same_address_mean, 16.5, 1e-9);
-	expect_double(site->same_address_mean, site->predicted.lanes / site->predicted.requests, 1e-9);
-	assert_int_equal(site->same_address_lanes, 32);
+	expect_double(site->atomic.same_address_mean, 16.5, 1e-9);
+	expect_double(site->atomic.same_address_mean, site->predicted.lanes / site->predicted.requests, 1e-9);
+	assert_int_equal(site->atomic.same_address_lanes, 32);
 	evaluation_free(&e);
 }
 

@@ -87,7 +87,7 @@ test_shared_columns(void **state)
 	const struct site *bad = site_at(first_launch(&e), 4, SITE_STORE);
 	expect_double(per_request(bad), 32, 1e-9);
 	assert_int_equal(bad->lane_step, 128);
-	assert_int_equal(bad->shared_row_bytes, 128);
+	assert_int_equal(bad->shared.row_bytes, 128);
 	const struct site *good = site_at(first_launch(&e), 5, SITE_STORE);
 	expect(good, CONFIDENCE_EXACT, 4, 1);
 }
@@ -374,7 +374,7 @@ test_atomics_and_constants(void **state)
 			     "  q[i] = table[i % 4]; }\n";
 	evaluate(&e, source, "k<<<1, 32>>>(4096, 4096)");
 	const struct site *atomic = site_at(first_launch(&e), 4, SITE_ATOMIC);
-	assert_int_equal(atomic->same_address_lanes, 8);
+	assert_int_equal(atomic->atomic.same_address_lanes, 8);
 	expect_double(per_request(atomic), 1, 1e-9);
 	const struct site *constant = site_at(first_launch(&e), 5, SITE_LOAD);
 	assert_int_equal(constant->space, SPACE_CONSTANT);
@@ -393,9 +393,9 @@ test_divergence_by_lane_and_by_warp(void **state)
 	const struct site *lanes = site_at(first_launch(&e), 3, SITE_BRANCH),
 			  *warps = site_at(first_launch(&e), 4, SITE_BRANCH);
 	expect_double(lanes->predicted.divergent, 4, 1e-9);
-	assert_true(lanes->by_lane);
+	assert_true(lanes->branch.by_lane);
 	expect_double(warps->predicted.divergent, 0, 1e-9);
-	assert_false(warps->by_lane);
+	assert_false(warps->branch.by_lane);
 	evaluation_free(&e);
 }
 
@@ -412,12 +412,12 @@ test_lanes_that_are_off_are_laid_to_their_branch(void **state)
 	evaluate(&e, source, "k<<<1, 128>>>(4096)");
 	const struct launch *launch = first_launch(&e);
 	const struct site *branch = site_at(launch, 3, SITE_BRANCH), *guard = site_at(launch, 4, SITE_BRANCH);
-	assert_int_equal(branch->form, BRANCH_ONE_ARM);
-	expect_double(branch->arm_warps, 4, 1e-9);
-	expect_double(branch->arm_lanes, 32, 1e-9);
-	expect_double(branch->whole_warps, 1, 1e-9);
+	assert_int_equal(branch->branch.form, BRANCH_ONE_ARM);
+	expect_double(branch->branch.arm_warps, 4, 1e-9);
+	expect_double(branch->branch.arm_lanes, 32, 1e-9);
+	expect_double(branch->branch.whole_warps, 1, 1e-9);
 	/* The side that only leaves is no code: what follows is. */
-	expect_double(guard->arm_lanes, 32, 1e-9);
+	expect_double(guard->branch.arm_lanes, 32, 1e-9);
 	const struct site *under = site_at(launch, 3, SITE_STORE), *behind = site_at(launch, 5, SITE_STORE);
 	expect_double(per_request(under), 4, 1e-9);
 	expect_double(under->inactive_lane_excess, 4, 1e-9);
@@ -442,28 +442,28 @@ test_a_ladder_of_conditions_hangs_together(void **state)
 	const struct launch *launch = first_launch(&e);
 	const struct site *first = site_at(launch, 3, SITE_BRANCH);
 	/* Half of the lanes take one of its two paths, the others none. */
-	assert_int_equal(first->form, BRANCH_LADDER);
-	expect_double(first->arm_warps, 4, 1e-9);
-	expect_double(first->arm_lanes, 32, 1e-9);
-	expect_double(first->whole_warps, 1, 1e-9);
-	assert_int_equal(site_at(launch, 4, SITE_BRANCH)->form, BRANCH_ONE_ARM);
+	assert_int_equal(first->branch.form, BRANCH_LADDER);
+	expect_double(first->branch.arm_warps, 4, 1e-9);
+	expect_double(first->branch.arm_lanes, 32, 1e-9);
+	expect_double(first->branch.whole_warps, 1, 1e-9);
+	assert_int_equal(site_at(launch, 4, SITE_BRANCH)->branch.form, BRANCH_ONE_ARM);
 	assert_ptr_equal(site_at(launch, 4, SITE_BRANCH)->diverging_branch, first);
 	assert_null(site_at(launch, 5, SITE_BRANCH)->diverging_branch);
-	assert_int_equal(site_at(launch, 6, SITE_BRANCH)->form, BRANCH_LOOP);
+	assert_int_equal(site_at(launch, 6, SITE_BRANCH)->branch.form, BRANCH_LOOP);
 	evaluation_free(&e);
 }
 
 static void
 expect_same_branch(const struct site *a, const struct site *b)
 {
-	assert_int_equal(a->form, b->form);
-	expect_double(a->arm_warps, b->arm_warps, 1e-9);
-	expect_double(a->arm_lanes, b->arm_lanes, 1e-9);
-	expect_double(a->whole_warps, b->whole_warps, 1e-9);
-	assert_true(isinf(a->arm_instructions) && isinf(b->arm_instructions));
-	assert_false(isnan(a->arm_work.instructions));
-	if (isinf(a->arm_instructions))
-		assert_true(fabs(a->arm_work.instructions / b->arm_work.instructions - 1) < 0.25);
+	assert_int_equal(a->branch.form, b->branch.form);
+	expect_double(a->branch.arm_warps, b->branch.arm_warps, 1e-9);
+	expect_double(a->branch.arm_lanes, b->branch.arm_lanes, 1e-9);
+	expect_double(a->branch.whole_warps, b->branch.whole_warps, 1e-9);
+	assert_true(isinf(a->branch.arm_instructions) && isinf(b->branch.arm_instructions));
+	assert_false(isnan(a->branch.arm_work.instructions));
+	if (isinf(a->branch.arm_instructions))
+		assert_true(fabs(a->branch.arm_work.instructions / b->branch.arm_work.instructions - 1) < 0.25);
 }
 
 /* Where some lanes leave, what the others do behind that is a side as that of an if. */
@@ -515,12 +515,12 @@ test_who_leaves_a_loop_is_off_until_its_end(void **state)
 		         loops[i]);
 		evaluate(&e, source, "k<<<1, 64>>>(4096)");
 		const struct site *site = site_at(first_launch(&e), 2, SITE_BRANCH);
-		assert_int_equal(site->form, BRANCH_LOOP);
+		assert_int_equal(site->branch.form, BRANCH_LOOP);
 		first = i ? first : *site;
-		expect_double(site->arm_warps, first.arm_warps, 1e-9);
-		expect_double(site->arm_lanes, first.arm_lanes, 1e-9);
-		expect_double(site->whole_warps, first.whole_warps, 1e-9);
-		assert_true(site->arm_work.instructions > 0 && site->arm_instructions == INFINITY);
+		expect_double(site->branch.arm_warps, first.branch.arm_warps, 1e-9);
+		expect_double(site->branch.arm_lanes, first.branch.arm_lanes, 1e-9);
+		expect_double(site->branch.whole_warps, first.branch.whole_warps, 1e-9);
+		assert_true(site->branch.arm_work.instructions > 0 && site->branch.arm_instructions == INFINITY);
 		evaluation_free(&e);
 	}
 }
@@ -542,12 +542,12 @@ test_a_switch_has_as_many_paths_as_lanes_enter(void **state)
 	evaluate(&e, source, "k<<<1, 64>>>(4096)");
 	const struct launch *launch = first_launch(&e);
 	const struct site *by_lane = site_at(launch, 3, SITE_BRANCH), *by_warp = site_at(launch, 9, SITE_BRANCH);
-	assert_int_equal(by_lane->form, BRANCH_SWITCH);
-	expect_double(by_lane->arm_warps, 2 * 3, 1e-9);
-	expect_double(by_lane->arm_lanes, 2 * 28, 1e-9);
-	expect_double(by_lane->whole_warps, 2, 1e-9);
-	expect_double(by_warp->arm_warps, 2, 1e-9);
-	expect_double(by_warp->whole_warps, 2, 1e-9);
+	assert_int_equal(by_lane->branch.form, BRANCH_SWITCH);
+	expect_double(by_lane->branch.arm_warps, 2 * 3, 1e-9);
+	expect_double(by_lane->branch.arm_lanes, 2 * 28, 1e-9);
+	expect_double(by_lane->branch.whole_warps, 2, 1e-9);
+	expect_double(by_warp->branch.arm_warps, 2, 1e-9);
+	expect_double(by_warp->branch.whole_warps, 2, 1e-9);
 	evaluation_free(&e);
 }
 
@@ -574,14 +574,14 @@ test_lanes_of_all_blocks_fill_warps_together(void **state)
 	const struct launch *launch = first_launch(&e);
 	for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
 		const struct site *site = site_at(launch, wanted[i].line, SITE_BRANCH);
-		expect_double(site->arm_warps, 12800 * wanted[i].side, 1e-6);
+		expect_double(site->branch.arm_warps, 12800 * wanted[i].side, 1e-6);
 		/* Some blocks stand for themselves. */
-		expect_double(site->whole_warps, 12800 * wanted[i].whole, 16);
+		expect_double(site->branch.whole_warps, 12800 * wanted[i].whole, 16);
 	}
 	evaluation_free(&e);
 	evaluate(&e, source, "k<<<1, 64>>>(4096)");
-	expect_double(site_at(first_launch(&e), 3, SITE_BRANCH)->whole_warps, 1, 1e-9);
-	expect_double(site_at(first_launch(&e), 4, SITE_BRANCH)->whole_warps, 1, 1e-9);
+	expect_double(site_at(first_launch(&e), 3, SITE_BRANCH)->branch.whole_warps, 1, 1e-9);
+	expect_double(site_at(first_launch(&e), 4, SITE_BRANCH)->branch.whole_warps, 1, 1e-9);
 	evaluation_free(&e);
 }
 

@@ -870,7 +870,7 @@ compare_judges_branches_by_what_diverges(void **state)
 		struct fixture fixture;
 		char line[256];
 		build(&fixture);
-		fixture.sites[3].form = BRANCH_SWITCH;
+		fixture.sites[3].branch.form = BRANCH_SWITCH;
 		fixture.sites[3].confidence = CONFIDENCE_ASSUMED;
 		fixture.sites[3].predicted.divergent = 8;
 		snprintf(

@@ -143,8 +143,8 @@ samples_are_few(void **state)
 		"  __syncthreads(); data[t] = tile[w][t]; }\n"
 		"int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<1, dim3(32, 8)>>>(p); }\n",
 		NULL);
-	assert_int_equal(shared_site(&e, SITE_STORE)->sample_count, MOST_SHARED_SAMPLES);
-	assert_int_equal(shared_site(&e, SITE_LOAD)->sample_count, 8);
+	assert_int_equal(shared_site(&e, SITE_STORE)->shared.sample_count, MOST_SHARED_SAMPLES);
+	assert_int_equal(shared_site(&e, SITE_LOAD)->shared.sample_count, 8);
 	evaluation_free(&e);
 }
 

@@ -21,7 +21,7 @@ names_lanes(const char *side, const char *behind)
 	evaluate(&e, source, "k<<<1, 32>>>(65536, 8)");
 	const struct launch *launch = first_launch(&e);
 	for (size_t i = 0; i < launch->site_count; i++)
-		names |= launch->sites[i].place.line == 8 && launch->sites[i].names_lanes;
+		names |= launch->sites[i].place.line == 8 && launch->sites[i].branch.names_lanes;
 	evaluation_free(&e);
 	return names;
 }

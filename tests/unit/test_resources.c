@@ -265,8 +265,8 @@ looks_at_atomics(size_t count, bool on_one_piece)
 		                         .predicted = {.requests = 1024, .lanes = 32768},
 		                         .demand_known = true,
 		                         .demand = {.lookups = 1024, .passes = 32768, .pieces = 1},
-		                         .contended = on_one_piece ? 1 : i + 1,
-		                         .spread_known = true};
+		                         .atomic.contended = on_one_piece ? 1 : i + 1,
+		                         .atomic.spread_known = true};
 	const struct launch launch = {
 		.grid = {128, 1, 1}, .block = {256, 1, 1}, .sites = sites, .site_count = count, .occupancy = 1};
 	size_t looks = 0;

@@ -119,9 +119,9 @@ add_branch(struct world *world, double fraction)
 	struct site *site = add_site(world, SPACE_NONE, PATTERN_UNKNOWN, 0, NAN, NAN);
 	site->kind = SITE_BRANCH;
 	site->width = 0;
-	site->by_lane = true;
-	site->arm_instructions = INFINITY;
-	site->arm_work.instructions = 1e9;
+	site->branch.by_lane = true;
+	site->branch.arm_instructions = INFINITY;
+	site->branch.arm_work.instructions = 1e9;
 	world->launches[0].work.instructions = 1.2e9;
 	site->predicted.divergent = fraction * requests;
 	site->written.requests = requests;
@@ -176,7 +176,7 @@ set_demands(const struct world *world, struct site *site)
 	const double cost = shared ? site->predicted.wavefronts : site->predicted.sectors;
 	const double ideal = shared ? site->predicted.ideal_wavefronts : site->predicted.ideal_sectors;
 	site->demand = site->ideal_demand = (struct demand){0};
-	site->same_address_mean = site->same_address_lanes;
+	site->atomic.same_address_mean = site->atomic.same_address_lanes;
 	if (site->space == SPACE_CONSTANT) {
 		site->demand = (struct demand){.constants = site->predicted.requests, .constant_passes = cost};
 		site->ideal_demand = (struct demand){.constants = site->predicted.requests, .constant_passes = ideal};
@@ -192,8 +192,9 @@ set_demands(const struct world *world, struct site *site)
 		site->demand = site->ideal_demand;
 		site->demand.lookups = cost;
 	}
-	if (site->same_address_lanes && !shared) {
-		site->demand.passes = site->demand.met_passes = site->same_address_lanes * site->predicted.requests;
+	if (site->atomic.same_address_lanes && !shared) {
+		site->demand.passes = site->demand.met_passes =
+			site->atomic.same_address_lanes * site->predicted.requests;
 		site->ideal_demand.passes = site->ideal_demand.met_passes = site->ideal_demand.combined_passes =
 			site->predicted.requests / 8;
 		site->demand.pieces = site->ideal_demand.pieces = 1;
@@ -761,11 +762,11 @@ short_sides(void **state)
 {
 	struct world *world = *state;
 	struct site *access = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4), *site = add_branch(world, 1);
-	site->form = BRANCH_ONE_ARM;
-	site->arm_instructions = 2;
-	site->arm_warps = requests;
-	site->whole_warps = requests / 4;
-	site->arm_lanes = 8 * requests;
+	site->branch.form = BRANCH_ONE_ARM;
+	site->branch.arm_instructions = 2;
+	site->branch.arm_warps = requests;
+	site->branch.whole_warps = requests / 4;
+	site->branch.arm_lanes = 8 * requests;
 	silence(world);
 	access->diverging_branch = site;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
@@ -775,11 +776,11 @@ short_sides(void **state)
 	world->launches[0].grid[0] = (uint32_t)requests;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
 	/* Few warps come there. */
-	site->arm_warps = requests / 16;
-	site->whole_warps = requests / 64;
+	site->branch.arm_warps = requests / 16;
+	site->branch.whole_warps = requests / 64;
 	silence(world);
-	site->arm_instructions = 100;
-	site->arm_work.instructions = 1e8;
+	site->branch.arm_instructions = 100;
+	site->branch.arm_work.instructions = 1e8;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
 }
 
@@ -834,9 +835,9 @@ add_column(struct world *world, const void *tile)
 	site->object = "tile";
 	site->expression = "tile[x][y]";
 	site->memory = tile;
-	site->shared_row_bytes = 128;
-	site->shared_element_bytes = 4;
-	site->shared_row_length = "SIDE";
+	site->shared.row_bytes = 128;
+	site->shared.element_bytes = 4;
+	site->shared.row_length = "SIDE";
 	site->by_dimensions = true;
 	site->declaration = (struct place){"k.cu", 3, 2, 3, 33};
 	return site;
@@ -860,7 +861,7 @@ bank_conflicts(void **state)
 	assert_int_equal(finding->fixes[0].place.end_column, 32);
 
 	/* Longer rows are more than a kernel may declare. */
-	site->shared_bytes = 32 * site->shared_row_bytes;
+	site->shared.bytes = 32 * site->shared.row_bytes;
 	world->facts.kernels[0].resources.static_shared = 48 * 1024 - 31 * 4;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 0);
@@ -877,12 +878,12 @@ bank_conflicts(void **state)
 	     "([SIDE + 1]), or swizzle the column (column ^ row): accesses to 'tile' then take 2 wavefronts per request on average, not 32");
 	says(finding->cost, "x slower than with the advised layout");
 	/* Elements of 8 bytes, whose lanes go in two groups. */
-	site->width = site->source_width = site->shared_element_bytes = 8;
-	site->shared_row_bytes = 256;
+	site->width = site->source_width = site->shared.element_bytes = 8;
+	site->shared.row_bytes = 256;
 	site->predicted.ideal_wavefronts = 2 * requests;
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
 	/* No array of rows, no padding of rows. */
-	site->shared_row_bytes = 0;
+	site->shared.row_bytes = 0;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 0);
 	assert_null(strstr(finding->advice, "+ 1"));
@@ -962,9 +963,9 @@ conflicts_of_twins(void **state)
 		site->memory = i ? &values : &keys;
 		site->object = i ? "value" : "key";
 		site->expression = i ? "value[at]" : "key[at]";
-		site->shared_bytes = 4096;
-		site->samples = &samples[i];
-		site->sample_count = 1;
+		site->shared.bytes = 4096;
+		site->shared.samples = &samples[i];
+		site->shared.sample_count = 1;
 	}
 	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_WARNING);
 	const double both = finding->predicted_penalty.estimate;
@@ -1005,9 +1006,9 @@ conflicts_of_fragments(void **state)
 		site->object = "dynamic shared memory";
 		site->expression = "load_matrix_sync(a, tile, row)";
 		site->of_matrix = true;
-		site->shared_bytes = 32768;
-		site->samples = &samples[i];
-		site->sample_count = 1;
+		site->shared.bytes = 32768;
+		site->shared.samples = &samples[i];
+		site->shared.sample_count = 1;
 	}
 	run(world);
 	assert_int_equal(world->facts.finding_count, 2);
@@ -1058,13 +1059,13 @@ conflicts_without_layout(void **state)
 	repeat(site, 10);
 	fill_sample(&sample, 4096);
 	site->memory = &line;
-	site->shared_bytes = 8192;
-	site->samples = &sample;
-	site->sample_count = 1;
+	site->shared.bytes = 8192;
+	site->shared.samples = &sample;
+	site->shared.sample_count = 1;
 	assert_string_equal(only_finding(world, "bank-conflict", SEVERITY_NOTE)->advice,
 	                    "no layout that was tried helps");
 	/* An access of which no lanes are known says nothing of layouts. */
-	site->sample_count = 0;
+	site->shared.sample_count = 0;
 	says(only_finding(world, "bank-conflict", SEVERITY_WARNING)->advice,
 	     "let neighbouring lanes take neighbouring words");
 }
@@ -1131,12 +1132,12 @@ paddings_in_words(void **state)
 		{"WIDE ? 32 : 16", "by one element (33 for the 32 of [WIDE ? 32 : 16])"},
 	};
 	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-		site->shared_row_length = lengths[i].length;
+		site->shared.row_length = lengths[i].length;
 		const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 		assert_int_equal(finding->fix_count, 0);
 		says(finding->advice, lengths[i].reported);
 	}
-	site->shared_row_length = "2 * SIDE";
+	site->shared.row_length = "2 * SIDE";
 	struct site *other = add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 1, 1);
 	other->memory = &tile;
 	says(only_finding(world, "bank-conflict", SEVERITY_ERROR)->advice,
@@ -1516,11 +1517,11 @@ shared_atomics(void **state)
 	struct world *world = *state;
 	struct site *site = add_site(world, SPACE_SHARED, PATTERN_UNIFORM, 0, 32, 1);
 	site->kind = SITE_ATOMIC;
-	site->same_address_lanes = 32;
+	site->atomic.same_address_lanes = 32;
 	const struct finding *finding = only_finding(world, "contended-atomic", SEVERITY_ERROR);
 	says(finding->message, "(32 of 32 active lanes of a warp on one word)");
 	says(finding->advice, "combine in the warp first");
-	site->same_address_lanes = 1;
+	site->atomic.same_address_lanes = 1;
 	site->pattern = PATTERN_STRIDED;
 	says(only_finding(world, "bank-conflict", SEVERITY_ERROR)->advice, "spread the counters");
 }
@@ -1544,20 +1545,20 @@ branches(void **state)
 	says(only_finding(world, "divergent-branch", SEVERITY_NOTE)->advice, "order the data");
 	site->data_dependent = false;
 	/* A last bit of work for one lane is an idiom, as long as it is one. */
-	site->minority_lanes = 1;
+	site->branch.minority_lanes = 1;
 	only_finding(world, "divergent-branch", SEVERITY_WARNING);
-	site->arm_work.instructions = 1e7;
+	site->branch.arm_work.instructions = 1e7;
 	silence(world);
-	site->arm_work.instructions = 1e9;
-	site->minority_lanes = 3;
+	site->branch.arm_work.instructions = 1e9;
+	site->branch.minority_lanes = 3;
 	site->written.divergent = 0.125 * requests;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
 	site->written.divergent = 0.05 * requests;
 	silence(world);
 	site->written.divergent = requests;
-	site->by_lane = false;
+	site->branch.by_lane = false;
 	silence(world);
-	site->by_lane = true;
+	site->branch.by_lane = true;
 	site->confidence = CONFIDENCE_UNKNOWN;
 	silence(world);
 }
@@ -1569,23 +1570,23 @@ wasted_warps(void **state)
 	struct world *world = *state;
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	struct site *site = add_branch(world, 1);
-	site->arm_warps = site->whole_warps = requests;
+	site->branch.arm_warps = site->branch.whole_warps = requests;
 	silence(world);
-	site->whole_warps = requests / 4;
-	site->arm_lanes = 8 * requests;
-	site->form = BRANCH_ONE_ARM;
+	site->branch.whole_warps = requests / 4;
+	site->branch.arm_lanes = 8 * requests;
+	site->branch.form = BRANCH_ONE_ARM;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->message, "(100% of warps execute it with 8.0 of 32 lanes active)");
 	says(finding->cost, "; 4.0 times as many warps execute it as its lanes would fill");
-	site->form = BRANCH_LOOP;
+	site->branch.form = BRANCH_LOOP;
 	says(only_finding(world, "divergent-branch", SEVERITY_ERROR)->advice, "equally many iterations");
 	/* One lane that leaves at each test is no idiom; one that stays with little to do is. */
-	site->minority_lanes = 1;
+	site->branch.minority_lanes = 1;
 	only_finding(world, "divergent-branch", SEVERITY_ERROR);
-	site->arm_lanes = requests;
-	site->arm_work.instructions = 1e7;
+	site->branch.arm_lanes = requests;
+	site->branch.arm_work.instructions = 1e7;
 	silence(world);
-	site->form = BRANCH_ONE_ARM;
+	site->branch.form = BRANCH_ONE_ARM;
 	silence(world);
 }
 
@@ -1596,29 +1597,29 @@ last_warps_work(void **state)
 	struct world *world = *state;
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	struct site *site = add_branch(world, 0.125);
-	site->form = BRANCH_ONE_ARM;
-	site->arm_warps = site->visits = requests / 8;
-	site->whole_warps = requests / 256;
-	site->arm_lanes = requests / 8;
-	site->minority_lanes = 1;
+	site->branch.form = BRANCH_ONE_ARM;
+	site->branch.arm_warps = site->branch.visits = requests / 8;
+	site->branch.whole_warps = requests / 256;
+	site->branch.arm_lanes = requests / 8;
+	site->branch.minority_lanes = 1;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->cost, "; 32.0 times as many warps execute it as its lanes would fill");
 	says(finding->advice, "share that lane's work");
 	/* Few lanes in one warp, and a part of the block's warps, are no other matter. */
-	site->minority_lanes = 8;
-	site->arm_lanes = requests;
-	site->whole_warps = requests / 32;
+	site->branch.minority_lanes = 8;
+	site->branch.arm_lanes = requests;
+	site->branch.whole_warps = requests / 32;
 	says(only_finding(world, "divergent-branch", SEVERITY_ERROR)->advice, "give that to whole warps");
-	site->arm_work.instructions = 1e7;
+	site->branch.arm_work.instructions = 1e7;
 	silence(world);
 	/* Without a profile instructions have to say it, and where these are not known nothing is said. */
-	site->arm_work.instructions = 1e9;
+	site->branch.arm_work.instructions = 1e9;
 	profile_free(world->profile);
 	world->profile = NULL;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
-	site->arm_work.instructions = 1e7;
+	site->branch.arm_work.instructions = 1e7;
 	silence(world);
-	site->arm_work.instructions = NAN;
+	site->branch.arm_work.instructions = NAN;
 	silence(world);
 }
 
@@ -1629,13 +1630,13 @@ paths(void **state)
 	struct world *world = *state;
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	struct site *site = add_branch(world, 1);
-	site->form = BRANCH_SWITCH;
+	site->branch.form = BRANCH_SWITCH;
 	site->expression = "threadIdx.x % 8";
-	site->arm_warps = 8 * requests;
-	site->whole_warps = requests;
-	site->arm_lanes = 32 * requests;
+	site->branch.arm_warps = 8 * requests;
+	site->branch.whole_warps = requests;
+	site->branch.arm_lanes = 32 * requests;
 	/* Each a lane's work, but that of many. */
-	site->minority_lanes = 1;
+	site->branch.minority_lanes = 1;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->message, "divergent switch: 3.");
 	says(finding->message, "(a warp executes 8.0 paths, with 4.0 of 32 lanes each)");
@@ -1643,8 +1644,8 @@ paths(void **state)
 	says(finding->advice, "so that each warp takes one path");
 	/* A sixth of the work is not on its sides. */
 	assert_true(finding->predicted_penalty.estimate < 6);
-	site->arm_warps = 2 * requests;
-	site->arm_work.instructions = 1e7;
+	site->branch.arm_warps = 2 * requests;
+	site->branch.arm_work.instructions = 1e7;
 	silence(world);
 }
 
@@ -1870,8 +1871,8 @@ contended_atomics(void **state)
 	struct world *world = *state;
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_UNIFORM, 0, 1, 1);
 	site->kind = SITE_ATOMIC;
-	site->same_address_lanes = 32;
-	site->spread_known = true;
+	site->atomic.same_address_lanes = 32;
+	site->atomic.spread_known = true;
 	const struct finding *finding = only_finding(world, "contended-atomic", SEVERITY_ERROR);
 	says(finding->message, "contended atomic on 'in': ");
 	says(finding->message, "(32 of 32 active lanes of a warp on one word)");
@@ -1884,7 +1885,7 @@ contended_atomics(void **state)
 	/* Words of which each lane has its own. */
 	site->pattern = PATTERN_CONTIGUOUS;
 	site->predicted.sectors = 4 * requests;
-	site->same_address_lanes = 0;
+	site->atomic.same_address_lanes = 0;
 	silence(world);
 }
 
@@ -1911,25 +1912,25 @@ advice_on_atomics(void **state)
 	};
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_UNIFORM, 0, 1, 1);
 	site->kind = SITE_ATOMIC;
-	site->same_address_lanes = 32;
-	site->spread_known = true;
+	site->atomic.same_address_lanes = 32;
+	site->atomic.spread_known = true;
 	for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
-		site->builtin = atomics[i].builtin;
-		site->on_integers = atomics[i].on_integers;
+		site->atomic.builtin = atomics[i].builtin;
+		site->atomic.on_integers = atomics[i].on_integers;
 		site->width = site->source_width = atomics[i].width;
 		world->facts.sm = atomics[i].sm;
 		says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice, atomics[i].advice);
 	}
 	/* Swaps are no sums, and what a thread does between two of them is not known. */
-	site->builtin = IR_BUILTIN_atomicCAS;
+	site->atomic.builtin = IR_BUILTIN_atomicCAS;
 	says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice, "each thread swaps a value of its own");
-	site->operands_alike = true;
+	site->atomic.operands_alike = true;
 	says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice,
 	     "let one thread of a block make the swap for all of it (take a lock once)");
 	/* Atomics that no data has a part in, nor anybody's result, show what atomics do. */
-	site->of_threads = true;
+	site->atomic.of_threads = true;
 	only_finding(world, "contended-atomic", SEVERITY_NOTE);
-	site->result_used = true;
+	site->atomic.result_used = true;
 	only_finding(world, "contended-atomic", SEVERITY_ERROR);
 	world->facts.sm = NULL;
 }
@@ -1941,9 +1942,9 @@ atomics_that_data_spreads(void **state)
 	struct world *world = *state;
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_GATHER, 0, 20, 4);
 	site->kind = SITE_ATOMIC;
-	site->builtin = IR_BUILTIN_atomicAdd;
+	site->atomic.builtin = IR_BUILTIN_atomicAdd;
 	site->confidence = CONFIDENCE_BOUNDED;
-	site->same_address_lanes = 16;
+	site->atomic.same_address_lanes = 16;
 	only_finding(world, "contended-atomic", SEVERITY_WARNING);
 }
 
@@ -1954,19 +1955,19 @@ many_blocks_on_few_words(void **state)
 	struct world *world = *state;
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	site->kind = SITE_ATOMIC;
-	site->builtin = IR_BUILTIN_atomicAdd;
-	site->blocks_meet = site->spread_known = true;
+	site->atomic.builtin = IR_BUILTIN_atomicAdd;
+	site->atomic.blocks_meet = site->atomic.spread_known = true;
 	world->launches[0].grid[0] = 65536;
 	world->own_passes = 4 * requests;
 	const struct finding *finding = only_finding(world, "contended-atomic", SEVERITY_WARNING);
 	says(finding->message, "(all 65536 blocks add to the same words)");
 	says(finding->advice, "launch about 1056 blocks");
-	site->result_used = true;
+	site->atomic.result_used = true;
 	silence(world);
-	site->result_used = false;
-	site->blocks_meet = false;
+	site->atomic.result_used = false;
+	site->atomic.blocks_meet = false;
 	silence(world);
-	site->blocks_meet = true;
+	site->atomic.blocks_meet = true;
 	world->launches[0].grid[0] = 1056;
 	silence(world);
 }

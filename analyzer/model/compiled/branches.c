@@ -134,7 +134,7 @@ take_no_jump(struct site *site)
 		[BRANCH_CODE_NONE] =
 			"the compiler leaves nothing of it on its line: it is decided before, or together with another one",
 	};
-	set_assumed(site, reasons[site->code]);
+	set_assumed(site, reasons[site->branch.code]);
 }
 
 static bool
@@ -197,8 +197,8 @@ branches_take(struct launch *launch, const struct branch_lines *code, const stru
 		if (site->kind != SITE_BRANCH)
 			continue;
 		const struct branch_line condition = lines_of_condition(code, site);
-		site->code = code_of(&condition);
-		if (site->code != BRANCH_CODE_JUMPS)
+		site->branch.code = code_of(&condition);
+		if (site->branch.code != BRANCH_CODE_JUMPS)
 			take_no_jump(site);
 		else if (condition.warp_syncs)
 			set_assumed(

@@ -93,11 +93,11 @@ unknown_site(void)
 		.object = "",
 		.reason = "",
 		.why = "",
-		.shared_row_length = "",
-		.builtin = IR_BUILTIN_COUNT,
+		.shared.row_length = "",
+		.atomic.builtin = IR_BUILTIN_COUNT,
 		.uneven = 1,
 		.uneven_launch = 1,
-		.result_used = true,
+		.atomic.result_used = true,
 	};
 }
 

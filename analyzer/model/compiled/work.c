@@ -10,8 +10,8 @@
 static bool
 is_within(const struct line_origin *origin, const struct site *branch)
 {
-	return origin->file && origin->line >= branch->first_arm_line && origin->line <= branch->last_arm_line &&
-	       path_same_name(origin->file, lines_place(branch)->file);
+	return origin->file && origin->line >= branch->branch.first_arm_line &&
+	       origin->line <= branch->branch.last_arm_line && path_same_name(origin->file, lines_place(branch)->file);
 }
 
 /* Instructions of the block that are on the branch's sides, as a share. */
@@ -103,11 +103,11 @@ work_take(const struct machine_code *machine, const double *executions, struct l
 		struct site *site = &launch->sites[i];
 		if (site->kind == SITE_LOAD && site->may_alias && site->held > 0 && !site->iterations_in_line)
 			site->iterations_in_line = iterations_in_line(machine, launch, site);
-		if (site->kind != SITE_BRANCH || isnan(site->arm_work.instructions))
+		if (site->kind != SITE_BRANCH || isnan(site->branch.arm_work.instructions))
 			continue;
-		if (site->last_arm_line)
-			site->arm_work = work_on_arms(machine, executions, site);
+		if (site->branch.last_arm_line)
+			site->branch.arm_work = work_on_arms(machine, executions, site);
 		else
-			take_share(&site->arm_work, &of_source, &launch->work);
+			take_share(&site->branch.arm_work, &of_source, &launch->work);
 	}
 }
