@@ -176,6 +176,8 @@ set_demands(const struct world *world, struct site *site)
 	const double cost = shared ? site->predicted.wavefronts : site->predicted.sectors;
 	const double ideal = shared ? site->predicted.ideal_wavefronts : site->predicted.ideal_sectors;
 	site->demand = site->ideal_demand = (struct demand){0};
+	if (site->kind == SITE_BRANCH)
+		return;
 	site->atomic.same_address_mean = site->atomic.same_address_lanes;
 	if (site->space == SPACE_CONSTANT) {
 		site->demand = (struct demand){.constants = site->predicted.requests, .constant_passes = cost};
