@@ -4,7 +4,7 @@
 #include "code/effects.h"
 #include "model/summary_caveats.h"
 
-const char not_compiled[] = "not compiled: figures are as the source has them";
+const char not_compiled[] = "figures from the source: not compiled";
 
 /* The first that says something is told. */
 static caveat_of *const of_accesses[] =
@@ -83,15 +83,15 @@ why_bounded(struct summary *t, const struct tally *tally)
 	if (tally->unknown_requests > 0)
 		return summary_symbol(t, tally->unknown_symbol);
 	if (tally->example_symbol)
-		return arena_printf(t->arena, "%s; the figure is for the part of that data which was computed",
+		return arena_printf(t->arena, "%s; the figure is for the computed part of that data",
 		                    summary_symbol(t, tally->example_symbol));
 	if (tally->spread_symbol)
-		return arena_printf(t->arena, "%s; the figure is for lanes spread evenly over where they may go",
+		return arena_printf(t->arena, "%s; the figure is for lanes spread evenly over the possible addresses",
 		                    summary_symbol(t, tally->spread_symbol));
 	if (tally->rows_symbol)
 		return arena_printf(t->arena, "%s; the figure is for rows that begin with a sector",
 		                    summary_symbol(t, tally->rows_symbol));
-	return "where a request begins within a sector depends on data";
+	return "the offset of a request within its sector depends on data";
 }
 
 /* Whether it is for data that a run of the program would bring that nothing sure can be said. */
@@ -110,7 +110,8 @@ summary_access_confidence(struct summary *t, const struct tally *tally, struct s
 	summary_run(t, tally, of_access_runs, site);
 	if (tally->space == SPACE_TEXTURE) {
 		site->confidence = CONFIDENCE_UNKNOWN;
-		site->why = "textures and surfaces go through the texture units, whose sectors are counted at no line";
+		site->why = "textures and surfaces use the texture units, and no counter attributes their sectors to "
+			    "a line";
 	} else if (tally->unknown_requests > 0.5 * tally->requests) {
 		site->confidence = CONFIDENCE_UNKNOWN;
 		site->why = summary_symbol(t, tally->unknown_symbol);
@@ -145,12 +146,12 @@ summary_branch_confidence(struct summary *t, const struct tally *tally, struct s
 void
 summary_likely_confidence(struct summary *t, const struct tally *tally, struct site *site)
 {
-	static const char of_example[] = "the figure is that of a run with the part of it which was computed";
+	static const char of_example[] = "the figure is for the computed part of that data";
 	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
 	                         : tally->example_symbol     ? tally->example_symbol
 	                                                     : tally->spread_symbol;
 	site->is_open_ended = true;
 	site->confidence = symbol && tally->kind != SITE_BRANCH ? CONFIDENCE_BOUNDED : CONFIDENCE_ASSUMED;
 	site->why = symbol ? arena_printf(t->arena, "%s; %s", summary_symbol(t, symbol), of_example)
-	                   : arena_printf(t->arena, "which lanes come here depends on data; %s", of_example);
+	                   : arena_printf(t->arena, "data decides which lanes execute this; %s", of_example);
 }

@@ -294,7 +294,7 @@ int main() {
         file.write_text(json.dumps({**result, "races": []}))
         told = self.expect(UNABLE, "merge", "--format", "json", "jobs", "results")
         self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"],
-                         "the versions could not be timed: the worker's result does not tell of it")
+                         "the versions could not be timed: the worker's result does not mention it")
 
     def test_all_that_a_finding_tells_of_changes_together(self):
         finding = self.penalties(self.STORED_BY_ROWS.replace("out[i * n + 5] = in[i]", "out[i * n] = out[i * n] + in[i * n + 1]")

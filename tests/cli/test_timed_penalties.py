@@ -212,9 +212,9 @@ int main() {
             self.assertEqual((finding["unmeasured_penalty"], finding["status"], finding["confirmed_by"]),
                              (different + reason, "confirmed", "counts"))
         other = "in blocks of another size it would do something else: "
-        for old, new, reason in (("sum[i] =", "sum[i] = blockIdx.x +", other + "it uses blockIdx.x for more than the index in the grid"),
-                                 ("if (i < n)", "__syncthreads(); if (i < n)", other + "its threads wait for each other"),
-                                 ("if (i < n)", "__shared__ float s[1024]; s[threadIdx.x] = 1; if (i < n)", other + "its blocks share memory"),
+        for old, new, reason in (("sum[i] =", "sum[i] = blockIdx.x +", other + "it uses blockIdx.x for more than the global thread index"),
+                                 ("if (i < n)", "__syncthreads(); if (i < n)", other + "its threads synchronize"),
+                                 ("if (i < n)", "__shared__ float s[1024]; s[threadIdx.x] = 1; if (i < n)", other + "it uses shared memory"),
                                  ("__global__ void", "__global__ void __launch_bounds__(224)", "it is compiled for smaller blocks"),
                                  ("BLOCK>>>", "dim3(BLOCK / 8, 8)>>>", "in blocks of another size its threads would go through memory in other rows")):
             finding, jobs = self.blocks(200, text=self.ADDITION.replace(old, new))

@@ -70,10 +70,10 @@ class Verify(CommandTest):
         result = {"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90", "counters": True},
                   "compiler": None, "sources": [], "kernels": []}
         self.write("bad.cu", BAD)
-        for change, told in (({"job": "0123456789abcdef"}, "the worker's result is that of another job"),
-                             ({"device": None}, "the worker's result is none: it says that kernels ran on a GPU, and tells of none"),
-                             ({"status": "fine"}, "the worker's result is none: it has a status that there is not"),
-                             ({"status": "no-device", "reason": ""}, "the worker's result is none: it says that nothing ran on a GPU, and not why")):
+        for change, told in (({"job": "0123456789abcdef"}, "the worker's result belongs to another job"),
+                             ({"device": None}, "the worker's result is invalid: it reports a run on a GPU but names no GPU"),
+                             ({"status": "fine"}, "the worker's result is invalid: its status is unknown"),
+                             ({"status": "no-device", "reason": ""}, "the worker's result is invalid: it reports no run on a GPU and gives no reason")):
             self.write("result.json", json.dumps({**result, **change}))
             report = self.report(UNABLE, "verify", "--format", "json", "--runner", "cat >job.json; cat result.json", "bad.cu")
             self.assertEqual(report["measurement"]["reason"], told)
@@ -277,8 +277,8 @@ extern "C" __device__ float plain(float *p, int i) { return near(p, i); }
     def test_whatever_the_runner_does_the_report_is_there(self):
         bad = self.write("bad.cu", BAD)
         for runner, told in [("exit 7", "exit status 7"), ("kill -SEGV $$", "Segmentation fault"),
-                             ("echo Last login: today", "it begins: Last login: today"), ("cat", "no result"),
-                             ("head -c 300000 /dev/urandom", "no JSON"), ("no-such-command", "exit status 127"),
+                             ("echo Last login: today", "it begins: Last login: today"), ("cat", "not a result"),
+                             ("head -c 300000 /dev/urandom", "not JSON"), ("no-such-command", "exit status 127"),
                              ("echo '{'; kill -9 $$", "died: Killed")]:
             result = self.expect(UNABLE, "verify", "--runner", runner, bad)
             self.assertIn(told, result.err)

@@ -381,10 +381,10 @@ runner_says_what_went_wrong(void **state)
 	assert_runner_fails("exit 3", &patient, "exit status 3");
 	assert_runner_fails("echo; exit 3", &patient, "exit status 3");
 	assert_runner_fails("kill -9 $$", &patient, "died");
-	assert_runner_fails("exec sleep 20", &slow_start, "did not begin to answer");
-	assert_runner_fails("echo; exec sleep 20", &silent, "silent");
+	assert_runner_fails("exec sleep 20", &slow_start, "sent no answer");
+	assert_runner_fails("echo; exec sleep 20", &silent, "then sent nothing");
 	assert_runner_fails("while echo; do sleep 0.1; done", &whole, "did not end");
-	assert_runner_fails("exec yes", &patient, "without end");
+	assert_runner_fails("exec yes", &patient, "too long");
 	assert_runner_fails("exec >&-; sleep 20", &patient, "died");
 }
 
@@ -517,11 +517,11 @@ worker_result_has_to_be_one(void **state)
 		const char *runner, *message;
 	} cases[] = {
 		{"echo Welcome to the box", "it begins: Welcome"},
-		{"echo '{\"a\": [1, 2'", "no JSON"},
+		{"echo '{\"a\": [1, 2'", "not JSON"},
 		{"printf '{\"schema_version\": 1, \"stat'; kill -9 $$", "died"},
-		{"echo '[]'", "no result"},
-		{"echo '{\"schema_version\": 2, \"status\": \"ok\", \"reason\": \"\"}'", "no result"},
-		{"echo '{\"schema_version\": 1, \"status\": 7, \"reason\": \"\"}'", "no result"},
+		{"echo '[]'", "not a result"},
+		{"echo '{\"schema_version\": 2, \"status\": \"ok\", \"reason\": \"\"}'", "not a result"},
+		{"echo '{\"schema_version\": 1, \"status\": 7, \"reason\": \"\"}'", "not a result"},
 		{"echo '{\"schema_version\": 1, \"status\": \"bad-job\", \"reason\": \"kernels[0]\"}'", "kernels[0]"},
 	};
 	struct arena arena = {0};

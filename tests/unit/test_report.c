@@ -419,16 +419,16 @@ unreached_accesses_are_a_line_of_their_kernel(void **state)
 	make_world(&world);
 	const char *file = world.kernel.place.file;
 	struct unreached unreached[] = {
-		{{file, 44, 3, 44, 9}, "the condition at line 39 never held"},
-		{{file, 40, 3, 40, 9}, "the condition at line 39 never held"},
-		{{file, 40, 12, 40, 18}, "the condition at line 39 never held"},
+		{{file, 44, 3, 44, 9}, "the condition at line 39 was never true"},
+		{{file, 40, 3, 40, 9}, "the condition at line 39 was never true"},
+		{{file, 40, 12, 40, 18}, "the condition at line 39 was never true"},
 	};
 	world.kernel.access_count = 12;
 	world.kernel.unreached = unreached;
 	world.kernel.unreached_count = 3;
 	char *text = render(&world.report, "text");
 	assert_non_null(strstr(text, "3 of 12 accesses of 'k' were not reached by the blocks and iterations that were "
-	                             "evaluated: lines 40, 44 (the condition at line 39 never held)\n"));
+	                             "evaluated: lines 40, 44 (the condition at line 39 was never true)\n"));
 	free(text);
 	unreached[1].why = "every thread had left before";
 	text = render(&world.report, "text");
@@ -656,7 +656,7 @@ nothing_is_predicted_of_a_site_that_is_not_known(void **state)
 	struct world world;
 	make_world(&world);
 	world.site.confidence = CONFIDENCE_UNKNOWN;
-	world.site.why = "nothing in sight makes the data";
+	world.site.why = "no code in these files sets the data";
 	world.site.awaits_data = true;
 	json_t *root = render_json(&world.report);
 	json_t *launch = json_array_get(at(json_array_get(at(root, "kernels"), 0), "launches"), 0);
@@ -664,10 +664,10 @@ nothing_is_predicted_of_a_site_that_is_not_known(void **state)
 	const char *name;
 	json_object_foreach (at(site, "predicted"), name, value)
 		assert_true(json_is_null(value) || !strcmp(name, "extrapolated"));
-	assert_string_equal(json_string_value(at(site, "why")), "nothing in sight makes the data");
+	assert_string_equal(json_string_value(at(site, "why")), "no code in these files sets the data");
 	json_decref(root);
 	char *text = render(&world.report, "text");
-	assert_non_null(strstr(text, "  predicted unknown: nothing in sight makes the data\n"));
+	assert_non_null(strstr(text, "  predicted unknown: no code in these files sets the data\n"));
 	assert_null(strstr(text, "requests"));
 	assert_non_null(strstr(text, "`gpulint verify --input NAME=FILE.npy`"));
 	free(text);

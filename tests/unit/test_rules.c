@@ -550,7 +550,7 @@ static void
 guessed_launches(void **state)
 {
 	struct world *world = *state;
-	const char *assumption = "n = 1024: no call in sight binds it";
+	const char *assumption = "n = 1024: no call in these files binds it";
 	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4)->kind = SITE_STORE;
 	world->sites[0].confidence = CONFIDENCE_ASSUMED;
 	only_finding(world, "strided-access", SEVERITY_ERROR);
@@ -1326,7 +1326,7 @@ hidden_conflicts(void **state)
 	says(only_finding(world, "bank-conflict", SEVERITY_NOTE)->cost, "not worth fixing, 1.00x");
 	/* A launch of the kernel that takes nobody knows how long is judged by that. */
 	world->launches[1].site_count = 2;
-	world->launches[1].unbounded_time = "data decides how often the loop at line 8 iterates";
+	world->launches[1].unbounded_time = "the trip count of the loop at line 8 depends on data";
 	world->kernel.launch_count = 2;
 	only_finding(world, "bank-conflict", SEVERITY_NOTE);
 	world->kernel.launch_count = 1;
