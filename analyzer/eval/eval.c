@@ -229,15 +229,15 @@ tell_assumption(char *numbers, size_t size, const struct unrun_launches *texts, 
 	if (text && text->loop_line)
 		snprintf(numbers + used, size - used,
 		         "%sno evaluated iteration of the loop at line %u reaches the launch at line %u",
-		         used ? ": " : "", (unsigned)text->loop_line, (unsigned)text->expr->loc.line);
+		         used ? ": " : "the launch: ", (unsigned)text->loop_line, (unsigned)text->expr->loc.line);
 	else if (text)
 		snprintf(numbers + used, size - used, "%sno evaluated code reaches the launch at line %u",
-		         used ? ": " : "", (unsigned)text->expr->loc.line);
+		         used ? ": " : "the launch: ", (unsigned)text->expr->loc.line);
 	else
 		snprintf(numbers + used, size - used, "%s",
 		         used                  ? ": no launch binds it"
-		         : texts->rejects_some ? "these files have no launch that the compiler accepts"
-		                               : "these files do not launch the kernel");
+		         : texts->rejects_some ? "the launch: these files have none that the compiler accepts"
+		                               : "the launch: these files do not make one");
 }
 
 /* A kernel that no run comes to a launch of, as one stands in the program, if one does. */

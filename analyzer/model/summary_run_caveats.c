@@ -9,7 +9,7 @@ caveat_of_launch(struct summary *t, const struct tally *tally)
 	(void)tally;
 	if (t->launch->assumption_count)
 		return t->launch->assumptions[0];
-	return t->launch->origin == LAUNCH_ASSUMED ? "these files do not launch the kernel" : NULL;
+	return t->launch->origin == LAUNCH_ASSUMED ? "the launch: these files do not make one" : NULL;
 }
 
 /* What else is said of the figures holds, too, but that many more requests are made than were seen comes first. */

@@ -68,7 +68,7 @@ class ExitCode(CommandTest):
         self.assertIn("k.cu:3:17: note: 1 kernel has assumed launches only, as nothing that was run reaches its launch: 'other'\n"
                       "  advice    name a launch: --launch 'other<<<", out)
         (fixed,) = [kernel for kernel in self.report(CLEAN, "--fail-on", "never", source)["kernels"] if kernel["name"] == "fixed"]
-        self.assertIn("these files do not launch the kernel", fixed["launches"][0]["assumptions"])
+        self.assertIn("the launch: these files do not make one", fixed["launches"][0]["assumptions"])
         self.expect(UNABLE, "--strict", "--fail-on", "never", source)
 
     def test_kernels_whose_launch_is_not_come_to(self):
@@ -93,7 +93,7 @@ class ExitCode(CommandTest):
         source = self.write("k.cu", "__global__ void k(real *a) { a[threadIdx.x] = 1; }\n__global__ void other(int *a) { *a = 1; }\n"
                                     "int main() { real *a; int *b; cudaMalloc(&b, 4); other<<<1, 1>>>(b); k<<<1, 32>>>(a); }\n")
         (k,) = [kernel for kernel in self.report(UNABLE, source)["kernels"] if kernel["name"] == "k"]
-        self.assertIn("these files have no launch that the compiler accepts", k["launches"][0]["assumptions"])
+        self.assertIn("the launch: these files have none that the compiler accepts", k["launches"][0]["assumptions"])
 
     def test_argv_of_getopt(self):
         """Options with a value, those that are read as numbers as such; then what stands behind them."""
@@ -154,7 +154,7 @@ class ExitCode(CommandTest):
             with self.subTest(launch=launch):
                 result = self.expect(UNABLE, "--launch", launch + "<<<1, 32>>>(_)", templates)
                 self.assertRegex(result.err, f"the compiler rejects this instance: .*{told}")
-                self.assertNotIn("do not launch the kernel", result.out)
+                self.assertNotIn("the launch: these files do not make one", result.out)
 
     def test_launch_with_numbers_that_do_not_fit(self):
         kernel = self.write("kernel.cu", "struct pair { int a, b; };\n__global__ void take(int i, unsigned u, unsigned long long w, "
@@ -218,7 +218,7 @@ class ExitCode(CommandTest):
 int main()""").replace("copy<<<4096, 256>>>(a, b);", """set<<<1, 64>>>(nullptr);
 	set<<<1, 64>>>(0);
 	copy<<<4097, 256>>>(a, b);"""))
-        end = "wrong.cu:4:2: error: store to 'out' beyond the end: it goes to byte 4195324 of 'a', which has 4194304 bytes"
+        end = "wrong.cu:4:2: error: store to 'out' beyond the end: it accesses byte 4195324 of 'a', which has 4194304 bytes"
         for form in ["text", "short"]:
             out = self.expect(FINDINGS, "--format", form, "--fail-on", "error", wrong).out
             self.assertEqual(out.count(" error: "), 2)

@@ -1323,7 +1323,7 @@ test_rounds_of_host_loops_that_are_not_run(void **state)
 	assert_int_equal(b->left_out[0].place.line, 7);
 	assert_int_equal(c->launches[0].origin, LAUNCH_ASSUMED);
 	assert_string_equal(c->launches[0].assumptions[0],
-	                    "no evaluated iteration of the loop at line 5 reaches the launch at line 9");
+	                    "the launch: no evaluated iteration of the loop at line 5 reaches the launch at line 9");
 	evaluation_free(&e);
 }
 

@@ -119,7 +119,7 @@ test_a_launch_that_nothing_comes_to_is_as_its_text_says(void **state)
 	assert_shape(launch, (const uint32_t[]){7, 3, 1}, (const uint32_t[]){64, 1, 1});
 	assert_int_equal(launch->dynamic_shared, 256);
 	assert_int_equal(launch->arguments[1].integer, 50);
-	assert_string_equal(launch->assumptions[0], "no evaluated code reaches the launch at line 11");
+	assert_string_equal(launch->assumptions[0], "the launch: no evaluated code reaches the launch at line 11");
 	launch = launch_of("16");
 	assert_shape(launch, (const uint32_t[]){7, 3, 1}, (const uint32_t[]){16, 1, 1});
 	assert_int_equal(launch->dynamic_shared, 128);

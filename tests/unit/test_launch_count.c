@@ -223,7 +223,7 @@ test_launches_by_device_code_that_nothing_comes_to(void **state)
 	expect_launch(launch_of_kernel(&e, "leaf"), 2, 11, 160, 1);
 	assert_int_equal(launch_of_kernel(&e, "leaf")->origin, LAUNCH_ASSUMED);
 	assert_string_equal(launch_of_kernel(&e, "leaf")->assumptions[0],
-	                    "no evaluated code reaches the launch at line 2");
+	                    "the launch: no evaluated code reaches the launch at line 2");
 	evaluation_free(&e);
 }
 

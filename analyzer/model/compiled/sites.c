@@ -34,7 +34,7 @@ assumption_of_launch(const struct launch *launch, const struct launch_traffic *o
 		return launch->assumptions[0];
 	if (launch->stand_ins && of->reads_stand_ins)
 		return launch->stand_ins;
-	return launch->origin == LAUNCH_ASSUMED ? "these files do not launch the kernel" : NULL;
+	return launch->origin == LAUNCH_ASSUMED ? "the launch: these files do not make one" : NULL;
 }
 
 const char *
