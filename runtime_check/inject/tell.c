@@ -145,9 +145,7 @@ tell_launch(const struct cuda_driver *driver, const struct tell_launch *launch)
 	if (places && !lines.is_incomplete && modules_are_complete())
 		write_launch(driver, launch, &lines, located);
 	else
-		tell_uncounted(
-			launch->kernel,
-			"the process had too little memory to keep what was counted, or the code that it belongs to");
+		tell_uncounted(launch->kernel, "the process had too little memory to keep the counts or their code");
 	for (size_t i = 0; places && i < launch->count; i++)
 		free(places[i].file);
 	free(places);

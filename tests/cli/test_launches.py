@@ -63,10 +63,10 @@ class ExitCode(CommandTest):
                             "void never(int *a) { some<1><<<1, 64>>>(a); some<2><<<1, 64>>>(a); other<<<1, 64>>>(a); }\n"
                             "int main() { int *a; cudaMalloc(&a, 256); some<3><<<1, 64>>>(a); }\n")
         out = self.expect(CLEAN, "--fail-on", "never", source).out
-        self.assertIn("k.cu:2:17: note: 1 kernel has assumed launches only, as nothing that was run launches it: 'fixed'\n", out)
+        self.assertIn("k.cu:2:17: note: 1 kernel has assumed launches only, as no evaluated code launches it: 'fixed'\n", out)
         self.assertIn("as well, or a launch: --launch 'fixed<<<grid, block>>>(arguments)'\n", out)
-        self.assertIn("k.cu:3:17: note: 1 kernel has assumed launches only, as nothing that was run reaches its launch: 'other'\n"
-                      "  advice    name a launch: --launch 'other<<<", out)
+        self.assertIn("k.cu:3:17: note: 1 kernel has assumed launches only, as no evaluated code reaches its launch: 'other'\n"
+                      "  advice    give a launch: --launch 'other<<<", out)
         (fixed,) = [kernel for kernel in self.report(CLEAN, "--fail-on", "never", source)["kernels"] if kernel["name"] == "fixed"]
         self.assertIn("the launch: these files do not make one", fixed["launches"][0]["assumptions"])
         self.expect(UNABLE, "--strict", "--fail-on", "never", source)
@@ -75,9 +75,9 @@ class ExitCode(CommandTest):
         """The advice is the next step that helps: arguments, the compiler's errors, a launch."""
         kernel, launch = "#include <stdlib.h>\n__global__ void k(int *a) { a[threadIdx.x] = 1; }\n", " int *a; cudaMalloc(&a, 4096); k<<<1, 32>>>(a); }\n"
         step = "  advice    {} --launch 'k<<<grid, block>>>(arguments)'\n"
-        for main, advice in [("int main(int argc, char **argv) { if (argc < 2) return 1;" + launch, "give main its arguments with --argv, or name a launch:"),
-                             ('int main() { if (!getenv("SLOW")) return 1;' + launch, "name a launch:"),
-                             ("int main(int argc, char **argv) { return 0; }\n", "name the file that launches it as well, or a launch:")]:
+        for main, advice in [("int main(int argc, char **argv) { if (argc < 2) return 1;" + launch, "give main its arguments with --argv, or give a launch:"),
+                             ('int main() { if (!getenv("SLOW")) return 1;' + launch, "give a launch:"),
+                             ("int main(int argc, char **argv) { return 0; }\n", "give the file that launches it as well, or a launch:")]:
             with self.subTest(main=main):
                 self.assertIn(step.format(advice), self.expect(CLEAN, self.write("k.cu", kernel + main)).out)
         for text in [kernel.replace("int *a", "real *a") + "int main() { real *a; cudaMalloc(&a, 4096); k<<<1, 32>>>(a); }\n",
@@ -85,7 +85,7 @@ class ExitCode(CommandTest):
             with self.subTest(text=text):
                 source = self.write("k.cu", text)
                 out = self.expect(UNABLE, source).out
-                self.assertIn(step.format("correct the errors above, or name a launch:"), out)
+                self.assertIn(step.format("correct the errors above, or give a launch:"), out)
                 self.assertNotIn("--argv", out)
                 self.assertNotIn("--argv", self.run_gpulint("--format", "json", source).out)
 
@@ -178,7 +178,7 @@ class ExitCode(CommandTest):
             report = self.report(UNABLE, "--launch", "copy<<<1, 32>>>" + arguments, kernel)
             self.assertEqual((report["kernels"][0]["launches"], report["findings"]), ([], []))
             self.assertEqual(len(report["undone"]), 1)
-        self.assertIn("1 kernel was not analysed, as nothing that was run launches it", self.expect(UNABLE, "--launch", "copy<<<1>>>", kernel).out)
+        self.assertIn("1 kernel was not analysed, as no evaluated code launches it", self.expect(UNABLE, "--launch", "copy<<<1>>>", kernel).out)
 
     def test_launches_that_cuda_refuses(self):
         refused = self.write("refused.cu", GOOD.replace("<<<4096, 256>>>", "<<<4096, 256, 300000>>>"))
@@ -229,7 +229,7 @@ int main()""").replace("copy<<<4096, 256>>>(a, b);", """set<<<1, 64>>>(nullptr);
         found = self.report(FINDINGS, wrong)["findings"]
         self.assertEqual({(one["rule"], one["severity"], one["standing"]) for one in found}, {("invalid-access", "error", "exact")})
         host = self.write("host.cu", GOOD.replace("cudaMalloc(&b, 1048576 * sizeof(float));", "b = new float[1048576];"))
-        self.assertRegex(self.expect(FINDINGS, host).out, r"host\.cu:4:11: warning: load of 'in' in the host's own memory")
+        self.assertRegex(self.expect(FINDINGS, host).out, r"host\.cu:4:11: warning: load of 'in' in host memory")
         self.expect(CLEAN, "--fail-on", "error", host)
 
     def test_accesses_that_may_fail(self):
@@ -256,7 +256,7 @@ int main()""").replace("copy<<<4096, 256>>>(a, b);", """set<<<1, 64>>>(nullptr);
         self.assertEqual((left_out["line"], left_out["count"]), (13, 3))
         for form in ["text", "short"]:
             self.assertRegex(self.expect(FINDINGS, "--format", form, many).out,
-                             r"many\.cu:13:\d+: note: 3 more launches of 'copy' with other arguments were not looked at")
+                             r"many\.cu:13:\d+: note: 3 more launches of 'copy' with other arguments were not evaluated")
         (kernel,) = self.report(CLEAN, "--fail-on", "never", "--launch", left_out["first"], many)["kernels"]
         self.assertEqual([(launch["origin"], launch["grid"]) for launch in kernel["launches"]], [("option", [9, 1, 1])])
         self.assertEqual(kernel["launches_left_out"], [])
@@ -286,8 +286,8 @@ int main() {
         endless = self.write("endless.cu", GOOD.replace("\tcopy<<<", "\twhile (1)\n\t\tcopy<<<").replace(
             "out[i] =", "for (;; i = i * 7 % 1048576)\n\t\tout[i] ="))
         out = self.expect(CLEAN, "--fail-on", "never", endless).out
-        self.assertRegex(out, r"endless\.cu:4:\d+: note: the evaluation left this loop before")
-        self.assertRegex(out, r"endless\.cu:13:\d+: note: the evaluation did not run all rounds of this loop of the host code")
+        self.assertRegex(out, r"endless\.cu:4:\d+: note: the evaluation stopped before the end of this loop")
+        self.assertRegex(out, r"endless\.cu:13:\d+: note: the evaluation skipped iterations of this host loop")
         report = self.report(CLEAN, "--fail-on", "never", endless)
         self.assertEqual(([loop["line"] for loop in report["cut_loops"]],
                           report["kernels"][0]["launches"][0]["cut_loop"]["line"]), ([13], 4))

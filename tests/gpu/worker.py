@@ -838,7 +838,7 @@ class Failures(WorkerTest):
             ["ok", "out-of-memory"], ["ok", "launch-failed"], ["ok", "ok"]], statuses)
         reasons = [k["reason"] or k["launches"][-1]["reason"] for k in result["kernels"]]
         self.assertIn("illegal memory access", reasons[1])
-        self.assertIn("killed after 8 s", reasons[2])
+        self.assertIn("stopped after 8 s", reasons[2])
         self.assertEqual("it wrote at byte 256 of buffer out, which has 256", reasons[3])
         self.assertIn("65536 bytes of static shared memory", reasons[5])
         self.assertIn("no_such_variable", reasons[6])
