@@ -226,7 +226,7 @@ class Compiling(WorkerTest):
                 done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
                 result = json.loads(done.stdout)
                 self.assertEqual((2, "bad-job"), (done.returncode, result["status"]))
-                self.assertEqual(f'sources[0].options[1]: "{option}" is no compiler option that a job may have', result["reason"])
+                self.assertEqual(f'sources[0].options[1]: "{option}" is not an allowed compiler option of a job', result["reason"])
             self.assertEqual([], os.listdir(folder))
 
     def test_headers_of_the_systems_names(self):
