@@ -98,11 +98,11 @@ find_gpu(const struct options *options, unsigned named)
 	const struct gpu *named_gpu = named ? gpu_of_arch(named) : NULL;
 	const struct gpu *gpu = named_gpu ? named_gpu : gpu_find(options->gpu ? options->gpu : arch);
 	if (!gpu)
-		message("%s '%s' is not known; gpulint gpus lists those that are",
-		        options->gpu ? "GPU" : "architecture", options->gpu ? options->gpu : arch);
+		message("unknown %s '%s'; gpulint gpus lists the known ones", options->gpu ? "GPU" : "architecture",
+		        options->gpu ? options->gpu : arch);
 	else if (named && !named_gpu)
-		message("no GPU is known of sm_%u, which the compiler's flags name: predictions are for %s (sm_%u%u); --gpu or --arch "
-		        "chooses another",
+		message("no known GPU has the architecture sm_%u of the compiler flags: predictions are for %s "
+		        "(sm_%u%u); choose another with --gpu or --arch",
 		        named, gpu->name, gpu->major, gpu->minor);
 	return gpu;
 }

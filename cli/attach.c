@@ -54,7 +54,7 @@ report(struct analysis *analysis, const struct options *options, const json_t *e
 	const struct measurement *measurement = analysis->facts.measurement;
 	analysis_report(analysis, options, options->format, measured_write, stderr);
 	if (*measurement->reason && strcmp(options->format->name, "text") != 0)
-		message("%s: %s", measurement->device ? "not all was measured" : "nothing was measured",
+		message("%s: %s", measurement->device ? "not everything was measured" : "nothing was measured",
 		        measurement->reason);
 }
 
@@ -81,7 +81,7 @@ run_and_report(struct analysis *analysis, const struct options *options, const c
 	const char *error;
 	int status;
 	if (getenv("CUDA_INJECTION64_PATH"))
-		message("CUDA_INJECTION64_PATH is set: the program runs without that library, with gpulint's");
+		message("CUDA_INJECTION64_PATH is set: the program runs with gpulint's library instead of that one");
 	if (!attach_run(&program, &analysis->facts.arena, &status, &events, &error)) {
 		message("%s", error);
 		return (enum exit_code)status;
@@ -104,7 +104,7 @@ attach_command(const struct options *options, const char *const *operands, size_
 		words_add(&arguments, &arena, options->flags.items[i]);
 	words_add(&arguments, &arena, NULL);
 	if (arguments.count == 1)
-		message("attach: no program is given: gpulint attach [FILE...] -- PROGRAM");
+		message("attach: no program given: gpulint attach [FILE...] -- PROGRAM");
 	else if (!paths_spare_program(&arena, "--output", own.output, arguments.items[0]))
 		code = EXIT_UNABLE;
 	else if (count ? analysis_parse(&analysis, &own, operands, count) : paths_can_write(&arena, own.output))

@@ -87,9 +87,8 @@ place_of(json_t *profile, struct arena *arena)
 	const struct gpu *gpu = name ? gpu_find(name) : NULL;
 	const char *path = name && *name ? profile_path(arena, gpu ? gpu->name : name) : NULL;
 	if (!path)
-		message(name && *name
-		                ? "there is no home folder to keep the profile in: --output says where to"
-		                : "the GPU that was measured has no name: --output says where to keep its profile");
+		message(name && *name ? "there is no home folder for the profile: choose a file with --output"
+		                      : "the measured GPU has no name: choose a file for its profile with --output");
 	return path;
 }
 
@@ -123,7 +122,8 @@ keep_profile(json_t *profile, const struct options *options, struct arena *arena
 	if (path && !options->output)
 		folders_make_above(path);
 	if (path && !options->output && !predicts_times(profile))
-		message("times cannot be predicted from this profile: it lacks curves, or what these say can be of no GPU");
+		message("times cannot be predicted from this profile: it lacks curves, or has values that no GPU can "
+		        "have");
 	return path && write_file(profile, path, print_json);
 }
 
@@ -138,9 +138,9 @@ select_effects(struct experiments *experiments, const struct options *options, c
 {
 	const char *unknown = count ? experiments_select(experiments, names, count) : NULL;
 	if (unknown)
-		message("'%s' is none of the effects that docs/measuring.md names", unknown);
+		message("unknown effect '%s'; docs/measuring.md lists the effects", unknown);
 	else if (count && !options->output)
-		message("some effects alone are no profile to lint by: --output says where to write them");
+		message("a lint needs all effects: choose a file for these curves with --output");
 	else
 		return true;
 	return false;
@@ -198,9 +198,9 @@ calibrate_command(const struct options *options, const char *const *operands, si
 {
 	const char *const profile = options->profile ? options->profile : options->output;
 	if (options->profile && (!options->plot || options->output || count))
-		message("--profile is for --plot alone: with it nothing is measured");
+		message("--profile needs --plot: nothing is measured with it");
 	else if (options->devices.all || options->devices.count > 1)
-		message("--devices: a profile is that of one GPU");
+		message("--devices: a profile is for one GPU");
 	else if (profile && options->plot && path_is_same_file(profile, options->plot))
 		message("--plot: '%s' is the profile's file", options->plot);
 	else

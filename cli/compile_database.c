@@ -68,18 +68,18 @@ fault(const json_t *json)
 	struct arena arena = {0};
 	struct words words = {0};
 	if (!json_is_object(json))
-		return "is no object";
+		return "is not an object";
 	if (!member(json, "directory"))
 		return "has no directory";
 	if (!member(json, "file"))
 		return "has no file";
 	if (arguments)
-		return are_strings(arguments) ? NULL : "has arguments that are no list of words";
+		return are_strings(arguments) ? NULL : "has arguments that are not a list of strings";
 	if (!member(json, "command"))
 		return "has neither a command nor arguments";
 	const char *open = words_split(&words, &arena, member(json, "command"));
 	arena_free(&arena);
-	return open ? "has a command that leaves a quote open" : NULL;
+	return open ? "has a command with an open quote" : NULL;
 }
 
 /* What is left of the file's text: a list whose entries are read one by one, so that each can be told by its line. */
@@ -149,7 +149,7 @@ read_entry(struct compile_database *database, struct reader *reader, struct aren
 	}
 	json_decref(json);
 	if (database->unusable++ < MOST_TOLD)
-		message("%s:%u: entry %zu %s: it is passed over", reader->path, line, number, wrong);
+		message("%s:%u: entry %zu %s: ignored", reader->path, line, number, wrong);
 }
 
 static void
@@ -168,9 +168,9 @@ read_list(struct compile_database *database, struct reader *reader, struct arena
 		reader->error = arena_printf(arena, "%s:%u: ',' or ']' and the end of the file expected", reader->path,
 		                             reader->line);
 	if (database->unusable > MOST_TOLD)
-		message("%s: %zu more entries are passed over", reader->path, database->unusable - MOST_TOLD);
+		message("%s: %zu more entries are ignored", reader->path, database->unusable - MOST_TOLD);
 	if (!reader->error && !database->count)
-		reader->error = arena_printf(arena, "%s: there is no entry to take flags from", reader->path);
+		reader->error = arena_printf(arena, "%s: it has no entry to take flags from", reader->path);
 }
 
 struct compile_database *

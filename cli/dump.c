@@ -47,7 +47,7 @@ dump_command(const struct options *options, const char *const *operands, size_t 
 	while (count && stage->name && strcmp(stage->name, operands[0]))
 		stage++;
 	if (!count || !stage->name) {
-		message("dump takes a stage, ir, events or facts, and files");
+		message("dump needs a stage (ir, events or facts) and files");
 		return EXIT_UNABLE;
 	}
 	struct analysis analysis = {.is_only_read = stage->dump == dump_ir};

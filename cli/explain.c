@@ -10,7 +10,7 @@ rules_command(const struct options *options, const char *const *operands, size_t
 {
 	(void)options;
 	if (count) {
-		message("rules takes no '%s'; a rule's page is printed by gpulint explain", operands[0]);
+		message("rules takes no '%s'; gpulint explain prints a rule's page", operands[0]);
 		return EXIT_UNABLE;
 	}
 	for (size_t i = 0; i < rule_count; i++)
@@ -23,7 +23,7 @@ explain_command(const struct options *options, const char *const *operands, size
 {
 	(void)options;
 	if (count != 1) {
-		message("explain takes the name of one rule; see gpulint rules");
+		message("explain needs the name of one rule; see gpulint rules");
 		return EXIT_UNABLE;
 	}
 	const struct rule *rule = rule_find(operands[0]);

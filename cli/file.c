@@ -112,7 +112,7 @@ file_finish(struct file_writing *writing, bool written)
 	if (written && writing->part)
 		written = !rename(writing->part, writing->target);
 	if (!written)
-		message("%s: %s", writing->path, errno ? strerror(errno) : "not all of it could be written");
+		message("%s: %s", writing->path, errno ? strerror(errno) : "it could not be written completely");
 	if (!written && writing->part)
 		unlink(writing->part);
 	free(writing->part);

@@ -23,7 +23,7 @@ file_notes_flags(struct analysis *analysis, const char *file, const struct file_
 		place.file = arena_strdup(arena, entry->database);
 	if (entry->database && !flags->is_listed)
 		add_note(analysis, path, place, SEVERITY_NOTE,
-		         arena_printf(arena, "no entry is for '%s': it is read with the flags of entry %zu, for '%s'",
+		         arena_printf(arena, "no entry for '%s': it is read with the flags of entry %zu, for '%s'",
 		                      path, entry->number, entry->source));
 	for (size_t i = 0; i < flags->unread.count; i++)
 		add_note(analysis, path, place, SEVERITY_WARNING,
@@ -37,13 +37,12 @@ file_notes_unoptimised(struct analysis *analysis, const struct ir_unit *unit)
 	const char *path = arena_strdup(arena, unit->path);
 	const struct place place = {.file = path, .line = 1, .column = 1, .end_line = 1, .end_column = 1};
 	if (unit->compilation.unoptimised)
-		add_note(
-			analysis, path, place, SEVERITY_NOTE,
-			arena_printf(
-				arena,
-				"figures are those of code that is fully optimised, in spite of %s: without that, accesses are "
-				"not merged, moved or left out, and variables lie in memory",
-				unit->compilation.unoptimised));
+		add_note(analysis, path, place, SEVERITY_NOTE,
+		         arena_printf(
+				 arena,
+				 "the figures are for fully optimised code, in spite of %s: unoptimised code does not "
+				 "merge, move or eliminate accesses, and keeps variables in memory",
+				 unit->compilation.unoptimised));
 }
 
 void
@@ -52,13 +51,12 @@ file_notes_left_out(struct analysis *analysis, const char *file, const char *lef
 	struct arena *arena = &analysis->facts.arena;
 	const char *path = arena_strdup(arena, file);
 	const struct place place = {.file = path, .line = 1, .column = 1, .end_line = 1, .end_column = 1};
-	add_note(
-		analysis, path, place, SEVERITY_NOTE,
-		arena_printf(
-			arena,
-			"'%s' may launch what stands here, but is not read: beside a file without main no more than %d files and "
-			"%d KiB are; name those that belong to the program",
-			left_out, MOST_COMPANIONS, MOST_COMPANION_BYTES / 1024));
+	add_note(analysis, path, place, SEVERITY_NOTE,
+	         arena_printf(
+			 arena,
+			 "'%s' may contain the launch, but is not read: without main in the given files, at most %d "
+			 "other files and %d KiB are read; name the files of the program",
+			 left_out, MOST_COMPANIONS, MOST_COMPANION_BYTES / 1024));
 }
 
 void

@@ -14,10 +14,10 @@ source_of_costs(struct arena *arena, const struct gpu *gpu, const struct profile
 {
 	const char *measured = profile ? gpu_short_name(profile_gpu(profile)) : "";
 	if (!profile)
-		return "not known";
+		return "unknown";
 	if (rates_are_scaled(profile, gpu))
 		return arena_printf(arena, "scaled from %s", measured);
-	const char *kind = strcmp(profile_kind(profile), "shipped") ? "calibrated" : "measured profile shipped";
+	const char *kind = strcmp(profile_kind(profile), "shipped") ? "calibrated" : "shipped measured profile";
 	return gpu_is_same(profile_gpu(profile), gpu->name) ? kind : arena_printf(arena, "%s, of %s", kind, measured);
 }
 

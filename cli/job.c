@@ -32,7 +32,7 @@ arguments_json(const struct options *options)
 	held = append_words(arguments, &options->flags, 0) && held;
 	if (held)
 		return arguments;
-	message("job: what is said on the command line is not all UTF-8");
+	message("job: the command line is not UTF-8");
 	json_decref(arguments);
 	return NULL;
 }
@@ -92,7 +92,7 @@ look_at(const struct plan *plan)
 	struct outlook outlook = {0};
 	for (size_t i = 0; i < plan->kernel_count; i++) {
 		const struct planned_kernel *kernel = &plan->kernels[i];
-		const char *of_kernel = kernel->bundle ? kernel->skipped : "no source is known that defines it";
+		const char *of_kernel = kernel->bundle ? kernel->skipped : "no source that defines it is known";
 		for (size_t k = 0; k < kernel->kernel->launch_count; k++) {
 			const char *why = of_kernel ? of_kernel : kernel->launches[k].skipped;
 			outlook.made += !why;
@@ -115,7 +115,7 @@ write_jobs(struct measuring *measuring, const struct options *options)
 	json_t *origin = origin_json(options, &parts, &measuring->arena);
 	bool written = false;
 	if (json_array_size(json_object_get(plan.document, "kernels")) == 0)
-		message("there is no kernel that could be measured");
+		message("no kernel can be measured");
 	else if (origin)
 		written = write_parts(&parts, origin, options->output, &measuring->arena);
 	const struct outlook outlook = written ? look_at(&plan) : (struct outlook){0};
@@ -125,12 +125,12 @@ write_jobs(struct measuring *measuring, const struct options *options)
 	}
 	const bool are_none = outlook.skipped && !outlook.made;
 	if (outlook.skipped)
-		printf("launches that cannot be made again, and are in none: %zu; the report will say why of each\n",
+		printf("launches that cannot be repeated, and have no job: %zu; the report gives the reason for each",
 		       outlook.skipped);
 	if (are_none)
-		message("no launch can be made again: %s", outlook.why);
+		message("no launch can be repeated: %s", outlook.why);
 	else if (outlook.skipped) {
-		fputs("of the first of them: ", stdout);
+		fputs("of the first one: ", stdout);
 		report_puts(stdout, outlook.why);
 		putchar('\n');
 	}
@@ -148,10 +148,9 @@ job_command(const struct options *options, const char *const *operands, size_t c
 	enum exit_code code = EXIT_UNABLE;
 	own.output = NULL; /* of the report, which there is none of */
 	if (!options->output)
-		message("job: --output says which folder the jobs go to, or which file that ends in %s",
-		        job_file_ending);
+		message("job: --output must name a folder for the jobs, or a file that ends in %s", job_file_ending);
 	else if (paths_name_stdin(operands, count))
-		message("job: gpulint merge reads the files again, which standard input cannot be");
+		message("job: standard input cannot be read again by gpulint merge");
 	else if (measuring_begin(&measuring, &own, operands, count) && write_jobs(&measuring, options))
 		code = EXIT_CLEAN;
 	measuring_free(&measuring);

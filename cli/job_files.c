@@ -41,9 +41,9 @@ job_files_make_folder(const char *path, struct arena *arena)
 	else if (!file_list(&jobs, path, job_file_ending, arena, &error))
 		message("%s", error);
 	else if (jobs.count && !strcmp(jobs.items[0], path))
-		message("%s is no folder, nor does its name end in %s", path, job_file_ending);
+		message("%s is not a folder and does not end in %s", path, job_file_ending);
 	else if (jobs.count)
-		message("%s has files that end in %s already: name another folder, or remove them", path,
+		message("%s already has files that end in %s: name another folder, or remove them", path,
 		        job_file_ending);
 	else
 		return true;

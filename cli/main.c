@@ -15,37 +15,43 @@ const struct command commands[] = {
          "Several files are one program. The file - is standard input. Nothing of the program is executed.\n"
          "exit code: 0 nothing found, 1 findings (see --fail-on), 2 something could not be done\n",
          lint_command},
-	{"verify", "FILE...", "compile and run the kernels, and put what the GPU counts beside the predictions",
+	{"verify", "FILE...", "compile and run the kernels, and print the GPU's counts beside the predictions",
          FOR_VERIFY,
-         "The kernels run in the process gpulint-run, which --runner may have run elsewhere. Where there is no GPU, the\n"
-         "report still has registers, spills and occupancy.\n",
+         "The process gpulint-run runs the kernels; --runner can start it elsewhere. Without a GPU, the report\n"
+         "still has registers, spills and occupancy.\n",
          verify_command},
-	{"job", "FILE...", "write what verify would have measured as jobs, to be run elsewhere", FOR_JOB,
-         "--output names a folder, which gets a job a launch, or a file that ends in .json, which gets one job of all. Any\n"
-         "gpulint-run takes a job on its standard input and writes the result on its standard output; it needs no other file.\n",
+	{"job", "FILE...", "write the measurements of verify as jobs, to run elsewhere", FOR_JOB,
+         "--output names a folder, which gets one job per launch, or a file that ends in .json, which gets one\n"
+         "job for all. Any gpulint-run reads a job on its standard input and writes the result on its standard\n"
+         "output; it needs no other file.\n",
          job_command},
-	{"merge", "JOBS RESULT...", "make the report that verify would have made from what came of jobs", FOR_MERGE,
-         "JOBS is what gpulint job wrote, RESULTs are files, or folders of files that end in .json, in any order. Run it where\n"
-         "gpulint job was run: the files are read again. Jobs without a result, and results of no job, are told; exit code 2.\n",
+	{"merge", "JOBS RESULT...", "print the report of verify from the results of jobs", FOR_MERGE,
+         "JOBS is the output of gpulint job. RESULTs are files, or folders of files that end in .json, in any\n"
+         "order. Run merge in the folder where gpulint job was run: it reads the files again. It reports jobs\n"
+         "without a result and results without a job; the exit code is then 2.\n",
          merge_command},
-	{"attach", "[FILE...] -- PROGRAM",
-         "run a program of yours, and put what the GPU counts in it beside the predictions", FOR_ATTACH,
-         "Of each kernel the first launches are counted, by line where the program was compiled with -lineinfo. Without FILEs\n"
-         "there are only these figures. The report goes to standard error or --output: standard output and the exit code are\n"
-         "the program's. Arguments behind PROGRAM are its own, and what the files' main is run with where --argv says nothing else.\n",
+	{"attach", "[FILE...] -- PROGRAM", "run your own program, and print the GPU's counts beside the predictions",
+         FOR_ATTACH,
+         "The first launches of each kernel are counted, by line if the program was compiled with -lineinfo.\n"
+         "Without FILEs, only these counts are printed. The report goes to standard error or --output:\n"
+         "standard output and the exit code belong to the program. Arguments after PROGRAM are the program's;\n"
+         "the files' main gets them too, unless --argv gives others.\n",
          attach_command},
-	{"calibrate", "[EFFECT...]", "measure a GPU with the reference kernels, for the costs in time", FOR_CALIBRATE,
-         "The process gpulint-run runs them. The profile goes to where lints for that GPU find it ($XDG_CACHE_HOME or\n"
-         "~/.cache, gpulint/profiles), or to --output; with EFFECTs only these are measured, which needs --output.\n"
-         "--plot draws the curves; with --profile those of a profile that there is, for which no GPU is needed.\n",
+	{"calibrate", "[EFFECT...]", "measure a GPU with the reference kernels, as a profile for predicted times",
+         FOR_CALIBRATE,
+         "The process gpulint-run runs them. The profile is written where lints for that GPU find it\n"
+         "($XDG_CACHE_HOME or ~/.cache, gpulint/profiles), or to --output. With EFFECTs, only these are\n"
+         "measured, which needs --output.\n"
+         "--plot draws the curves; with --profile it draws those of an existing profile, without a GPU.\n",
          calibrate_command},
 	{"rules", "", "list the rules", FOR_PRINTING, "", rules_command},
 	{"explain", "RULE", "print a rule's page", FOR_PRINTING, "", explain_command},
-	{"gpus", "", "list the GPUs that --gpu knows, with architecture and where their costs come from", FOR_PRINTING,
-         "The first of an architecture stands for it where --arch is given, or the compiler flags name it. Costs are those of a\n"
-         "measured profile, shipped or made by gpulint calibrate, or scaled by data sheet from another GPU's.\n",
+	{"gpus", "", "list the GPUs that --gpu knows, their architectures and the origin of their costs", FOR_PRINTING,
+         "--arch, or the compiler flags, select the first GPU of an architecture. Costs come from a measured\n"
+         "profile, shipped or made by gpulint calibrate, or are scaled by data sheet from another GPU's\n"
+         "profile.\n",
          gpus_command},
-	{"dump", "ir|events|facts FILE...", "print what a stage of the analysis hands to the next", FOR_DUMP,
+	{"dump", "ir|events|facts FILE...", "print the output of a stage of the analysis", FOR_DUMP,
          "For work on gpulint itself.\n", dump_command},
 	{0},
 };
@@ -53,8 +59,10 @@ const struct command commands[] = {
 static void
 write_help(void)
 {
-	fputs("gpulint predicts what each line of a CUDA kernel costs on a GPU, and says how to repair it.\n\n"
-	      "usage: gpulint [command] [options] FILE... [-- compiler flags]\n\n"
+	fputs("gpulint predicts what each line of a CUDA kernel costs on a GPU, and says how to fix it.\n"
+	      "\n"
+	      "usage: gpulint [command] [options] FILE... [-- compiler flags]\n"
+	      "\n"
 	      "commands:\n",
 	      stdout);
 	for (const struct command *command = commands; command->name; command++) {
@@ -110,7 +118,7 @@ run_command(struct options *options, const struct command *command)
 		command = &commands[0];
 	const char *misplaced = options_misplaced(options, command->set);
 	if (misplaced) {
-		message("%s does not go with %s; see gpulint %s --help", misplaced, command->name, command->name);
+		message("%s is not an option of %s; see gpulint %s --help", misplaced, command->name, command->name);
 		return EXIT_UNABLE;
 	}
 	return command->run(options, operands->items + own_name, operands->count - own_name);

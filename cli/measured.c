@@ -36,7 +36,7 @@ objection(const struct site *site)
 	if (site->confidence != CONFIDENCE_EXACT)
 		return "";
 	return site->agreement == AGREEMENT_NONE   ? "called exact, but wrong"
-	       : site->agreement == AGREEMENT_COST ? "called exact, but not in number"
+	       : site->agreement == AGREEMENT_COST ? "called exact, but its count is wrong"
 	                                           : "";
 }
 
@@ -164,12 +164,12 @@ write_accumulator(FILE *out, const struct facts *facts)
 	const size_t compared = count[AGREEMENT_FULL] + count[AGREEMENT_COST] + count[AGREEMENT_NONE];
 	if (compared + count[AGREEMENT_OPEN] == 0)
 		return;
-	fprintf(out, "\nOf %zu sites that are called exact %zu could be compared: %zu are right",
-	        compared + count[AGREEMENT_OPEN], compared, count[AGREEMENT_FULL]);
+	fprintf(out, "\nExact sites: %zu; compared: %zu; right: %zu", compared + count[AGREEMENT_OPEN], compared,
+	        count[AGREEMENT_FULL]);
 	if (count[AGREEMENT_COST])
-		fprintf(out, ", %zu in cost but not in number", count[AGREEMENT_COST]);
+		fprintf(out, "; right in cost but not in count: %zu", count[AGREEMENT_COST]);
 	if (count[AGREEMENT_NONE])
-		fprintf(out, ", %zu are wrong", count[AGREEMENT_NONE]);
+		fprintf(out, "; wrong: %zu", count[AGREEMENT_NONE]);
 	fputs(".\n", out);
 }
 
@@ -183,7 +183,7 @@ write_resources(FILE *out, const struct measurement *measurement, const struct k
 		fprintf(out, "  %d registers, %lld bytes of static shared memory, %lld bytes spilled",
 		        resources->registers, (long long)resources->static_shared, (long long)resources->spill_bytes);
 	if (resources->stack_bytes > 0)
-		fprintf(out, ", %lld bytes of local memory a thread", (long long)resources->stack_bytes);
+		fprintf(out, ", %lld bytes of local memory per thread", (long long)resources->stack_bytes);
 	if (resources->registers < 0 && !is_attached)
 		fputs("  not compiled", out);
 	/* That of the source alone is no news of a kernel that the compiler refused. */
@@ -198,7 +198,7 @@ write_resources(FILE *out, const struct measurement *measurement, const struct k
 		report_puts(out, launch->untimed);
 	}
 	if (launch->time.runs > 0 && launch->index_data.generated) {
-		fputs(", with made-up numbers in ", out);
+		fputs(", with random data in ", out);
 		report_puts(out, launch->index_data.generated);
 	}
 	if (launch->device) {
@@ -283,7 +283,7 @@ measured_write(FILE *out, const struct report *report)
 	}
 	putc('\n', out);
 	if (outcome->device)
-		fputs("Costs are sectors or wavefronts per request, of branches the share of divergent executions.\n",
+		fputs("Costs are sectors or wavefronts per request; for branches, the share of divergent executions.\n",
 		      out);
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];

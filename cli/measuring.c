@@ -99,10 +99,11 @@ measuring_check_inputs(struct measuring *measuring)
 			analysis_add_undone(&measuring->analysis, "--input %s: no launch has a buffer of that name",
 			                    input->text);
 		else if (input->array.size < input->largest_buffer)
-			message("--input %s: the array has %zu bytes, and a buffer of that name %llu; the rest gets made-up numbers",
+			message("--input %s: the array has %zu bytes, and a buffer of that name has %llu; the rest "
+			        "gets random data",
 			        input->text, input->array.size, (unsigned long long)input->largest_buffer);
 		if (input->fits && input->misfit)
-			message("--input %s: not for all buffers of that name: %s", input->text, input->misfit);
+			message("--input %s: not used for all buffers of that name: %s", input->text, input->misfit);
 	}
 }
 

@@ -69,12 +69,12 @@ take_job(struct job_folder *folder, const json_t *job, const char *path, struct 
 	if (!json_is_array(json_object_get(origin, "arguments"))) {
 		if (!is_second_job(job))
 			add_odd(folder, arena, path,
-			        is_result(job) ? "is a result, no job: the jobs come first"
-			                       : "is no job of gpulint job");
+			        is_result(job) ? "is a result, not a job: name the jobs first"
+			                       : "is not a job of gpulint job");
 	} else if (!folder->origin)
 		folder->origin = json_incref(origin);
 	else if (!is_of_one_run(folder->origin, origin))
-		add_odd(folder, arena, path, "is a job of another run of gpulint job than those before it");
+		add_odd(folder, arena, path, "belongs to another run of gpulint job than the jobs before it");
 }
 
 /* The job, or of one that ends with its origin, as those of gpulint job do, that alone: what stands before it, most of which is
@@ -121,7 +121,7 @@ read_jobs(struct job_folder *folder, const char *jobs, struct arena *arena)
 	for (size_t i = 0; i < folder->odd_count && !folder->origin; i++)
 		message("%s", folder->odd[i]);
 	if (files.count && !folder->odd_count && !folder->origin)
-		message("%s has jobs of second versions alone: those that gpulint job wrote are wanted as well", jobs);
+		message("%s only has jobs of counterfactual variants: add the jobs of gpulint job", jobs);
 	return folder->origin;
 }
 
@@ -141,7 +141,7 @@ read_options(struct options *job, const json_t *origin, const struct options *ow
 		return false;
 	const char *misplaced = options_misplaced(job, FOR_JOB);
 	if (misplaced)
-		message("the jobs were made with %s, which does not go with gpulint job", misplaced);
+		message("the jobs were made with %s, which is no option of gpulint job", misplaced);
 	job->format = own->format;
 	job->color = own->color;
 	job->fail_on = own->fail_on;
@@ -164,11 +164,12 @@ are_of(const struct parts *parts, const json_t *origin, struct arena *arena)
 	if (strcmp(parts_identity(parts, arena), result_text(origin, "program")) == 0)
 		return true;
 	if (strcmp(version, gpulint_version) != 0)
-		message("the jobs are of gpulint %s, and this is gpulint %s, which makes others: make them anew",
+		message("the jobs are from gpulint %s, and this is gpulint %s, which makes different jobs: make them "
+		        "again",
 		        version, gpulint_version);
 	else
-		message("the jobs are not of these files as they are now: they, or what they include, have changed since, or this is "
-		        "not the same folder (gpulint job was run in %s)",
+		message("the jobs do not match the files: these or their includes have changed since, or this is "
+		        "another folder (gpulint job was run in %s)",
 		        result_text(origin, "directory"));
 	return false;
 }
@@ -214,8 +215,8 @@ result_of_version(void *context, const json_t *job, const char **missing)
 	const char *path = !result && versions->folder ? write_version(versions, job, id) : NULL;
 	*missing = result ? result_reason(result, &versions->analysis->facts.arena)
 	           : path ? arena_printf(&versions->analysis->facts.arena,
-	                                 "the job of its second version, %s, has no result yet", path)
-	                  : "its second version was not run: gpulint merge --penalties writes a job of it";
+	                                 "the job of its counterfactual variant, %s, has no result yet", path)
+	                  : "its counterfactual variant was not run: gpulint merge --penalties writes a job for it";
 	json_decref(result);
 	return NULL;
 }
@@ -226,13 +227,14 @@ report_versions(const struct versions *versions)
 	results_left_report(&versions->left, versions->analysis);
 	if (versions->failed)
 		analysis_add_undone(versions->analysis,
-		                    "--penalties: not all jobs of second versions could be written to %s",
+		                    "--penalties: some jobs of counterfactual variants could not be written to %s",
 		                    versions->folder);
 	else if (versions->written)
-		message("%s: %zu job%s of second versions; with their results beside the others merge tells what findings cost",
+		message("%s: %zu job%s of counterfactual variants; merge their results with the others to get the "
+		        "cost of findings",
 		        versions->folder, versions->written, versions->written == 1 ? "" : "s");
 	else if (versions->folder)
-		message("--penalties: there is nothing that has yet to be timed");
+		message("--penalties: nothing is left to time");
 }
 
 /* Whether there was any result. */
@@ -297,7 +299,7 @@ merge_command(const struct options *options, const char *const *operands, size_t
 	enum exit_code code = EXIT_UNABLE;
 	struct job_folder folder = {0};
 	if (count < 2)
-		message("merge: what gpulint job wrote and the results are wanted: gpulint merge JOBS RESULT...");
+		message("merge: it needs the jobs of gpulint job and their results: gpulint merge JOBS RESULT...");
 	else if (spares_jobs(options, operands, count, &arena) && read_jobs(&folder, operands[0], &arena) &&
 	         read_options(&job, folder.origin, options, &arena) &&
 	         measuring_begin(&measuring, &job, job.operands.items, job.operands.count)) {

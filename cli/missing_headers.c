@@ -118,7 +118,7 @@ header_of(struct arena *arena, const char *message)
 static bool
 suggest(struct ir_unit *unit, size_t first, struct environment *around, struct words *flags)
 {
-	const char *guessed = first ? ", if the header that lacks it is the one meant" : "";
+	const char *guessed = first ? ", if that is the file that includes the missing header" : "";
 	const size_t before = flags->count;
 	for (size_t i = first; i < unit->problem_count; i++) {
 		struct ir_problem *problem = &unit->problems[i];

@@ -62,11 +62,11 @@ substitute(const char *name, const char *sm)
 {
 	const struct gpu *gpu = *sm ? gpu_find(sm) : NULL;
 	if (gpu)
-		message("no data sheet of this machine's GPU, %s (%s): predictions are for %s, of its architecture; gpulint calibrate "
-		        "measures it",
+		message("no data sheet of this machine's GPU, %s (%s): predictions are for %s, of the same "
+		        "architecture; gpulint calibrate measures it",
 		        name, sm, gpu->name);
 	else
-		message("this machine's GPU, %s%s%s, is not known; gpulint gpus lists those that are", name,
+		message("this machine's GPU, %s%s%s, is unknown; gpulint gpus lists the known ones", name,
 		        *sm ? ", an " : "", sm);
 	return gpu;
 }

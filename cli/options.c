@@ -21,7 +21,7 @@ read_text(struct options *options, void *member, const char *value)
 {
 	(void)options;
 	*(const char **)member = value;
-	return *value ? NULL : "names nothing";
+	return *value ? NULL : "is empty";
 }
 
 /* A file to be written. Elsewhere - is standard input, and where standard output is meant nothing need be said. */
@@ -51,7 +51,7 @@ static const char *
 read_list(struct options *options, void *member, const char *value)
 {
 	words_split_list(member, &options->arena, value);
-	return value[strspn(value, ",")] ? NULL : "names nothing";
+	return value[strspn(value, ",")] ? NULL : "is empty";
 }
 
 static const char *
@@ -66,7 +66,7 @@ read_format(struct options *options, void *member, const char *value)
 	(void)options;
 	const struct report_format *format = report_format_find(value);
 	if (!format)
-		return "is none of text, short and json";
+		return "must be text, short or json";
 	*(const struct report_format **)member = format;
 	return NULL;
 }
@@ -93,7 +93,7 @@ read_color(struct options *options, void *member, const char *value)
 	(void)options;
 	const int found = find_name(names, value);
 	if (found < 0)
-		return "is none of auto, always and never";
+		return "must be auto, always or never";
 	*(enum color_mode *)member = (enum color_mode)found;
 	return NULL;
 }
@@ -111,7 +111,7 @@ read_fail_on(struct options *options, void *member, const char *value)
 	(void)options;
 	const int found = find_name(names, value);
 	if (found < 0)
-		return "is none of note, warning, error and never";
+		return "must be note, warning, error or never";
 	*(enum fail_on *)member = (enum fail_on)found;
 	return NULL;
 }
@@ -124,7 +124,7 @@ read_number(struct options *options, void *member, const char *value)
 	errno = 0;
 	const unsigned long number = strtoul(value, &end, 10);
 	if (*value < '0' || *value > '9' || *end || errno || number < 1 || number > 1024)
-		return "is no number from 1 to 1024";
+		return "must be a number from 1 to 1024";
 	*(unsigned *)member = (unsigned)number;
 	return NULL;
 }
@@ -152,9 +152,9 @@ read_expression(struct options *options, void *member, const char *value)
 	regex_t expression;
 	(void)options;
 	if (repeats_too_often(value))
-		return "repeats too much to be looked for";
+		return "has too many repetitions";
 	if (regcomp(&expression, value, REG_EXTENDED | REG_NOSUB) != 0)
-		return "is no regular expression";
+		return "is not a regular expression";
 	regfree(&expression);
 	*(const char **)member = value;
 	return NULL;
@@ -167,7 +167,7 @@ read_seconds(struct options *options, void *member, const char *value)
 	(void)options;
 	const double number = strtod(value, &end);
 	if (value[strspn(value, "0123456789.")] || end == value || *end || !(number >= 0.001 && number <= 86400))
-		return "is no number of seconds from 0.001 to a day";
+		return "must be a number of seconds from 0.001 to a day";
 	*(double *)member = number;
 	return NULL;
 }
@@ -183,13 +183,13 @@ read_devices(struct options *options, void *member, const char *value)
 		char *end;
 		const unsigned long number = strtoul(at, &end, 10);
 		if (*at < '0' || *at > '9' || (*end && *end != ',') || number > INT_MAX)
-			return "is neither all nor a list of GPUs' numbers, such as 0,2";
+			return "must be all or a list of GPU numbers, such as 0,2";
 		at = *end ? end + 1 : NULL;
 		for (size_t k = 0; k < list->count; k++)
 			if (list->numbers[k] == number)
 				return "names a GPU twice";
 		if (list->count == RUNNER_MOST)
-			return "names more GPUs than there may be";
+			return "names too many GPUs";
 		list->numbers[list->count++] = (unsigned)number;
 	}
 	return NULL;
@@ -213,53 +213,50 @@ static const struct option_entry table[] = {
 	{0, "gpu", "NAME", FOR_ANALYSIS, INTO(read_text, gpu),
          "the GPU to predict for, such as H200 (gpulint gpus lists them); native: this machine's"},
 	{0, "arch", "sm_NN", FOR_ANALYSIS, INTO(read_text, arch),
-         "or its architecture alone (else the flags' -arch, else sm_90)"},
+         "the architecture to predict for (default: -arch of the flags, else sm_90)"},
 	{0, "format", "NAME", FOR_REPORT, INTO(read_format, format), "text, short or json"},
-	{0, "argv", "'ARGS'", FOR_ANALYSIS, INTO(read_words, argv),
-         "the arguments that the program's main is run with"},
+	{0, "argv", "'ARGS'", FOR_ANALYSIS, INTO(read_words, argv), "the arguments of the program's main"},
 	{0, "launch", "'L'", FOR_ANALYSIS, INTO(read_word, launches),
-         "a launch, said by hand: 'name<<<grid, block, shared>>>(args)'; repeatable"},
+         "evaluate this launch: 'name<<<grid, block, shared>>>(args)'; repeatable"},
 	{'p', NULL, "DIR", FOR_ANALYSIS, INTO(read_text, database),
-         "take compiler flags from DIR/compile_commands.json; those behind -- are added"},
+         "take compiler flags from DIR/compile_commands.json; those after -- are added"},
 	{0, "alone", NULL, FOR_ANALYSIS, INTO(read_flag, alone),
-         "do not look for the program's main in the folders of the files"},
+         "do not search the files' folders for the program's main"},
 	{0, "no-compile", NULL, FOR_ANALYSIS, INTO(read_flag, no_compile),
-         "do not compile the kernels to learn their registers and instructions"},
-	{0, "select", "RULES", FOR_REPORT, INTO(read_list, select),
-         "report only these rules (names with commas between)"},
+         "do not compile the kernels: no registers, no machine code"},
+	{0, "select", "RULES", FOR_REPORT, INTO(read_list, select), "report only these rules (comma-separated)"},
 	{0, "ignore", "RULES", FOR_REPORT, INTO(read_list, ignore), "do not report these rules"},
 	{0, "fail-on", "SEVERITY", FOR_LINT | FOR_VERIFY | FOR_MERGE, INTO(read_fail_on, fail_on),
-         "exit with 1 for findings from this on: note, warning (the default), error; or never"},
+         "exit with 1 for findings of at least: note, warning (the default) or error; or never"},
 	{0, "strict", NULL, FOR_LINT | FOR_VERIFY | FOR_MERGE, INTO(read_flag, strict),
-         "exit with 2 where kernels were not looked at as the program launches them"},
+         "exit with 2 if a kernel was not evaluated with the program's launches"},
 	{0, "notes", NULL, FOR_REPORT, INTO(read_flag, notes),
-         "show findings that cost next to nothing or are uncertain; else they are counted"},
+         "show findings that cost next to nothing or are uncertain; otherwise they are counted"},
 	{0, "runner", "CMD", FOR_WORKER, INTO(read_text, runner),
-         "run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
+         "run this command instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
 	{0, "devices", "LIST", FOR_WORKER, INTO(read_devices, devices),
-         "measure on these GPUs side by side, calibrate on one: numbers with commas between, or all"},
+         "measure on these GPUs in parallel, calibrate on one: comma-separated numbers, or all"},
 	{0, "time-limit", "S", FOR_WORKER | FOR_ATTACH | FOR_JOB, INTO(read_seconds, time_limit),
-         "give a launch so many seconds (30), and four times as many while it is counted"},
+         "stop a launch after S seconds (30), or four times S while it is counted"},
 	{0, "input", "NAME=FILE", FOR_VERIFY | FOR_JOB, INTO(read_word, inputs),
-         "what the buffers of parameters NAME, or KERNEL:NAME, hold: a NumPy array (.npy, C order)"},
-	{0, "launches", "N", FOR_ATTACH, INTO(read_number, measured_launches),
-         "count so many launches of each kernel (1)"},
+         "the contents of buffers of parameters NAME, or KERNEL:NAME: a NumPy array (.npy, C order)"},
+	{0, "launches", "N", FOR_ATTACH, INTO(read_number, measured_launches), "count N launches of each kernel (1)"},
 	{0, "kernel", "REGEX", FOR_ATTACH, INTO(read_expression, kernel),
-         "count only kernels whose mangled names it matches"},
+         "count only kernels with a matching mangled name"},
 	{0, "flags", "'FLAGS'", FOR_ATTACH, INTO(read_words, compiler_flags),
          "compiler flags, nvcc's or clang's, for the files"},
-	{0, "rounds", "N", FOR_CALIBRATE, INTO(read_number, rounds), "measure so many times (2)"},
+	{0, "rounds", "N", FOR_CALIBRATE, INTO(read_number, rounds), "measure N times (2)"},
 	{0, "plot", "FILE", FOR_CALIBRATE, INTO(read_output, plot), "draw the curves, as an HTML page"},
-	{0, "profile", "FILE", FOR_CALIBRATE, INTO(read_text, profile), "draw this profile, and measure nothing"},
+	{0, "profile", "FILE", FOR_CALIBRATE, INTO(read_text, profile), "draw this profile without measuring"},
 	{0, "color", "WHEN", FOR_REPORT | FOR_CALIBRATE, INTO(read_color, color),
          "auto (a terminal without NO_COLOR), always or never"},
 	{0, "stdin-filename", "NAME", FOR_ANALYSIS, INTO(read_text, stdin_filename),
-         "what to call the file - (standard input)"},
+         "the name of the file - (standard input)"},
 	{'o', "output", "FILE", FOR_REPORT | FOR_CALIBRATE | FOR_JOB, INTO(read_output, output),
-         "write the report, the profile or the jobs there"},
+         "write the report, the profile or the jobs to FILE"},
 	{0, "penalties", "DIR", FOR_MERGE, INTO(read_output, penalties),
-         "write the jobs there that tell what confirmed findings cost in time"},
-	{'j', "jobs", "N", FOR_ANALYSIS | FOR_MERGE, INTO(read_number, jobs), "parse so many files at a time"},
+         "write jobs to DIR that measure the cost in time of confirmed findings"},
+	{'j', "jobs", "N", FOR_ANALYSIS | FOR_MERGE, INTO(read_number, jobs), "parse N files at a time"},
 	{'h', "help", NULL, FOR_ALL, INTO(read_flag, help), "print this, or the help of the command"},
 	{0, "version", NULL, FOR_ALL, INTO(read_flag, version), "print the version"},
 };

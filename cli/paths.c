@@ -39,7 +39,7 @@ paths_spare(const char *option, const char *written, const char *const *read, si
 {
 	for (size_t i = 0; written && i < count; i++) {
 		if (path_is_same_file(written, read[i])) {
-			message("%s: '%s' is a file to be read", option, written);
+			message("%s: '%s' is an input file", option, written);
 			return false;
 		}
 	}
@@ -65,7 +65,7 @@ paths_spare_program(struct arena *arena, const char *option, const char *written
 		folders += length + (folders[length] != 0);
 	}
 	if (is_same)
-		message("%s: '%s' is the program to be run", option, written);
+		message("%s: '%s' is the program to run", option, written);
 	return !is_same;
 }
 
@@ -81,15 +81,15 @@ paths_choose(struct words *chosen, struct arena *arena, const struct options *op
 			words_add(chosen, arena, paths[i]);
 	}
 	if (!count && options->flags.count)
-		message("no file given: what stands behind -- are compiler flags; see gpulint --help");
+		message("no file given: arguments after -- are compiler flags; see gpulint --help");
 	else if (!count)
 		message("no file given; see gpulint --help");
 	else if (nameless == count)
 		message("a file's name is empty");
 	else if (from_stdin > 1)
-		message("standard input can be read once only");
+		message("standard input can only be read once");
 	else if (options->stdin_filename && !from_stdin)
-		message("--stdin-filename is the name of the file -, which is not given");
+		message("--stdin-filename names the file -, which is not given");
 	else
 		return paths_spare("--output", options->output, paths, count);
 	return false;

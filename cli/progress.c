@@ -87,8 +87,8 @@ progress_wait(void *context, const char *command, double seconds, const struct r
 		return;
 	if (progress && progress->drawn)
 		putc('\n', stderr);
-	message("waiting for the runner: '%s' has not begun to answer for %.0f s, and may take %.0f s for that",
-	        command, seconds, limits->start);
+	message("waiting for the runner: '%s' has sent no answer for %.0f s (limit %.0f s)", command, seconds,
+	        limits->start);
 }
 
 void

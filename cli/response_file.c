@@ -32,7 +32,7 @@ expand_file(struct expansion *e, const char *name)
 	struct words words = {0};
 	char *text = file_read(path, LARGEST, &length, e->arena, &error);
 	if (text && words_split(&words, e->arena, text))
-		error = arena_printf(e->arena, "%s: a quote is left open", path);
+		error = arena_printf(e->arena, "%s: a quote is not closed", path);
 	free(text);
 	if (error)
 		words_add(e->unread, e->arena, error);

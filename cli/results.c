@@ -63,14 +63,14 @@ static const char *
 objection(const json_t *document, struct arena *arena)
 {
 	if (json_is_array(json_object_get(document, "sources")) && !json_object_get(document, "status"))
-		return "it is a job, no result";
+		return "it is a job, not a result";
 	if (!json_is_string(json_object_get(document, "status")) ||
 	    !json_is_array(json_object_get(document, "kernels")))
-		return "it is JSON, but no result";
+		return "it is JSON, but not a result";
 	if (json_integer_value(json_object_get(document, "schema_version")) != 1)
-		return "it is a result of another format than version 1: its gpulint-run does not go with this gpulint";
+		return "its format is not version 1: its gpulint-run does not match this gpulint";
 	if (!*result_text(document, "job"))
-		return "it does not say of which job it is: its gpulint-run is too old, or its job is not one of gpulint job";
+		return "it names no job: its gpulint-run is too old, or its job is not from gpulint job";
 	return result_objection(document) ? result_objection(document) : objection_to_kernel(document, arena);
 }
 
@@ -81,7 +81,7 @@ keep(struct reading *reading, size_t part, json_t *result, const char *path)
 	struct part_result *kept = &reading->results[part];
 	const bool is_better = kept->result && !result_is_ok(kept->result) && result_is_ok(result);
 	if (kept->result)
-		message("job %s has two results: that of %s counts, not that of %s", reading->parts->items[part].name,
+		message("job %s has two results: %s is used, not %s", reading->parts->items[part].name,
 		        is_better ? path : reading->from[part], is_better ? reading->from[part] : path);
 	if (kept->result && !is_better)
 		return;
@@ -104,7 +104,7 @@ take(struct reading *reading, json_t *document, const char *path)
 	const size_t part = part_of(reading, document);
 	const char *wrong = objection(document, &reading->arena), *version = result_text(document, "version");
 	if (!wrong && result_status(document, "status") == RESULT_BAD_JOB)
-		wrong = arena_printf(&reading->arena, "gpulint-run did not understand the job: %s",
+		wrong = arena_printf(&reading->arena, "gpulint-run rejected the job: %s",
 		                     result_text(document, "reason"));
 	if (wrong) {
 		analysis_add_undone(reading->analysis, "%s: %s", path, wrong);
@@ -124,10 +124,10 @@ static const char *
 why_no_json(const char *text, const json_error_t *error, struct arena *arena)
 {
 	if (!*text)
-		return "bytes of zero stand where a result would: its end was not written, or did not come";
+		return "it ends in zero bytes: its end was not written or not transferred";
 	if (json_error_code(error) == json_error_premature_end_of_input)
-		return "it is cut off: gpulint-run was ended before it was done, or the file did not come whole";
-	return arena_printf(arena, "it is no JSON: %s (line %d)", error->text, error->line);
+		return "it is truncated: gpulint-run was stopped early, or the file was not transferred completely";
+	return arena_printf(arena, "it is not JSON: %s (line %d)", error->text, error->line);
 }
 
 /* Results may stand one behind the other, as `cat` puts them. */
@@ -138,7 +138,7 @@ read_documents(struct reading *reading, const char *text, size_t length, const c
 	size_t at = strspn(text, blanks);
 	if (at == length)
 		analysis_add_undone(reading->analysis,
-		                    "%s: it holds no result: gpulint-run was ended before it had one", path);
+		                    "%s: it holds no result: gpulint-run was stopped before it had one", path);
 	while (at < length) {
 		json_error_t error;
 		json_t *document = json_loadb(text + at, length - at, JSON_DISABLE_EOF_CHECK, &error);
@@ -203,7 +203,7 @@ note_missing(struct reading *reading)
 	for (size_t i = 0; i < reading->parts->count; i++)
 		if (!reading->results[i].result)
 			reading->results[i].missing =
-				arena_printf(arena, "there is none of job %s", reading->parts->items[i].name);
+				arena_printf(arena, "there is none for job %s", reading->parts->items[i].name);
 }
 
 /* A program of whose jobs none met a GPU is told of by the report itself. */
@@ -218,10 +218,10 @@ report_gaps(struct reading *reading)
 	if (missing)
 		analysis_add_undone(analysis, "%zu of %zu jobs have no result: %s", missing, count, missing_names);
 	if (idle && idle + missing < count)
-		analysis_add_undone(analysis, "%zu of %zu jobs were run where there is no GPU or no compiler: %s", idle,
-		                    count, idle_names);
+		analysis_add_undone(analysis, "%zu of %zu jobs were run without a GPU or a compiler: %s", idle, count,
+		                    idle_names);
 	if (reading->other_versions)
-		message("results of gpulint-run %s, where this is gpulint %s: %zu", reading->version, gpulint_version,
+		message("results of gpulint-run %s, but this is gpulint %s: %zu", reading->version, gpulint_version,
 		        reading->other_versions);
 	return count - missing;
 }
@@ -279,8 +279,7 @@ results_left_report(const struct results_left *left, struct analysis *analysis)
 {
 	for (size_t i = 0; i < left->count; i++)
 		if (!left->items[i].taken)
-			analysis_add_undone(analysis,
-			                    "%s: it is the result of another job: of other code, or of other options",
+			analysis_add_undone(analysis, "%s: it belongs to another job: other code, or other options",
 			                    left->items[i].path);
 }
 

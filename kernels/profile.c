@@ -73,7 +73,7 @@ read_text(struct reading *reading, json_t *object, const char *key, const char *
 {
 	const char *value = json_string_value(json_object_get(object, key));
 	if (!value || !*value)
-		return refuse(reading, "\"%s\" is missing or no text", key);
+		return refuse(reading, "\"%s\" is missing or not text", key);
 	*text = arena_strdup(&reading->profile->arena, value);
 	return true;
 }
@@ -108,13 +108,13 @@ read_number(struct reading *reading, json_t *object, const char *key, double *nu
 	const struct bounds *bounds = bounds_of(key);
 	json_t *value = json_object_get(object, key);
 	if (!json_is_number(value))
-		return refuse(reading, "\"%s\" is missing or no number", key);
+		return refuse(reading, "\"%s\" is missing or not a number", key);
 	*number = json_number_value(value);
 	if (*number != 0 && !(*number >= bounds->least && *number <= bounds->most))
-		return refuse(reading, "\"%s\" is %g, and has to be from %g to %g, or 0", key, *number, bounds->least,
+		return refuse(reading, "\"%s\" is %g, and must be from %g to %g, or 0", key, *number, bounds->least,
 		              bounds->most);
 	return !bounds->is_count || *number == floor(*number) ||
-	       refuse(reading, "\"%s\" is %g, and has to be whole", key, *number);
+	       refuse(reading, "\"%s\" is %g, and must be an integer", key, *number);
 }
 
 /* What need not be there leaves *number as it is. */
@@ -204,7 +204,7 @@ read_document(struct reading *reading, json_t *json)
 	if (!read_device(reading, device, &profile->device))
 		return false;
 	if (!json_array_size(curves))
-		return refuse(reading, "\"curves\" is missing, empty or no array");
+		return refuse(reading, "\"curves\" is missing, empty or not an array");
 	profile->curve_count = json_array_size(curves);
 	profile->curves = arena_new_array(&profile->arena, struct curve, profile->curve_count);
 	json_array_foreach (curves, i, curve)

@@ -33,8 +33,8 @@ read_calibrated(struct search *search, const char *path)
 	if (profile && rates_of_profile(profile, &rates))
 		return profile;
 	complain(search, profile ? arena_printf(&search->arena,
-	                                        "%s: it lacks curves that times are predicted from, or what these "
-	                                        "say can be of no GPU: gpulint calibrate makes it anew",
+	                                        "%s: it lacks curves that times are predicted from, or has values "
+	                                        "that no GPU can have: run gpulint calibrate again",
 	                                        path)
 	                         : arena_strdup(&search->arena, error));
 	profile_free(profile);

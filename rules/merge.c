@@ -461,7 +461,7 @@ likeness(struct draft *reported, const struct draft *other)
 	if (other->site && reported->site && other->site->kind != reported->site->kind)
 		return text(&reported->context, "the same in the %s", site_kind_text(other->site->kind));
 	const bool is_else_if = other->site && other->site->kind == SITE_BRANCH && other->site->diverging_branch;
-	return is_else_if ? "its lanes part further here" : "the same here";
+	return is_else_if ? "its lanes diverge further here" : "the same here";
 }
 
 /* Where else its subject is: the places of the others, what it named itself, what they named. */
@@ -554,7 +554,7 @@ reason_of(const struct merging *merging, size_t kept)
 		if (is_launch_named(merging, kept, i) || named == MOST_NAMED + 1)
 			continue;
 		if (named++ == MOST_NAMED)
-			return text(&reported->context, "%s; and in others", reason);
+			return text(&reported->context, "%s; and in other launches", reason);
 		const char *memory = other->site->fault.memory;
 		const bool is_other = *memory && strcmp(memory, reported->site->fault.memory) != 0;
 		reason = text(&reported->context, "%s; likewise in the launch at line %u%s%s%s", reason,

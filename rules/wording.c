@@ -127,7 +127,7 @@ penalty_text(struct draft *draft, const char *ideal)
 		            times_text(context, penalty.estimate), times_text(context, draft->alone.estimate),
 		            saved_text(draft));
 	if (penalty.high < 1)
-		return text(context, "faster as it is than %s %s%s", ideal, range, saved_text(draft));
+		return text(context, "already faster than %s %s%s", ideal, range, saved_text(draft));
 	if (penalty.estimate < NOTICEABLE_PENALTY)
 		return text(context, "not worth fixing, %s %s%s", times_text(context, penalty.estimate), range,
 		            saved_text(draft));
@@ -138,9 +138,7 @@ penalty_text(struct draft *draft, const char *ideal)
 const char *
 ideal_text(enum site_space space, size_t places)
 {
-	return space == SPACE_SHARED ? "without conflicts"
-	       : places > 1          ? "with their lanes side by side"
-	                             : "with its lanes side by side";
+	return space == SPACE_SHARED ? "without conflicts" : places > 1 ? "coalesced accesses" : "a coalesced access";
 }
 
 const char *
@@ -154,13 +152,13 @@ traffic_text(struct draft *draft, size_t places)
 	const char *of_all = isnan(share) ? ""
 	                                  : text(&draft->context, " (%s of the launch's %s)",
 	                                         percent_text(&draft->context, share), unit);
-	return text(&draft->context, "%.0f%% of %s%s are excessive", 100 * (1 - traffic->ideal / traffic->cost), whose,
+	return text(&draft->context, "%.0f%% of %s%s are wasted", 100 * (1 - traffic->ideal / traffic->cost), whose,
 	            of_all);
 }
 
 const char *
 machine_basis_text(const struct machine_lines *machine)
 {
-	return machine->is_estimated ? "the source's loops say how often the compiler's instructions are executed"
+	return machine->is_estimated ? "execution counts of the compiler's instructions come from the source's loops"
 	                             : "nvcc compiles the kernel as NVRTC does";
 }

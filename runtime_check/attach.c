@@ -243,8 +243,8 @@ measured_site(const struct kernel *kernel, const json_t *line, bool located, str
 	                 : strcmp(space, "shared") == 0 ? SPACE_SHARED
 	                                                : SPACE_NONE,
 		.confidence = CONFIDENCE_UNKNOWN,
-		.why = "no prediction is for this launch",
-		.measured_note = located ? NULL : "of the whole kernel: the program was compiled without -lineinfo",
+		.why = "there is no prediction for this launch",
+		.measured_note = located ? NULL : "for the whole kernel: the program was compiled without -lineinfo",
 		.predicted = no_figures,
 		.has_measured = true,
 		.measured = compare_line_figures(line),
@@ -342,8 +342,8 @@ why_not_launched(const struct merge *merge, const char *what)
 	const json_t *unseen = find_event(merge->others, "unseen", NULL);
 	if (!unseen)
 		return arena_printf(&merge->facts->arena, "the program's host code %s", what);
-	return arena_printf(&merge->facts->arena, "the program's host code %s, but launched %s, where it may be", what,
-	                    result_text(unseen, "work"));
+	return arena_printf(&merge->facts->arena, "the program's host code %s, but launched %s, which may contain it",
+	                    what, result_text(unseen, "work"));
 }
 
 static const char *
@@ -359,10 +359,10 @@ why_not_counted(const struct merge *merge, size_t kernel, unsigned launches)
 	if (problem)
 		return arena_printf(arena, "it was not counted: %s", result_text(problem, "text"));
 	if (counted == 0)
-		return why_not_launched(merge, "did not launch this kernel itself");
+		return why_not_launched(merge, "did not launch this kernel");
 	if (counted < launches)
-		return why_not_launched(merge, "made no such launch itself");
-	return arena_printf(arena, "of each kernel %s counted (--launches)",
+		return why_not_launched(merge, "did not make this launch");
+	return arena_printf(arena, "per kernel, %s counted (--launches)",
 	                    launches == 1 ? "one launch is" : arena_printf(arena, "%u launches are", launches));
 }
 
@@ -403,7 +403,8 @@ describe(const struct facts *facts, const json_t *events, struct arena *arena)
 	else if (!launch)
 		measurement.reason = "the program launched no kernel on a GPU";
 	else if (facts->sm && strcmp(facts->sm, sm) != 0)
-		measurement.reason = arena_printf(arena, "the prediction is for %s, the GPU is an %s", facts->sm, sm);
+		measurement.reason =
+			arena_printf(arena, "the prediction is for %s, but the GPU is an %s", facts->sm, sm);
 	return measurement;
 }
 

@@ -195,7 +195,7 @@ attach_run(const struct attach_program *program, struct arena *arena, int *statu
 	*events = NULL;
 	*status = STATUS_NOT_RUN;
 	if (!find_library(library, sizeof library)) {
-		*error = "libgpulint-attach.so is not there: gpulint was built without CUDA's headers";
+		*error = "libgpulint-attach.so is missing: gpulint was built without CUDA's headers";
 		return false;
 	}
 	snprintf(made, sizeof made, "%s/gpulint-attach-XXXXXX", temporary && *temporary ? temporary : "/tmp");

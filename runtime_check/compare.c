@@ -68,7 +68,7 @@ static void
 note_stand_ins(struct launch *launch, struct arena *arena)
 {
 	const char *text = launch->stand_ins
-	                           ? arena_printf(arena, "measured with %s, which nothing binds", launch->stand_ins)
+	                           ? arena_printf(arena, "measured with the assumed values %s", launch->stand_ins)
 	                           : NULL;
 	for (size_t i = 0; text && i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
@@ -235,8 +235,8 @@ compare_result(struct facts *facts, const struct plan *plan, const json_t *resul
 	for (size_t i = 0; i < plan->kernel_count; i++) {
 		const struct planned_kernel *planned = &plan->kernels[i];
 		const char *left_out = planned->bundle               ? planned->skipped
-		                       : planned->kernel->is_library ? "it is the library's"
-		                                                     : "its source was not given";
+		                       : planned->kernel->is_library ? "the library defines it"
+		                                                     : "its source is not among the given files";
 		if (left_out)
 			leave_kernel(planned->kernel, left_out, (struct place){0}, ran);
 		else

@@ -177,11 +177,11 @@ compilers_way(const struct group *group)
 	for (size_t i = 1; i < group->count && site->branch.form != BRANCH_LOOP; i++)
 		site = group->sites[i];
 	return site->branch.form == BRANCH_LOOP
-	               ? "the compiler unrolls loops, and tests their conditions behind their bodies"
+	               ? "the compiler unrolls loops, and tests their conditions after their bodies"
 	       : site->branch.form == BRANCH_SWITCH
-	               ? "the compiler makes several branches of a switch, or a jump by a table"
-	               : "the compiler may make several branches of a condition, ask what does not change before "
-	                 "a loop, and put tests of unrolled loops on any line in them";
+	               ? "the compiler turns a switch into several branches, or a jump table"
+	               : "the compiler may split a condition into several branches, hoist it out of a loop, or put "
+	                 "tests of unrolled loops on any of their lines";
 }
 
 /* Requests that the compiler merged, repeated or left out; NULL where it did not. */
@@ -285,7 +285,7 @@ resolve_by_rest(struct group *group)
 	}
 	if (site && site->kind != SITE_BRANCH && compare_agrees(site->predicted.requests, rest.requests) &&
 	    compare_cost(site, &rest) >= rest.requests)
-		measure_site(site, &rest, "the line's sum, less what its other accesses are predicted to cost");
+		measure_site(site, &rest, "the line's sum minus the predicted cost of its other accesses");
 }
 
 static void
@@ -304,16 +304,17 @@ fill_group(struct group *group, struct arena *arena)
 			struct site *site = group->sites[i];
 			const struct figures share =
 				share_of(&group->measured, site->predicted.requests / group->predicted.requests);
-			measure_site(site, &share, arena_printf(arena, "its share of the line's %zu", group->count));
+			measure_site(site, &share,
+			             arena_printf(arena, "its share of the %zu accesses on the line", group->count));
 		}
 		return;
 	}
 	judge_line(group);
 	const char *expected = isfinite(predicted)
-	                               ? arena_printf(arena, "together predicted %s, ", digits_of(predicted, 9).text)
-	                               : "not all predicted, together ";
-	const char *together = arena_printf(arena, "one of %zu on its line; %smeasured %s %s%s%s", group->count,
-	                                    expected, digits_of(measured, 9).text,
+	                               ? arena_printf(arena, "predicted for all: %s, ", digits_of(predicted, 9).text)
+	                               : "not all predicted, ";
+	const char *together = arena_printf(arena, "one of %zu on its line; %smeasured for all: %s %s%s%s",
+	                                    group->count, expected, digits_of(measured, 9).text,
 	                                    first->kind == SITE_BRANCH     ? "divergent executions"
 	                                    : first->space == SPACE_SHARED ? "wavefronts"
 	                                                                   : "sectors",
@@ -333,13 +334,13 @@ static const char *
 unmeasurable(const struct launch *launch, const struct site *site, struct arena *arena)
 {
 	if (site->kind == SITE_BARRIER || site->kind == SITE_CALL)
-		return "the hardware does not count it";
+		return "the hardware has no counter for it";
 	if (site->kind != SITE_BRANCH && (site->space == SPACE_CONSTANT || site->space == SPACE_TEXTURE))
-		return "the hardware does not count this memory by instruction";
+		return "the hardware has no counter for this memory by instruction";
 	if (site->kind != SITE_BRANCH && (site->space == SPACE_GENERIC || site->space == SPACE_NONE))
-		return "which memory it reaches is not known";
+		return "its address space is unknown";
 	if (launch->index_data.generated && rests_on_data(site))
-		return arena_printf(arena, "it depends on data, and the measured run had made-up numbers in %s",
+		return arena_printf(arena, "it depends on data, and the measured run had random data in %s",
 		                    launch->index_data.generated);
 	return NULL;
 }
@@ -348,8 +349,10 @@ static const char *
 why_not_compiled(const struct site *site)
 {
 	return site->kind == SITE_BRANCH
-	               ? "the compiled code has no branch on this line: what depends on it is predicated, or chosen from both sides"
-	               : "the compiled code has no such instruction on this line: it is needless there, or one with another line's";
+	               ? "the compiled code has no branch on this line: it is predicated, or both sides are computed "
+	                 "and one is selected"
+	               : "the compiled code has no such instruction on this line: it was eliminated or merged into "
+	                 "another line's";
 }
 
 static void
@@ -377,10 +380,12 @@ static void
 note_given_data(struct launch *launch, struct arena *arena)
 {
 	const struct index_data *data = &launch->index_data;
-	const char *text =
-		data->given ? arena_printf(arena, "measured with the data given for %s, which the prediction had not",
-	                                   data->given)
-			    : NULL;
+	const char *text = data->given
+	                           ? arena_printf(arena,
+	                                          "measured with the given data for %s, which the prediction did not "
+	                                          "have",
+	                                          data->given)
+	                           : NULL;
 	for (size_t i = 0; text && i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
 		const bool is_off = site->agreement == AGREEMENT_NONE || site->agreement == AGREEMENT_COST;

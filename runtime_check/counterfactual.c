@@ -125,21 +125,21 @@ add_finding(struct building *building, struct finding *finding)
 	struct counterfactual own = {.finding = finding};
 	const struct site *shown = site_of(finding);
 	if (!finding->launch)
-		return "it is about no launch";
+		return "it is not about a launch";
 	if (finding->claim == CLAIM_FAULT || finding->claim == CLAIM_BARRIER || finding->claim == CLAIM_RACE)
-		return "what is wrong, not slow, has no cost in time";
+		return "it is an error, not a cost in time";
 	if (finding->claim == CLAIM_WORK)
-		return "no second version divides the work otherwise: that is for who repairs it";
+		return "no variant divides the work differently: that is the programmer's choice";
 	if (shown ? !is_confirmed(finding) : finding->status == FINDING_REFUTED)
-		return shown ? "its requests were not confirmed" : "what was counted is otherwise";
+		return shown ? "its requests were not confirmed" : "the counts contradict it";
 	if (shown)
 		add_site(&own, shown, arena);
 	for (size_t i = 0; shown && i < finding->site_count; i++)
 		add_site(&own, finding->sites[i], arena);
 	if (finding->launch->origin == LAUNCH_ASSUMED)
-		return "its launch is one that was made up";
+		return "its launch is assumed";
 	if (!find_launch(building->plan, &own))
-		return "its launch is not the one that was measured";
+		return "its launch was not measured";
 	const char *why = add_to_job(building, &own);
 	if (!why)
 		memory_push(all->items, all->count, all->capacity, own);

@@ -19,25 +19,26 @@ obstacle(const struct counterfactual *own, const struct site *site)
 
 	if ((site->kind != SITE_LOAD && site->kind != SITE_STORE) ||
 	    (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
-		return "only loads and stores of global and shared memory have a second version";
+		return "only loads and stores of global and shared memory have a counterfactual variant";
 	if (site->copy != COPY_NONE)
-		return "of asynchronous copies there is no second version";
+		return "asynchronous copies have no counterfactual variant";
 	if (!site->has_measured && site->agreement != AGREEMENT_FULL)
-		return "its requests were only counted together with those of others on its line, and are not as many as predicted";
+		return "its requests were only counted together with others on its line, and are not as many as "
+		       "predicted";
 	if (site->space == SPACE_SHARED && site->shared.size_taken)
-		return "some code takes the size of its array, which a second version would change";
+		return "some code uses the size of its array, which a variant would change";
 	if (site->space == SPACE_SHARED)
 		return finding->fix_count && finding->fixes[0].replacement
 		               ? NULL
 		               : "no declaration is known that would make it ideal";
 	if (site->several_memories)
-		return "its accesses go to several buffers";
+		return "it accesses several buffers";
 	if (site->width != site->source_width)
-		return "the compiler joins it with its neighbours, which it would not do in a second version";
+		return "the compiler merges it with neighbouring accesses, which it would not do in a variant";
 	switch (site->pattern) {
 	case PATTERN_MISALIGNED:
-		return site->misaligned_variously ? "its requests begin at several places in their sectors" : NULL;
-	case PATTERN_GATHER: return "it is a gather: there is no layout in which all its requests are packed";
+		return site->misaligned_variously ? "its requests begin at different offsets in their sectors" : NULL;
+	case PATTERN_GATHER: return "it is a gather: no layout packs all its requests";
 	default: return packing_find(own->launch->launch, site, &packing);
 	}
 }
@@ -53,7 +54,7 @@ obstacle_of_all(const struct counterfactual *own, struct arena *arena)
 		const struct site *site = own->sites[i];
 		why = obstacle(own, site);
 		if (why)
-			return arena_printf(arena, "the %s in line %u, which is told with it: %s",
+			return arena_printf(arena, "the %s in line %u, which belongs to the finding: %s",
 			                    site_kind_text(site->kind), site->place.line, why);
 	}
 	return NULL;
@@ -115,13 +116,13 @@ relay(struct changes *changes, struct change *change)
 	struct relaid_site relaid = {.expression = site->expression, .step = packing.step, .width = site->width};
 	const char *buffer = making_buffer_of(changes->making, site, &relaid.object_bytes);
 	if (!buffer)
-		return "its memory is no buffer of the launch's";
+		return "its memory is not a buffer of the launch";
 	if (relaid.object_bytes / packing.tile < relaid.step)
-		return "its memory is smaller than what a warp steps over";
+		return "its memory is smaller than the range of a warp";
 	relaid.tile = tile_of(&packing, relaid.object_bytes);
 	relaid.object = object_of(changes, buffer);
 	if (relaid.object == SECOND_OBJECTS)
-		return "its accesses go to too many buffers";
+		return "it accesses too many buffers";
 	change->forms = relaid_forms(&relaid, &change->form_count, changes->making->arena);
 	return NULL;
 }
@@ -145,7 +146,7 @@ align(struct changes *changes, struct change *change)
 	uint64_t bytes = 0;
 	const char *buffer = making_buffer_of(making, site, &bytes);
 	if (!buffer)
-		return "its memory is no buffer of the launch's";
+		return "its memory is not a buffer of the launch";
 	making_give_room(making, buffer, SECTOR_BYTES);
 	set_only_form(changes, change,
 	              relaid_shifted(site->expression, SECTOR_BYTES - (int64_t)site->misalignment, making->arena));

@@ -98,7 +98,7 @@ counterfactual_branch(const struct making *making)
 	collect_rungs(making);
 	for (size_t i = 0; i < making->own->site_count; i++)
 		if (making->own->sites[i]->branch.names_lanes)
-			return "on its sides is code for those lanes alone that come there, such as exchanges with a mask of them";
+			return "its sides have code for exactly the active lanes, such as exchanges with their mask";
 	const char *why = is_whole(making->own->sites[0]) ? add_version(making, "ALL_LANES") : NULL;
 	return why ? why : add_version(making, "SOME_LANES");
 }

@@ -43,8 +43,7 @@ making_buffer_of(const struct making *making, const struct site *site, uint64_t 
 	return id;
 }
 
-static const char in_several_lines[] = "it is not in one line of the source",
-		  of_macro[] = "its text comes from a macro";
+static const char in_several_lines[] = "it covers several lines of the source", of_macro[] = "its text is from a macro";
 
 const char *
 making_find_place(const struct making *making, const struct place *place, struct edit *edit)

@@ -22,16 +22,16 @@ why_not_other_blocks(const struct making *making)
 	const struct kernel *kernel = making->own->kernel->kernel;
 	const uint64_t blocks = ((uint64_t)launch->grid[0] * launch->block[0] + BLOCK - 1) / BLOCK;
 	if (launch->block[1] != 1 || launch->block[2] != 1)
-		return "in blocks of another size its threads would go through memory in other rows";
+		return "blocks of another size would access memory in different rows";
 	if (launch->block[0] == BLOCK)
-		return arena_printf(making->arena, "it has blocks of %d threads already", BLOCK);
+		return arena_printf(making->arena, "it already has blocks of %d threads", BLOCK);
 	if (kernel->block_bound)
-		return arena_printf(making->arena, "in blocks of another size it would do something else: %s",
+		return arena_printf(making->arena, "blocks of another size would change its results: %s",
 		                    kernel->block_bound);
 	if (launch->syncs_grid)
 		return "its blocks wait for each other";
 	if (launch->dynamic_shared > 0)
-		return "its blocks share memory, as much as they are made for";
+		return "it uses dynamic shared memory, whose size depends on the block size";
 	if (kernel->max_threads > 0 && kernel->max_threads < BLOCK)
 		return "it is compiled for smaller blocks";
 	if (blocks > INT32_MAX)
@@ -107,9 +107,9 @@ static const char *
 why_not_more_warps(enum occupancy_limiter limiter)
 {
 	if (limiter == LIMITED_BY_SHARED)
-		return "what its blocks keep in shared memory is part of what they do: no version of it needs less and does the same";
+		return "no variant needs less shared memory and does the same";
 	if (limiter == LIMITED_BY_REGISTERS)
-		return "its registers keep warps away, whatever the size of its blocks";
+		return "its registers limit the resident warps for any block size";
 	return NULL;
 }
 

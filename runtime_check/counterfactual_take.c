@@ -49,12 +49,11 @@ price_objection(const struct taking *taking, const json_t *race, const struct ve
 	const json_t *once = times_of(taking, race, version->kernel), *twice = times_of(taking, race, version->twice);
 	const double price = result_number(twice, "median_us") / result_number(once, "median_us") - 1;
 	if (!isfinite(price))
-		return "what the second version computes beside could not be measured";
+		return "the variant's extra computation could not be measured";
 	if (price > bearable_price)
 		return arena_printf(
 			taking->arena,
-			"it is at least %.2f times as slow, but what the second version computes beside takes "
-			"time of its own",
+			"it is at least %.2fx slower, but the variant's extra computation takes time of its own",
 			penalty->estimate);
 	penalty->estimate *= 1 + fmax(price, 0);
 	penalty->high *= 1 + fmax(price, 0);
@@ -68,18 +67,16 @@ why_not_run(const struct taking *taking, const struct version *version)
 	const json_t *original = answer(taking, "kernels", ORIGINAL),
 		     *second = answer(taking, "kernels", version->kernel);
 	if (!result_is_ok(taking->result))
-		return arena_printf(taking->arena, "there was no GPU left for it: %s",
-		                    result_text(taking->result, "reason"));
+		return arena_printf(taking->arena, "no GPU was left for it: %s", result_text(taking->result, "reason"));
 	const char *why = fairness_failure(original, taking->arena);
 	if (why)
-		return arena_printf(taking->arena, "the kernel could not be run beside its second version: %s", why);
+		return arena_printf(taking->arena, "the kernel could not be run beside its variant: %s", why);
 	why = fairness_failure(second, taking->arena);
 	if (why)
-		return arena_printf(taking->arena, "the second version could not be run: %s", why);
+		return arena_printf(taking->arena, "the variant could not be run: %s", why);
 	why = fairness_uncounted(original, taking->arena);
 	why = why ? why : fairness_uncounted(second, taking->arena);
-	return why ? arena_printf(taking->arena, "it could not be counted what the second version does: %s", why)
-	           : NULL;
+	return why ? arena_printf(taking->arena, "the work of the variant could not be counted: %s", why) : NULL;
 }
 
 /* A guess is right if its audit ran to its end. */
@@ -89,10 +86,9 @@ fairness_of(const struct taking *taking, const struct counterfactual *own, const
 	const struct pairing pairing = {answer(taking, "kernels", ORIGINAL), answer(taking, "kernels", version->kernel),
 	                                version->twice == NO_KERNEL ? NULL : answer(taking, "kernels", version->twice)};
 	if (version->audit != NO_KERNEL && fairness_failure(answer(taking, "kernels", version->audit), taking->arena))
-		return "the access's words are not where a second version guessed them";
+		return "the words of the access are not where the variant expected them";
 	const char *objection = fairness_objection(own, &pairing, taking->arena);
-	return objection ? arena_printf(taking->arena, "the second version differs in more than what was to change: %s",
-	                                objection)
+	return objection ? arena_printf(taking->arena, "the variant differs in more than the finding: %s", objection)
 	                 : NULL;
 }
 
@@ -107,11 +103,11 @@ take_version(const struct taking *taking, const struct counterfactual *own, cons
 	if (objection)
 		return objection;
 	if (!result_is_ok(race))
-		return arena_printf(taking->arena, "the versions could not be timed: %s",
+		return arena_printf(taking->arena, "the variants could not be timed: %s",
 		                    result_reason(race, taking->arena));
 	*penalty = ratio_of(times_of(taking, race, version->kernel));
 	if (!(penalty->low <= penalty->estimate && penalty->estimate <= penalty->high && penalty->low > 0))
-		return "the versions were not timed";
+		return "the variants were not timed";
 	return version->twice != NO_KERNEL ? price_objection(taking, race, version, penalty) : NULL;
 }
 
@@ -150,11 +146,11 @@ why_not_compared(const struct finding *finding, const struct facts *facts, const
 	if (generated)
 		return arena_printf(
 			arena,
-			"its time is that of a launch with made-up numbers in %s, which is not compared with a predicted one",
+			"its time is for a launch with random data in %s, and is not compared with the prediction",
 			generated);
 	const char *predicted = facts_timed_gpu(facts);
 	if (is_given(&finding->predicted_penalty) && (!predicted || !gpu_is_same(predicted, device)))
-		return arena_printf(arena, "its time is that of %s, and predicted is that of %s: they are not compared",
+		return arena_printf(arena, "its time is for %s and the prediction is for %s: they are not compared",
 		                    device, predicted ? predicted : "no GPU");
 	return NULL;
 }
@@ -188,7 +184,7 @@ judge(struct finding *finding, const struct facts *facts, const char *device, st
 	}
 	finding->status = FINDING_REFUTED;
 	finding->status_reason =
-		arena_printf(arena, "%.2f times as slow as %s (%.2f to %.2f), predicted %.2f (%.2f to %.2f)",
+		arena_printf(arena, "%.2fx slower than %s (%.2fx to %.2fx), predicted %.2fx (%.2fx to %.2fx)",
 	                     measured->estimate, finding->measured_against, measured->low, measured->high,
 	                     predicted->estimate, predicted->low, predicted->high);
 }

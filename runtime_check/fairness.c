@@ -60,7 +60,7 @@ blocks(const json_t *kernel)
 static const char *
 spill_objection(const struct pairing *pairing)
 {
-	return spilled(pairing->original) == spilled(pairing->version) ? NULL : "its registers are spilled otherwise";
+	return spilled(pairing->original) == spilled(pairing->version) ? NULL : "it spills different registers";
 }
 
 static const char *
@@ -187,7 +187,7 @@ branch_objection(const json_t *before, const json_t *after, struct arena *arena)
 	const bool is_same_code = result_count(before, "instructions") == result_count(after, "instructions");
 	if (!compare_agrees(result_number(before, "divergent"), divergent) ||
 	    (is_same_code && !compare_agrees(result_number(before, "requests"), result_number(after, "requests"))))
-		return arena_printf(arena, "the branch in line %lld goes other ways",
+		return arena_printf(arena, "the branch in line %lld takes different paths",
 		                    (long long)result_count(before, "line"));
 	return NULL;
 }
@@ -203,9 +203,9 @@ access_objection(const struct counterfactual *own, const json_t *before, const j
 		                    digits_of(after ? result_number(after, "requests") : 0, 9).text,
 		                    digits_of(requests, 9).text);
 	if (!compare_agrees(lanes, result_number(after, "lanes")))
-		return arena_printf(arena, "line %lld has other lanes active", number);
+		return arena_printf(arena, "line %lld has different active lanes", number);
 	if (!isfinite(cost))
-		return arena_printf(arena, "what line %lld should cost is not known", number);
+		return arena_printf(arena, "the expected cost of line %lld is unknown", number);
 	if (!compare_agrees(cost, cost_of(after)))
 		return arena_printf(arena, "a request in line %lld costs %s instead of %s", number,
 		                    digits_of(cost_of(after) / requests, 3).text, digits_of(cost / requests, 3).text);
@@ -238,7 +238,7 @@ lines_objection(const struct counterfactual *own, const struct pairing *pairing,
 		if (find_line(before, line))
 			continue;
 		if (!is_branch(line) || result_number(line, "divergent") > 0)
-			return arena_printf(arena, "line %lld does what it did not",
+			return arena_printf(arena, "line %lld executes instructions that the original does not",
 			                    (long long)result_count(line, "line"));
 	}
 	return NULL;
@@ -265,7 +265,7 @@ split_objection(const struct counterfactual *own, const json_t *before, const js
 	const double was = result_number(before, "divergent"), is = after ? result_number(after, "divergent") : 0;
 	const double expected = fmax(was - divergence_at(own, before), 0);
 	if (!(is <= expected + COMPARE_TOLERANCE * result_number(before, "requests")))
-		return arena_printf(arena, "the branch in line %lld splits %s warps instead of %s",
+		return arena_printf(arena, "the branch in line %lld diverges in %s warps instead of %s",
 		                    (long long)result_count(before, "line"), digits_of(is, 9).text,
 		                    digits_of(expected, 9).text);
 	return NULL;
@@ -281,7 +281,7 @@ gathered_line_objection(const struct counterfactual *own, const json_t *before, 
 	const double requests = result_number(before, "requests"), fewer = after ? result_number(after, "requests") : 0;
 	const long long number = (long long)result_count(before, "line");
 	if (!after || !compare_agrees(result_number(before, "lanes"), result_number(after, "lanes")))
-		return arena_printf(arena, "line %lld is run by %s threads instead of %s", number,
+		return arena_printf(arena, "line %lld is executed by %s threads instead of %s", number,
 		                    digits_of(after ? result_number(after, "lanes") : 0, 9).text,
 		                    digits_of(result_number(before, "lanes"), 9).text);
 	if (!(fewer <= (1 + COMPARE_TOLERANCE) * requests))
@@ -310,7 +310,7 @@ work_objection(const struct pairing *pairing, struct arena *arena)
 	const double was = work_of(pairing->original), is = work_of(pairing->version);
 	const double added = pairing->twice ? fmax(work_of(pairing->twice) - is, 0) : 0, share = (is - added) / was;
 	if (!isfinite(share))
-		return "how many instructions its threads execute was not counted";
+		return "the instructions of its threads were not counted";
 	if (fabs(share - 1) > same_work)
 		return arena_printf(arena, "its threads execute %.2f times as many instructions", share);
 	return NULL;
@@ -325,7 +325,7 @@ same_threads_objection(const struct counterfactual *own, const json_t *before, c
 	const double was = result_number(before, "lanes"), is = after ? result_number(after, "lanes") : 0;
 	if (is_branch(before) || was == is)
 		return NULL;
-	return arena_printf(arena, "line %lld is run by %s threads instead of %s",
+	return arena_printf(arena, "line %lld is executed by %s threads instead of %s",
 	                    (long long)result_count(before, "line"), digits_of(is, 9).text, digits_of(was, 9).text);
 }
 
@@ -336,7 +336,7 @@ results_objection(const struct pairing *pairing)
 		   *is = result_text(launch_of(pairing->version), "contents");
 	if (!*was || !*is)
 		return "its results could not be compared";
-	return strcmp(was, is) == 0 ? NULL : "its results are others";
+	return strcmp(was, is) == 0 ? NULL : "its results differ";
 }
 
 /* ---- the whole ----------------------------------------------------------------------------------------------------- */

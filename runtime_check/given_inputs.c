@@ -35,13 +35,13 @@ misfit(const struct verify_input *input, const struct launch_argument *pointer, 
 	if (fits(input, pointer))
 		return NULL;
 	if (pointer->number_size && pointer->number_size != array->item_size)
-		return arena_printf(arena, "the input for '%s' has numbers of %u bytes, the kernel of %u",
+		return arena_printf(arena, "the input for '%s' has numbers of %u bytes, and the kernel's have %u",
 		                    pointer->name, array->item_size, (unsigned)pointer->number_size);
 	if (pointer->number_size && pointer->numbers_are_floats != array->is_float)
-		return arena_printf(arena, "the input for '%s' has %s, the kernel %s", pointer->name,
+		return arena_printf(arena, "the input for '%s' has %s, and the kernel has %s", pointer->name,
 		                    number_kinds[array->is_float], number_kinds[pointer->numbers_are_floats]);
-	return arena_printf(arena, "the input for '%s' has %zu bytes, its buffer %llu", pointer->name, array->size,
-	                    (unsigned long long)pointer->buffer_bytes);
+	return arena_printf(arena, "the input for '%s' has %zu bytes, and its buffer has %llu", pointer->name,
+	                    array->size, (unsigned long long)pointer->buffer_bytes);
 }
 
 static void

@@ -44,22 +44,22 @@ obstacle(const struct launch *launch, const struct pointers *pointers, struct ar
 		const struct launch_argument *argument = &launch->inputs[i];
 		/* What a float is changes results, but hardly ever addresses. */
 		if (argument->kind == ARGUMENT_UNKNOWN && !is_float_type(argument))
-			return arena_printf(arena, "the value of argument '%s' is not known", argument->name);
+			return arena_printf(arena, "the value of argument '%s' is unknown", argument->name);
 		if (argument->kind == ARGUMENT_TEXTURE && !is_texel(argument))
-			return arena_printf(arena, "the elements of the texture '%s' are of a kind that no texture has",
+			return arena_printf(arena,
+			                    "the elements of the texture '%s' have a type that no texture "
+			                    "supports",
 			                    argument->name);
 	}
 	for (size_t i = 0; i < pointers->count; i++)
 		if (pointers->items[i]->addresses.lacks_some)
 			return arena_printf(
-				arena,
-				"what '%s' points to holds addresses that are not all known, and differ where it is measured",
+				arena, "'%s' points to data with unknown addresses, which differ where it is measured",
 				pointers->items[i]->name);
 	for (size_t i = 0; i < launch->variable_count; i++)
 		if (launch->variables[i].addresses.lacks_some)
 			return arena_printf(
-				arena,
-				"the variable '%s' holds addresses that are not all known, and differ where it is measured",
+				arena, "the variable '%s' holds unknown addresses, which differ where it is measured",
 				launch->variables[i].name);
 	return NULL;
 }

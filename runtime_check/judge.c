@@ -76,7 +76,7 @@ judge_site(const struct site *site, struct arena *arena)
 	const double measured = compare_cost(site, &site->measured) / site->measured.requests;
 	const double expected = excess(site, &site->predicted), found = excess(site, &site->measured);
 	if (!isfinite(predicted) || !isfinite(measured) || !isfinite(expected) || !isfinite(found))
-		return (struct verdict){FINDING_NOT_MEASURED, "there is no predicted figure to compare with"};
+		return (struct verdict){FINDING_NOT_MEASURED, "there is no predicted figure for comparison"};
 	if (site->agreement == AGREEMENT_FULL)
 		return (struct verdict){FINDING_CONFIRMED, site->measured_note ? site->measured_note : ""};
 	if (site->agreement == AGREEMENT_COST)
@@ -98,7 +98,7 @@ static struct verdict
 judge_fault(const struct site *site)
 {
 	return (struct verdict){FINDING_NOT_MEASURED, site->has_measured || !site->measured_note
-	                                                      ? "what is counted does not tell where an access goes"
+	                                                      ? "counters do not record addresses"
 	                                                      : site->measured_note};
 }
 
@@ -168,12 +168,12 @@ judge_occupancy(const struct launch *launch, struct arena *arena)
 {
 	const double predicted = launch->foretold_occupancy, measured = launch->occupancy;
 	if (!(predicted > 0) || !isfinite(measured))
-		return (struct verdict){FINDING_NOT_MEASURED, "how many warps fit was not asked for"};
+		return (struct verdict){FINDING_NOT_MEASURED, "the number of warps that fit was not queried"};
 	if (compare_agrees(100 * predicted, 100 * measured))
 		return (struct verdict){FINDING_CONFIRMED, ""};
-	const char *reason = arena_printf(
-		arena, "the driver lets %.3g%% of the warps on a multiprocessor, limited by %s; %.3g%% predicted",
-		100 * measured, occupancy_limiter_text(launch->limiter), 100 * predicted);
+	const char *reason =
+		arena_printf(arena, "%.3g%% of the warps fit on a multiprocessor, limited by %s; %.3g%% predicted",
+	                     100 * measured, occupancy_limiter_text(launch->limiter), 100 * predicted);
 	return (struct verdict){measured < predicted ? FINDING_PARTLY_CONFIRMED : FINDING_REFUTED, reason};
 }
 
@@ -190,7 +190,7 @@ judge_idle_lanes(const struct launch *launch)
 		    compare_agrees(lanes, figures->lanes / figures->requests))
 			return (struct verdict){FINDING_CONFIRMED, ""};
 	}
-	return (struct verdict){FINDING_NOT_MEASURED, "no access was counted that all threads of a block come to"};
+	return (struct verdict){FINDING_NOT_MEASURED, "no counted access is executed by all threads of a block"};
 }
 
 /* By the launch's time, which what the finding says of it rests on. */
@@ -215,15 +215,13 @@ static struct verdict
 judge_by_launch(const struct finding *finding, struct arena *arena)
 {
 	if (!finding->launch)
-		return (struct verdict){FINDING_NOT_MEASURED, "it is about no launch"};
+		return (struct verdict){FINDING_NOT_MEASURED, "it is not about a launch"};
 	if (finding->claim == CLAIM_WORK)
 		return judge_time(finding->launch, arena);
 	if (finding->claim == CLAIM_BARRIER)
-		return (struct verdict){FINDING_NOT_MEASURED,
-		                        "nothing that is counted tells which threads come to a barrier"};
+		return (struct verdict){FINDING_NOT_MEASURED, "counters do not record which threads reach a barrier"};
 	if (finding->claim == CLAIM_RACE)
-		return (struct verdict){FINDING_NOT_MEASURED,
-		                        "nothing that is counted tells in which order threads come"};
+		return (struct verdict){FINDING_NOT_MEASURED, "counters do not record the order of threads"};
 	return finding->claim == CLAIM_FEW_WARPS ? judge_occupancy(finding->launch, arena)
 	                                         : judge_idle_lanes(finding->launch);
 }

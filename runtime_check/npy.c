@@ -152,23 +152,24 @@ npy_parse(struct npy *npy, const uint8_t *bytes, size_t size, struct arena *aren
 {
 	size_t begin, length;
 	if (!find_header(bytes, size, &begin, &length)) {
-		*error = "no NumPy array of version 1, 2 or 3";
+		*error = "not a NumPy array of version 1, 2 or 3";
 		return false;
 	}
 	const char *text = arena_strndup(arena, (const char *)bytes + begin, length);
 	struct header h = {.at = text, .end = text + length};
 	if (!read_header(&h)) {
-		*error = "its header is not understood";
+		*error = "its header is invalid";
 		return false;
 	}
 	*npy = (struct npy){.data = bytes + begin + length, .size = size - begin - length};
 	if (h.is_fortran)
-		*error = "it is in Fortran's order: C's is wanted (numpy.ascontiguousarray)";
+		*error = "it is in Fortran order, but must be in C order (numpy.ascontiguousarray)";
 	else if (!read_type(npy, h.descr))
-		*error = arena_printf(arena, "its type '%s' is no little-endian number of 1, 2, 4 or 8 bytes", h.descr);
+		*error = arena_printf(arena, "its type '%s' is not a little-endian number of 1, 2, 4 or 8 bytes",
+		                      h.descr);
 	else if (h.count != npy->size / npy->item_size || npy->size % npy->item_size)
-		*error = arena_printf(arena, "it says %llu numbers and holds %zu bytes", (unsigned long long)h.count,
-		                      npy->size);
+		*error = arena_printf(arena, "its header gives %llu numbers, but it holds %zu bytes",
+		                      (unsigned long long)h.count, npy->size);
 	else if (h.count == 0)
 		*error = "it holds no numbers";
 	else

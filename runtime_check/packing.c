@@ -36,11 +36,11 @@ pack_rows(const struct launch *launch, const struct site *site, struct packing *
 	const unsigned rows = WARP_LANES / launch->block[0];
 	const double ideal = site->predicted.ideal_sectors / site->predicted.requests;
 	if (!site->has_row_step || launch->block[1] % rows || magnitude(site->row_step) % site->width)
-		return "rows of its blocks do not step evenly";
+		return "the step between the rows of its blocks varies";
 	packing->is_least_tile = site->row_step == 0 || (uint64_t)magnitude(site->row_step) >= packing->step;
 	packing->tile = packing->is_least_tile ? WARP_LANES : launch->block[0];
 	packing->sectors = packed_sectors(packing, launch, site);
-	return packing->sectors > ceil(ideal) ? "rows of its blocks are too short to fill sectors, wherever each lies"
+	return packing->sectors > ceil(ideal) ? "the rows of its blocks are too short to fill sectors in any layout"
 	                                      : NULL;
 }
 
@@ -48,11 +48,11 @@ const char *
 packing_find(const struct launch *launch, const struct site *site, struct packing *packing)
 {
 	if (site->lane_step == 0)
-		return "its lanes do not step evenly";
+		return "the step between its lanes varies";
 	if (site->width == 0 || magnitude(site->lane_step) % site->width != 0)
-		return "its lanes step by no multiple of what each of them moves";
+		return "the step between its lanes is not a multiple of its width";
 	if (site->in_pieces)
-		return "it moves a record in several accesses, and a second version changes where single ones go";
+		return "it moves a record in several accesses, and a variant changes the addresses of single ones";
 	*packing = (struct packing){(uint64_t)magnitude(site->lane_step), WARP_LANES, true, NAN};
 	return site->pattern == PATTERN_MIXED ? pack_rows(launch, site, packing) : NULL;
 }

@@ -23,7 +23,7 @@ describe(struct measurement *measurement, const struct facts *facts, const json_
 	if (json_is_false(json_object_get(device, "counters")))
 		measurement->reason = arena_strdup(arena, result_text(device, "counters_reason"));
 	else if (facts->sm && strcmp(facts->sm, result_text(device, "sm")) != 0)
-		measurement->reason = arena_printf(arena, "the prediction is for %s, the GPU is an %s", facts->sm,
+		measurement->reason = arena_printf(arena, "the prediction is for %s, but the GPU is an %s", facts->sm,
 		                                   result_text(device, "sm"));
 }
 

@@ -88,10 +88,10 @@ static const char *
 why_not_special(enum ir_special special)
 {
 	switch (special) {
-	case IR_THREAD_X: return "it uses threadIdx.x for more than the index in the grid";
-	case IR_BLOCK_X: return "it uses blockIdx.x for more than the index in the grid";
-	case IR_BLOCK_DIM_X: return "it uses blockDim.x for more than the index in the grid";
-	case IR_GRID_DIM_X: return "it asks how many blocks there are";
+	case IR_THREAD_X: return "it uses threadIdx.x for more than the global thread index";
+	case IR_BLOCK_X: return "it uses blockIdx.x for more than the global thread index";
+	case IR_BLOCK_DIM_X: return "it uses blockDim.x for more than the global thread index";
+	case IR_GRID_DIM_X: return "it reads gridDim.x";
 	default: return NULL; /* one row has but one value of the others */
 	}
 }
@@ -104,20 +104,20 @@ why_not_builtin(enum ir_builtin builtin)
 	case IR_BUILTIN___syncthreads_count:
 	case IR_BUILTIN___syncthreads_and:
 	case IR_BUILTIN___syncthreads_or:
-	case IR_BUILTIN___gl_grid_sync: return "its threads wait for each other";
+	case IR_BUILTIN___gl_grid_sync: return "its threads synchronize";
 	case IR_BUILTIN___threadfence: return NULL;
 	case IR_BUILTIN___nanosleep: return "it reads a clock";
 	case IR_BUILTIN___gl_matrix_load:
 	case IR_BUILTIN___gl_matrix_store:
-	case IR_BUILTIN___syncwarp: return "the lanes of a warp work together";
+	case IR_BUILTIN___syncwarp: return "it uses warp-level operations";
 	case IR_BUILTIN___gl_unknown:
-	case IR_BUILTIN___gl_input: return "some of what it does is not known";
+	case IR_BUILTIN___gl_input: return "part of its code is unknown";
 	default: break;
 	}
 	switch (ir_builtin_kind(builtin)) {
 	case IR_BUILTIN_IS_CLOCK: return "it reads a clock";
 	case IR_BUILTIN_IS_EXCHANGE:
-	case IR_BUILTIN_IS_LANE: return "the lanes of a warp work together";
+	case IR_BUILTIN_IS_LANE: return "it uses warp-level operations";
 	default: return NULL;
 	}
 }
@@ -126,11 +126,11 @@ static const char *
 why_not_func(struct search *search, const struct ir_func *func)
 {
 	if (!func || !func->body || func->is_partial)
-		return "some of what it calls is not known";
+		return "it calls a function whose code is unknown";
 	if (!pointer_set_add(&search->seen, func))
 		return NULL;
 	if (search->calls == DEEPEST_CALL)
-		return "its calls are nested too deeply to be followed";
+		return "its calls are nested too deeply to follow";
 	search->calls++;
 	const char *why = why_not(search, (struct ir_node){.stmt = func->body});
 	search->calls--;
@@ -152,10 +152,10 @@ why_not_itself(struct search *search, const struct ir_expr *e)
 		return why_not_func(search, e->func);
 	case IR_VAR:
 		return e->var->storage == IR_STORAGE_SHARED || e->var->storage == IR_STORAGE_SHARED_DYNAMIC
-		               ? "its blocks share memory"
+		               ? "it uses shared memory"
 		               : NULL;
 	case IR_LAUNCH: return "it launches kernels";
-	case IR_UNKNOWN: return "some of what it does is not known";
+	case IR_UNKNOWN: return "part of its code is unknown";
 	default: return NULL;
 	}
 }
@@ -164,9 +164,9 @@ static const char *
 why_not(struct search *search, struct ir_node node)
 {
 	if (search->depth == IR_DEEPEST)
-		return "it is nested too deeply to be followed";
+		return "its code is nested too deeply to follow";
 	if (node.stmt && node.stmt->kind == IR_STMT_UNKNOWN)
-		return "some of what it does is not known";
+		return "part of its code is unknown";
 	if (node.expr && is_product(node.expr, IR_GRID_DIM_X, IR_BLOCK_DIM_X))
 		return NULL;
 	search->depth++;

@@ -548,7 +548,7 @@ part_unit(struct compile *compile, size_t number)
 		if (compile->owners[i] != number)
 			continue;
 		if (has && !is_launched(compile, i))
-			leave(compile, i, "nothing launches it, and its file takes the compiler seconds");
+			leave(compile, i, "nothing launches it, and its file takes seconds to compile");
 		if (compile->owners[i] == NO_UNIT || !compile->units[number].is_plain)
 			continue;
 		compile->owners[i] = compile->unit_count;

@@ -79,8 +79,7 @@ run_main_as_for_any_gpu(struct machine *m, const struct ir_func *func)
 	struct program *program = m->program;
 	char text[LONGEST_ASSUMPTION];
 	const struct gpu *gpu = program->options->gpu;
-	snprintf(text, sizeof text, "the program does not refuse a GPU of compute capability %u.%u", gpu->major,
-	         gpu->minor);
+	snprintf(text, sizeof text, "the program accepts a GPU of compute capability %u.%u", gpu->major, gpu->minor);
 	reset_host(m);
 	program->any_capability = true;
 	program->assumption = text;
@@ -95,7 +94,7 @@ assume_arguments(struct machine *m, const struct ir_func *func, struct value *ar
 {
 	enum { ARGUMENTS = 1024 };
 	if (!wanted_arguments_of(&m->program->facts->arena, func).reads_any) {
-		snprintf(text, size, "main reaches the launch, as its run did not");
+		snprintf(text, size, "main reaches the launch, which its evaluation did not");
 		return;
 	}
 	if (func->param_count > 1)
@@ -103,7 +102,7 @@ assume_arguments(struct machine *m, const struct ir_func *func, struct value *ar
 	if (func->param_count > 0)
 		args[0] = value_integer(m, (int64_t)m->program->options->argc + 1 + ARGUMENTS);
 	m->program->misses_arguments = true;
-	snprintf(text, size, "enough arguments: none that are given reach the launch (see --argv)");
+	snprintf(text, size, "main gets enough arguments: the given ones reach no launch (see --argv)");
 }
 
 static uint64_t
@@ -131,9 +130,9 @@ run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t larg
 	if (func == arguments_find_main(m->program))
 		assume_arguments(m, func, args, text, sizeof text);
 	else if (*text)
-		snprintf(text + strlen(text), sizeof text - strlen(text), ": no call in sight binds it");
+		snprintf(text + strlen(text), sizeof text - strlen(text), ": no call in these files binds it");
 	else
-		snprintf(text, sizeof text, "nothing that was run calls '%.100s'", func->name);
+		snprintf(text, sizeof text, "'%.100s' is called, though no evaluated code calls it", func->name);
 	m->program->assumption = text;
 	generators_forget(&m->program->generators);
 	m->program->assumption_fails = false;
@@ -229,16 +228,16 @@ report_assumption(char *numbers, size_t size, const struct unrun_launches *texts
 	const size_t used = strlen(numbers);
 	if (text && text->loop_line)
 		snprintf(numbers + used, size - used,
-		         "%sno round of the loop at line %u that was run reaches the launch at line %u",
-		         used ? ": " : "", (unsigned)text->loop_line, (unsigned)text->expr->loc.line);
+		         "%sno evaluated iteration of the loop at line %u reaches the launch at line %u",
+		         used ? ": " : "the launch: ", (unsigned)text->loop_line, (unsigned)text->expr->loc.line);
 	else if (text)
-		snprintf(numbers + used, size - used, "%snothing that was run reaches the launch at line %u",
-		         used ? ": " : "", (unsigned)text->expr->loc.line);
+		snprintf(numbers + used, size - used, "%sno evaluated code reaches the launch at line %u",
+		         used ? ": " : "the launch: ", (unsigned)text->expr->loc.line);
 	else
 		snprintf(numbers + used, size - used, "%s",
 		         used                  ? ": no launch binds it"
-		         : texts->rejects_some ? "no launch is in sight that the compiler accepts"
-		                               : "no launch is in sight");
+		         : texts->rejects_some ? "the launch: these files have none that the compiler accepts"
+		                               : "the launch: these files do not make one");
 }
 
 /* A kernel that no run comes to a launch of, as one stands in the program, if one does. */

@@ -5,7 +5,7 @@
 #include "eval/state/program.h"
 #include "support/memory.h"
 
-static const char UNKNOWN_HANDLER[] = "which function runs at the end of the program is not known";
+static const char UNKNOWN_HANDLER[] = "the function that runs at the end of the program is unknown";
 
 struct value
 builtin_at_exit(struct machine *m, const struct builtin_call *call)

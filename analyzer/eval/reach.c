@@ -74,8 +74,8 @@ why_not_further(const struct walk *walk)
 {
 	for (size_t i = 0; i < walk->kernel->launch_count; i++)
 		if (walk->kernel->launches[i].budget_reached)
-			return "the evaluation's budget ended before";
-	return "every thread that was run had left before";
+			return "the evaluation's budget ended earlier";
+	return "no evaluated thread gets past the statement before it";
 }
 
 /* A reason that names a line, where there is one: not in what the front end made of a jump. */
@@ -89,12 +89,12 @@ static const char *
 why_not_in_expr(struct walk *walk, const struct ir_expr *whole, const void *part)
 {
 	switch (whole->kind) {
-	case IR_AND: return at_line(walk, "what stands before && at line %u never held in what was run", whole->a->loc);
-	case IR_OR: return at_line(walk, "what stands before || at line %u always held in what was run", whole->a->loc);
+	case IR_AND: return at_line(walk, "the operand before && at line %u was never true", whole->a->loc);
+	case IR_OR: return at_line(walk, "the operand before || at line %u was always true", whole->a->loc);
 	case IR_CONDITIONAL:
 		return at_line(walk,
-		               part == whole->b ? "the condition at line %u never held in what was run"
-		                                : "the condition at line %u always held in what was run",
+		               part == whole->b ? "the condition at line %u was never true"
+		                                : "the condition at line %u was always true",
 		               whole->a->loc);
 	default: return NULL;
 	}
@@ -107,12 +107,12 @@ why_not_in_stmt(struct walk *walk, const struct ir_stmt *whole, const void *part
 	case IR_STMT_BLOCK: return why_not_further(walk);
 	case IR_STMT_IF:
 		return at_line(walk,
-		               part == whole->then ? "the condition at line %u never held in what was run"
-		                                   : "the condition at line %u always held in what was run",
+		               part == whole->then ? "the condition at line %u was never true"
+		                                   : "the condition at line %u was always true",
 		               whole->expr->loc);
-	case IR_STMT_LOOP: return at_line(walk, "the loop at line %u was never entered in what was run", whole->loc);
+	case IR_STMT_LOOP: return at_line(walk, "the loop at line %u was never entered", whole->loc);
 	case IR_STMT_SWITCH:
-		return at_line(walk, "no value came here in what was run of the switch at line %u", whole->loc);
+		return at_line(walk, "no evaluated value selects this case of the switch at line %u", whole->loc);
 	default: return NULL;
 	}
 }

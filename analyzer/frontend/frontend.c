@@ -321,9 +321,10 @@ give_up(struct job *job, enum bounded_end end)
 	static const char *const reasons[] = {
 		[BOUNDED_TOO_DEEP] = "nested too deeply to be parsed",
 		[BOUNDED_TOO_LONG] =
-			"the compiler's parser has not come to an end within 16 seconds of processor time, or waits for ever",
+			"the compiler's parser did not end within 16 seconds of processor time, or waits for ever",
 		[BOUNDED_TOO_LARGE] =
-			"the compiler's parser takes more than 4 GiB, than files before it leave of that, or half of the memory",
+			"the compiler's parser needs more than 4 GiB, than earlier files leave of that, or than half "
+			"of the memory",
 	};
 	job->left = *job->unit;
 	start_unit(job->unit, job->path);

@@ -3,14 +3,12 @@
 #include <stddef.h>
 #include <string.h>
 
-static const char NOT_MERGED[] = "the library is taken to be CUDA 13.0's, and what it does not to be merged";
-static const char KERNEL_OF_13[] = "the library is taken to be CUDA 13.0's";
-static const char SPREAD_KEYS[] =
-	"the library is taken to be CUDA 13.0's, and keys that are not known to be spread evenly";
-static const char FIRST_LOOK[] =
-	"the library is taken to be CUDA 13.0's, and a block to find all it needs where it looks first";
+static const char NOT_MERGED[] = "the library is CUDA 13.0's, and the compiler does not merge its accesses";
+static const char KERNEL_OF_13[] = "the library is CUDA 13.0's";
+static const char SPREAD_KEYS[] = "the library is CUDA 13.0's, and unknown keys are spread evenly";
+static const char FIRST_LOOK[] = "the library is CUDA 13.0's, and a block finds all that it needs at the first look";
 static const char EVERY_OTHER[] =
-	"the library is taken to be CUDA 13.0's, and to select every other item if nobody knows which";
+	"the library is CUDA 13.0's, and it selects every other item where the selection is unknown";
 
 static const struct function {
 	const char *name, *first;

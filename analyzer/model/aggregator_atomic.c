@@ -90,12 +90,12 @@ resolve_elections(struct aggregator *aggregator)
 			elect(t);
 			if (!stands_in_kernel(t))
 				t->assumption =
-					"the compiler is taken to see that all lanes of a warp go to one address: one of them then "
-					"does the atomic for all";
+					"the compiler sees that all lanes of a warp use one address: one lane then "
+					"executes the atomic for all";
 		} else if (t->election.requests >= all || t->election.alike >= all) {
 			t->assumption =
-				"all lanes of a warp go to one address: if the compiler can see that, one of them does the "
-				"atomic for all";
+				"all lanes of a warp use one address: if the compiler sees that, one lane executes "
+				"the atomic for all";
 		}
 	}
 }
@@ -138,8 +138,8 @@ aggregator_atomic_loop(struct aggregator *aggregator, const struct access_event 
 	round.active = &left;
 	round.spins = true;
 	round.assumption =
-		"shared memory has no instruction for this atomic: the loop that does it is taken to lose against "
-		"lanes of its own warp alone";
+		"shared memory has no instruction for this atomic; its compare-and-swap loop loses only against lanes "
+		"of its own warp";
 	while (!mask_empty(&left.may)) {
 		round.kind = SITE_LOAD;
 		aggregator_count(aggregator, &round);

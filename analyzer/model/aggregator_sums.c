@@ -66,8 +66,7 @@ note_symbols(struct site_accumulator *t, const struct request *r, const struct c
 {
 	const symbol_id symbol = first_symbol(r);
 	if (symbol && !t->assumption && symbols_reason_of(r->symbols, symbol)->kind == REASON_ATOMIC)
-		t->assumption =
-			"the lanes of a warp are taken to get an atomic's old values in their order, one beside the other";
+		t->assumption = "the lanes of a warp get consecutive old values from an atomic, in lane order";
 	if (!c->known && !t->unknown_symbol)
 		t->unknown_symbol = symbol;
 	if (c->spread && !t->spread_symbol)

@@ -524,7 +524,7 @@ why_rivals(const struct site *sites, size_t count, struct arena *arena)
 	static const double many = 2;
 	for (size_t i = 0; i < count; i++)
 		if (sites[i].kind == SITE_ATOMIC && sites[i].atomic.rivals > many)
-			return arena_printf(arena, "warps that want the same word make each other try again (line %u)",
+			return arena_printf(arena, "warps retry while they compete for the same word (line %u)",
 			                    sites[i].place.line);
 	return NULL;
 }

@@ -121,6 +121,6 @@ summary_arguments(struct summary *t, const struct ir_func *func, const struct ir
 	if (!used)
 		return "";
 	if (t->launch->origin == LAUNCH_SOURCE && t->launch->place.line)
-		return arena_printf(t->arena, "%s from the launch at line %u", text, t->launch->place.line);
+		return arena_printf(t->arena, "%s (launch at line %u)", text, t->launch->place.line);
 	return arena_strdup(t->arena, text);
 }

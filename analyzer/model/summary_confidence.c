@@ -4,7 +4,7 @@
 #include "code/effects.h"
 #include "model/summary_caveats.h"
 
-const char not_compiled[] = "not compiled: figures are as the source has them";
+const char not_compiled[] = "figures from the source: not compiled";
 
 /* The first that says something is told. */
 static caveat_of *const of_accesses[] =
@@ -85,15 +85,15 @@ why_bounded(struct summary *t, const struct site_accumulator *accumulator)
 	if (accumulator->unknown_requests > 0)
 		return summary_symbol(t, accumulator->unknown_symbol);
 	if (accumulator->example_symbol)
-		return arena_printf(t->arena, "%s; the figure is for the part of that data which was computed",
+		return arena_printf(t->arena, "%s; the figure is for the computed part of that data",
 		                    summary_symbol(t, accumulator->example_symbol));
 	if (accumulator->spread_symbol)
-		return arena_printf(t->arena, "%s; the figure is for lanes spread evenly over where they may go",
+		return arena_printf(t->arena, "%s; the figure is for lanes spread evenly over the possible addresses",
 		                    summary_symbol(t, accumulator->spread_symbol));
 	if (accumulator->rows_symbol)
 		return arena_printf(t->arena, "%s; the figure is for rows that begin with a sector",
 		                    summary_symbol(t, accumulator->rows_symbol));
-	return "where a request begins within a sector depends on data";
+	return "the offset of a request within its sector depends on data";
 }
 
 /* Whether it is for data that a run of the program would bring that nothing sure can be said. */
@@ -112,7 +112,8 @@ summary_access_confidence(struct summary *t, const struct site_accumulator *accu
 	summary_run(t, accumulator, of_access_runs, site);
 	if (accumulator->space == SPACE_TEXTURE) {
 		site->confidence = CONFIDENCE_UNKNOWN;
-		site->why = "textures and surfaces go through the texture units, whose sectors are counted at no line";
+		site->why = "textures and surfaces use the texture units, and no counter attributes their sectors to "
+			    "a line";
 	} else if (accumulator->unknown_requests > 0.5 * accumulator->requests) {
 		site->confidence = CONFIDENCE_UNKNOWN;
 		site->why = summary_symbol(t, accumulator->unknown_symbol);
@@ -147,12 +148,12 @@ summary_branch_confidence(struct summary *t, const struct site_accumulator *accu
 void
 summary_likely_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	static const char of_example[] = "the figure is that of a run with the part of it which was computed";
+	static const char of_example[] = "the figure is for the computed part of that data";
 	const symbol_id symbol = accumulator->unknown_requests > 0 ? accumulator->unknown_symbol
 	                         : accumulator->example_symbol     ? accumulator->example_symbol
 	                                                           : accumulator->spread_symbol;
 	site->is_open_ended = true;
 	site->confidence = symbol && accumulator->kind != SITE_BRANCH ? CONFIDENCE_BOUNDED : CONFIDENCE_ASSUMED;
 	site->why = symbol ? arena_printf(t->arena, "%s; %s", summary_symbol(t, symbol), of_example)
-	                   : arena_printf(t->arena, "which lanes come here depends on data; %s", of_example);
+	                   : arena_printf(t->arena, "data decides which lanes execute this; %s", of_example);
 }

@@ -337,7 +337,7 @@ static const char *
 native_text(struct summary *t, const struct retry_loop *loop)
 {
 	return arena_printf(t->arena, "%s%s on %s%s", ir_builtin_name(loop->native), ir_scope_suffix(loop->swap->scope),
-	                    loop->type->name, loop->negates ? " of the negative" : "");
+	                    loop->type->name, loop->negates ? " with the negated operand" : "");
 }
 
 /* The rounds that it needs no more take lookups and passes each. */

@@ -82,7 +82,7 @@ gather_reason(struct summary *t, const struct site_accumulator *accumulator)
 	const bool is_data = kind == REASON_LOADED || kind == REASON_UNFOLLOWED || kind == REASON_SCATTERED ||
 	                     kind == REASON_KERNEL || kind == REASON_ATOMIC || kind == REASON_RANDOM ||
 	                     reason_is_input(kind);
-	return arena_printf(t->arena, "the index is %s: %s", is_data ? "data" : "not known", summary_symbol(t, symbol));
+	return arena_printf(t->arena, "the index is %s: %s", is_data ? "data" : "unknown", summary_symbol(t, symbol));
 }
 
 static const char *
@@ -95,27 +95,27 @@ pattern_reason(struct summary *t, const struct site_accumulator *accumulator, co
 	case PATTERN_STRIDED:
 		return arena_printf(t->arena, "%slanes step by %lld bytes%s%s",
 		                    site->active_step == site->lane_step ? "" : "active ", (long long)site->active_step,
-		                    site->steps_vary ? ", in other requests otherwise" : "", from);
+		                    site->steps_vary ? ", by other amounts in other requests" : "", from);
 	case PATTERN_MISALIGNED:
 		return site->misaligned_variously
-		               ? arena_printf(t->arena, "requests begin at several places in their sectors%s", from)
+		               ? arena_printf(t->arena, "requests begin at different offsets in their sectors%s", from)
 		               : arena_printf(t->arena, "requests begin %u byte%s into a sector%s", site->misalignment,
 		                              site->misalignment == 1 ? "" : "s", from);
 	case PATTERN_GATHER: return gather_reason(t, accumulator);
 	case PATTERN_MIXED:
 		if (is_an_allocation_a_lane(accumulator, accumulator_pattern(accumulator)))
-			return "each lane goes to an allocation of its own on the device heap";
+			return "each lane accesses its own allocation on the device heap";
 		if (site->by_rows)
 			return arena_printf(
 				t->arena,
-				"blocks are %u threads wide: a warp's lanes are in %u rows, which lie apart%s",
+				"blocks are %u threads wide: a warp covers %u rows, which are not contiguous%s",
 				t->launch->block[0], WARP_LANES / t->launch->block[0], from);
 		if (site->lane_step)
 			return arena_printf(t->arena, "lanes step by %lld bytes within a row of the block%s",
 			                    (long long)site->lane_step, from);
-		return arena_printf(t->arena, "the step from lane to lane is not the same all along%s", from);
+		return arena_printf(t->arena, "the step between lanes varies%s", from);
 	case PATTERN_UNIFORM:
-		return accumulator->elected ? "all lanes use one address: one of each warp does it for all"
+		return accumulator->elected ? "all lanes use one address: one lane of each warp executes it for all"
 		                            : "all lanes use one address";
 	default: return "";
 	}

@@ -9,7 +9,7 @@ caveat_of_launch(struct summary *t, const struct site_accumulator *accumulator)
 	(void)accumulator;
 	if (t->launch->assumption_count)
 		return t->launch->assumptions[0];
-	return t->launch->origin == LAUNCH_ASSUMED ? "no launch of this kernel is in sight" : NULL;
+	return t->launch->origin == LAUNCH_ASSUMED ? "the launch: these files do not make one" : NULL;
 }
 
 /* What else is said of the figures holds, too, but that many more requests are made than were seen comes first. */
@@ -20,13 +20,14 @@ caveat_of_ends(struct summary *t, const struct site_accumulator *accumulator)
 	if (t->launch->cut_loop.line)
 		return arena_printf(
 			t->arena,
-			"the evaluation left the loop at line %u before it had come to its end, so that there are more",
+			"the evaluation stopped before the end of the loop at line %u: the true count is higher",
 			t->launch->cut_loop.line);
 	if (t->launch->cut_call.line)
 		return arena_printf(t->arena,
-		                    "calls are nested deeper at line %u than is followed, so that there may be more",
+		                    "calls at line %u are nested too deeply to follow: the true count may be higher",
 		                    t->launch->cut_call.line);
-	return t->launch->budget_reached ? "the budget ended before all sampled blocks had run" : NULL;
+	return t->launch->budget_reached ? "the evaluation's budget ended before all sampled blocks were evaluated"
+	                                 : NULL;
 }
 
 const char *
@@ -34,8 +35,8 @@ caveat_of_lanes(struct summary *t, const struct site_accumulator *accumulator)
 {
 	(void)t;
 	if (accumulator->doubtful_requests > 0 && accumulator->one_lane)
-		return "one lane of a warp comes here at most; which one does, and whether, depends on data";
-	return accumulator->doubtful_requests > 0 ? "all lanes that may come here do; which of them do depends on data"
+		return "at most one lane of a warp executes this; data decides which one, if any";
+	return accumulator->doubtful_requests > 0 ? "all lanes that may execute this do; data decides which ones do"
 	                                          : NULL;
 }
 
@@ -49,10 +50,11 @@ caveat_of_trips(struct summary *t, const struct site_accumulator *accumulator)
 	for (size_t i = 0; i < aggregator->open_loop_count; i++)
 		if (aggregator->open_loops[i].reason == accumulator->open_loop)
 			return arena_printf(t->arena,
-			                    "%llu round%s run of the loop at %s: how many there are depends on data",
+			                    "the figure is for %llu iteration%s of the loop at %s: its trip count "
+			                    "depends on data",
 			                    (unsigned long long)aggregator->open_loops[i].iterations,
-			                    aggregator->open_loops[i].iterations == 1 ? " was" : "s were", line);
-	return arena_printf(t->arena, "how many rounds the loop at %s has depends on data", line);
+			                    aggregator->open_loops[i].iterations == 1 ? "" : "s", line);
+	return arena_printf(t->arena, "the trip count of the loop at %s depends on data", line);
 }
 
 /* A __device__ variable beside others: only its own alignment is sure, and its requests move more than one sector. */
@@ -77,14 +79,14 @@ caveat_of_placement(struct summary *t, const struct site_accumulator *accumulato
 		return NULL;
 	if (object->assumed)
 		return arena_printf(t->arena,
-		                    "'%s' begins where cudaMalloc would put it: no allocation of it is in sight",
+		                    "'%s' is aligned as cudaMalloc aligns memory: these files do not allocate it",
 		                    object->name);
 	if (object->from_device_heap)
-		return "the device heap may place it anywhere: it is taken to begin with a sector, and to share none with others";
+		return "its allocation on the device heap begins with a sector and shares none with others";
 	if (is_laid_out_by_others(accumulator))
 		return arena_printf(t->arena,
-		                    "where the linker lays '%s' among the program's variables is open: it is taken to "
-		                    "begin with a sector",
+		                    "'%s' begins with a sector: the linker decides where it lies among the program's "
+		                    "variables",
 		                    object->name);
 	return NULL;
 }
@@ -105,10 +107,10 @@ beyond_end(struct summary *t, const struct site_accumulator *accumulator)
 	if (object->kind == OBJECT_SHARED && !object->type)
 		return arena_printf(
 			t->arena,
-			"it goes beyond the end of dynamic shared memory, of which the launch gives %llu bytes", bytes);
-	return *name ? arena_printf(t->arena, "it goes beyond the end of '%s', which has %llu bytes", name, bytes)
-	             : arena_printf(t->arena, "it goes beyond the end of what it accesses, which has %llu bytes",
-	                            bytes);
+			"it accesses memory beyond the end of dynamic shared memory (%llu bytes in this launch)",
+			bytes);
+	return *name ? arena_printf(t->arena, "it accesses memory beyond the end of '%s' (%llu bytes)", name, bytes)
+	             : arena_printf(t->arena, "it accesses memory beyond the end of its object (%llu bytes)", bytes);
 }
 
 /* What is there may be other data, which goes and leads elsewhere; and the compiler goes there by other instructions. */
@@ -116,9 +118,8 @@ const char *
 caveat_of_cluster(struct summary *t, const struct site_accumulator *accumulator)
 {
 	(void)accumulator;
-	return t->aggregator->in_cluster
-	               ? "the kernel goes to shared memory of other blocks of its cluster, which is taken for the block's own"
-	               : NULL;
+	return t->aggregator->in_cluster ? "shared memory of other blocks in the cluster counts as the block's own"
+	                                 : NULL;
 }
 
 /* An access with which the GPU stops costs nothing that could be told exactly. */
@@ -129,12 +130,12 @@ caveat_of_faults(struct summary *t, const struct site_accumulator *accumulator)
 		[FAULT_NONE] = NULL,
 		[FAULT_NULL] = "its pointer is null: the GPU stops with `illegal memory access`",
 		[FAULT_HOST] =
-			"it lies in the host's own memory: the GPU stops there, unless the system shares all of a process's memory "
+			"it accesses host memory: the GPU stops, unless the system shares all memory of a process "
 			"with it",
-		[FAULT_FREED] = "it goes to memory that host code has freed before the launch",
+		[FAULT_FREED] = "it accesses memory that the host freed before the launch",
 		[FAULT_ALIGNMENT] =
-			"an address is no multiple of the access's width: the GPU stops with `misaligned address`",
-		[FAULT_BEFORE] = "it goes to what lies before the beginning of what it accesses",
+			"an address is not a multiple of the access's width: the GPU stops with `misaligned address`",
+		[FAULT_BEFORE] = "it accesses memory before the beginning of its object",
 	};
 	return accumulator->fault.kind == FAULT_BEHIND ? beyond_end(t, accumulator) : reasons[accumulator->fault.kind];
 }

@@ -58,13 +58,14 @@ summary_line(struct summary *t, const struct reason *r)
 	return arena_printf(t->arena, "line %u of %s", r->loc.line, file);
 }
 
-/* The program's names stand in quotes; "a function pointer" is none. */
+/* The program's names stand in quotes; "a function pointer" and "an asynchronous copy" are none. */
 static const char *
 named(struct arena *arena, const char *name)
 {
 	if (!name || !*name)
 		return "an object";
-	return strncmp(name, "a ", 2) != 0 ? arena_printf(arena, "'%s'", name) : name;
+	const bool is_description = strncmp(name, "a ", 2) == 0 || strncmp(name, "an ", 3) == 0;
+	return is_description ? name : arena_printf(arena, "'%s'", name);
 }
 
 static const char *
@@ -74,37 +75,37 @@ reason_text(struct summary *t, const struct reason *r)
 	const char *line = summary_line(t, r);
 	const char *name = named(arena, r->name), *what = r->name ? r->name : "";
 	if (r->kind == REASON_LOADED && !r->loc.line)
-		return arena_printf(arena, "nothing in sight makes the data in %s", name);
+		return arena_printf(arena, "no code in these files sets the data in %s", name);
 	switch (r->kind) {
 	case REASON_LOADED:
-		return arena_printf(arena, "%s holds data that nothing in sight makes (loaded at %s)", name, line);
+		return arena_printf(arena, "%s holds data that no code in these files sets (loaded at %s)", name, line);
 	case REASON_UNFOLLOWED:
-		return arena_printf(arena, "nothing that could be followed makes what %s holds there (loaded at %s)",
-		                    name, line);
+		return arena_printf(arena, "the values stored to %s were not computed (loaded at %s)", name, line);
 	case REASON_SCATTERED:
-		return arena_printf(arena,
-		                    "the store to %s at %s goes to a place that is not known, and may have made it",
-		                    name, line);
-	case REASON_PARAMETER: return arena_printf(arena, "nothing binds the parameter %s", name);
-	case REASON_CALL: return arena_printf(arena, "%s at %s returns what cannot be told from here", name, line);
+		return arena_printf(arena, "the store to %s at %s (unknown address) may have changed it", name, line);
+	case REASON_PARAMETER: return arena_printf(arena, "the parameter %s is not bound", name);
+	case REASON_CALL: return arena_printf(arena, "the result of %s at %s is unknown", name, line);
 	case REASON_REJECTED:
-		return arena_printf(arena, "what the code at %s makes is not known: the compiler rejects it", line);
+		return arena_printf(arena, "the value of the code at %s is unknown: the compiler rejects it", line);
 	case REASON_LOOP:
-		return arena_printf(arena, "it changes in the loop at %s, whose iterations were not all run", line);
+		return arena_printf(arena,
+		                    "it changes in the loop at %s, and not all iterations of that loop were "
+		                    "evaluated",
+		                    line);
 	case REASON_READING:
 		return arena_printf(arena, "it changes in the loop at %s, which reads the program's input", line);
 	case REASON_BRANCH: return "it is set in a branch that depends on data";
 	case REASON_ATOMIC:
 		return arena_printf(arena, "the result of %s at %s depends on the order of the threads", name, line);
-	case REASON_UNINITIALISED: return arena_printf(arena, "%s has no value that could be followed", name);
+	case REASON_UNINITIALISED: return arena_printf(arena, "%s has no known value", name);
 	case REASON_KERNEL: return arena_printf(arena, "kernel %s may have written it", name);
-	case REASON_DIVISION: return arena_printf(arena, "what is divided at %s is divided by zero", line);
+	case REASON_DIVISION: return arena_printf(arena, "the division at %s is by zero", line);
 	case REASON_UNSUPPORTED: return arena_printf(arena, "%s at %s is not modelled", what, line);
 	case REASON_RANDOM: return arena_printf(arena, "it comes from %s at %s", what, line);
 	case REASON_INPUT: return arena_printf(arena, "it comes from the program's input at %s", line);
 	case REASON_NONE: break;
 	}
-	return "its value is not known";
+	return "its value is unknown";
 }
 
 const char *
@@ -119,12 +120,12 @@ summary_unbounded_time(struct summary *t, uint32_t reason)
 	const struct reason *r = &t->aggregator->symbols->reasons.items[reason];
 	const char *line = summary_line(t, r);
 	switch (r->kind) {
-	case REASON_LOOP: return arena_printf(t->arena, "data decides how often the loop at %s iterates", line);
+	case REASON_LOOP: return arena_printf(t->arena, "the trip count of the loop at %s depends on data", line);
 	case REASON_CALL:
-		return arena_printf(t->arena, "what %s does, called at %s, is not followed to its end",
+		return arena_printf(t->arena, "the call of %s at %s was not evaluated to its end",
 		                    named(t->arena, r->name), line);
 	case REASON_REJECTED:
-		return arena_printf(t->arena, "what the code at %s does is not known: the compiler rejects it", line);
+		return arena_printf(t->arena, "the work of the code at %s is unknown: the compiler rejects it", line);
 	default: return arena_printf(t->arena, "%s at %s is not modelled", r->name, line);
 	}
 }

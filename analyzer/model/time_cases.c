@@ -30,16 +30,16 @@ const struct time_case time_cases[] = {
 	{2.5, 4, 1, 1, 1, L2_WARM, false, SITES_LIKELY, CAVEAT_WARM, NULL},
 	{2.5, 4, 1, 1, 1, L2_BY_SIZE, true, SITES_LIKELY, CAVEAT_MERGED, NULL},
 	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_IDEAL, CAVEAT_SITES, NULL},
-	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_APART, CAVEAT_SITES, "where some of its accesses go is not known"},
+	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_APART, CAVEAT_SITES, "the addresses of some accesses are unknown"},
 	{2.5, 4, 1, 0.5, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE, NULL},
 	{2.5, 4, 1, 2, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE,
-         "how far its operations wait for each other is not known"},
+         "the dependences between its operations are unknown"},
 	{2.5, 4, 0.25, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_ROUNDS, NULL},
 	{2.5, 4, 16, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_ROUNDS, "the trip count of a loop depends on data"},
 	{2.5, 4, 1, 1, 1000, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_CALLS,
-         "how long a function takes that it calls is not known"},
+         "the time of a function that it calls is unknown"},
 	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, ATOMICS_MEET, CAVEAT_ATOMICS,
-         "how many of its atomics go to one address is not known"},
+         "the number of its atomics on one address is unknown"},
 };
 const size_t time_case_count = sizeof time_cases / sizeof *time_cases;
 

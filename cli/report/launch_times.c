@@ -117,7 +117,7 @@ count_text(const struct report *report, const struct report_launch *entry)
 {
 	const double launches = round(entry->launches);
 	if (report_is_of_unknown_count(entry->launch))
-		return arena_printf(report->arena, "launches, taken to be %.0f, of ", launches);
+		return arena_printf(report->arena, "an unknown number of launches (%.0f assumed) of ", launches);
 	if (launches <= 1)
 		return "";
 	return arena_printf(report->arena, "%s%.0f launches of ", entry->kernel->launches_left_out ? "about " : "",
@@ -142,14 +142,14 @@ time_text(const struct report *report, const struct report_launch *entry)
 	const struct launch *launch = entry->launch;
 	const struct launch_time *time = &launch->predicted_time;
 	if (time->why)
-		return arena_printf(report->arena, "time not known%s%s: %s", time->low_us > 0 ? ", " : "",
+		return arena_printf(report->arena, "time unknown%s%s: %s", time->low_us > 0 ? ", " : "",
 		                    time->low_us > 0 ? range_text(report, time) : "", time->why);
 	if (launch->cut_loop.line)
 		return arena_printf(report->arena,
-		                    "time not known: the evaluation left the loop at line %u before its end",
+		                    "time unknown: the evaluation stopped before the end of the loop at line %u",
 		                    launch->cut_loop.line);
 	if (!(time->us > 0))
-		return report->facts->profile_gpu ? "time not known" : "time not known: no profile to predict it from";
+		return report->facts->profile_gpu ? "time unknown" : "time unknown: no profile to predict it from";
 	const char *overhead =
 		time->us < SHORT_LAUNCHES * time_launch_us
 			? arena_printf(report->arena, ", %s of it launch overhead", duration_of(time_launch_us).text)

@@ -42,6 +42,6 @@ report_library_calls(FILE *out, const struct report *report)
 		}
 	}
 	if (others)
-		fprintf(out, "not predicted: the kernels of %zu more call%s of libraries, which --format json tells\n",
-		        others, others == 1 ? "" : "s");
+		fprintf(out, "not predicted: the kernels of %zu more library call%s (see --format json)\n", others,
+		        others == 1 ? "" : "s");
 }

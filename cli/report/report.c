@@ -14,7 +14,7 @@ enum { LONGEST_WORD = 4096, SHOWN_OF_WORD = 100, LONGEST_TEXT = 16384 };
 
 const struct report_format report_formats[] = {
 	{"text", "source lines with carets, numbers, reasons and advice", report_text},
-	{"short", "a line a finding: file:line:column: severity: message [rule]", report_short},
+	{"short", "a line per finding: file:line:column: severity: message [rule]", report_short},
 	{"json", "everything, as docs/report.schema.json describes it", report_json},
 	{0},
 };
@@ -237,8 +237,8 @@ report_left_out(const struct report *report, const struct kernel *kernel, const 
 	const char *here =
 		count > 1 ? arena_printf(report->arena, ": %llu here", (unsigned long long)sum[0].count) : "";
 	*text = arena_printf(report->arena,
-	                     "%s%llu more launch%s of '%s' with other arguments %s not looked at, beside the %zu "
-	                     "that were%s%s%s",
+	                     "%s%llu more launch%s of '%s' with other arguments %s not evaluated, beside the %zu that "
+	                     "were%s%s%s",
 	                     estimated ? "about " : "", all, all == 1 ? "" : "es", kernel->name,
 	                     all == 1 ? "was" : "were", looked_at, here, places,
 	                     count > MOST_PLACES + 1 ? " and more elsewhere" : "");
@@ -280,22 +280,23 @@ report_cut_short(const struct report *report, size_t *count)
 			const struct place *loop = &facts->kernels[i].launches[k].cut_loop;
 			if (loop->line && !has_note(notes, *count, loop))
 				notes[(*count)++] = (struct report_note){
-					*loop, "the evaluation left this loop before it had come to its end: "
-					       "requests in it are counted as far as it went"};
+					*loop, "the evaluation stopped before the end of this loop: its requests are "
+					       "counted up to that point"};
 		}
 	}
 	for (size_t i = 0; i < facts->cut_loop_count; i++)
 		notes[(*count)++] = (struct report_note){facts->cut_loops[i],
-		                                         "the evaluation did not run all rounds of this loop of "
-		                                         "the host code: launches that only the others make were "
-		                                         "not looked at"};
+		                                         "the evaluation skipped iterations of this host loop: "
+		                                         "launches that only these make were not evaluated"};
 	return notes;
 }
 
 const char *
 report_dormant_text(const struct report *report, const struct dormant_template *dormant)
 {
-	return arena_printf(report->arena, "kernel template '%s' was not analysed: nothing in sight instantiates it",
+	return arena_printf(report->arena,
+	                    "kernel template '%s' was not analysed: no code in these files "
+	                    "instantiates it",
 	                    dormant->name);
 }
 
@@ -384,10 +385,10 @@ report_undefined(const struct report *report, struct report_note lines[REPORT_UN
 	const char *calls = names_of(report, facts->unseen_calls, facts->unseen_call_count);
 	const char *kernels = names_of(report, facts->undefined_kernels, facts->undefined_kernel_count);
 	const char *call_text = facts->unseen_call_count == 1
-	                                ? "%s is called, but no file given defines it: what it launches and copies "
-	                                  "is not seen; give its file as well"
-	                                : "%s are called, but no file given defines them: what they launch and copy "
-	                                  "is not seen; give their files as well";
+	                                ? "%s is called, but no file given defines it: its launches and copies are "
+	                                  "not seen; give its file as well"
+	                                : "%s are called, but no file given defines them: their launches and copies "
+	                                  "are not seen; give their files as well";
 	const char *kernel_text = facts->undefined_kernel_count == 1
 	                                  ? "kernel %s is launched, but no file given defines it: its launches "
 	                                    "are not analysed; give its file as well"
@@ -427,13 +428,13 @@ has_errors(const struct facts *facts)
 	return false;
 }
 
-static const char name_its_file[] = "name the file that launches it as well, or a launch:";
+static const char name_its_file[] = "give the file that launches it as well, or a launch:";
 
 /* What the compiler rejects may be the launch. */
 static const char *
 advice_of(const struct facts *facts, const char *otherwise)
 {
-	return has_errors(facts) ? "correct the errors above, or name a launch:" : otherwise;
+	return has_errors(facts) ? "correct the errors above, or give a launch:" : otherwise;
 }
 
 static struct report_unseen
@@ -462,8 +463,8 @@ report_unlaunched(const struct report *report)
 		if (!kernel->launch_count && !kernel->refused_count && !kernel->is_library)
 			add_kernel(report, &kernels, kernel, report_instance(report, kernel));
 	}
-	return unseen_of(report, &kernels, "was not analysed, as nothing that was run launches it",
-	                 "were not analysed, as nothing that was run launches them");
+	return unseen_of(report, &kernels, "was not analysed, as no evaluated code launches it",
+	                 "were not analysed, as no evaluated code launches them");
 }
 
 /* All that is known of how a kernel, and its template's other instances, are launched. */
@@ -510,11 +511,11 @@ report_passed_by(const struct report *report)
 {
 	const struct unseen_kernels kernels = kernels_launched(report, PASSED_BY);
 	struct report_unseen unseen =
-		unseen_of(report, &kernels, "has assumed launches only, as nothing that was run reaches its launch",
-	                  "have assumed launches only, as nothing that was run reaches their launches");
+		unseen_of(report, &kernels, "has assumed launches only, as no evaluated code reaches its launch",
+	                  "have assumed launches only, as no evaluated code reaches their launches");
 	unseen.advice = advice_of(report->facts, report->facts->wants_arguments
-	                                                 ? "give main its arguments with --argv, or name a launch:"
-	                                                 : "name a launch:");
+	                                                 ? "give main its arguments with --argv, or give a launch:"
+	                                                 : "give a launch:");
 	return unseen;
 }
 
@@ -522,8 +523,8 @@ struct report_unseen
 report_assumed(const struct report *report)
 {
 	const struct unseen_kernels kernels = kernels_launched(report, NOWHERE);
-	return unseen_of(report, &kernels, "has assumed launches only, as nothing that was run launches it",
-	                 "have assumed launches only, as nothing that was run launches them");
+	return unseen_of(report, &kernels, "has assumed launches only, as no evaluated code launches it",
+	                 "have assumed launches only, as no evaluated code launches them");
 }
 
 struct report_unseen

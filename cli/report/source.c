@@ -32,7 +32,7 @@ read_bytes(struct source *source, int descriptor, int patience)
 		source->text = memory_grow(source->text, &capacity, source->length + 64 * 1024 + 1, 1);
 		const int ready = poll(&waiting, 1, patience);
 		if (!ready)
-			return "a pipe into which nobody writes";
+			return "a pipe without a writer";
 		const ssize_t got =
 			ready < 0 ? -1 : read(descriptor, source->text + source->length, capacity - source->length - 1);
 		if (got < 0 && errno != EINTR && errno != EAGAIN)

@@ -31,8 +31,8 @@ write_problems(FILE *out, const struct report *report)
 			        PLAIN(report));
 		const size_t folded = report_folded_problems(file);
 		if (folded)
-			fprintf(out, "%s%zu more error%s of this file, likely for want of headers%s\n", DIM(report),
-			        folded, plural(folded), PLAIN(report));
+			fprintf(out, "%s%zu more error%s in this file, probably because of missing headers%s\n",
+			        DIM(report), folded, plural(folded), PLAIN(report));
 	}
 }
 
@@ -56,7 +56,7 @@ silence_text(const struct facts *facts, size_t launches, size_t sites, size_t un
 		return "; nothing was analysed: there is no kernel";
 	if (facts->kernel_count && !launches)
 		return "; nothing was analysed: no kernel is launched";
-	return sites && unknown == sites ? ": nothing can be predicted of any" : "";
+	return sites && unknown == sites ? ": no prediction is possible for any of them" : "";
 }
 
 /* "1 error, 3 warnings, 12 notes" */
@@ -126,11 +126,11 @@ write_uncompiled(FILE *out, const struct report *report)
 		first = !first && kernel->resources.uncompiled ? kernel : first;
 	}
 	if (facts->uncompiled) {
-		fputs("not compiled, so that registers and spills are not known: ", out);
+		fputs("not compiled, so registers and spills are unknown: ", out);
 		report_puts(out, facts->uncompiled);
 		putc('\n', out);
 	} else if (first) {
-		fprintf(out, "%zu of %zu kernel%s not compiled, so that registers and spills are not known: '", count,
+		fprintf(out, "%zu of %zu kernel%s not compiled, so registers and spills are unknown: '", count,
 		        facts->kernel_count, count == 1 ? (facts->kernel_count == 1 ? " was" : "s was") : "s were");
 		report_puts(out, first->name);
 		fputs("': ", out);

@@ -21,7 +21,7 @@ add_rate(FILE *out, const char *unit, double total, double ideal, double request
 }
 
 /* Behind counts of a launch that was cut short: there may be more, or fewer in blocks that were not run. */
-static const char as_far[] = " as far as it was run";
+static const char as_far[] = " as far as it was evaluated";
 
 /* `has_rates`: the headline has them. */
 static void
@@ -103,7 +103,7 @@ write_measured_penalty(FILE *out, const struct report *report, const struct find
 	const struct penalty *penalty = &finding->measured_penalty;
 	if (isfinite(penalty->estimate) && penalty->estimate > 0)
 		text_detail(out, report, "time",
-		            arena_printf(report->arena, "%.2f times as slow as %s (%.2f to %.2f)", penalty->estimate,
+		            arena_printf(report->arena, "%.2fx slower than %s (%.2fx to %.2fx)", penalty->estimate,
 		                         finding->measured_against, penalty->low, penalty->high));
 	else if (finding->unmeasured_penalty)
 		text_detail(out, report, "time",

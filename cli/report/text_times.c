@@ -31,7 +31,7 @@ write_scaled(FILE *out, const struct report *report)
 {
 	const struct facts *facts = report->facts;
 	if (facts->profile_gpu && facts->profile && !strcmp(facts->profile, "scaled"))
-		fprintf(out, "%*stimes scaled from %s's measured ones by data sheet: wide ranges\n", INDENT, "",
+		fprintf(out, "%*stimes are scaled from measurements on %s by data sheet: wide ranges\n", INDENT, "",
 		        gpu_short_name(facts->profile_gpu));
 }
 

@@ -37,7 +37,7 @@ write_left_out(FILE *out, const struct report *report, const struct kernel *kern
 		return;
 	text_headline(out, report, &first->place, SEVERITY_NOTE, text, NULL);
 	text_excerpt(out, report, &first->place);
-	write_launch_advice(out, report, "to look at one of them:", first->text, "");
+	write_launch_advice(out, report, "to evaluate one of them:", first->text, "");
 }
 
 void
@@ -116,8 +116,8 @@ unreached_text(const struct report *report, const struct kernel *kernel, struct 
 	FILE *buffer = open_memstream(&text, &length);
 	if (!buffer)
 		memory_exhausted(0);
-	fprintf(buffer, "%zu of %zu accesses of '%s' %s not reached by the blocks and iterations that were evaluated",
-	        count, kernel->access_count, kernel->name, count == 1 ? "was" : "were");
+	fprintf(buffer, "%zu of %zu accesses of '%s' %s not reached by the evaluated blocks and iterations", count,
+	        kernel->access_count, kernel->name, count == 1 ? "was" : "were");
 	size_t alike = 1;
 	while (alike < count && !strcmp(places[alike].message, places[0].message))
 		alike++;

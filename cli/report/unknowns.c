@@ -58,8 +58,8 @@ write_cause(FILE *out, const struct report *report, const struct cause *cause)
 static void
 write_remedy(FILE *out)
 {
-	fputs("to settle what rests on data: `gpulint attach FILE... -- PROGRAM` measures with\n"
-	      "       the program's own, `gpulint verify --input NAME=FILE.npy` with yours\n",
+	fputs("for figures that depend on data: `gpulint attach FILE... -- PROGRAM` measures with\n"
+	      "       the program's own data, `gpulint verify --input NAME=FILE.npy` with yours\n",
 	      out);
 }
 
@@ -90,7 +90,7 @@ report_unknowns(FILE *out, const struct report *report)
 			others += causes.items[i].sites;
 	}
 	if (others)
-		fprintf(out, "unknown: %zu more site%s, for other reasons, which --format json tells\n", others,
+		fprintf(out, "unknown: %zu more site%s, for other reasons (see --format json)\n", others,
 		        others == 1 ? "" : "s");
 	if (awaits_data)
 		write_remedy(out);

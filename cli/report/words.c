@@ -57,7 +57,7 @@ words_split(struct words *words, struct arena *arena, const char *text)
 			return NULL;
 		words_add(words, arena, out);
 		if (!copy_word(&text, &out))
-			return "leaves a quote open";
+			return "has an open quote";
 	}
 }
 

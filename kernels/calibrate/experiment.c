@@ -34,7 +34,7 @@ load_effect(struct experiments *experiments, json_t *json, const char *source, c
 		return false;
 	}
 	if (!counts_what_it_says(json)) {
-		*error = arena_printf(arena, "%s: \"counted\" of %s is not what is counted", path, effect->name);
+		*error = arena_printf(arena, "%s: \"counted\" of %s is not a counted metric", path, effect->name);
 		return false;
 	}
 	for (size_t i = 0; i < effect->degree_count; i++)
@@ -58,7 +58,7 @@ load_file(struct experiments *experiments, const struct embedded_file *files, co
 	const char *name = json_string_value(json_object_get(json, "source"));
 	const struct embedded_file *source = name ? embedded_find(files, name) : NULL;
 	if (!source) {
-		*error = arena_printf(arena, "%s: its source is not there", file->name);
+		*error = arena_printf(arena, "%s: its source does not exist", file->name);
 		return false;
 	}
 	experiments->sources[experiments->source_count++] = (struct experiment_source){source->name, source->text};

@@ -47,7 +47,7 @@ read_name(struct reader *reader)
 		if (strlen(binding->name) == length && !memcmp(binding->name, begin, length))
 			return binding->value;
 	}
-	return fail(reader, "a name that nothing binds");
+	return fail(reader, "an unknown name");
 }
 
 static int64_t
@@ -57,7 +57,7 @@ read_number(struct reader *reader)
 	errno = 0;
 	const int64_t value = strtoll(reader->at, &end, 10);
 	reader->at = end;
-	return errno ? fail(reader, "a number too large") : value;
+	return errno ? fail(reader, "a number that is too large") : value;
 }
 
 static int64_t
@@ -75,7 +75,7 @@ read_primary(struct reader *reader)
 	const int64_t value = read_sum(reader);
 	reader->depth--;
 	if (peek(reader) != ')')
-		return fail(reader, "a parenthesis that is not closed");
+		return fail(reader, "an unclosed parenthesis");
 	reader->at++;
 	return value;
 }
@@ -94,7 +94,7 @@ apply(struct reader *reader, char operation, int64_t left, int64_t right)
 			return fail(reader, "a division by zero");
 		result = operation == '/' ? left / right : left % right;
 	}
-	return overflow ? fail(reader, "a result too large") : result;
+	return overflow ? fail(reader, "a result that is too large") : result;
 }
 
 static int64_t
@@ -125,7 +125,7 @@ expression_value(const char *text, const struct binding *bindings, size_t count,
 	struct reader reader = {.at = text, .bindings = bindings, .count = count};
 	*value = read_sum(&reader);
 	if (peek(&reader))
-		fail(&reader, "something left over at its end");
+		fail(&reader, "extra text at its end");
 	*problem = reader.problem;
 	return !reader.problem;
 }

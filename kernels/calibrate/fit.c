@@ -120,7 +120,7 @@ form_figure(struct experiments *experiments, json_t *result, const struct effect
 		return NAN;
 	}
 	if (!is_possible(figure)) {
-		*why = arena_printf(arena, "%g %s, which no GPU takes", figure,
+		*why = arena_printf(arena, "%g %s, which no GPU has", figure,
 		                    plan.cycles ? "cycles a step" : "microseconds");
 		return NAN;
 	}

@@ -69,8 +69,8 @@ plan_kernel(struct scope *scope, json_t *json, const char **kernel)
 		const size_t length = strcspn(open, "}");
 		json_t *expression = json_stringn(open + 1, length - 1);
 		int64_t value;
-		const bool known = open[length] ? evaluate(scope, expression, &value)
-		                                : complain(scope, name, "a brace that is not closed");
+		const bool known =
+			open[length] ? evaluate(scope, expression, &value) : complain(scope, name, "an unclosed brace");
 		json_decref(expression);
 		if (!known)
 			return false;
@@ -161,7 +161,7 @@ plan_operation(struct scope *scope, json_t *step, int64_t part, int64_t bytes, s
 	operation->offset = part * bytes;
 	operation->bytes = bytes;
 	if (!operation->what)
-		return complain(scope, "sequence", "a step says what to do");
+		return complain(scope, "sequence", "a step needs an action");
 	if (!stream)
 		return true;
 	const size_t outer = scope->count;
@@ -204,7 +204,7 @@ plan_sequence(struct scope *scope, json_t *sequence, struct plan *plan)
 	if (order && !breadth_first && strcmp(order, "depth-first"))
 		return complain(scope, order, "an order is depth-first or breadth-first");
 	if (part_count < 1 || part_count > MAX_PARTS || bytes < 1)
-		return complain(scope, "sequence", "parts are not in [1, 1024], or empty");
+		return complain(scope, "sequence", "parts are empty or not in [1, 1024]");
 	return plan_operations(scope, json_object_get(sequence, "steps"), part_count, bytes, breadth_first, plan);
 }
 

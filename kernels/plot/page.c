@@ -236,7 +236,7 @@ write_head(FILE *out, json_t *profile)
 	chart_text(out, name);
 	fprintf(out, ": reference kernels</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", style);
 	chart_text(out, name);
-	fputs(": what accesses, launches and transfers cost</h1>\n<p>Measured by gpulint with its reference kernels",
+	fputs(": costs of accesses, launches and transfers</h1>\n<p>Measured by gpulint with its reference kernels",
 	      out);
 	if (date) {
 		fputs(" on ", out);
@@ -249,8 +249,9 @@ write_head(FILE *out, json_t *profile)
 	if (json_is_integer(json_object_get(method, "rounds")))
 		fprintf(out, ", in %" JSON_INTEGER_FORMAT " rounds",
 		        json_integer_value(json_object_get(method, "rounds")));
-	fputs(". Points are medians, shades reach from the least round to the greatest; a pointer on a point shows its "
-	      "figures.</p>\n<main>\n",
+	fputs(". Points are medians; shades reach from the fastest to the slowest round. Move the pointer over a "
+	      "point to see its figures.</p>\n"
+	      "<main>\n",
 	      out);
 }
 

@@ -97,11 +97,10 @@ static const char *
 advice(struct rule_context *context, const struct double_use *use)
 {
 	if (use->is_call && strncmp(use->text, "pow", 3) == 0)
-		return "write powf, and a small whole power as products (x * x)";
+		return "write powf; write a small integer power as products (x * x)";
 	if (use->replacement)
-		return text(context, "write %s instead of %s, and the same for the others", use->replacement,
-		            use->text);
-	return text(context, "make '%s' a float: write the literals in it with an f, or convert it", use->text);
+		return text(context, "write %s instead of %s, and the others likewise", use->replacement, use->text);
+	return text(context, "make '%s' a float: add an f suffix to its literals, or convert it", use->text);
 }
 
 static size_t
@@ -111,7 +110,8 @@ find_related(struct rule_context *context, const struct double_use *reported, st
 	for (size_t i = 0; i < context->kernel->double_use_count && count < MOST_RELATED; i++) {
 		const struct double_use *use = &context->kernel->double_uses[i];
 		if (use != reported && is_executed(work_of_use(&context->launch->machine, use)))
-			related[count++] = (struct related){use->place, text(context, "'%s' does so here", use->text)};
+			related[count++] =
+				(struct related){use->place, text(context, "'%s' converts to double here", use->text)};
 	}
 	return count;
 }
@@ -142,7 +142,8 @@ check_accidental_double(struct rule_context *context)
 	                        100 * (work.arithmetic + work.conversions) / machine->instructions),
 		.reason = text(
 			context,
-			"floats are converted to doubles and back: warps execute %s operations in double precision and %s conversions",
+			"floats are converted to double and back: warps execute %s double-precision operations and %s "
+			"conversions",
 			digits_of(work.arithmetic, 3).text, digits_of(work.conversions, 3).text),
 		.ideal = "in single precision",
 		.advice = advice(context, use),

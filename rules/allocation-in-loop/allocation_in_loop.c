@@ -74,14 +74,14 @@ report(struct rule_context *context, const struct host_operation *allocation, co
 		found.cost.lost_us += allocates ? CALLS * other->predicted_us * (double)other->count : 0;
 		if (allocates || is_free(facts, other, loop))
 			host_finding_relate(context, &found, &other->place,
-			                    allocates ? "allocated in the same loop" : "given back in the same loop");
+			                    allocates ? "allocated in the same loop" : "freed in the same loop");
 	}
 	host_finding_relate_loop(context, &found, loop);
 	host_finding_relate(context, &found, &host_loop_launch(facts, loop)->place, "the loop's launch");
 	if (found.cost.lost_us > 0)
 		found.cost_text =
-			text(context, "%s in all, next to %s", host_us_text(context, found.cost.lost_us),
-		             isnan(kernels_us) ? "kernels whose time is not known"
+			text(context, "%s in all, compared with %s", host_us_text(context, found.cost.lost_us),
+		             isnan(kernels_us) ? "kernels of unknown time"
 		                               : text(context, "%s of kernels%s", host_us_text(context, kernels_us),
 		                                      host_loop_has(facts, loop, HOST_COPY) ? " and copies" : ""));
 	/* Where no kernel's time is known, the calls may be next to nothing. */
@@ -91,12 +91,11 @@ report(struct rule_context *context, const struct host_operation *allocation, co
 	found.message =
 		text(context, "%s allocates and frees%s in %s of a loop of launches", allocation->function,
 	             host_name_text(context, allocation->memory_name), host_iterations_text(context, allocation));
-	found.reason = text(
-		context,
-		"%u allocation%s an iteration; a free waits for the device, so that no launch overlaps with the next",
-		allocations, allocations == 1 ? "" : "s");
-	found.advice =
-		"allocate before the loop and free after it, or take the memory from a pool with cudaMallocAsync";
+	found.reason =
+		text(context,
+	             "%u allocation%s per iteration; a free waits for the device, so no launch overlaps with the next",
+	             allocations, allocations == 1 ? "" : "s");
+	found.advice = "allocate before the loop and free after it, or allocate from a pool with cudaMallocAsync";
 	host_finding_add(context, &found);
 }
 

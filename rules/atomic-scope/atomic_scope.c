@@ -16,12 +16,12 @@ add_atomic(struct rule_context *context, const struct site *site)
 		.verdict = VERDICT_NOTE,
 		.pricing = UNPRICED,
 		.confidence = CONFIDENCE_ASSUMED,
-		.message = text(context, "%s has system scope, but one device alone takes part",
+		.message = text(context, "%s has system scope, but only one device uses the memory",
 	                        access_text(context, site)),
-		.reason =
-			"the memory is the device's own, host code uses no other device, and no other program is given the memory",
-		.cost = "none that was measured: on memory of the device the atomic takes about as long in any scope",
-		.advice = "leave out _system (of cuda::atomic and cuda::atomic_ref, say cuda::thread_scope_device)",
+		.reason = "the memory is the device's, the host code uses no other device, and no other process "
+			  "receives the memory",
+		.cost = "none measured: on device memory the atomic takes about as long in any scope",
+		.advice = "remove _system; for cuda::atomic and cuda::atomic_ref, use cuda::thread_scope_device",
 		.subject = text(context, "%s scope of atomics", context->kernel->link_name),
 	};
 	draft_add(context, &draft);
@@ -75,16 +75,15 @@ add_fence(struct rule_context *context, const struct system_fence *fence)
 		.pricing = is_noticed ? PRICED_BY_RULE : UNPRICED,
 		.is_rough = true,
 		.confidence = CONFIDENCE_ASSUMED,
-		.confidence_why = "no other device or process is given the memory by code that is not in sight",
+		.confidence_why = "no code outside these files gives the memory to another device or process",
 		.penalty = price,
-		.message = "fence of system scope, but one device alone takes part",
-		.figures = text(context, "%s warps come to it", digits_of(fence->warps, 3).text),
+		.message = "fence of system scope, but only one device uses the memory",
+		.figures = text(context, "%s warps execute it", digits_of(fence->warps, 3).text),
 		.ideal = "with a fence of device scope",
-		.reason =
-			"all that the kernel loads and stores is memory of the device, which host code and other devices do not reach",
-		.cost = "a warp waits until the host, too, would see what it has stored",
-		.advice =
-			"use __threadfence(), or __threadfence_block() where the threads that look are of the same block",
+		.reason = "the kernel only accesses device memory that neither the host nor other devices access",
+		.cost = "a warp waits until its stores are visible to the host as well",
+		.advice = "use __threadfence(), or __threadfence_block() if only threads of the same block read the "
+			  "stores",
 		.subject = text(context, "%s scope of fences", context->kernel->link_name),
 	};
 	draft_add(context, &draft);

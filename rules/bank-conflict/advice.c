@@ -72,14 +72,15 @@ static const char *
 rows_advice(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
 	const char *pad = pad_text(context, site, elements_of(site, repair));
-	const char *by_hand =
-		repair->by_hand ? text(context, ", also where a pointer into the array counts on its rows (line %u)",
-	                               repair->by_hand->place.line)
-				: "";
-	const char *sizes = site->shared.size_taken
-	                            ? text(context, ", where what is done with sizeof of '%s' allows it", site->object)
-	                            : "";
-	const char *wide = repair->wide ? text(context, ", which keeps rows aligned for the vectors at line %u",
+	const char *by_hand = repair->by_hand
+	                              ? text(context,
+	                                     ", and update the pointer arithmetic at line %u, which relies on the "
+	                                     "row length",
+	                                     repair->by_hand->place.line)
+	                              : "";
+	const char *sizes =
+		site->shared.size_taken ? text(context, ", if the uses of sizeof '%s' allow it", site->object) : "";
+	const char *wide = repair->wide ? text(context, ", which keeps rows aligned for the vector accesses at line %u",
 	                                       repair->wide->place.line)
 	                                : "";
 	return text(context, "pad each row by %s%s%s%s%s", pad, by_hand, sizes, wide,
@@ -95,14 +96,17 @@ line_advice(struct rule_context *context, const struct site *site, const struct 
 	if (site->in_record && layout->row == llabs(site->lane_step))
 		return text(
 			context,
-			"keep each member in an array of its own (a structure of arrays), or give the record %lld words, not %lld",
+			"keep each member in an array of its own (a structure of arrays), or pad the record to %lld "
+			"words, not %lld",
 			words + more, words);
 	if (layout->row == BANK_COUNT * BANK_BYTES &&
 	    (layout->row != llabs(site->lane_step) || site->steps_vary || repair->is_skew))
 		return text(context, "%s%s%s",
-		            site->pattern == PATTERN_MIXED ? "" : "let neighbouring lanes take neighbouring words, or ",
-		            more == 1 ? "leave one word free behind every 32"
-		                      : text(context, "leave %lld words free behind every 32", more),
+		            site->pattern == PATTERN_MIXED ? ""
+		                                           : "let neighbouring lanes access neighbouring words, "
+		                                             "or ",
+		            more == 1 ? "leave one word free after every 32"
+		                      : text(context, "leave %lld words free after every 32", more),
 		            more == 1 ? " (index + index / 32)" : "");
 	return text(context, "let lanes step by %lld words, not %lld", words + more, words);
 }
@@ -128,8 +132,8 @@ line_swizzle_text(struct rule_context *context, const struct site *site, const s
 	const char *what = repair->layout.unit == site->width ? "index" : "word";
 	const int pieces = (int)(repair->layout.row / repair->layout.unit);
 	if (repair->layout.kind == LAYOUT_REVERSED)
-		return text(context, "let every second row of the banks run backwards: %s ^ (%s / %d) %% 2 * %d", what,
-		            what, pieces, pieces - 1);
+		return text(context, "reverse every second row of the banks: %s ^ (%s / %d) %% 2 * %d", what, what,
+		            pieces, pieces - 1);
 	return text(context, "swizzle the %s: %s ^ (%s / %d) %% %d", what, what, what, pieces, pieces);
 }
 
@@ -151,7 +155,8 @@ matrix_advice(struct rule_context *context, const struct site *site, const struc
 	const long long pad = repair->layout.pad;
 	const bool is_array = site->shared.row_bytes == repair->matrix_row && site->shared.element_bytes;
 	return text(context,
-	            "pad each row of the matrix by %s, and pass the new length to the calls that move fragments of it",
+	            "pad each row of the matrix by %s, and pass the new row length to the calls that load and store "
+	            "its fragments",
 	            is_array ? pad_text(context, site, elements_of(site, repair))
 	                     : text(context, "%lld bytes (%lld for %lld)", pad, pad + (long long)repair->matrix_row,
 	                            (long long)repair->matrix_row));
@@ -196,18 +201,19 @@ own_columns_advice(struct rule_context *context, const struct site *site)
 {
 	const struct site *column = column_walk(context->launch, site);
 	if (!site->shared.row_bytes)
-		return "let what data adds to each lane's place be a multiple of 32 words: every lane then keeps to a bank of its own";
+		return "make the data-dependent part of each lane's index a multiple of 32 words: then each lane has "
+		       "a bank of its own";
 	const char *rows =
 		text(context,
-	             "let rows have a multiple of %u elements, not %lld: each lane then keeps to a bank of its own, "
-	             "whatever row data chooses",
+	             "make rows a multiple of %u elements long, not %lld: then each lane has a bank of its own, in "
+	             "any row",
 	             BANK_COUNT * BANK_BYTES / site->shared.element_bytes,
 	             (long long)site->shared.row_bytes / site->shared.element_bytes);
 	if (!column)
 		return rows;
 	return text(
 		context,
-		"%s; and let lanes that go down a column (line %u) each begin at another one, and go round: (step + lane) %% %u",
+		"%s; for the walk down a column (line %u), start each lane at a different column: (step + lane) %% %u",
 		rows, column->place.line, WARP_LANES);
 }
 
@@ -227,27 +233,26 @@ conflict_advice(struct rule_context *context, const struct site *site, const str
                 const struct repair *repair)
 {
 	if (keeper)
-		return text(
-			context,
-			"let each lane begin at another column, and go round, (step + lane) %% %u: with padded rows lanes "
-			"would meet at line %u, where each has a column of its own",
-			WARP_LANES, keeper->place.line);
+		return text(context,
+		            "start each lane at a different column: (step + lane) %% %u; padded rows would cause "
+		            "conflicts at line %u, where each lane has its own column",
+		            WARP_LANES, keeper->place.line);
 	if (site->kind == SITE_ATOMIC && !site->shared.own_banks)
-		return "spread the counters: a copy for each warp, or an order in which lanes meet different banks";
+		return "spread the counters: give each warp a copy, or reorder them so that lanes use different banks";
 	if (repair && repair->layout.kind != LAYOUT_AS_IT_IS)
 		return repair_advice(context, site, repair);
 	if (is_without_layout(site, repair))
-		return "no layout that was tried helps";
+		return "none of the tested layouts helps";
 	if (site->shared.own_banks)
 		return own_columns_advice(context, site);
 	if (site->by_rows)
 		return "make the block's x dimension a multiple of 32";
 	if (site->pattern == PATTERN_GATHER && site->kind == SITE_LOAD)
-		return "data says which words these are: let the lanes of a warp agree more, or give the table several copies, whose "
-		       "words lie in different banks";
+		return "the data selects these words: group it so that the lanes of a warp read the same words, or "
+		       "replicate the table across banks";
 	if (site->pattern == PATTERN_GATHER)
-		return "data says which words these are: order it so that neighbouring lanes write neighbouring words";
+		return "the data selects these words: order it so that neighbouring lanes write neighbouring words";
 	if (site->in_record)
 		return "keep each member in an array of its own (a structure of arrays)";
-	return "let neighbouring lanes take neighbouring words";
+	return "let neighbouring lanes access neighbouring words";
 }

@@ -63,18 +63,19 @@ check_copy(struct rule_context *context, const struct site *site)
 		.confidence = site->confidence,
 		.pricing = UNPRICED,
 		.least_low = 1,
-		.message = text(context, "asynchronous copy to '%s' in pieces", site->object),
+		.message = text(context, "asynchronous copy to '%s' is split", site->object),
 		.figures = per_request_text(context, figures->wavefronts / figures->requests,
 	                                    figures->ideal_wavefronts / figures->requests,
 	                                    past_l1 ? "wavefronts, and as many requests to L2," : "wavefronts"),
-		.reason =
-			past_l1 ? "what lies in one line of 128 bytes on the one side lies in several on the other, or otherwise in its "
-				  "sectors"
-				: "lanes meet on the banks of L1, a multiple of 128 bytes apart in global memory",
-		.advice =
-			past_l1 ? "let rows begin at like multiples of 128 bytes on both sides, of 32 at least; against bank conflicts "
-				  "swizzle the columns (column ^ row) rather than pad the rows"
-				: "let the lanes that copy together go along one row, or copy 16 bytes a lane, past L1 (cp.async.cg)",
+		.reason = past_l1 ? "one 128-byte line at one end is spread over several lines, or over other sectors, "
+	                            "at the other end"
+	                          : "lanes meet on the banks of L1: their global addresses differ by multiples of 128 "
+	                            "bytes",
+		.advice = past_l1 ? "start rows at the same offset from a multiple of 128 bytes at both ends (at least "
+	                            "of 32 bytes); against bank conflicts, swizzle the columns (column ^ row) instead "
+	                            "of padding the rows"
+	                          : "let the lanes of a copy run along one row, or copy 16 bytes per lane past L1 "
+	                            "(cp.async.cg)",
 	};
 	draft_add(context, &draft);
 }

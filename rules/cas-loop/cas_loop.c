@@ -41,11 +41,11 @@ rounds_text(struct rule_context *context, const struct site *site)
 {
 	const double iterations = site->predicted.requests / site->atomic.native_requests;
 	if (site->atomic.rivals > MANY)
-		return "; here many warps want the same words, and how often they try grows with the square of their number";
+		return "; many warps compete for the same words, and their retries grow with the square of their "
+		       "number";
 	if (!(iterations >= NOTICEABLE_PENALTY))
 		return "";
-	return text(context, ": %.3g iterations a warp, since of the lanes on one word one gets through each time",
-	            iterations);
+	return text(context, ": %.3g iterations per warp, because one lane per word succeeds at a time", iterations);
 }
 
 static bool
@@ -90,13 +90,13 @@ check_cas_loop(struct rule_context *context, const struct site *site)
 		.pricing = UNPRICED,
 		.message = text(context, "compare-and-swap loop for an %s", access_text(context, site)),
 		.figures = text(context, "%s does the same", site->atomic.native),
-		.reason = text(context, "the loop loads, computes, and tries again while another thread was faster%s",
+		.reason = text(context, "the loop loads, computes, and retries when another thread was faster%s",
 	                       rounds_text(context, site)),
 		.cost = "",
-		.advice = text(context, "replace the loop by %s: one instruction, carried out in %s%s",
+		.advice = text(context, "replace the loop by %s: one instruction, executed in %s%s",
 	                       site->atomic.native, site->space == SPACE_SHARED ? "shared memory" : "the L2 cache",
 	                       site->atomic.rivals > MANY
-	                               ? "; then combine in the warp and in the block first, so that fewer meet"
+	                               ? "; combine in the warp and in the block first, so that fewer threads compete"
 	                               : ""),
 		.subject = text(context, "%s retries %s %u %u", context->kernel->link_name, site->place.file,
 	                        site->place.line, site->place.column),

@@ -191,7 +191,7 @@ last_step(const struct site *site)
 	case IR_BUILTIN_atomicMax:
 	case IR_BUILTIN_atomicAnd:
 	case IR_BUILTIN_atomicOr:
-	case IR_BUILTIN_atomicXor: return "make the atomic with the result";
+	case IR_BUILTIN_atomicXor: return "execute the atomic with the result";
 	case IR_BUILTIN_atomicInc:
 	case IR_BUILTIN_atomicDec: return "add the count (atomicAdd, if the counter need not wrap)";
 	default: return "add the sum";
@@ -203,16 +203,16 @@ advice_for_swaps(struct rule_context *context, const struct site *site)
 {
 	const char *group = site->space == SPACE_SHARED ? "warp" : "block";
 	if (site->atomic.rivals > 0)
-		return text(context, "combine the values of a %s first, and let one thread of it make the swap", group);
+		return text(context, "combine the values of a %s first, and let one thread execute the swap", group);
 	if (!site->atomic.operands_alike)
 		return text(
 			context,
-			"each thread swaps a value of its own, so no one can swap for the others: let the %s choose or put "
-			"together what it swaps in first, or spread the threads over several words",
+			"each thread swaps a value of its own, so none can swap for the others: choose or combine the "
+			"%s's value first, or spread the threads over several words",
 			group);
 	return text(
 		context,
-		"let one thread of a %s make the swap for all of it (take a lock once), or use a native atomic such as "
+		"let one thread of a %s swap for all its threads (take a lock once), or use a native atomic such as "
 		"atomicAdd or atomicMax, which needs no lock",
 		group);
 }
@@ -224,29 +224,27 @@ advice(struct rule_context *context, const struct site *site)
 		return advice_for_swaps(context, site);
 	/* A place in a list, mostly: each thread needs one of its own. */
 	if (site->atomic.result_used)
-		return text(
-			context,
-			"let one thread of a %s add for all of it, and give each its own from the result (in a warp __ballot_sync and "
-			"__popc, or a coalesced group)",
-			meets_in_warp(site) ? "warp" : "block");
+		return text(context,
+		            "let one thread of a %s add for all its threads, and derive each thread's value from the "
+		            "result (in a warp: __ballot_sync and __popc, or a coalesced group)",
+		            meets_in_warp(site) ? "warp" : "block");
 	if (site->space == SPACE_SHARED)
-		return text(
-			context,
-			"%s, and let one lane %s; or give each warp a copy of its own, and combine these at the end",
-			in_warp(context, site), last_step(site));
-	if (meets_in_warp(site))
-		return text(context, "%s, then in the block in shared memory, and let one thread of a block %s",
+		return text(context,
+		            "%s, and let one lane %s; or give each warp a copy, and combine the copies at the end",
 		            in_warp(context, site), last_step(site));
-	return "let each block collect in a copy in shared memory (the same atomic there), and combine that with global memory once at its end";
+	if (meets_in_warp(site))
+		return text(context, "%s, then in the block in shared memory, and let one thread of the block %s",
+		            in_warp(context, site), last_step(site));
+	return "accumulate in a shared memory copy per block (with the same atomic), and add that to global memory "
+	       "once at the block's end";
 }
 
 static const char *
 ideal_form(const struct site *site)
 {
 	if (swaps(site))
-		return site->space == SPACE_SHARED ? "with one lane's swap for each warp"
-		                                   : "with one swap for each block";
-	return site->space == SPACE_SHARED ? "with one lane's atomic" : "with what is added combined first";
+		return site->space == SPACE_SHARED ? "with one lane's swap per warp" : "with one swap per block";
+	return site->space == SPACE_SHARED ? "with one lane's atomic" : "with the operands combined first";
 }
 
 static void
@@ -263,11 +261,10 @@ report_contended(struct rule_context *context, const struct site *site, enum ver
 		.is_rough = swaps(site),
 		.message = text(context, "contended %s", access_text(context, site)),
 		.figures = figures_of(context, site),
-		.reason =
-			is_asked_before(context->launch, site)
-				? "the condition in front reads the word: the cost is that of all threads that may come to the "
-				  "atomic, and few do once the word has about its last value"
-				: site->reason,
+		.reason = is_asked_before(context->launch, site)
+	                          ? "the condition in front reads the word: the cost counts all threads that may reach "
+	                            "the atomic, and few do once the word is close to its last value"
+	                          : site->reason,
 		.cost = "",
 		.ideal = ideal_form(site),
 		.advice = advice(context, site),
@@ -332,11 +329,11 @@ check_many_blocks(struct rule_context *context, const struct site *site)
 		.reason = site->reason,
 		.cost = "",
 		.repaired = repaired,
-		.advice = text(
-			context,
-			"launch about %.0f blocks (what the GPU holds at once), let each go on through the grid in a loop "
-			"(grid-stride), keep what it adds in registers or shared memory, and add that once at its end",
-			wave),
+		.advice =
+			text(context,
+	                     "launch about %.0f blocks (one wave) with a grid-stride loop, accumulate in registers or "
+	                     "shared memory, and add once at the block's end",
+	                     wave),
 	};
 	draft_add(context, &draft);
 }

@@ -157,16 +157,16 @@ static const struct {
 } texts[] = {
 	[REPEATED] = {"neither the host's memory nor the device's has changed since the last copy",
                       "move the copy before the loop"},
-	[ROUND_TRIP] = {"the host has not stored to it since it came from the device",
-                        "leave the data on the device: exchange the buffers' pointers, or copy from device to device"},
-	[SAME_SOURCE] = {"the host's memory has not changed since the last copy; the kernels change the device's",
-                         "keep an untouched copy on the device, and copy from there"},
-	[SMALL] =
-		{"the copy waits for the kernels, and the next launch for the copy: the call costs more than the transfer",
-                 "reduce on the device, and look at the result every few iterations; or decide on the device"},
+	[ROUND_TRIP] = {"the host has not changed it since it was copied from the device",
+                        "keep the data on the device: swap the buffers' pointers, or copy from device to device"},
+	[SAME_SOURCE] = {"the host's memory has not changed since the last copy; kernels change the device's copy",
+                         "keep an unmodified copy on the device, and copy from that"},
+	[SMALL] = {"the copy waits for the kernels, and the next launch waits for the copy: the call costs more than "
+                   "the transfer",
+                   "reduce on the device, and check the result every few iterations; or decide on the device"},
 	[SMALL_ANSWER] =
-		{"each iteration has an input of its own, and waits for its answer: the calls cost more than the transfers",
-                 "give a launch the inputs of several iterations, and copy their answers together"},
+		{"each iteration copies its own input and waits for its result: the calls cost more than the transfers",
+                 "give each launch the inputs of several iterations, and copy their results together"},
 };
 
 /* What is timed round by round is there to measure copies as well; and copies that are made beside kernels, in streams of their
@@ -222,7 +222,7 @@ download_text(struct rule_context *context, const struct wasteful_copies *all, c
 	if (!download || isnan(download->predicted_us))
 		return "";
 	return text(context,
-	            "; of that %s for the copy to the host, which can go too unless the host reads it each time",
+	            "; %s of that for the copy to the host, which is needless too unless the host reads it each time",
 	            host_us_text(context, download->predicted_us));
 }
 
@@ -255,16 +255,16 @@ report(struct rule_context *context, const struct wasteful_copies *all, const st
 	found.reason = texts[wasteful->waste].reason;
 	found.advice = texts[wasteful->waste].advice;
 	if (found.cost.lost_us > 0)
-		found.cost_text = text(context, "%s an iteration for the copies, next to %s%s%s",
+		found.cost_text = text(context, "%s per iteration for the copies, compared with %s%s%s",
 		                       host_us_text(context, found.cost.lost_us / (double)copy->count),
 		                       isnan(found.cost.part_us)
-		                               ? "kernels whose time is not known"
+		                               ? "kernels of unknown time"
 		                               : text(context, "%s for the rest",
 		                                      host_us_text(context, (found.cost.part_us - found.cost.lost_us) /
 		                                                                    (double)copy->count)),
 		                       isnan(found.cost.part_us) || host_loop_is_timed_whole(facts, loop)
 		                               ? ""
-		                               : " and kernels whose time is not known",
+		                               : " and kernels of unknown time",
 		                       isnan(found.cost.part_us) ? "" : download_text(context, all, download));
 	host_finding_add(context, &found);
 }

@@ -22,12 +22,14 @@ add_barrier(struct rule_context *context, const struct divergent_barrier *barrie
 	                        ends ? "ends without it" : "does not"),
 		.reason = text(
 			context,
-			"all threads of a block that have not ended have to come to one __syncthreads together; in the launch at "
-			"line %u some are elsewhere",
+			"all threads of the block that have not ended must reach the same __syncthreads together; in "
+			"the launch at line %u some do not",
 			launch->place.line),
-		.cost = ends ? "since compute capability 7.0 a barrier waits until the others have ended, and the program goes on; CUDA leaves it undefined"
-	                     : "what the program then does is not defined: it may hang, or go on with data that others have not stored yet",
-		.advice = "move the barrier out of the branch or the loop, and put the work alone under the condition",
+		.cost = ends ? "undefined in CUDA; since compute capability 7.0 the barrier waits until the other "
+	                       "threads end, and the program continues"
+	                     : "undefined: the program may hang, or continue with data that other threads have not "
+	                       "stored yet",
+		.advice = "move the barrier out of the branch or the loop, and keep only the work under the condition",
 		.subject = text(context, "%s %s %s", context->kernel->link_name,
 	                        index_text(context, barrier->block, launch->grid),
 	                        index_text(context, barrier->missing, launch->block)),

@@ -7,6 +7,7 @@
 #include "rules/draft.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
+#include "support/digits.h"
 
 /* From here on a branch is worth a note; it matters from there. */
 static const double bearable = 1.1, serious = 1.25;
@@ -124,6 +125,13 @@ judge_branch(const struct rule_context *context, const struct site *site)
 	return site->confidence <= CONFIDENCE_ASSUMED && matters && !site->data_dependent ? VERDICT_BAD : VERDICT_NOTE;
 }
 
+/* "8", "2.5": to a tenth. */
+static struct digits
+tenths(double number)
+{
+	return digits_of(round(10 * number) / 10, 3);
+}
+
 static const char *
 figures_of(struct rule_context *context, const struct site *site)
 {
@@ -131,13 +139,13 @@ figures_of(struct rule_context *context, const struct site *site)
 	const double lanes = site->branch.arm_lanes / site->branch.arm_warps;
 
 	if (has_paths(site) && lanes > 0)
-		return text(context, "a warp executes %.1f paths, with %.1f of 32 lanes each",
-		            site->branch.arm_warps / site->written.requests, lanes);
+		return text(context, "a warp executes %s paths, with %s of 32 lanes each",
+		            tenths(site->branch.arm_warps / site->written.requests).text, tenths(lanes).text);
 	if (site->branch.form == BRANCH_TWO_ARMS || !(lanes > 0))
 		return text(context, "%.0f%% of warps execute both sides", percent);
 	if (site->branch.form == BRANCH_LOOP)
-		return text(context, "an iteration has %.1f of 32 lanes active", lanes);
-	return text(context, "%.0f%% of warps execute it with %.1f of 32 lanes active", percent, lanes);
+		return text(context, "an iteration has %s of 32 lanes active", tenths(lanes).text);
+	return text(context, "%.0f%% of warps execute it with %s of 32 lanes active", percent, tenths(lanes).text);
 }
 
 static const char *
@@ -155,7 +163,8 @@ cost(struct rule_context *context, const struct site *site)
 {
 	if (!(site->branch.whole_warps > 0) || isnan(site->branch.arm_warps))
 		return "";
-	return text(context, "%.1f times as many warps execute it as its lanes would fill", waste(site));
+	return text(context, "%s times as many warps execute it as its active lanes would fill",
+	            tenths(waste(site)).text);
 }
 
 /* Rows of one warp have but one value of threadIdx.x / warpSize. */
@@ -169,35 +178,36 @@ static const char *
 advice(const struct rule_context *context, const struct site *site)
 {
 	if (is_one_lanes_work(site))
-		return "share that lane's work among the lanes of its warp or block; if its steps need each other, collect it, and "
-		       "have whole warps do it, each lane for another block";
+		return "share that lane's work among the lanes of its warp or block; if its steps depend on each "
+		       "other, collect the work and give each lane of a whole warp the work of another block";
 	if (site->branch.form == BRANCH_LOOP)
-		return "give the lanes of a warp equally many iterations: share the work of one long loop among them, or order "
-		       "the data by its length";
+		return "give the lanes of a warp equal trip counts: share the work of a long loop among them, or sort "
+		       "the data by trip count";
 	if (has_paths(site) && site->data_dependent)
-		return "order the data by the path that it takes, or make a list for each path and have whole warps work on it, so "
-		       "that a warp's lanes mostly agree";
+		return "sort the data by path, or build a list for each path and process it with whole warps, so that "
+		       "the lanes of a warp mostly agree";
 	if (site->data_dependent && site->branch.form == BRANCH_ONE_ARM)
-		return "if what it guards is much work, order the data so that a warp's lanes mostly agree, or make a list of the "
-		       "elements that need it and have whole warps work on that";
+		return "if the guarded work is long, sort the data so that the lanes of a warp mostly agree, or build "
+		       "a list of the elements that need it and process it with whole warps";
 	if (site->data_dependent)
-		return "if the two sides are long, order the data so that a warp's lanes mostly agree, or compute both and "
-		       "select";
+		return "if the two sides are long, sort the data so that the lanes of a warp mostly agree, or compute "
+		       "both and select";
 	if (is_short(site) && site->branch.form == BRANCH_ONE_ARM)
-		return "let threads that lie side by side take part, so that other warps have nothing to do: compute the index from "
-		       "threadIdx.x anew";
+		return "compute the index from threadIdx.x so that neighbouring threads take part and other warps "
+		       "have no work";
 	if (site->branch.form == BRANCH_ONE_ARM)
-		return "if what it guards is much work, give that to whole warps: compute its index from threadIdx.x anew, so that "
-		       "the lanes that take part lie side by side";
+		return "if the guarded work is long, compute its index from threadIdx.x so that neighbouring lanes "
+		       "take part and whole warps do it";
 	if (may_go_by_warp(context, site))
 		return has_paths(site)
-		               ? "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x, so that each warp takes "
-		                 "one path"
-		               : "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x in the condition, or "
-		                 "give the two sides to different warps";
+		               ? "decide per warp, with threadIdx.x / warpSize instead of threadIdx.x, so that each "
+		                 "warp takes one path"
+		               : "decide per warp, with threadIdx.x / warpSize instead of threadIdx.x in the "
+		                 "condition, or give the two sides to different warps";
 	if (has_paths(site))
-		return "let all 32 lanes of a warp take the same path: give each path to warps or blocks of its own";
-	return "let the condition be the same for all 32 lanes of a warp, or give the two sides to different warps or blocks";
+		return "let all 32 lanes of a warp take the same path: give each path its own warps or blocks";
+	return "make the condition the same for all 32 lanes of a warp, or give the two sides to different warps or "
+	       "blocks";
 }
 
 /* The accesses that are over their ideal only for the lanes that this branch turned off. */
@@ -214,11 +224,10 @@ add_related(struct rule_context *context, const struct site *branch, struct draf
 			continue;
 		related[count++] = (struct related){
 			site->place,
-			text(context,
-		             "the lanes that are off leave gaps: this %s touches %.1f sectors a request where "
-		             "%.1f would do",
-		             access_text(context, site), site->predicted.sectors / site->predicted.requests,
-		             site->predicted.ideal_sectors / site->predicted.requests),
+			text(context, "inactive lanes leave gaps: this %s touches %s sectors per request, ideal %s",
+		             access_text(context, site),
+		             tenths(site->predicted.sectors / site->predicted.requests).text,
+		             tenths(site->predicted.ideal_sectors / site->predicted.requests).text),
 		};
 	}
 	draft->related = related;

@@ -68,8 +68,8 @@ with_global_table(struct rule_context *context, const struct site *of)
 	return repaired;
 }
 
-static const char advice[] = "copy the table to shared memory at the block's start, or read it from global memory "
-			     "(const T *__restrict__): both serve different words of a warp together";
+static const char advice[] = "copy the table to shared memory at the start of the block, or read it from global "
+			     "memory (const T *__restrict__): both serve different words of a warp together";
 
 static void
 report(struct rule_context *context, const struct site *site, enum confidence confidence, double words,
@@ -101,5 +101,5 @@ check_divergent_constant(struct rule_context *context, const struct site *site)
 		report(context, site, site->confidence, words_of(site), site->reason);
 	else if (is_open(site) && most_words_of(site) > few_words)
 		report(context, site, CONFIDENCE_BOUNDED, most_words_of(site),
-		       text(context, "%s; the indices of a warp are taken to be spread evenly", site->reason));
+		       text(context, "%s; assumed: the indices of a warp are spread evenly", site->reason));
 }

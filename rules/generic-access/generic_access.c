@@ -95,13 +95,15 @@ reason(struct rule_context *context, const struct site *site)
 {
 	const char *memory = memory_text(site);
 	if (cause_of(site) == CAUSE_FRAGMENT)
-		return "the compiler loads fragments of this type so, wherever they lie: the hardware asks each lane's address which memory it is";
+		return "the compiler always loads fragments of this type so: the hardware checks the address space of "
+		       "each lane's address";
 	if (memory)
-		return text(
-			context,
-			"the compiler does not know that it leads to %s memory: the hardware asks each lane's address which it is",
-			memory);
-	return "it leads to shared memory or to global memory, by what only the run knows: the hardware asks each lane's address which it is";
+		return text(context,
+		            "the compiler does not know that the pointer refers to %s memory: the hardware checks each "
+		            "lane's address",
+		            memory);
+	return "the pointer refers to shared or global memory, which is known only at run time: the hardware checks "
+	       "each lane's address";
 }
 
 static const char *
@@ -115,21 +117,21 @@ advice(struct rule_context *context, const struct site *site)
 		                    ? "stage the matrix in shared memory, and load the fragment from there"
 		                    : "load the fragment");
 	case CAUSE_CHOSEN:
-		return text(
-			context,
-			"branch on what decides at line %u, with the loop once for the shared array and once for the global one; or "
-			"copy to shared memory in either case",
-			site->chosen.line);
+		return text(context,
+		            "branch on the condition at line %u, and write the loop once for the shared array and once "
+		            "for the global one; or copy to shared memory in both cases",
+		            site->chosen.line);
 	case CAUSE_CALL:
-		return "have the function inlined into its callers (__forceinline__), each of which knows its memory";
+		return "inline the function into its callers (__forceinline__), where the address space is known";
 	default:
 		if (memory)
 			return text(
 				context,
-				"index the array itself, not a pointer that is kept or assigned; or, if all launches go to %s memory, say "
-				"so before the access: __builtin_assume(%s(pointer))",
+				"index the array itself, not a stored pointer; or, if all launches access %s memory, "
+				"add __builtin_assume(%s(pointer)) before the access",
 				memory, site->space == SPACE_SHARED ? "__isShared" : "__isGlobal");
-		return "branch on what decides where the pointer leads, with the access once for each memory";
+		return "branch on the condition that selects the pointer, and write the access once for each address "
+		       "space";
 	}
 }
 
@@ -176,7 +178,7 @@ add(struct rule_context *context, const struct site *site, struct penalty slower
 		.cost = isnan(slower.estimate) ? text(context, "%.0f%% of the launch's requests are generic",
 	                                              100 * generic_share(context->launch))
 	                                       : "",
-		.ideal = "with its memory known",
+		.ideal = "with a known address space",
 		.advice = advice(context, site),
 		.subject = subject(context, site),
 	};

@@ -30,11 +30,11 @@ check_idle_threads(struct rule_context *context)
 		.reason = text(context, "in %.0f blocks of %u x %u x %u threads", launch_blocks(launch),
 	                       launch->block[0], launch->block[1], launch->block[2]),
 		.ideal = "without them",
-		.advice =
-			launch->block[1] * launch->block[2] > 1
-				? "size the grid and the block by the data in each dimension: a dimension of the data that is shorter than the block "
-				  "leaves its other threads idle"
-				: "launch as many blocks as the data needs, (n + block - 1) / block, and no larger blocks than have work",
+		.advice = launch->block[1] * launch->block[2] > 1
+	                          ? "size the grid and the block by the data in each dimension: where the data is "
+	                            "shorter than the block, the block's other threads are idle"
+	                          : "launch only as many blocks as the data needs, (n + block - 1) / block, and blocks "
+	                            "no larger than their work",
 	};
 	draft_add(context, &draft);
 }

@@ -13,38 +13,44 @@ static const struct {
 	[FAULT_NULL] =
 		{
 			"a null pointer",
-			"the GPU stops with `an illegal memory access was encountered`, and CUDA does nothing more for the program",
-			"give the kernel a pointer that cudaMalloc has set",
+			"the GPU stops with `an illegal memory access was encountered`, and all later CUDA calls of "
+			"the program fail",
+			"pass the kernel a pointer that cudaMalloc has set",
 		},
 	[FAULT_HOST] =
 		{
-			"memory of the host",
-			"the GPU stops with `an illegal memory access was encountered`, unless the system lets it reach all memory of the process",
-			"copy to memory of the GPU's and give the kernel its pointer, or allocate with cudaMallocManaged or cudaMallocHost",
+			"host memory",
+			"the GPU stops with `an illegal memory access was encountered`, unless it can access all "
+			"memory of the process",
+			"copy the data to device memory and pass that pointer, or allocate with cudaMallocManaged or "
+			"cudaMallocHost",
 		},
 	[FAULT_FREED] =
 		{
 			"memory that was freed",
-			"what lies there may be other data by then, or nobody's: then the GPU stops with `an illegal memory access was encountered`",
-			"free it behind the last launch that uses it",
+			"the memory may hold other data or no longer be allocated: then the GPU stops with `an illegal "
+			"memory access was encountered`",
+			"free it after the last launch that uses it",
 		},
 	[FAULT_ALIGNMENT] =
 		{
 			"off alignment",
-			"the GPU stops with `misaligned address`, and CUDA does nothing more for the program",
-			"begin where the type is aligned, or move narrower elements",
+			"the GPU stops with `misaligned address`, and all later CUDA calls of the program fail",
+			"start at a multiple of the type's alignment, or move narrower elements",
 		},
 	[FAULT_BEHIND] =
 		{
 			"beyond the end",
-			"what lies there is other data, or nobody's: then the GPU stops with `an illegal memory access was encountered`",
-			"let threads behind the last element do nothing (if (i < n)), or make it as large as the launch's threads reach",
+			"the memory holds other data or is not allocated: then the GPU stops with `an illegal "
+			"memory access was encountered`",
+			"guard the access (if (i < n)), or allocate as many elements as the launch has threads",
 		},
 	[FAULT_BEFORE] =
 		{
 			"before the beginning",
-			"what lies there is other data, or nobody's: then the GPU stops with `an illegal memory access was encountered`",
-			"let threads whose index is negative do nothing",
+			"the memory holds other data or is not allocated: then the GPU stops with `an illegal "
+			"memory access was encountered`",
+			"guard the access against negative indices",
 		},
 };
 
@@ -53,7 +59,7 @@ static const char *
 memory_text(struct rule_context *context, const struct fault *fault)
 {
 	if (!*fault->memory)
-		return "what it points to";
+		return "its object";
 	return strchr(fault->memory, ' ') ? fault->memory : text(context, "'%s'", fault->memory);
 }
 
@@ -70,17 +76,16 @@ message(struct rule_context *context, const struct site *site)
 	const char *access = access_text(context, site);
 	switch (fault->kind) {
 	case FAULT_NULL: return text(context, "%s through a null pointer", access);
-	case FAULT_HOST: return text(context, "%s in the host's own memory: %s", access, memory_text(context, fault));
-	case FAULT_FREED:
-		return text(context, "%s in memory that was freed before: %s", access, memory_text(context, fault));
+	case FAULT_HOST: return text(context, "%s in host memory: %s", access, memory_text(context, fault));
+	case FAULT_FREED: return text(context, "%s in freed memory: %s", access, memory_text(context, fault));
 	case FAULT_ALIGNMENT:
 		return text(context, "%s off alignment: %s is no multiple of its width of %u bytes", access,
 		            byte_text(context, fault), site->source_width ? site->source_width : site->width);
 	case FAULT_BEHIND:
-		return text(context, "%s beyond the end: it goes to %s, which has %llu bytes", access,
+		return text(context, "%s beyond the end: it accesses %s, which has %llu bytes", access,
 		            byte_text(context, fault), (unsigned long long)fault->size);
 	case FAULT_BEFORE:
-		return text(context, "%s before the beginning: it goes to %s", access, byte_text(context, fault));
+		return text(context, "%s before the beginning: it accesses %s", access, byte_text(context, fault));
 	case FAULT_NONE: break;
 	}
 	return "";

@@ -31,12 +31,11 @@ check_launch_bounds(struct rule_context *context)
 		.confidence_why = "nvcc compiles the kernel as NVRTC does",
 		.penalty = slower,
 		.is_rough = true,
-		.message = text(context, "registers keep blocks of '%s' away", context->kernel->name),
-		.figures = text(context, "%u of %u blocks a multiprocessor", shape.blocks, blocks),
-		.reason = text(
-			context,
-			"the compiler takes %d registers a thread; asked for at most %d it takes %d, and spills none",
-			shape.registers, trial->limit, trial->registers),
+		.message = text(context, "registers limit the resident blocks of '%s'", context->kernel->name),
+		.figures = text(context, "%u of %u blocks per multiprocessor", shape.blocks, blocks),
+		.reason = text(context,
+	                       "the compiler uses %d registers per thread; limited to %d, it uses %d and spills none",
+	                       shape.registers, trial->limit, trial->registers),
 		.ideal = text(context, "with %u blocks", blocks),
 		.advice = text(context, "declare the kernel __launch_bounds__(%u, %u)", shape.threads, blocks),
 	};

@@ -139,12 +139,12 @@ message(struct rule_context *context, const struct host_finding *found, const st
 {
 	const char *start = host_us_text(context, time_launch_us);
 	if (found->confidence != CONFIDENCE_UNKNOWN)
-		return text(context, "%llu launches of %s: %s of each is the start", (unsigned long long)all->count,
-		            host_us_text(context, all->us / (double)all->count), start);
+		return text(context, "%llu launches of %s: %s of each is launch overhead",
+		            (unsigned long long)all->count, host_us_text(context, all->us / (double)all->count), start);
 	const char *least = host_us_text(context, all->span.least_us), *most = host_us_text(context, all->span.most_us);
 	if (!strcmp(least, most))
-		return text(context, "launches of %s in a loop: %s of each is the start", least, start);
-	return text(context, "launches of %s to %s in a loop: %s of each is the start", least, most, start);
+		return text(context, "launches of %s in a loop: %s of each is launch overhead", least, start);
+	return text(context, "launches of %s to %s in a loop: %s of each is launch overhead", least, most, start);
 }
 
 /* What a loop is for that is timed: one launch, or the start of one that leaves most of the GPU without work, or has none at all. */
@@ -173,17 +173,18 @@ static const char *
 reason(struct rule_context *context, const struct host_operation *launch, enum measure measure)
 {
 	if (measure == MEASURES_KERNEL)
-		return "the loop makes the same launch again and again while a clock runs: it is there to measure";
+		return "intended: the loop repeats the same launch between two reads of a clock, to measure it";
 	if (measure == MEASURES_EMPTY)
-		return "the loop is timed, and its launch accesses no memory: it is there to measure the start";
+		return "intended: the loop is timed and its launch accesses no memory, to measure launch overhead";
 	if (measure == WARMS_UP)
-		return "the loop makes the same launch again and again, before others of the kernel: it is there to warm up";
+		return "intended: the loop repeats the same launch before others of the kernel, as a warm-up";
 	if (measure == MEASURES_START)
 		return text(
 			context,
-			"the loop is timed, and its launch has %.0f blocks for %u multiprocessors: what it measures is the start",
+			"the loop is timed, and its launch has %.0f blocks for %u multiprocessors: it measures launch "
+			"overhead",
 			launch_blocks(host_launch_of(launch)), context->facts->multiprocessors);
-	return launch->count_why ? text(context, "the count of launches: %s", launch->count_why) : NULL;
+	return launch->count_why ? text(context, "the number of launches: %s", launch->count_why) : NULL;
 }
 
 /* Whether the loop makes a single launch in an iteration, short or not. */
@@ -209,7 +210,7 @@ cost_text(struct rule_context *context, const struct host_finding *found, const 
 		return starts;
 	return text(context, "%s; about %s less with %s", starts, host_us_text(context, found->cost.lost_us),
 	            merging == MERGING_BY_HOST ? "an iteration's launches merged"
-	                                       : "a barrier of the grid in place of each start");
+	                                       : "a grid barrier in place of each launch");
 }
 
 static const char *
@@ -219,7 +220,7 @@ advice(struct rule_context *context, const struct place *loop, enum measure meas
 	if (is_on_purpose(measure))
 		return NULL;
 	if (measure == MEASURES_START)
-		return "time an input that fills the GPU, or more work in each launch";
+		return "time an input that fills the GPU, or give each launch more work";
 	return merging_advice(context, loop, merging, is_single);
 }
 
@@ -240,7 +241,7 @@ report(struct rule_context *context, const struct host_operation *launch)
 		host_finding_relate_loop(context, &found, loop);
 	if (merging == MERGING_BY_HOST)
 		host_finding_relate(context, &found, &merging_obstacle(facts, loop)->place,
-		                    "here the host takes part in each iteration");
+		                    "the host takes part in each iteration here");
 	found.severity =
 		is_on_purpose(measure) ? SEVERITY_NOTE : host_severity(context, found.cost, launch->count_confidence);
 	found.message = message(context, &found, &all);

@@ -241,8 +241,8 @@ static const char *
 barrier_advice(struct rule_context *context, const struct place *loop)
 {
 	const char *barrier =
-		"make them one launch, with the loop in the kernel; where blocks need what others have stored, the grid has to wait "
-		"for all of them (cooperative groups, grid.sync())";
+		"merge them into one launch with the loop in the kernel; where blocks need the stores of others, add "
+		"a grid barrier (cooperative groups, grid.sync())";
 	if (!can_be_graph(context->facts, loop))
 		return barrier;
 	return text(context, "%s; or%s replay several iterations as a graph (cudaStreamBeginCapture, cudaGraphLaunch)",
@@ -254,16 +254,19 @@ merging_advice(struct rule_context *context, const struct place *loop, enum merg
 {
 	switch (merging) {
 	case MERGING_UNKNOWN:
-		return "do the work of several launches in one: a loop in the kernel, or another dimension of the grid";
+		return "do the work of several launches in one: add a loop to the kernel, or a dimension to the grid";
 	case MERGING_BY_HOST:
-		return is_alone
-		               ? "let the GPU do what the host does in each iteration: then several iterations can be one launch"
-		               : "merge the launches of an iteration; iterations can be merged once the GPU does what the host does between them";
-	case MERGING_BY_INPUTS: return "give one launch the inputs of several iterations, and copy these together";
+		return is_alone ? "do the host's part of each iteration on the GPU, and merge several iterations into "
+		                  "one launch"
+		                : "merge the launches of an iteration; to merge iterations too, do the host's part "
+		                  "between them on the GPU";
+	case MERGING_BY_INPUTS: return "give each launch the inputs of several iterations, and copy them together";
 	case MERGING_BY_GRID:
-		return "make them one launch, with the loop as another dimension of the grid: none needs what another one stores";
+		return "merge them into one launch, with the loop as a dimension of the grid: the launches are "
+		       "independent";
 	case MERGING_BY_BLOCK:
-		return "make them one launch, with the loop in the kernel: a single block can wait for itself (__syncthreads())";
+		return "merge them into one launch with the loop in the kernel: a single block can synchronize with "
+		       "__syncthreads()";
 	case MERGING_BY_BARRIER: break;
 	}
 	return barrier_advice(context, loop);

@@ -56,13 +56,16 @@ static const char *
 for_registers(const struct local_array *array)
 {
 	if (array->index_is_table)
-		return "write the table's numbers into the code (a constexpr array), and give all loops over the array constant bounds: registers "
-		       "hold it once every index is a constant";
+		return "write the table as a constexpr array in the code, and give all loops over the array constant "
+		       "bounds: registers hold it once every index is a constant";
 	if (array->index_from)
-		return "where it has few elements, choose by comparisons instead of by index: registers hold it once every index is a constant";
+		return "if it has few elements, select by comparisons instead of an index: registers hold it once "
+		       "every index is a constant";
 	if (array->index_is_variable)
-		return "where loop counters are its indices, unroll these loops (#pragma unroll, constant bounds): then registers hold it";
-	return "unroll the loops over it (#pragma unroll, constant bounds), and have functions that get its address inlined: then registers hold it";
+		return "if loop counters are its indices, unroll these loops (#pragma unroll, constant bounds): then "
+		       "registers hold it";
+	return "unroll the loops over it (#pragma unroll, constant bounds), and inline functions that take its "
+	       "address: then registers hold it";
 }
 
 /* fits: in shared memory, with the others. */
@@ -70,25 +73,26 @@ static const char *
 advice(struct rule_context *context, const struct local_array *array, bool fits)
 {
 	if (array->is_table)
-		return "declare it static constexpr: then there is one table for all threads, which L1 keeps, and none fills a copy of its own; or "
-		       "let each block copy it to shared memory once";
+		return "declare it static constexpr: then all threads share one table, which L1 caches, and none "
+		       "fills a copy; or let each block copy it to shared memory once";
 	const double block = (double)array->bytes * launch_threads(context->launch);
 	const char *registers = for_registers(array);
 	if (!fits)
 		return registers;
-	return text(context, "keep it in shared memory, element-major ([element][thread]: %s bytes a block); or, %s",
+	return text(context, "keep it in shared memory, element-major ([element][thread]: %s bytes per block); or, %s",
 	            digits_of(block, 9).text, registers);
 }
 
 static const char *
 reason(struct rule_context *context, const struct local_array *array)
 {
-	static const char unknown[] = "an index that the compiler does not know cannot choose a register";
+	static const char unknown[] = "registers cannot be indexed by a value that is unknown at compile time";
 	if (array->index_from)
 		return text(context, "%s: it comes from %s", unknown, array->index_from);
 	return array->index_is_variable
 	               ? unknown
-	               : "the compiler keeps it in memory, as it does not know every index or hands its address on";
+	               : "the compiler keeps it in memory, because some index is unknown at compile time or its "
+	                 "address is passed on";
 }
 
 /* The other arrays. */
@@ -112,7 +116,7 @@ static const char *
 confidence_why(const struct launch *launch)
 {
 	return is_compiled(launch) ? machine_basis_text(&launch->machine)
-	                           : "the compiler keeps it in memory, as its rules say";
+	                           : "the compiler keeps it in memory, as its rules require";
 }
 
 void
@@ -134,7 +138,7 @@ check_local_array(struct rule_context *context)
 		.penalty = local_slowdown(context, (int64_t)shared),
 		.is_rough = true,
 		.message = text(context, "array '%s' in local memory", array->name),
-		.figures = text(context, "%" PRIu64 " bytes a thread, %s requests of 128 bytes", array->bytes,
+		.figures = text(context, "%" PRIu64 " bytes per thread, %s requests of 128 bytes", array->bytes,
 	                        digits_of(requests_of(launch), 3).text),
 		.reason = reason(context, array),
 		.ideal = shared > 0 ? "in shared memory" : "in registers",

@@ -19,11 +19,11 @@ struct limiter {
 };
 
 static const struct limiter limiters[] = {
-	[LIMITED_BY_THREADS] = {"threads", "the block size leaves warps over that no further block fits in"},
-	[LIMITED_BY_BLOCKS] = {"the number of blocks that a multiprocessor takes",
-                               "a multiprocessor holds only so many blocks, however small they are"},
+	[LIMITED_BY_THREADS] = {"threads", "the remaining warps are too few for another block"},
+	[LIMITED_BY_BLOCKS] = {"the number of blocks per multiprocessor",
+                               "a multiprocessor holds a limited number of blocks, however small they are"},
 	[LIMITED_BY_BARRIERS] = {"barriers",
-                                 "a multiprocessor has only so many barriers, of which each block takes one"},
+                                 "a multiprocessor has a limited number of barriers, and each block uses one"},
 	[LIMITED_BY_REGISTERS] = {"registers", "each thread's registers"},
 	[LIMITED_BY_SHARED] = {"shared memory", "each block's shared memory"},
 	[LIMITED_IMPOSSIBLE] = {NULL, NULL},
@@ -35,14 +35,14 @@ limits(struct rule_context *context, const struct launch_shape *shape)
 {
 	const char *registers = "", *shared = "";
 	if (shape->registers)
-		registers = text(context, "registers (%d a thread) allow %u, ", shape->registers,
+		registers = text(context, "registers (%d per thread) allow %u, ", shape->registers,
 		                 launch_shape_blocks(shape, shape->registers, 0));
 	if (shape->shared)
-		shared = text(context, "shared memory (%" PRIu64 " bytes a block) %s%u, ", shape->shared,
+		shared = text(context, "shared memory (%" PRIu64 " bytes per block) %s%u, ", shape->shared,
 		              shape->registers ? "" : "allows ", launch_shape_blocks(shape, 0, shape->shared));
 	return text(context, "a multiprocessor holds %u block%s of %u threads: %s%sthe block size %u%s", shape->blocks,
 	            shape->blocks == 1 ? "" : "s", shape->threads, registers, shared, launch_shape_blocks(shape, 0, 0),
-	            shape->registers ? "" : "; registers are not known, which may limit it further");
+	            shape->registers ? "" : "; unknown register use may limit it further");
 }
 
 static const char *
@@ -51,7 +51,7 @@ reason(struct rule_context *context, const char *meaning, const struct launch_sh
 	if (shape->gpu)
 		return text(context, "%s: %s", meaning, limits(context, shape));
 	return text(context, "%s (blocks of %u threads%s)", meaning, shape->threads,
-	            shape->registers ? "" : "; registers are not known, which may limit it further");
+	            shape->registers ? "" : "; unknown register use may limit it further");
 }
 
 static const char *
@@ -62,16 +62,16 @@ register_advice(struct rule_context *context, const struct launch_shape *shape)
 	if (trial->limit && trial->registers > 0 && trial->spill_bytes > 0)
 		return text(
 			context,
-			"give each thread fewer values at a time: with %d registers, with which one more block fits, the compiler spills "
-			"%" PRId64 " bytes a thread",
+			"give each thread fewer values at a time: with %d registers, one more block fits, but the compiler spills %" PRId64
+			" bytes per thread",
 			trial->limit, trial->spill_bytes);
 	return registers
 	               ? text(context,
-	                      "if the kernel waits for memory, let it use %d registers instead of %d, with which one more block fits "
-	                      "(__launch_bounds__(%u, %u), shorter live ranges), and watch for spills",
+	                      "if the kernel waits for memory, use %d registers instead of %d, so that one more block "
+	                      "fits (__launch_bounds__(%u, %u), shorter live ranges), and watch for spills",
 	                      registers, shape->registers, shape->threads, shape->blocks + 1)
-	               : "if the kernel waits for memory, let it use fewer registers (__launch_bounds__, shorter live ranges), and "
-	                 "watch for spills";
+	               : "if the kernel waits for memory, use fewer registers (__launch_bounds__, shorter live "
+	                 "ranges), and watch for spills";
 }
 
 static const char *
@@ -80,11 +80,10 @@ shared_advice(struct rule_context *context, const struct launch_shape *shape)
 	const uint64_t shared = launch_shape_less_shared(shape);
 	return shared ? text(context,
 	                     "if the kernel waits for memory, use %" PRIu64
-	                     " bytes of shared memory a block, with which one more fits (a "
-	                     "smaller tile, a narrower type), or more threads for the same tile",
+	                     " bytes of shared memory per block, so that one more block fits (a smaller tile, a narrower type), or more threads for the same tile",
 	                     shared)
-	              : "if the kernel waits for memory, use less shared memory a block (a smaller tile, a narrower type), or more "
-	                "threads for the same tile";
+	              : "if the kernel waits for memory, use less shared memory per block (a smaller tile, a narrower "
+	                "type), or more threads for the same tile";
 }
 
 static const char *
@@ -95,7 +94,7 @@ advice(struct rule_context *context, enum occupancy_limiter limiter, const struc
 	if (limiter == LIMITED_BY_SHARED)
 		return shared_advice(context, shape);
 	if (limiter == LIMITED_BY_THREADS)
-		return "choose a block size that divides the threads a multiprocessor holds, such as 256";
+		return "choose a block size that divides the threads of a multiprocessor, such as 256";
 	return "use larger blocks: 128 or 256 threads";
 }
 

@@ -259,12 +259,14 @@ advice(struct rule_context *context, const struct site *store, bool is_loaded)
 {
 	const char *aliased =
 		store->space == SPACE_GLOBAL
-			? "; the compiler does not do so itself where another pointer may lead there (__restrict__)"
+			? "; the compiler does not do this itself where another pointer may alias the memory (use "
+			  "__restrict__)"
 			: "";
 	if (store->in_record)
 		return text(
 			context,
-			"copy the record to a variable before the loop at line %u, work there, and copy it back after it%s",
+			"copy the record to a variable before the loop at line %u, work on the variable, and copy it "
+			"back after the loop%s",
 			store->loop.line, aliased);
 	return text(context, "%s a variable in the loop at line %u, and store it after the loop%s",
 	            is_loaded ? "load it before, keep it in" : "keep it in", store->loop.line, aliased);
@@ -289,9 +291,10 @@ add_trips(struct rule_context *context, const struct looked_at *at, const struct
 	                        iterations),
 		.reason = text(
 			context,
-			"all iterations of the loop at line %u %s to one address of the thread's own, which a register could hold%s",
+			"all iterations of the loop at line %u %s to one address per thread, which a register could "
+			"hold%s",
 			first->loop.line, loaded ? "go" : "store",
-			loaded ? "" : "; the compiler stores it each time, since another pointer may read it"),
+			loaded ? "" : "; the compiler stores it each time, because another pointer may read it"),
 		.cost = text(context, "%.0f%% of the launch's requests", 100 * trips.requests / all),
 		.ideal = trips.repaired->against,
 		.subject = text(context, "%s loop %s %u %u", context->kernel->link_name, first->loop.file,

@@ -31,12 +31,13 @@ static const char *
 advice(const struct site *site)
 {
 	if (site->misaligned_variously && site->kind != SITE_LOAD)
-		return "where rows of a matrix begin inside a sector, pad them to a multiple of 32 bytes (cudaMallocPitch)";
+		return "where rows of a matrix begin inside a sector, pad them to a multiple of 32 bytes "
+		       "(cudaMallocPitch)";
 	if (site->misaligned_variously)
-		return "where rows of a matrix begin inside a sector, pad them to a multiple of 32 bytes (cudaMallocPitch); of an "
-		       "element's neighbours not all can be aligned, and these are best left as they are";
-	return "begin on a multiple of 32 bytes: leave room in front of the array, or take the first elements apart and start "
-	       "the rest aligned";
+		return "where rows of a matrix begin inside a sector, pad them to a multiple of 32 bytes "
+		       "(cudaMallocPitch); leave accesses to an element's neighbours as they are, for not all can be "
+		       "aligned";
+	return "begin on a multiple of 32 bytes: pad the front of the array, or handle the first elements separately";
 }
 
 void

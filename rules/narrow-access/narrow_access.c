@@ -91,8 +91,8 @@ advice(struct rule_context *context, const struct vectors *vectors, const char *
 {
 	return text(
 		context,
-		"let each %s take %.0f neighbouring elements and move them as one vector (%s), in as many fewer %s; the "
-		"arrays have to be aligned to it, and the rest of the length handled apart",
+		"let each %s process %.0f neighbouring elements and move them as one vector (%s), with as many fewer "
+		"%s; align the arrays to it, and handle the remaining elements separately",
 		vectors->in_loop ? "iteration" : "thread", vectors->elements, vector,
 		vectors->in_loop ? "iterations" : "threads");
 }
@@ -126,10 +126,10 @@ check_narrow_access(struct rule_context *context)
 		.penalty = slower,
 		.is_rough = true,
 		.message = text(context, "narrow %s", access_text(context, site)),
-		.figures = text(context, "%u byte%s a lane", site->width, site->width == 1 ? "" : "s"),
+		.figures = text(context, "%u byte%s per lane", site->width, site->width == 1 ? "" : "s"),
 		.reason = "neighbouring lanes move neighbouring elements, one each",
 		.cost = "",
-		.ideal = text(context, "with %.0f elements a lane", vectors.elements),
+		.ideal = text(context, "with %.0f elements per lane", vectors.elements),
 		.advice = advice(context, &vectors, vector_text(vectors.elements * site->width)),
 		.subject = context->kernel->link_name,
 	};

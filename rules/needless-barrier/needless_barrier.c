@@ -7,11 +7,10 @@ static const char *
 reason(const struct barrier_use *use)
 {
 	if (!use->has_after)
-		return "nothing comes after it but another barrier, or the kernel's end";
+		return "only another barrier or the end of the kernel follows it";
 	if (!use->has_before)
-		return "no thread accesses memory before it, or since the barrier before";
-	return "what threads access after it, up to the next barrier, no other thread stores before it; nor does any store there what others "
-	       "load before it";
+		return "no thread accesses memory before it or since the previous barrier";
+	return "up to the next barrier, no thread accesses what another stored before it, or overwrites what another loaded";
 }
 
 static void
@@ -24,7 +23,7 @@ add_barrier(struct rule_context *context, const struct barrier_use *use)
 		.pricing = PRICED_BY_RULE,
 		.is_rough = true,
 		.confidence = CONFIDENCE_ASSUMED,
-		.confidence_why = "blocks and iterations that were not run access the same",
+		.confidence_why = "the blocks and iterations that were not evaluated behave like the evaluated ones",
 		.penalty = barrier_slowdown(context, use->warps),
 		.ideal = "without it",
 		.message = "needless barrier: it orders nothing",

@@ -110,7 +110,7 @@ cost_text(struct rule_context *context, const struct host_operation *copy, struc
 	if (!(cost.lost_us > 0))
 		return NULL;
 	const char *once = pinning > 0 ? text(context, "; pinning takes %s, once", host_us_text(context, pinning)) : "";
-	return text(context, "%s a copy of %s, %s from pinned memory; %s in all%s",
+	return text(context, "%s per copy of %s, %s from pinned memory; %s in all%s",
 	            host_us_text(context, copy->predicted_us), host_bytes_text(context, host_operation_bytes(copy)),
 	            host_us_text(context, transfer_us(context->transfers, copy->direction, HOST_MEMORY_PINNED,
 	                                              host_operation_bytes(copy))),
@@ -129,7 +129,7 @@ relation(struct rule_context *context, const struct host_operation *copy, const 
 {
 	return are_of_one_memory(copy, other)
 	               ? "another copy of the same memory"
-	               : text(context, "the same of%s", host_name_text(context, other->memory_name));
+	               : text(context, "the same for%s", host_name_text(context, other->memory_name));
 }
 
 static void
@@ -155,11 +155,11 @@ report(struct rule_context *context, const struct host_operation *copy)
 	found.message = text(context, "asynchronous copy of pageable memory%s is not asynchronous",
 	                     host_name_text(context, copy->memory_name));
 	found.reason =
-		"the copy engines need pinned memory: the processor copies the data through a pinned buffer of the driver's first, "
-		"during the call or before it returns";
+		"the copy engines need pinned memory: the processor copies the data through a pinned buffer of the "
+		"driver, during the call or before it returns";
 	found.cost_text = cost_text(context, copy, found.cost, pinning);
 	found.advice = pinning > found.cost.lost_us
-	                       ? "pin it (cudaMallocHost, cudaHostRegister) only where more copies share it than here"
+	                       ? "pin it (cudaMallocHost, cudaHostRegister) only if other copies use it too"
 	                       : "allocate it with cudaMallocHost, or pin it once with cudaHostRegister";
 	host_finding_add(context, &found);
 }

@@ -22,7 +22,7 @@ add_related(struct rule_context *context, struct draft *draft)
 		    judge_access(context, &launch->sites[i]) != VERDICT_FINE)
 			draft->related[draft->related_count++] = (struct related){
 				launch->sites[i].place,
-				"most blocks' requests begin inside a sector here, since the blocks before end in one",
+				"most requests begin inside a sector, because the previous block ends in one",
 			};
 }
 
@@ -32,7 +32,7 @@ better_size(struct rule_context *context, double lanes, struct penalty against_s
 {
 	if (against_small_blocks.high < 1)
 		return text(context, "blocks of %.0f threads, the next multiple of 32", lanes);
-	return "a multiple of 32 threads, 128 or 256 if nothing else decides";
+	return "a multiple of 32 threads, such as 128 or 256";
 }
 
 void

@@ -310,8 +310,8 @@ add(struct rule_context *context, const struct freed *freed, struct penalty pena
 		.figures = figures(context, load),
 		.reason = text(
 			context,
-			"the compiler must assume that the store to '%.*s' at line %u may change what is loaded: the loop at line "
-			"%u loads it after that, one iteration after the other",
+			"the store to '%.*s' at line %u may alias the loaded memory: the loads of the loop at line %u "
+			"wait for it in each iteration",
 			to.length, to.start, store->place.line, load->loop.line),
 		.cost = "",
 		.ideal = "with `__restrict__`",

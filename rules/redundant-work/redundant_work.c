@@ -82,11 +82,12 @@ check_redundant_work(struct rule_context *context)
 		.bad_shape = true,
 		.message = text(context, "redundant work in '%s'", context->kernel->name),
 		.figures = text(context, "all %.0f lanes of a warp compute and store the same", lanes),
-		.reason = "neither what is stored nor where depends on threadIdx.x",
-		.ideal = "with one lane for each result, or all lanes on parts of it",
+		.reason = "neither the stored value nor its address depends on threadIdx.x",
+		.ideal = "with one lane per result, or all lanes sharing the work of one",
 		.advice =
-			"drop the dimension of the grid and block that nothing depends on; or let the lanes share the work of one result "
-			"(neighbouring lanes on neighbouring elements, a reduction at the end)",
+			"remove the dimension of the grid and block that nothing depends on; or let the lanes share "
+			"the work of one result (neighbouring lanes on neighbouring elements, with a reduction at the "
+			"end)",
 	};
 	add_related(context, &draft);
 	draft_add(context, &draft);

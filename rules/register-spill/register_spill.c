@@ -56,17 +56,14 @@ reason(struct rule_context *context, enum cause cause)
 	const int registers = kernel->resources.registers;
 	switch (cause) {
 	case CAUSE_MOST:
-		return text(context, "the values in use at one time need more registers than a thread can have (%d)",
-		            MOST_REGISTERS);
+		return text(context, "the live values need more registers than a thread can have (%d)", MOST_REGISTERS);
 	case CAUSE_BLOCKS:
 		return text(context, "__launch_bounds__(%" PRId64 ", %" PRId64 ") leaves a thread %d registers",
 		            kernel->max_threads, kernel->min_blocks, registers);
 	case CAUSE_THREADS:
 		return text(context, "__launch_bounds__(%" PRId64 ") leaves a thread %d registers", kernel->max_threads,
 		            registers);
-	default:
-		return text(context, "the compiler uses %d registers, and the values in use at one time need more",
-		            registers);
+	default: return text(context, "the compiler uses %d registers, and the live values need more", registers);
 	}
 }
 
@@ -76,14 +73,15 @@ advice(struct rule_context *context, enum cause cause)
 	switch (cause) {
 	case CAUSE_BLOCKS:
 		return text(context,
-		            "ask for fewer blocks in __launch_bounds__ (%" PRId64
-		            " or none): each thread then has more registers",
+		            "request fewer blocks in __launch_bounds__ (%" PRId64
+		            " or none): then each thread has more registers",
 		            context->kernel->min_blocks / 2);
 	case CAUSE_THREADS:
-		return "use smaller blocks, and say so in __launch_bounds__: each thread then has more registers";
+		return "use smaller blocks, and state their size in __launch_bounds__: then each thread has more "
+		       "registers";
 	default:
-		return "give each thread fewer values at a time: smaller arrays of its own, a loop that is unrolled less, or more threads that share "
-		       "the work";
+		return "give each thread fewer values at a time: smaller arrays, less unrolling, or more threads that "
+		       "share the work";
 	}
 }
 
@@ -113,7 +111,7 @@ line_text(struct rule_context *context, const struct machine_line *line)
 	const char *loop = line->depth > 1 ? text(context, ", in a loop of depth %u", line->depth)
 	                   : line->depth   ? ", in a loop"
 	                                   : "";
-	return text(context, "%.0f%% of the spilled bytes: each thread makes %s loads and %s stores here%s",
+	return text(context, "%.0f%% of the spilled bytes: each thread executes %s loads and %s stores here%s",
 	            100 * line->spill_sectors / context->launch->machine.spill_sectors,
 	            digits_of(line->spill_loads / warps, 3).text, digits_of(line->spill_stores / warps, 3).text, loop);
 }
@@ -164,8 +162,9 @@ check_register_spill(struct rule_context *context)
 		.is_rough = true,
 		.count_is_guessed = machine->is_estimated,
 		.message = "registers spilled to local memory",
-		.figures = text(context, "%" PRId64 " bytes a thread, %s moved", context->kernel->resources.stack_bytes,
-	                        host_bytes_text(context, machine->spill_sectors * SECTOR_BYTES)),
+		.figures =
+			text(context, "%" PRId64 " bytes per thread, %s moved", context->kernel->resources.stack_bytes,
+	                     host_bytes_text(context, machine->spill_sectors * SECTOR_BYTES)),
 		.reason = reason(context, cause),
 		.ideal = "with all values in registers",
 		.advice = advice(context, cause),

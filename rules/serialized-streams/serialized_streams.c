@@ -37,7 +37,7 @@ static const char *
 why_serial(const struct facts *facts, const struct host_operation *operation)
 {
 	if (operation->kind == HOST_COPY && operation->waits)
-		return "the copy is not asynchronous: the host issues nothing to the next stream before it has ended";
+		return "the copy is synchronous: the host issues nothing to the next stream before it has ended";
 	if (operation->kind == HOST_FREE && operation->waits && operation->memory == HOST_MEMORY_DEVICE)
 		return "the call waits for the device: the host issues nothing to the next stream before all streams are done";
 	if (operation->kind == HOST_SYNCHRONIZATION && operation->waits &&
@@ -89,7 +89,7 @@ relate_others(struct rule_context *context, struct host_finding *found)
 	for (const struct host_operation *other = found->at + 1;
 	     other < facts->host_operations + facts->host_operation_count; other++)
 		if (shares_loop(other, found->at) && host_is_reported(other) && why_in_loop(facts, other))
-			host_finding_relate(context, found, &other->place, "this keeps them apart as well");
+			host_finding_relate(context, found, &other->place, "this serializes them as well");
 }
 
 /* Where the streams have little to do beside each other, the wait costs next to nothing. */

@@ -112,10 +112,9 @@ report_unused_streams(struct rule_context *context)
 		.at = creation,
 		.confidence = creation->count_confidence,
 		.message = "streams are created, and no work is issued to any of them",
-		.reason = "copies and kernels of the default stream run one after the other",
-		.advice =
-			"give each iteration's launch and copies a stream (the fourth launch parameter, the last argument of "
-			"cudaMemcpyAsync), or leave the streams out",
+		.reason = "copies and kernels in the default stream execute one after the other",
+		.advice = "pass each iteration's stream to its launch (the fourth launch parameter) and copies (the "
+			  "last argument of cudaMemcpyAsync), or remove the streams",
 	};
 	find_loop(context, &found);
 	found.severity = host_severity(context, found.cost, creation->count_confidence);

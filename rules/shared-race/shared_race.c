@@ -83,7 +83,7 @@ reason(struct rule_context *context, const struct shared_race *race)
 	            index_text(context, race->second.thread, launch->block),
 	            index_text(context, race->block, launch->grid), verb(&race->second),
 	            index_text(context, race->first.thread, launch->block), verb(&race->first), race->first.place.line,
-	            is_of_next_iteration(race) ? " in the iteration before" : "", launch->place.line);
+	            is_of_next_iteration(race) ? " in the previous iteration" : "", launch->place.line);
 }
 
 static const char *
@@ -93,14 +93,15 @@ advice(struct rule_context *context, const struct shared_race *race)
 	if (is_update_by_all(context->launch, race))
 		return text(
 			context,
-			"let one lane update each element, with %s before and after that, or give each thread a copy of its own: all "
-			"lanes update the same one at line %u",
+			"let one lane update each element, with %s before and after it, or give each thread its own copy: all lanes update the same element at line %u",
 			barrier, race->second.place.line);
 	if (is_of_next_iteration(race))
-		return text(context, "end the loop's body with %s: one iteration's accesses meet the next one's",
+		return text(context,
+		            "end the loop's body with %s: accesses of one iteration race with those of the "
+		            "next",
 		            barrier);
 	if (!race->in_one_function)
-		return text(context, "put %s behind the %s at line %u, before threads come here", barrier,
+		return text(context, "put %s after the %s at line %u, before other threads execute this line", barrier,
 		            noun(&race->first), race->first.place.line);
 	if (!race->in_one_expression && is_in_one_line(race))
 		return text(context, "put %s between the two accesses at line %u", barrier, race->first.place.line);
@@ -108,10 +109,10 @@ advice(struct rule_context *context, const struct shared_race *race)
 		return text(context, "put %s between line %u and line %u", barrier, race->first.place.line,
 		            race->second.place.line);
 	if (are_stores(race))
-		return "let one thread store, give each thread an element of its own, or add up with an atomic";
+		return "let one thread store, give each thread its own element, or accumulate with an atomic";
 	if (race->first.kind != SITE_LOAD)
 		return text(context, "end each iteration with %s", barrier);
-	return text(context, "load into a variable, wait with %s, store, and wait again before the next load", barrier);
+	return text(context, "load into a variable, call %s, store, and call it again before the next load", barrier);
 }
 
 /* The first of those that it stands for; of accesses between the same barriers those of different warps tell more. */
@@ -146,14 +147,14 @@ find_related(struct rule_context *context, const struct shared_race *race, struc
 	size_t count = 0;
 	if (!facts_same_place(&race->first.place, &race->second.place))
 		found[count++] = (struct related){
-			race->first.place, text(context, "the %s that nothing orders with it", noun(&race->first))};
+			race->first.place, text(context, "the %s that is not ordered with it", noun(&race->first))};
 	for (size_t i = 0; i < launch->shared_race_count; i++) {
 		const struct shared_race *other = &launch->shared_races[i];
 		if (other != race && other->interval == race->interval &&
 		    !is_among(found, count, &other->second.place) &&
 		    !facts_same_place(&other->second.place, &race->second.place))
 			found[count++] = (struct related){
-				other->second.place, text(context, "races too, with line %u", other->first.place.line)};
+				other->second.place, text(context, "also races with line %u", other->first.place.line)};
 	}
 	*related = found;
 	return count;
@@ -176,8 +177,9 @@ add_race(struct rule_context *context, const struct shared_race *race)
 		.message = message(context, race),
 		.reason = reason(context, race),
 		.cost = race->in_warp
-	                        ? "since compute capability 7.0 the threads of a warp need not go together: what is loaded may be old or new"
-	                        : "warps run in any order: what is loaded, or stays there, is one thing in one run and another in the next",
+	                        ? "since compute capability 7.0 the threads of a warp need not execute together: the "
+	                          "load may return the old or the new value"
+	                        : "warps execute in any order: the loaded or stored value differs from run to run",
 		.advice = advice(context, race),
 		.related = related,
 		.related_count = related_count,

@@ -22,16 +22,18 @@ static const struct form {
                            "compute the reciprocal before the loop, and multiply by it (the last digit may differ)"},
 	[MATH_INTEGER_DIVISION] =
 		{18, 4, 1, false, "integer division", "with a division by a constant",
-                 "where the divisor is a power of two, shift and mask; where it is known, make it a constant (a template "
-                 "parameter); where the dividend counts up, count quotient and remainder along"},
-	[MATH_INVERSE_ROOT] = {16, 4, 2, true, "1 / sqrt", "with rsqrtf", "write rsqrtf(x) (at most 2 ulp off)"},
+                 "for a power of two, shift and mask; for a known divisor, use a constant (a template parameter); for "
+                 "a dividend that counts up, update quotient and remainder incrementally"},
+	[MATH_INVERSE_ROOT] = {16, 4, 2, true, "1 / sqrt", "with rsqrtf", "write rsqrtf(x) (error of at most 2 ulp)"},
 	[MATH_TRIGONOMETRY] =
 		{25, 3, 0, false, "sine", "with the intrinsic",
-                 "where 21 bits do, and arguments are between -pi and pi, use __sinf and __cosf; of multiples of pi, sinpif and cospif"},
+                 "if 21 bits suffice and arguments are between -pi and pi, use __sinf and __cosf; for multiples of "
+                 "pi, use sinpif and cospif"},
 	[MATH_POWER] =
 		{60, 4, 1, false, "power", "with the intrinsic",
-                 "where a relative error that grows with the exponent does, use __powf; with exponents of 0.5 or a third, sqrtf or cbrtf"},
-	[MATH_WHOLE_POWER] = {60, 3, 1, true, "whole power", "as a product",
+                 "if a relative error that grows with the exponent is acceptable, use __powf; for exponents of 0.5 or "
+                 "1/3, use sqrtf or cbrtf"},
+	[MATH_WHOLE_POWER] = {60, 3, 1, true, "integer power", "as a product",
                               "write the power as a product (x * x * x)"},
 };
 
@@ -162,15 +164,16 @@ check_kind(struct rule_context *context, enum math_kind kind)
 		.claim = CLAIM_WORK,
 		.verdict = form->is_alike ? VERDICT_BAD : VERDICT_NOTE,
 		.confidence = CONFIDENCE_ASSUMED,
-		.confidence_why = "it is as many instructions as the compiler mostly makes of it",
+		.confidence_why = "the compiler generates its usual number of instructions for it",
 		.penalty = slower,
 		.is_rough = true,
 		.count_is_guessed = machine->is_estimated,
 		.message = text(context, "%s in a loop", form->name),
-		.figures = text(context, "%.0f instructions each, %.0f would do", form->slow, form->fast),
+		.figures = text(context, "%.0f instructions each, ideal %.0f", form->slow, form->fast),
 		.reason = text(
 			context,
-			"the compiler adds what exact results take: about %s instructions of warps that the other does without",
+			"the compiler adds instructions for an exact result: warps execute about %s more than with "
+			"the alternative",
 			digits_of(saving.instructions, 3).text),
 		.ideal = form->ideal,
 		.advice = form->advice,

@@ -35,11 +35,13 @@ check_small_block(struct rule_context *context)
 		.penalty = block_size_slowdown(context),
 		.message = text(context, "small blocks of '%s'", context->kernel->name),
 		.figures = text(context, "%.0f blocks of %.0f threads", launch_blocks(launch), threads),
-		.reason = "a multiprocessor starts a block in some hundred cycles, however little the block does",
+		.reason = "a multiprocessor needs some hundred cycles to start a block, however little the block does",
 		.ideal = "in blocks of 256",
 		.advice = bound ? text(context,
-	                               "give each block more to do: a loop over what several blocks do now (%s)", bound)
-	                        : text(context, "launch blocks of %u threads, and fewer of them", better_size(context)),
+	                               "give each block more work: a loop over the work of several blocks (block size "
+	                               "fixed: %s)",
+	                               bound)
+	                        : text(context, "launch fewer blocks, of %u threads each", better_size(context)),
 	};
 	draft_add(context, &draft);
 }

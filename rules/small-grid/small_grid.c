@@ -121,8 +121,9 @@ reason(struct rule_context *context, double times)
 {
 	const struct launch *launch = context->launch;
 	if (is_guessed(launch))
-		return "data decides how many iterations a warp makes: the more these are, the more threads could share them";
-	return text(context, "a warp makes about %s iterations, which %s times as many threads could share",
+		return "the trip count of a warp depends on data: the higher it is, the more threads could share the "
+		       "iterations";
+	return text(context, "a warp executes about %s iterations, which %s times as many threads could share",
 	            digits_of(iterations(launch), 3).text, digits_of(times, 2).text);
 }
 
@@ -153,7 +154,7 @@ check_small_grid(struct rule_context *context)
 		.claim = CLAIM_WORK,
 		.verdict = is_open || is_ordered(launch) ? VERDICT_NOTE : VERDICT_BAD,
 		.confidence = is_open ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT,
-		.confidence_why = is_guessed(launch) ? "how often a warp goes round is data's to decide" : NULL,
+		.confidence_why = is_guessed(launch) ? "the trip count of a warp depends on data" : NULL,
 		.penalty = spread_slowdown(context, times),
 		.is_rough = true,
 		.message = text(context, "small grid of '%s'", context->kernel->name),
@@ -161,9 +162,8 @@ check_small_grid(struct rule_context *context)
 	                        busy, multiprocessors),
 		.reason = reason(context, times),
 		.ideal = text(context, "with %s times as many threads", digits_of(times, 2).text),
-		.advice =
-			"launch enough threads to fill the GPU, and let each take a part of the loop: a grid-stride loop, a warp or a block "
-			"for what one thread does now, with a reduction at the end",
+		.advice = "launch enough threads to fill the GPU, and divide the loop among them: a grid-stride loop, "
+			  "or a warp or block for the work of one thread, with a reduction at the end",
 	};
 	draft_add(context, &draft);
 }

@@ -10,13 +10,13 @@ advice(const struct rule_context *context, const struct site *site)
 {
 	const double elements = step_elements(site);
 	if (sectors_are_shared(context, site) && elements != 2 && elements != 4 && elements != 8)
-		return "move a block's elements by way of shared memory, neighbouring lanes taking neighbouring ones; or give what lies "
-		       "together two or four elements, so that a lane moves it as one vector (float4, uchar4)";
+		return "move the elements of a block through shared memory, with neighbouring lanes on neighbouring "
+		       "elements; or group two or four elements into one vector per lane (float4, uchar4)";
 	if (sectors_are_shared(context, site))
-		return "move what lies side by side as one vector a lane (float2, float4, uchar4), or let neighbouring lanes take "
-		       "neighbouring elements, and step by whole warps instead (i += blockDim.x)";
-	return "let neighbouring lanes take neighbouring elements, and step by whole warps instead (i += blockDim.x); where the "
-	       "elements between are not needed, keep those that are in an array of their own";
+		return "move contiguous elements as one vector per lane (float2, float4, uchar4); or put neighbouring "
+		       "lanes on neighbouring elements and step by the block (i += blockDim.x)";
+	return "put neighbouring lanes on neighbouring elements and step by the block (i += blockDim.x); if the "
+	       "elements in between are not needed, store the needed ones in their own array";
 }
 
 void

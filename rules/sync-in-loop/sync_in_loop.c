@@ -89,13 +89,12 @@ report(struct rule_context *context, const struct host_operation *wait, const st
 	found.severity = host_severity(context, found.cost, wait->count_confidence);
 	found.message =
 		text(context, "%s in %s of a loop of launches", wait->function, host_iterations_text(context, wait));
-	found.reason =
-		"nothing in the loop reads what the kernels compute, and launches of one stream wait for each other anyway; "
-		"the GPU idles from the end of a kernel to the start of the next";
+	found.reason = "nothing in the loop reads the kernels' results, and launches of one stream wait for each other "
+		       "anyway; the GPU idles between the kernels";
 	if (found.cost.lost_us > 0)
-		found.cost_text = text(context, "the GPU idles about 5 us each time: %s in all, next to %s",
+		found.cost_text = text(context, "the GPU idles about 5 us each time: %s in all, compared with %s",
 		                       host_us_text(context, found.cost.lost_us),
-		                       isnan(found.cost.part_us) ? "kernels whose time is not known"
+		                       isnan(found.cost.part_us) ? "kernels of unknown time"
 		                                                 : text(context, "%s of kernels",
 		                                                        host_us_text(context, found.cost.part_us)));
 	found.advice = "wait once, after the loop";

@@ -96,8 +96,8 @@ check_tail_wave(struct rule_context *context)
 		.ideal = text(context, "in blocks of %u", other.threads),
 		.advice = text(
 			context,
-			"use blocks of %u threads, of which the last ones are less work; or give each thread more to do, so that the "
-			"grid is a whole number of waves",
+			"use blocks of %u threads, so that the last blocks are less work; or give each thread more "
+			"work, so that the grid is a whole number of waves",
 			other.threads),
 	};
 	draft_add(context, &draft);

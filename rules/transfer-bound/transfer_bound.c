@@ -92,7 +92,7 @@ report(struct rule_context *context, const struct place *loop, const struct loop
 	struct host_finding found = {.at = copy, .confidence = copy->count_confidence, .cost = {all - together, all}};
 	const double iterations = (double)copy->count;
 	host_finding_relate(context, &found, &host_loop_launch(context->facts, loop)->place, "the loop's launch");
-	host_finding_relate(context, &found, &copy->memory_place, "the host's memory");
+	host_finding_relate(context, &found, &copy->memory_place, "the host memory");
 	found.severity = host_is_timed(context->facts, loop)
 	                         ? SEVERITY_NOTE
 	                         : host_severity(context, found.cost, copy->count_confidence);
@@ -100,11 +100,12 @@ report(struct rule_context *context, const struct place *loop, const struct loop
 	                     digits_of(time->copies / time->kernels, 3).text, host_iterations_text(context, copy));
 	found.reason = "copies and kernels run one after the other";
 	found.cost_text =
-		text(context, "%s of copies and %s of kernels an iteration; side by side, from pinned memory, %s",
+		text(context, "%s of copies and %s of kernels per iteration; overlapped, from pinned memory, %s",
 	             host_us_text(context, time->copies / iterations),
 	             host_us_text(context, time->kernels / iterations), host_us_text(context, together / iterations));
 	found.advice =
-		"pin the memory (cudaMallocHost), and copy the next iteration's data in a stream of their own while the kernels run";
+		"pin the memory (cudaMallocHost), and copy the next iteration's data in its own stream while the "
+		"kernels execute";
 	host_finding_add(context, &found);
 }
 

@@ -63,7 +63,7 @@ check_unchecked_launch(struct rule_context *context)
 		.confidence = CONFIDENCE_EXACT,
 		.cost = {NAN, NAN},
 		.message = "no launch of the program is checked for errors",
-		.reason = "a launch returns nothing: one that fails leaves its results as they were, and looks fast",
+		.reason = "a launch returns nothing: if it fails, its results are unchanged and it looks fast",
 		.advice =
 			"check cudaGetLastError after each launch, and the status of cudaDeviceSynchronize or the next copy",
 	};

@@ -107,13 +107,12 @@ patch_advice(struct rule_context *context, const struct site *site)
 	const bool is_flat =
 		context->launch->block[0] > NARROW && context->launch->block[1] > 1 && !context->kernel->block_bound;
 	const char *blocks =
-		is_flat ? text(context, "try blocks %d threads wide and higher, whose warps go to fewer rows; or ",
+		is_flat ? text(context, "try blocks %d threads wide and higher, whose warps cover fewer rows; or ",
 	                       NARROW)
 			: "";
-	return text(
-		context,
-		"a warp's lanes lie in a patch of %lld rows and %lld columns, side by side in no order: %scopy '%.*s' to a CUDA "
-		"array and fetch it by a texture object (tex2D), which keeps neighbours in both directions together, and clamps "
-		"and interpolates by itself",
-		(long long)patch->rows, (long long)patch->columns, blocks, name.length, name.start);
+	return text(context,
+	            "a warp's lanes lie in %lld rows and %lld columns, in no order: %scopy '%.*s' to a CUDA array and "
+	            "fetch it through a texture object (tex2D), which caches neighbours in both dimensions, and clamps "
+	            "and interpolates in hardware",
+	            (long long)patch->rows, (long long)patch->columns, blocks, name.length, name.start);
 }

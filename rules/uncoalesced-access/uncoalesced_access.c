@@ -27,8 +27,8 @@ copying_text(const struct launch *launch, const struct site *site)
 		stores |= other->memory == site->memory && other->kind == SITE_STORE;
 	}
 	return !stores  ? "copy the record to a variable, and read that"
-	       : !loads ? "make the record in a variable, and copy that"
-	                : "copy the record to a variable, work there, and copy it back";
+	       : !loads ? "build the record in a variable, and copy that"
+	                : "copy the record to a variable, work on that, and copy it back";
 }
 
 /* The next size that accesses of one width move without gaps: 2, 4, 8, or a multiple of 16. */
@@ -48,16 +48,17 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 {
 	const long long size = magnitude(site->lane_step);
 	if (context->facts->shared_per_block && size > context->facts->shared_per_block / WARP_LANES)
-		return "each lane goes through a large record of its own: let a warp go through one record instead, its lanes side by side";
+		return "each lane reads a large record of its own: let the lanes of a warp share one record, on "
+		       "neighbouring elements";
 	if (site->width >= VECTOR_BYTES || size % site->width)
-		return "keep each member in an array of its own (a structure of arrays), or move a block's records by way of shared "
-		       "memory";
+		return "keep each member in an array of its own (a structure of arrays), or move a block's records "
+		       "through shared memory";
 	const bool is_aligned = size % VECTOR_BYTES ? site->record_align >= size : site->record_align >= VECTOR_BYTES;
 	if (!records_are_moved_whole(context->launch, site))
 		return text(
 			context,
-			"%s%s, or keep each member in an array of its own (a structure of arrays): stores in between keep the "
-			"compiler from moving the record whole",
+			"%s%s, or keep each member in an array of its own (a structure of arrays): stores in between "
+			"prevent the compiler from moving the whole record",
 			is_aligned || size % VECTOR_BYTES ? "" : "align the record (__align__(16)), ",
 			copying_text(context->launch, site));
 	if (is_aligned)
@@ -65,27 +66,27 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 			context,
 			"%s, so that a lane moves %s, or keep each member in an array of its own (a structure of arrays)",
 			copying_text(context->launch, site),
-			size > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
+			size > VECTOR_BYTES ? "16 bytes at a time" : "the whole record, as one vector");
 	if (size == 8 || size % VECTOR_BYTES == 0)
 		return text(
 			context,
 			"align the record (__align__(%d)), so that a lane moves %s, or keep each member in an array "
 			"of its own (a structure of arrays)",
 			size == 8 ? 8 : VECTOR_BYTES,
-			size > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
+			size > VECTOR_BYTES ? "16 bytes at a time" : "the whole record, as one vector");
 	const long long padded = padded_size(size);
 	/* What is added is moved as well; where no time is known, of a small record a third is worth the fewer instructions, of a
 	 * large one a quarter. */
 	const struct penalty slower = records_padded_slowdown(context, site, padded);
 	if (padded - size > size / (size < VECTOR_BYTES ? 3 : 4) || slower.estimate < WORTHWHILE)
-		return "keep each member in an array of its own (a structure of arrays), or move a block's records by way of shared "
-		       "memory";
+		return "keep each member in an array of its own (a structure of arrays), or move a block's records "
+		       "through shared memory";
 	return text(
 		context,
-		"keep each member in an array of its own (a structure of arrays), or give the record %lld bytes and "
+		"keep each member in an array of its own (a structure of arrays), or pad the record to %lld bytes and "
 		"align it (__align__(%lld)), so that a lane moves %s",
 		padded, padded < VECTOR_BYTES ? padded : VECTOR_BYTES,
-		padded > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
+		padded > VECTOR_BYTES ? "16 bytes at a time" : "the whole record, as one vector");
 }
 
 /* Whether a thread goes along a row that a warp could go along. */
@@ -103,41 +104,41 @@ advice(struct rule_context *context, const struct site *site)
 	const bool shared = sectors_are_shared(context, site);
 
 	if (site->kind == SITE_ATOMIC)
-		return "let neighbouring lanes go to neighbouring elements, or collect in shared memory what a block has for each "
-		       "element, and make one atomic of that";
+		return "put neighbouring lanes on neighbouring elements, or accumulate a block's updates in shared "
+		       "memory and execute one atomic per element";
 	switch (access_case(site)) {
 	case ACCESS_RECORDS:
 		if (shared)
 			return advice_for_whole_records(context, site);
-		return "keep the members that are used here in arrays of their own (a structure of arrays): the others take up room "
-		       "in each sector";
+		return "keep the members used here in arrays of their own (a structure of arrays): the other members "
+		       "fill part of each sector";
 	case ACCESS_GATHER:
 		if (site->kind != SITE_LOAD)
-			return "order or group the indices so that neighbouring lanes write neighbouring elements, or turn the scatter "
-			       "into a gather: loads suffer less";
-		return "order or group the indices so that neighbouring lanes read neighbouring elements; a table that is "
-		       "small enough belongs into shared memory";
+			return "sort or group the indices so that neighbouring lanes write neighbouring elements, or "
+			       "turn the scatter into a gather: loads suffer less";
+		return "sort or group the indices so that neighbouring lanes read neighbouring elements; keep a small "
+		       "table in shared memory";
 	case ACCESS_PIECES:
 		return site->by_rows
-		               ? "let the 32 lanes of a warp take 32 neighbouring elements: make the block's x dimension a "
-		                 "multiple of 32, or move the tile by way of shared memory"
-		               : "let neighbouring lanes take neighbouring elements, or move what a block needs or makes by way of "
-		                 "shared memory, in whole rows";
+		               ? "put the 32 lanes of a warp on 32 neighbouring elements: make the block's x "
+		                 "dimension a multiple of 32, or move the tile through shared memory"
+		               : "put neighbouring lanes on neighbouring elements, or move whole rows of the block's "
+		                 "data through shared memory";
 	default:
 		if (is_side_by_side_along_y(context->launch))
-			return "exchange x and y, of threadIdx and blockIdx in the kernel and of the launch's block and grid: threads that "
-			       "follow each other in y take elements that follow each other, or the same";
+			return "swap x and y of threadIdx and blockIdx in the kernel, and of the block and grid in "
+			       "the launch: consecutive threads in y access consecutive elements, or the same";
 		if (shared && step_elements(site) < WARP_LANES)
-			return "each lane takes a short row of its own: move it as vectors (float4, double2), or turn the array round, so "
-			       "that neighbouring lanes take neighbouring elements";
+			return "each lane accesses a short row of its own: move it as vectors (float4, double2), or "
+			       "transpose the array, so that neighbouring lanes access neighbouring elements";
 		if (shared && iterations_need_each_other(context->launch, site))
-			return "each lane goes along a row of its own: turn the array round, so that neighbouring lanes take neighbouring "
-			       "elements, or move a block's rows by way of shared memory";
+			return "each lane walks along a row of its own: transpose the array, so that neighbouring "
+			       "lanes access neighbouring elements, or move a block's rows through shared memory";
 		if (shared)
-			return "each lane goes along a row of its own: let a warp go along one row instead, its lanes side by side, or "
-			       "move a block's rows by way of shared memory";
-		return "let threadIdx.x walk along the row, so that neighbouring lanes take neighbouring elements; where rows "
-		       "have to become columns, turn a tile in shared memory";
+			return "each lane walks along a row of its own: let a warp walk along one row instead, its "
+			       "lanes on neighbouring elements, or move a block's rows through shared memory";
+		return "let threadIdx.x walk along the row, so that neighbouring lanes access neighbouring elements; "
+		       "to transpose, move a tile through shared memory";
 	}
 }
 
@@ -148,7 +149,7 @@ small_launch(struct rule_context *context, size_t *count)
 	if (!has_few_warps(context) || !context->launch->place.line)
 		return NULL;
 	struct related *related = arena_new(&context->facts->arena, struct related);
-	*related = (struct related){context->launch->place, "its grid is small, which a warp to a row mends as well"};
+	*related = (struct related){context->launch->place, "its small grid, which one warp per row fixes as well"};
 	*count = 1;
 	return related;
 }
@@ -186,7 +187,7 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 	                   : is_walk ? row_walk_slowdown(context, only)
 	                             : no_penalty,
 		.ideal = is_patch  ? "by texture fetches"
-	                 : is_walk ? "with a warp to a row"
+	                 : is_walk ? "with one warp per row"
 	                           : NULL,
 		/* How well a texture's cache serves the launch is not known of every image. */
 		.is_rough = is_patch,

@@ -102,13 +102,13 @@ static const char *
 advice_for_warps(const struct launch *launch, const struct site *site)
 {
 	if (!is_by_one_lane(site))
-		return "give the warps of a block equally many iterations: pair long with short ones, or let them take the next piece "
-		       "of work from a counter";
+		return "give the warps of a block equal trip counts: pair long iterations with short ones, or let "
+		       "them take work from a counter";
 	if (iterations_need_each_other(launch, site))
-		return "one thread makes all iterations, which need those before: where these add up what came before, or take the most "
-		       "of it, the block's threads can make them together, as a scan (cub::BlockScan)";
-	return "one thread makes all iterations: let the block's threads share them, and combine what each has at the end "
-	       "(cub::BlockReduce)";
+		return "one thread executes all iterations, and each depends on the previous ones: for a running sum "
+		       "or maximum, let the block's threads compute a scan (cub::BlockScan)";
+	return "one thread executes all iterations: divide them among the block's threads, and combine the partial "
+	       "results at the end (cub::BlockReduce)";
 }
 
 static void
@@ -134,22 +134,21 @@ check_uneven_work(struct rule_context *context)
 	if (of_blocks && uneven_slowdown(context).estimate >= NOTICEABLE_PENALTY) {
 		struct draft draft = {
 			.message = text(context, "uneven work of the blocks of '%s'", context->kernel->name),
-			.figures = text(context, "the longest makes %sx the mean's accesses",
+			.figures = text(context, "the longest has %sx the mean's accesses",
 		                        digits_of(unevenness_of_blocks(of_blocks), 2).text),
-			.reason =
-				"a launch ends with its longest block, and nothing is left for the other multiprocessors",
-			.ideal = "with as much to do for all blocks",
-			.advice =
-				"split the work of the longest blocks among others, or let blocks take the next piece of work from a counter",
+			.reason = "a launch ends with its longest block, while the other multiprocessors are idle",
+			.ideal = "with equal work for all blocks",
+			.advice = "divide the work of the longest blocks among others, or let blocks take work from a "
+				  "counter",
 		};
 		report(context, of_blocks, &draft);
 	} else if (of_warps) {
 		struct draft draft = {
 			.message = text(context, "uneven work of the warps of '%s'", context->kernel->name),
-			.figures = text(context, "the busiest makes %sx the mean's accesses",
+			.figures = text(context, "the busiest has %sx the mean's accesses",
 		                        digits_of(launch->uneven, 2).text),
 			.reason = of_warps->reason,
-			.ideal = "with the same iterations for all warps",
+			.ideal = "with the same trip count for all warps",
 			.advice = advice_for_warps(launch, of_warps),
 		};
 		report(context, of_warps, &draft);

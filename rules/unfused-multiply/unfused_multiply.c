@@ -86,18 +86,16 @@ check_unfused_multiply(struct rule_context *context)
 		.penalty = slower,
 		.is_rough = true,
 		.count_is_guessed = machine->is_estimated,
-		.message = "multiplications and additions left apart",
+		.message = "multiplications and additions are not fused",
 		.figures = text(context, "%.0f%% of the instructions are pairs that could be one",
 	                        200 * all_pairs(machine) / machine->instructions),
-		.reason =
-			is_forbidden
-				? "-fmad=false has the compiler round each product before it is added"
-				: "the products are rounded before they are added, as __fmul_rn and __fadd_rn ask for",
+		.reason = is_forbidden ? "-fmad=false makes the compiler round each product before the addition"
+	                               : "__fmul_rn and __fadd_rn round each product before the addition",
 		.ideal = "with fused multiply-adds",
-		.advice =
-			is_forbidden
-				? "compile without -fmad=false, and keep results that must be rounded twice apart by __fmul_rn(a, b)"
-				: "where results need not be rounded twice, write a * b + c or fmaf(a, b, c)",
+		.advice = is_forbidden
+	                          ? "compile without -fmad=false, and write __fmul_rn(a, b) where a result must be "
+	                            "rounded twice"
+	                          : "where a result need not be rounded twice, write a * b + c or fmaf(a, b, c)",
 		.subject = context->kernel->link_name,
 		.related = related,
 		.related_count = related_count,

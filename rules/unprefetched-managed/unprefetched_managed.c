@@ -35,7 +35,7 @@ report(struct rule_context *context, const struct host_operation *launch)
 		.message = text(context, "%s of managed memory%s migrate to the device by page faults%s",
 	                        host_bytes_text(context, bytes), host_name_text(context, launch->migrated_name),
 	                        how_often(context, launch)),
-		.reason = "host code has stored to it since the GPU last had it, and nothing prefetches it",
+		.reason = "the host has stored to it since the GPU last accessed it, and nothing prefetches it",
 		.advice = "call cudaMemPrefetchAsync before the launch, or allocate device memory and copy",
 	};
 	found.severity =

@@ -32,14 +32,13 @@ advice(struct rule_context *context, const struct staging *staging)
 {
 	const char *names = names_text(context, staging), *size = host_bytes_text(context, staging->bytes);
 	if (!staging->loop)
-		return text(
-			context,
-			"copy the block's part of %s to shared memory (%s) before it is read, each word once; then __syncthreads(), "
-			"and read it from there",
-			names, size);
+		return text(context,
+		            "copy the block's part of %s to shared memory (%s) before it is read, each word once; then "
+		            "__syncthreads(), and read it from there",
+		            names, size);
 	return text(
 		context,
-		"for each %u iterations of the loop at line %u, copy what the block reads of %s to shared memory (%s), each "
+		"every %u iterations of the loop at line %u, copy the block's part of %s to shared memory (%s), each "
 		"word once; __syncthreads() before it is read from there, and after",
 		staging->iterations, staging->loop->line, names, size);
 }
@@ -62,7 +61,7 @@ add(struct rule_context *context, const struct staging *staging, const struct st
 		.message = name.length ? text(context, "unstaged reuse of '%.*s'", name.length, name.start)
 	                               : "unstaged reuse",
 		.figures = text(context, "a block loads each word %.0f times", times),
-		.reason = text(context, "the threads of a block load %s of it, %s of which differ",
+		.reason = text(context, "the threads of a block load %s of it, of which %s are distinct",
 	                       host_bytes_text(context, array->read_words * WORD),
 	                       host_bytes_text(context, array->copied_words * WORD)),
 		.cost = "",

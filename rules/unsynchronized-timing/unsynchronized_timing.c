@@ -44,13 +44,13 @@ report_unfinished(struct rule_context *context, const struct host_operation *rea
 		.severity = has_events(facts, read) || read->times_calls || waits_at_times(facts, read)
 	                            ? SEVERITY_NOTE
 	                            : SEVERITY_WARNING,
-		.message = text(context, "the host's clock (%s) is read before the work that it times has ended",
-	                        read->function),
+		.message =
+			text(context, "the host's clock (%s) is read before the timed work has ended", read->function),
 		.reason = text(context,
-	                       "line %u issues %s%s, and nothing waits for it: the time is that of the calls alone",
+	                       "line %u issues %s%s, and nothing waits for it: only the time of the calls is measured",
 	                       work->place.line, work->kind == HOST_LAUNCH ? "kernel " : "", work->function),
-		.advice =
-			"call cudaDeviceSynchronize before the clock is read, or time with events (cudaEventRecord, cudaEventElapsedTime)",
+		.advice = "call cudaDeviceSynchronize before reading the clock, or time with events (cudaEventRecord, "
+			  "cudaEventElapsedTime)",
 	};
 	host_finding_relate(context, &found, &work->place, "may still run");
 	host_finding_relate(context, &found, &facts->host_operations[read->timed_from - 1].place,
@@ -68,7 +68,7 @@ report_first_launch(struct rule_context *context, const struct host_operation *r
 		.severity = SEVERITY_NOTE,
 		.message = "the timed part has the program's first launch",
 		.reason = "the first launch of a kernel also loads its code to the GPU",
-		.advice = "launch each kernel once before the clock is read",
+		.advice = "launch each kernel once before reading the clock",
 	};
 	host_finding_relate(context, &found, &read->place, "the timed part ends here");
 	host_finding_add(context, &found);

@@ -137,22 +137,21 @@ check_zero_copy(struct rule_context *context, const struct site *site)
 		.pricing = PRICED_BY_RULE,
 		.is_rough = true,
 		.bad_shape = true,
-		.message = text(context, "%s goes to the host's memory over the link", access_text(context, site)),
+		.message = text(context, "%s accesses host memory over the link", access_text(context, site)),
 		.figures = figures_text(context, site),
 		.reason = text(
 			context, "'%s' is pinned host memory, which the L2 cache does not keep (launch at line %u)%s",
 			buffer->name, context->launch->place.line,
-			is_atomic
-				? "; an atomic operation is a round trip over the link, and those on one word wait for each other"
-				: ""),
+			is_atomic ? "; an atomic is a round trip over the link, and atomics on one word wait for each "
+				    "other"
+				  : ""),
 		.ideal = is_kept(context, buffer)
-	                         ? "with a copy in device memory after each change by the host, the copying included"
-	                         : "with a copy in device memory, the copying included",
-		.advice =
-			is_atomic
-				? "count in device memory and copy the result, or store a flag without an atomic operation"
-			: is_kept(context, buffer) ? "copy it to device memory once, before the launches that read it"
-						   : "copy it to device memory first",
+	                         ? "with a copy in device memory after each change by the host, including the copy's "
+	                           "time"
+	                         : "with a copy in device memory, including the copy's time",
+		.advice = is_atomic ? "count in device memory and copy the result, or store a flag without an atomic"
+	                  : is_kept(context, buffer) ? "copy it to device memory once, before the launches that read it"
+	                                             : "copy it to device memory first",
 		.subject = text(context, "%s zero-copy", context->kernel->link_name),
 	};
 	draft_add(context, &draft);

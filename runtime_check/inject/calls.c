@@ -94,9 +94,9 @@ const char *
 call_unseen_work(enum call_role role)
 {
 	static const char *const works[CALL_ROLE_COUNT] = {
-		[CALL_LAUNCH] = "kernels whose names are not known",
+		[CALL_LAUNCH] = "kernels of unknown names",
 		[CALL_GRAPHS] = "graphs",
-		[CALL_SEVERAL_GPUS] = "cooperative kernels on several GPUs at once",
+		[CALL_SEVERAL_GPUS] = "cooperative kernels on several GPUs",
 		[CALL_OLD_LAUNCH] = "kernels by cuLaunch or cuLaunchGrid",
 	};
 	return works[role];

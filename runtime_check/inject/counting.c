@@ -79,11 +79,9 @@ counting_begin(struct kernel *kernel, CUcontext context, const struct call_launc
 	char *error = NULL;
 	const enum wait_end end = wait_for_context(state.driver, context, state.seconds, &result);
 	if (end == WAIT_TOO_LONG)
-		counting_give_up(
-			"the GPU was not idle within %.3g s, which it has to be before a launch can be counted",
-			state.seconds);
+		counting_give_up("the GPU was not idle within %.3g s, which counting a launch requires", state.seconds);
 	if (end == WAIT_NO_THREAD)
-		counting_leave_out(kernel, "the process could start no thread to wait for the GPU in");
+		counting_leave_out(kernel, "the process could not start a thread that waits for the GPU");
 	if (end != WAIT_DONE)
 		return false;
 	if (result != CUDA_SUCCESS || state.driver->cuCtxGetDevice(&state.device) != CUDA_SUCCESS)
@@ -109,8 +107,8 @@ report_nothing_recorded(void)
 	else
 		counting_leave_out(
 			state.kernel,
-			"CUPTI 13.0 counts only one kernel of a process; a later one, in GPULINT_CUPTI, counts "
-			"all (or --kernel names the one that is wanted)");
+			"CUPTI 13.0 counts only one kernel per process; a later CUPTI (named by GPULINT_CUPTI) counts "
+			"all, or --kernel selects one");
 }
 
 void
@@ -126,7 +124,8 @@ counting_end(CUcontext context, CUresult launched)
 		/* In this order: who sees that it is over and not that, goes by without a share. */
 		atomic_store(&state.is_left_on, true);
 		counting_give_up(
-			"a launch of %s was not done within %.3g s while it was counted: it is slow, or waits for another",
+			"a launch of %s did not end within %.3g s while it was counted: it is slow, or waits for "
+			"another launch",
 			state.kernel->name, COUNTING_SLOWER * state.seconds);
 		return;
 	}

@@ -21,7 +21,7 @@ has_place(CUdevice device)
 const char *
 device_refusal(CUdevice device)
 {
-	return has_place(device) ? atomic_load(&devices[device].refusal) : "it ran on a GPU behind the first 64";
+	return has_place(device) ? atomic_load(&devices[device].refusal) : "it ran on a GPU after the first 64";
 }
 
 void

@@ -73,7 +73,8 @@ is_amid_capture(struct kernel *kernel)
 {
 	if (!captures_go_on())
 		return false;
-	counting_leave_out(kernel, "another stream was being captured, which waiting for the GPU would have ended");
+	counting_leave_out(kernel, "another stream was being captured, and waiting for the GPU would have ended the "
+	                           "capture");
 	return true;
 }
 
@@ -87,7 +88,7 @@ wanted_kernel(const CUpti_CallbackData *call, const struct call_launch *launch)
 	if (!kernel || kernel->counted >= state.launches)
 		return NULL;
 	if (!kernel->is_wanted)
-		counting_leave_out(kernel, "--kernel does not name it");
+		counting_leave_out(kernel, "--kernel does not match it");
 	else if (is_recorded(launch->stream))
 		counting_leave_out(kernel, "a graph launches it");
 	else if (!is_amid_capture(kernel) && !is_on_refused_device(kernel))
@@ -118,7 +119,7 @@ enter_launch(CUpti_CallbackId id, const CUpti_CallbackData *call)
 	/* Locks of this kind go by no other clock. */
 	const struct timespec deadline = wait_deadline(CLOCK_MONOTONIC, COUNTING_SLOWER * state.seconds);
 	if (pthread_rwlock_clockwrlock(&state.turn, CLOCK_MONOTONIC, &deadline) != 0) {
-		counting_give_up("the program's other threads were in the driver for %.3g s",
+		counting_give_up("other threads of the program were in the driver for %.3g s",
 		                 COUNTING_SLOWER * state.seconds);
 		return NOTHING;
 	}
@@ -150,7 +151,7 @@ enter(CUpti_CallbackId id, const CUpti_CallbackData *call)
 		const struct timespec deadline = wait_deadline(CLOCK_MONOTONIC, 2 * COUNTING_SLOWER * state.seconds);
 		held = pthread_rwlock_clockrdlock(&state.turn, CLOCK_MONOTONIC, &deadline) == 0 ? A_SHARE : NOTHING;
 		if (held == NOTHING)
-			counting_give_up("a launch that is counted kept the program's other threads waiting for %.3g s",
+			counting_give_up("a counted launch blocked the program's other threads for %.3g s",
 			                 2 * COUNTING_SLOWER * state.seconds);
 	}
 	*call->correlationData = held;
@@ -254,7 +255,7 @@ subscribe(void)
 		return true;
 	const char *text = NULL;
 	state.cupti.cuptiGetErrorMessage(result, &text);
-	counting_give_up("CUPTI does not show the program's calls: %s (the program may use it itself)",
+	counting_give_up("CUPTI does not report the program's calls: %s (the program may use CUPTI itself)",
 	                 text ? text : "unknown error");
 	return false;
 }
@@ -295,7 +296,7 @@ InitializeInjection(void)
 	make_turn();
 	counting_prepare(&state.driver, &state.cupti, state.seconds);
 	if (!kernels_choose(getenv(ATTACH_KERNEL)))
-		counting_give_up("--kernel is no regular expression");
+		counting_give_up("--kernel is not a regular expression");
 	else if (!cuda_driver_find(&state.driver, &error) || !cupti_open(&state.cupti, &error))
 		counting_give_up("%s", error ? error : "the process had too little memory");
 	else if (subscribe())

@@ -145,9 +145,7 @@ report_launch(const struct cuda_driver *driver, const struct report_launch *laun
 	if (places && !lines.is_incomplete && modules_are_complete())
 		write_launch(driver, launch, &lines, located);
 	else
-		report_uncounted(
-			launch->kernel,
-			"the process had too little memory to keep what was counted, or the code that it belongs to");
+		report_uncounted(launch->kernel, "the process had too little memory to keep the counts or their code");
 	for (size_t i = 0; places && i < launch->count; i++)
 		free(places[i].file);
 	free(places);

@@ -262,8 +262,8 @@ cause_text(struct compilation *compilation, const struct log_error *error)
 	const char *at = error->message;
 	const struct dropped *in_front = is_symptom(error) ? taken_in_front(compilation, error) : NULL;
 	if (in_front)
-		return arena_printf(&compilation->arena, "%s, behind what the compiler refuses for another reason: %s",
-		                    error->message, in_front->error.message);
+		return arena_printf(&compilation->arena, "%s, after another error of the compiler: %s", error->message,
+		                    in_front->error.message);
 	const char *of_runtime = device_runtime_text(error, &compilation->arena);
 	if (of_runtime || !is_of_unknown_name(error))
 		return of_runtime ? of_runtime : error->message;
@@ -275,7 +275,7 @@ cause_text(struct compilation *compilation, const struct log_error *error)
 	if (!header)
 		return message;
 	if (!header->was_missing)
-		return arena_printf(&compilation->arena, "%s: the compiler refuses \"%s\", which may declare it: %s",
+		return arena_printf(&compilation->arena, "%s: the compiler rejects \"%s\", which may declare it: %s",
 		                    message, header->name, header->error.message);
 	return arena_printf(
 		&compilation->arena, "%s: \"%s\", which may declare it, was not found%s", message, header->name,

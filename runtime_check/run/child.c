@@ -191,10 +191,10 @@ describe_want(struct child_result *result, uint64_t memory)
 {
 	result->end = CHILD_OUT_OF_MEMORY;
 	if (!memory)
-		snprintf(result->text, sizeof result->text, "there was too little memory");
+		snprintf(result->text, sizeof result->text, "there was not enough memory");
 	else
 		snprintf(result->text, sizeof result->text,
-		         "it needs more than the %llu MiB of memory that a process may have",
+		         "it needs more than the limit of %llu MiB of memory per process",
 		         (unsigned long long)(memory >> 20));
 }
 
@@ -205,7 +205,7 @@ describe_death(struct child_result *result, int status, const struct child_limit
 		describe_want(result, limits->memory);
 	} else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU && limits->processor > 0) {
 		result->end = CHILD_NO_END;
-		snprintf(result->text, sizeof result->text, "it was killed after %g s of processor time",
+		snprintf(result->text, sizeof result->text, "it was stopped after %g s of processor time",
 		         ceil(limits->processor));
 	} else if (WIFSIGNALED(status)) {
 		result->end = CHILD_CRASHED;
@@ -230,8 +230,8 @@ end_child(pid_t child, struct child_result *result, int *status)
 	kill(child, SIGKILL);
 	const size_t length = strlen(result->text);
 	snprintf(result->text + length, sizeof result->text - length,
-	         "%s; %g s later the process was still there: the GPU or its driver hangs",
-	         length ? "" : "it had no more to say", LONGEST_END);
+	         "%s; %g s later the process still existed: the GPU or its driver hangs",
+	         length ? "" : "it sent no message", LONGEST_END);
 	return false;
 }
 
@@ -278,7 +278,7 @@ child_run(child_work *work, child_receive *receive, void *context, const struct 
 	struct receiver receiver = {.receive = receive, .context = context};
 	if (!read_messages(&receiver, end, limits->seconds)) {
 		result.end = CHILD_TIMEOUT;
-		snprintf(result.text, sizeof result.text, "it was killed after %g s", limits->seconds);
+		snprintf(result.text, sizeof result.text, "it was stopped after %g s", limits->seconds);
 	}
 	close(end);
 	free(receiver.text);

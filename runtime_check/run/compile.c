@@ -370,8 +370,8 @@ refusal(struct compilation *compilation)
 {
 	if (refuses_gpu(compilation))
 		return arena_printf(&compilation->arena,
-		                    "NVRTC %d.%d compiles nothing for %s: such a GPU cannot be measured with it",
-		                    compilation->major, compilation->minor, compilation->arch);
+		                    "NVRTC %d.%d cannot compile for %s: it cannot measure this GPU", compilation->major,
+		                    compilation->minor, compilation->arch);
 	const struct log_error *first = first_cause(compilation);
 	return first ? cause_text(compilation, first) : compilation->nvrtc.nvrtcGetErrorString(compilation->result);
 }

@@ -71,8 +71,7 @@ explained(const char *message, const char *excerpt, struct arena *arena)
 		is_ascii &= (unsigned char)*at < 0x80;
 	return is_ascii || strcmp(message, "unrecognized token") != 0
 	               ? message
-	               : arena_printf(arena, "%s: NVRTC, other than nvcc, takes names of ASCII's letters alone",
-	                              message);
+	               : arena_printf(arena, "%s: NVRTC, unlike nvcc, only allows names of ASCII letters", message);
 }
 
 static void

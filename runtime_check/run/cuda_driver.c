@@ -32,7 +32,7 @@ cuda_driver_find(struct cuda_driver *driver, char **error)
 	CUDA_DRIVER_FUNCTIONS(CUDA_DRIVER_FIND)
 #undef CUDA_DRIVER_FIND
 	if (!complete)
-		*error = strdup("the CUDA driver lacks functions that are needed: it is too old");
+		*error = strdup("the CUDA driver is too old: it lacks required functions");
 	return complete;
 }
 

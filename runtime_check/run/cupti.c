@@ -17,7 +17,7 @@ cupti_open(struct cupti *cupti, char **error)
 	CUPTI_FUNCTIONS(CUPTI_FIND)
 #undef CUPTI_FIND
 	if (!complete)
-		*error = strdup("libcupti lacks functions that are needed: it is too old");
+		*error = strdup("libcupti is too old: it lacks required functions");
 	return complete;
 }
 

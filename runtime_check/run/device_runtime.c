@@ -40,7 +40,8 @@ device_runtime_text(const struct log_error *error, struct arena *arena)
 	                                     : "";
 	const size_t length = strcspn(name, "\"");
 	if (strncmp(error->message, launch, sizeof launch - 1) == 0)
-		return "it launches kernels itself, which needs CUDA's device runtime library: NVRTC cannot link that";
+		return "it launches kernels itself, which needs CUDA's device runtime library, and NVRTC cannot link "
+		       "that";
 	return is_name(name, length)
 	               ? arena_printf(arena, "%.*s needs CUDA's device runtime library, which NVRTC cannot link",
 	                              (int)length, name)

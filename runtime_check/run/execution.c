@@ -106,8 +106,7 @@ check_block(struct execution *execution)
 		return true;
 	execution->status = "launch-failed";
 	snprintf(execution->reason, sizeof execution->reason,
-	         "a block has %.0f threads; this kernel can have %d with its registers and launch bounds", threads,
-	         most);
+	         "a block has %.0f threads; the kernel's registers and launch bounds allow %d", threads, most);
 	return false;
 }
 

@@ -36,7 +36,7 @@ find_device(struct gpu *gpu, const char *uuid, char **error)
 		if (gpu->cu.cuDeviceGet(&gpu->device, i) == CUDA_SUCCESS &&
 		    (write_uuid(gpu, gpu->device, text), !strcmp(text, uuid)))
 			return true;
-	*error = memory_strdup("the CUDA driver sees no GPU of that UUID");
+	*error = memory_strdup("the CUDA driver sees no GPU with that UUID");
 	return false;
 }
 

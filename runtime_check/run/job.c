@@ -109,7 +109,7 @@ find_earlier(struct job_reader *reader, const char *id, const struct kernel_job 
 	if (!find_kernel(reader, id, &index))
 		return false;
 	*other = &reader->job->kernels[index];
-	return *other < kernel || job_fail(reader, "names a kernel that is not further up");
+	return *other < kernel || job_fail(reader, "names a kernel that does not precede it");
 }
 
 /* Puts another kernel's buffers and variables before its own. */
@@ -120,7 +120,7 @@ take_inputs(struct job_reader *reader, const char *id, struct kernel_job *kernel
 	if (!find_earlier(reader, id, kernel, &other))
 		return false;
 	if (kernel->buffer_count)
-		return job_fail(reader, "has buffers of its own beside another kernel's inputs");
+		return job_fail(reader, "has its own buffers as well as another kernel's inputs");
 	kernel->buffers = other->buffers;
 	kernel->buffer_count = other->buffer_count;
 	struct variable *variables = arena_copy(&reader->job->arena, other->variables, other->variable_count,
@@ -195,7 +195,8 @@ read_race(struct job_reader *reader, json_t *value, void *item)
 		const struct kernel_job *kernel = &reader->job->kernels[race->kernels[i]];
 		const struct kernel_job *first = &reader->job->kernels[race->kernels[0]];
 		if (kernel->launch_count == 0 || kernel->buffers != first->buffers)
-			return job_fail(reader, "has a kernel without a launch, or with other buffers than the first");
+			return job_fail(reader,
+			                "has a kernel without a launch, or with buffers unlike the first one's");
 		if (kernel->launches[0].sequence)
 			return job_fail(reader, "has a kernel whose launch is a sequence");
 		if (kernel->audit && kernel->audit->launch_count == 0)
@@ -234,8 +235,7 @@ read_parts(struct job_reader *reader, json_t *droppable, json_t *kernels, json_t
 	return read_extents(reader, droppable, "droppable", file, &file->droppable, &file->droppable_count) &&
 	       read_extents(reader, kernels, "kernels", file, &file->kernels, &file->kernel_count) &&
 	       read_extents(reader, apart, "apart", file, &file->apart, &file->apart_count) &&
-	       (are_in_order(file->apart, file->apart_count) ||
-	        job_fail(reader, "has parts of lines that are not in order"));
+	       (are_in_order(file->apart, file->apart_count) || job_fail(reader, "has unordered parts of lines"));
 }
 
 static bool
@@ -258,7 +258,7 @@ read_option(struct job_reader *reader, json_t *value, void *item)
 	const char *option = *(const char **)item;
 	return compiler_option_is_allowed(option) ||
 	       job_fail(reader,
-	                arena_printf(&reader->job->arena, "\"%s\" is no compiler option that a job may have", option));
+	                arena_printf(&reader->job->arena, "\"%s\" is not an allowed compiler option of a job", option));
 }
 
 static bool
@@ -344,7 +344,7 @@ read_device(struct job_reader *reader, const json_t *value)
 	if (!value || device->uuid)
 		return true;
 	if (!json_is_integer(value))
-		return job_fail(reader, "device is neither a number nor a UUID");
+		return job_fail(reader, "device is not a number or a UUID");
 	return job_is_within(reader, "device", number, 0, MOST_DEVICE);
 }
 
@@ -383,7 +383,7 @@ job_read(struct job *job, json_t *document, const char **error)
 	else if (version != 1)
 		job_fail(&reader, "schema_version is not 1");
 	else if (!is_arch(job->arch))
-		job_fail(&reader, "arch is no architecture, as sm_90 or sm_90a");
+		job_fail(&reader, "arch is not an architecture such as sm_90 or sm_90a");
 	else if (!(job->seconds > 0 && job->seconds <= MOST_SECONDS))
 		job_fail(&reader, "seconds is not in (0, 10^6]");
 	else if (job_is_within(&reader, "memory_bytes", memory_bytes, 1, INT64_MAX) && read_device(&reader, device) &&

@@ -9,7 +9,7 @@ read_dimensions(struct job_reader *reader, json_t *value, unsigned dimensions[3]
 {
 	const size_t count = json_array_size(value);
 	if (count < 1 || count > 3)
-		return job_fail(reader, "grid and block have one to three dimensions");
+		return job_fail(reader, "grid and block must have one to three dimensions");
 	for (size_t i = 0; i < 3; i++) {
 		const json_int_t size = i < count ? json_integer_value(json_array_get(value, i)) : 1;
 		if (!job_is_within(reader, "a dimension", size, 1, MOST_DIMENSION))
@@ -43,9 +43,9 @@ read_timing(struct job_reader *reader, json_t *value, struct timing *timing)
 	    !job_is_within(reader, "min_runs", min_runs, 1, max_runs))
 		return false;
 	if (!(timing->warmup_ms >= 0 && timing->seconds > 0 && timing->tolerance > 0))
-		return job_fail(reader, "warmup_ms is below 0, or seconds or tolerance not above it");
+		return job_fail(reader, "warmup_ms is negative, or seconds or tolerance is not positive");
 	if (strcmp(cache, "warm") != 0 && strcmp(cache, "flushed") != 0)
-		return job_fail(reader, "cache is neither warm nor flushed");
+		return job_fail(reader, "cache is not warm or flushed");
 	timing->min_runs = (unsigned)min_runs;
 	timing->max_runs = (unsigned)max_runs;
 	timing->restore = restore;
@@ -66,7 +66,7 @@ read_operation(struct job_reader *reader, json_t *value, const struct kernel_job
 	while (operation->kind < OPERATION_KINDS && strcmp(kinds[operation->kind], kind) != 0)
 		operation->kind++;
 	if (operation->kind == OPERATION_KINDS)
-		return job_fail(reader, "do is none of to-device, launch and to-host");
+		return job_fail(reader, "do is not to-device, launch or to-host");
 	if (!job_is_within(reader, "offset", offset, 0, INT64_MAX) ||
 	    !job_is_within(reader, "stream", stream, 0, MOST_STREAM))
 		return false;
@@ -75,14 +75,14 @@ read_operation(struct job_reader *reader, json_t *value, const struct kernel_job
 	operation->stream = (unsigned)stream;
 	if (operation->kind == OPERATION_LAUNCH)
 		return (!buffer && !json_object_get(value, "bytes")) ||
-		       job_fail(reader, "a launch has neither buffer nor bytes");
+		       job_fail(reader, "a launch has neither a buffer nor bytes");
 	if (!buffer)
 		return job_fail(reader, "there is no buffer");
 	if (!job_find_buffer(reader, kernel, buffer, &operation->buffer))
 		return false;
 	const uint64_t size = kernel->buffers[operation->buffer].bytes;
 	return (bytes >= 1 && operation->offset <= size && operation->bytes <= size - operation->offset) ||
-	       job_fail(reader, "what is copied does not lie within its buffer");
+	       job_fail(reader, "the copied bytes are not within the buffer");
 }
 
 static bool
@@ -118,9 +118,9 @@ read_sequence(struct job_reader *reader, json_t *value, const struct kernel_job 
 		return job_fail_unpack(reader, &error);
 	sequence->is_pinned = strcmp(memory, "pinned") == 0;
 	if (!sequence->is_pinned && strcmp(memory, "pageable") != 0)
-		return job_fail(reader, "host_memory is neither pinned nor pageable");
+		return job_fail(reader, "host_memory is not pinned or pageable");
 	if (launch->wants_metrics)
-		return job_fail(reader, "a sequence can be timed and not counted");
+		return job_fail(reader, "a sequence can be timed but not counted");
 	launch->sequence = sequence;
 	return read_operations(reader, operations, kernel, sequence);
 }
@@ -140,7 +140,7 @@ read_measure(struct job_reader *reader, json_t *value, struct launch_job *launch
 		else if (what && strcmp(what, "contents") == 0)
 			launch->wants_contents = true;
 		else
-			return job_fail(reader, "measure has an entry that is none of time, metrics and contents");
+			return job_fail(reader, "measure has an entry other than time, metrics or contents");
 	}
 	return true;
 }
@@ -166,7 +166,7 @@ read_change(struct job_reader *reader, json_t *value, const struct kernel_job *k
 	if (variable < 0 || (uint64_t)variable >= kernel->variable_count)
 		return job_fail(reader, "the kernel has no variable of that number");
 	if (!fill == !buffer)
-		return job_fail(reader, "has not one of fill and buffer");
+		return job_fail(reader, "must have one of fill and buffer");
 	if (buffer && pointers)
 		return job_fail(reader, "has both a buffer and pointers");
 	change->variable = (size_t)variable;

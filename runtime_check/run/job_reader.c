@@ -55,7 +55,7 @@ job_is_list(struct job_reader *reader, const json_t *list, const char *member)
 {
 	if (!list || json_is_array(list))
 		return true;
-	return job_fail(reader, arena_printf(&reader->job->arena, "%s is no array", member));
+	return job_fail(reader, arena_printf(&reader->job->arena, "%s is not an array", member));
 }
 
 bool
@@ -81,7 +81,7 @@ job_read_string(struct job_reader *reader, json_t *value, void *item)
 {
 	const char **text = item;
 	*text = json_string_value(value);
-	return *text || job_fail(reader, "is no string");
+	return *text || job_fail(reader, "is not a string");
 }
 
 bool
@@ -93,7 +93,7 @@ job_read_extent(struct job_reader *reader, json_t *value, void *item)
 	if (json_unpack_ex(value, &error, JSON_STRICT, "[I, I]", &begin, &end) != 0)
 		return job_fail_unpack(reader, &error);
 	if (begin < 0 || end < begin)
-		return job_fail(reader, "is no range");
+		return job_fail(reader, "is not a range");
 	*extent = (struct extent){(size_t)begin, (size_t)end};
 	return true;
 }
@@ -103,7 +103,7 @@ job_read_bytes(struct job_reader *reader, const char *text, uint8_t **bytes, siz
 {
 	uint8_t *decoded;
 	if (!base64_decode(text, &decoded, count))
-		return job_fail(reader, "is no base64");
+		return job_fail(reader, "is not base64");
 	uint8_t *kept = arena_alloc(&reader->job->arena, *count);
 	memcpy(kept, decoded, *count);
 	free(decoded);

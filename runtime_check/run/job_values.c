@@ -36,7 +36,7 @@ read_type(struct job_reader *reader, const char *name, enum element_type *type)
 			return true;
 		}
 	}
-	return job_fail(reader, arena_printf(&reader->job->arena, "%s is no element type", name));
+	return job_fail(reader, arena_printf(&reader->job->arena, "%s is not an element type", name));
 }
 
 static bool
@@ -51,9 +51,9 @@ read_piece(struct job_reader *reader, json_t *value, void *item)
 	                   "count", &count, "byte", &byte) != 0)
 		return job_fail_unpack(reader, &error);
 	if (text && (json_object_get(value, "count") || json_object_get(value, "byte")))
-		return job_fail(reader, "has both base64 and what stands in its place");
+		return job_fail(reader, "has both base64 and its replacement");
 	if (offset < 0 || (!text && (count < 0 || byte < 0 || byte > UINT8_MAX)))
-		return job_fail(reader, "is no range of bytes");
+		return job_fail(reader, "is not a range of bytes");
 	if (text && !job_read_bytes(reader, text, &piece->bytes, &size))
 		return false;
 	piece->offset = (uint64_t)offset;
@@ -91,7 +91,7 @@ read_member(struct job_reader *reader, json_t *value, void *item)
 	    0)
 		return job_fail_unpack(reader, &error);
 	if (at < 0 || at > FILL_PERIOD || count < 1 || count > FILL_PERIOD)
-		return job_fail(reader, "lies in no record");
+		return job_fail(reader, "is not within a record");
 	member->at = (uint64_t)at;
 	member->count = (uint64_t)count;
 	if (!read_plain_fill(reader, fill, &member->fill))
@@ -121,7 +121,7 @@ read_records(struct job_reader *reader, json_t *value, struct fill *fill)
 	for (size_t i = 0; i < fill->member_count; i++) {
 		const struct member *member = &fill->members[i];
 		if (member->at + member->count * element_size(member->fill.type) > fill->record_bytes)
-			return job_fail(reader, "a member does not lie within its record");
+			return job_fail(reader, "a member is not within its record");
 	}
 	return true;
 }
@@ -168,7 +168,7 @@ unpack_fill(struct job_reader *reader, json_t *value, const char *kind, struct f
 		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s}", "kind", &name, "base64",
 		                        &members->text);
 	} else {
-		return job_fail(reader, arena_printf(&reader->job->arena, "%s is no kind of fill", kind));
+		return job_fail(reader, arena_printf(&reader->job->arena, "%s is not a kind of fill", kind));
 	}
 	return status == 0 || job_fail_unpack(reader, &error);
 }
@@ -178,17 +178,17 @@ static bool
 check_fill(struct job_reader *reader, const struct fill *fill, const struct fill_members *members)
 {
 	if (fill->kind == FILL_INDEX && members->least >= members->limit)
-		return job_fail(reader, "fill's limit is not above what it begins with");
+		return job_fail(reader, "fill's limit is not above its first value");
 	if (fill->kind != FILL_INDEX && members->limit < 0)
 		return job_fail(reader, "fill's modulo is negative");
 	if (fill->kind == FILL_RANDOM_FLOAT && element_kind(fill->type) != ELEMENT_FLOATING)
 		return job_fail(reader, "random-float needs a floating-point type");
 	if (fill->kind == FILL_RANDOM_FLOAT && !(fill->low <= fill->high && isfinite(fill->high - fill->low)))
-		return job_fail(reader, "fill's high is below its low, or too far above");
+		return job_fail(reader, "fill's high is below its low, or too far above it");
 	if (fill->kind == FILL_INDEX && element_kind(fill->type) == ELEMENT_FLOATING)
 		return job_fail(reader, "index needs an integer type");
 	if ((fill->kind == FILL_INDEX || fill->kind == FILL_RANDOM_FLOAT) && !fill_has_numbers(fill))
-		return job_fail(reader, "fill's numbers are none of its type");
+		return job_fail(reader, "fill's numbers are not of its type");
 	return true;
 }
 
@@ -238,7 +238,7 @@ read_pointer(struct job_reader *reader, json_t *value, const struct kernel_job *
 	                   &at) != 0)
 		return job_fail_unpack(reader, &error);
 	if (size < sizeof(uint64_t) || at < 0 || (uint64_t)at > size - sizeof(uint64_t))
-		return job_fail(reader, "an address does not lie within what holds it");
+		return job_fail(reader, "an address is not within its memory");
 	*pointer = (struct pointer){.at = (uint64_t)at, .offset = offset};
 	return job_find_buffer(reader, kernel, id, &pointer->buffer);
 }
@@ -294,7 +294,7 @@ read_number(struct job_reader *reader, json_t *value, struct argument *argument)
 	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o}", "type", &name, "value", &number) != 0)
 		return job_fail_unpack(reader, &error);
 	if (!json_is_number(number))
-		return job_fail(reader, "value is no number");
+		return job_fail(reader, "value is not a number");
 	if (!read_type(reader, name, &type))
 		return false;
 	argument->bytes = arena_alloc(&reader->job->arena, sizeof(uint64_t));
@@ -327,7 +327,7 @@ read_texture(struct job_reader *reader, json_t *value, struct argument *argument
 	while (texture->shape < TEXTURE_SHAPES && strcmp(shapes[texture->shape], shape) != 0)
 		texture->shape++;
 	if (texture->shape == TEXTURE_SHAPES)
-		return job_fail(reader, "there is no such shape of a texture");
+		return job_fail(reader, "there is no texture of such a shape");
 	texture->channels = (unsigned)channels;
 	texture->is_surface = is_surface;
 	argument->texture = texture;

@@ -103,8 +103,7 @@ time_json(struct execution *execution, double latest)
 }
 
 static const char no_room_for_copies[] =
-	"the GPU's memory has no room for a copy of all that the kernel may write, from which each "
-	"timed run would begin anew";
+	"the GPU's memory has no room for a copy of what the kernel may write, from which each timed run would begin";
 
 /* Prepares it; without room for copies, so that it is only run once: *untimed then says why. */
 static bool
@@ -127,7 +126,7 @@ prepare(struct execution *execution, struct launch_job *once, const char **untim
 	return execution_prepare(execution);
 }
 
-static const char too_slow[] = "it takes too long to be run once more within the time limit";
+static const char too_slow[] = "it takes too long for a second run within the time limit";
 
 /* As execution_run; *seconds: that it took. */
 static bool

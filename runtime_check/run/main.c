@@ -328,7 +328,7 @@ run_job(json_t *result, const struct job *job, FILE *out)
 	struct cubin *cubins = arena_new_array(&arena, struct cubin, job->source_count);
 	program_show_life(&program);
 	if (job->compile_only)
-		set_status(result, "no-device", "none was asked for");
+		set_status(result, "no-device", "no GPU was requested");
 	else
 		find_device(&program);
 	program_show_life(&program);

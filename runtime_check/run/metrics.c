@@ -62,7 +62,7 @@ configure(struct metrics *metrics, int device, const char **step)
 	CUptiResult result = metrics->cupti->cuptiProfilerInitialize(&initialize);
 	if (result != CUPTI_SUCCESS)
 		return result;
-	*step = "CUPTI does not know the GPU";
+	*step = "CUPTI does not support the GPU";
 	CUpti_Device_GetChipName_Params chip = {
 		.structSize = CUpti_Device_GetChipName_Params_STRUCT_SIZE,
 		.deviceIndex = (size_t)device,
@@ -70,7 +70,7 @@ configure(struct metrics *metrics, int device, const char **step)
 	result = metrics->cupti->cuptiDeviceGetChipName(&chip);
 	if (result != CUPTI_SUCCESS)
 		return result;
-	*step = "CUPTI refuses the metrics";
+	*step = "CUPTI rejects the metrics";
 	CUpti_SassMetricsSetConfig_Params set = {
 		.structSize = CUpti_SassMetricsSetConfig_Params_STRUCT_SIZE,
 		.numOfMetricConfig = find_metrics(metrics, chip.pChipName),

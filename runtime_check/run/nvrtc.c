@@ -21,6 +21,6 @@ nvrtc_open(struct nvrtc *nvrtc, char **error)
 	if (complete)
 		library_open_companions(&nvrtc->nvrtcVersion, companions);
 	else
-		*error = memory_strdup("libnvrtc lacks functions that are needed: it is too old");
+		*error = memory_strdup("libnvrtc is too old: it lacks required functions");
 	return complete;
 }

@@ -94,8 +94,7 @@ failed_load(const struct worker *worker, const struct pass *pass, const char *er
 	if (driver <= 0 || driver >= version_number(compiler))
 		return failed_item(pass, "launch-failed", error);
 	char text[512];
-	snprintf(text, sizeof text,
-	         "%s: the driver is that of CUDA %d.%d, which is older than the compiler, of CUDA %s", error,
+	snprintf(text, sizeof text, "%s: the driver supports CUDA %d.%d, but the compiler is of CUDA %s", error,
 	         driver / 1000, driver % 1000 / 10, compiler);
 	return failed_item(pass, "launch-failed", text);
 }

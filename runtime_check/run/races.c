@@ -160,7 +160,7 @@ timed_race(const struct field *field, const struct race *race)
 	const unsigned runs = field->turns.runs;
 	if (runs < SAMPLE_LEAST_ROUNDS) {
 		char reason[128];
-		snprintf(reason, sizeof reason, "too slow to be timed often enough: %u of at least %d rounds in %.3g s",
+		snprintf(reason, sizeof reason, "too slow to time often enough: %u of at least %d rounds in %.3g s",
 		         runs, SAMPLE_LEAST_ROUNDS, race_limit(race->program));
 		return failed_race("timeout", reason);
 	}
@@ -219,7 +219,7 @@ run_race(const struct program *program, const struct race_job *job)
 		if (is_in_order(program, job->kernels[i]))
 			race.kernels[race.count++] = job->kernels[i];
 	if (race.count < 2 || race.kernels[0] != job->kernels[0]) {
-		race.answer = failed_race("not-run", "its first kernel does not run, or no other one");
+		race.answer = failed_race("not-run", "its first kernel cannot run, or all others cannot");
 	} else {
 		const struct child_limits limits = program_child_limits(program, race_limit(program));
 		const struct child_result child = child_run(work, receive, &race, &limits);

@@ -48,7 +48,7 @@ class Attach(CommandTest):
         (self.path / "program").chmod(0o755)
         self.write("true", "a report of before")
         for output, program in (("program", "./program"), (str(self.path / "program"), "./program"), ("./program", str(self.path / "program"))):
-            self.assertIn("is the program to be run", self.expect(UNABLE, "attach", "--output", output, "--", program).err)
+            self.assertIn("is the program to run", self.expect(UNABLE, "attach", "--output", output, "--", program).err)
         self.assertEqual((self.path / "program").read_text(), "#!/bin/sh\nexit 3\n")
         # The program of that name is another one.
         self.expect(CLEAN, "attach", "--output", "true", "--", "true")
@@ -97,11 +97,11 @@ class Attach(CommandTest):
             self.expect(4, "attach", "--", "sh", "-c", "trap 'exit 4' TERM; kill -TERM $PPID; sleep 5")
 
     def test_what_cannot_be_run(self):
-        self.assertIn("no program is given", self.expect(UNABLE, "attach", self.write("good.cu", GOOD)).err)
+        self.assertIn("no program given", self.expect(UNABLE, "attach", self.write("good.cu", GOOD)).err)
         self.assertIn("No such file", self.expect(127, "attach", "--", "./nowhere").err)
         self.assertIn("ermission denied", self.expect(126, "attach", "--", "./good.cu").err)
-        self.assertIn("is no regular expression", self.expect(UNABLE, "attach", "--kernel", "(", "--", "true").err)
-        self.assertIn("does not go with attach", self.expect(UNABLE, "attach", "--runner", "x", "--", "true").err)
+        self.assertIn("is not a regular expression", self.expect(UNABLE, "attach", "--kernel", "(", "--", "true").err)
+        self.assertIn("is not an option of attach", self.expect(UNABLE, "attach", "--runner", "x", "--", "true").err)
         self.expect(UNABLE, "attach", "missing.cu", "--output", "no/such/folder", "--", "touch", "ran")
         self.assertFalse((self.path / "ran").exists())
 
@@ -147,11 +147,11 @@ class Attach(CommandTest):
             return {site["measured_note"] for site in self.attach(list(events))["kernels"][0]["launches"][0]["sites"]}
         self.assertIn("without -lineinfo", notes(self.launched(located=False)).pop())
         self.assertEqual({site["measured_note"] for site in self.attach([self.launched(grid=17, located=False)])["kernels"][0]["launches"][1]["sites"]},
-                         {"of the whole kernel: the program was compiled without -lineinfo"})
+                         {"for the whole kernel: the program was compiled without -lineinfo"})
         uncounted = {"event": "uncounted", "kernel": "_Z4copyPfPKf", "reason": "a graph launches it"}
         other = self.launched(kernel="_Z5otherPf")
         self.assertEqual(notes(uncounted, other), {"it was not counted: a graph launches it"})
-        self.assertEqual(notes(other), {"the program's host code did not launch this kernel itself"})
+        self.assertEqual(notes(other), {"the program's host code did not launch this kernel"})
         self.assertEqual(notes(other, {"event": "problem", "text": "something"}), {"it was not counted: something"})
         reason = "no permission for the GPU's counters"
         report = self.attach([{"event": "problem", "text": reason}])
@@ -160,12 +160,12 @@ class Attach(CommandTest):
 
     def test_what_is_launched_without_a_name_may_be_any_kernel(self):
         graphs, uncounted = {"event": "unseen", "work": "graphs"}, {"event": "uncounted", "kernel": "_Z4copyPfPKf", "reason": "as it is"}
-        where = ", but launched graphs, where it may be"
+        where = ", but launched graphs, which may contain it"
         for events, launches, note in (
-                ([self.launched("_Z5otherPf"), graphs], 1, "the program's host code did not launch this kernel itself" + where),
-                ([self.launched(grid=17), graphs], 2, "the program's host code made no such launch itself" + where),
-                ([self.launched(grid=17)], 2, "the program's host code made no such launch itself"),
-                ([self.launched(grid=17), graphs], 1, "of each kernel one launch is counted (--launches)"),
+                ([self.launched("_Z5otherPf"), graphs], 1, "the program's host code did not launch this kernel" + where),
+                ([self.launched(grid=17), graphs], 2, "the program's host code did not make this launch" + where),
+                ([self.launched(grid=17)], 2, "the program's host code did not make this launch"),
+                ([self.launched(grid=17), graphs], 1, "per kernel, one launch is counted (--launches)"),
                 ([self.launched("_Z5otherPf"), graphs, uncounted], 1, "it was not counted: as it is"),
                 ([self.launched("_Z5otherPf"), graphs, {"event": "problem", "text": "something"}], 1, "it was not counted: something")):
             report = self.attach(events, options=("--launches", str(launches)))

@@ -80,9 +80,9 @@ class Calibrate(CommandTest):
         self.expect(CLEAN, "calibrate", *runner, "--rounds", "1", "--devices", "3", "--output", "curves.json", "read-stride")
         self.assertEqual(json.loads((self.path / "asked.json").read_text())["device"], 3)
         for devices in ("all", "0,1"):
-            self.assertIn("a profile is that of one GPU", self.expect(UNABLE, "calibrate", "--devices", devices).err)
+            self.assertIn("a profile is for one GPU", self.expect(UNABLE, "calibrate", "--devices", devices).err)
         for limit in ("0x10", "1e-300", "0.0001", "inf", "nan", "-1", "+1", "", "86401", " 1"):
-            self.assertIn("is no number of seconds", self.expect(UNABLE, "calibrate", "--time-limit", limit).err, limit)
+            self.assertIn("must be a number of seconds", self.expect(UNABLE, "calibrate", "--time-limit", limit).err, limit)
 
     def test_some_effects(self):
         self.assertIn("--output", self.expect(UNABLE, "calibrate", *self.runner, "read-stride").err)
@@ -153,7 +153,7 @@ class Calibrate(CommandTest):
         self.assertIn("nowhere", self.expect(UNABLE, "calibrate", "--profile", "nowhere.json", "--plot", "p.html").err)
         good = json.loads((ROOT / "kernels" / "profiles" / "h200.json").read_text())
         curve = good["curves"][0]
-        for curves, told in [([], '"curves" is missing, empty or no array'), ([{**curve, "points": [{**curve["points"][0], "us": "x"}]}], '"us"')]:
+        for curves, told in [([], '"curves" is missing, empty or not an array'), ([{**curve, "points": [{**curve["points"][0], "us": "x"}]}], '"us"')]:
             self.write("wrong.json", json.dumps({**good, "curves": curves}))
             self.assertIn(told, self.expect(UNABLE, "calibrate", "--profile", "wrong.json", "--plot", "p.html").err)
         self.assertFalse((self.path / "p.html").exists())

@@ -58,11 +58,11 @@ class Option(CommandTest):
                             {"command": "nvcc"}, {"file": "defined.cu", "command": "nvcc -DSTEP=32 defined.cu"}, {"file": "c.cu"})
         told = self.expect(FINDINGS, "-p", ".", defined).err.splitlines()
         self.assertEqual([line.split("compile_commands.json")[1] for line in told],
-                         [":2: entry 1 is no object: it is passed over",
-                          ":3: entry 2 has a command that leaves a quote open: it is passed over",
-                          ":4: entry 3 has arguments that are no list of words: it is passed over",
-                          ":5: entry 4 has no file: it is passed over",
-                          ":7: entry 6 has neither a command nor arguments: it is passed over"])
+                         [":2: entry 1 is not an object: ignored",
+                          ":3: entry 2 has a command with an open quote: ignored",
+                          ":4: entry 3 has arguments that are not a list of strings: ignored",
+                          ":5: entry 4 has no file: ignored",
+                          ":7: entry 6 has neither a command nor arguments: ignored"])
         self.write_database(*range(1000), {"file": "defined.cu", "command": "nvcc -DSTEP=32 defined.cu"})
         self.assertIn("995 more entries", self.expect(FINDINGS, "-p", ".", defined).err)
         for nothing in ["[]", "[1]"]:
@@ -72,7 +72,7 @@ class Option(CommandTest):
     def test_compile_database_without_the_file(self):
         other = self.write("other.cu", BAD.replace("32 * i", "STEP * i"))
         self.write_database({"file": "listed.cu", "command": "nvcc -DSTEP=32 listed.cu"})
-        told = f"no entry is for 'other.cu': it is read with the flags of entry 1, for '{self.path}/listed.cu'"
+        told = f"no entry for 'other.cu': it is read with the flags of entry 1, for '{self.path}/listed.cu'"
         for form in ["text", "short"]:
             out = self.expect(FINDINGS, "--format", form, "-p", ".", other).out
             self.assertEqual(out.splitlines()[0], f"compile_commands.json:2:1: note: {told}")

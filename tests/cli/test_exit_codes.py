@@ -30,7 +30,7 @@ class ExitCode(CommandTest):
         # Without the option warnings and errors count.
         self.expect(CLEAN, misaligned)
         self.expect(FINDINGS, bad)
-        self.assertIn("'always' is none of", self.expect(UNABLE, "--fail-on", "always", bad).err)
+        self.assertIn("'always' must be", self.expect(UNABLE, "--fail-on", "always", bad).err)
 
     def test_notes(self):
         """They are counted, and shown where somebody asks for them."""
@@ -116,11 +116,11 @@ class ExitCode(CommandTest):
         good = self.write("good.cu", GOOD)
         os.link(self.path / good, self.path / "link.cu")
         for output in ["good.cu", "./good.cu", "link.cu"]:
-            self.assertIn("is a file to be read", self.expect(UNABLE, "--output", output, good).err)
+            self.assertIn("is an input file", self.expect(UNABLE, "--output", output, good).err)
         self.assertEqual((self.path / good).read_text(), GOOD)
         self.write("in.npy", "")
         for arguments in [["verify", "--input", "a=in.npy", good], ["merge", "jobs", "in.npy"], ["merge", "in.npy", "results"]]:
-            self.assertIn("is a file to be read", self.expect(UNABLE, *arguments, "--output", "in.npy").err)
+            self.assertIn("is an input file", self.expect(UNABLE, *arguments, "--output", "in.npy").err)
         for arguments in [["--profile", "p.json"], ["--output", "p.json"]]:
             self.assertIn("--plot: './p.json' is the profile's file",
                           self.expect(UNABLE, "calibrate", *arguments, "--plot", self.write("./p.json", "{}")).err)
@@ -157,9 +157,9 @@ class ExitCode(CommandTest):
     def test_values_that_name_nothing(self):
         good = self.write("good.cu", GOOD)
         for option in ["--select", "--ignore", "--output", "--gpu", "-p"]:
-            self.assertIn("names nothing", self.expect(UNABLE, option, "", good).err)
+            self.assertIn("is empty", self.expect(UNABLE, option, "", good).err)
         self.assertIn("is empty", self.expect(UNABLE, "").err)
-        self.assertIn("behind --", self.expect(UNABLE, "--", good).err)
+        self.assertIn("after --", self.expect(UNABLE, "--", good).err)
 
     def test_what_was_not_done_is_said_at_the_end_too(self):
         bad, undone = self.write("bad.cu", BAD), "--launch 'nothere<<<1, 32>>>()': there is no kernel of that name"

@@ -50,7 +50,7 @@ class Input(CommandTest):
         recursive += "int main() { int *p; cudaMalloc(&p, 1 << 20); k<<<1, 32>>>(p); }\n"
         for content, told in [("", "; nothing was analysed: there is no kernel\n"), ("int main() {}\n", "; nothing was analysed: there is no kernel\n"),
                               (kernel, "0 launches for H200 (sm_90); 1 kernel template was not analysed\n"),
-                              (recursive, "; 1 site: 1 unknown: nothing can be predicted of any\n")]:
+                              (recursive, "; 1 site: 1 unknown: no prediction is possible for any of them\n")]:
             with self.subTest(content=content):
                 self.assertIn(told, self.expect(CLEAN, "--no-compile", self.write("silent.cu", content)).out)
         self.assertNotIn("nothing", self.expect(CLEAN, self.write("good.cu", GOOD)).out)
@@ -111,7 +111,7 @@ class Input(CommandTest):
         self.write("deep/er/second.h", '#include "third.h"\n')
         self.write("third/third.h", "")
         bad = [self.write(f"{name}.cu", '#include "first.h"\n' + source) for name, source in [("a", BAD), ("b", "int f();\n")]]
-        guessed = "if the header that lacks it is the one meant (included at 2 places)"
+        guessed = "if that is the file that includes the missing header (included at 2 places)"
         (self.path / ".hg").mkdir()
         told = [("a.cu:1", "'first.h' file not found: try -I inc (included at 2 places)"),
                 ("inc/first.h:1", "'second.h' file not found: try -I deep/er, " + guessed),
@@ -236,7 +236,7 @@ class Input(CommandTest):
         """They are refused, a pipe after some time; the other files are told all the same."""
         os.mkfifo(self.path / "pipe.cu")
         bad = self.write("bad.cu", BAD)
-        for path, reason in [("/dev/zero", "neither a regular file nor a pipe"), ("pipe.cu", "a pipe into which nobody writes")]:
+        for path, reason in [("/dev/zero", "neither a regular file nor a pipe"), ("pipe.cu", "a pipe without a writer")]:
             result = self.expect(UNABLE, "--format", "short", path, bad)
             self.assertIn(f"{path}: {reason}", result.err)
             self.assertIn("[uncoalesced-access]", result.out)

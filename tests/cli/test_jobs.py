@@ -55,7 +55,7 @@ class Jobs(CommandTest):
         (self.path / "again").symlink_to("jobs")
         for output in ("jobs/0001-copy.json", "results/0002-copy.json", "again/0003-fill.json"):
             before = (self.path / output).read_bytes()
-            self.assertIn("is a file to be read", self.expect(UNABLE, "merge", "--output", output, "jobs", "results").err)
+            self.assertIn("is an input file", self.expect(UNABLE, "merge", "--output", output, "jobs", "results").err)
             self.assertEqual((self.path / output).read_bytes(), before)
         self.run_gpulint("merge", "--output", "results/report.txt", "jobs", "results")
         self.assertIn("copy", (self.path / "results" / "report.txt").read_text())
@@ -64,7 +64,7 @@ class Jobs(CommandTest):
         self.write("unknown.cu", """__global__ void k(float *out, float **rows) { out[threadIdx.x] = rows[0][threadIdx.x]; }
 int main() { float *out, **rows; cudaMalloc(&out, 4096); cudaMalloc(&rows, 4096); k<<<1, 32>>>(out, rows); }
 """)
-        self.assertRegex(self.expect(UNABLE, "job", "-o", "none", "unknown.cu").err, "no launch can be made again: what 'rows' points to")
+        self.assertRegex(self.expect(UNABLE, "job", "-o", "none", "unknown.cu").err, "no launch can be repeated: 'rows' points to")
 
     def test_byte_order_marks_are_no_code(self):
         """Nor does it move what stands in their line."""
@@ -112,18 +112,18 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         self.expect(FINDINGS, "merge", "jobs", "results", "-o", "report.txt")
         report = (self.path / "report.txt").read_text()
         self.assertIn("Measured on a GPU", report)
-        self.assertIn("not measured, because its second version was not run: gpulint merge --penalties writes a job of it",
+        self.assertIn("not measured, because its counterfactual variant was not run: gpulint merge --penalties writes a job for it",
                       unwrapped(report))
 
     def test_jobs_and_results_are_not_to_be_swapped(self):
         results = self.work(self.make())
         told = self.expect(UNABLE, "merge", "results", "jobs")
-        self.assertIn("results/0001-copy.json is a result, no job: the jobs come first", told.err)
+        self.assertIn("results/0001-copy.json is a result, not a job: name the jobs first", told.err)
         # Also where they have races, as jobs of second versions do.
         self.write("raced.json", json.dumps({**results["0001-copy"], "races": []}))
-        self.assertIn("is a result, no job", self.expect(UNABLE, "merge", "raced.json", "jobs").err)
+        self.assertIn("is a result, not a job", self.expect(UNABLE, "merge", "raced.json", "jobs").err)
         self.write("second.json", json.dumps({"kernels": [], "races": []}))
-        self.assertIn("second.json has jobs of second versions alone", self.expect(UNABLE, "merge", "second.json", "results").err)
+        self.assertIn("second.json only has jobs of counterfactual variants", self.expect(UNABLE, "merge", "second.json", "results").err)
 
     def test_results_in_one_file(self):
         results = self.work(self.make())
@@ -134,21 +134,21 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         results = self.work(self.make())
         first, second, third = (json.dumps(result) for result in results.values())
         for content, told in [
-                ("", "it holds no result"), ("\n\n\n", "it holds no result"), (second[:len(second) // 2], "it is cut off"),
-                ("\n\n" + second[:-1], "it is cut off"), ("Killed", "it is no JSON"), ("[1, 2]", "it is JSON, but no result"),
-                (json.dumps({"schema_version": 1, "kernels": [], "sources": []}), "it is a job, no result"),
-                (json.dumps({**results["0002-copy"], "job": None}), "it does not say of which job it is"),
-                (json.dumps({**results["0002-copy"], "job": "0123456789abcdef"}), "it is the result of another job"),
-                (json.dumps({**results["0002-copy"], "schema_version": 2}), "another format than version 1"),
-                (with_launch(results["0002-copy"], lines=None), "says that it was counted, and has no lines of it"),
-                (with_launch(results["0002-copy"], status="fine"), "launch 1 of kernel 0 copy: the worker's result has a status for it"),
-                (json.dumps({**results["0002-copy"], "status": "bad-job", "reason": "so it is"}), "did not understand the job: so it is"),
-                (json.dumps({**results["0002-copy"], "status": "fine"}), "it has a status that there is not"),
-                (json.dumps({**results["0002-copy"], "device": None}), "it says that kernels ran on a GPU, and tells of none"),
-                (json.dumps({**results["0002-copy"], "status": "no-device", "device": None}), "nothing ran on a GPU, and not why"),
+                ("", "it holds no result"), ("\n\n\n", "it holds no result"), (second[:len(second) // 2], "it is truncated"),
+                ("\n\n" + second[:-1], "it is truncated"), ("Killed", "it is not JSON"), ("[1, 2]", "it is JSON, but not a result"),
+                (json.dumps({"schema_version": 1, "kernels": [], "sources": []}), "it is a job, not a result"),
+                (json.dumps({**results["0002-copy"], "job": None}), "it names no job"),
+                (json.dumps({**results["0002-copy"], "job": "0123456789abcdef"}), "it belongs to another job"),
+                (json.dumps({**results["0002-copy"], "schema_version": 2}), "its format is not version 1"),
+                (with_launch(results["0002-copy"], lines=None), "says that the launch was counted but has no lines for it"),
+                (with_launch(results["0002-copy"], status="fine"), "launch 1 of kernel 0 copy: the worker's result gives it an unknown status"),
+                (json.dumps({**results["0002-copy"], "status": "bad-job", "reason": "so it is"}), "rejected the job: so it is"),
+                (json.dumps({**results["0002-copy"], "status": "fine"}), "its status is unknown"),
+                (json.dumps({**results["0002-copy"], "device": None}), "it reports a run on a GPU but names no GPU"),
+                (json.dumps({**results["0002-copy"], "status": "no-device", "device": None}), "it reports no run on a GPU and gives no reason"),
                 (json.dumps({**results["0002-copy"], "kernels": [{**results["0002-copy"]["kernels"][0], "status": 7}]}),
-                 "kernel 0 copy: the worker's result has a status for it that there is not"),
-                ("\0\0\0", "bytes of zero stand where a result would"),
+                 "kernel 0 copy: the worker's result gives it an unknown status"),
+                ("\0\0\0", "it ends in zero bytes"),
         ]:
             with self.subTest(told=told):
                 self.write("results/0002-copy.json", content)
@@ -157,11 +157,11 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
                 self.assertIn(told, merged.err)
                 self.assertIn("1 of 3 jobs have no result: 0002-copy\n", merged.err)
                 self.assertIn("not done: 1 of 3 jobs have no result: 0002-copy\n", merged.out)
-                self.assertIn("no-result: there is none of job 0002-copy", merged.out)
+                self.assertIn("no-result: there is none for job 0002-copy", merged.out)
                 self.assertIn("confirmed", merged.out)
         self.write("results/0002-copy.json", second + "\n\0\0")
         merged = self.expect(UNABLE, "merge", "jobs", "results")
-        self.assertIn("results/0002-copy.json: bytes of zero stand where a result would", merged.err)
+        self.assertIn("results/0002-copy.json: it ends in zero bytes", merged.err)
         self.assertNotIn("have no result", merged.err)
         self.assertIn("no/where: No such file", self.expect(UNABLE, "merge", "jobs", "no/where").err)
         self.assertIn("3 of 3 jobs have no result", self.expect(UNABLE, "merge", "jobs", "worker.py").err)
@@ -170,24 +170,24 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         results = self.work(self.make())
         self.write("again.json", json.dumps(results["0001-copy"]))
         merged = self.expect(FINDINGS, "merge", "jobs", "results", "again.json")
-        self.assertEqual(merged.err, "gpulint: job 0001-copy has two results: that of results/0001-copy.json counts, not that of again.json\n")
+        self.assertEqual(merged.err, "gpulint: job 0001-copy has two results: results/0001-copy.json is used, not again.json\n")
         self.write("again.json", json.dumps({**results["0001-copy"], "status": "no-device", "reason": "none here", "device": None}))
-        for files, told in [(["again.json", "results"], "results/0001-copy.json counts"), (["results", "again.json"], "results/0001-copy.json counts")]:
+        for files, told in [(["again.json", "results"], "results/0001-copy.json is used"), (["results", "again.json"], "results/0001-copy.json is used")]:
             self.assertIn(told, self.expect(FINDINGS, "merge", "jobs", *files).err)
 
     def test_results_of_machines_that_differ(self):
         results = self.work(self.make())
         self.write("results/0001-copy.json", json.dumps({**results["0001-copy"], "status": "no-device", "reason": "none here", "device": None}))
         merged = self.expect(UNABLE, "merge", "jobs", "results")
-        self.assertIn("1 of 3 jobs were run where there is no GPU or no compiler: 0001-copy", merged.err)
+        self.assertIn("1 of 3 jobs were run without a GPU or a compiler: 0001-copy", merged.err)
         self.assertIn("not-run: no-device: none here", merged.out)
         other = {**results["0001-copy"], "version": "0.0.1", "device": {**results["0001-copy"]["device"], "name": "other GPU", "sm": "sm_80"}}
         self.write("results/0001-copy.json", json.dumps(other))
         merged = self.expect(FINDINGS, "merge", "jobs", "results", "--format", "json")
-        self.assertRegex(merged.err, r"results of gpulint-run 0\.0\.1, where this is gpulint \d+\.\d+\.\d+: 1\n")
+        self.assertRegex(merged.err, r"results of gpulint-run 0\.0\.1, but this is gpulint \d+\.\d+\.\d+: 1\n")
         report = json.loads(merged.out)
         self.assertEqual((report["measurement"]["device"], report["measurement"]["reason"]),
-                         ("other GPU, a GPU", "the prediction is for sm_90, the GPU is an sm_80"))
+                         ("other GPU, a GPU", "the prediction is for sm_90, but the GPU is an sm_80"))
         self.assertEqual([[launch["device"] for launch in kernel["launches"]] for kernel in report["kernels"]],
                          [["other GPU", "a GPU"], ["a GPU"]])
         self.assertEqual(list(json_schema.errors(report, json.loads((ROOT / "docs/report.schema.json").read_text()))), [])
@@ -201,12 +201,12 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         for path in (self.path / "jobs").iterdir():
             job = json.loads(path.read_text())
             path.write_text(json.dumps({**job, "origin": {**job["origin"], "version": "0.0.1", "program": "0"}}))
-        self.assertIn("are of gpulint 0.0.1", self.expect(UNABLE, "merge", "jobs", "results").err)
+        self.assertIn("are from gpulint 0.0.1", self.expect(UNABLE, "merge", "jobs", "results").err)
         self.write("not/1.json", "{}")
         (self.path / "empty").mkdir()
-        for jobs, told in [("not", "is no job of gpulint job"), ("empty", "has no jobs"), ("no/where", "No such file"), ("many.cu", "is no job")]:
+        for jobs, told in [("not", "is not a job of gpulint job"), ("empty", "has no jobs"), ("no/where", "No such file"), ("many.cu", "is not a job")]:
             self.assertIn(told, self.expect(UNABLE, "merge", jobs, "results").err)
-        self.assertIn("are wanted", self.expect(UNABLE, "merge", "jobs").err)
+        self.assertIn("it needs the jobs", self.expect(UNABLE, "merge", "jobs").err)
 
     def test_what_lies_among_the_jobs(self):
         self.work(self.make())
@@ -214,9 +214,9 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         text = next((self.path / "jobs").iterdir()).read_text()
         job = json.loads(text)
         other = json.dumps({**job, "origin": {**job["origin"], "directory": "/elsewhere"}})
-        for name, text, told in [("evil", '{"schema_version": 1}', "is no job of gpulint job"), ("0000", "{}", "is no job of gpulint job"),
-                                 ("other", other, "is a job of another run of gpulint job"), ("cut", "{", "is no job of gpulint job"),
-                                 ("torn", text[:-2], "is no job of gpulint job")]:
+        for name, text, told in [("evil", '{"schema_version": 1}', "is not a job of gpulint job"), ("0000", "{}", "is not a job of gpulint job"),
+                                 ("other", other, "belongs to another run of gpulint job"), ("cut", "{", "is not a job of gpulint job"),
+                                 ("torn", text[:-2], "is not a job of gpulint job")]:
             path = f"jobs/{name}.json"
             self.write(path, text)
             merged = self.expect(UNABLE, "merge", "jobs", "results")
@@ -240,9 +240,9 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         self.make()
         self.write("host.cu", "int main() { return 0; }")
         self.write("file", "")
-        for options, told in [([], "--output says which folder"), (["-o", "jobs"], "has files that end in .json already"),
-                              (["-o", "no/where"], "no/where: No such file"), (["-o", "file"], "is no folder"),
-                              (["-o", "no/where.json"], "no/where.json: No such file"), (["-o", "x", "--runner", "true"], "does not go with job")]:
+        for options, told in [([], "--output must name a folder"), (["-o", "jobs"], "already has files that end in .json"),
+                              (["-o", "no/where"], "no/where: No such file"), (["-o", "file"], "is not a folder"),
+                              (["-o", "no/where.json"], "no/where.json: No such file"), (["-o", "x", "--runner", "true"], "is not an option of job")]:
             self.assertIn(told, self.expect(UNABLE, "job", *options, "many.cu").err)
         self.assertIn("standard input", self.expect(UNABLE, "job", "-o", "x", "-").err)
         self.assertIn("no kernel", self.expect(UNABLE, "job", "-o", "x", "host.cu").err)
@@ -253,12 +253,12 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         self.write("many.cu", MANY.replace("fill(float *out)", "fill(float **out)").replace("] = 1;", "][0] = 1;")
                    .replace("fill<<<4, 64>>>(a)", "fill<<<4, 64>>>((float **)a)"))
         made = self.expect(CLEAN, "job", "-o", "jobs", "many.cu")
-        self.assertIn("launches that cannot be made again, and are in none: 1;", made.out)
+        self.assertIn("launches that cannot be repeated, and have no job: 1;", made.out)
         jobs = {path.stem: json.loads(path.read_text()) for path in sorted((self.path / "jobs").iterdir())}
         self.assertEqual([len(job["kernels"][0]["launches"]) for job in jobs.values()], [1, 1, 0])
         self.work(jobs)
-        self.assertIn("of the first of them: what 'out' points to holds addresses", made.out)
-        self.assertIn("what 'out' points to holds addresses that are not all known", self.expect(FINDINGS, "merge", "jobs", "results").out)
+        self.assertIn("of the first one: 'out' points to data with unknown addresses", made.out)
+        self.assertIn("'out' points to data with unknown addresses", self.expect(FINDINGS, "merge", "jobs", "results").out)
 
     def test_options_travel(self):
         """With what decides the launches and what they read; those of the report are merge's own."""
@@ -281,9 +281,9 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         self.write("gone", "")
         several = self.expect(FINDINGS, *arguments, "--devices", "0,1")
         self.assertEqual((several.out, several.err), (one.out, "gpulint: GPU 0 cannot be used: it is gone\n"))
-        for devices, told in [("", "neither all nor"), (",", "neither all nor"), ("x", "neither all nor"), ("0,-1", "neither all nor"),
-                              ("0,", "neither all nor"), (",0", "neither all nor"), ("0,,1", "neither all nor"), ("0x1", "neither all nor"),
-                              ("1,1", "twice"), ("99999999999", "neither all nor"), (",".join(map(str, range(65))), "more GPUs")]:
+        for devices, told in [("", "must be all or a list"), (",", "must be all or a list"), ("x", "must be all or a list"), ("0,-1", "must be all or a list"),
+                              ("0,", "must be all or a list"), (",0", "must be all or a list"), ("0,,1", "must be all or a list"), ("0x1", "must be all or a list"),
+                              ("1,1", "twice"), ("99999999999", "must be all or a list"), (",".join(map(str, range(65))), "too many GPUs")]:
             self.assertIn(told, self.expect(UNABLE, "verify", "--devices", devices, "many.cu").err)
 
     def test_several_gpus_and_a_runner_that_fails(self):

@@ -7,29 +7,29 @@ from support import BAD, CLEAN, FINDINGS, GOOD, UNABLE, CommandTest, unwrapped
 class ExitCode(CommandTest):
     def test_launch_that_cannot_be_used(self):
         good = self.write("good.cu", GOOD)
-        for launch, told in [("nonsense", "not of the form"), ("<<<1, 32>>>()", "not of the form"), ("copy<<<", "a whole number is missing for the grid at the end; a launch is name<<<"),
+        for launch, told in [("nonsense", "the form of a launch is"), ("<<<1, 32>>>()", "the form of a launch is"), ("copy<<<", "a whole number is missing for the grid at the end; the form of a launch is name<<<"),
                              ("no_such_kernel<<<1, 32>>>()", "no kernel"), ("copy<float><<<1, 32>>>()", "these template arguments"),
                              ("copy<<<1, 32>>>(_, _) copy", "should end before `copy`"),
                              ("copy<<<1, 32>>>(_, _); copy", "should end before `copy`"),
                              ("copy<<<1, 32>>> copy", "should end before `copy`"), ("copy<<<1, 32>>(_, _)", "`>>>` is missing before `>>"),
                              ("copy<<<1 32>>>(_, _)", "`,` is missing before `32"), ("copy<<<1>>>(_, _)", "the block is missing before `>>>"),
-                             ("copy<<<1", "the block is missing at the end; a launch is name<<<grid, block, shared>>>(arguments)"),
+                             ("copy<<<1", "the block is missing at the end; the form of a launch is name<<<grid, block, shared>>>(arguments)"),
                              ("copy<<<dim3(1, 32>>>(_, _)", "`)` is missing before `>>>"),
                              ("copy<<<1, 32>>>(_)", "`copy` (good.cu:1) takes 2 arguments, not 1"), ("copy<<<1, 32>>>()", "takes 2 arguments, not 0"),
                              ("copy<<<1, 32>>>(_, _, 3)", "takes 2 arguments, not 3"), ("copy<<<1, 32>>>(_, _", "`)` is missing at the end"),
                              ("copy<<<1, 32>>>(_, x)", "a whole number is missing for the size in bytes of `in` before `x"),
-                             ("copy<<<1.5, 32>>>()", "the grid takes whole numbers: a decimal one stands at `1.5, 32>>>()`"),
-                             ("copy<<<1, 32, 1e3>>>()", "the dynamic shared memory takes whole numbers: a decimal one stands at `1e3>>>()`"),
-                             ("copy<<<1, 32", "`>>>` is missing at the end; a launch is name<<<grid, block, shared>>>(arguments)"),
-                             ("copy<<<1, 32>>>(4096", "`)` is missing at the end; a launch is"), ("copy<<<1, 0>>>(_, _)", "CUDA refuses them"),
-                             ("copy<<<1, 1025>>>(_, _)", "CUDA refuses them"), ("copy<<<0, 32>>>(_, _)", "CUDA refuses it"),
-                             ("copy<<<-1, 32>>>(_, _)", "CUDA refuses it"), ("copy<<<1, (1, 1, 65)>>>(_, _)", "64 in z"),
-                             ("copy<<<(1, 65536), 32>>>(_, _)", "65535 are the most in y"),
-                             ("copy<<<1, 32, -1>>>(_, _)", "less than nothing at `-1"),
+                             ("copy<<<1.5, 32>>>()", "the grid must be a whole number, not a decimal number, at `1.5, 32>>>()`"),
+                             ("copy<<<1, 32, 1e3>>>()", "the dynamic shared memory must be a whole number, not a decimal number, at `1e3>>>()`"),
+                             ("copy<<<1, 32", "`>>>` is missing at the end; the form of a launch is name<<<grid, block, shared>>>(arguments)"),
+                             ("copy<<<1, 32>>>(4096", "`)` is missing at the end; the form of a launch is"), ("copy<<<1, 0>>>(_, _)", "CUDA rejects blocks of 0 threads"),
+                             ("copy<<<1, 1025>>>(_, _)", "CUDA rejects blocks of 1025 threads"), ("copy<<<0, 32>>>(_, _)", "CUDA rejects a grid of 0 blocks"),
+                             ("copy<<<-1, 32>>>(_, _)", "CUDA rejects a grid of -1 blocks"), ("copy<<<1, (1, 1, 65)>>>(_, _)", "64 in z"),
+                             ("copy<<<(1, 65536), 32>>>(_, _)", "at most 65535 in y"),
+                             ("copy<<<1, 32, -1>>>(_, _)", "a negative amount of shared memory at `-1"),
                              ("copy<<<1, 32, 999999>>>(_, _)", "999999 bytes of shared memory"),
                              ("copy<<<99999999999999999999, 32>>>(_, _)", "too large at `9999"),
                              ("copy<<<9999999999 * 9999999999, 32>>>(_, _)", "too large at `9999999999 *"),
-                             ("copy<<<1, 32>>>(_, -4)", "the buffer `in` is no number of bytes at `-4)`"),
+                             ("copy<<<1, 32>>>(_, -4)", "the buffer `in` is not a number of bytes at `-4)`"),
                              ("copy<<<1, 32>>>(_, 99999999999999999)", f"the buffer `in` is more than {1 << 39} bytes at `9999")]:
             with self.subTest(launch=launch):
                 self.assertIn(f"'{launch}': ", result := self.expect(UNABLE, "--launch", launch, good).err)
@@ -63,21 +63,21 @@ class ExitCode(CommandTest):
                             "void never(int *a) { some<1><<<1, 64>>>(a); some<2><<<1, 64>>>(a); other<<<1, 64>>>(a); }\n"
                             "int main() { int *a; cudaMalloc(&a, 256); some<3><<<1, 64>>>(a); }\n")
         out = self.expect(CLEAN, "--fail-on", "never", source).out
-        self.assertIn("k.cu:2:17: note: 1 kernel has assumed launches only, as nothing that was run launches it: 'fixed'\n", out)
+        self.assertIn("k.cu:2:17: note: 1 kernel has assumed launches only, as no evaluated code launches it: 'fixed'\n", out)
         self.assertIn("as well, or a launch: --launch 'fixed<<<grid, block>>>(arguments)'\n", out)
-        self.assertIn("k.cu:3:17: note: 1 kernel has assumed launches only, as nothing that was run reaches its launch: 'other'\n"
-                      "  advice    name a launch: --launch 'other<<<", out)
+        self.assertIn("k.cu:3:17: note: 1 kernel has assumed launches only, as no evaluated code reaches its launch: 'other'\n"
+                      "  advice    give a launch: --launch 'other<<<", out)
         (fixed,) = [kernel for kernel in self.report(CLEAN, "--fail-on", "never", source)["kernels"] if kernel["name"] == "fixed"]
-        self.assertIn("no launch is in sight", fixed["launches"][0]["assumptions"])
+        self.assertIn("the launch: these files do not make one", fixed["launches"][0]["assumptions"])
         self.expect(UNABLE, "--strict", "--fail-on", "never", source)
 
     def test_kernels_whose_launch_is_not_come_to(self):
         """The advice is the next step that helps: arguments, the compiler's errors, a launch."""
         kernel, launch = "#include <stdlib.h>\n__global__ void k(int *a) { a[threadIdx.x] = 1; }\n", " int *a; cudaMalloc(&a, 4096); k<<<1, 32>>>(a); }\n"
         step = "  advice    {} --launch 'k<<<grid, block>>>(arguments)'\n"
-        for main, advice in [("int main(int argc, char **argv) { if (argc < 2) return 1;" + launch, "give main its arguments with --argv, or name a launch:"),
-                             ('int main() { if (!getenv("SLOW")) return 1;' + launch, "name a launch:"),
-                             ("int main(int argc, char **argv) { return 0; }\n", "name the file that launches it as well, or a launch:")]:
+        for main, advice in [("int main(int argc, char **argv) { if (argc < 2) return 1;" + launch, "give main its arguments with --argv, or give a launch:"),
+                             ('int main() { if (!getenv("SLOW")) return 1;' + launch, "give a launch:"),
+                             ("int main(int argc, char **argv) { return 0; }\n", "give the file that launches it as well, or a launch:")]:
             with self.subTest(main=main):
                 self.assertIn(step.format(advice), self.expect(CLEAN, self.write("k.cu", kernel + main)).out)
         for text in [kernel.replace("int *a", "real *a") + "int main() { real *a; cudaMalloc(&a, 4096); k<<<1, 32>>>(a); }\n",
@@ -85,7 +85,7 @@ class ExitCode(CommandTest):
             with self.subTest(text=text):
                 source = self.write("k.cu", text)
                 out = self.expect(UNABLE, source).out
-                self.assertIn(step.format("correct the errors above, or name a launch:"), out)
+                self.assertIn(step.format("correct the errors above, or give a launch:"), out)
                 self.assertNotIn("--argv", out)
                 self.assertNotIn("--argv", self.run_gpulint("--format", "json", source).out)
 
@@ -93,7 +93,7 @@ class ExitCode(CommandTest):
         source = self.write("k.cu", "__global__ void k(real *a) { a[threadIdx.x] = 1; }\n__global__ void other(int *a) { *a = 1; }\n"
                                     "int main() { real *a; int *b; cudaMalloc(&b, 4); other<<<1, 1>>>(b); k<<<1, 32>>>(a); }\n")
         (k,) = [kernel for kernel in self.report(UNABLE, source)["kernels"] if kernel["name"] == "k"]
-        self.assertIn("no launch is in sight that the compiler accepts", k["launches"][0]["assumptions"])
+        self.assertIn("the launch: these files have none that the compiler accepts", k["launches"][0]["assumptions"])
 
     def test_argv_of_getopt(self):
         """Options with a value, those that are read as numbers as such; then what stands behind them."""
@@ -101,10 +101,10 @@ class ExitCode(CommandTest):
         body = "const char *name = \"\"; int c; while ((c = getopt(argc, argv, {})) != -1) {{ {} }} if (n < 64 || !*name) return 1;"
         asked = "#include <unistd.h>\n"
         self.assertEqual(self.argv_note(body.format(letters, options), include=asked),
-                         "main reads 4 arguments and launches nothing without: --argv '-n 1024 -s TEXT'")
+                         "main reads 4 arguments and makes no launch without them: --argv '-n 1024 -s TEXT'")
         in_switch = "switch (c) { case 'n': n = atoi(optarg); break; case 's': name = optarg; break; default: return 2; }"
         self.assertEqual(self.argv_note(body.format(letters, in_switch) + " n += atoi(argv[optind]); if (n != 77777 || !argv[optind + 1]) return 1;", include=asked),
-                         "main reads 6 arguments and launches nothing without: give them as --argv '-n NUMBER -s TEXT NUMBER TEXT' (untried)")
+                         "main reads 6 arguments and makes no launch without them: give them as --argv '-n NUMBER -s TEXT NUMBER TEXT' (untried)")
 
     def argv_note(self, body, *arguments, include=""):
         """What is said of the arguments of a main that reads them so, and what launches make of those that it suggests."""
@@ -119,17 +119,17 @@ class ExitCode(CommandTest):
         return problem["message"]
 
     def test_argv_is_suggested_if_it_launches(self):
-        usage, lacks = "if (argc != 3) return 1; ", "main reads 2 arguments and launches nothing without: "
+        usage, lacks = "if (argc != 3) return 1; ", "main reads 2 arguments and makes no launch without them: "
         number = usage + "n = atoi(argv[1]) + 0 * atoi(argv[2]);"
         self.assertEqual(self.argv_note(usage + "n = atoi(argv[1]) + atoi(argv[2]);"), lacks + "--argv '32 32'")
         # CUDA refuses a grid of 0 blocks.
         self.assertEqual(self.argv_note(number), lacks + "--argv '1024 1024'")
         self.assertEqual(self.argv_note(number, "--argv", "640"), lacks + "--argv '640 32'")
-        self.assertEqual(self.argv_note(number, "--argv", "640 1 2"), "main launches nothing with --argv '640 1 2': try --argv '1024 1024'")
+        self.assertEqual(self.argv_note(number, "--argv", "640 1 2"), "main makes no launch with --argv '640 1 2': try --argv '1024 1024'")
         self.assertEqual(self.argv_note(usage + 'if (strcmp(argv[1], "-n")) return 1; sscanf(argv[2], "%d", &n); n = 64;'), lacks + "--argv '-n 32'")
         self.assertEqual(self.argv_note(number + "if (n != 77777) return 1;"), lacks + "give them as --argv 'NUMBER NUMBER' (untried)")
         self.assertEqual(self.argv_note(number + "if (n != 77777) return 1;", "--argv", "7 7"),
-                         "main launches nothing with --argv '7 7': give others as --argv 'NUMBER NUMBER' (untried)")
+                         "main makes no launch with --argv '7 7': give others as --argv 'NUMBER NUMBER' (untried)")
         self.assertEqual(self.argv_note(usage + 'n = atoi(argv[2]); if (strcmp(argv[1], "run") || n != 77777) return 1;'),
                          lacks + "give them as --argv 'run NUMBER' (untried)")
 
@@ -153,8 +153,8 @@ class ExitCode(CommandTest):
         for launch, told in [("fill<void, 4>", "void"), ("fill<float, none>", "'none'"), ("call<float>", "'float'")]:
             with self.subTest(launch=launch):
                 result = self.expect(UNABLE, "--launch", launch + "<<<1, 32>>>(_)", templates)
-                self.assertRegex(result.err, f"the compiler does not make this instance: .*{told}")
-                self.assertNotIn("no launch of this kernel", result.out)
+                self.assertRegex(result.err, f"the compiler rejects this instance: .*{told}")
+                self.assertNotIn("the launch: these files do not make one", result.out)
 
     def test_launch_with_numbers_that_do_not_fit(self):
         kernel = self.write("kernel.cu", "struct pair { int a, b; };\n__global__ void take(int i, unsigned u, unsigned long long w, "
@@ -178,7 +178,7 @@ class ExitCode(CommandTest):
             report = self.report(UNABLE, "--launch", "copy<<<1, 32>>>" + arguments, kernel)
             self.assertEqual((report["kernels"][0]["launches"], report["findings"]), ([], []))
             self.assertEqual(len(report["undone"]), 1)
-        self.assertIn("1 kernel was not analysed, as nothing that was run launches it", self.expect(UNABLE, "--launch", "copy<<<1>>>", kernel).out)
+        self.assertIn("1 kernel was not analysed, as no evaluated code launches it", self.expect(UNABLE, "--launch", "copy<<<1>>>", kernel).out)
 
     def test_launches_that_cuda_refuses(self):
         refused = self.write("refused.cu", GOOD.replace("<<<4096, 256>>>", "<<<4096, 256, 300000>>>"))
@@ -198,7 +198,7 @@ class ExitCode(CommandTest):
                 divided = self.write("divided.cu", GOOD.replace("\tfloat *a", "\tint none = 0;\n\tint rest = 3 % none;\n\tfloat *a").replace(
                     "4096, 256", shape))
                 out = self.expect(UNABLE, "--format", "short", divided).out
-                self.assertRegex(out, r"divided\.cu:14:2: error: the host code divides by zero for this launch, at line 1[04]")
+                self.assertRegex(out, r"divided\.cu:14:2: error: the launch is never made: the host code divides by zero at line 1[04]")
                 (kernel,) = self.report(UNABLE, divided)["kernels"]
                 self.assertEqual((kernel["launches"], [refused["line"] for refused in kernel["refused_launches"]]), ([], [14]))
         for update in ["blocks /= none", "blocks %= none", "parts[1] /= none"]:
@@ -207,7 +207,7 @@ class ExitCode(CommandTest):
                     "\tfloat *a", f"\tint none = 0, blocks = 8, parts[2] = {{1, 2}};\n\t{update};\n\tfloat *a").replace(
                     "4096, 256", "blocks + parts[1], 256"))
                 self.assertRegex(self.expect(UNABLE, "--format", "short", divided).out,
-                                 r"divided\.cu:14:2: error: the host code divides by zero for this launch, at line 10")
+                                 r"divided\.cu:14:2: error: the launch is never made: the host code divides by zero at line 10")
         self.expect(CLEAN, self.write("half.cu", GOOD.replace("\tfloat *a", "\tint n = 8192; n /= 0.5; n /= 4;\n\tfloat *a").replace("4096", "n")))
         self.expect(CLEAN, self.write("whole.cu", GOOD.replace("4096, 256", "8192 / 2, 256 / (1 + (4 & 1))")))
 
@@ -218,7 +218,7 @@ class ExitCode(CommandTest):
 int main()""").replace("copy<<<4096, 256>>>(a, b);", """set<<<1, 64>>>(nullptr);
 	set<<<1, 64>>>(0);
 	copy<<<4097, 256>>>(a, b);"""))
-        end = "wrong.cu:4:2: error: store to 'out' beyond the end: it goes to byte 4195324 of 'a', which has 4194304 bytes"
+        end = "wrong.cu:4:2: error: store to 'out' beyond the end: it accesses byte 4195324 of 'a', which has 4194304 bytes"
         for form in ["text", "short"]:
             out = self.expect(FINDINGS, "--format", form, "--fail-on", "error", wrong).out
             self.assertEqual(out.count(" error: "), 2)
@@ -229,7 +229,7 @@ int main()""").replace("copy<<<4096, 256>>>(a, b);", """set<<<1, 64>>>(nullptr);
         found = self.report(FINDINGS, wrong)["findings"]
         self.assertEqual({(one["rule"], one["severity"], one["standing"]) for one in found}, {("invalid-access", "error", "exact")})
         host = self.write("host.cu", GOOD.replace("cudaMalloc(&b, 1048576 * sizeof(float));", "b = new float[1048576];"))
-        self.assertRegex(self.expect(FINDINGS, host).out, r"host\.cu:4:11: warning: load of 'in' in the host's own memory")
+        self.assertRegex(self.expect(FINDINGS, host).out, r"host\.cu:4:11: warning: load of 'in' in host memory")
         self.expect(CLEAN, "--fail-on", "error", host)
 
     def test_accesses_that_may_fail(self):
@@ -256,7 +256,7 @@ int main()""").replace("copy<<<4096, 256>>>(a, b);", """set<<<1, 64>>>(nullptr);
         self.assertEqual((left_out["line"], left_out["count"]), (13, 3))
         for form in ["text", "short"]:
             self.assertRegex(self.expect(FINDINGS, "--format", form, many).out,
-                             r"many\.cu:13:\d+: note: 3 more launches of 'copy' with other arguments were not looked at")
+                             r"many\.cu:13:\d+: note: 3 more launches of 'copy' with other arguments were not evaluated")
         (kernel,) = self.report(CLEAN, "--fail-on", "never", "--launch", left_out["first"], many)["kernels"]
         self.assertEqual([(launch["origin"], launch["grid"]) for launch in kernel["launches"]], [("option", [9, 1, 1])])
         self.assertEqual(kernel["launches_left_out"], [])
@@ -286,8 +286,8 @@ int main() {
         endless = self.write("endless.cu", GOOD.replace("\tcopy<<<", "\twhile (1)\n\t\tcopy<<<").replace(
             "out[i] =", "for (;; i = i * 7 % 1048576)\n\t\tout[i] ="))
         out = self.expect(CLEAN, "--fail-on", "never", endless).out
-        self.assertRegex(out, r"endless\.cu:4:\d+: note: the evaluation left this loop before")
-        self.assertRegex(out, r"endless\.cu:13:\d+: note: the evaluation did not run all rounds of this loop of the host code")
+        self.assertRegex(out, r"endless\.cu:4:\d+: note: the evaluation stopped before the end of this loop")
+        self.assertRegex(out, r"endless\.cu:13:\d+: note: the evaluation skipped iterations of this host loop")
         report = self.report(CLEAN, "--fail-on", "never", endless)
         self.assertEqual(([loop["line"] for loop in report["cut_loops"]],
                           report["kernels"][0]["launches"][0]["cut_loop"]["line"]), ([13], 4))

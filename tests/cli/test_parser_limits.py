@@ -21,7 +21,7 @@ class Option(CommandTest):
             seconds = after.ru_utime - before.ru_utime
             self.assertLess(seconds, 20)
             return result, json.loads(result.out), seconds
-        told = "instances that the text makes of this template"
+        told = "instances of this template"
         result, report, start = run(0)
         self.assertEqual([kernel["line"] for kernel in report["kernels"]], [2, 4])
         self.assertNotIn(told, result.out)
@@ -33,4 +33,4 @@ class Option(CommandTest):
         self.assertEqual(report["files"][0]["status"], "partial")
         result, report, _ = run(round(64 / seconds))
         self.assertEqual(result.returncode, UNABLE)
-        self.assertIn("slow.cu: the compiler's parser has not come to an end within 16 seconds", result.err)
+        self.assertIn("slow.cu: the compiler's parser did not end within 16 seconds", result.err)

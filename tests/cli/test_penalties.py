@@ -108,7 +108,7 @@ json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": 
         for macro, text in [("AT(p, k) p[(k) * n + 5]", "AT(out, i)"), ("AT(k) out[(k) * n + 5]", "AT(i)"), ("TAIL [i * n + 5]", "out TAIL")]:
             rest = self.STORED_BY_ROWS.replace("{\n\tint i", "{ int i", 1).replace("out[i * n + 5]", text)
             finding = self.penalties(f"#define {macro}\n{rest}")
-            self.assertEqual((finding["rule"], finding["unmeasured_penalty"]), ("uncoalesced-access", "its text comes from a macro"))
+            self.assertEqual((finding["rule"], finding["unmeasured_penalty"]), ("uncoalesced-access", "its text is from a macro"))
 
     def work(self, folder):
         """The results of a folder's jobs, in the folder of all results."""
@@ -119,7 +119,7 @@ json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": 
 
     def test_a_text_that_is_not_in_one_place(self):
         rows = self.STORED_BY_ROWS
-        for old, new, reason in (("out[i * n + 5]", "out[i *\n n + 5]", "it is not in one line of the source"),
+        for old, new, reason in (("out[i * n + 5]", "out[i *\n n + 5]", "it covers several lines of the source"),
                                  ("out[i * n + 5]", "out[i * n + 5 " + 60 * "+ 0 " + "]", "its text is too long")):
             text = rows.replace(old, new)
             if "\n n" in new:   # the store is to stay in line 3
@@ -186,9 +186,9 @@ int main() {
 int main() { float *out; cudaMalloc(&out, 1 << 27); fill<<<dim3(1, 1024 / HEIGHT), dim3(WIDTH, HEIGHT)>>>(out, 1024); }
 """
         for width, height, rest, reason in [(16, 16, "5", ""), (8, 8, "5", ""),
-                                            (4, 64, "5", "rows of its blocks are too short to fill sectors, wherever each lies"),
-                                            (16, 16, "(y & 1) * 3 * y", "rows of its blocks do not step evenly"),
-                                            (12, 16, "5", "its lanes do not step evenly")]:
+                                            (4, 64, "5", "the rows of its blocks are too short to fill sectors in any layout"),
+                                            (16, 16, "(y & 1) * 3 * y", "the step between the rows of its blocks varies"),
+                                            (12, 16, "5", "the step between its lanes varies")]:
             program = text.replace("WIDTH", str(width)).replace("HEIGHT", str(height)).replace("REST", rest)
             launched = f"fill<<<dim3(1, {1024 // height}), dim3({width}, {height})>>>(134217728, 1024)"
             finding, changed = self.versions(program, launched, {(3, "store"): 32}, {3: width * 1024 // 32}, {(3, "store"): 4})
@@ -207,7 +207,7 @@ int main() {
         loaded = self.line(1, "load", 65536, sectors=32 * 65536, ideal_sectors=4 * 65536)
         (finding, *_), jobs = self.timed(text, own={"lines": [loaded, stored]}, version={})
         self.assertIn("load of 'p' ('a' and 'c' of the kernel)", finding["message"])
-        self.assertEqual((finding["unmeasured_penalty"], jobs), ("its accesses go to several buffers", []))
+        self.assertEqual((finding["unmeasured_penalty"], jobs), ("it accesses several buffers", []))
 
     SHARED = """__global__ void sum(const float *a, float *b, int n) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x; const float *p = a + i * n; float s = 0;
@@ -256,8 +256,8 @@ int main() {
         requests = 5 * 32768
         moved = [self.line(line, kind, requests, sectors=20 * requests, ideal_sectors=4 * requests) for line, kind in ((3, "load"), (5, "store"))]
         findings, jobs = self.timed(text, own={"lines": moved}, version={})
-        self.assertEqual({finding["unmeasured_penalty"] for finding in findings}, {"it moves a record in several accesses, and a second version "
-                                                                                   "changes where single ones go"})
+        self.assertEqual({finding["unmeasured_penalty"] for finding in findings}, {"it moves a record in several accesses, and a variant "
+                                                                                   "changes the addresses of single ones"})
         self.assertEqual(jobs, [])
 
     def test_penalties_of_jobs_that_are_run_apart(self):
@@ -268,20 +268,20 @@ int main() {
         self.work("jobs")
         told = self.expect(FINDINGS, "merge", "--format", "json", "jobs", "results")
         self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"],
-                         "its second version was not run: gpulint merge --penalties writes a job of it")
+                         "its counterfactual variant was not run: gpulint merge --penalties writes a job for it")
         told = self.expect(FINDINGS, "merge", "--format", "json", "--penalties", "more", "jobs", "results")
-        self.assertIn("more: 1 job of second versions; with their results beside the others merge tells what findings cost", told.err)
+        self.assertIn("more: 1 job of counterfactual variants; merge their results with the others to get the cost of findings", told.err)
         finding = json.loads(told.out)["findings"][0]
         self.assertEqual((finding["measured_penalty"], finding["unmeasured_penalty"]),
-                         (None, "the job of its second version, more/penalties-0001.json, has no result yet"))
+                         (None, "the job of its counterfactual variant, more/penalties-0001.json, has no result yet"))
         written = json.loads((self.path / "more" / "penalties-0001.json").read_text())
         self.assertEqual(list(json_schema.errors(written, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
         self.assertEqual({**written, "id": None}, {**second, "id": None})
-        self.assertIn("more has files that end in .json already", self.expect(UNABLE, "merge", "--penalties", "more", "jobs", "results").err)
+        self.assertIn("more already has files that end in .json", self.expect(UNABLE, "merge", "--penalties", "more", "jobs", "results").err)
         self.work("more")
         told = self.expect(FINDINGS, "merge", "--format", "json", "--penalties", "again", "jobs", "results")
         self.assertEqual(json.loads(told.out)["findings"][0], verified)
-        self.assertIn("there is nothing that has yet to be timed", told.err)
+        self.assertIn("nothing is left to time", told.err)
         self.assertFalse((self.path / "again").exists())
         # What is neither is told of as before, and one that went wrong says how.
         file = self.path / "results" / "penalties-0001.json"
@@ -289,12 +289,12 @@ int main() {
         self.write("results/other.json", json.dumps({**result, "job": "0123456789abcdef"}))
         file.write_text(json.dumps({**result, "status": "no-device", "reason": "it was gone", "device": None}))
         told = self.expect(UNABLE, "merge", "--format", "json", "jobs", "results")
-        self.assertIn("results/other.json: it is the result of another job", told.err)
+        self.assertIn("results/other.json: it belongs to another job", told.err)
         self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"], "no-device: it was gone")
         file.write_text(json.dumps({**result, "races": []}))
         told = self.expect(UNABLE, "merge", "--format", "json", "jobs", "results")
         self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"],
-                         "the versions could not be timed: the worker's result does not tell of it")
+                         "the variants could not be timed: the worker's result does not mention it")
 
     def test_all_that_a_finding_tells_of_changes_together(self):
         finding = self.penalties(self.STORED_BY_ROWS.replace("out[i * n + 5] = in[i]", "out[i * n] = out[i * n] + in[i * n + 1]")
@@ -317,28 +317,28 @@ int main() {
     def test_a_penalty_that_is_not_as_predicted_refutes(self):
         finding = self.penalties(us={"2 version": 900})
         self.assertEqual(finding["status"], "refuted")
-        self.assertRegex(finding["status_reason"], r"^1\.11 times as slow .* \(1\.10 to 1\.12\), predicted \d+\.\d\d \(.* to .*\)$")
+        self.assertRegex(finding["status_reason"], r"^1\.11x slower .* \(1\.10x to 1\.12x\), predicted \d+\.\d\dx \(.*x to .*x\)$")
 
     def test_the_time_of_another_gpu_refutes_nothing(self):
         for us in (100, 900):
             finding = self.penalties(us={"2 version": us}, device="NVIDIA H100 PCIe")
             self.assertEqual((finding["status"], finding["confirmed_by"]), ("confirmed", "counts"))
             self.assertEqual(finding["measured_penalty"]["estimate"], round(1000 / us, 9))
-            self.assertEqual(finding["status_reason"], "its time is that of NVIDIA H100 PCIe, and predicted is that of NVIDIA H200: "
+            self.assertEqual(finding["status_reason"], "its time is for NVIDIA H100 PCIe and the prediction is for NVIDIA H200: "
                                                        "they are not compared")
         told = self.run_gpulint("verify", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", "program.cu").out
-        self.assertIn("confirmed, by its counts alone\n            its time is that of NVIDIA H100 PCIe, and predicted is", told)
+        self.assertIn("confirmed, by its counts alone\n            its time is for NVIDIA H100 PCIe and the prediction is", told)
 
     def test_versions_that_are_not_fair_measure_nothing(self):
-        different = "the second version differs in more than what was to change: "
+        different = "the variant differs in more than the finding: "
         for changes, reason in (({"sectors": 5}, different + "a request in line 3 costs 5 instead of 4"),
                                 ({"load": {"sectors": 64 * 9999}}, different + "a request in line 3 costs 19.5 instead of 4"),
                                 ({"load": {"requests": 9}}, different + "line 3 makes 9 requests instead of 32768"),
                                 ({"load": {"kind": "atomic"}}, different + "line 3 makes 0 requests instead of 32768"),
                                 ({"blocks": 7}, different + "7 of its blocks fit on a multiprocessor instead of 8"),
-                                ({"faults": ["1 version", "3 version", "5 version"]}, "the second version could not be run: fault: made up"),
+                                ({"faults": ["1 version", "3 version", "5 version"]}, "the variant could not be run: fault: made up"),
                                 ({"faults": ["1 version", "3 version"], "us": {"6 version": 120}},
-                                 "it is at least 10.00 times as slow, but what the second version computes beside takes time of its own")):
+                                 "it is at least 10.00x slower, but the variant's extra computation takes time of its own")):
             finding = self.penalties(**changes)
             self.assertEqual((finding["unmeasured_penalty"], finding["measured_penalty"], finding["status"], finding["confirmed_by"]),
                              (reason, None, "confirmed", "counts"))

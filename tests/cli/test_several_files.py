@@ -18,7 +18,7 @@ class SeveralFiles(CommandTest):
         self.assertEqual([launch["origin"] for launch in report["kernels"][0]["launches"]], ["assumed"])
         (problem,) = report["files"][0]["problems"]
         self.assertEqual((problem["severity"], report["files"][0]["status"]), ("note", "ok"))
-        self.assertIn("'main.cu' may launch what stands here, but is not read", problem["message"])
+        self.assertIn("'main.cu' may contain the launch, but is not read", problem["message"])
         (found,) = self.report(FINDINGS, kernel, "main.cu")["kernels"]
         self.assertEqual([launch["origin"] for launch in found["launches"]], ["source"])
 

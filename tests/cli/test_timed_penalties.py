@@ -56,20 +56,20 @@ int main() {
         return text, report, launch, sites[5], sites[6]
 
     def test_data_given_settle_a_gather(self):
-        remedy = "to settle what rests on data"
+        remedy = "for figures that depend on data"
         text, _, launch, gather, store = self.gathered()
         self.assertIn(remedy, text)
-        self.assertRegex(text, r"9\.00 us \(8\.00 to 10\.00, 11 runs\), with made-up numbers in 'from'")
+        self.assertRegex(text, r"9\.00 us \(8\.00 to 10\.00, 11 runs\), with random data in 'from'")
         self.assertIsNone(gather["measured"])
-        self.assertEqual(gather["measured_note"], "it depends on data, and the measured run had made-up numbers in 'from'")
+        self.assertEqual(gather["measured_note"], "it depends on data, and the measured run had random data in 'from'")
         self.assertEqual(launch["made_up_data"], "'from'")
         self.assertEqual((store["measured"]["sectors_per_request"], store["measured_note"]), (32, None))
         self.write("from.npy", Verify.numpy_array([17 * i % 4096 for i in range(4096)]))
         text, _, launch, gather, store = self.gathered("--input", "from=from.npy")
         self.assertNotIn(remedy, text)
-        self.assertNotIn("made-up", text)
+        self.assertNotIn("random data", text)
         self.assertEqual(gather["measured"]["sectors_per_request"], 17)
-        self.assertEqual(gather["measured_note"], "measured with the data given for 'from', which the prediction had not")
+        self.assertEqual(gather["measured_note"], "measured with the given data for 'from', which the prediction did not have")
         self.assertIsNone(launch["made_up_data"])
         self.assertIsNone(store["measured_note"])
         # Of a part of it the rest is made up.
@@ -81,7 +81,7 @@ int main() {
         self.write("from.npy", Verify.numpy_array([17 * i % 4096 for i in range(4096)]))
         text, _, launch, gather, _ = self.gathered("--input", "from=from.npy", fill="cudaMemset(from, 0, n * 4);")
         self.assertEqual((gather["standing"], gather["measured"]["sectors_per_request"]), ("exact", 17))
-        self.assertIn("which the prediction had not", gather["measured_note"])
+        self.assertIn("which the prediction did not have", gather["measured_note"])
         self.assertNotIn("called exact, but wrong", text)
 
     def test_time_with_made_up_data_judges_nothing(self):
@@ -90,7 +90,7 @@ int main() {
             finding = next(f for f in report["findings"] if f["line"] == 6)
             self.assertIsNotNone(finding["measured_penalty"], finding["unmeasured_penalty"])
             self.assertEqual(launch["made_up_data"], None if fill else "'from'")
-            self.assertEqual((finding["confirmed_by"] == "counts", "made-up numbers in 'from'" in finding["status_reason"]), (not fill, not fill))
+            self.assertEqual((finding["confirmed_by"] == "counts", "random data in 'from'" in finding["status_reason"]), (not fill, not fill))
 
     def branch(self, text="if (i % 2) x = walk(x); else x = walk(~x) + 1;", warps=131072, **changes):
         """With one condition on each line of the text."""
@@ -142,7 +142,7 @@ int main() {
                      "if (i & 1) { out[i] = walk(x); return; } x += __shfl_xor_sync(0x55555555, x, 2);"):
             finding, jobs = self.branch(text)
             self.assertEqual((finding["unmeasured_penalty"], jobs),
-                             ("on its sides is code for those lanes alone that come there, such as exchanges with a mask of them", []), text)
+                             ("its sides have code for exactly the active lanes, such as exchanges with their mask", []), text)
         for text in (side.replace("SIDE", "") + " const unsigned all = 0xffffffff; x += __shfl_xor_sync(all, x, 2);",
                      side.replace("SIDE", "") + " x += __shfl_xor_sync(0xff, x, 2);"):
             self.assertEqual(self.branch(text)[0]["unmeasured_penalty"], "", text)
@@ -155,18 +155,18 @@ int main() {
             self.assertEqual((finding["unmeasured_penalty"], jobs), ("its condition declares a variable", []))
 
     def test_branches_that_are_not_fair_measure_nothing(self):
-        different = "the second version differs in more than what was to change: "
+        different = "the variant differs in more than the finding: "
         stored = {"sectors": 4 * 131072, "ideal_sectors": 4 * 131072}
         whole = self.line(7, "branch", 131072, divergent=0)
         for lines, executed, reason in (
                 ([self.line(7, "branch", 131072, divergent=99999), self.line(8, "store", 131072, **stored)], 1100,
-                 "the branch in line 7 splits 99999 warps instead of 0"),
-                ([whole, self.line(8, "store", 100000, **stored)], 1100, "line 8 is run by 3200000 threads instead of 4194304"),
+                 "the branch in line 7 diverges in 99999 warps instead of 0"),
+                ([whole, self.line(8, "store", 100000, **stored)], 1100, "line 8 is executed by 3200000 threads instead of 4194304"),
                 ([whole, {**self.line(8, "store", 140000, **stored), "lanes": 32 * 131072}], 1100,
                  "line 8 makes 140000 requests instead of 131072"),
                 ([whole, {**self.line(8, "store", 131072, **stored), "sectors": 9 * 131072}], 1100,
                  "line 8 costs 1179648 instead of 524288"),
-                ([whole, self.line(8, "store", 131072, **stored), self.line(9, "load", 1, **stored)], 1100, "line 9 does what it did not"),
+                ([whole, self.line(8, "store", 131072, **stored), self.line(9, "load", 1, **stored)], 1100, "line 9 executes instructions that the original does not"),
                 ([whole, self.line(8, "store", 131072, **stored)], 1300, "its threads execute 1.30 times as many instructions")):
             finding, _ = self.branch(version={"lines": lines, "executed": {"instructions": 1, "lanes": executed}})
             self.assertEqual((finding["unmeasured_penalty"], finding["measured_penalty"]), (different + reason, None))
@@ -204,26 +204,26 @@ int main() {
         self.assertEqual(len(job["kernels"]), 2)
 
     def test_other_blocks_have_to_do_the_same(self):
-        different = "the second version differs in more than what was to change: "
+        different = "the variant differs in more than the finding: "
         line = {**self.line(3, "load", 22 * 7), "lanes": 22 * 200 + 1}
-        for version, reason in (({"contents": 16 * "b"}, "its results are others"), ({"contents": None}, "its results could not be compared"),
-                                ({"lines": [line]}, "line 3 is run by 4401 threads instead of 4400")):
+        for version, reason in (({"contents": 16 * "b"}, "its results differ"), ({"contents": None}, "its results could not be compared"),
+                                ({"lines": [line]}, "line 3 is executed by 4401 threads instead of 4400")):
             finding, _ = self.blocks(200, version=version)
             self.assertEqual((finding["unmeasured_penalty"], finding["status"], finding["confirmed_by"]),
                              (different + reason, "confirmed", "counts"))
-        other = "in blocks of another size it would do something else: "
-        for old, new, reason in (("sum[i] =", "sum[i] = blockIdx.x +", other + "it uses blockIdx.x for more than the index in the grid"),
-                                 ("if (i < n)", "__syncthreads(); if (i < n)", other + "its threads wait for each other"),
-                                 ("if (i < n)", "__shared__ float s[1024]; s[threadIdx.x] = 1; if (i < n)", other + "its blocks share memory"),
+        other = "blocks of another size would change its results: "
+        for old, new, reason in (("sum[i] =", "sum[i] = blockIdx.x +", other + "it uses blockIdx.x for more than the global thread index"),
+                                 ("if (i < n)", "__syncthreads(); if (i < n)", other + "its threads synchronize"),
+                                 ("if (i < n)", "__shared__ float s[1024]; s[threadIdx.x] = 1; if (i < n)", other + "it uses shared memory"),
                                  ("__global__ void", "__global__ void __launch_bounds__(224)", "it is compiled for smaller blocks"),
-                                 ("BLOCK>>>", "dim3(BLOCK / 8, 8)>>>", "in blocks of another size its threads would go through memory in other rows")):
+                                 ("BLOCK>>>", "dim3(BLOCK / 8, 8)>>>", "blocks of another size would access memory in different rows")):
             finding, jobs = self.blocks(200, text=self.ADDITION.replace(old, new))
             self.assertEqual((finding["unmeasured_penalty"], jobs), (reason, []))
 
     def test_occupancy_is_confirmed_by_what_the_driver_says(self):
-        for occupancy, status, reason in ((0.5, "confirmed", ""), (0.25, "partly-confirmed", "the driver lets 25% of the warps on a "
+        for occupancy, status, reason in ((0.5, "confirmed", ""), (0.25, "partly-confirmed", "25% of the warps fit on a "
                                            "multiprocessor, limited by blocks; 50% predicted"),
-                                          (1, "refuted", "the driver lets 100% of the warps on a multiprocessor, limited by blocks; 50% predicted")):
+                                          (1, "refuted", "100% of the warps fit on a multiprocessor, limited by blocks; 50% predicted")):
             finding, _ = self.blocks(32, own={"occupancy": {"blocks_per_sm": 9, "occupancy": occupancy}}, version={"contents": 16 * "b"})
             self.assertEqual((finding["rule"], finding["status"], finding["status_reason"]), ("small-block", status, reason))
 
@@ -255,7 +255,7 @@ def counted""")
         self.assertEqual([(f["measured_penalty"] or {}).get("estimate") for f in findings], 20 * [10])
         self.assertEqual({job["device"] for job in jobs if job["device"] != 0}, {1})
         findings, jobs = self.many("--devices", "0,1", us={"version": 100}, gone=[0, 1])
-        self.assertEqual({f["unmeasured_penalty"] for f in findings}, {"there was no GPU left for it: it is gone", "no GPU was left to run it"})
+        self.assertEqual({f["unmeasured_penalty"] for f in findings}, {"no GPU was left for it: it is gone", "no GPU was left to run it"})
         self.assertEqual({f["confirmed_by"] for f in findings}, {"counts"})
 
     def test_gpus_that_are_counted_anew(self):

@@ -70,10 +70,10 @@ class Verify(CommandTest):
         result = {"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90", "counters": True},
                   "compiler": None, "sources": [], "kernels": []}
         self.write("bad.cu", BAD)
-        for change, told in (({"job": "0123456789abcdef"}, "the worker's result is that of another job"),
-                             ({"device": None}, "the worker's result is none: it says that kernels ran on a GPU, and tells of none"),
-                             ({"status": "fine"}, "the worker's result is none: it has a status that there is not"),
-                             ({"status": "no-device", "reason": ""}, "the worker's result is none: it says that nothing ran on a GPU, and not why")):
+        for change, told in (({"job": "0123456789abcdef"}, "the worker's result belongs to another job"),
+                             ({"device": None}, "the worker's result is invalid: it reports a run on a GPU but names no GPU"),
+                             ({"status": "fine"}, "the worker's result is invalid: its status is unknown"),
+                             ({"status": "no-device", "reason": ""}, "the worker's result is invalid: it reports no run on a GPU and gives no reason")):
             self.write("result.json", json.dumps({**result, **change}))
             report = self.report(UNABLE, "verify", "--format", "json", "--runner", "cat >job.json; cat result.json", "bad.cu")
             self.assertEqual(report["measurement"]["reason"], told)
@@ -119,8 +119,8 @@ int main() {
         self.assertEqual(first.count("program.cu:"), 2)
         self.assertIn("2 sites as in the kernel's first launch", second)
         self.assertIn("1 site as in the kernel's first launch", third)
-        self.assertIn("called exact, but not in number: the compiled code makes 0.5 times as many requests", third)
-        self.assertIn("Of 6 sites that are called exact 6 could be compared: 5 are right, 1 in cost but not in number.", third)
+        self.assertIn("called exact, but its count is wrong: the compiled code makes 0.5 times as many requests", third)
+        self.assertIn("Exact sites: 6; compared: 6; right: 5; right in cost but not in count: 1.", third)
         report = self.report(CLEAN, "--format", "json", *arguments)
         agreements = [[site["agreement"] for site in launch["sites"]] for launch in report["kernels"][0]["launches"]]
         self.assertEqual(agreements, [["full", "full"], ["full", "full"], ["full", "cost-only"]])
@@ -220,7 +220,7 @@ int main() {
         self.assertEqual([site["standing"] for site in (loop, wrong, right)], 3 * ["assumed"])
         self.assertEqual([site["agreement"] for site in (loop, wrong, right)], 3 * ["full"])
         self.assertIn("executes it 0.333 times as often as the source: the compiler unrolls loops", loop["measured_note"])
-        self.assertIn("executes it 2 times as often as the source: the compiler may make several", wrong["measured_note"])
+        self.assertIn("executes it 2 times as often as the source: the compiler may split a condition into several branches", wrong["measured_note"])
         self.assertIsNone(right["measured_note"])
 
     def test_functions_that_other_files_define_are_not_linked(self):
@@ -277,8 +277,8 @@ extern "C" __device__ float plain(float *p, int i) { return near(p, i); }
     def test_whatever_the_runner_does_the_report_is_there(self):
         bad = self.write("bad.cu", BAD)
         for runner, told in [("exit 7", "exit status 7"), ("kill -SEGV $$", "Segmentation fault"),
-                             ("echo Last login: today", "it begins: Last login: today"), ("cat", "no result"),
-                             ("head -c 300000 /dev/urandom", "no JSON"), ("no-such-command", "exit status 127"),
+                             ("echo Last login: today", "it begins: Last login: today"), ("cat", "not a result"),
+                             ("head -c 300000 /dev/urandom", "not JSON"), ("no-such-command", "exit status 127"),
                              ("echo '{'; kill -9 $$", "died: Killed")]:
             result = self.expect(UNABLE, "verify", "--runner", runner, bad)
             self.assertIn(told, result.err)
@@ -294,7 +294,7 @@ extern "C" __device__ float plain(float *p, int i) { return near(p, i); }
         self.write("result.json", json.dumps(result))
         arguments = ["verify", "--runner", "cat >/dev/null; cat result.json", self.write("bad.cu", BAD)]
         text = self.expect(FINDINGS, *arguments).out
-        self.assertIn("256 bytes of local memory a thread", text)
+        self.assertIn("256 bytes of local memory per thread", text)
         self.assertRegex(text, r"bad\.cu:4  local load .* 4\.00 .*8 requests, 32 sectors")
         (local,) = self.report(FINDINGS, *arguments)["kernels"][0]["launches"][0]["local_memory"]
         self.assertEqual(local, {"file": "bad.cu", "line": 4, "kind": "load", "requests": 8, "sectors": 32})

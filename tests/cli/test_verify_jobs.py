@@ -278,35 +278,35 @@ int main() {
             job = self.job(program, "--input", "from=from.npy")
             fill = next(buffer["fill"] for buffer in job["kernels"][0]["buffers"] if buffer["id"].startswith("from"))
             self.assertEqual(struct.unpack("<32i", base64.b64decode(fill["pieces"][0]["base64"])), tuple(range(32)))
-        for content, told in [(b"", "no NumPy array"), (b"\x93NUMPY\x04\0\0\0\0\0\0", "no NumPy array"),
-                              (b"\x93NUMPY\x01\0\xff\xff{", "no NumPy array"),
-                              (b"\x93NUMPY\x01\0\x02\0{'", "not understood"),
-                              (self.numpy_array([1], shape="(99999999999999999999,)"), "not understood"),
-                              (self.numpy_array([1], shape="(4294967296, 4294967296)"), "not understood"),
+        for content, told in [(b"", "not a NumPy array"), (b"\x93NUMPY\x04\0\0\0\0\0\0", "not a NumPy array"),
+                              (b"\x93NUMPY\x01\0\xff\xff{", "not a NumPy array"),
+                              (b"\x93NUMPY\x01\0\x02\0{'", "its header is invalid"),
+                              (self.numpy_array([1], shape="(99999999999999999999,)"), "its header is invalid"),
+                              (self.numpy_array([1], shape="(4294967296, 4294967296)"), "its header is invalid"),
                               (self.numpy_array([1], order="True"), "Fortran"),
                               (self.numpy_array([1], descr=">i4"), "little-endian"),
                               *((self.numpy_array([1], descr=descr), "little-endian") for descr in ("|O", "<f1", "<b8", "|i4", "<i44", "<c8")),
-                              *((self.numpy_array([1] * 4, shape=shape), "not understood") for shape in ("(2 2)", "(4)", "(2, 2 ", "(,)", "(4,,)")),
-                              (self.numpy_array([1], order="False, 'descr': '<f4'"), "not understood"),
-                              (self.numpy_array([1], order="False 'shape': (1,)"), "not understood"),
-                              (self.numpy_array([1], shape="(1,)} #"), "not understood"),
-                              (self.numpy_array([1], shape="(1,)}\0"), "not understood"),
+                              *((self.numpy_array([1] * 4, shape=shape), "its header is invalid") for shape in ("(2 2)", "(4)", "(2, 2 ", "(,)", "(4,,)")),
+                              (self.numpy_array([1], order="False, 'descr': '<f4'"), "its header is invalid"),
+                              (self.numpy_array([1], order="False 'shape': (1,)"), "its header is invalid"),
+                              (self.numpy_array([1], shape="(1,)} #"), "its header is invalid"),
+                              (self.numpy_array([1], shape="(1,)}\0"), "its header is invalid"),
                               (self.numpy_array([]), "holds no numbers"),
-                              (self.numpy_array([1, 2], shape="(3,)"), "says 3 numbers and holds 8 bytes")]:
+                              (self.numpy_array([1, 2], shape="(3,)"), "its header gives 3 numbers, but it holds 8 bytes")]:
             self.write("from.npy", content)
             result = self.expect(UNABLE, "verify", "--input", "from=from.npy", "program.cu")
             self.assertIn("from.npy: ", result.err)
             self.assertIn(told, result.err)
-        for array, told in [(self.numpy_array(range(32), "h", "<i2"), "the input for 'from' has numbers of 2 bytes, the kernel of 4"),
-                            (self.numpy_array(range(32), "f", "<f4"), "the input for 'from' has floating-point numbers, the kernel integers"),
-                            (self.numpy_array(range(33)), "the input for 'from' has 132 bytes, its buffer 128")]:
+        for array, told in [(self.numpy_array(range(32), "h", "<i2"), "the input for 'from' has numbers of 2 bytes, and the kernel's have 4"),
+                            (self.numpy_array(range(32), "f", "<f4"), "the input for 'from' has floating-point numbers, and the kernel has integers"),
+                            (self.numpy_array(range(33)), "the input for 'from' has 132 bytes, and its buffer has 128")]:
             self.write("from.npy", array)
             self.assertEqual(self.job(program, "--input", "from=from.npy")["kernels"][0]["launches"], [], told)
             self.assertIn(told, self.expect(UNABLE, "job", "--output", "refused.json", "--input", "from=from.npy", "program.cu").err)
         for array in (self.numpy_array(range(8), shape="( 2 , 4 )"), self.numpy_array(range(8), shape="(2,4,)")):
             self.write("from.npy", array)
             result = self.expect(CLEAN, "job", "--output", "short.json", "--input", "from=from.npy", "program.cu")
-            self.assertIn("--input from: the array has 32 bytes, and a buffer of that name 128; the rest gets made-up numbers", result.err)
+            self.assertIn("--input from: the array has 32 bytes, and a buffer of that name has 128; the rest gets random data", result.err)
         self.write("from.npy", self.numpy_array(range(32)))
         for given in ("gather:from", "from"):
             buffers = self.job(program, "--input", f"{given}=from.npy")["kernels"][0]["buffers"]
@@ -340,7 +340,7 @@ int main() {
                     if "base64" in json.dumps(buffer)]
         self.assertEqual(given("data=whole.npy"), ["wholes:data"])
         told = self.expect(CLEAN, "job", "--output", "x.json", "--input", "data=whole.npy", "program.cu").err
-        self.assertIn("--input data: not for all buffers of that name: halves: the input for 'data' has integers, the kernel floating-point", told)
+        self.assertIn("--input data: not used for all buffers of that name: halves: the input for 'data' has integers, and the kernel has floating-point", told)
         self.assertEqual(given("halves:data=half.npy", "data=whole.npy"), ["halves:data", "wholes:data"])
         self.assertEqual(given("n::halves:data=half.npy"), ["halves:data"])
         self.assertEqual(given("in=whole.npy"), ["parts:in", "parts:in 2"])

@@ -85,7 +85,7 @@ class Attach(unittest.TestCase):
         self.assertTrue(measured(report, "contiguous"))
         notes = {site["measured_note"] for kernel in report["kernels"] if kernel["name"] == "numbered" and kernel["template_args"] == ["5"]
                  for launch in kernel["launches"] for site in launch["sites"]}
-        self.assertEqual(notes, {"the program's host code did not launch this kernel itself, but launched graphs, where it may be"})
+        self.assertEqual(notes, {"the program's host code did not launch this kernel, but launched graphs, which may contain it"})
 
     def test_what_another_stream_is_captured_beside_is_left_out(self):
         report = self.expect_unchanged("graph")

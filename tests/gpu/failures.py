@@ -69,7 +69,7 @@ class Failures(unittest.TestCase):
         reasons = self.expect(names, ["fault", "ok", "crash", "ok", "timeout", "ok", "out-of-bounds", "out-of-bounds", "ok"])
         self.assertEqual(reasons[0], "an illegal address (error 700)")
         self.assertIn("the process died: Aborted", reasons[2])
-        self.assertEqual(reasons[4], "it was killed after 3 s")
+        self.assertEqual(reasons[4], "it was stopped after 3 s")
         self.assertEqual(reasons[6], "it wrote at byte 256 of buffer out, which has 256")
         self.assertEqual(reasons[7], "it wrote 3 bytes before buffer out")
 
@@ -79,7 +79,7 @@ class Failures(unittest.TestCase):
         if hung["reason"] == "the process ended with status 77":
             self.skipTest("no process may be traced here, which would not end when it is killed")
         self.assertEqual((hung["status"], hung["reason"]),
-                         ("timeout", "it was killed after 3 s; 12 s later the process was still there: the GPU or its driver hangs"))
+                         ("timeout", "it was stopped after 3 s; 12 s later the process still existed: the GPU or its driver hangs"))
         self.assertEqual((after["status"], after["reason"]), ("ok", ""))
 
     def race(self, names, audits=(), seconds=3, timing=None, **environment):
@@ -104,7 +104,7 @@ class Failures(unittest.TestCase):
         self.assertEqual((race["status"], taking_part), ("ok", ["good", "better"]))
         for names in (["illegal_address", "good"], ["good", "illegal_address"]):
             race, _ = self.race(names)
-            self.assertEqual((race["status"], race["reason"]), ("not-run", "its first kernel does not run, or no other one"))
+            self.assertEqual((race["status"], race["reason"]), ("not-run", "its first kernel cannot run, or all others cannot"))
 
     def test_races_say_what_they_were_run_in(self):
         schema = json.loads((ROOT / "docs" / "result.schema.json").read_text())["properties"]["races"]
@@ -119,7 +119,7 @@ class Failures(unittest.TestCase):
         self.assertEqual((race["status"], race["runs"]), ("ok", 6))
         race, _ = self.race(["lingers", "lingers_too"], seconds=1, timing=slow)
         self.assertEqual((race["status"], race["times"]), ("timeout", []))
-        self.assertRegex(race["reason"], r"^too slow to be timed often enough: [1-4] of at least 6 rounds in 4 s$")
+        self.assertRegex(race["reason"], r"^too slow to time often enough: [1-4] of at least 6 rounds in 4 s$")
 
     def test_races_end_in_time(self):
         """However long their rounds could go on."""
@@ -129,7 +129,7 @@ class Failures(unittest.TestCase):
         self.assertLess(6, race["runs"])
         # Not even all warm-ups would.
         race, _ = self.race([f"lingers_{i}" for i in range(9)], seconds=0.8, timing=long)
-        self.assertEqual((race["status"], race["reason"]), ("timeout", "too slow to be timed often enough: 0 of at least 6 rounds in 3.2 s"))
+        self.assertEqual((race["status"], race["reason"]), ("timeout", "too slow to time often enough: 0 of at least 6 rounds in 3.2 s"))
 
     def test_races_of_short_and_long_kernels(self):
         """Whoever comes last, the short one is run several times at once, behind a cover of itself."""
@@ -155,7 +155,7 @@ class Failures(unittest.TestCase):
         self.assertLess(self.timed("lingers", 2, **slow)["time"]["runs"], 6)
         # For two runs, and for one.
         self.assertEqual(1, self.timed("lingers", 1.1, **slow)["time"]["runs"])
-        self.assertEqual((None, "it takes too long to be run once more within the time limit"),
+        self.assertEqual((None, "it takes too long for a second run within the time limit"),
                          tuple(self.timed("lingers", 0.6, **slow)[name] for name in ("time", "untimed")))
 
     def test_timing_ends_in_time(self):
@@ -180,7 +180,7 @@ class Failures(unittest.TestCase):
         self.assertEqual(list(json_schema.errors(job, JOB_SCHEMA)), [])
         result = run(job, {})
         self.assertEqual([part["status"] for part in result["sources"] + result["kernels"]], 2 * ["out-of-memory", "ok"])
-        self.assertEqual(result["kernels"][0]["reason"], "it needs more than the 512 MiB of memory that a process may have")
+        self.assertEqual(result["kernels"][0]["reason"], "it needs more than the limit of 512 MiB of memory per process")
 
     def test_runs_that_leave_their_buffer_only_when_they_are_timed(self):
         result, after = launches(execute(["writes_on", "good"], measure=["time"]))
@@ -233,7 +233,7 @@ class Failures(unittest.TestCase):
 
     def test_a_driver_that_is_older_than_the_compiler(self):
         reasons = self.expect(["good", "good"], ["launch-failed"] * 2, STAND_IN_FAILS="cuModuleLoadData=222", STAND_IN_VERSION="12040")
-        self.assertRegex(reasons[0], r"\(error 222\): the driver is that of CUDA 12\.4, which is older than the compiler, of CUDA 1[3-9]\.")
+        self.assertRegex(reasons[0], r"\(error 222\): the driver supports CUDA 12\.4, but the compiler is of CUDA 1[3-9]\.")
         # An image that it does not take for another reason is not blamed on its age.
         reasons = self.expect(["good"], ["launch-failed"], STAND_IN_FAILS="cuModuleLoadData=200", STAND_IN_VERSION="99000")
         self.assertEqual(reasons[0], "something went wrong (error 200)")
@@ -251,7 +251,7 @@ class Failures(unittest.TestCase):
         """Such as what is left of one that was removed, and one from before the functions that are needed."""
         with open(os.path.join(STAND_INS, "libcupti.so.13"), "rb") as file:
             other = file.read()
-        for content, reason in ((b"", "libcuda.so.1 was not found"), (other, "lacks functions that are needed: it is too old")):
+        for content, reason in ((b"", "libcuda.so.1 was not found"), (other, "is too old: it lacks required functions")):
             with tempfile.TemporaryDirectory() as folder:
                 with open(os.path.join(folder, "libcuda.so.1"), "wb") as file:
                     file.write(content)
@@ -268,13 +268,13 @@ class Failures(unittest.TestCase):
         second = device(1, STAND_IN_DEVICES="3")
         self.assertEqual((second["uuid"], second["gpus"]), ("GPU-00000000-0000-0000-0000-0000000000a1", 3))
         self.assertEqual(device(second["uuid"], STAND_IN_DEVICES="3"), second)
-        self.assertEqual(device(second["uuid"]), "the CUDA driver sees no GPU of that UUID")
+        self.assertEqual(device(second["uuid"]), "the CUDA driver sees no GPU with that UUID")
         self.assertEqual(device(1), "something went wrong (error 101)")
         with tempfile.TemporaryDirectory() as folder:
             open(folder + "/gone.0", "w", encoding="utf-8").close()
             self.assertEqual(device(second["uuid"], STAND_IN_DEVICES="3", STAND_IN_GONE=folder + "/gone"), {**second, "gpus": 2})
         for choice in (1.5, True):
-            self.assertIn("neither a number nor a UUID", device(choice))
+            self.assertIn("not a number or a UUID", device(choice))
         for choice in (-1, 1 << 40):
             self.assertIn("device is not in [0, 2147483647]", device(choice))
 
@@ -282,7 +282,7 @@ class Failures(unittest.TestCase):
         result = execute(["good"], STAND_IN_SM="35")
         kernel = result["kernels"][0]
         self.assertEqual((result["status"], kernel["status"]), ("ok", "compile-error"))
-        self.assertRegex(kernel["reason"], r"^NVRTC \d+\.\d+ compiles nothing for sm_35: such a GPU cannot be measured with it$")
+        self.assertRegex(kernel["reason"], r"^NVRTC \d+\.\d+ cannot compile for sm_35: it cannot measure this GPU$")
 
     def test_counters_without_permission(self):
         result = execute(["good", "good"], STAND_IN_FAILS="cuptiSassMetricsEnable=35")
@@ -300,7 +300,7 @@ class Failures(unittest.TestCase):
 
     def test_counters_that_are_not_there(self):
         unknown = launches(execute(["good"], STAND_IN_FAILS="cuptiDeviceGetChipName=24"))[0]
-        self.assertEqual((unknown["status"], unknown["metrics_status"]), ("ok", "CUPTI does not know the GPU: CUPTI's own words"))
+        self.assertEqual((unknown["status"], unknown["metrics_status"]), ("ok", "CUPTI does not support the GPU: CUPTI's own words"))
         missing = launches(execute(["good"], GPULINT_CUPTI="/nonexistent/libcupti.so"))[0]
         self.assertIn("cannot open shared object file", missing["metrics_status"])
         silent = launches(execute(["good"]))[0]

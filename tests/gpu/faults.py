@@ -65,7 +65,7 @@ class Faults(unittest.TestCase):
         self.told("illegal address", ["illegal_address", "good"], on_gpu(), [("fault", "illegal"), ("ok", "^$")])
 
     def test_endless_loop(self):
-        self.told("endless loop", ["endless", "good"], on_gpu(), [("timeout", "^it was killed after [38] s$"), ("ok", "^$")])
+        self.told("endless loop", ["endless", "good"], on_gpu(), [("timeout", "^it was stopped after [38] s$"), ("ok", "^$")])
 
     def test_out_of_memory(self):
         text = r"OUT_OF_MEMORY|\(error 2\)"
@@ -82,7 +82,7 @@ class Faults(unittest.TestCase):
         self.assertTrue(all(kernel["resources"]["registers"] > 0 for kernel in result["kernels"]))
 
     def test_driver_older_than_the_toolkit(self):
-        text = r"the driver is that of CUDA 12\.4, which is older than the compiler, of CUDA 1[3-9]\."
+        text = r"the driver supports CUDA 12\.4, but the compiler is of CUDA 1[3-9]\."
         result = self.told("driver older than the toolkit", ["good", "good"],
                            stand_in(STAND_IN_FAILS="cuModuleLoadData=222", STAND_IN_VERSION="12040"), [("launch-failed", text)] * 2)
         self.assertEqual(result["status"], "ok")
@@ -96,7 +96,7 @@ class Faults(unittest.TestCase):
 
     def test_unsupported_device(self):
         self.told("unsupported device", ["good", "good"], stand_in(STAND_IN_SM="35"),
-                  [("compile-error", r"^NVRTC \d+\.\d+ compiles nothing for sm_35: such a GPU cannot be measured with it$")] * 2)
+                  [("compile-error", r"^NVRTC \d+\.\d+ cannot compile for sm_35: it cannot measure this GPU$")] * 2)
 
     def test_gpu_taken_away(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -101,8 +101,8 @@ class Counting(unittest.TestCase):
     def test_kernels_that_are_not_wanted(self):
         operations, told = self.attach("launch a", "launch b", "launch b", "launch a", kernel="^a")
         self.assertEqual(operations, ["on", "launch 0", "off"] + 3 * ["launch 0"])
-        self.assertEqual(told, [("launch", "a", 1), ("uncounted", "b", "--kernel does not name it")])
-        self.assertEqual(self.attach("launch a", kernel="("), (["launch 0"], [("problem", "--kernel is no regular expression")]))
+        self.assertEqual(told, [("launch", "a", 1), ("uncounted", "b", "--kernel does not match it")])
+        self.assertEqual(self.attach("launch a", kernel="("), (["launch 0"], [("problem", "--kernel is not a regular expression")]))
 
     def test_calls_amid_others(self):
         """As where one is made of another: it is the outer one that is a launch."""
@@ -124,12 +124,12 @@ class Counting(unittest.TestCase):
         operations, told = self.attach("capture 1", "launch a 1", "launch b 2", "launch b 3", "capture_end 1", "launch a 1", "launch b 2")
         self.assertEqual(operations, ["capture 1", "record 1", "launch 2", "launch 3", "capture-end 1", "on", "launch 1", "off", "on", "launch 2", "off"])
         self.assertEqual(told, [("uncounted", "a", "a graph launches it"),
-                                ("uncounted", "b", "another stream was being captured, which waiting for the GPU would have ended"),
+                                ("uncounted", "b", "another stream was being captured, and waiting for the GPU would have ended the capture"),
                                 ("launch", "a", 1), ("launch", "b", 1)])
 
     def test_calls_that_cupti_may_not_know_yet(self):
         told = self.attach("recapture 1", "launch a", "capture_end 1")[1]
-        self.assertEqual(told, [("uncounted", "a", "another stream was being captured, which waiting for the GPU would have ended")])
+        self.assertEqual(told, [("uncounted", "a", "another stream was being captured, and waiting for the GPU would have ended the capture")])
         self.assertEqual(self.attach("launch a", STAND_IN_OLD="1")[1], [("launch", "a", 1)])
 
     def test_a_captured_stream_that_goes(self):
@@ -139,12 +139,12 @@ class Counting(unittest.TestCase):
     def test_work_without_a_name(self):
         operations, told = self.attach("graph", "launch a", "graph", "launch nameless", "launch nameless")
         self.assertEqual(operations, ["graph 0", "on", "launch 0", "off", "graph 0", "launch 0", "launch 0"])
-        self.assertEqual(told, [("unseen", "graphs"), ("launch", "a", 1), ("unseen", "kernels whose names are not known")])
+        self.assertEqual(told, [("unseen", "graphs"), ("launch", "a", 1), ("unseen", "kernels of unknown names")])
 
     def test_nothing_is_begun_while_a_launch_is_counted(self):
         operations, told = self.attach("launch b", "stay a", "beside b 5", "pause 100", "leave", kernel="^a")
         self.assertEqual(operations, ["launch 0", "on", "launch 0", "off", "launch 5"])
-        self.assertEqual(told, [("uncounted", "b", "--kernel does not name it"), ("launch", "a", 1)])
+        self.assertEqual(told, [("uncounted", "b", "--kernel does not match it"), ("launch", "a", 1)])
 
     def test_threads_take_turns(self):
         operations, told = self.attach(*(f"beside {kernel} 0" for kernel in "abcabc"), "leave", launches=2)
@@ -154,19 +154,19 @@ class Counting(unittest.TestCase):
     def test_another_thread_that_stays_in_the_driver(self):
         operations, told = self.attach("stay other", "launch a", "launch b", "leave", "launch c", kernel="^[abc]", limit_ms=20)
         self.assertEqual(operations, 4 * ["launch 0"])
-        self.assertEqual(told, [("uncounted", "other", "--kernel does not name it"),
-                                ("problem", "the program's other threads were in the driver for 0.08 s")])
+        self.assertEqual(told, [("uncounted", "other", "--kernel does not match it"),
+                                ("problem", "other threads of the program were in the driver for 0.08 s")])
 
     def test_a_gpu_that_is_not_idle(self):
         operations, told = self.attach("launch endless", "launch a", "launch b", kernel="^[ab]$", limit_ms=20)
         self.assertEqual(operations, 3 * ["launch 0"])
-        self.assertEqual(told[1:], [("problem", "the GPU was not idle within 0.02 s, which it has to be before a launch can be counted")])
+        self.assertEqual(told[1:], [("problem", "the GPU was not idle within 0.02 s, which counting a launch requires")])
 
     def test_a_launch_that_is_not_done(self):
         """Then nothing more is counted, and nothing waited for while the GPU is about it."""
         operations, told = self.attach("launch endless", "launch a", "capture 1", "launch a 1", "launch b", "capture_end 1", limit_ms=500)
         self.assertEqual(operations, ["on", "launch 0", "launch 0", "capture 1", "record 1", "launch 0", "capture-end 1"])
-        self.assertEqual(told, [("problem", "a launch of endless was not done within 2 s while it was counted: it is slow, or waits for another")])
+        self.assertEqual(told, [("problem", "a launch of endless did not end within 2 s while it was counted: it is slow, or waits for another launch")])
 
     def test_counting_is_turned_off_once_the_gpu_is_idle(self):
         operations, told = self.attach("launch endless", "launch ends_it", "until_off a", "launch b", "capture 1", "launch c 1", "capture_end 1",
@@ -188,27 +188,27 @@ class Counting(unittest.TestCase):
     def test_what_others_may_have_begun_meanwhile_is_not_told(self):
         operations, told = self.attach("stay a", "launch b", "leave", "launch c", limit_ms=500)
         self.assertEqual(operations, ["on", "launch 0", "launch 0", "off", "launch 0"])
-        self.assertEqual(told, [("problem", "the program's other threads were in the driver for 2 s")])
+        self.assertEqual(told, [("problem", "other threads of the program were in the driver for 2 s")])
 
     def test_calls_that_wait_too_long_for_one_that_is_counted(self):
         operations, told = self.attach("stay a", "launch b", "leave", "launch c", kernel="^a", limit_ms=500)
         self.assertEqual(operations, ["on", "launch 0", "launch 0", "off", "launch 0"])
-        self.assertEqual(told, [("uncounted", "b", "--kernel does not name it"),
-                                ("problem", "a launch that is counted kept the program's other threads waiting for 4 s")])
+        self.assertEqual(told, [("uncounted", "b", "--kernel does not match it"),
+                                ("problem", "a counted launch blocked the program's other threads for 4 s")])
 
     def test_gpus_that_cannot_be_counted_on(self):
         steps = ["launch a 0 1", "launch a 0 1", "launch b 0 0", "launch a 0 0", "launch a 0 64"]
-        reason = "CUPTI does not know the GPU: CUPTI's own words"
+        reason = "CUPTI does not support the GPU: CUPTI's own words"
         operations, told = self.attach(*steps, STAND_IN_DEVICES="2", STAND_IN_UNKNOWN="1")
         self.assertEqual(operations, ["launch 0", "launch 0", "on", "launch 0", "off", "on", "launch 0", "off", "launch 0"])
         self.assertEqual(told, [("uncounted", "a", reason), ("launch", "b", 1), ("launch", "a", 1)])
-        self.assertEqual(self.attach("launch a 0 64", STAND_IN_DEVICES="2")[1], [("uncounted", "a", "it ran on a GPU behind the first 64")])
+        self.assertEqual(self.attach("launch a 0 64", STAND_IN_DEVICES="2")[1], [("uncounted", "a", "it ran on a GPU after the first 64")])
         operations, told = self.attach("launch a", "launch b", STAND_IN_UNKNOWN="0")
         self.assertEqual((operations, told), (2 * ["launch 0"], [("problem", reason)]))
 
     def test_cupti_that_does_not_count(self):
-        for function, reason in (("cuptiSubscribe=39", "CUPTI does not show the program's calls: CUPTI's own words (the program may use it itself)"),
-                                 ("cuptiSassMetricsSetConfig=24", "CUPTI refuses the metrics: CUPTI's own words"),
+        for function, reason in (("cuptiSubscribe=39", "CUPTI does not report the program's calls: CUPTI's own words (the program may use CUPTI itself)"),
+                                 ("cuptiSassMetricsSetConfig=24", "CUPTI rejects the metrics: CUPTI's own words"),
                                  ("cuptiSassMetricsEnable=24", "metrics cannot be enabled: CUPTI's own words")):
             operations, told = self.attach("launch a", "launch a", "launch b", STAND_IN_FAILS=function)
             self.assertEqual((operations, told), (3 * ["launch 0"], [("problem", reason)]))

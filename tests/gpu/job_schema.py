@@ -20,8 +20,8 @@ SCHEMA = json.loads((ROOT / "docs" / "job.schema.json").read_text())
 LAST_CHECK = "its extent ends after its source"
 # What this schema cannot say: how large an integer may be, names that are not there, and members that do not fit together.
 BEYOND_A_SCHEMA = re.compile(
-    r"there is no (source|kernel|header) |has no buffer |has no variable of that number|not further up|is no base64|is no range$|"
-    r"an extent ends after|does not lie within|limit is not above|high is below|numbers are none of its type|min_runs is not in|timed and not counted|"
+    r"there is no (source|kernel|header) |has no buffer |has no variable of that number|that does not precede it|is not base64|is not a range$|"
+    r"an extent ends after|(is|are) not within|limit is not above|high is below|numbers are not of its type|min_runs is not in|timed but not counted|"
     r"too big integer|(without a launch|whose launch is a sequence|whose audit has no launch)")
 
 FILLS = [

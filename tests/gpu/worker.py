@@ -226,7 +226,7 @@ class Compiling(WorkerTest):
                 done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
                 result = json.loads(done.stdout)
                 self.assertEqual((2, "bad-job"), (done.returncode, result["status"]))
-                self.assertEqual(f'sources[0].options[1]: "{option}" is no compiler option that a job may have', result["reason"])
+                self.assertEqual(f'sources[0].options[1]: "{option}" is not an allowed compiler option of a job', result["reason"])
             self.assertEqual([], os.listdir(folder))
 
     def test_headers_of_the_systems_names(self):
@@ -838,7 +838,7 @@ class Failures(WorkerTest):
             ["ok", "out-of-memory"], ["ok", "launch-failed"], ["ok", "ok"]], statuses)
         reasons = [k["reason"] or k["launches"][-1]["reason"] for k in result["kernels"]]
         self.assertIn("illegal memory access", reasons[1])
-        self.assertIn("killed after 8 s", reasons[2])
+        self.assertIn("stopped after 8 s", reasons[2])
         self.assertEqual("it wrote at byte 256 of buffer out, which has 256", reasons[3])
         self.assertIn("65536 bytes of static shared memory", reasons[5])
         self.assertIn("no_such_variable", reasons[6])

@@ -1,4 +1,4 @@
-/* What code does with the bits of pointers: where buffers lie is known up to the alignment that cudaMalloc gives, and no further. */
+/* What code does with the bits of pointers: addresses of buffers is known up to the alignment that cudaMalloc gives, and no further. */
 #define EVALUATE_COMPILED
 #include "evaluate.h"
 
@@ -38,7 +38,7 @@ expect_assumed(unsigned line, enum site_kind kind)
 {
 	const struct site *site = site_of(line, kind);
 	assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
-	assert_non_null(strstr(site->why, "where buffers lie"));
+	assert_non_null(strstr(site->why, "addresses of buffers"));
 }
 
 static void

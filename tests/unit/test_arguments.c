@@ -51,7 +51,7 @@ test_a_program_that_asks_for_more(void **state)
 	         NULL);
 	assert_int_equal(first_launch(&e)->origin, LAUNCH_ASSUMED);
 	assert_string_equal(first_launch(&e)->assumptions[0],
-	                    "enough arguments: none that are given reach the launch (see --argv)");
+	                    "main gets enough arguments: the given ones reach no launch (see --argv)");
 	assert_string_equal(site_at(first_launch(&e), 4, SITE_STORE)->why, why);
 	expect_note(1);
 	evaluation_free(&e);
@@ -103,14 +103,14 @@ test_the_environment(void **state)
 	assert_int_equal(kernel->launches[0].assumption_count, 0);
 	assert_int_equal(kernel->launches[1].grid[0], 77);
 	assert_int_equal(kernel->launches[1].assumption_count, 1);
-	assert_string_equal(kernel->launches[1].assumptions[0], "'STEPS' is taken not to be set in the environment");
+	assert_string_equal(kernel->launches[1].assumptions[0], "'STEPS' is not set in the environment");
 	evaluation_free(&e);
 	evaluate(&e,
 	         KERNEL "int main() { float *a; cudaMalloc(&a, 65536); setenv(\"STEPS\", \"5\", 1);\n"
 	                "  k<<<getenv(\"STEPS\") ? 1 : 2, 32>>>(a, 2); }\n",
 	         NULL);
 	assert_int_equal(first_launch(&e)->assumption_count, 1);
-	assert_non_null(strstr(first_launch(&e)->assumptions[0], "the source does not settle it"));
+	assert_non_null(strstr(first_launch(&e)->assumptions[0], "the source does not determine it"));
 	evaluation_free(&e);
 }
 

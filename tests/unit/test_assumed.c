@@ -24,7 +24,7 @@ test_launches_that_are_assumed(void **state)
 	         "%svoid f(float *a, int s, int n) { if (0) k<<<1, 32>>>(a, s, n); }\nint main() { }\n", kernel);
 	evaluate(&e, source, NULL);
 	assert_string_equal(site_at(first_launch(&e), 1, SITE_STORE)->why,
-	                    "stride = 1024, n = 65536: nothing that was run reaches the launch at line 2");
+	                    "stride = 1024, n = 65536: no evaluated code reaches the launch at line 2");
 	evaluation_free(&e);
 }
 
@@ -138,7 +138,9 @@ test_launches_by_device_code(void **state)
 	         NULL);
 	const struct site *site = site_at(launch_of_kernel(&e, "child"), 3, SITE_STORE);
 	assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
-	assert_non_null(strstr(site->why, "device code launches it where n = 65536: only a run settles it"));
+	assert_non_null(
+		strstr(site->why,
+	               "device code launches it, and the launching kernel assumes: n = 65536: known only at run time"));
 	evaluation_free(&e);
 }
 
@@ -254,7 +256,7 @@ test_stores_of_kernels_out_of_sight(void **state)
 	assert_int_equal(site_at(launch_of_kernel(&e, "strided"), 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	assert_int_equal(site_at(launch_of_kernel(&e, "by_later"), 3, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	assert_int_equal(by->confidence, CONFIDENCE_ASSUMED);
-	assert_non_null(strstr(by->why, "where line 1 stores is not known"));
+	assert_non_null(strstr(by->why, "the store at line 1 (unknown address)"));
 	evaluation_free(&e);
 }
 
@@ -305,7 +307,7 @@ test_stores_out_of_sight(void **state)
 	assert_int_equal(site_at(&e.facts.kernels[0].launches[0], 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	const struct site *site = site_at(&e.facts.kernels[0].launches[1], 4, SITE_STORE);
 	assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
-	assert_non_null(strstr(site->why, "where line 8 stores is not known"));
+	assert_non_null(strstr(site->why, "the store at line 8 (unknown address)"));
 	assert_int_equal(e.facts.kernels[0].launches[1].assumption_count, 1);
 	evaluation_free(&e);
 }

@@ -338,7 +338,7 @@ test_loops_of_swaps_know_their_atomic(void **state)
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e + n); } while (a != e);", "atomicAdd on int"},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n + e); } while (!(e == a));", "atomicAdd on int"},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e - n); } while (a != e);",
-	         "atomicAdd on int of the negative"},
+	         "atomicAdd on int with the negated operand"},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n - e); } while (a != e);", ""},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, e & n); } while (a != e);", "atomicAnd on int"},
 		{"int a = *p, e; do { e = a; a = atomicCAS(p, e, n); } while (a != e);", "atomicExch on int"},

@@ -54,14 +54,14 @@ whatever_shows_the_block_is_reported(void **state)
 	           "it uses threadIdx.x for more");
 	expect_why("a[blockIdx.x * 200 + threadIdx.x] = 1;", "it uses blockIdx.x for more");
 	expect_why("a[in_grid()] = blockDim.x;", "it uses blockDim.x for more");
-	expect_why("a[in_grid()] = gridDim.x;", "how many blocks there are");
+	expect_why("a[in_grid()] = gridDim.x;", "gridDim.x");
 	expect_why("a[in_grid()] = in_block();", "it uses threadIdx.x for more");
-	expect_why("wait(); a[in_grid()] = 1;", "its threads wait for each other");
-	expect_why("__shared__ int s[32]; s[n] = 1; a[in_grid()] = s[0];", "its blocks share memory");
-	expect_why("a[in_grid()] = __shfl_xor_sync(~0u, n, 1);", "the lanes of a warp work together");
-	expect_why("a[in_grid()] = __activemask();", "the lanes of a warp work together");
+	expect_why("wait(); a[in_grid()] = 1;", "its threads synchronize");
+	expect_why("__shared__ int s[32]; s[n] = 1; a[in_grid()] = s[0];", "it uses shared memory");
+	expect_why("a[in_grid()] = __shfl_xor_sync(~0u, n, 1);", "it uses warp-level operations");
+	expect_why("a[in_grid()] = __activemask();", "it uses warp-level operations");
 	expect_why("a[in_grid()] = clock();", "it reads a clock");
-	expect_why("a[in_grid()] = out_of_sight(n);", "some of what it calls is not known");
+	expect_why("a[in_grid()] = out_of_sight(n);", "it calls a function whose code is unknown");
 	expect_why("a[in_grid()] = tex1Dfetch<int>((cudaTextureObject_t)n, threadIdx.x);",
 	           "it uses threadIdx.x for more");
 }

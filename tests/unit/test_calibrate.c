@@ -225,7 +225,7 @@ test_sequences_that_are_none(void **state)
 		{"{\"host_memory\": \"pinned\", \"bytes\": \"0\", \"steps\": []}", "parts"},
 		{"{\"host_memory\": \"pinned\", \"bytes\": \"1\", \"parts\": \"1025\", \"steps\": []}", "parts"},
 		{"{\"host_memory\": \"pinned\", \"bytes\": \"1\", \"order\": \"any\", \"steps\": []}", "depth-first"},
-		{"{\"host_memory\": \"pinned\", \"bytes\": \"1\", \"steps\": [{}]}", "what to do"},
+		{"{\"host_memory\": \"pinned\", \"bytes\": \"1\", \"steps\": [{}]}", "an action"},
 		{"{\"host_memory\": \"pinned\", \"bytes\": \"part\", \"steps\": []}", "part"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -412,7 +412,7 @@ test_impossible_times_are_left_out(void **state)
 	for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
 		const double all[] = {impossible[i], impossible[i], impossible[i]};
 		assert_null(fit("gather-read", all, good, 64, &omitted, &experiments));
-		assert_non_null(strstr(omitted, "which no GPU takes"));
+		assert_non_null(strstr(omitted, "which no GPU has"));
 		experiments_free(&experiments);
 		assert_null(fit("gather-read", good, all, 64, &omitted, &experiments));
 		experiments_free(&experiments);

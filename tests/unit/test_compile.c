@@ -63,12 +63,7 @@ answer_registers(const struct place *place, int registers)
 	char answer[1024];
 	snprintf(
 		answer, sizeof answer,
-		"{\"schema_version\": 1, \"status\": \"no-device\", \"reason\": \"none was asked for\", \"device\": null,"
-		" \"compiler\": {\"version\": \"13.0\", \"path\": \"%s\", \"arch\": \"sm_90\"},"
-		" \"sources\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"cubin\": \"QUJD\", \"repeatable\": true}],"
-		" \"kernels\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"function\": \"_Z1kPf\","
-		"  \"resources\": {\"registers\": %d, \"stack_bytes\": 16, \"spill_store_bytes\": 8, \"spill_load_bytes\": 4,"
-		"  \"static_shared\": 128}}]}",
+		"{\"schema_version\": 1, \"status\": \"no-device\", \"reason\": \"no GPU was requested\", \"device\": null, \"compiler\": {\"version\": \"13.0\", \"path\": \"%s\", \"arch\": \"sm_90\"}, \"sources\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"cubin\": \"QUJD\", \"repeatable\": true}], \"kernels\": [{\"id\": \"0\", \"status\": \"ok\", \"reason\": \"\", \"function\": \"_Z1kPf\",  \"resources\": {\"registers\": %d, \"stack_bytes\": 16, \"spill_store_bytes\": 8, \"spill_load_bytes\": 4,  \"static_shared\": 128}}]}",
 		place->folder, registers);
 	write_file(place->answer, answer);
 }
@@ -226,10 +221,7 @@ answer_ahead(const struct place *place, const char *status, const char *function
 	char answer[1024];
 	snprintf(
 		answer, sizeof answer,
-		"{\"schema_version\": 1, \"status\": \"no-device\", \"reason\": \"none was asked for\", \"device\": null,"
-		" \"compiler\": {\"version\": \"13.0\", \"path\": \"%s\", \"arch\": \"sm_90\"},"
-		" \"sources\": [{\"id\": \"0\", \"status\": \"%s\", \"reason\": \"for a reason\", \"cubin\": \"QUJD\","
-		"  \"functions\": [%s], \"repeatable\": true}], \"kernels\": []}",
+		"{\"schema_version\": 1, \"status\": \"no-device\", \"reason\": \"no GPU was requested\", \"device\": null, \"compiler\": {\"version\": \"13.0\", \"path\": \"%s\", \"arch\": \"sm_90\"}, \"sources\": [{\"id\": \"0\", \"status\": \"%s\", \"reason\": \"for a reason\", \"cubin\": \"QUJD\",  \"functions\": [%s], \"repeatable\": true}], \"kernels\": []}",
 		place->folder, status, functions);
 	write_file(place->answer, answer);
 }

@@ -322,7 +322,7 @@ test_reductions(void **state)
 	evaluation_free(&e);
 }
 
-/* Where only a run knows how many elements there are, they are taken to be many, and what rests on that says so. */
+/* Where only a run knows known only at run time there are, they are taken to be many, and what rests on that says so. */
 static void
 test_unknown_counts(void **state)
 {
@@ -347,7 +347,7 @@ test_unknown_counts(void **state)
 		const struct launch *launch = launch_of(&e, cases[i].kernel);
 		expect_shape(launch, cases[i].grid, cases[i].block);
 		assert_true(launch->assumption_count > 0);
-		assert_non_null(strstr(launch->assumptions[0], "how many elements"));
+		assert_non_null(strstr(launch->assumptions[0], "known only at run time"));
 		for (size_t s = 0; s < launch->site_count; s++)
 			assert_int_not_equal(launch->sites[s].confidence, CONFIDENCE_EXACT);
 		evaluation_free(&e);

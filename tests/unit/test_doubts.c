@@ -188,9 +188,9 @@ test_shared_memory_that_is_not_there(void **state)
 		const char *launch, *why;
 	} of_s[] = {
 		{"k<<<1, 64>>>(4096)",
-	         "it goes beyond the end of dynamic shared memory, of which the launch gives 0 bytes"},
+	         "it accesses memory beyond the end of dynamic shared memory (0 bytes in this launch)"},
 		{"k<<<1, 64, 128>>>(4096)",
-	         "it goes beyond the end of dynamic shared memory, of which the launch gives 128 bytes"},
+	         "it accesses memory beyond the end of dynamic shared memory (128 bytes in this launch)"},
 		{"k<<<1, 64, 256>>>(4096)", ""},
 	};
 	for (unsigned i = 0; i < sizeof of_s / sizeof *of_s; i++) {
@@ -199,7 +199,7 @@ test_shared_memory_that_is_not_there(void **state)
 		assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->fault.kind,
 		                 *of_s[i].why ? FAULT_BEHIND : FAULT_NONE);
 		assert_string_equal(site_at(first_launch(&e), 4, SITE_STORE)->why,
-		                    "it goes beyond the end of 't', which has 128 bytes");
+		                    "it accesses memory beyond the end of 't' (128 bytes)");
 		evaluation_free(&e);
 	}
 	/* Of a launch that nobody has seen it is as much as the kernel takes. */

@@ -697,12 +697,12 @@ test_accesses_that_nothing_came_to_are_listed(void **state)
 	const struct kernel *kernel = &e.facts.kernels[0];
 	assert_int_equal(kernel->access_count, 9);
 	assert_int_equal(kernel->unreached_count, 6);
-	expect_unreached(kernel, 7, "the condition at line 6 never held in what was run");
-	expect_unreached(kernel, 2, "the condition at line 6 never held in what was run");
-	expect_unreached(kernel, 11, "the loop at line 10 was never entered in what was run");
-	expect_unreached(kernel, 12, "what stands before && at line 12 never held in what was run");
-	expect_unreached(kernel, 14, "no value came here in what was run of the switch at line 13");
-	expect_unreached(kernel, 17, "every thread that was run had left before");
+	expect_unreached(kernel, 7, "the condition at line 6 was never true");
+	expect_unreached(kernel, 2, "the condition at line 6 was never true");
+	expect_unreached(kernel, 11, "the loop at line 10 was never entered");
+	expect_unreached(kernel, 12, "the operand before && at line 12 was never true");
+	expect_unreached(kernel, 14, "no evaluated value selects this case of the switch at line 13");
+	expect_unreached(kernel, 17, "no evaluated thread gets past the statement before it");
 	evaluation_free(&e);
 
 	/* What the compiler leaves out of an instance is no access of it. */
@@ -1213,7 +1213,7 @@ test_loops_that_do_not_end(void **state)
 	const struct launch *launch = first_launch(&e);
 	assert_int_equal(launch->cut_loop.line, 2);
 	for (size_t i = 0; i < launch->site_count; i++)
-		assert_non_null(strstr(launch->sites[i].why, "before it had come to its end, so that there are more"));
+		assert_non_null(strstr(launch->sites[i].why, "the true count is higher"));
 	assert_int_equal(e.facts.cut_loop_count, 1);
 	assert_int_equal(e.facts.cut_loops[0].line, 6);
 	assert_int_equal(e.facts.kernels[1].launches[0].cut_loop.line, 0);
@@ -1323,7 +1323,7 @@ test_rounds_of_host_loops_that_are_not_run(void **state)
 	assert_int_equal(b->left_out[0].place.line, 7);
 	assert_int_equal(c->launches[0].origin, LAUNCH_ASSUMED);
 	assert_string_equal(c->launches[0].assumptions[0],
-	                    "no round of the loop at line 5 that was run reaches the launch at line 9");
+	                    "the launch: no evaluated iteration of the loop at line 5 reaches the launch at line 9");
 	evaluation_free(&e);
 }
 
@@ -1514,9 +1514,10 @@ test_what_data_decides_is_not_exact(void **state)
 		"      p[threadIdx.x + 64] = 2; }\n"
 		"int main() { int *d; float *p; cudaMalloc(&d, 4096); cudaMalloc(&p, 4096); k<<<1, 32>>>(d, p, 7); }\n",
 		NULL);
-	static const char breaks[] = "5 rounds were run of the loop at line 2: how many there are depends on data",
-			  tests[] = "4 rounds were run of the loop at line 6: how many there are depends on data",
-			  lanes[] = "all lanes that may come here do; which of them do depends on data";
+	static const char
+		breaks[] = "the figure is for 5 iterations of the loop at line 2: its trip count depends on data",
+		tests[] = "the figure is for 4 iterations of the loop at line 6: its trip count depends on data",
+		lanes[] = "all lanes that may execute this do; data decides which ones do";
 	expect_assumed(3, SITE_BRANCH, breaks);
 	expect_assumed(4, SITE_STORE, breaks);
 	expect_assumed(7, SITE_ATOMIC, tests);
@@ -1562,13 +1563,13 @@ test_limits_of_launches(void **state)
 		{SHARED_KERNEL("64"), "k<<<1, 64, 100000>>>(256)", NULL},
 		{SHARED_KERNEL("16384"), "k<<<1, 64, 256>>>(256)", "declares 65536 bytes"},
 		{SHARED_KERNEL("64") "int main() { float *p; cudaMalloc(&p, 256); k<<<1, 64, 60000>>>(p); }\n", NULL,
-	         "unless cudaFuncSetAttribute()"},
+	         "need cudaFuncSetAttribute()"},
 		/* What is about another kernel is no help. */
 		{SHARED_KERNEL(
 			 "64") "__global__ void other();\nint main() { float *p; cudaMalloc(&p, 256);\n"
 	                       "  cudaFuncSetAttribute(other, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000);\n"
 	                       "  k<<<1, 64, 60000>>>(p); }\n",
-	         NULL, "unless cudaFuncSetAttribute()"},
+	         NULL, "need cudaFuncSetAttribute()"},
 		{SHARED_KERNEL(
 			 "64") "int main() { float *p; cudaMalloc(&p, 256); for (int i = 0; i < 2; i++) {\n"
 	                       "  if (i) k<<<1, 64, 60000>>>(p);\n"
@@ -1586,17 +1587,17 @@ test_limits_of_launches(void **state)
 	         "a grid of 1 x 70000 x 1 blocks"},
 		{"__global__ void k(int *p) { p[0] = 1; }\n", "k<<<1, dim3(1, 1, 128)>>>(4)", "64 in z"},
 		{"__global__ void __cluster_dims__(2, 2) k(int *p) { p[0] = 1; }\n", "k<<<dim3(4, 3), 32>>>(4)",
-	         "in clusters of 2 x 2 x 1"},
+	         "not a whole number of clusters of 2 x 2 x 1"},
 		{"__global__ void __cluster_dims__(2, 2) k(int *p) { p[0] = 1; }\n", "k<<<dim3(4, 2), 32>>>(4)", NULL},
-		{CLUSTER_LAUNCH("", "3"), NULL, "a grid of 32 blocks is launched here in clusters of 3"},
+		{CLUSTER_LAUNCH("", "3"), NULL, "a grid of 32 blocks is not a whole number of clusters of 3"},
 		{CLUSTER_LAUNCH("", "4"), NULL, NULL},
 		{CLUSTER_LAUNCH("", "16"), NULL, "clusters of 16 blocks"},
 		{CLUSTER_LAUNCH("cudaFuncSetAttribute(k, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);", "16"),
 	         NULL, NULL},
 		{COOPERATIVE_LAUNCH("264"), NULL, NULL},
-		{COOPERATIVE_LAUNCH("265"), NULL, "265 blocks of 1024 threads are launched here to work together"},
+		{COOPERATIVE_LAUNCH("265"), NULL, "it is cooperative, with 265 blocks of 1024 threads"},
 		{"__global__ void __launch_bounds__(128) k(int *p) { p[0] = 1; }\n", "k<<<1, 256>>>(4)",
-	         "promise at most 128"},
+	         "__launch_bounds__ allow at most 128"},
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

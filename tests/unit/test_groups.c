@@ -86,7 +86,7 @@ test_shared_memory_of_other_blocks(void **state)
 		evaluate(&e, source, NULL);
 		const struct site *load = site_at(first_launch(&e), 5, SITE_LOAD);
 		assert_int_equal(load->confidence, CONFIDENCE_ASSUMED);
-		assert_non_null(strstr(load->why, "other blocks of its cluster"));
+		assert_non_null(strstr(load->why, "other blocks in the cluster"));
 		evaluation_free(&e);
 	}
 }

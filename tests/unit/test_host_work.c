@@ -103,7 +103,7 @@ test_counts(void **state)
 	evaluation_free(&e);
 	run("while (getchar() != EOF) cudaMemset(d, 0, n);");
 	assert_int_equal(operation(HOST_FILL)->count_confidence, CONFIDENCE_UNKNOWN);
-	assert_string_equal(operation(HOST_FILL)->count_why, "how often the loop at line 7 iterates is not known");
+	assert_string_equal(operation(HOST_FILL)->count_why, "the trip count of the loop at line 7 is unknown");
 	evaluation_free(&e);
 	run("if (getchar() == 'x') cudaMemset(d, 0, n);");
 	assert_int_equal(operation(HOST_FILL)->count_confidence, CONFIDENCE_UNKNOWN);

@@ -30,7 +30,7 @@ test_numbers_that_nothing_binds_have_stand_ins(void **state)
 	assert_int_equal(integer_in(&launch->inputs[2], 0), 16);
 	assert_int_equal(integer_in(&launch->inputs[4], 0), 7);
 	/* How much there is of something, the prediction goes by as well; of anything else it knows nothing. */
-	assert_string_equal(launch->assumptions[0], "width = 16, height = 16: only a run settles it, at line 6");
+	assert_string_equal(launch->assumptions[0], "width = 16, height = 16: known only at run time (line 6)");
 	assert_string_equal(launch->stand_ins, "twice = 1, lag = 1000");
 	assert_int_equal(site_at(launch, 4, SITE_BRANCH)->confidence, CONFIDENCE_ASSUMED);
 	assert_int_not_equal(site_at(launch, 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
@@ -52,7 +52,7 @@ test_capital_letters_are_extents(void **state)
 		"int main() { float *p; cudaMalloc(&p, 1 << 26); k<<<4, 256>>>(p, read(), read(), read(), read()); }\n",
 		NULL);
 	assert_string_equal(first_launch(&e)->assumptions[0],
-	                    "B = 1024, T = 1024, K = 1024: only a run settles it, at line 4");
+	                    "B = 1024, T = 1024, K = 1024: known only at run time (line 4)");
 	assert_string_equal(first_launch(&e)->arguments[4].text, "unknown");
 	evaluation_free(&e);
 }

@@ -381,10 +381,10 @@ runner_says_what_went_wrong(void **state)
 	assert_runner_fails("exit 3", &patient, "exit status 3");
 	assert_runner_fails("echo; exit 3", &patient, "exit status 3");
 	assert_runner_fails("kill -9 $$", &patient, "died");
-	assert_runner_fails("exec sleep 20", &slow_start, "did not begin to answer");
-	assert_runner_fails("echo; exec sleep 20", &silent, "silent");
+	assert_runner_fails("exec sleep 20", &slow_start, "sent no answer");
+	assert_runner_fails("echo; exec sleep 20", &silent, "then sent nothing");
 	assert_runner_fails("while echo; do sleep 0.1; done", &whole, "did not end");
-	assert_runner_fails("exec yes", &patient, "without end");
+	assert_runner_fails("exec yes", &patient, "too long");
 	assert_runner_fails("exec >&-; sleep 20", &patient, "died");
 }
 
@@ -517,11 +517,11 @@ worker_result_has_to_be_one(void **state)
 		const char *runner, *message;
 	} cases[] = {
 		{"echo Welcome to the box", "it begins: Welcome"},
-		{"echo '{\"a\": [1, 2'", "no JSON"},
+		{"echo '{\"a\": [1, 2'", "not JSON"},
 		{"printf '{\"schema_version\": 1, \"stat'; kill -9 $$", "died"},
-		{"echo '[]'", "no result"},
-		{"echo '{\"schema_version\": 2, \"status\": \"ok\", \"reason\": \"\"}'", "no result"},
-		{"echo '{\"schema_version\": 1, \"status\": 7, \"reason\": \"\"}'", "no result"},
+		{"echo '[]'", "not a result"},
+		{"echo '{\"schema_version\": 2, \"status\": \"ok\", \"reason\": \"\"}'", "not a result"},
+		{"echo '{\"schema_version\": 1, \"status\": 7, \"reason\": \"\"}'", "not a result"},
 		{"echo '{\"schema_version\": 1, \"status\": \"bad-job\", \"reason\": \"kernels[0]\"}'", "kernels[0]"},
 	};
 	struct arena arena = {0};
@@ -666,7 +666,7 @@ plan_skips_what_it_does_not_know(void **state)
 	plan_build(&fixture.plan, &fixture.facts, &source, 1, &(struct verify_options){.seconds = 5});
 	const json_t *kernel = json_array_get(json_object_get(fixture.plan.document, "kernels"), 0);
 	assert_int_equal(json_array_size(json_object_get(kernel, "launches")), 0);
-	assert_string_equal(fixture.plan.kernels[0].launches[0].skipped, "the value of argument 'n' is not known");
+	assert_string_equal(fixture.plan.kernels[0].launches[0].skipped, "the value of argument 'n' is unknown");
 	tear_down(&fixture);
 }
 
@@ -684,7 +684,7 @@ plan_leaves_the_librarys_kernels_out(void **state)
 	assert_int_equal(json_array_size(json_object_get(fixture.plan.document, "kernels")), 0);
 	json_t *result = json_loads("{\"status\": \"ok\", \"kernels\": []}", 0, NULL);
 	compare_result(&fixture.facts, &fixture.plan, result);
-	assert_non_null(strstr(fixture.kernel.status, "it is the library's"));
+	assert_non_null(strstr(fixture.kernel.status, "the library defines it"));
 	json_decref(result);
 	tear_down(&fixture);
 }
@@ -774,7 +774,7 @@ compare_fills_in_what_is_unambiguous(void **state)
 	assert_null(fixture.sites[0].measured_note);
 	/* Two loads of different cost share a line: only their sum is known. */
 	assert_false(fixture.sites[1].has_measured);
-	assert_non_null(strstr(fixture.sites[1].measured_note, "predicted 264, measured 264"));
+	assert_non_null(strstr(fixture.sites[1].measured_note, "predicted for all: 264, measured for all: 264"));
 	/* All of the line's excess is what this one is predicted to have. */
 	assert_true(fixture.sites[1].line_excess == 224);
 	assert_int_equal(fixture.findings[0].status, FINDING_CONFIRMED);
@@ -845,7 +845,7 @@ compare_reports_no_sum_of_what_is_not_predicted(void **state)
 		      "\"sectors\": 264, \"ideal_sectors\": 40}");
 	compare_result(&fixture.facts, &fixture.plan, result);
 	assert_string_equal(fixture.sites[1].measured_note,
-	                    "one of 2 on its line; not all predicted, together measured 264 sectors");
+	                    "one of 2 on its line; not all predicted, measured for all: 264 sectors");
 	json_decref(result);
 	tear_down(&fixture);
 }
@@ -884,9 +884,7 @@ compare_judges_branches_by_what_diverges(void **state)
 		if (i == 1)
 			assert_string_equal(
 				fixture.findings[1].status_reason,
-				"0.375 divergent executions per request measured, 1 predicted, 3 times as many in all; the compiled "
-				"code executes it 8 times as often as the source: the compiler makes several branches of a switch, or "
-				"a jump by a table");
+				"0.375 divergent executions per request measured, 1 predicted, 3 times as many in all; the compiled code executes it 8 times as often as the source: the compiler turns a switch into several branches, or a jump table");
 		json_decref(result);
 		tear_down(&fixture);
 	}

@@ -39,8 +39,8 @@ expect_no_count(const char *why)
 	evaluation_free(&e);
 }
 
-#define OPEN_END "how often the loop at line 6 iterates is not known"
-#define DEPENDS "whether it is made depends on what only a run settles"
+#define OPEN_END "the trip count of the loop at line 6 is unknown"
+#define DEPENDS "data known only at run time decides whether it executes"
 
 /* The first round is made for sure, but nobody knows how many follow. */
 static void
@@ -60,7 +60,7 @@ test_loops_whose_end_is_not_known(void **state)
 	run("for (int i = 0, n = getchar(); i < n; i++) for (int j = 0; j < 3; j++) k<<<1, 32>>>(p);");
 	expect_no_count(OPEN_END);
 	run("while (1) k<<<1, 32>>>(p);");
-	expect_no_count("the loop at line 6 was not run to its end");
+	expect_no_count("the loop at line 6 was not evaluated to its end");
 }
 
 static void
@@ -119,7 +119,7 @@ test_rounds_that_are_assumed(void **state)
 	assert_int_equal(launch->repeats, 1000000);
 	assert_string_equal(
 		launch->repeats_why,
-		"not all rounds of the loop at line 6 were run, and the others are taken to make it as these do");
+		"the iterations of the loop at line 6 that were not evaluated behave like the evaluated ones");
 	evaluation_free(&e);
 }
 
@@ -177,7 +177,7 @@ test_launches_by_device_code(void **state)
 	expect_launch(&leaves[1], 8, 2, 64, 32);
 	assert_int_equal(leaves[1].repeats_confidence, CONFIDENCE_UNKNOWN);
 	assert_string_equal(leaves[1].repeats_why,
-	                    "which threads of kernel 'each' make it, and how often, depends on data");
+	                    "data decides which threads of kernel 'each' make it, and how often");
 	expect_launch(&leaves[2], 6, 3, 96, 32);
 	expect_launch(&again[1], 5, 1, 32, 2);
 	expect_launch(&again[2], 5, 1, 32, 64);
@@ -207,7 +207,7 @@ test_launches_of_graphs(void **state)
 	run("cudaStream_t s; cudaGraph_t g; cudaGraphExec_t e; cudaStreamCreate(&s);\n"
 	    "cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); k<<<1, 32, 0, s>>>(p); cudaStreamEndCapture(s, &g);\n"
 	    "cudaGraphInstantiate(&e, g, 0); for (int i = 0; i < 10; i++) cudaGraphLaunch(e, s);");
-	expect_no_count("what launches of graphs make is not counted");
+	expect_no_count("launches by graphs are not counted");
 }
 
 /* The text of a launch that no thread comes to gives the shape. */
@@ -223,7 +223,7 @@ test_launches_by_device_code_that_nothing_comes_to(void **state)
 	expect_launch(launch_of_kernel(&e, "leaf"), 2, 11, 160, 1);
 	assert_int_equal(launch_of_kernel(&e, "leaf")->origin, LAUNCH_ASSUMED);
 	assert_string_equal(launch_of_kernel(&e, "leaf")->assumptions[0],
-	                    "nothing that was run reaches the launch at line 2");
+	                    "the launch: no evaluated code reaches the launch at line 2");
 	evaluation_free(&e);
 }
 

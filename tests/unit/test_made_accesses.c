@@ -482,7 +482,7 @@ test_memory_of_the_host_is_not_exact(void **state)
 	for (unsigned line = 3; line <= 4; line++) {
 		const struct site *site = site_at(first_launch(&e), line, SITE_STORE);
 		assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
-		assert_non_null(strstr(site->why, "host's own memory"));
+		assert_non_null(strstr(site->why, "host memory"));
 		expect_double(per_request(site), 1, 1e-9);
 	}
 	evaluation_free(&e);

@@ -146,7 +146,7 @@ refuses_what_is_wrong(void **state)
 		{HEAD "\"device\": {\"name\": \"n\", \"sm\": \"sm_90\", \"l2_bytes\": []}, \"curves\": [{}]}",
 	         "\"l2_bytes\""},
 		{HEAD "\"device\": {\"name\": \"n\", \"sm\": \"sm_90\", \"multiprocessors\": 1.5}, \"curves\": [{}]}",
-	         "whole"},
+	         "must be an integer"},
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [" POINT "]}]", "line"},
 	};
 

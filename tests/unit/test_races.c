@@ -107,7 +107,7 @@ test_what_hangs_on_no_race(void **state)
 	expect_race(7, SITE_STORE);
 	expect_race(9, SITE_STORE);
 	expect_race(11, SITE_STORE);
-	assert_non_null(strstr(site_of_kind(11, SITE_STORE)->why, "warps may find"));
+	assert_non_null(strstr(site_of_kind(11, SITE_STORE)->why, "warps race for memory"));
 	evaluation_free(&e);
 }
 

@@ -35,7 +35,7 @@ test_record_that_is_copied(void **state)
 	         "int main() { float *o; node *t; cudaMalloc(&o, 4096); cudaMalloc(&t, 65536); k<<<1, 32>>>(o, t); }\n",
 	         NULL);
 	assert_non_null(strstr(site_at(first_launch(&e), 4, SITE_STORE)->why,
-	                       "'t' holds data that nothing in sight makes (loaded at line 3)"));
+	                       "'t' holds data that no code in these files sets (loaded at line 3)"));
 	evaluation_free(&e);
 }
 
@@ -49,7 +49,7 @@ test_division_by_zero(void **state)
 	         NULL);
 	assert_string_equal(
 		site_at(first_launch(&e), 1, SITE_STORE)->why,
-		"what is divided at line 1 is divided by zero; the figure is for lanes spread evenly over where they may go");
+		"the division at line 1 is by zero; the figure is for lanes spread evenly over the possible addresses");
 	evaluation_free(&e);
 }
 
@@ -63,8 +63,8 @@ test_names_that_the_kernel_has(void **state)
 	static const struct {
 		const char *does, *why;
 	} stores[] = {
-		{"\n b[d[i]] = 1;", "'d' holds data that nothing in sight makes (loaded at line 3)"},
-		{"\n b[i + 262130] = 1;", "it goes beyond the end of 'b', which has 1048576 bytes"},
+		{"\n b[d[i]] = 1;", "'d' holds data that no code in these files sets (loaded at line 3)"},
+		{"\n b[i + 262130] = 1;", "it accesses memory beyond the end of 'b' (1048576 bytes)"},
 	};
 	for (unsigned i = 0; i < sizeof stores / sizeof *stores; i++) {
 		char source[1024];
@@ -81,7 +81,7 @@ static void
 test_data_that_nothing_makes(void **state)
 {
 	(void)state;
-	static const char nothing[] = "'d' holds data that nothing in sight makes (loaded at line 6)";
+	static const char nothing[] = "'d' holds data that no code in these files sets (loaded at line 6)";
 	expect_of_index("", nothing);
 	expect_of_index("cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);", nothing);
 }
@@ -120,14 +120,14 @@ test_data_that_is_not_followed(void **state)
 	(void)state;
 	expect_of_index("for (int r = 0; r < 1000000; r++) for (int i = 0; i < n; i++) h[i] = (h[i] * 7 + r * i) % n;"
 	                "cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
-	                "it changes in the loop at line 10, whose iterations were not all run");
+	                "it changes in the loop at line 10, and not all iterations of that loop were evaluated");
 	/* How much is copied is not known, nor what. */
 	expect_of_index("int m = atoi(argv[1]); for (int i = 0; i < m; i++) h[i] = i ^ 5; "
 	                "cudaMemcpy(d, h, 4 * m, cudaMemcpyHostToDevice);",
 	                "it comes from the program's arguments (see --argv) at line 7");
 	/* One of these numbers is the second. */
 	expect_of_index("for (int i = 0; i < 16; i++) h[i] = i; cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
-	                "nothing that could be followed makes what 'd' holds there (loaded at line 6)");
+	                "the values stored to 'd' were not computed (loaded at line 6)");
 }
 
 /* What is copied to a part of an array says why nothing is known of that part, and of no other. */
@@ -167,7 +167,7 @@ test_several_steps(void **state)
 	         "k<<<1, 64>>>(65536, 65536)");
 	assert_string_equal(site_at(first_launch(&e), 2, SITE_LOAD)->reason, "lanes step by 64 bytes");
 	assert_string_equal(site_at(first_launch(&e), 4, SITE_LOAD)->reason,
-	                    "lanes step by 32 bytes, in other requests otherwise");
+	                    "lanes step by 32 bytes, by other amounts in other requests");
 	evaluation_free(&e);
 }
 

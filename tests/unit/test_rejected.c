@@ -145,7 +145,7 @@ test_reason_is_the_place(void **state)
 	                  "  o[i] = 1; }\n"
 	                  "int main() { int *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o); }\n");
 	const char *why = site_at(first_launch(&e), 3, SITE_STORE)->why;
-	assert_non_null(strstr(why, "what the code at line 2 makes is not known: the compiler rejects it"));
+	assert_non_null(strstr(why, "the value of the code at line 2 is unknown: the compiler rejects it"));
 	evaluation_free(&e);
 }
 

@@ -191,8 +191,8 @@ text_shows_place_numbers_reason_cost_and_advice(void **state)
 	assert_renders(
 		&world.report, "text",
 		"predicted time on H200\n"
-		"       assumed launch k<<<4, 64>>>: time not known: no profile to predict it\n"
-		"       from (k.cu:4)\n"
+		"       assumed launch k<<<4, 64>>>: time unknown: no profile to predict it from\n"
+		"       (k.cu:4)\n"
 		"\n"
 		"k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n"
 		"     4 | \tout[threadIdx.x * n] = 0;\n"
@@ -203,8 +203,8 @@ text_shows_place_numbers_reason_cost_and_advice(void **state)
 		"  cost      8 times the traffic\n"
 		"  advice    let neighbouring lanes write neighbouring elements\n"
 		"\n"
-		"k.cu:2:1: note: 1 kernel has assumed launches only, as nothing that was run reaches its launch: 'k'\n"
-		"  advice    name a launch: --launch 'k<<<grid, block>>>(arguments)'\n"
+		"k.cu:2:1: note: 1 kernel has assumed launches only, as no evaluated code reaches its launch: 'k'\n"
+		"  advice    give a launch: --launch 'k<<<grid, block>>>(arguments)'\n"
 		"1 warning in 1 kernel and 1 launch for H200 (sm_90); 1 site: 1 assumed\n");
 	sources_free(&world.sources);
 }
@@ -267,11 +267,11 @@ text_says_why_sites_are_unknown(void **state)
 	world.launch.sites = sites;
 	world.launch.site_count = 8;
 	char *text = render(&world.report, "text");
-	assert_non_null(strstr(text, "8 sites: 8 unknown: nothing can be predicted of any\n"
+	assert_non_null(strstr(text, "8 sites: 8 unknown: no prediction is possible for any of them\n"
 	                             "unknown: nothing binds `n` (3 sites, the first at k.cu:11)\n"
 	                             "unknown: d (2 sites, the first at k.cu:14)\n"
 	                             "unknown: it comes from a file (1 site, at k.cu:10)\n"
-	                             "unknown: 2 more sites, for other reasons, which --format json tells\n"));
+	                             "unknown: 2 more sites, for other reasons (see --format json)\n"));
 	free(text);
 	sources_free(&world.sources);
 }
@@ -291,8 +291,8 @@ text_shows_what_was_measured_beside_what_was_predicted(void **state)
 	world.finding.judged_in_time = true;
 	char *text = render(&world.report, "text");
 	assert_non_null(strstr(text, "  measured  31 sectors/request (ideal 4), 8 requests, 32 of 32 lanes active\n"));
-	assert_non_null(strstr(text, "  verified  confirmed\n  time      5.40 times"));
-	assert_true(has_words(text, "time 5.40 times as slow as with this access in its ideal form (5.20 to 5.60)"));
+	assert_non_null(strstr(text, "  verified  confirmed\n  time      5.40x slower"));
+	assert_true(has_words(text, "time 5.40x slower than with this access in its ideal form (5.20x to 5.60x)"));
 	free(text);
 	world.finding.measured_penalty = (struct penalty){0};
 	world.finding.unmeasured_penalty = "it is a gather";
@@ -315,8 +315,8 @@ text_says_aloud_which_kernels_nothing_is_known_of(void **state)
 	world.kernel.launch_count = 0;
 	assert_renders(
 		&world.report, "text",
-		"k.cu:2:1: note: 1 kernel was not analysed, as nothing that was run launches it: 'k'\n"
-		"  advice    name the file that launches it as well, or a launch: --launch 'k<<<grid, block>>>(arguments)'\n"
+		"k.cu:2:1: note: 1 kernel was not analysed, as no evaluated code launches it: 'k'\n"
+		"  advice    give the file that launches it as well, or a launch: --launch 'k<<<grid, block>>>(arguments)'\n"
 		"no findings in 1 kernel and 0 launches for H200 (sm_90); nothing was analysed: no kernel is launched\n");
 	sources_free(&world.sources);
 }
@@ -356,7 +356,7 @@ short_is_one_line_a_finding(void **state)
 	assert_renders(&world.report, "short",
 	               "x.h:1:3: error: 'y.h' file not found\n"
 	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n"
-	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: no profile to predict it from\n");
+	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time unknown: no profile to predict it from\n");
 	sources_free(&world.sources);
 }
 
@@ -377,12 +377,12 @@ other_places_are_lines_of_their_finding(void **state)
 	world.finding.related_count = 1;
 	assert_renders(&world.report, "short",
 	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n"
-	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: no profile to predict it from\n");
+	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time unknown: no profile to predict it from\n");
 	world.finding.related_count = sizeof related / sizeof *related;
 	assert_renders(&world.report, "short",
 	               "k.cu:4:2: warning: 32 sectors a request where 4 would do; also at lines 6, 8, k.cuh:3 "
 	               "[strided-access]\n"
-	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: no profile to predict it from\n");
+	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time unknown: no profile to predict it from\n");
 	sources_free(&world.sources);
 }
 
@@ -419,20 +419,21 @@ unreached_accesses_are_a_line_of_their_kernel(void **state)
 	make_world(&world);
 	const char *file = world.kernel.place.file;
 	struct unreached unreached[] = {
-		{{file, 44, 3, 44, 9}, "the condition at line 39 never held"},
-		{{file, 40, 3, 40, 9}, "the condition at line 39 never held"},
-		{{file, 40, 12, 40, 18}, "the condition at line 39 never held"},
+		{{file, 44, 3, 44, 9}, "the condition at line 39 was never true"},
+		{{file, 40, 3, 40, 9}, "the condition at line 39 was never true"},
+		{{file, 40, 12, 40, 18}, "the condition at line 39 was never true"},
 	};
 	world.kernel.access_count = 12;
 	world.kernel.unreached = unreached;
 	world.kernel.unreached_count = 3;
 	char *text = render(&world.report, "text");
-	assert_non_null(strstr(text, "3 of 12 accesses of 'k' were not reached by the blocks and iterations that were "
-	                             "evaluated: lines 40, 44 (the condition at line 39 never held)\n"));
+	assert_non_null(strstr(text,
+	                       "3 of 12 accesses of 'k' were not reached by the evaluated "
+	                       "blocks and iterations: lines 40, 44 (the condition at line 39 was never true)\n"));
 	free(text);
 	unreached[1].why = "every thread had left before";
 	text = render(&world.report, "text");
-	assert_non_null(strstr(text, "evaluated: lines 40, 44\n"));
+	assert_non_null(strstr(text, "iterations: lines 40, 44\n"));
 	free(text);
 	text = render(&world.report, "json");
 	assert_non_null(strstr(text, "every thread had left before"));
@@ -451,7 +452,7 @@ control_characters_do_not_reach_the_terminal(void **state)
 	assert_renders(&world.report, "short",
 	               "k.cu:4:2: warning: ?]0;owned? and ? more and ?31m of 8 bits, \xc2\xa7 and \xc3\x9b aside "
 	               "[strided-access]\n"
-	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time not known: no profile to predict it from\n");
+	               "k.cu:4:2: info: assumed launch k<<<4, 64>>>: time unknown: no profile to predict it from\n");
 	sources_free(&world.sources);
 }
 
@@ -533,7 +534,7 @@ times_are_reported_in_a_unit_of_their_size(void **state)
 		{{.us = 2390, .low_us = 2070, .high_us = 2790}, ">>>: 2.39 ms (2.07 ms to 2.79 ms likely), bound by"},
 		{{.us = 3.2e9, .low_us = 3e9, .high_us = 3.5e9}, ">>>: 3200 s (3000 s to 3500 s likely), bound by"},
 		{{.low_us = 1200, .high_us = 5e6, .why = "who knows"},
-	         ">>>: time not known, 1.20 ms to 5.00 s likely: who knows"},
+	         ">>>: time unknown, 1.20 ms to 5.00 s likely: who knows"},
 	};
 	struct world world;
 	make_world(&world);
@@ -656,7 +657,7 @@ nothing_is_predicted_of_a_site_that_is_not_known(void **state)
 	struct world world;
 	make_world(&world);
 	world.site.confidence = CONFIDENCE_UNKNOWN;
-	world.site.why = "nothing in sight makes the data";
+	world.site.why = "no code in these files sets the data";
 	world.site.awaits_data = true;
 	json_t *root = render_json(&world.report);
 	json_t *launch = json_array_get(at(json_array_get(at(root, "kernels"), 0), "launches"), 0);
@@ -664,10 +665,10 @@ nothing_is_predicted_of_a_site_that_is_not_known(void **state)
 	const char *name;
 	json_object_foreach (at(site, "predicted"), name, value)
 		assert_true(json_is_null(value) || !strcmp(name, "extrapolated"));
-	assert_string_equal(json_string_value(at(site, "why")), "nothing in sight makes the data");
+	assert_string_equal(json_string_value(at(site, "why")), "no code in these files sets the data");
 	json_decref(root);
 	char *text = render(&world.report, "text");
-	assert_non_null(strstr(text, "  predicted unknown: nothing in sight makes the data\n"));
+	assert_non_null(strstr(text, "  predicted unknown: no code in these files sets the data\n"));
 	assert_null(strstr(text, "requests"));
 	assert_non_null(strstr(text, "`gpulint verify --input NAME=FILE.npy`"));
 	free(text);

@@ -267,7 +267,7 @@ columns(void **state)
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
 	says(finding->message, "uncoalesced load of 'in': ");
 	says(finding->message, "x slower (32 sectors per request, ideal 4)");
-	says(finding->cost, "slower than with its lanes side by side (");
+	says(finding->cost, "slower than a coalesced access (");
 	assert_null(strstr(finding->cost, "sectors"));
 	assert_string_equal(finding->reason, "because");
 	assert_string_equal(finding->site, "k/in[i]/0");
@@ -337,7 +337,7 @@ records(void **state)
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 	says(finding->message, "uncoalesced load of 'in': ");
 	says(finding->message, "(16 sectors per request, ideal 4)");
-	says(finding->advice, "the others take up room in each sector");
+	says(finding->advice, "the other members fill part of each sector");
 }
 
 /* With all members read, the caches bring together what belongs together. */
@@ -355,7 +355,7 @@ records_of_which_all_members_are_read(void **state)
 	assert_int_equal(finding->related_count, 3);
 	says(finding->message, "(16 sectors per request, ideal 4)");
 	says(finding->reason, "; other accesses use the rest of its sectors");
-	says(finding->advice, "align the record (__align__(16)), so that a lane moves it whole");
+	says(finding->advice, "align the record (__align__(16)), so that a lane moves the whole record");
 	assert_string_equal(finding->related[0].message, "the same here");
 	assert_string_equal(finding->related[2].message, "the same in the load of 'other'");
 	assert_true(finding->predicted_penalty.estimate < alone);
@@ -367,7 +367,7 @@ records_of_which_all_members_are_read(void **state)
 	}
 	run(world);
 	assert_int_equal(world->facts.finding_count, 1);
-	says(world->facts.findings[0].advice, "let a warp go through one record");
+	says(world->facts.findings[0].advice, "let the lanes of a warp share one record");
 }
 
 static void
@@ -405,12 +405,12 @@ records_that_no_vector_moves(void **state)
 	/* What no vector holds has to be padded; what is moved by vectors needs no advice to use them. */
 	move_whole_records(world, 28);
 	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice,
-	     "move a block's records by way of shared memory");
+	     "move a block's records through shared memory");
 	/* Where nobody knows how long the launch takes, what is added counts alone. */
 	struct profile *profile = world->profile;
 	world->profile = NULL;
 	run(world);
-	says(world->facts.findings[0].advice, "give the record 32 bytes");
+	says(world->facts.findings[0].advice, "pad the record to 32 bytes");
 	world->profile = profile;
 	/* A store in between keeps the compiler from that, whatever the record's size is. */
 	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
@@ -418,7 +418,7 @@ records_that_no_vector_moves(void **state)
 	store->place.line = world->sites[1].place.line;
 	run(world);
 	says(world->facts.findings[0].advice, "copy the record to a variable, and read that");
-	says(world->facts.findings[0].advice, "stores in between keep the compiler from moving the record whole");
+	says(world->facts.findings[0].advice, "stores in between prevent the compiler from moving the whole record");
 	/* Nor does a copy gain anything where the record is aligned to less than a vector. */
 	move_whole_records(world, 32);
 	run(world);
@@ -429,12 +429,12 @@ records_that_no_vector_moves(void **state)
 	/* What that adds is moved as well: a third more is too much for a large record. */
 	move_whole_records(world, 36);
 	says(only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->advice,
-	     "move a block's records by way of shared memory");
+	     "move a block's records through shared memory");
 	move_whole_records(world, 24);
 	for (size_t i = 0; i < 4; i++)
 		world->sites[i].width = 16;
 	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice,
-	     "move a block's records by way of shared memory");
+	     "move a block's records through shared memory");
 	/* Stores have no cache to help. */
 	move_whole_records(world, 32);
 	for (size_t i = 0; i < 4; i++) {
@@ -475,14 +475,14 @@ rows_along(void **state)
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
 	says(finding->message, "(32 sectors per request, ideal 4)");
 	says(finding->reason, "; other accesses use the rest of its sectors");
-	says(finding->advice, "let a warp go along one row instead");
+	says(finding->advice, "let a warp walk along one row instead");
 	assert_int_equal(finding->related_count, 0);
 	/* Elements that need each other are no work for a warp. */
 	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	store->kind = SITE_STORE;
 	store->is_recurrent = true;
 	site->loop = store->loop = (struct place){"k.cu", 10, 5, 20, 5};
-	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->advice, "turn the array round");
+	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->advice, "transpose the array");
 }
 
 /* One index that walks two arrays is one cause. */
@@ -553,7 +553,7 @@ static void
 guessed_launches(void **state)
 {
 	struct world *world = *state;
-	const char *assumption = "n = 1024: no call in sight binds it";
+	const char *assumption = "n = 1024: no call in these files binds it";
 	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4)->kind = SITE_STORE;
 	world->sites[0].confidence = CONFIDENCE_ASSUMED;
 	only_finding(world, "strided-access", SEVERITY_ERROR);
@@ -591,7 +591,7 @@ misalignment(void **state)
 	site->misalignment = 4;
 	const struct finding *finding = only_finding(world, "misaligned-access", SEVERITY_NOTE);
 	says(finding->message, "(begins 4 bytes into a sector, 5 sectors per request, ideal 4)");
-	says(finding->advice, "leave room in front of the array");
+	says(finding->advice, "pad the front of the array");
 	site->misaligned_variously = true;
 	finding = only_finding(world, "misaligned-access", SEVERITY_NOTE);
 	says(finding->message, "(begins inside a sector, 5 sectors per request, ideal 4)");
@@ -613,7 +613,7 @@ misalignment(void **state)
 	finding = only_finding(world, "partial-warp-block", SEVERITY_ERROR);
 	assert_int_equal(finding->related_count, 1);
 	assert_int_equal(finding->related[0].place.line, site->place.line);
-	says(finding->related[0].message, "begin inside a sector here, since the blocks before end in one");
+	says(finding->related[0].message, "begin inside a sector, because the previous block ends in one");
 }
 
 static void
@@ -772,8 +772,8 @@ short_sides(void **state)
 	silence(world);
 	access->diverging_branch = site;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
-	says(finding->message, "(100% of warps execute it with 8.0 of 32 lanes active)");
-	says(finding->advice, "lie side by side");
+	says(finding->message, "(100% of warps execute it with 8 of 32 lanes active)");
+	says(finding->advice, "so that neighbouring threads take part");
 	/* Once in the life of each warp it is little. */
 	world->launches[0].grid[0] = (uint32_t)requests;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
@@ -1065,11 +1065,11 @@ conflicts_without_layout(void **state)
 	site->shared.samples = &sample;
 	site->shared.sample_count = 1;
 	assert_string_equal(only_finding(world, "bank-conflict", SEVERITY_NOTE)->advice,
-	                    "no layout that was tried helps");
+	                    "none of the tested layouts helps");
 	/* An access of which no lanes are known says nothing of layouts. */
 	site->shared.sample_count = 0;
 	says(only_finding(world, "bank-conflict", SEVERITY_WARNING)->advice,
-	     "let neighbouring lanes take neighbouring words");
+	     "let neighbouring lanes access neighbouring words");
 }
 
 /* Two launches of a kernel, the second of which does the same: what is found in both is saved in both; what is found in one of
@@ -1143,7 +1143,7 @@ paddings_in_words(void **state)
 	struct site *other = add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 1, 1);
 	other->memory = &tile;
 	says(only_finding(world, "bank-conflict", SEVERITY_ERROR)->advice,
-	     "also where a pointer into the array counts on its rows (line 12)");
+	     "and update the pointer arithmetic at line 12, which relies on the row length");
 	other->by_dimensions = true;
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
 	other->width = other->source_width = 16;
@@ -1152,8 +1152,7 @@ paddings_in_words(void **state)
 	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 1);
 	says(finding->advice,
-	     "by 4 elements ([2 * SIDE + 4]), which keeps rows aligned for the vectors at line 12: accesses to "
-	     "'tile' then take 4 wavefronts per request on average, not 18");
+	     "by 4 elements ([2 * SIDE + 4]), which keeps rows aligned for the vector accesses at line 12: accesses to 'tile' then take 4 wavefronts per request on average, not 18");
 	site->width = site->source_width = 16;
 	site->predicted.ideal_wavefronts = 4 * requests;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
@@ -1163,7 +1162,7 @@ paddings_in_words(void **state)
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 0);
 	says(finding->advice,
-	     "pass the new length to the calls that move fragments of it: its accesses then take 4 wavefronts per request on average, not 32");
+	     "pass the new row length to the calls that load and store its fragments: its accesses then take 4 wavefronts per request on average, not 32");
 }
 
 /* A load that eight warps make of the same words, 47 times; what it takes of the GPU is as of add_site. */
@@ -1198,7 +1197,7 @@ unstaged_reuse(void **state)
 	const struct finding *finding = only_finding(world, "unstaged-reuse", SEVERITY_NOTE);
 	says(finding->message, "unstaged reuse of 'in': ");
 	says(finding->message, "(a block loads each word 8 times)");
-	says(finding->advice, "iterations of the loop at line 8, copy what the block reads of 'in' to shared memory (");
+	says(finding->advice, "iterations of the loop at line 8, copy the block's part of 'in' to shared memory (");
 	says(finding->cost, "slower than from a tile in shared memory");
 
 	/* Iterations that load what those before did are served by a copy of all of it. */
@@ -1329,7 +1328,7 @@ hidden_conflicts(void **state)
 	says(only_finding(world, "bank-conflict", SEVERITY_NOTE)->cost, "not worth fixing, 1.00x");
 	/* A launch of the kernel that takes nobody knows how long is judged by that. */
 	world->launches[1].site_count = 2;
-	world->launches[1].unbounded_time = "data decides how often the loop at line 8 iterates";
+	world->launches[1].unbounded_time = "the trip count of the loop at line 8 depends on data";
 	world->kernel.launch_count = 2;
 	only_finding(world, "bank-conflict", SEVERITY_NOTE);
 	world->kernel.launch_count = 1;
@@ -1376,7 +1375,8 @@ waiting_loads(void **state)
 	const struct finding *finding = only_finding(world, "read-only-path", SEVERITY_WARNING);
 	says(finding->message, "load of 'in' waits for a store: ");
 	says(finding->message, "x slower (4 iterations could load together)");
-	says(finding->reason, "the store to 'out' at line 12 may change what is loaded: the loop at line 8");
+	says(finding->reason,
+	     "the store to 'out' at line 12 may alias the loaded memory: the loads of the loop at line 8");
 	says(finding->advice, "declare 'in' of 'k' as `const T *__restrict__`: no launch of the kernel stores there");
 	inputs[0].path = "p.in";
 	says(only_finding(world, "read-only-path", SEVERITY_WARNING)->advice,
@@ -1477,7 +1477,7 @@ patches(void **state)
 	launch->input_count = 1;
 	const struct finding *finding = uncoalesced(world);
 	says(finding->cost, "x slower than by texture fetches");
-	says(finding->advice, "a warp's lanes lie in a patch of 30 rows and 12 columns");
+	says(finding->advice, "a warp's lanes lie in 30 rows and 12 columns");
 	says(finding->advice, "try blocks 16 threads wide and higher");
 	says(finding->advice, "copy 'in' to a CUDA array");
 	/* No other blocks can be had, or they are narrow. */
@@ -1537,14 +1537,14 @@ branches(void **state)
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
 	says(finding->message, "divergent branch: ");
 	says(finding->message, "(100% of warps execute both sides)");
-	says(finding->advice, "be the same for all 32 lanes");
+	says(finding->advice, "the same for all 32 lanes");
 	site->expression = "threadIdx.x % 2 == 0";
 	says(only_finding(world, "divergent-branch", SEVERITY_WARNING)->advice, "threadIdx.x / warpSize");
 	world->launches[0].block[0] = 32;
 	world->launches[0].block[1] = 8;
-	says(only_finding(world, "divergent-branch", SEVERITY_WARNING)->advice, "be the same for all 32 lanes");
+	says(only_finding(world, "divergent-branch", SEVERITY_WARNING)->advice, "the same for all 32 lanes");
 	site->data_dependent = true;
-	says(only_finding(world, "divergent-branch", SEVERITY_NOTE)->advice, "order the data");
+	says(only_finding(world, "divergent-branch", SEVERITY_NOTE)->advice, "sort the data");
 	site->data_dependent = false;
 	/* A last bit of work for one lane is an idiom, as long as it is one. */
 	site->branch.minority_lanes = 1;
@@ -1578,10 +1578,10 @@ wasted_warps(void **state)
 	site->branch.arm_lanes = 8 * requests;
 	site->branch.form = BRANCH_ONE_ARM;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
-	says(finding->message, "(100% of warps execute it with 8.0 of 32 lanes active)");
-	says(finding->cost, "; 4.0 times as many warps execute it as its lanes would fill");
+	says(finding->message, "(100% of warps execute it with 8 of 32 lanes active)");
+	says(finding->cost, "; 4 times as many warps execute it as its active lanes would fill");
 	site->branch.form = BRANCH_LOOP;
-	says(only_finding(world, "divergent-branch", SEVERITY_ERROR)->advice, "equally many iterations");
+	says(only_finding(world, "divergent-branch", SEVERITY_ERROR)->advice, "equal trip counts");
 	/* One lane that leaves at each test is no idiom; one that stays with little to do is. */
 	site->branch.minority_lanes = 1;
 	only_finding(world, "divergent-branch", SEVERITY_ERROR);
@@ -1605,13 +1605,13 @@ last_warps_work(void **state)
 	site->branch.arm_lanes = requests / 8;
 	site->branch.minority_lanes = 1;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
-	says(finding->cost, "; 32.0 times as many warps execute it as its lanes would fill");
+	says(finding->cost, "; 32 times as many warps execute it as its active lanes would fill");
 	says(finding->advice, "share that lane's work");
 	/* Few lanes in one warp, and a part of the block's warps, are no other matter. */
 	site->branch.minority_lanes = 8;
 	site->branch.arm_lanes = requests;
 	site->branch.whole_warps = requests / 32;
-	says(only_finding(world, "divergent-branch", SEVERITY_ERROR)->advice, "give that to whole warps");
+	says(only_finding(world, "divergent-branch", SEVERITY_ERROR)->advice, "whole warps do it");
 	site->branch.arm_work.instructions = 1e7;
 	silence(world);
 	/* Without a profile instructions have to say it, and where these are not known nothing is said. */
@@ -1641,8 +1641,8 @@ paths(void **state)
 	site->branch.minority_lanes = 1;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->message, "divergent switch: 3.");
-	says(finding->message, "(a warp executes 8.0 paths, with 4.0 of 32 lanes each)");
-	says(finding->cost, "; 8.0 times as many warps execute it as its lanes would fill");
+	says(finding->message, "(a warp executes 8 paths, with 4 of 32 lanes each)");
+	says(finding->cost, "; 8 times as many warps execute it as its active lanes would fill");
 	says(finding->advice, "so that each warp takes one path");
 	/* A sixth of the work is not on its sides. */
 	assert_true(finding->predicted_penalty.estimate < 6);
@@ -1667,7 +1667,7 @@ gaps(void **state)
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
 	assert_int_equal(finding->related_count, 1);
 	assert_int_equal(finding->related[0].place.line, access->place.line);
-	says(finding->related[0].message, "touches 4.4 sectors a request where 2.0 would do");
+	says(finding->related[0].message, "touches 4.4 sectors per request, ideal 2");
 }
 
 static void
@@ -1903,14 +1903,14 @@ advice_on_atomics(void **state)
 		const char *sm, *advice;
 	} atomics[] = {
 		{IR_BUILTIN_atomicAdd, true, 4, "sm_90",
-	         "(__reduce_add_sync, __shfl_down_sync), then in the block in shared memory, and let one thread of a block add the sum"},
+	         "(__reduce_add_sync, __shfl_down_sync), then in the block in shared memory, and let one thread of the block add the sum"},
 		{IR_BUILTIN_atomicAdd, true, 4, "sm_70", "warp first (__shfl_down_sync)"},
 		{IR_BUILTIN_atomicAdd, true, 8, "sm_90", "warp first (__shfl_down_sync)"},
 		{IR_BUILTIN_atomicAdd, false, 4, "sm_90", "warp first (__shfl_down_sync)"},
 		{IR_BUILTIN_atomicMax, true, 4, "sm_80",
-	         "(__reduce_max_sync, __shfl_down_sync), then in the block in shared memory, and let one thread of a block make the atomic with the result"},
+	         "(__reduce_max_sync, __shfl_down_sync), then in the block in shared memory, and let one thread of the block execute the atomic with the result"},
 		{IR_BUILTIN_atomicInc, true, 4, "sm_90",
-	         "warp first (__shfl_down_sync), then in the block in shared memory, and let one thread of a block add the count"},
+	         "warp first (__shfl_down_sync), then in the block in shared memory, and let one thread of the block add the count"},
 	};
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_UNIFORM, 0, 1, 1);
 	site->kind = SITE_ATOMIC;
@@ -1928,7 +1928,7 @@ advice_on_atomics(void **state)
 	says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice, "each thread swaps a value of its own");
 	site->atomic.operands_alike = true;
 	says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice,
-	     "let one thread of a block make the swap for all of it (take a lock once)");
+	     "let one thread of a block swap for all its threads (take a lock once)");
 	/* Atomics that no data has a part in, nor anybody's result, show what atomics do. */
 	site->atomic.of_threads = true;
 	only_finding(world, "contended-atomic", SEVERITY_NOTE);
@@ -1992,7 +1992,7 @@ divergent_constants(void **state)
 	site->predicted.sectors = requests;
 	finding = only_finding(world, "divergent-constant", SEVERITY_WARNING);
 	says(finding->message, "(up to 32 words per request, ideal 1)");
-	says(finding->reason, "taken to be spread evenly");
+	says(finding->reason, "assumed: the indices of a warp are spread evenly");
 	site->pattern = PATTERN_UNKNOWN;
 	silence(world);
 	/* One word for all lanes is what it is for. */
@@ -2055,7 +2055,7 @@ small_grids(void **state)
 	site->is_recurrent = false;
 	/* How many there are is a guess where data decides it. */
 	site->in_open_loop = true;
-	says(only_finding(world, "small-grid", SEVERITY_NOTE)->reason, "data decides how many iterations");
+	says(only_finding(world, "small-grid", SEVERITY_NOTE)->reason, "the trip count of a warp depends on data");
 	site->in_open_loop = false;
 	/* A size that is no multiple of a warp is the smaller matter. */
 	launch->block[0] = 100;
@@ -2108,7 +2108,7 @@ narrow_accesses(void **state)
 	site->predicted.requests = launch_warps(launch);
 	site->predicted.lanes = 32 * site->predicted.requests;
 	site->predicted.sectors = site->predicted.ideal_sectors = site->predicted.requests;
-	says(only_finding(world, "narrow-access", SEVERITY_ERROR)->message, "(1 byte a lane)");
+	says(only_finding(world, "narrow-access", SEVERITY_ERROR)->message, "(1 byte per lane)");
 	const double fast = world->facts.findings[0].predicted_penalty.estimate;
 	launch->work.integers = launch->work.products = 1e9;
 	silence(world);
@@ -2134,12 +2134,12 @@ generic_accesses(void **state)
 	const struct finding *finding = only_finding(world, "generic-access", SEVERITY_WARNING);
 	says(finding->message, "generic load of 'in': ");
 	says(finding->message, "(all of its requests go to shared memory)");
-	says(finding->reason, "does not know that it leads to shared memory");
+	says(finding->reason, "does not know that the pointer refers to shared memory");
 	says(finding->advice, "__builtin_assume(__isShared(pointer))");
 	site->code_of_line.is_mixed = true;
 	finding = only_finding(world, "generic-access", SEVERITY_WARNING);
 	says(finding->message, "(its requests go to several memories)");
-	says(finding->advice, "branch on what decides");
+	says(finding->advice, "branch on the condition");
 	site->code_of_line.is_called = true;
 	finding = only_finding(world, "generic-access", SEVERITY_WARNING);
 	says(finding->message, "(in a function that is not inlined)");
@@ -2193,7 +2193,7 @@ narrow_accesses_in_loops(void **state)
 		site->predicted.sectors = site->predicted.ideal_sectors = site->predicted.requests;
 	}
 	says(only_finding(world, "narrow-access", SEVERITY_WARNING)->advice,
-	     "let each iteration take 16 neighbouring elements");
+	     "let each iteration process 16 neighbouring elements");
 	store->is_recurrent = true;
 	silence(world);
 	store->is_recurrent = false;
@@ -2364,10 +2364,10 @@ local_arrays(void **state)
 	launch->machine.instructions = 1;
 	const struct finding *finding = only_finding(world, "local-array", SEVERITY_ERROR);
 	says(finding->message, "array 'often' in local memory: ");
-	says(finding->message, "(128 bytes a thread, ");
+	says(finding->message, "(128 bytes per thread, ");
 	assert_int_equal(finding->place.line, 6);
-	says(finding->reason, "an index that the compiler does not know");
-	says(finding->advice, "[element][thread]: 32768 bytes a block");
+	says(finding->reason, "unknown at compile time");
+	says(finding->advice, "[element][thread]: 32768 bytes per block");
 	assert_int_equal(finding->related_count, 0);
 	/* Another one that has a good part of them is named. */
 	arrays[0].requests = 20 * requests;
@@ -2397,11 +2397,11 @@ local_arrays(void **state)
 	arrays[1].index_is_table = true;
 	finding = only_finding(world, "local-array", SEVERITY_ERROR);
 	says(finding->reason, "it comes from the __constant__ table 'order' at line 8");
-	says(finding->advice, "write the table's numbers into the code");
+	says(finding->advice, "write the table as a constexpr array");
 	assert_null(strstr(finding->advice, "unroll"));
 	arrays[1].index_is_table = false;
 	launch->machine.instructions = 0;
-	says(only_finding(world, "local-array", SEVERITY_ERROR)->advice, "choose by comparisons");
+	says(only_finding(world, "local-array", SEVERITY_ERROR)->advice, "select by comparisons");
 	arrays[0].is_in_memory = arrays[1].is_in_memory = false;
 	silence(world);
 }
@@ -2459,7 +2459,7 @@ register_spills(void **state)
 	const struct finding *finding = only_finding(world, "register-spill", SEVERITY_WARNING);
 	assert_int_equal(finding->place.line, 4);
 	says(finding->message, "registers spilled to local memory: ");
-	says(finding->message, "(320 bytes a thread, ");
+	says(finding->message, "(320 bytes per thread, ");
 	says(finding->reason, "more registers than a thread can have (255)");
 	says(finding->advice, "fewer values at a time");
 	assert_int_equal(finding->related_count, 1);
@@ -2471,7 +2471,7 @@ register_spills(void **state)
 	world->kernel.min_blocks = 8;
 	finding = only_finding(world, "register-spill", SEVERITY_WARNING);
 	says(finding->reason, "__launch_bounds__(256, 8) leaves a thread 32 registers");
-	says(finding->advice, "ask for fewer blocks");
+	says(finding->advice, "request fewer blocks");
 	/* A limit that leaves more than it takes is no cause. */
 	world->kernel.min_blocks = 2;
 	says(only_finding(world, "register-spill", SEVERITY_WARNING)->reason, "the compiler uses 32 registers");
@@ -2529,7 +2529,7 @@ accidental_doubles(void **state)
 	                              .first_line = 14,
 	                              .last_line = 14};
 	says(only_finding(world, "accidental-double", SEVERITY_WARNING)->advice,
-	     "write powf, and a small whole power as products");
+	     "write powf; write a small integer power as products");
 	/* A macro's name has no other form. */
 	uses[1] = (struct double_use){
 		.place = {"k.cu", 14, 9, 14, 12}, .text = "STEP", .first_line = 14, .last_line = 14};
@@ -2568,8 +2568,7 @@ slow_math(void **state)
 	says(finding->advice, "write rsqrtf(x)");
 	/* What gives another result is a note. */
 	use.kind = MATH_INTEGER_DIVISION;
-	says(only_finding(world, "slow-math", SEVERITY_NOTE)->advice,
-	     "where the divisor is a power of two, shift and mask");
+	says(only_finding(world, "slow-math", SEVERITY_NOTE)->advice, "for a power of two, shift and mask");
 	/* Outside of loops it is made once. */
 	line.depth = 0;
 	silence(world);
@@ -2642,21 +2641,21 @@ launch_bounds(void **state)
 	launch->work = (struct work){.instructions = 1e6, .cycles = 5e9};
 	load->demand.late_share = 1;
 	const struct finding *finding = only_finding(world, "launch-bounds", SEVERITY_WARNING);
-	says(finding->message, "(3 of 4 blocks a multiprocessor)");
-	says(finding->reason, "takes 72 registers a thread; asked for at most 64 it takes 64");
+	says(finding->message, "(3 of 4 blocks per multiprocessor)");
+	says(finding->reason, "uses 72 registers per thread; limited to 64, it uses 64");
 	says(finding->advice, "__launch_bounds__(256, 4)");
 	/* With spills nothing is won for certain: the occupancy alone is told, and that they come. */
 	world->kernel.trial.spill_bytes = 8;
 	run(world);
 	for (size_t i = 0; i < world->facts.finding_count; i++)
 		assert_string_equal(world->facts.findings[i].rule, "low-occupancy");
-	says(world->facts.findings[0].advice, "the compiler spills 8 bytes a thread");
+	says(world->facts.findings[0].advice, "the compiler spills 8 bytes per thread");
 	/* Without a trial how many registers let one more block run. */
 	world->kernel.trial.limit = 0;
 	run(world);
 	says(world->facts.findings[0].advice, "64 registers instead of 72");
 	says(world->facts.findings[0].reason,
-	     "a multiprocessor holds 3 blocks of 256 threads: registers (72 a thread) allow 3, the block size 8");
+	     "a multiprocessor holds 3 blocks of 256 threads: registers (72 per thread) allow 3, the block size 8");
 }
 
 static void
@@ -2673,10 +2672,10 @@ small_blocks(void **state)
 	const struct finding *finding = only_finding(world, "small-block", SEVERITY_ERROR);
 	says(finding->message, "small blocks of 'k': ");
 	says(finding->message, "x slower (131072 blocks of 32 threads)");
-	says(finding->advice, "launch blocks of 256 threads");
+	says(finding->advice, "launch fewer blocks, of 256 threads each");
 	world->kernel.block_bound = "a warp a row";
 	says(only_finding(world, "small-block", SEVERITY_ERROR)->advice,
-	     "a loop over what several blocks do now (a warp a row)");
+	     "a loop over the work of several blocks (block size fixed: a warp a row)");
 	/* Blocks that end before their warp is full are reported by that. */
 	launch->block[0] = 20;
 	only_finding(world, "partial-warp-block", SEVERITY_ERROR);
@@ -2699,7 +2698,7 @@ uneven_warps(void **state)
 	site->uneven = launch->uneven = 4;
 	const struct finding *finding = only_finding(world, "uneven-work", SEVERITY_WARNING);
 	says(finding->message, "uneven work of the warps of 'k': ");
-	says(finding->message, "x slower (the busiest makes 4x the mean's accesses)");
+	says(finding->message, "x slower (the busiest has 4x the mean's accesses)");
 	assert_int_equal(finding->place.line, site->place.line);
 	/* Of what is not known no more than a note. */
 	site->confidence = CONFIDENCE_BOUNDED;
@@ -2723,11 +2722,11 @@ uneven_work_of_one_thread(void **state)
 	launch->work.instructions = 1e6;
 	site->uneven = launch->uneven = 4;
 	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
-	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "pair long with short ones");
+	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "pair long iterations with short ones");
 	site->predicted.lanes = site->predicted.requests;
-	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "let the block's threads share them");
+	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "divide them among the block's threads");
 	site->is_recurrent = true;
-	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "as a scan");
+	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "compute a scan");
 }
 
 /* Warps that pass an access by in each iteration do not make fewer. */

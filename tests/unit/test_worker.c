@@ -234,14 +234,14 @@ job_says_what_is_wrong_where(void **state)
 	} cases[] = {
 		{"{}", "the job: there is no schema_version"},
 		{RACE(VERSION(LAUNCH), "\"k\", \"v\""),
-	         "races[0]: has a kernel without a launch, or with other buffers"},
+	         "races[0]: has a kernel without a launch, or with buffers unlike the first one's"},
 		{RACE(VERSION("\"inputs_of\": \"k\""), "\"k\", \"v\""), "races[0]: has a kernel without a launch"},
 		{RACE(VERSION("\"inputs_of\": \"k\", " LAUNCH), "\"k\""), "races[0]: has fewer than two kernels"},
 		{RACE(VERSION("\"inputs_of\": \"k\", " LAUNCH), "\"k\", \"w\""), "races[0]: there is no kernel w"},
 		{RACE(VERSION("\"inputs_of\": \"v\", " LAUNCH), "\"k\", \"v\""),
-	         "kernels[1]: names a kernel that is not further up"},
+	         "kernels[1]: names a kernel that does not precede it"},
 		{RACE(VERSION("\"audited_by\": \"v\", " LAUNCH), "\"k\", \"v\""),
-	         "kernels[1]: names a kernel that is not further up"},
+	         "kernels[1]: names a kernel that does not precede it"},
 		{"[]", "Expected object"},
 		{"{\"schema_version\": 2, \"sources\": [], \"kernels\": []}", "schema_version is not 1"},
 		{"{\"schema_version\": 1, \"sources\": [], \"kernels\": [], \"typo\": 1}", "typo"},
@@ -252,37 +252,36 @@ job_says_what_is_wrong_where(void **state)
 	         "an extent ends after its text"},
 		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"\", \"text\": \"abc\", \"apart\": [[1, 3], [0, 1]]}],"
 	         "\"kernels\": []}",
-	         "sources[0]: has parts of lines that are not in order"},
+	         "sources[0]: has unordered parts of lines"},
 		{"{\"schema_version\": 1, \"sources\": [], \"kernels\": [{\"id\": \"k\", \"source\": \"s\", \"link_name\": \"k\"}]}",
 	         "kernels[0]: there is no source s"},
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBg==\", \"pointers\": [{\"buffer\": \"b\", \"at\": 0}]}")),
-	         "kernels[0].launches[0].arguments[0]: an address does not lie within what holds it"},
+	         "kernels[0].launches[0].arguments[0]: an address is not within its memory"},
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBgcICQ==\", \"pointers\": [{\"buffer\": \"b\", \"at\": 3}]}")),
 	         "within"},
 		{KERNEL(ARGUMENT("{\"buffer\": \"b\", \"at\": 0}")), "arguments[0]"},
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBgc=\", \"pointers\": [{\"buffer\": \"b\", \"at\": -1}]}")),
 	         "within"},
 		{KERNEL(ARGUMENT("{\"buffer\": \"c\"}")), "the kernel has no buffer c"},
-		{KERNEL(ARGUMENT("{\"base64\": \"AAECAw==\", \"pointers\": 7}")), "pointers is no array"},
+		{KERNEL(ARGUMENT("{\"base64\": \"AAECAw==\", \"pointers\": 7}")), "pointers is not an array"},
 		{KERNEL(ARGUMENT("7")), "arguments[0]"},
-		{KERNEL(ARGUMENT("{\"texture\": {\"shape\": \"4d\", \"type\": \"f32\"}}")), "no such shape"},
+		{KERNEL(ARGUMENT("{\"texture\": {\"shape\": \"4d\", \"type\": \"f32\"}}")), "of such a shape"},
 		{KERNEL(ARGUMENT("{\"texture\": {\"shape\": \"2d\", \"type\": \"f64\"}}")), "a texel has"},
 		{KERNEL(ARGUMENT("{\"texture\": {\"shape\": \"2d\", \"type\": \"u8\", \"channels\": 3}}")),
 	         "a texel has"},
 		{KERNEL(ARGUMENT("{\"texture\": 3}")), "arguments[0]"},
 		{KERNEL(SEQUENCE("\"time\"", "7")), "operations[0]"},
-		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"wait\"}")), "operations[0]: do is none of"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"wait\"}")), "operations[0]: do is not"},
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"bytes\": 4}")), "there is no buffer"},
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"buffer\": \"c\", \"bytes\": 4}")),
 	         "the kernel has no buffer c"},
-		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"buffer\": \"b\"}")),
-	         "does not lie within its buffer"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"buffer\": \"b\"}")), "are not within the buffer"},
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"buffer\": \"b\", \"offset\": 61, \"bytes\": 4}")),
-	         "does not lie within its buffer"},
+	         "are not within the buffer"},
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"bytes\": 4}")), "a launch has neither"},
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"stream\": 1024}")), "stream is not in [0, 1023]"},
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"offset\": -1}")), "offset is not in"},
-		{KERNEL(SEQUENCE("\"metrics\"", "")), "timed and not counted"},
+		{KERNEL(SEQUENCE("\"metrics\"", "")), "timed but not counted"},
 		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"\"}], \"kernels\":"
 	         "[{\"id\": \"k\", \"source\": \"s\", \"name_expression\": \"k\", " SEQUENCE(
 			 "\"time\"", "") "}],"
@@ -293,10 +292,10 @@ job_says_what_is_wrong_where(void **state)
 	         "kernels[0].launches[0].variables[0]: the kernel has no variable of that number"},
 		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"pieces\", \"rest\": {\"kind\": \"zero\"},"
 	                "\"pieces\": [{\"offset\": 0, \"count\": 8, \"byte\": 256}]}}]"),
-	         "pieces[0]: is no range of bytes"},
+	         "pieces[0]: is not a range of bytes"},
 		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"pieces\", \"pieces\": [],"
 	                "\"rest\": {\"kind\": \"pieces\", \"pieces\": [], \"rest\": {\"kind\": \"zero\"}}}}]"),
-	         "no kind of fill"},
+	         "not a kind of fill"},
 		{"{\"schema_version\": 1, \"memory_bytes\": 0, \"sources\": [], \"kernels\": []}",
 	         "memory_bytes is not in"},
 		{"{\"schema_version\": 1, \"sources\": [" SOURCE("s") ", " SOURCE("t") ", " SOURCE(
@@ -309,23 +308,23 @@ job_says_what_is_wrong_where(void **state)
 		{KERNEL(RECORDS("8", "{\"at\": 4, \"count\": 2, \"fill\": {\"kind\": \"random-float\"}}")),
 	         "within its record"},
 		{KERNEL(RECORDS("8", "{\"at\": -4, \"fill\": {\"kind\": \"random-float\"}}")),
-	         "members[0]: lies in no record"},
+	         "members[0]: is not within a record"},
 		{KERNEL(RECORDS("8", "{\"at\": 0, \"fill\": {\"kind\": \"zero\"}}")),
 	         "members[0]: a record's members are"},
 		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"index\", \"low\": 4, \"limit\": 4}}]"),
 	         "fill's limit is not above"},
 		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"u8\", \"limit\": 257")),
-	         "fill's numbers are none of its type"},
+	         "fill's numbers are not of its type"},
 		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"u64\", \"low\": -1, \"limit\": 2")),
-	         "fill's numbers are none of its type"},
+	         "fill's numbers are not of its type"},
 		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"i16\", \"low\": -32769, \"limit\": 2")),
-	         "fill's numbers are none of its type"},
+	         "fill's numbers are not of its type"},
 		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"f32\", \"limit\": 2")), "index needs an integer type"},
 		{KERNEL(FILLED("\"kind\": \"random-float\", \"type\": \"f16\", \"high\": 65520")),
-	         "fill's numbers are none of its type"},
-		{KERNEL(FILLED("\"kind\": \"random-float\", \"low\": -1e39")), "fill's numbers are none of its type"},
+	         "fill's numbers are not of its type"},
+		{KERNEL(FILLED("\"kind\": \"random-float\", \"low\": -1e39")), "fill's numbers are not of its type"},
 		{KERNEL(FILLED("\"kind\": \"random-float\", \"type\": \"bf16\", \"low\": 1.001, \"high\": 1.002")),
-	         "fill's numbers are none of its type"},
+	         "fill's numbers are not of its type"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct job job;
@@ -622,8 +621,7 @@ log_reports_what_the_compiler_leaves_unsaid(void **state)
 		const char *text, *message;
 	} cases[] = {
 		{"k.cu(3): error: unrecognized token\n    float h\xc3\xb6he = 1;\n",
-	         "unrecognized token: NVRTC, other than nvcc, takes names of "
-	         "ASCII's letters alone"},
+	         "unrecognized token: NVRTC, unlike nvcc, only allows names of ASCII letters"},
 		{"k.cu(3): error: unrecognized token\n    float a = 1@;\n", "unrecognized token"},
 		{"k.cu(3): error: expected a \";\"\n    float h\xc3\xb6he\n", "expected a \";\""},
 	};
@@ -970,7 +968,7 @@ children_that_compute_too_long_say_so(void **state)
 	const struct child_limits limits = {.seconds = 60, .processor = 0.5};
 	const struct child_result result = child_run(has_no_end, count_message, &messages, &limits);
 	assert_int_equal(result.end, CHILD_NO_END);
-	assert_string_equal(result.text, "it was killed after 1 s of processor time");
+	assert_string_equal(result.text, "it was stopped after 1 s of processor time");
 	assert_string_equal(child_status(&result), "timeout");
 	assert_int_equal(messages, 1);
 }

@@ -53,7 +53,7 @@ follow(struct warp *warp, const struct operation *operation, uint32_t lanes, uin
 	const bool is_lost =
 		run->follows_block && extrapolate_follow(run->follows_block, warp, operation, lanes, doubtful);
 	if (run->follows_block && run->follows_block->fails)
-		trouble(warp, "what other blocks do cannot be followed");
+		trouble(warp, "a dependence on other blocks");
 	return is_lost;
 }
 
@@ -69,7 +69,7 @@ step(struct warp *warp)
 	run->current = warp->at++;
 	run->steps++;
 	if (operation->instruction->opcode == SASS_UNKNOWN)
-		trouble(warp, "an instruction that is not known");
+		trouble(warp, "an unknown instruction");
 	const bool is_lost = follow(warp, operation, lanes, doubtful);
 	const bool is_followed = run->followed == warp;
 	switch (operation->does) {
@@ -104,7 +104,7 @@ run_warp(struct warp *warp)
 		if (!warp->active && !choose_lanes(warp))
 			return;
 		if (warp->at >= code) {
-			trouble(warp, "the end of the code");
+			trouble(warp, "execution past the end of the code");
 			return;
 		}
 		step(warp);
@@ -218,7 +218,7 @@ execute_block(struct execute_run *run, const uint32_t block[3], const struct exe
 	if (run->extrapolations)
 		block_extrapolation_begin(run);
 	if (!run->warp_count)
-		return stopped(run, EXECUTE_UNKNOWN, "a block that no GPU runs");
+		return stopped(run, EXECUTE_UNKNOWN, "a block size that no GPU supports");
 	while (run_in_turn(run) && !run->trouble && run->steps < run->launch->most_steps)
 		;
 	if (run->trouble)
@@ -226,8 +226,8 @@ execute_block(struct execute_run *run, const uint32_t block[3], const struct exe
 	if (is_done(run))
 		return stopped(run, EXECUTE_DONE, NULL);
 	if (run->steps >= run->launch->most_steps)
-		return stopped(run, EXECUTE_BUDGET, "more steps than allowed");
-	return stopped(run, EXECUTE_UNKNOWN, "lanes that wait for each other");
+		return stopped(run, EXECUTE_BUDGET, "more steps than the limit");
+	return stopped(run, EXECUTE_UNKNOWN, "a deadlock");
 }
 
 struct execute_result

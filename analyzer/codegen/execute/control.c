@@ -229,7 +229,7 @@ branch_of_warp(struct warp *warp, const struct operation *operation, uint32_t la
 {
 	uint32_t mask;
 	if (!asked_lanes(warp, operation, &mask)) {
-		note_undecided(warp, "a branch by what is not known");
+		note_undecided(warp, "a branch on an unknown condition");
 		return;
 	}
 	const bool is_parted = mask & warp->alive & ~warp->active,
@@ -242,7 +242,7 @@ do_branch(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const struct bits takes = condition(warp, operation);
 	if (lanes & ~takes.known) {
-		note_undecided(warp, "a branch by what is not known");
+		note_undecided(warp, "a branch on an unknown condition");
 		return;
 	}
 	if (asks_of_lanes(operation)) {
@@ -266,7 +266,7 @@ do_indirect(struct warp *warp, const struct operation *operation, uint32_t lanes
 		is_relative ? sass_relative_target(operation->low, operation->high, operation->instruction->pc, sm) : 0;
 	const uint32_t going = lanes & takes.value;
 	if (lanes & ~takes.known || going & ~low->known) {
-		trouble(warp, "a jump to where is not known");
+		trouble(warp, "a jump to an unknown target");
 		return;
 	}
 	uint32_t target;
@@ -320,7 +320,7 @@ sync_warp(struct warp *warp, const struct operation *operation, uint32_t lanes)
 	const unsigned at = execute_code(warp->run->kernel)->sm < 90 ? 32 : 24;
 	const struct lanes *mask = operation->form == 1 ? word(warp, register_place(operation, at)) : NULL;
 	if (mask && lanes & ~mask->known) {
-		trouble(warp, "lanes that wait for nobody knows which");
+		trouble(warp, "a warp synchronization with an unknown mask");
 		return;
 	}
 	for (uint32_t left = lanes; left; left &= left - 1) {
@@ -348,7 +348,7 @@ move_convergence(struct warp *warp, const struct operation *operation, uint32_t 
 	}
 	const struct lanes *from = word(warp, register_place(operation, 32));
 	if (lanes & ~from->known)
-		trouble(warp, "lanes that wait for nobody knows which");
+		trouble(warp, "a warp synchronization with an unknown mask");
 	for (uint32_t left = lanes; left; left &= left - 1)
 		warp->convergence[at][__builtin_ctz(left)] = from->of[__builtin_ctz(left)];
 }
@@ -375,7 +375,7 @@ arrive(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	uint32_t number, threads;
 	if (!barrier_operands(warp, operation, lanes, &number, &threads)) {
-		trouble(warp, "a barrier nobody knows which");
+		trouble(warp, "a barrier with unknown operands");
 		return;
 	}
 	struct barrier *barrier = &warp->run->barriers[number];
@@ -395,7 +395,7 @@ skip_barriers(struct warp *warp)
 	for (uint32_t i = 0; i < run->warp_count; i++)
 		is_first &= !barrier->arrived[i];
 	if (warp->active != warp->alive || (!is_first && barrier->branch != run->current)) {
-		trouble(warp, "barriers that nobody knows who waits at");
+		trouble(warp, "a barrier in divergent code");
 		return;
 	}
 	if (run->extrapolations)
@@ -480,7 +480,7 @@ leave_for_ever(struct warp *warp, const struct operation *operation, uint32_t la
 {
 	const struct bits ends = predicate(warp, operation, 87);
 	if (lanes & ~ends.known)
-		note_undecided(warp, "an exit by what is not known");
+		note_undecided(warp, "an exit on an unknown condition");
 	else
 		lanes_end(warp, lanes & ends.value);
 }
@@ -527,7 +527,7 @@ go(struct warp *warp, const struct operation *operation, uint32_t lanes)
 	case SASS_BARRIER: arrive(warp, operation, lanes); break;
 	case SASS_CALL_INDIRECT:
 		if (!external_call(warp, operation, lanes))
-			trouble(warp, "a call of nobody knows what");
+			trouble(warp, "a call to an unknown target");
 		break;
 	case SASS_TRAP: trouble(warp, "a trap"); break;
 	default: move_convergence(warp, operation, lanes);
@@ -538,7 +538,7 @@ void
 do_control(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
 {
 	if (doubtful)
-		note_undecided(warp, "a branch by what is not known");
+		note_undecided(warp, "a branch on an unknown condition");
 	else if (lanes)
 		go(warp, operation, lanes);
 	else if (operation->instruction->kind == SASS_BRANCH)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-const char result_no_answer[] = "the worker's result does not tell of it";
+const char result_no_answer[] = "the worker's result does not mention it";
 
 const char *
 result_text(const json_t *object, const char *member)
@@ -45,7 +45,7 @@ static const char *const of_kernels[] = {"ok",          "compile-error", "timeou
 static const char *const of_launches[] = {
 	"ok",        "not-run", "launch-failed", "out-of-memory", "fault", "out-of-bounds", "timeout", "crash",
 	"no-result", NULL};
-static const char no_status[] = "the worker's result has a status for it that there is not";
+static const char no_status[] = "the worker's result gives it an unknown status";
 
 static bool
 has_status(const json_t *item, const char *const *all)
@@ -59,11 +59,11 @@ const char *
 result_objection(const json_t *result)
 {
 	if (!has_status(result, of_runs))
-		return "it has a status that there is not";
+		return "its status is unknown";
 	if (result_is_ok(result) && !*result_text(json_object_get(result, "device"), "name"))
-		return "it says that kernels ran on a GPU, and tells of none";
+		return "it reports a run on a GPU but names no GPU";
 	return !result_is_ok(result) && !*result_text(result, "reason")
-	               ? "it says that nothing ran on a GPU, and not why"
+	               ? "it reports no run on a GPU and gives no reason"
 	               : NULL;
 }
 
@@ -80,7 +80,7 @@ result_launch_objection(const json_t *launch)
 		return no_status;
 	if (result_is_ok(launch) && result_status(launch, "metrics_status") == RESULT_OK &&
 	    !json_is_array(json_object_get(launch, "lines")))
-		return "the worker's result says that it was counted, and has no lines of it";
+		return "the worker's result says that the launch was counted but has no lines for it";
 	return NULL;
 }
 

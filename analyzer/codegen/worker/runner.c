@@ -185,7 +185,7 @@ start(struct channel *channel, const char *command, bool is_heard, char **error)
 	end_change(&mask);
 	posix_spawn_file_actions_destroy(&actions);
 	if (status != 0) {
-		*error = format("%s cannot be run: %s", command ? command : worker, strerror(status));
+		*error = format("cannot run %s: %s", command ? command : worker, strerror(status));
 		goto cleanup;
 	}
 	channel->input = input[1];
@@ -411,10 +411,11 @@ static char *
 failure(const char *name, enum exchange_end end, const struct runner_limits *limits)
 {
 	switch (end) {
-	case EXCHANGE_NO_START: return format("%s did not begin to answer within %.3g s", name, limits->start);
-	case EXCHANGE_SILENT: return format("%s began to answer and was then silent for %.3g s", name, limits->silence);
+	case EXCHANGE_NO_START: return format("%s sent no answer within %.3g s", name, limits->start);
+	case EXCHANGE_SILENT:
+		return format("%s began to answer and then sent nothing for %.3g s", name, limits->silence);
 	case EXCHANGE_TOO_LONG: return format("%s did not end within %.3g s", name, limits->whole);
-	default: return format("%s writes without end: this is no result", name);
+	default: return format("the output of %s is too long for a result", name);
 	}
 }
 

@@ -63,20 +63,20 @@ read_result(const char *text, size_t length, const char *id, struct arena *arena
 	json_error_t parse;
 	json_t *result = json_loadb(text, length, JSON_REJECT_DUPLICATES, &parse);
 	if (!result) {
-		*error = arena_printf(arena, "the worker's result is no JSON: %s (line %d); it begins: %s", parse.text,
+		*error = arena_printf(arena, "the worker's result is not JSON: %s (line %d); it begins: %s", parse.text,
 		                      parse.line, first_line(text, arena));
 		return NULL;
 	}
 	const char *status = json_string_value(json_object_get(result, "status"));
 	const char *reason = json_string_value(json_object_get(result, "reason"));
 	if (!status || !reason || json_integer_value(json_object_get(result, "schema_version")) != 1)
-		*error = "what the worker wrote is JSON, but no result";
+		*error = "the worker wrote JSON that is not a result";
 	else if (result_status(result, "status") == RESULT_BAD_JOB)
-		*error = arena_printf(arena, "the worker does not understand the job: %s", reason);
+		*error = arena_printf(arena, "the worker rejected the job: %s", reason);
 	else if (is_of_another_job(result, id))
-		*error = "the worker's result is that of another job";
+		*error = "the worker's result belongs to another job";
 	else if (result_objection(result))
-		*error = arena_printf(arena, "the worker's result is none: %s", result_objection(result));
+		*error = arena_printf(arena, "the worker's result is invalid: %s", result_objection(result));
 	else
 		return result;
 	json_decref(result);

@@ -54,10 +54,10 @@ assumption_of(const struct builtin_call *call, const struct taken *taken, bool b
 {
 	const struct value *bytes = &call->args[3];
 	if (bytes->symbol)
-		return "how many bytes an asynchronous copy takes and how many become zero is not known";
+		return "the number of bytes that an asynchronous copy copies and zero-fills is unknown";
 	if (!bypass || !mask_empty(&taken->other) || bytes->uniform)
 		return NULL;
-	return "the compiler is taken to see that an asynchronous copy takes all of its bytes or none";
+	return "the compiler sees that an asynchronous copy takes all of its bytes or none";
 }
 
 struct value

@@ -5,10 +5,8 @@
 
 enum { MOST_PIECES = 512, WIDEST_NUMBER = 8 };
 
-static const char BY_BYTES[] =
-	"each byte is taken to be moved by itself: the compiler knows nothing of the pointer's alignment";
-static const char AS_NUMBER[] =
-	"what is moved is taken to go as a number of its size, as far as the variable's alignment allows";
+static const char BY_BYTES[] = "each byte is moved separately: the compiler does not know the pointer's alignment";
+static const char AS_NUMBER[] = "the copy is one access of its full size, as far as the variable's alignment allows";
 
 /* One end of what is moved. */
 struct end {
@@ -70,11 +68,11 @@ reason_against(struct machine *m, const struct builtin_call *call, const struct 
 		return m->symbols->items[t.symbol].reason;
 	*bytes = (uint64_t)t.offset;
 	if (!size->uniform)
-		what = "a size that may differ from lane to lane";
+		what = "a copy whose size may differ between lanes";
 	else if (*bytes > MOST_PIECES)
-		what = "moving so many bytes";
+		what = "a copy of more than 512 bytes";
 	else if (end->alignment > 1 && (*bytes > WIDEST_NUMBER || *bytes & (*bytes - 1)))
-		what = "how wide the pieces are in which a variable moves";
+		what = "the access width of a copied variable";
 	return what ? machine_reason(m, REASON_UNSUPPORTED, call->expr->loc, what) : 0;
 }
 

@@ -94,7 +94,7 @@ is_surely_given(struct machine *m, enum object_kind kind, uint64_t bytes)
 	const struct gpu *gpu = m->program->options->gpu;
 	if (kind != OBJECT_GLOBAL || !gpu->memory_bytes || bytes <= gpu->memory_bytes)
 		return true;
-	snprintf(text, sizeof text, "an allocation of %llu bytes is taken to succeed, though %.32s has %llu",
+	snprintf(text, sizeof text, "an allocation of %llu bytes succeeds, though %.32s has %llu",
 	         (unsigned long long)bytes, gpu->name, (unsigned long long)gpu->memory_bytes);
 	if (!m->program->environment.open)
 		environment_take(m->program, text);
@@ -159,7 +159,7 @@ builtin_cuda_pitch(struct machine *m, const struct builtin_call *call)
 	const struct taken_number number = {.number = pitch,
 	                                    .low = width,
 	                                    .high = INT32_MAX,
-	                                    .text = "rows of pitched memory are taken to be multiples of 512 bytes"};
+	                                    .text = "rows of pitched memory are padded to a multiple of 512 bytes"};
 	struct object *object =
 		allocate(m, call, OBJECT_GLOBAL, is_sure || !m->program->environment.open ? (uint64_t)bytes : 0);
 	builtin_output(m, call, 0, &pointer_type, value_address(m, object, 0));

@@ -33,7 +33,7 @@ reported(struct machine *m, const struct builtin_call *call, const struct ir_typ
 	if (fact->confidence != DEVICE_TAKEN)
 		return value_integer(m, fact->value);
 	const char *whose = call->id == IR_BUILTIN_cudaFuncGetAttributes ? "kernel" : "GPU";
-	snprintf(text, sizeof text, "the %s's %s is taken to be %lld", whose, fact->member, (long long)fact->value);
+	snprintf(text, sizeof text, "the %s's %s is %lld", whose, fact->member, (long long)fact->value);
 	return builtin_taken(
 		m, call, type,
 		(struct taken_number){.number = fact->value, .low = fact->low, .high = fact->high, .text = text});
@@ -117,7 +117,7 @@ builtin_cuda_version(struct machine *m, const struct builtin_call *call)
 		.number = RUNTIME_VERSION,
 		.low = OLDEST_VERSION,
 		.high = LATEST_VERSION,
-		.text = is_driver ? "the driver is taken to be of CUDA 13.0" : "the runtime is taken to be CUDA 13.0's",
+		.text = is_driver ? "the driver's version is CUDA 13.0" : "the runtime's version is CUDA 13.0",
 	};
 	builtin_output(m, call, 0, &int_type, builtin_taken(m, call, &int_type, number));
 	return value_integer(m, 0);
@@ -126,8 +126,8 @@ builtin_cuda_version(struct machine *m, const struct builtin_call *call)
 struct value
 builtin_cuda_memory_info(struct machine *m, const struct builtin_call *call)
 {
-	static const char *const texts[] = {"all of the GPU's memory is taken to be free",
-	                                    "the GPU is taken to have as much memory as its data sheet says"};
+	static const char *const texts[] = {"all memory of the GPU is free",
+	                                    "the GPU has as much memory as its data sheet says"};
 	const int64_t bytes = (int64_t)m->program->options->gpu->memory_bytes;
 	for (uint32_t i = 0; i < 2; i++) {
 		const struct taken_number number = {.number = bytes, .low = i, .high = 2 * bytes, .text = texts[i]};

@@ -222,7 +222,7 @@ builtin_getenv(struct machine *m, const struct builtin_call *call)
 	    is_set_by_login(variable) || sets_environment(m->program))
 		return builtin_random(m, call);
 	char text[LONGEST_STRING + 64];
-	snprintf(text, sizeof text, "'%s' is taken not to be set in the environment", variable);
+	snprintf(text, sizeof text, "'%s' is not set in the environment", variable);
 	environment_take(m->program, text);
 	m->program->environment.asked_environment = true;
 	return value_integer(m, 0);
@@ -352,7 +352,7 @@ builtin_exit(struct machine *m, const struct builtin_call *call)
 	const bool fails = call->id != IR_BUILTIN__exit;
 	/* So is what an example violates. */
 	if (!m->by_example || !fails)
-		machine_end_lanes(m, fails ? PROGRAM_WORKS : "which threads have left by then depends on data");
+		machine_end_lanes(m, fails ? PROGRAM_WORKS : "data decides which threads have exited by then");
 	return value_integer(m, 0);
 }
 

@@ -16,7 +16,7 @@
 enum { TILE_LINES = 8, LINE_LANES = 4, MATRIX_LINE_BYTES = 16 };
 
 static const char ASSUMPTION[] =
-	"which lane moves which element of a fragment is not documented; as compilers do it since sm_80";
+	"lanes hold matrix fragments as compilers place them since sm_80; the layout is not documented";
 
 /* A fragment's matrix as it lies in memory. */
 struct matrix {

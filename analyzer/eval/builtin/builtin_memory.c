@@ -241,8 +241,8 @@ builtin_likely(struct machine *m, const struct builtin_call *call)
 	char text[128];
 	if (!call->args[0].symbol)
 		return call->args[0];
-	snprintf(text, sizeof text,
-	         "where only a run settles how many elements an algorithm goes through, they are taken to be %d", MANY);
+	snprintf(text, sizeof text, "an algorithm processes %d elements where their number is known only at run time",
+	         MANY);
 	const struct taken_number many = {.number = MANY, .low = 0, .high = INT64_MAX, .text = text};
 	return environment_read(m, builtin_taken(m, call, call->expr->type, many));
 }

@@ -69,8 +69,7 @@ answer(struct machine *m, const struct builtin_call *call, const struct question
 	char text[256];
 	if (number.low == number.high)
 		return value_integer(m, number.number);
-	snprintf(text, sizeof text,
-	         "the registers of '%.100s' are taken not to limit how many of its blocks a multiprocessor holds",
+	snprintf(text, sizeof text, "the registers of '%.100s' do not limit its blocks per multiprocessor",
 	         q->kernel->name);
 	number.text = text;
 	return builtin_taken(m, call, &int_type, number);

@@ -17,9 +17,9 @@ enum {
 static const double LARGE = 105615;
 
 static const char BY_QUADRANT[] =
-	"the math library's own loads of a table: lanes whose arguments lie in unlike quadrants touch two places in it";
+	"a table load of the math library: lanes whose arguments are in different quadrants read two places";
 static const char OF_LARGE_ARGUMENTS[] =
-	"the math library's own loads of the digits of 2/pi, for the lanes whose arguments are 105615 or more";
+	"a load of the digits of 2/pi by the math library, for lanes whose arguments are 105615 or more";
 
 static struct object *
 table_of(struct machine *m)

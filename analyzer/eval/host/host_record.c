@@ -235,7 +235,7 @@ count(struct machine *m, struct recorded *recorded, uint64_t times)
 	if (!mask_empty(&m->active.must))
 		return;
 	operation->is_conditional = true;
-	lower(operation, CONFIDENCE_UNKNOWN, "whether it is made depends on what only a run settles");
+	lower(operation, CONFIDENCE_UNKNOWN, "data known only at run time decides whether it executes");
 }
 
 void

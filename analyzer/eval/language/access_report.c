@@ -46,13 +46,12 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 		.calling_loop = calling ? frame_loop(calling) : NULL,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site,
 		.open_loop = m->open_loop,
-		.assumption =
-			line_info && line_info->assumption ? line_info->assumption
-			: frame_is_called_by_itself(m->frame)
-				? "its function calls itself: which lanes come here together depends on the loop that "
-				  "the compiler makes of it"
-			: retries ? retries
-				  : m->assumption,
+		.assumption = line_info && line_info->assumption ? line_info->assumption
+	                      : frame_is_called_by_itself(m->frame)
+	                              ? "its function is recursive: the compiler's loop decides which lanes execute it "
+	                                "together"
+	                      : retries ? retries
+	                                : m->assumption,
 	};
 }
 

@@ -2,8 +2,7 @@
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
 
-static const char ONLY_ONE[] =
-	"which class the object of a virtual call has is not known: it is taken to be the only one in sight that fits";
+static const char ONLY_ONE[] = "a virtual call reaches the only class in these files that fits";
 
 const struct ir_func *
 function_at(const struct machine *m, struct term at)

@@ -3,8 +3,7 @@
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
 
-static const char CAUGHT[] =
-	"an exception is caught: the first handler is taken to catch it, and what destructors would have done on the way there is left out";
+static const char CAUGHT[] = "the first handler catches the exception, and no destructor runs on the way to it";
 
 struct value
 builtin_throw(struct machine *m, const struct builtin_call *call)

@@ -40,9 +40,8 @@ retry_first(const struct machine *m, const struct ir_expr *swap)
 const char *
 retry_assumption(const struct machine *m, const struct ir_stmt *loop)
 {
-	return loop && m->retry.loop == loop
-	               ? "the loop that tries a compare-and-swap is taken to lose against lanes of its own warp alone"
-	               : NULL;
+	return loop && m->retry.loop == loop ? "the compare-and-swap loop loses only against lanes of its own warp"
+	                                     : NULL;
 }
 
 struct split

@@ -6,7 +6,7 @@
 #include "ir/leaves.h"
 
 /* In bytes; ROOM_FOR_WHY is reserved for the reason. */
-enum { LONGEST_ASSUMPTION = 400, ROOM_FOR_WHY = 64 };
+enum { LONGEST_ASSUMPTION = 400, ROOM_FOR_WHY = 112 };
 
 /* Assumed argument values, at most `largest`, and why the first of them is unknown. */
 struct assumed_arguments {

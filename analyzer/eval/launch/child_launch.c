@@ -211,16 +211,15 @@ add_caveat(struct program *program, const struct child_launch *child, const stru
 	if (!child->certain)
 		launch_count_lower(program, (struct made_before){since, UINT64_MAX}, CONFIDENCE_UNKNOWN,
 		                   arena_printf(arena,
-		                                "which threads of kernel '%s' make it, and how often, depends on data",
+		                                "data decides which threads of kernel '%s' make it, and how often",
 		                                parent->name));
 	else if (!complete || child->sampled)
 		launch_count_lower(
 			program, (struct made_before){since, UINT64_MAX}, CONFIDENCE_ASSUMED,
-			arena_printf(
-				arena,
-				"blocks and iterations of kernel '%s' that were not run are taken to make it as those do "
-				"that were",
-				parent->name));
+			arena_printf(arena,
+		                     "the blocks and iterations of kernel '%s' that were not evaluated behave like the "
+		                     "evaluated ones",
+		                     parent->name));
 }
 
 void

@@ -136,7 +136,8 @@ report_shared(struct program *program, struct launch *launch, const struct launc
 	if (request->shared_open && launch->dynamic_shared)
 		launch_facts_assume(arena, launch,
 		                    arena_printf(arena,
-		                                 "%llu bytes of dynamic shared memory: the source does not settle it",
+		                                 "%llu bytes of dynamic shared memory: the source does not determine "
+		                                 "it",
 		                                 (unsigned long long)launch->dynamic_shared));
 }
 

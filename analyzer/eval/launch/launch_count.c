@@ -56,11 +56,10 @@ add(struct adding *adding, struct kernel_entry *entry, size_t launch, uint64_t t
 	count->latest = m->program->launches_made;
 	if (mask_empty(&m->active.must))
 		lower(&entry->facts.launches[launch], CONFIDENCE_UNKNOWN,
-		      "whether it is made depends on what only a run settles");
+		      "data known only at run time decides whether it executes");
 	/* What they have captured was counted once. */
 	if (m->program->launches_graphs)
-		lower(&entry->facts.launches[launch], CONFIDENCE_UNKNOWN,
-		      "what launches of graphs make is not counted");
+		lower(&entry->facts.launches[launch], CONFIDENCE_UNKNOWN, "launches by graphs are not counted");
 	for (size_t i = 0; i < count->child_count && depth < DEEPEST; i++) {
 		const struct launch_edge *edge = &count->children[i];
 		struct kernel_entry *child = program_kernel(m->program, edge->kernel);
@@ -72,7 +71,7 @@ add(struct adding *adding, struct kernel_entry *entry, size_t launch, uint64_t t
 			add(adding, child, at, product(times, edge->times), depth + 1);
 		} else {
 			lower(&child->facts.launches[at], CONFIDENCE_UNKNOWN,
-			      "kernels launch it in more ways than were counted");
+			      "kernels launch it from more places than were counted");
 		}
 	}
 }
@@ -110,7 +109,8 @@ launch_count_forget_children(struct program *program, const struct kernel_entry 
 			const size_t at = launch_count_find(child, edge->key);
 			why = why ? why
 			          : arena_printf(&program->facts->arena,
-			                         "kernel '%s' launches it, of which not all launches were looked at",
+			                         "kernel '%s' launches it, and not all launches of that kernel were "
+			                         "evaluated",
 			                         entry->func->name);
 			if (at < child->facts.launch_count)
 				lower(&child->facts.launches[at], CONFIDENCE_UNKNOWN, why);
@@ -139,10 +139,10 @@ launch_count_caveat(struct machine *m, const struct ir_stmt *loop, struct made_b
 		enum confidence confidence;
 		const char *before, *behind;
 	} texts[] = {
-		[LOOP_END_OPEN] = {CONFIDENCE_UNKNOWN, "how often ", "iterates is not known"},
-		[LOOP_CUT] = {CONFIDENCE_UNKNOWN, "", "was not run to its end"},
-		[LOOP_ROUNDS_ASSUMED] = {CONFIDENCE_ASSUMED, "not all rounds of ",
-	                                 "were run, and the others are taken to make it as these do"},
+		[LOOP_END_OPEN] = {CONFIDENCE_UNKNOWN, "the trip count of ", "is unknown"},
+		[LOOP_CUT] = {CONFIDENCE_UNKNOWN, "", "was not evaluated to its end"},
+		[LOOP_ROUNDS_ASSUMED] = {CONFIDENCE_ASSUMED, "the iterations of ",
+	                                 "that were not evaluated behave like the evaluated ones"},
 	};
 	const struct place place = program_place_of_reason(m->program, machine_reason(m, REASON_LOOP, loop->loc, ""));
 	const char *why = arena_printf(&m->program->facts->arena, "%sthe loop at line %u %s", texts[count].before,
@@ -155,5 +155,5 @@ launch_count_caveat(struct machine *m, const struct ir_stmt *loop, struct made_b
 void
 launch_count_cut(struct program *program, struct made_before since)
 {
-	launch_count_lower(program, since, CONFIDENCE_UNKNOWN, "the host code was not run to its end");
+	launch_count_lower(program, since, CONFIDENCE_UNKNOWN, "the host code was not evaluated to its end");
 }

@@ -78,8 +78,7 @@ report_unoptimised(struct arena *arena, struct launch *launch, const struct ir_u
 {
 	if (unit && unit->compilation.unoptimised)
 		launch_facts_assume(arena, launch,
-		                    arena_printf(arena,
-		                                 "figures are those of code that is fully optimised, in spite of %s",
+		                    arena_printf(arena, "the figures are for fully optimised code, in spite of %s",
 		                                 unit->compilation.unoptimised));
 }
 
@@ -89,7 +88,7 @@ launch_facts_report_left_out(struct machine *m, struct launch *launch)
 	struct arena *arena = &m->program->facts->arena;
 	if (m->left_out)
 		launch_facts_assume(arena, launch,
-		                    arena_printf(arena, "what line %u does is left out, for it is not modelled: %s",
+		                    arena_printf(arena, "line %u is ignored, because it is not modelled: %s",
 		                                 (unsigned)m->left_out_line, m->left_out->text));
 	if (m->program->wild_store_line)
 		launch_facts_assume(arena, launch, wild_store_assumption(m, m->program->wild_store_line));
@@ -136,23 +135,23 @@ launch_facts_describe(struct machine *m, struct launch *launch, const struct lau
 			launch->origin = LAUNCH_ASSUMED;
 	}
 	if (program->parent.assumption)
-		launch_facts_assume(
-			arena, launch,
-			arena_printf(arena, "device code launches it where %s", program->parent.assumption));
+		launch_facts_assume(arena, launch,
+		                    arena_printf(arena, "device code launches it, and the launching kernel assumes: %s",
+		                                 program->parent.assumption));
 	report_taken(program, launch);
 	report_unoptimised(arena, launch, request->kernel->unit);
 	launch_facts_report_left_out(m, launch);
 	if (request->assumed && request->assumed->reason.kind)
 		launch_facts_assume(arena, launch,
-		                    arena_printf(arena, "%s: only a run settles it, at line %u", request->assumed->text,
+		                    arena_printf(arena, "%s: known only at run time (line %u)", request->assumed->text,
 		                                 (unsigned)request->assumed->reason.loc.line));
 	if (!request->block_known)
 		launch_facts_assume(arena, launch,
-		                    arena_printf(arena, "block of %u threads: the source does not settle it",
+		                    arena_printf(arena, "block of %u threads: the source does not determine it",
 		                                 launch_threads(launch)));
 	if (!request->grid_known)
 		launch_facts_assume(arena, launch,
-		                    arena_printf(arena, "grid of %u blocks: the source does not settle it",
+		                    arena_printf(arena, "grid of %u blocks: the source does not determine it",
 		                                 launch->grid[0] * launch->grid[1] * launch->grid[2]));
 	describe_arguments(m, launch, request);
 }

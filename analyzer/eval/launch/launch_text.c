@@ -51,7 +51,7 @@ fail_at(struct cursor *c, const char *error, const char *preposition, const char
 		return;
 	c->error = *at ? arena_printf(c->arena, "%s %s `%.*s%s`", error, preposition, QUOTED, at,
 	                              strlen(at) > QUOTED ? "…" : "")
-	               : arena_printf(c->arena, "%s at the end; a launch is %s", error, FORM);
+	               : arena_printf(c->arena, "%s at the end; the form of a launch is %s", error, FORM);
 }
 
 static void
@@ -88,7 +88,7 @@ number(struct cursor *c)
 		errno = 0;
 		const long long factor = strtoll(c->at, &end, 0);
 		if (is_decimal(end)) {
-			fail_at(c, arena_printf(c->arena, "%s takes whole numbers: a decimal one stands", c->what),
+			fail_at(c, arena_printf(c->arena, "%s must be a whole number, not a decimal number,", c->what),
 			        "at", c->at);
 			return 0;
 		}
@@ -130,7 +130,7 @@ shared_bytes(struct cursor *c)
 	const char *start = c->at;
 	const int64_t bytes = number(c);
 	if (bytes < 0)
-		fail_at(c, "shared memory of less than nothing", "at", start);
+		fail_at(c, "a negative amount of shared memory", "at", start);
 	return bytes;
 }
 
@@ -177,7 +177,7 @@ buffer_argument(struct machine *m, struct cursor *c, const struct ir_var *param)
 	const char *start = c->at;
 	const int64_t bytes = number(c);
 	if (bytes < 0)
-		fail_at(c, arena_printf(c->arena, "the size of the buffer `%s` is no number of bytes", param->name),
+		fail_at(c, arena_printf(c->arena, "the size of the buffer `%s` is not a number of bytes", param->name),
 		        "at", start);
 	else if (bytes > LARGEST_BUFFER)
 		fail_at(c,
@@ -207,7 +207,7 @@ argument(struct machine *m, struct cursor *c, const struct ir_var *param)
 	default: break;
 	}
 	fail_at(c,
-	        arena_printf(c->arena, "no number stands for `%s`, of type %s, but `_` leaves it open:", param->name,
+	        arena_printf(c->arena, "only `_` (an unknown value) can be given for `%s`, of type %s,", param->name,
 	                     param->type->name),
 	        "at", c->at);
 	return value_integer(m, 0);
@@ -327,8 +327,7 @@ why_no_kernel(const struct program *program, const char *name, size_t length)
 	if (plain_length(name, length) < length)
 		return "there is no kernel of that name with these template arguments";
 	const struct ir_template *t = find_template(program, name, length);
-	return t ? arena_printf(&program->facts->arena,
-	                        "`%s` is a template, of which an instance has to be said: %s<%s>", t->name,
+	return t ? arena_printf(&program->facts->arena, "`%s` is a template; name an instance: %s<%s>", t->name,
 	                        t->qualified_name, t->params)
 	         : "there is no kernel of that name";
 }
@@ -342,8 +341,8 @@ choose_kernel(const struct program *program, const char *name, size_t length, in
 	const struct ir_func *kernel = instance ? instance->func : NULL;
 	kernel = kernel ? kernel : find_kernel(program, name, length, count);
 	if (instance && instance->error && !(kernel && kernel->body)) {
-		error->text = arena_printf(&program->facts->arena, "the compiler does not make this instance: %s",
-		                           instance->error);
+		error->text =
+			arena_printf(&program->facts->arena, "the compiler rejects this instance: %s", instance->error);
 		error->has_kernel = true;
 		return NULL;
 	}
@@ -446,7 +445,9 @@ launch_kernel(struct machine *m, const struct ir_func *kernel, const char *shape
 	if (!c.error && count >= 0 && !strchr(c.at, ')'))
 		fail_at(&c, "`)` is missing", "at", "");
 	if (!c.error && count >= 0 && (uint32_t)count != kernel->param_count)
-		c.error = arena_printf(c.arena, "`%s` (%s:%u) takes %u argument%s, not %d; `_` leaves one open",
+		c.error = arena_printf(c.arena,
+		                       "`%s` (%s:%u) takes %u argument%s, not %d; write `_` for an unknown "
+		                       "one",
 		                       kernel->name, kernel->unit->files[kernel->loc.file], (unsigned)kernel->loc.line,
 		                       (unsigned)kernel->param_count, kernel->param_count == 1 ? "" : "s", count);
 	const struct arena_mark mark = arena_mark(&m->scratch);
@@ -465,7 +466,7 @@ struct eval_launch_error
 launch_from_text(struct machine *m, const char *text)
 {
 	struct eval_launch_error error = {
-		.text = arena_printf(&m->program->facts->arena, "it is not of the form %s", FORM)};
+		.text = arena_printf(&m->program->facts->arena, "the form of a launch is %s", FORM)};
 	const size_t length = eval_launch_name(&text);
 	if (!length)
 		return error;

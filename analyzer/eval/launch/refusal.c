@@ -43,20 +43,18 @@ refusal_of_shape(struct arena *arena, const struct launch_request *request)
 {
 	const int64_t *grid = request->grid, *block = request->block, bound = request->kernel->max_threads;
 	if (!refusal_spares_block(block))
-		return arena_printf(
-			arena,
-			"blocks of %s threads are launched here: CUDA refuses them, and nothing runs; %d are the most%s",
-			shape_text(arena, block), MAX_LANES, block[2] > most_threads[2] ? ", and 64 in z" : "");
+		return arena_printf(arena, "the launch fails: CUDA rejects blocks of %s threads (at most %d%s)",
+		                    shape_text(arena, block), MAX_LANES,
+		                    block[2] > most_threads[2] ? ", and 64 in z" : "");
 	if (!refusal_spares_grid(grid))
 		return arena_printf(
-			arena, "a grid of %s blocks is launched here: CUDA refuses it, and nothing runs%s",
-			shape_text(arena, grid),
-			grid[1] > most_blocks[1] || grid[2] > most_blocks[2] ? "; 65535 are the most in y and z" : "");
+			arena, "the launch fails: CUDA rejects a grid of %s blocks%s", shape_text(arena, grid),
+			grid[1] > most_blocks[1] || grid[2] > most_blocks[2] ? " (at most 65535 in y and z)" : "");
 	if (bound > 0 && block[0] * block[1] * block[2] > bound)
 		return arena_printf(
 			arena,
-			"blocks of %s threads are launched here, of a kernel whose __launch_bounds__ promise at most "
-			"%lld: CUDA refuses them, and nothing runs",
+			"the launch fails: CUDA rejects blocks of %s threads, since the kernel's __launch_bounds__ "
+			"allow at most %lld",
 			shape_text(arena, block), (long long)bound);
 	return NULL;
 }
@@ -107,17 +105,14 @@ refusal_of_cluster(struct program *program, const struct launch_request *request
 	for (int d = 0; d < 3; d++)
 		if (request->grid[d] % cluster[d])
 			return arena_printf(
-				arena,
-				"a grid of %s blocks is launched here in clusters of %s: CUDA refuses it, and nothing runs, for "
-				"it is no whole number of clusters",
+				arena, "the launch fails: a grid of %s blocks is not a whole number of clusters of %s",
 				shape_text(arena, request->grid), shape_text(arena, cluster));
 	if (cluster[0] * cluster[1] * cluster[2] > MOST_PORTABLE && request->origin == LAUNCH_SOURCE &&
 	    !may_raise_limits(program, request->kernel))
-		return arena_printf(
-			arena,
-			"clusters of %s blocks are launched here: CUDA refuses more than %d, and nothing runs, unless "
-			"cudaFuncSetAttribute() has set the kernel's cudaFuncAttributeNonPortableClusterSizeAllowed before",
-			shape_text(arena, cluster), MOST_PORTABLE);
+		return arena_printf(arena,
+		                    "the launch fails: clusters of %s blocks are too large; more than %d need "
+		                    "cudaFuncSetAttribute() with cudaFuncAttributeNonPortableClusterSizeAllowed",
+		                    shape_text(arena, cluster), MOST_PORTABLE);
 	return NULL;
 }
 
@@ -136,8 +131,8 @@ refusal_of_cooperation(struct program *program, const struct launch_request *req
 	if (blocks <= most)
 		return NULL;
 	return arena_printf(&program->facts->arena,
-	                    "%.0f blocks of %s threads are launched here to work together: CUDA refuses them, and "
-	                    "nothing runs, for no more than %u are on %s at once",
+	                    "the launch fails: it is cooperative, with %.0f blocks of %s threads, and at most %u fit "
+	                    "on %s at once",
 	                    blocks, shape_text(&program->facts->arena, block), most, gpu->name);
 }
 
@@ -148,20 +143,16 @@ refusal_of_shared(struct program *program, const struct launch_request *request,
 	const struct gpu *gpu = program->options->gpu;
 	const uint64_t dynamic = (uint64_t)request->dynamic_shared, bytes = static_shared + dynamic;
 	if (bytes > gpu->shared_per_block_optin)
-		return arena_printf(
-			arena,
-			"blocks with %llu bytes of shared memory are launched here: CUDA refuses them, and nothing runs; "
-			"%u are the most on %s",
-			(unsigned long long)bytes, gpu->shared_per_block_optin, gpu->name);
+		return arena_printf(arena,
+		                    "the launch fails: a block needs %llu bytes of shared memory (at most %u on %s)",
+		                    (unsigned long long)bytes, gpu->shared_per_block_optin, gpu->name);
 	/* Who says a launch by hand may set it elsewhere. */
 	if (dynamic && bytes > gpu->shared_per_block && request->origin == LAUNCH_SOURCE &&
 	    !may_raise_limits(program, request->kernel))
-		return arena_printf(
-			arena,
-			"blocks with %llu bytes of shared memory are launched here: CUDA refuses more than %u, and "
-			"nothing runs, unless cudaFuncSetAttribute() has raised the kernel's "
-			"cudaFuncAttributeMaxDynamicSharedMemorySize before",
-			(unsigned long long)bytes, gpu->shared_per_block);
+		return arena_printf(arena,
+		                    "the launch fails: a block needs %llu bytes of shared memory; more than %u need "
+		                    "cudaFuncSetAttribute() with cudaFuncAttributeMaxDynamicSharedMemorySize",
+		                    (unsigned long long)bytes, gpu->shared_per_block);
 	return NULL;
 }
 
@@ -172,17 +163,15 @@ refusal_of_launch(struct program *program, const struct launch_request *request,
 	/* This the compiler does not let pass, whatever the launch. */
 	if (static_shared > most)
 		return arena_printf(&program->facts->arena,
-		                    "a block of this kernel declares %llu bytes of shared memory: the compiler "
-		                    "refuses more than %u, and only dynamic shared memory may be larger",
+		                    "the kernel does not compile: a block declares %llu bytes of shared memory (at "
+		                    "most %u); only dynamic shared memory can be larger",
 		                    (unsigned long long)static_shared, most);
 	if (program->assumption)
 		return NULL;
 	if (request->division_line)
-		return arena_printf(
-			&program->facts->arena,
-			"the host code divides by zero for this launch, at line %u: the program ends there, "
-			"and nothing runs",
-			request->division_line);
+		return arena_printf(&program->facts->arena,
+		                    "the launch is never made: the host code divides by zero at line %u",
+		                    request->division_line);
 	const char *why = refusal_of_shape(&program->facts->arena, request);
 	if (!why)
 		why = refusal_of_shared(program, request, static_shared);

@@ -151,12 +151,13 @@ message_of(struct program *program, const struct ir_func *main_func, arguments_t
 	if (!found)
 		found = untried(&facts->arena, &wanted, lacks_some || !makes_none ? "them" : "others");
 	if (makes_none && !lacks_some)
-		return arena_printf(&facts->arena, "main launches nothing with %s: %s%s",
+		return arena_printf(&facts->arena, "main makes no launch with %s: %s%s",
 		                    wanted_arguments_text(&facts->arena, options->argv, options->argc),
 		                    *found == '-' ? "try " : "", found);
 	if (makes_none)
-		return arena_printf(&facts->arena, "main reads %u argument%s and launches nothing without: %s",
-		                    wanted.count, wanted.count == 1 ? "" : "s", found);
+		return arena_printf(&facts->arena, "main reads %u argument%s and makes no launch without %s: %s",
+		                    wanted.count, wanted.count == 1 ? "" : "s", wanted.count == 1 ? "it" : "them",
+		                    found);
 	return arena_printf(&facts->arena, "launches depend on the program's arguments: %s", found);
 }
 

@@ -318,7 +318,7 @@ void variable_forget(struct machine *m, struct variable *v, uint32_t reason);
 void variable_copy(struct machine *m, struct variable *to, const struct variable *from);
 
 /* ended.c: lanes that end the thread, the kernel or the process. */
-#define PROGRAM_WORKS "no assertion is taken to fail, and no trap to be met: either stops the kernel"
+#define PROGRAM_WORKS "no assertion fails and no trap executes: either stops the kernel"
 /* Ends the active lanes. assumption: for all later accesses, if it is uncertain that these lanes reach this place. */
 void machine_end_lanes(struct machine *m, const char *assumption);
 /* After a join: lanes alive on some path have not ended. */

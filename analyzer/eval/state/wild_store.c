@@ -100,7 +100,6 @@ wild_store_end_launch(struct machine *m)
 const char *
 wild_store_assumption(struct machine *m, uint32_t line)
 {
-	return arena_printf(&m->program->facts->arena,
-	                    "where line %u stores is not known: it is taken to change nothing else that is read",
+	return arena_printf(&m->program->facts->arena, "the store at line %u (unknown address) does not alias any load",
 	                    (unsigned)line);
 }

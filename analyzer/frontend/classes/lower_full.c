@@ -35,7 +35,7 @@ full_note(struct lower *l, const struct ir_var *var, CXType type)
 		return NULL;
 	if (!full) {
 		lower_partial(l, arena_printf(l->arena, "line %u: a temporary that is not destroyed", var->loc.line));
-		frontend_add_left_out(l, var->loc, "this is not modelled and left out: the destructor of a temporary");
+		frontend_add_left_out(l, var->loc, "not modelled, and ignored: the destructor of a temporary");
 		return NULL;
 	}
 	if (full->caveats) {

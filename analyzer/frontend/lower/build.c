@@ -216,7 +216,7 @@ lower_is_too_deep(struct lower *l, CXCursor cursor)
 		return false;
 	if (l->scope && !l->scope->is_too_deep) {
 		l->scope->is_too_deep = true;
-		frontend_add_problem(l, source_loc(l, cursor), "nested too deeply to be analysed: it is left out");
+		frontend_add_problem(l, source_loc(l, cursor), "nested too deeply to be analysed: ignored");
 	}
 	return true;
 }
@@ -227,7 +227,7 @@ report_left_out(struct lower *l, struct ir_loc loc, const char *text)
 {
 	lower_partial(l, arena_printf(l->arena, "line %u: %s", loc.line, text));
 	if (!l->scope || !source_is_system(l->scope->func->cursor))
-		frontend_add_left_out(l, loc, arena_printf(l->arena, "this is not modelled and left out: %s", text));
+		frontend_add_left_out(l, loc, arena_printf(l->arena, "not modelled, and ignored: %s", text));
 }
 
 const struct ir_expr *

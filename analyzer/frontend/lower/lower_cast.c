@@ -104,7 +104,7 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 	if (type->kind == IR_TYPE_OPAQUE)
 		return value->type->kind == IR_TYPE_OPAQUE
 		               ? value
-		               : build_unknown(l, type, source_loc(l, cursor), "expression without a known type");
+		               : build_unknown(l, type, source_loc(l, cursor), "expression of an unknown type");
 	return type->kind == IR_TYPE_POINTER ? convert_pointer(l, value, type) : build_convert(l, value, type);
 }
 

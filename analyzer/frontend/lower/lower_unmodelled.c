@@ -16,9 +16,9 @@ static const struct {
 	enum CXCursorKind kind;
 	const char *name;
 } names[] = {
-	{CXCursor_DeclRefExpr, "name of something else than a variable or function"},
+	{CXCursor_DeclRefExpr, "name of neither a variable nor a function"},
 	{CXCursor_MemberRefExpr, "member"},
-	{CXCursor_CallExpr, "call, or construction, of what is not known here"},
+	{CXCursor_CallExpr, "call or construction of something unknown"},
 	{CXCursor_BlockExpr, "block as a value"},
 	{CXCursor_ImaginaryLiteral, "imaginary number"},
 	{CXCursor_StringLiteral, "string"},
@@ -30,7 +30,7 @@ static const struct {
 	{CXCursor_CXXFunctionalCastExpr, "construction of a value"},
 	{CXCursor_CXXTypeidExpr, "typeid"},
 	{CXCursor_CXXThrowExpr, "throw"},
-	{CXCursor_UnaryExpr, "sizeof, alignof or noexcept of what is not known here"},
+	{CXCursor_UnaryExpr, "sizeof, alignof or noexcept of something unknown"},
 	{CXCursor_PackExpansionExpr, "pack of arguments that is not expanded"},
 	{CXCursor_SizeOfPackExpr, "size of a pack of arguments"},
 	{CXCursor_LambdaExpr, "lambda"},
@@ -51,6 +51,5 @@ unmodelled_name(enum CXCursorKind kind)
 			return names[i].name;
 	if (kind >= CXCursor_OMPParallelDirective && kind <= CXCursor_LastStmt)
 		return "OpenMP or OpenACC directive";
-	return clang_isStatement(kind) ? "statement of a kind that is not known"
-	                               : "expression of a kind that is not known";
+	return clang_isStatement(kind) ? "statement of an unknown kind" : "expression of an unknown kind";
 }

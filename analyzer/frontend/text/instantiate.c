@@ -108,8 +108,8 @@ report_slow(struct lower *l, CXCursor kernel)
 {
 	if (l->is_slow)
 		frontend_add_left_out(l, func_loc(l, kernel),
-		                      "instances that the text makes of this template, or an option asks for, are left "
-		                      "out: to parse the file once more for them takes too long");
+		                      "instances of this template that the text or an option asks for are ignored: "
+		                      "parsing the file again for them takes too long");
 	return l->is_slow;
 }
 

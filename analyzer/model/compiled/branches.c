@@ -128,11 +128,11 @@ static void
 take_no_jump(struct site *site)
 {
 	static const char *const reasons[] = {
-		[BRANCH_CODE_EXIT] =
-			"the compiler makes an exit under a predicate of it, which counters of branches leave out",
-		[BRANCH_CODE_PREDICATED] = "predicated: the compiler makes no branch of it",
+		[BRANCH_CODE_EXIT] = "compiled to a predicated exit, which branch counters leave out",
+		[BRANCH_CODE_PREDICATED] = "predicated: it compiles to no branch",
 		[BRANCH_CODE_NONE] =
-			"the compiler leaves nothing of it on its line: it is decided before, or together with another one",
+			"the compiled code has no branch on this line: it decides the condition earlier, or together "
+			"with another one",
 	};
 	set_assumed(site, reasons[site->branch.code]);
 }
@@ -177,14 +177,14 @@ static void
 take_line(struct launch *launch, struct site *site, const struct line_traffic *line, const struct launch_traffic *of)
 {
 	if (!line) {
-		set_assumed(site, "none of the compiled branches on its line is executed");
+		set_assumed(site, "no compiled branch on its line is executed");
 	} else if (line->sum.is_open) {
-		set_assumed(site, "data decides in the compiled code whether it is executed");
+		set_assumed(site, "data decides whether the compiled branch is executed");
 	} else if (is_alone(launch, site)) {
 		take_jumps(launch, site, line, of);
 	} else {
 		set_assumed(site,
-		            "another branch is on its line: which of the compiled branches are whose is not known");
+		            "another branch is on its line: compiled branches cannot be attributed to one of them");
 	}
 }
 
@@ -201,9 +201,9 @@ branches_take(struct launch *launch, const struct branch_lines *code, const stru
 		if (site->branch.code != BRANCH_CODE_JUMPS)
 			take_no_jump(site);
 		else if (condition.warp_syncs)
-			set_assumed(
-				site,
-				"the compiler synchronizes the warp on its line, which hardware counts as a branch too");
+			set_assumed(site,
+			            "the compiled code synchronizes the warp on this line, which hardware counts as a "
+			            "branch too");
 		else if (lines)
 			take_line(launch, site, lines_of_site(lines, site), of);
 		else

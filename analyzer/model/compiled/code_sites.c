@@ -126,7 +126,7 @@ assumption_of(const struct launch *launch, const struct site *site, const struct
 	const char *assumption = sites_assumption(launch, site, &line->sum, of, false);
 	return assumption || !site->is_of_code
 	               ? assumption
-	               : "NVRTC has it on this line, where the source has no access: nvcc may have it on another";
+	               : "nvcc places it on this line, as NVRTC does; the source has no access here";
 }
 
 static void
@@ -224,7 +224,7 @@ lower_operands(const struct kernel *kernel, struct launch *launch)
 		    !assembly_at(kernel, place->file, place->line))
 			continue;
 		site->confidence = CONFIDENCE_ASSUMED;
-		site->why = "the inline assembly of its line may access memory as well";
+		site->why = "the inline assembly on its line may access memory as well";
 	}
 }
 
@@ -233,8 +233,7 @@ code_sites_add(const struct code_sites_of *code, struct launch *launch, const st
                const struct launch_traffic *of)
 {
 	lower_operands(code->kernel, launch);
-	add(code, launch, lines, of,
-	    "in the machine code data that is not known decides where it goes, or whether it is made");
+	add(code, launch, lines, of, "in the machine code, unknown data decides its address, or whether it executes");
 }
 
 void
@@ -261,7 +260,7 @@ code_sites_of_assembly(const struct kernel *kernel, struct launch *launch, struc
 		site.space = SPACE_NONE;
 		site.place = kernel->assembly[i];
 		site.expression = "asm";
-		site.why = "not compiled: what inline assembly does is known from its machine code alone";
+		site.why = "not compiled: only machine code shows what inline assembly accesses";
 		site.id = arena_printf(arena, "%016llx-a%zu",
 		                       (unsigned long long)hash_text(kernel->link_name ? kernel->link_name : ""), i);
 		launch->sites[launch->site_count++] = site;

@@ -155,13 +155,14 @@ take_estimate(struct taking *taking, const struct kernel *kernel, const struct c
 	free(blocks);
 	branches_take(
 		launch, &code->branches, NULL, NULL,
-		arena_printf(&taking->facts->arena, "how often the compiled code executes it is not known: %s", why));
-	sites_leave(launch, arena_printf(&taking->facts->arena,
-	                                 "as written: the machine code was not followed to its end: %s", why));
+		arena_printf(&taking->facts->arena, "the execution count of the compiled code is unknown (%s)", why));
+	sites_leave(launch,
+	            arena_printf(&taking->facts->arena,
+	                         "figures from the source: the machine code was not executed to its end (%s)", why));
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);
 	code_sites_add_unknown(
 		&of, launch,
-		arena_printf(&taking->facts->arena, "the machine code was not followed to its end: %s", why));
+		arena_printf(&taking->facts->arena, "the machine code was not executed to its end (%s)", why));
 	accesses_take(launch);
 }
 

@@ -206,7 +206,7 @@ static void
 note_store(struct launch_memory *memory, struct group *group, uint32_t bytes)
 {
 	static const char in_block[] =
-		"warps of a block may find in memory what others of it store there with no barrier between";
+		"warps of a block may load what other warps of it store with no barrier in between";
 	const uint32_t by_others = group->by_others | (group->warp == memory->warp ? 0 : group->by_warp);
 	if (is_of_now(memory, group) && (by_others & bytes))
 		memory->assumption = in_block;

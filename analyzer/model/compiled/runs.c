@@ -157,7 +157,7 @@ runs_take(struct runs *runs, const struct launch *launch)
 			traffic_free(&item->traffic);
 	}
 	pthread_mutex_unlock(&runs->lock);
-	return run ? run->traffic : (struct launch_traffic){.why = "it was not run"};
+	return run ? run->traffic : (struct launch_traffic){.why = "not started"};
 }
 
 void

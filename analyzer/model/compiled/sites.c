@@ -34,7 +34,7 @@ assumption_of_launch(const struct launch *launch, const struct launch_traffic *o
 		return launch->assumptions[0];
 	if (launch->stand_ins && of->reads_stand_ins)
 		return launch->stand_ins;
-	return launch->origin == LAUNCH_ASSUMED ? "the launch is assumed" : NULL;
+	return launch->origin == LAUNCH_ASSUMED ? "the launch: these files do not make one" : NULL;
 }
 
 const char *
@@ -45,20 +45,20 @@ sites_assumption(const struct launch *launch, const struct site *site, const str
 	if (of_launch)
 		return of_launch;
 	if (sum->by_race)
-		return "warps may find in memory what others store there with nothing between, or what was there before";
+		return "warps race for memory: a load may see it before or after a store of another warp";
 	if (sum->by_address)
-		return "it depends on where buffers lie, and cudaMalloc aligns them to 256 bytes alone";
+		return "it depends on the addresses of buffers, which cudaMalloc only aligns to 256 bytes";
 	if (sum->by_rounding)
-		return "floating point decides it, whose last bits may be others on the GPU than here";
+		return "floating-point results decide it, and their last bits may differ on the GPU";
 	if (sum->by_data && of->of_memory)
 		return of->of_memory;
 	if (site->run_assumption)
 		return site->run_assumption;
 	if (sum->by_data && of->is_shared)
-		return "blocks may find in memory what others of the launch have stored";
+		return "blocks may load what other blocks of the launch store";
 	if (sum->by_data && (!agree || site->is_open_ended))
-		return "it depends on data, which warps take to come in one order of many";
-	return sum->is_sampled ? "the blocks that were run stand for others" : NULL;
+		return "it depends on data; the figure is for one of many orders of the warps";
+	return sum->is_sampled ? "the blocks that were not sampled behave like the sampled ones" : NULL;
 }
 
 static void
@@ -250,12 +250,12 @@ static const char *
 assumption_of_map(const struct site *site, const struct group *group, const struct share *share, bool agree)
 {
 	if (share->sum.skips_lanes)
-		return "some of the copy's lanes move nothing, and counters count these otherwise";
+		return "some lanes of the copy move nothing, which counters count differently";
 	if (!agree && group->count > 1)
-		return "the compiler makes other instructions of the line's accesses: what these cost is shared out among them";
+		return "the compiler changed the line's accesses: their cost is divided among them";
 	if (!agree && site->is_moved)
-		return "the compiler makes it on another line, with whatever else it moves there";
-	return differs_in_widths(group, share) ? "the compiler makes instructions of several widths of it" : NULL;
+		return "the compiler moved it to another line, where other accesses may be counted with it";
+	return differs_in_widths(group, share) ? "the compiler splits it into instructions of different widths" : NULL;
 }
 
 /* The kinds and spaces of instructions on lines that no access of the source stands on: what the compiler has moved there may be any
@@ -510,7 +510,7 @@ take_beside_parameter(struct taking *taking, const struct group *group, const st
 {
 	const struct share share = share_of_memory(line, group->sites[0]);
 	take_access(taking, group, share.count ? &share : &(struct share){line->sum, line->width, line->part_count});
-	set_confidence(group->sites[0], "its line loads a parameter by its address as well, which has no site");
+	set_confidence(group->sites[0], "its line also loads a parameter by its address, which is not listed");
 }
 
 static void
@@ -612,11 +612,13 @@ leave_others(const struct taking *taking)
 		const struct line_traffic *line = is_counted(site) ? taking->line_of[i] : NULL;
 		if (site->why == not_compiled && line && line->sum.is_open)
 			site->why =
-				"as written: in the machine code data that is not known decides where it goes, or whether it is made";
+				"figures from the source: in the machine code, unknown data decides its address, or "
+				"whether it executes";
 		else if (site->why == not_compiled && site->space == SPACE_CONSTANT)
-			site->why = "as written: in the machine code loads of constant memory are not counted";
+			site->why = "figures from the source: loads of constant memory are not counted in the machine "
+				    "code";
 	}
-	sites_leave(taking->launch, "as written: the compiler has no instruction for it on its line");
+	sites_leave(taking->launch, "figures from the source: the compiler has no instruction for it on its line");
 }
 
 /* That some warps and blocks were run further than others says nothing of how much they do. */
@@ -636,7 +638,7 @@ take_pattern(struct site *site)
 		return;
 	site->pattern = PATTERN_MIXED;
 	site->data_dependent = false;
-	site->reason = "the source was not evaluated so far; the addresses are those of the machine code";
+	site->reason = "the addresses come from the machine code: the source was not evaluated that far";
 }
 
 /* The machine code was followed to the end of a loop that the evaluator left early: the counts are whole, where each access has them

@@ -187,7 +187,7 @@ try_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	struct counting *counting = begin_counting(kernel, &traffic, shape, memory, true);
 	traffic.why = boxes_run(kernel, shape, counting, shape->moves_bits ? &budget->moved : &budget->steps)
 	                      ? NULL
-	                      : "blocks that do not go on by steps";
+	                      : "blocks that are too different from each other";
 	end_counting(counting, &traffic, memory);
 	return traffic;
 }
@@ -293,9 +293,9 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	const bool has_sample = are_stood_for(launch);
 	if (is_complete(&boxes) || (!boxes.why && !has_sample))
 		return boxes;
-	struct launch_traffic traffic = has_sample
-	                                        ? run_these(kernel, shape, memory, sampled, budget)
-	                                        : (struct launch_traffic){.why = "not all of its blocks are stood for"};
+	struct launch_traffic traffic = has_sample ? run_these(kernel, shape, memory, sampled, budget)
+	                                           : (struct launch_traffic){.why = "blocks without a sampled one that "
+	                                                                            "stands for them"};
 	take_complete(&traffic, &boxes);
 	traffic_free(&boxes);
 	if (!wants_whole(&traffic) || traffic.steps > fmin(most_whole_steps, (double)budget->steps))
