@@ -86,7 +86,7 @@ struct fold {
 };
 
 /* A block ends in which the branch may have run. */
-void fold_branch_end_block(struct tally *branch);
+void fold_branch_end_block(struct tally *t);
 /* Counts an access as the instruction that it says it is. */
 void fold_count(struct fold *fold, const struct fold_access *access);
 /* Adds a warp's request, of which that much is known, to its tally. certain: all its lanes are sure to make it. */

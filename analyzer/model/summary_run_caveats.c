@@ -129,8 +129,8 @@ caveat_of_faults(struct summary *t, const struct tally *tally)
 		[FAULT_NONE] = NULL,
 		[FAULT_NULL] = "its pointer is null: the GPU stops with `illegal memory access`",
 		[FAULT_HOST] =
-			"it lies in the host's own memory: the GPU stops there, unless the system shares all of a process's memory "
-			"with it",
+			("it lies in the host's own memory: the GPU stops there, unless the system shares all of a process's memory "
+	                 "with it"),
 		[FAULT_FREED] = "it goes to memory that host code has freed before the launch",
 		[FAULT_ALIGNMENT] =
 			"an address is no multiple of the access's width: the GPU stops with `misaligned address`",
