@@ -18,7 +18,7 @@ void compiling_begin(struct analysis *analysis, const struct options *options);
 /* Says which kernels the parse has found. */
 void compiling_go_on(struct analysis *analysis);
 /* A thread's, of a kernel of the analysis (struct register_source): waits for the answer. */
-int compiling_registers(void *analysis, const struct ir_func *kernel);
+int compiling_registers(void *context, const struct ir_func *kernel);
 /* Says which of them the evaluation has found to be launched. */
 void compiling_launched(struct analysis *analysis);
 /* Waits for the answer, and takes what it says into the facts (model/compiled/compiled.h). */

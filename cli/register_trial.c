@@ -68,7 +68,8 @@ command_with(struct analysis *analysis, struct arena *arena, const struct kernel
 		if (strcmp(command->path, kernel->place.file) != 0)
 			continue;
 		const char **flags = arena_new_array(arena, const char *, command->flag_count + 1);
-		memcpy(flags, command->flags, command->flag_count * sizeof *flags);
+		for (size_t k = 0; k < command->flag_count; k++)
+			flags[k] = command->flags[k];
 		flags[command->flag_count++] = arena_printf(arena, "-maxrregcount=%d", limit);
 		command->flags = flags;
 		return command;

@@ -210,8 +210,8 @@ read_unit(struct line_table *table, const uint8_t *start, struct bytes *all)
 	const uint64_t version = bytes_take(&whole, 2);
 	struct bytes header = bytes_take_part(&whole, bytes_take(&whole, 4));
 	struct machine m = {.step = (unsigned)bytes_take(&header, 1)};
-	bytes_take(&header, 1); /* whether rows begin statements */
-	m.line_base = (int8_t)bytes_take(&header, 1);
+	bytes_take(&header, 1);                       /* whether rows begin statements */
+	m.line_base = (int8_t)bytes_take(&header, 1); /* NOLINT(bugprone-signed-char-misuse): a signed byte */
 	m.line_range = (unsigned)bytes_take(&header, 1);
 	m.first_special = (unsigned)bytes_take(&header, 1);
 	m.argument_counts = header.next;

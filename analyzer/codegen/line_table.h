@@ -13,7 +13,7 @@ struct line_table;
 
 /* Reads the table and ignores what it does not understand. Never NULL; the bytes must outlive it. */
 struct line_table *line_table_read(const uint8_t *cubin, size_t size);
-void line_table_free(struct line_table *inlining);
+void line_table_free(struct line_table *table);
 
 /* A source position. folder "": the compiler's own. column: the start of the line's part to which the instruction
  * belongs (support/line_part.h). */
@@ -24,7 +24,7 @@ struct line_origin {
 
 /* Finds the line of the instruction at the function's `pc`, then the line of the call that inlined it, and so on, up
  * to `most`. Returns how many there are; 0: the table does not have the instruction. */
-size_t line_table_find(const struct line_table *inlining, const char *function, uint64_t pc, struct line_origin *lines,
+size_t line_table_find(const struct line_table *table, const char *function, uint64_t pc, struct line_origin *lines,
                        size_t most);
 
 #endif

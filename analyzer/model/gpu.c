@@ -167,6 +167,8 @@ load_table(void)
 			const struct entry entry = {make_gpu(architecture, product), product};
 			memory_push(table.entries, table.count, table.capacity, entry);
 		}
+		/* The products stay. */
+		cyaml_mem(NULL, architecture, 0);
 	}
 	if (table.count)
 		qsort(table.entries, table.count, sizeof *table.entries, compare_entries);

@@ -130,8 +130,8 @@ caveat_of_faults(struct summary *t, const struct site_accumulator *accumulator)
 		[FAULT_NONE] = NULL,
 		[FAULT_NULL] = "its pointer is null: the GPU stops with `illegal memory access`",
 		[FAULT_HOST] =
-			"it accesses host memory: the GPU stops, unless the system shares all memory of a process "
-			"with it",
+			("it accesses host memory: the GPU stops, unless the system shares all memory of a process "
+	                 "with it"),
 		[FAULT_FREED] = "it accesses memory that the host freed before the launch",
 		[FAULT_ALIGNMENT] =
 			"an address is not a multiple of the access's width: the GPU stops with `misaligned address`",

@@ -86,7 +86,7 @@ struct report_launch {
 const struct report_launch *report_by_time(const struct report *report, size_t *count);
 /* "transpose<<<(64, 64), (32, 8)>>>: 66.0 us (57.4 us to 76.2 us likely), bound by L2"; where no time is known, why; in the
  * arena. */
-const char *report_launch_text(const struct report *report, const struct report_launch *launch);
+const char *report_launch_text(const struct report *report, const struct report_launch *entry);
 /* "69%", "<1%"; "" where it is not known. */
 const char *report_share(const struct report *report, double share);
 /* Writes a line for each of the most frequent reasons for which sites are unknown, and one that says what would resolve those

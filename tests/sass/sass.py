@@ -104,7 +104,7 @@ def executed(tool, function, launch):
     first = tool.run(function, launch, MOST_STEPS, [[0, 0, 0]])
     steps = sum(i["issued"] for i in first["instructions"])
     if first["done"] and steps * blocks_of(launch) <= MOST_STEPS:
-        whole = tool.run(function, launch, MOST_STEPS)
+        whole = tool.run(function, launch, MOST_STEPS) if blocks_of(launch) > 1 else first
         return Executed(whole["instructions"], warps_of_block(launch) * blocks_of(launch), whole["done"] == blocks_of(launch))
     # Where its neighbour does otherwise the first block does not stand for all.
     neighbour = [int(launch["grid"][0] > 1), int(launch["grid"][0] == 1 < launch["grid"][1]), 0]

@@ -9,7 +9,7 @@
 
 #include "codegen/sass/sass.h"
 
-enum { SASS_NONE = UINT32_MAX };
+#define SASS_NONE UINT32_MAX
 
 /* A basic block. A call ends its block, whose successor is the return point. A call that never returns is treated as
  * a branch. */

@@ -42,7 +42,7 @@ struct kernel_name {
 };
 
 /* Why the compiler cannot be asked for this kernel by name, such as a lambda in a template argument. NULL: it can. */
-const char *kernel_name_objection(const struct kernel_name *name, struct arena *arena);
+const char *kernel_name_objection(const struct kernel_name *kernel, struct arena *arena);
 
 /* The source and the kernel as in docs/job.schema.json; the kernel has no buffers, variables and launches. Line and
  * column are of its name in the bundle's `file`. */
@@ -50,6 +50,6 @@ json_t *device_source_json(const struct device_source *source, const char *id);
 /* Requests debug lines that tell the accesses of a line apart (support/line_part.h). */
 void device_source_separate(const struct device_source *source, json_t *json);
 json_t *device_kernel_json(const struct device_source *source, const struct bundle_file *file, uint32_t line,
-                           uint32_t column, const struct kernel_name *name, struct arena *arena);
+                           uint32_t column, const struct kernel_name *kernel, struct arena *arena);
 
 #endif

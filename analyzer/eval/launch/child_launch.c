@@ -187,9 +187,9 @@ make(struct machine *m, const struct child_launch *child, uint64_t parents)
 		.unit = child->unit,
 		.loc = expr->loc,
 		.arg_count = expr->arg_count,
-		.times = times < 1               ? 1
-	                 : times < INT64_MAX / 2 ? (uint64_t)times
-	                                         : INT64_MAX / 2,
+		.times = times < 1                         ? 1
+	                 : times < (double)(INT64_MAX / 2) ? (uint64_t)times
+	                                                   : INT64_MAX / 2,
 	};
 	request.grid_known = take_shape(child->grid, request.grid);
 	request.block_known = take_shape(child->block, request.block);

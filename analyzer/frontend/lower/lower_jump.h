@@ -12,6 +12,6 @@ void jump_break(struct lower *l, struct ir_loc loc);
 void jump_continue(struct lower *l, struct ir_loc loc);
 void jump_goto(struct lower *l, CXCursor cursor);
 /* The statements of a block, with the labels among them. */
-void jump_lower_block(struct lower *l, CXCursor block);
+void jump_lower_block(struct lower *l, CXCursor cursor);
 
 #endif

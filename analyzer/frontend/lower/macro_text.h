@@ -11,9 +11,9 @@ struct macro_range {
 };
 
 /* Behind the macro's arguments, or its name. */
-size_t macro_text_end(const char *text, size_t length, size_t macro);
+size_t macro_text_end(const char *chars, size_t length, size_t macro);
 
 /* The range made whole: with all of each macro of which it has a part. One that lies in a single argument stays as it is. */
-struct macro_range macro_text_whole(const char *text, size_t length, struct macro_range range);
+struct macro_range macro_text_whole(const char *chars, size_t length, struct macro_range range);
 
 #endif

@@ -17,7 +17,8 @@ struct buffer {
 };
 
 /* `loader`, `storer`: the block that does it; SEVERAL: more than one. */
-enum { NOBODY = 0, SEVERAL = UINT32_MAX };
+enum { NOBODY = 0 };
+#define SEVERAL UINT32_MAX
 
 struct group {
 	uint64_t number;                /* address / GROUP_BYTES + 1; 0: none */
