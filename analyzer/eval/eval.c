@@ -6,17 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/builtin/builtin.h"
+#include "eval/bytecode/bytecode.h"
 #include "eval/host/host_record.h"
+#include "eval/host/launch_count.h"
 #include "eval/launch/assume.h"
 #include "eval/launch/host.h"
-#include "eval/launch/launch_count.h"
 #include "eval/launch/launch_text.h"
 #include "eval/launch/refusal.h"
 #include "eval/launch/unrun_launch.h"
 #include "eval/reach.h"
-#include "eval/bytecode/bytecode.h"
 #include "eval/state/arguments.h"
 #include "eval/state/entries.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "eval/state/wanted_arguments.h"
 #include "eval/undefined.h"
@@ -331,7 +334,7 @@ run_program(struct program *program, struct machine *m, struct eval_launch_error
 			run_main_as_for_any_gpu(m, main_func);
 		program->main_launches = program->launches_made > launches_before;
 		program->first_launch_steps_left = 0;
-		exit_run(m);
+		builtin_run_exit_calls(m);
 		undefined_report_calls(program, main_func);
 	}
 	undefined_report_kernels(program);

@@ -3,8 +3,8 @@
 
 #include <limits.h>
 
-#include "eval/grid/barrier_counts.h"
-#include "eval/grid/block_order.h"
+#include "eval/order/barrier_counts.h"
+#include "eval/order/block_order.h"
 #include "eval/state/count.h"
 
 struct value

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "eval/loop/loop.h"
 #include "eval/bytecode/bytecode_run.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
 #include "support/memory.h"

@@ -2,8 +2,10 @@
 
 #include <math.h>
 
-#include "eval/grid/barrier_counts.h"
-#include "eval/grid/block_order.h"
+#include "eval/order/barrier_counts.h"
+#include "eval/order/block_order.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 
 enum {

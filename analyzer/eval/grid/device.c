@@ -1,23 +1,23 @@
-/* One launch: which blocks are run, and how. */
+#include "eval/grid/device.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "code/may_write.h"
 #include "code/rounding.h"
 #include "data/example.h"
-#include "eval/grid/barrier_counts.h"
 #include "eval/grid/block.h"
-#include "eval/grid/block_order.h"
+#include "eval/grid/launch_budget.h"
 #include "eval/grid/launch_plan.h"
 #include "eval/grid/longest_blocks.h"
 #include "eval/grid/middle.h"
-#include "eval/launch/child_launch.h"
-#include "eval/launch/launch_budget.h"
-#include "eval/launch/launch_facts.h"
 #include "eval/loop/loop.h"
-#include "eval/state/wild_store.h"
+#include "eval/order/barrier_counts.h"
+#include "eval/order/block_order.h"
+#include "eval/state/launch_assumptions.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
+#include "eval/state/wild_store.h"
 #include "model/aggregator.h"
 #include "model/gpu.h"
 
@@ -42,7 +42,7 @@ enum {
 static bool
 is_resolved_launch(const struct program *program, const struct launch_request *request)
 {
-	return program->assumption || (host_has_own_numbers(request) && !program->parent.assumption &&
+	return program->assumption || (launch_has_own_numbers(request) && !program->parent.assumption &&
 	                               !mask_empty(&program->host->active.must));
 }
 
@@ -317,7 +317,7 @@ run_others(struct running *r)
 	if (!r->kernel->is_library)
 		r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);
 	r->launch->cut_call = program_place_of_reason(m->program, m->cut_call);
-	launch_facts_report_left_out(m, r->launch);
+	launch_assume_left_out(m, r->launch);
 	r->all_blocks = launch_plan_blocks(&plan) >= blocks;
 	r->complete = r->all_blocks && !r->launch->budget_reached && !m->left_out && !m->cut_call;
 }
@@ -382,8 +382,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	program_note_steps(program, request->kernel, r.m.steps);
 	report_resources(&r);
 	if (wild_store_end_launch(&r.m))
-		launch_facts_assume(&program->facts->arena, launch,
-		                    wild_store_assumption(&r.m, program->memory.lost.line));
+		launch_assume(&program->facts->arena, launch, wild_store_assumption(&r.m, program->memory.lost.line));
 	if (!request->for_effect) {
 		launch->is_rounding_sensitive = func_rounding_sensitive(request->kernel) != EXACT;
 		launch->is_rough = func_rounding_sensitive(request->kernel) == ROUNDED;

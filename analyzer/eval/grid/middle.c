@@ -1,9 +1,9 @@
 #include "eval/grid/middle.h"
 
 #include "eval/grid/block.h"
+#include "eval/grid/device.h"
+#include "eval/grid/launch_budget.h"
 #include "eval/grid/launch_plan.h"
-#include "eval/launch/host.h"
-#include "eval/launch/launch_budget.h"
 
 enum {
 	FEW_ALIKE = 3,            /* blocks that have done the same: one more stands for all others; */

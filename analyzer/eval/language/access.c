@@ -1,15 +1,18 @@
 /* Loads, stores and copies: what the lanes read and write. */
+#include "eval/language/access.h"
+
 #include <math.h>
 
 #include "code/restrict.h"
 #include "data/example.h"
-#include "eval/grid/block_order.h"
 #include "eval/language/private.h"
-#include "eval/state/wild_store.h"
+#include "eval/order/block_order.h"
 #include "eval/state/machine.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
 #include "eval/state/undo_log.h"
+#include "eval/state/wild_store.h"
 #include "ir/integer.h"
 
 /* Data that is not known, in a run by example. */

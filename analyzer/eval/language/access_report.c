@@ -1,4 +1,6 @@
 /* What the aggregator is told of loads, stores and atomics. */
+#include "eval/language/access.h"
+#include "eval/language/one_lane.h"
 #include "eval/language/retry.h"
 #include "eval/state/count.h"
 #include "eval/state/machine.h"

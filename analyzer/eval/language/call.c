@@ -1,9 +1,15 @@
 /* Calls of functions whose definition is at hand. */
+#include "eval/language/call.h"
+
 #include "code/effects.h"
-#include "eval/grid/block_order.h"
 #include "eval/host/host_record.h"
-#include "eval/launch/algorithm.h"
+#include "eval/language/access.h"
+#include "eval/language/algorithm.h"
+#include "eval/language/stmt.h"
+#include "eval/order/block_order.h"
+#include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "eval/state/undo_log.h"
 

@@ -1,19 +1,11 @@
 /* Exceptions of host code. What throws ends the lane as the end of the process does; the try around it takes the lane up again. */
-#include "eval/builtin/builtin.h"
+#include "eval/language/stmt.h"
+#include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
 
 static const char CAUGHT[] =
 	"an exception is caught: the first handler is taken to catch it, and what destructors would have done on the way there is left out";
-
-struct value
-builtin_throw(struct machine *m, const struct builtin_call *call)
-{
-	(void)call;
-	m->thrown = !m->on_device;
-	machine_end_lanes(m, PROGRAM_WORKS);
-	return value_integer(m, 0);
-}
 
 void
 eval_try(struct machine *m, const struct ir_stmt *stmt)

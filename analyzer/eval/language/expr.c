@@ -1,14 +1,17 @@
 /* Expressions. */
 #include <math.h>
 
-#include "eval/grid/block_order.h"
-#include "eval/launch/host.h"
+#include "eval/language/access.h"
+#include "eval/order/block_order.h"
 #include "eval/state/machine.h"
 
 #include "eval/language/bit_field.h"
+#include "eval/language/call.h"
 #include "eval/language/expr_choice.h"
 #include "eval/language/fma_contraction.h"
 #include "eval/state/count.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "ir/assigns.h"
 #include "ir/integer.h"
@@ -395,7 +398,7 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 	case IR_BUILTIN: return eval_counted_builtin(m, expr);
 	case IR_LAUNCH:
 		order_unseen(m);
-		host_launch(m, expr);
+		eval_launch(m, expr);
 		return value_integer(m, 0);
 	case IR_STATEMENTS: return eval_statements(m, expr);
 	case IR_UNKNOWN: return eval_unknown(m, expr);

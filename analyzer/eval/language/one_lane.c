@@ -1,5 +1,8 @@
 /* Code to which one lane of a warp comes at most, though nobody knows which: `if (threadIdx.x == winner)`. */
+#include "eval/language/one_lane.h"
+
 #include "code/effects.h"
+#include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 
 static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};

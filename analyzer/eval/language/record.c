@@ -2,8 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/grid/block_order.h"
+#include "eval/language/access.h"
+#include "eval/order/block_order.h"
 #include "eval/state/machine.h"
+#include "eval/state/object.h"
 #include "eval/state/undo_log.h"
 #include "ir/last_operand.h"
 #include "ir/leaves.h"

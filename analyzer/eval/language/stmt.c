@@ -1,10 +1,16 @@
 /* Statements: control flow under masks. */
+#include "eval/language/stmt.h"
+
 #include "code/loop_test.h"
 #include "code/arms.h"
-#include "eval/grid/block_order.h"
+#include "eval/language/access.h"
+#include "eval/language/one_lane.h"
 #include "eval/language/retry.h"
 #include "eval/language/skipped.h"
+#include "eval/order/block_order.h"
+#include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
+#include "eval/state/object.h"
 #include "eval/state/undo_log.h"
 #include "ir/constant.h"
 #include "model/aggregator.h"
@@ -244,18 +250,6 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 		aggregator_branch_work(m->aggregator, stmt, NULL);
 	else
 		report_work(m, stmt, &before);
-}
-
-void
-machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason)
-{
-	if (mask_empty(lanes))
-		return;
-	if (mask_empty(&m->may_have_left)) {
-		m->weak_since = m->clock;
-		m->weak_reason = reason;
-	}
-	m->may_have_left = mask_or(&m->may_have_left, lanes);
 }
 
 /* Lanes that leave although they may as well have stayed: what the others write from here on is weak for them. */

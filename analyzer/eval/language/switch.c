@@ -1,5 +1,7 @@
 /* Switches: which lanes enter at which label, and what each case is run with. */
 #include "eval/language/skipped.h"
+#include "eval/language/stmt.h"
+#include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 #include "model/aggregator.h"
 

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/launch/launch_count.h"
+#include "eval/host/launch_count.h"
+#include "eval/language/access.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "support/memory.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "data/memory_page.h"
+#include "eval/language/access.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
 #include "ir/leaves.h"

@@ -3,9 +3,6 @@
 #include "code/effects.h"
 #include "eval/state/program.h"
 
-/* More are told as this many: a whole number that floating point still has. */
-static const double most_rounds = (double)(UINT64_C(1) << 53);
-
 bool
 launching_loop(struct sampler *sampler)
 {
@@ -26,10 +23,4 @@ launching_loop_affords(struct machine *m, struct sampler *sampler, uint64_t iter
 	m->step_limit += iterations * cost;
 	sampler->runs_whole = true;
 	return true;
-}
-
-uint64_t
-launching_loop_iterations(const struct machine *m)
-{
-	return (uint64_t)(m->weight < most_rounds ? m->weight : most_rounds);
 }

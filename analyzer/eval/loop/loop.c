@@ -1,13 +1,16 @@
-#include "eval/grid/block_order.h"
 #include "eval/loop/loop.h"
+#include "eval/order/block_order.h"
 
 #include "code/loop_test.h"
+#include "eval/bytecode/bytecode.h"
 #include "eval/host/host_record.h"
+#include "eval/host/launch_count.h"
 #include "eval/language/retry.h"
 #include "eval/language/skipped.h"
-#include "eval/launch/launch_count.h"
+#include "eval/language/stmt.h"
 #include "eval/loop/launching_loop.h"
-#include "eval/bytecode/bytecode.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "model/aggregator.h"
 
@@ -69,15 +72,6 @@ most_iterations(const struct machine *m)
 	return m->on_device || m->loop_depth <= 1 ? ABANDON_ITERATIONS
 	       : m->loop_depth == 2               ? ABANDON_ITERATIONS / 16
 	                                          : ABANDON_ITERATIONS / 128;
-}
-
-struct loop_entry *
-loop_entry(struct machine *m, const struct ir_stmt *loop)
-{
-	struct loop_entry *entry = &m->loops[((uintptr_t)loop >> 4) % LOOP_ENTRIES];
-	if (entry->loop != loop)
-		*entry = (struct loop_entry){.loop = loop};
-	return entry;
 }
 
 const struct assigned *

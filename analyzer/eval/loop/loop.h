@@ -76,9 +76,6 @@ struct sampler {
 	const struct assigned *assigned; /* set once the loop is sampled */
 };
 
-/* The cache entry of a loop; valid until another loop is looked up. */
-struct loop_entry *loop_entry(struct machine *m, const struct ir_stmt *loop);
-
 /* The variables that it may assign. */
 const struct assigned *loop_assigned(struct machine *m, const struct ir_stmt *loop);
 
@@ -96,9 +93,6 @@ uint64_t loop_inner_share(const struct machine *m, uint64_t steps);
 void forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32_t reason);
 /* The host's random generators become unknown if skipped iterations may have drawn numbers. */
 void loop_forget_draws(struct machine *m, const struct ir_stmt *loop);
-
-/* The reason for unknown results of the loop. inputs_before: program.inputs_read at its start. */
-uint32_t loop_reason(struct machine *m, const struct ir_stmt *loop, uint64_t inputs_before);
 
 /* A lower bound of the remaining iterations for all active lanes, in whole periods, if the variables keep their
  * steps; 0: unknown. */

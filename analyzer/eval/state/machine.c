@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "eval/state/evaluate.h"
 #include "eval/state/program.h"
 
 void
@@ -53,6 +54,31 @@ frame_calling_in_loop(const struct frame *frame)
 	while (caller && !frame_loop(caller))
 		caller = caller->caller;
 	return caller;
+}
+
+struct loop_entry *
+loop_entry(struct machine *m, const struct ir_stmt *loop)
+{
+	struct loop_entry *entry = &m->loops[((uintptr_t)loop >> 4) % LOOP_ENTRIES];
+	if (entry->loop != loop)
+		*entry = (struct loop_entry){.loop = loop};
+	return entry;
+}
+
+uint32_t
+loop_reason(struct machine *m, const struct ir_stmt *loop, uint64_t inputs_before)
+{
+	const bool reads = m->program->inputs_read != inputs_before;
+	return machine_reason(m, reads ? REASON_READING : REASON_LOOP, loop->loc, "");
+}
+
+/* More are told as this many: a whole number that floating point still has. */
+static const double most_rounds = (double)(UINT64_C(1) << 53);
+
+uint64_t
+machine_times(const struct machine *m)
+{
+	return (uint64_t)(m->weight < most_rounds ? m->weight : most_rounds);
 }
 
 void

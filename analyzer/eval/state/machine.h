@@ -9,6 +9,7 @@
 #include "data/symbol.h"
 #include "eval/state/compute.h"
 #include "eval/state/options.h"
+#include "eval/state/variable.h"
 #include "ir/ir.h"
 #include "model/aggregator.h"
 #include "support/arena.h"
@@ -18,18 +19,6 @@ struct aggregator;
 struct program;
 struct undo_log;
 struct assigned;
-
-/* A local variable of scalar type, or one scalar cell of a local object: a number for each lane. */
-struct variable {
-	union lane *lane;  /* room for all lanes; only [0] counts while uniform */
-	symbol_id *symbol; /* room for all lanes, or NULL */
-	bool uniform, real, has_symbols;
-	bool defined;      /* written since its declaration */
-	uint32_t stamp;    /* machine.clock of the last write */
-	uint32_t born;     /* machine.clock at the start of its lifetime */
-	uint32_t saved_by; /* serial of the undo log that holds its former state */
-	struct mask scope; /* lanes active at its declaration */
-};
 
 /* Properties of a loop, computed once. */
 enum { LOOP_ENTRIES = 64 };
@@ -190,134 +179,8 @@ struct machine {
 	bool syncs_grid; /* device: a grid-wide barrier was executed */
 };
 
-/* expr.c */
-struct value eval_expr(struct machine *m, const struct ir_expr *expr);
-
-/* one_lane.c */
-/* Whether an unknown condition holds (negated: fails) in at most one of the given lanes of each warp. */
-bool comes_out_in_one_lane(struct machine *m, const struct ir_expr *condition, bool negated, const struct mask *lanes);
-/* The active lanes as reported to the aggregator. */
-struct active lanes_to_report(const struct machine *m);
-
-/* access.c: memory accesses. With a site, device accesses are reported to the aggregator; without one they are internal to
- * the evaluator. */
-struct value access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
-                         struct value address);
-void access_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address,
-                  struct value v);
-/* The bytes at the address become unknown. */
-void access_forget(struct machine *m, struct value address, uint64_t bytes, uint32_t reason);
-/* A whole scalar at a known offset of an object: parameters, statics, results. */
-struct value access_read_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset);
-void access_write_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset,
-                         struct value v);
-/* Whether the address is in a register: a lane's own variable, or a part of one that the compiler can resolve. */
-bool access_is_in_registers(const struct machine *m, const struct value *address);
-/* Reports an atomic without executing it. uniform_operand: the operand is the same in all threads. */
-void access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
-                          bool uniform_operand);
-/* The load and the store of an asynchronous copy of `width` bytes a lane. call: the builtin, with destination and
- * source as its first arguments. assumption: for the store's wavefronts; NULL: none. */
-void access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width, const struct copy_event *copy,
-                        const char *assumption);
-/* A texture or surface access: the addresses of its elements are unknown. */
-void access_report_texture(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width);
-/* An access whose addresses depend on an undocumented layout. The assumption must outlive the launch. */
-void access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
-                           const struct value *address, const char *assumption);
-/* An unknown number of accesses, at loc. */
-void access_report_unknown(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
-                           const struct value *address, uint32_t reason);
-/* Reports an access without executing it. loc: its place; NULL: the site's. */
-void access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
-                      unsigned width, const struct value *address, int64_t offset, const char *assumption);
-
-/* record.c: records and arrays, as their scalar members. Copies of more than MOST_LEAVES members are unknown. */
-enum { MOST_LEAVES = 4096 };
-void access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
-                 struct value from);
-/* Reports the loads of a record that is copied to a variable. */
-void access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
-                          const struct value *from);
-void access_zero(struct machine *m, const struct ir_type *type, struct value address);
-/* Copies a record between objects. */
-void access_copy_object(struct machine *m, struct object *to, int64_t to_offset, const struct ir_type *type,
-                        struct object *from, int64_t from_offset);
-
-/* object.c: the objects of variables, created on first use. */
-struct object *object_of_variable(struct machine *m, const struct ir_var *var);
-/* The object's name in the code of the access: for a buffer passed to a kernel, the parameter's name. */
-const char *object_name_at(const struct machine *m, const struct object *object, const struct ir_expr *access);
-/* The object of a local or parameter of the running function. */
-struct object *object_for_local(struct machine *m, const struct ir_var *var);
-/* The variable is declared again: its contents are lost. */
-void object_redeclare_local(struct machine *m, struct object *object);
-void object_release_local(struct machine *m, struct object *object);
-/* Records a store to the object; on the device also that the kernel wrote it. */
-void object_note_store(struct machine *m, struct object *object);
-struct value value_address(struct machine *m, const struct object *object, int64_t offset);
-/* A scalar whose address is not taken: it is in the frame's slot, not in an object. */
-bool is_register(const struct ir_var *var);
-/* An object for a record-valued expression; it lives until the end of the statement. */
-struct object *temporary_object(struct machine *m, const struct ir_type *type, struct ir_loc loc);
-/* Frees all temporaries but the first `count`. */
-void temporary_release(struct machine *m, size_t count);
-
-/* stmt.c */
-/* Reports a branch. While a warp is diverged, its diverging branch accounts for everything that runs. */
-void report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value *condition,
-                   const struct split *split);
-/* The same for a switch. paths: the lanes that enter at each label. */
-void report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition,
-                  const struct split *split, const struct mask *paths, unsigned path_count);
-/* Call after both sides of a branch. before: the work done before them. */
-void report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before);
-/* Call after a branch or loop: restores diverging_branch if all lanes of `before` are active again. */
-void rejoin(struct machine *m, const struct ir_stmt *diverging_branch, const struct mask *before);
-void eval_stmt(struct machine *m, const struct ir_stmt *stmt);
 /* Later writes are weak for these lanes: it is unknown, for this reason, whether they are still active. */
 void machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason);
-/* switch.c */
-void eval_switch(struct machine *m, const struct ir_stmt *stmt);
-/* exception.c */
-void eval_try(struct machine *m, const struct ir_stmt *stmt);
-/* loop.c */
-void eval_loop(struct machine *m, const struct ir_stmt *stmt);
-
-/* call.c */
-/* Starts the lifetime of a parameter, or of a handler's exception variable, with this value. */
-void bind_variable(struct machine *m, const struct ir_var *var, const struct value *value);
-struct value eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *func,
-                       const struct value *args, size_t arg_count);
-/* The same for an unknown callee. */
-struct value eval_call_unknown(struct machine *m, const struct ir_expr *call, const struct value *args);
-/* Runs func in a new frame without a call in the source. A record result goes to result_object. */
-struct value call_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
-                           struct object *result_object);
-
-/* call_pointer.c: the function at an address; NULL: unknown. */
-const struct ir_func *function_at(const struct machine *m, struct term at);
-/* An IR_CALL_POINTER. */
-struct value eval_call_pointer(struct machine *m, const struct ir_expr *call);
-
-/* builtin.c: an IR_BUILTIN, by the handlers in builtin.h. */
-struct value eval_builtin(struct machine *m, const struct ir_expr *expr);
-
-/* variable.c */
-/* Starts its lifetime in the active lanes, without a value. */
-void variable_declare(struct machine *m, struct variable *v);
-/* Returns its arrays to the free lists. */
-void variable_release(struct machine *m, struct variable *v);
-/* Whether it is a floating-point number that is unknown in every lane separately, as all results computed from it
- * are. */
-bool variable_is_lost(const struct machine *m, const struct variable *v);
-struct value variable_read(struct machine *m, struct variable *v, const struct ir_type *type, struct ir_loc loc,
-                           const char *name);
-/* Writes the lanes that may be active. */
-void variable_write(struct machine *m, struct variable *v, struct value value);
-/* Its value becomes unknown; it stays defined if it was. */
-void variable_forget(struct machine *m, struct variable *v, uint32_t reason);
-void variable_copy(struct machine *m, struct variable *to, const struct variable *from);
 
 /* ended.c: lanes that end the thread, the kernel or the process. */
 #define PROGRAM_WORKS "no assertion is taken to fail, and no trap to be met: either stops the kernel"
@@ -369,6 +232,13 @@ machine_count_lanes(struct machine *m)
 	m->steps += m->lanes / 4;
 	m->symbols->coarse = m->steps > m->coarse_from || m->symbols->count > m->most_symbols;
 }
+
+/* How often the running host code is run: the iterations that it stands for. */
+uint64_t machine_times(const struct machine *m);
+/* The cache entry of a loop; valid until another loop is looked up. */
+struct loop_entry *loop_entry(struct machine *m, const struct ir_stmt *loop);
+/* The reason for unknown results of the loop. inputs_before: program.inputs_read at its start. */
+uint32_t loop_reason(struct machine *m, const struct ir_stmt *loop, uint64_t inputs_before);
 
 /* Creates a reason at loc in the running function. In a built-in header the place is the program's call. `name` may
  * be NULL. */

@@ -5,8 +5,8 @@
  * unsupported code, may touch any memory; so may the side of a branch that no lane took. Shared memory is tracked by
  * words, other memory by objects. If nothing conflicts across a barrier, the accesses on both sides are merged
  * before the next barrier is judged. All reported barriers may therefore be removed together. */
-#ifndef GPULINT_EVAL_GRID_BARRIER_USE_H
-#define GPULINT_EVAL_GRID_BARRIER_USE_H
+#ifndef GPULINT_EVAL_ORDER_BARRIER_USE_H
+#define GPULINT_EVAL_ORDER_BARRIER_USE_H
 
 #include <stdbool.h>
 

@@ -1,11 +1,22 @@
-/* What runs when the program ends: destructors of objects of static storage and handlers of atexit, the last one first. */
+/* The end of the program, by an exception too, and what runs then: destructors of objects of static storage and handlers of
+ * atexit, the last one first. */
 #include "eval/builtin/builtin.h"
-#include "eval/launch/host.h"
+#include "eval/language/call.h"
+#include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
 #include "support/memory.h"
 
 static const char UNKNOWN_HANDLER[] = "which function runs at the end of the program is not known";
+
+struct value
+builtin_throw(struct machine *m, const struct builtin_call *call)
+{
+	(void)call;
+	m->thrown = !m->on_device;
+	machine_end_lanes(m, PROGRAM_WORKS);
+	return value_integer(m, 0);
+}
 
 struct value
 builtin_at_exit(struct machine *m, const struct builtin_call *call)
@@ -37,7 +48,7 @@ run(struct machine *m, const struct exit_call *call)
 }
 
 void
-exit_run(struct machine *m)
+builtin_run_exit_calls(struct machine *m)
 {
 	struct program *program = m->program;
 	if (m->thrown)

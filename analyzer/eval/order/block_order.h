@@ -1,8 +1,8 @@
 /* Notifications about memory accesses and ordering in a block, for shared_race.h and barrier_use.h.
  *
  * The evaluator calls these when lanes access memory, and when something orders threads or may do so. */
-#ifndef GPULINT_EVAL_GRID_BLOCK_ORDER_H
-#define GPULINT_EVAL_GRID_BLOCK_ORDER_H
+#ifndef GPULINT_EVAL_ORDER_BLOCK_ORDER_H
+#define GPULINT_EVAL_ORDER_BLOCK_ORDER_H
 
 #include <stdbool.h>
 #include <stddef.h>

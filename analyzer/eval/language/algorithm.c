@@ -1,4 +1,4 @@
-#include "eval/launch/algorithm.h"
+#include "eval/language/algorithm.h"
 
 #include "eval/state/program.h"
 

@@ -1,7 +1,7 @@
 /* How often host code makes each launch, and the confidence in that count. Executed launches are counted; reasons
  * why the count may differ from the program's are recorded. */
-#ifndef GPULINT_EVAL_LAUNCH_LAUNCH_COUNT_H
-#define GPULINT_EVAL_LAUNCH_LAUNCH_COUNT_H
+#ifndef GPULINT_EVAL_HOST_LAUNCH_COUNT_H
+#define GPULINT_EVAL_HOST_LAUNCH_COUNT_H
 
 #include "eval/state/program.h"
 

@@ -1,4 +1,4 @@
-#include "eval/grid/shared_race_word.h"
+#include "eval/order/shared_race_word.h"
 
 #include <stdlib.h>
 #include <string.h>

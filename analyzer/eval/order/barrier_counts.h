@@ -3,8 +3,8 @@
  * A barrier waits for all threads of the block that have not ended (CUDA C++ Programming Guide, "Compute Capability
  * 7.x", of __syncthreads). A thread that is elsewhere is waited for until it ends, or until its next barrier counts
  * as this one. The numbers of barriers at the end of the block show which happened. */
-#ifndef GPULINT_EVAL_GRID_BARRIER_COUNTS_H
-#define GPULINT_EVAL_GRID_BARRIER_COUNTS_H
+#ifndef GPULINT_EVAL_ORDER_BARRIER_COUNTS_H
+#define GPULINT_EVAL_ORDER_BARRIER_COUNTS_H
 
 struct barrier_counts;
 struct barrier_event;

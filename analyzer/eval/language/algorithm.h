@@ -1,7 +1,7 @@
 /* Library algorithms on device memory, such as thrust::sort: the kernels of some are known and launched, those of
  * others are not. */
-#ifndef GPULINT_EVAL_LAUNCH_ALGORITHM_H
-#define GPULINT_EVAL_LAUNCH_ALGORITHM_H
+#ifndef GPULINT_EVAL_LANGUAGE_ALGORITHM_H
+#define GPULINT_EVAL_LANGUAGE_ALGORITHM_H
 
 #include "eval/state/machine.h"
 

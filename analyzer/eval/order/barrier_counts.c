@@ -1,4 +1,4 @@
-#include "eval/grid/barrier_counts.h"
+#include "eval/order/barrier_counts.h"
 
 #include <stdlib.h>
 #include <string.h>

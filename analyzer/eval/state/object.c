@@ -1,5 +1,6 @@
 /* Objects behind variables, and the frames' own. */
-#include "eval/state/machine.h"
+#include "eval/state/object.h"
+
 #include "eval/state/program.h"
 #include "ir/member.h"
 #include "support/memory.h"
@@ -136,4 +137,16 @@ object_name_at(const struct machine *m, const struct object *object, const struc
 	if (m->on_device && access && !is_declared)
 		name = ir_root_name(access->kind == IR_BUILTIN && access->arg_count ? access->args[0] : access->a);
 	return *name ? name : object->name;
+}
+
+struct object *
+object_of_address(struct machine *m, const struct value *address, int64_t *offset)
+{
+	int64_t number;
+	if (!value_is_constant(address, &number))
+		return NULL;
+	struct object *object = memory_object_at(m->memory, number);
+	if (object)
+		*offset = number - object_base(object);
+	return object;
 }

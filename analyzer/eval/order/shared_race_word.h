@@ -2,13 +2,13 @@
  *
  *   shared_race.c         accesses: their lanes and addresses
  *   shared_race_word.c    words: accesses that race */
-#ifndef GPULINT_EVAL_GRID_SHARED_RACE_WORD_H
-#define GPULINT_EVAL_GRID_SHARED_RACE_WORD_H
+#ifndef GPULINT_EVAL_ORDER_SHARED_RACE_WORD_H
+#define GPULINT_EVAL_ORDER_SHARED_RACE_WORD_H
 
 #include <stddef.h>
 
 #include "data/value.h"
-#include "eval/grid/shared_race.h"
+#include "eval/order/shared_race.h"
 #include "model/facts.h"
 #include "support/hash_index.h"
 

@@ -1,6 +1,6 @@
 /* The step budget of a launch. It shrinks with the number of similar launches. */
-#ifndef GPULINT_EVAL_LAUNCH_LAUNCH_BUDGET_H
-#define GPULINT_EVAL_LAUNCH_LAUNCH_BUDGET_H
+#ifndef GPULINT_EVAL_GRID_LAUNCH_BUDGET_H
+#define GPULINT_EVAL_GRID_LAUNCH_BUDGET_H
 
 #include "eval/state/program.h"
 

@@ -1,4 +1,4 @@
-#include "eval/launch/launch_budget.h"
+#include "eval/grid/launch_budget.h"
 
 enum {
 	DEFAULT_BUDGET = 16000, /* steps for one launch */

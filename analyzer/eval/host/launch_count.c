@@ -1,4 +1,4 @@
-#include "eval/launch/launch_count.h"
+#include "eval/host/launch_count.h"
 
 #include "eval/host/host_record.h"
 #include "eval/state/machine.h"

@@ -1,11 +1,10 @@
-#include "eval/grid/block_order.h"
+#include "eval/order/block_order.h"
 
 #include "code/effects.h"
-#include "eval/grid/barrier_counts.h"
-#include "eval/grid/barrier_use.h"
-#include "eval/grid/shared_race.h"
-#include "eval/launch/host.h"
-#include "eval/loop/loop.h"
+#include "eval/order/barrier_counts.h"
+#include "eval/order/barrier_use.h"
+#include "eval/order/shared_race.h"
+#include "eval/state/launch_request.h"
 #include "eval/state/program.h"
 
 /* ---- a launch ---- */

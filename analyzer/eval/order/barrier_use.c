@@ -1,4 +1,4 @@
-#include "eval/grid/barrier_use.h"
+#include "eval/order/barrier_use.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,10 @@
-#include "eval/grid/shared_race_word.h"
+#include "eval/order/shared_race_word.h"
 
 #include <string.h>
 
 #include "data/memory.h"
 #include "eval/state/machine.h"
+#include "eval/state/object.h"
 
 enum { WARP_THREADS = 32 };
 

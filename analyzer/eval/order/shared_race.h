@@ -11,8 +11,8 @@
  * Threads of one warp need __syncwarp() between such accesses since compute capability 7.0 (CUDA C++ programming
  * guide, "Independent Thread Scheduling"). A load followed directly by the store that overwrites it is accepted all
  * the same: the lanes execute both together, one instruction after the other. */
-#ifndef GPULINT_EVAL_GRID_SHARED_RACE_H
-#define GPULINT_EVAL_GRID_SHARED_RACE_H
+#ifndef GPULINT_EVAL_ORDER_SHARED_RACE_H
+#define GPULINT_EVAL_ORDER_SHARED_RACE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* Lanes that end the thread, the kernel or the process. */
+/* Lanes that end the thread, the kernel or the process, or that may have left the body of a loop. */
 #include "eval/state/machine.h"
 
 void
@@ -21,4 +21,16 @@ machine_resume(struct machine *m, const struct active *all)
 {
 	m->active.may = mask_without(&all->may, &m->exited);
 	m->active.must = mask_without(&all->must, &m->exited);
+}
+
+void
+machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason)
+{
+	if (mask_empty(lanes))
+		return;
+	if (mask_empty(&m->may_have_left)) {
+		m->weak_since = m->clock;
+		m->weak_reason = reason;
+	}
+	m->may_have_left = mask_or(&m->may_have_left, lanes);
 }
