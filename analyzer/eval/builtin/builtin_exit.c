@@ -54,7 +54,7 @@ builtin_run_exit_calls(struct machine *m)
 	if (m->thrown)
 		program->ends_at_once = true; /* nothing catches it */
 	m->thrown = false;
-	while (program->exit_call_count && !program->ends_at_once && !m->stopped) {
+	while (program->exit_call_count && !program->ends_at_once && !m->budget.stopped) {
 		const struct exit_call call = program->exit_calls[--program->exit_call_count];
 		run(m, &call);
 	}

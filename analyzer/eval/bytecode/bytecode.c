@@ -380,8 +380,8 @@ bytecode_code(struct machine *m, struct bytecode *bytecode, struct bytecode_code
 	bytecode_memory_end(&run->memory);
 	const uint64_t spent = run->spent < granted ? run->spent : granted;
 	bytecode->left -= spent;
-	m->steps += spent / INSTRUCTIONS_A_STEP;
-	m->step_limit += spent / INSTRUCTIONS_A_STEP;
+	m->budget.steps += spent / INSTRUCTIONS_A_STEP;
+	m->budget.limit += spent / INSTRUCTIONS_A_STEP;
 	if (left == &bytecode->left_for_data)
 		*left -= spent;
 	return outcome;

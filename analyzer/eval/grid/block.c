@@ -47,13 +47,13 @@ clear_shared(struct machine *m)
 void
 block_distinguish_data(struct machine *m, const struct ir_func *kernel)
 {
-	m->coarse_from = UINT64_MAX;
-	m->most_symbols = SIZE_MAX;
+	m->budget.coarse_from = UINT64_MAX;
+	m->budget.most_symbols = SIZE_MAX;
 	if (m->program->options->runs_whole)
 		return;
 	const unsigned share = program_kernel(m->program, kernel)->facts.launch_count ? LATER_COARSE_SHARE : 1;
-	m->coarse_from = m->steps + COARSE_STEPS / share;
-	m->most_symbols = m->symbols->count + COARSE_SYMBOLS / share;
+	m->budget.coarse_from = m->budget.steps + COARSE_STEPS / share;
+	m->budget.most_symbols = m->symbols->count + COARSE_SYMBOLS / share;
 }
 
 /* Warps that access no memory have left at a guard: they have done what the others did before their first access. */

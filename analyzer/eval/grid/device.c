@@ -178,7 +178,7 @@ begin(struct running *r, struct program *program)
 	r->specials.spares = &program->spares;
 	m->clock = program->host->clock; /* one time for all memory: what the host wrote is older */
 	example_numbers_forget(m->symbols);
-	m->full_loop_steps = FULL_LOOP_STEPS;
+	m->budget.full_loop_steps = FULL_LOOP_STEPS;
 	block_distinguish_data(m, r->request->kernel);
 	m->data_alike = program->data_alike;
 	m->launched_by = r->request->entry;
@@ -228,19 +228,19 @@ run_first_block(struct running *r)
 	                              : 0;
 	r->budget = launch_budget(m->program, r->kernel);
 	const uint64_t straight = m->program->straight_steps_left / STRAIGHT_SHARE;
-	m->loop_limit = with_rest((r->budget > least ? r->budget : least) + more);
-	m->step_limit = m->loop_limit + straight;
+	m->budget.loop_limit = with_rest((r->budget > least ? r->budget : least) + more);
+	m->budget.limit = m->budget.loop_limit + straight;
 	note_sampled(r, corner, 1);
 	block_run(m, r->request, r->launch, corner, 1);
-	r->cost = m->steps + 1;
-	if (m->steps > m->loop_limit)
-		launch_spend(&m->program->straight_steps_left, m->steps - m->loop_limit);
-	m->loop_limit = UINT64_MAX;
-	if (!m->stopped && !m->cut_short && r->cost > entry->whole_block_steps)
+	r->cost = m->budget.steps + 1;
+	if (m->budget.steps > m->budget.loop_limit)
+		launch_spend(&m->program->straight_steps_left, m->budget.steps - m->budget.loop_limit);
+	m->budget.loop_limit = UINT64_MAX;
+	if (!m->budget.stopped && !m->cut_short && r->cost > entry->whole_block_steps)
 		entry->whole_block_steps = r->cost;
 	if (r->cost > least)
 		launch_spend(&m->program->long_block_steps_left, r->cost - least);
-	r->launch->budget_reached = m->stopped;
+	r->launch->budget_reached = m->budget.stopped;
 }
 
 /* A block beside the first. It may take so many steps. */
@@ -248,24 +248,24 @@ static void
 run_block(struct running *r, const struct planned_block *block, uint64_t most_steps)
 {
 	struct machine *m = &r->m;
-	m->step_limit = m->steps + most_steps;
+	m->budget.limit = m->budget.steps + most_steps;
 	note_sampled(r, block->at, block->weight);
 	block_run(m, r->request, r->launch, block->at, block->weight);
-	r->launch->budget_reached |= m->stopped;
-	m->stopped = false;
+	r->launch->budget_reached |= m->budget.stopped;
+	m->budget.stopped = false;
 }
 
 static void
 run_whole(struct running *r, const struct launch_plan *plan, uint64_t most_steps)
 {
-	const uint64_t before = r->m.steps;
+	const uint64_t before = r->m.budget.steps;
 	for (unsigned i = 1; i < launch_plan_blocks(plan); i++) {
 		struct planned_block block = {.weight = 1};
 		launch_plan_block(plan, i, block.at, &block.weight);
 		run_block(r, &block, most_steps);
 	}
-	if (r->m.steps - before > r->budget) {
-		r->beyond = r->m.steps - before - r->budget;
+	if (r->m.budget.steps - before > r->budget) {
+		r->beyond = r->m.budget.steps - before - r->budget;
 		launch_spend(&r->m.program->small_grid_steps_left, r->beyond);
 	}
 }
@@ -305,9 +305,9 @@ run_others(struct running *r)
 	struct machine *m = &r->m;
 	const double blocks = launch_blocks(r->launch);
 	/* One that stands for others is to end where the first did: the first iterations alone are not like the rest. */
-	const uint64_t enough = m->stopped || m->cut_short ? 0 : r->cost + r->cost / 2;
+	const uint64_t enough = m->budget.stopped || m->cut_short ? 0 : r->cost + r->cost / 2;
 	const struct launch_plan plan = plan_blocks(r, blocks);
-	m->stopped = false;
+	m->budget.stopped = false;
 	const uint64_t most_steps = r->budget > enough ? with_rest(r->budget) : enough;
 	if (plan.whole)
 		run_whole(r, &plan, most_steps);
@@ -372,14 +372,14 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->longest_block =
 		r.m.work.cycles > 0 ? fmax(1, r.m.longest_block * launch_blocks(launch) / r.m.work.cycles) : 1;
 	aggregator_set_unbounded_time(r.m.aggregator, r.m.unbounded_time);
-	launch_spend(launch_steps_left(program, kernel), r.m.steps - r.beyond);
-	const uint64_t before = r.m.steps;
+	launch_spend(launch_steps_left(program, kernel), r.m.budget.steps - r.beyond);
+	const uint64_t before = r.m.budget.steps;
 	struct aggregator *likely = middle_by_example(&r.m, request, launch, r.cost, r.budget);
 	/* What those blocks stored, or added once more, is in memory now. */
 	r.complete &= !likely;
 	aggregator_set_likely(r.m.aggregator, likely);
-	launch_spend(&program->example_steps_left, r.m.steps - before);
-	program_note_steps(program, request->kernel, r.m.steps);
+	launch_spend(&program->example_steps_left, r.m.budget.steps - before);
+	program_note_steps(program, request->kernel, r.m.budget.steps);
 	report_resources(&r);
 	if (wild_store_end_launch(&r.m))
 		launch_assume(&program->facts->arena, launch, wild_store_assumption(&r.m, program->memory.lost.line));

@@ -38,11 +38,11 @@ run_side_by_side(struct machine *m, const struct launch_request *request, const 
 		uint32_t at[3];
 		launch_plan_block(&plan, i, at, &weight);
 		alike = i == few && !aggregator_blocks_differ(m->aggregator);
-		m->step_limit = m->steps + most_steps;
+		m->budget.limit = m->budget.steps + most_steps;
 		if (m->by_example)
 			block_distinguish_data(m, request->kernel);
 		block_run(m, request, launch, at, alike ? weight * (blocks - i) : weight);
-		m->stopped = false;
+		m->budget.stopped = false;
 	}
 }
 

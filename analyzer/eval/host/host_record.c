@@ -40,7 +40,7 @@ struct recorded {
 	struct keyed_launches *launches; /* that it has made, in the order of the first of each */
 	size_t launch_count, launch_capacity;
 	uint64_t latest;     /* host_record.made when it was last made */
-	uint64_t invocation; /* of the library's function that makes it, by machine.steps */
+	uint64_t invocation; /* of the library's function that makes it, by machine.budget.steps */
 	uint64_t arguments;  /* stands for those of the latest launch, see launch_identity */
 	uint64_t own;        /* stands for what the latest copy has moved, as of own_data */
 	struct host_operation operation;

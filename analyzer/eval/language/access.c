@@ -118,7 +118,7 @@ read_alike(struct machine *m, const struct object *object, const struct ir_type 
 		memory_read_lanes(m->memory, object, address->lane, &m->active.may, width, lane);
 	for (unsigned i = 0; i < m->lanes && result == MEMORY_LANES_KNOWN; i++)
 		lane[i] = mask_has(&m->active.may, i) ? lane_of_bits((uint64_t)lane[i].integer, type) : (union lane){0};
-	m->steps += m->warps;
+	m->budget.steps += m->warps;
 	return result;
 }
 

@@ -82,7 +82,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	                      .entry = entry_of(m, call, func),
 	                      .result_object = result_object,
 	                      .depth = m->frame ? m->frame->depth + 1 : 0,
-	                      .begun = m->steps,
+	                      .begun = m->budget.steps,
 	                      .launches_made = m->program->launches_made};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
 	for (uint32_t i = 0; i < func->slot_count; i++) {

@@ -12,7 +12,7 @@ eval_try(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct active entry = m->active;
 	eval_stmt(m, stmt->stmts[0]);
-	if (m->stopped || !m->thrown)
+	if (m->budget.stopped || !m->thrown)
 		return;
 	m->thrown = false;
 	/* Where only one of two ways that are both taken threw, host code has gone the other one. */

@@ -93,7 +93,7 @@ eval_operand(struct machine *m, const struct ir_expr *e, enum ir_op of, struct f
 	                                   e->type->kind == IR_TYPE_FLOAT};
 	if (!factors->has)
 		return eval_expr(m, e);
-	m->steps++;
+	m->budget.steps++;
 	factors->x = eval_expr(m, e->a);
 	factors->y = eval_expr(m, e->b);
 	const struct value product = value_binary(m, IR_MUL, e->type, factors->x, factors->y);

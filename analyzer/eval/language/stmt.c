@@ -305,9 +305,9 @@ static bool
 begin_statement(struct machine *m, const struct ir_stmt *s)
 {
 	machine_count_step(m);
-	if (!m->stopped && m->reach)
+	if (!m->budget.stopped && m->reach)
 		pointer_set_add(m->reach, s);
-	return !m->stopped;
+	return !m->budget.stopped;
 }
 
 /* Whether lanes that take the first arm of a statement of the block leave it for its end, and do nothing else: what is behind it
@@ -328,7 +328,7 @@ static void
 eval_rest(struct machine *m, const struct ir_stmt *block, uint32_t from, unsigned deepest)
 {
 	for (uint32_t i = from; i < block->stmt_count; i++) {
-		if (m->stopped || mask_empty(&m->active.may))
+		if (m->budget.stopped || mask_empty(&m->active.may))
 			return;
 		const struct ir_stmt *s = block->stmts[i];
 		if (!deepest || !skips_rest(m, block, s)) {

@@ -74,7 +74,7 @@ choose_entries(struct machine *m, struct choice *choice, const struct value *val
 	const struct ir_stmt *stmt = choice->stmt;
 	const struct ir_case *otherwise = NULL;
 	choice->enters = arena_alloc(&m->scratch, (stmt->case_count + 1) * sizeof *choice->enters);
-	m->steps += stmt->case_count;
+	m->budget.steps += stmt->case_count;
 	for (uint32_t i = 0; i < stmt->case_count; i++) {
 		const struct ir_case *c = &stmt->cases[i];
 		if (c->is_default) {
@@ -110,7 +110,7 @@ run_cases(struct machine *m, const struct choice *choice)
 	const struct ir_stmt *stmt = choice->stmt;
 	uint32_t label = 0;
 	m->active = (struct active){{{0}}, {{0}}};
-	for (uint32_t at = 0; at < stmt->stmt_count && !m->stopped; at++) {
+	for (uint32_t at = 0; at < stmt->stmt_count && !m->budget.stopped; at++) {
 		for (; label < stmt->case_count && stmt->cases[label].first == at; label++) {
 			m->active.may = mask_or(&m->active.may, &choice->enters[label]);
 			struct mask sure = mask_and(&choice->enters[label], &choice->entry.must);

@@ -20,7 +20,7 @@ launching_loop_affords(struct machine *m, struct sampler *sampler, uint64_t iter
 	if (program->rehearsing || iterations > loop_inner_share(m, program->launching_steps_left) / cost)
 		return false;
 	program->launching_steps_left -= iterations * cost;
-	m->step_limit += iterations * cost;
+	m->budget.limit += iterations * cost;
 	sampler->runs_whole = true;
 	return true;
 }

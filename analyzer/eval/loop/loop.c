@@ -106,7 +106,7 @@ too_expensive(struct machine *m, struct sampler *sampler)
 	const bool again = pointer_set_has(&m->expensive, sampler->stmt);
 	const uint64_t share =
 		again ? 0 : machine_steps_left(m) / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
-	if (m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST) ||
+	if (m->budget.steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST) ||
 	    launching_loop(sampler))
 		return false;
 	pointer_set_add(&m->expensive, sampler->stmt);
@@ -118,7 +118,7 @@ too_expensive(struct machine *m, struct sampler *sampler)
 static bool
 takes_too_much(struct machine *m, const struct sampler *sampler)
 {
-	if (!m->on_device || m->steps - sampler->steps_at_start < sampler->most_steps)
+	if (!m->on_device || m->budget.steps - sampler->steps_at_start < sampler->most_steps)
 		return false;
 	note_cut_by_budget(m);
 	return true;
@@ -295,7 +295,7 @@ add_launch_caveats(struct machine *m, const struct run *run)
 		if (m->program->launches_made != run->launches_before &&
 		    m->program->launches_unlike != run->unlike_before)
 			program_report_cut_loop(m->program, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
-	} else if (run->cut || m->stopped) {
+	} else if (run->cut || m->budget.stopped) {
 		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before},
 		                    LOOP_CUT);
 	} else if (run->sampler.iterations_assumed) {
@@ -358,7 +358,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		return;
 	enter(m, &run, stmt);
 	const struct work work = m->work;
-	for (bool first = compiled == BYTECODE_NONE; !m->stopped; first = false) {
+	for (bool first = compiled == BYTECODE_NONE; !m->budget.stopped; first = false) {
 		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run))
 			break;
 		run.entered = true;
@@ -368,7 +368,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		if (!goes_on(m, &run))
 			break;
 	}
-	if (m->stopped && !m->on_device)
+	if (m->budget.stopped && !m->on_device)
 		note_cut_by_budget(m);
 	report_work(m, stmt, &work);
 	report_work_of_exits(m, stmt, &work);

@@ -52,7 +52,7 @@ struct sampler {
 	uint64_t inputs_before; /* program.inputs_read at the loop's start */
 	uint64_t steps_at_start;
 	uint64_t most_steps;                 /* step limit of the loop, from steps_at_start */
-	uint64_t steps_before, latest_steps; /* machine.steps after the latest iteration, and its steps */
+	uint64_t steps_before, latest_steps; /* machine.budget.steps after the latest iteration, and its steps */
 	struct mask lanes; /* lanes of the first iteration watched; with divergent exits, the active ones */
 	uint64_t iterations;
 	uint64_t left_out;          /* skipped iterations */

@@ -9,16 +9,16 @@ enum { AFTER_CUT_SHARE = 8 }; /* of the steps left, what a loop may take once on
 void
 sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt)
 {
-	const uint64_t limit = m->loop_limit < m->step_limit ? m->loop_limit : m->step_limit;
-	const uint64_t left = limit > m->steps ? limit - m->steps : 0;
+	const uint64_t limit = m->budget.loop_limit < m->budget.limit ? m->budget.loop_limit : m->budget.limit;
+	const uint64_t left = limit > m->budget.steps ? limit - m->budget.steps : 0;
 	/* Behind a loop that took its part others are to leave more, so that all that follow are seen. */
 	const uint64_t rest = m->on_device && m->cut_short ? left - left / AFTER_CUT_SHARE : left / REST_SHARE;
 	*sampler = (struct sampler){.stmt = stmt,
 	                            .mark = arena_mark(&m->snapshots),
 	                            .begun = m->clock,
 	                            .inputs_before = m->program->inputs_read,
-	                            .steps_at_start = m->steps,
-	                            .steps_before = m->steps,
+	                            .steps_at_start = m->budget.steps,
+	                            .steps_before = m->budget.steps,
 	                            .most_steps = left - rest,
 	                            .runs_whole = m->on_device && m->program->options->runs_whole,
 	                            .outer_weight = m->weight,
@@ -188,8 +188,8 @@ struct mask
 sampler_iteration(struct machine *m, struct sampler *sampler)
 {
 	sampler->iterations++;
-	sampler->latest_steps = m->steps - sampler->steps_before;
-	sampler->steps_before = m->steps;
+	sampler->latest_steps = m->budget.steps - sampler->steps_before;
+	sampler->steps_before = m->budget.steps;
 	if (sampler->falling) {
 		divergent_exits_count(m, sampler->falling);
 		sampler->lanes = m->active.may;

@@ -16,10 +16,10 @@ machine_init(struct machine *m, struct program *program, unsigned lanes, bool on
 	                      .warps = (lanes + 31) / 32,
 	                      .on_device = on_device,
 	                      .weight = 1,
-	                      .step_limit = UINT64_MAX,
-	                      .loop_limit = UINT64_MAX,
-	                      .coarse_from = UINT64_MAX,
-	                      .most_symbols = SIZE_MAX};
+	                      .budget = {.limit = UINT64_MAX,
+	                                 .loop_limit = UINT64_MAX,
+	                                 .coarse_from = UINT64_MAX,
+	                                 .most_symbols = SIZE_MAX}};
 	m->scratch.spares = m->frames.spares = m->pool.spares = m->snapshots.spares = &program->spares;
 	for (unsigned i = 0; i < lanes; i++)
 		mask_set(&m->active.may, i);
@@ -96,8 +96,8 @@ void
 machine_run_out(struct machine *m)
 {
 	uint64_t *more = m->on_device ? &(uint64_t){0} : &m->program->first_launch_steps_left;
-	m->step_limit += *more;
-	m->stopped = !*more;
+	m->budget.limit += *more;
+	m->budget.stopped = !*more;
 	*more = 0;
 }
 

@@ -60,7 +60,7 @@ struct frame {
 	struct variable result;       /* for scalar results */
 	struct object *result_object; /* for records: the caller's temporary */
 	unsigned depth;
-	uint64_t begun;         /* machine.steps at the call */
+	uint64_t begun;         /* machine.budget.steps at the call */
 	uint64_t launches_made; /* program.launches_made at the call */
 };
 
@@ -95,6 +95,19 @@ struct retry {
 	struct mask losers; /* lanes that lost the latest try */
 };
 
+/* What the running code may take. Unit: steps, which are expressions and statements executed; expensive ones count more. */
+struct budget {
+	uint64_t steps; /* so far */
+	uint64_t limit;
+	/* of the loops of a kernel's block: beyond it each loop executes one iteration */
+	uint64_t loop_limit;
+	uint64_t full_loop_steps; /* loops of at most so many steps run in full */
+	/* Beyond so many steps or symbols unknown integers are no longer distinguished, to save time. */
+	uint64_t coarse_from;
+	size_t most_symbols;
+	bool stopped; /* the limit is reached: everything returns at once */
+};
+
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
@@ -125,13 +138,7 @@ struct machine {
 	uint32_t undo_log_serial;  /* serial of the newest undo log */
 	uint32_t clock;            /* counts writes */
 
-	uint64_t steps, step_limit; /* expressions and statements executed, expensive ones count more; the budget */
-	/* budget of the loops of a kernel's block: beyond it each loop executes one iteration */
-	uint64_t loop_limit;
-	/* Limits in steps and symbols. Beyond them unknown integers are no longer distinguished, to save time. */
-	uint64_t coarse_from;
-	size_t most_symbols;
-	bool stopped;    /* the budget is used up: everything returns at once */
+	struct budget budget;
 	bool by_example; /* unknown device memory is read as examples, see example.h */
 	/* reason of the first loop left early: it had no pattern for too long, or was stopped to keep budget for later
 	 * code; on the host also the loop in which the budget ended; 0: none */
@@ -152,7 +159,6 @@ struct machine {
 	const struct ir_stmt *sampled_loop; /* the innermost sampled loop; NULL: none */
 	uint32_t open_loop;                 /* reason of the innermost running loop with unknown trip count; 0: none */
 	unsigned loop_depth;
-	uint64_t full_loop_steps;     /* loops of at most so many steps run in full */
 	struct arena snapshots;       /* a stack of snapshots of the variables of nested loops */
 	bool thrown;                  /* host: an exception is in flight */
 	struct pointer_set expensive; /* host: loops that were abandoned for their cost */
@@ -197,14 +203,14 @@ void machine_run_out(struct machine *m);
 static inline void
 machine_count_step(struct machine *m)
 {
-	if (++m->steps > m->step_limit)
+	if (++m->budget.steps > m->budget.limit)
 		machine_run_out(m);
 }
 
 static inline uint64_t
 machine_steps_left(const struct machine *m)
 {
-	return m->step_limit > m->steps ? m->step_limit - m->steps : 0;
+	return m->budget.limit > m->budget.steps ? m->budget.limit - m->budget.steps : 0;
 }
 
 /* Adds work once for each active warp. */
@@ -229,8 +235,8 @@ machine_forget_time(struct machine *m, uint32_t reason)
 static inline void
 machine_count_lanes(struct machine *m)
 {
-	m->steps += m->lanes / 4;
-	m->symbols->coarse = m->steps > m->coarse_from || m->symbols->count > m->most_symbols;
+	m->budget.steps += m->lanes / 4;
+	m->symbols->coarse = m->budget.steps > m->budget.coarse_from || m->symbols->count > m->budget.most_symbols;
 }
 
 /* How often the running host code is run: the iterations that it stands for. */
