@@ -84,7 +84,8 @@ static bool
 is_done_with(const struct machine *m, const struct object *object)
 {
 	const bool of_this_side = m->undo_log ? object->born > m->undo_log->begun : !m->program->rehearsing;
-	return !m->on_device && of_this_side && mask_empty(&m->may_have_left) && !m->program->launches_graphs;
+	return !m->on_device && of_this_side && mask_empty(&m->divergence.may_have_left) &&
+	       !m->program->launches_graphs;
 }
 
 /* A program that makes its data anew for each of many launches has the room of one. */

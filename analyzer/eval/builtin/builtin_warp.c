@@ -39,8 +39,8 @@ static unsigned
 missing_thread(const struct machine *m)
 {
 	const struct active *active = &m->active;
-	if (!is_same_mask(&active->may, &active->must, m->warps) || !mask_empty(&m->maybe_active) ||
-	    !mask_empty(&m->may_have_left))
+	if (!is_same_mask(&active->may, &active->must, m->warps) || !mask_empty(&m->divergence.maybe_active) ||
+	    !mask_empty(&m->divergence.may_have_left))
 		return UINT_MAX;
 	const struct mask ended = ended_threads(m);
 	unsigned thread = 0;

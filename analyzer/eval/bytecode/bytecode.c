@@ -397,7 +397,7 @@ bytecode_loop(struct machine *m, const struct ir_stmt *loop)
 		bytecode->hopeless_depth = 0;
 	if (m->loop_depth < bytecode->example_depth)
 		bytecode->example_depth = 0;
-	if (bytecode->hopeless_depth || !mask_empty(&m->may_have_left))
+	if (bytecode->hopeless_depth || !mask_empty(&m->divergence.may_have_left))
 		return BYTECODE_NONE;
 	struct bytecode_code *code = code_of(m, bytecode, loop);
 	if (code->refused || code->attempts_failed >= MOST_FAILURES)

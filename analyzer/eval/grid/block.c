@@ -82,7 +82,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 		fprintf(m->program->options->events, "block (%u, %u, %u) weight %g\n", at[0], at[1], at[2], weight);
 	for (int d = 0; d < 3; d++)
 		m->special[IR_BLOCK_X + d] = value_integer(m, at[d]);
-	m->active.may = m->exited = m->maybe_active = m->may_have_left = mask_none();
+	m->active.may = m->exited = m->divergence.maybe_active = m->divergence.may_have_left = mask_none();
 	for (unsigned i = 0; i < threads; i++)
 		mask_set(&m->active.may, i);
 	m->active.must = m->active.may;
@@ -92,8 +92,8 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->sampled_loop = NULL;
 	m->loop_depth = 0;
 	m->open_loop = 0;
-	m->diverging_branch = NULL;
-	m->one_lane = false;
+	m->divergence.branch = NULL;
+	m->divergence.one_lane = false;
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;
 	clear_shared(m);
 	order_begin_block(m, at);

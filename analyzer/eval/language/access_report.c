@@ -39,7 +39,7 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 		.width = width,
 		.address = address,
 		.active = &m->active,
-		.diverging_branch = m->diverging_branch,
+		.diverging_branch = m->divergence.branch,
 		.weight = m->weight,
 		.block_weight = m->block_weight,
 		.extrapolated = m->extrapolating,
@@ -134,7 +134,7 @@ report(struct machine *m, const struct access_event *access)
 	m->has_accessed = true;
 	lead_to_parameter(m, &reported);
 	reported.active = &active;
-	reported.one_lane = m->one_lane;
+	reported.one_lane = m->divergence.one_lane;
 	aggregator_access(m->aggregator, &reported);
 }
 

@@ -92,10 +92,10 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	m->clock++;
 	frame.result = (struct variable){.uniform = true, .born = UINT32_MAX, .scope = m->active.may};
 	const struct active saved = m->active;
-	const struct mask maybe_active = m->maybe_active, may_have_left = m->may_have_left;
-	const struct ir_stmt *diverging_branch = m->diverging_branch;
+	const struct mask maybe_active = m->divergence.maybe_active, may_have_left = m->divergence.may_have_left;
+	const struct ir_stmt *diverging_branch = m->divergence.branch;
 	m->frame = &frame;
-	m->maybe_active = m->may_have_left = mask_none();
+	m->divergence.maybe_active = m->divergence.may_have_left = mask_none();
 	for (uint32_t i = 0; i < func->param_count && i < arg_count; i++)
 		bind_variable(m, func->params[i], &args[i]);
 	if (call && frame.entry.call == call)
@@ -108,8 +108,8 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	release_frame(m, &frame);
 	m->frame = frame.caller;
 	m->statement = statement;
-	m->maybe_active = maybe_active;
-	m->may_have_left = may_have_left;
+	m->divergence.maybe_active = maybe_active;
+	m->divergence.may_have_left = may_have_left;
 	machine_spare(m, &m->active.may);
 	machine_spare(m, &frame.returned.may);
 	machine_resume(m, &saved);

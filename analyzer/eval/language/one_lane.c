@@ -72,7 +72,7 @@ struct active
 lanes_to_report(const struct machine *m)
 {
 	struct active reported = m->active;
-	if (!m->one_lane)
+	if (!m->divergence.one_lane)
 		return reported;
 	for (unsigned w = 0; w < m->warps; w++)
 		reported.may.warp[w] &= -reported.may.warp[w];

@@ -127,18 +127,18 @@ static void
 run_in_context(struct machine *m, const struct choice *choice)
 {
 	struct loop_context context = {.outer = m->frame->loop};
-	const struct mask maybe_active = m->maybe_active, may_have_left = m->may_have_left;
+	const struct mask maybe_active = m->divergence.maybe_active, may_have_left = m->divergence.may_have_left;
 	m->frame->loop = &context;
-	const uint32_t maybe_active_reason = m->maybe_active_reason;
-	m->maybe_active = mask_or(&maybe_active, &choice->unknown);
-	m->maybe_active_reason = choice->reason;
+	const uint32_t maybe_active_reason = m->divergence.maybe_active_reason;
+	m->divergence.maybe_active = mask_or(&maybe_active, &choice->unknown);
+	m->divergence.maybe_active_reason = choice->reason;
 	/* Lanes whose value is not known run through all cases, so no write of any case is certain for them. */
 	machine_weaken(m, &choice->unknown, choice->reason);
 	run_cases(m, choice);
 	m->frame->loop = context.outer;
-	m->maybe_active = maybe_active;
-	m->maybe_active_reason = maybe_active_reason;
-	m->may_have_left = may_have_left;
+	m->divergence.maybe_active = maybe_active;
+	m->divergence.maybe_active_reason = maybe_active_reason;
+	m->divergence.may_have_left = may_have_left;
 	if (context.outer) {
 		context.outer->continued.may = mask_or(&context.outer->continued.may, &context.continued.may);
 		context.outer->continued.must = mask_or(&context.outer->continued.must, &context.continued.must);
@@ -151,7 +151,7 @@ void
 eval_switch(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct value value = eval_expr(m, stmt->expr);
-	const struct ir_stmt *diverging_branch = m->diverging_branch;
+	const struct ir_stmt *diverging_branch = m->divergence.branch;
 	struct choice choice = {.stmt = stmt, .entry = m->active, .left = m->active.may, .unknown = mask_none()};
 	choose_entries(m, &choice, &value);
 	report_switch(m, stmt, &value, choice.enters, &choice.unknown);

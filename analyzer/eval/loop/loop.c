@@ -151,9 +151,9 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 {
 	run->stmt = stmt;
 	run->entry = m->active;
-	run->diverging_branch = m->diverging_branch;
-	run->maybe_active = m->maybe_active;
-	run->may_have_left = m->may_have_left;
+	run->diverging_branch = m->divergence.branch;
+	run->maybe_active = m->divergence.maybe_active;
+	run->may_have_left = m->divergence.may_have_left;
 	run->returned_before = m->frame->returned.may;
 	run->context = (struct loop_context){.loop = stmt, .outer = m->frame->loop};
 	run->out = (struct active){{{0}}, {{0}}};
@@ -224,7 +224,7 @@ static bool
 run_body(struct machine *m, struct run *run)
 {
 	struct loop_context *context = &run->context;
-	m->maybe_active = mask_none();
+	m->divergence.maybe_active = mask_none();
 	run->unlike_before = m->program->launches_unlike;
 	run->iterations++;
 	context->continued = (struct active){{{0}}, {{0}}};
@@ -233,8 +233,8 @@ run_body(struct machine *m, struct run *run)
 	m->active.must = mask_or(&m->active.must, &context->continued.must);
 	rejoin(m, run->diverging_branch, &run->entry.may);
 	/* Who may have left by `continue` is back; who may have left by `break` still may not be here. */
-	const struct mask gone = mask_and(&m->may_have_left, &context->broken.may);
-	m->may_have_left = mask_or(&run->may_have_left, &gone);
+	const struct mask gone = mask_and(&m->divergence.may_have_left, &context->broken.may);
+	m->divergence.may_have_left = mask_or(&run->may_have_left, &gone);
 	return !mask_empty(&m->active.may);
 }
 
@@ -319,8 +319,8 @@ leave(struct machine *m, struct run *run)
 	order_end_loop(m, run->stmt, run->iterations + run->sampler.left_out);
 	m->loop_depth--;
 	m->frame->loop = run->context.outer;
-	m->maybe_active = run->maybe_active;
-	m->may_have_left = run->may_have_left;
+	m->divergence.maybe_active = run->maybe_active;
+	m->divergence.may_have_left = run->may_have_left;
 	if (m->aggregator && run->open_end)
 		aggregator_note_iterations(m->aggregator, m->open_loop, run->iterations);
 	m->open_loop = run->outer_open_loop;

@@ -94,15 +94,15 @@ find_site(struct machine *m, const struct ir_expr *expr, const struct ir_type *t
 static struct mask
 sure_lanes(const struct machine *m)
 {
-	const struct mask known = mask_without(&m->active.must, &m->maybe_active);
-	return mask_without(&known, &m->may_have_left);
+	const struct mask known = mask_without(&m->active.must, &m->divergence.maybe_active);
+	return mask_without(&known, &m->divergence.may_have_left);
 }
 
 /* Whether the access is looked at. What the built-in headers do is done otherwise by the libraries that they stand for. */
 static bool
 is_looked_at(const struct machine *m, const struct ir_expr *site)
 {
-	return m->shared_races && !m->shared_races->is_over && site && !m->by_example && !m->one_lane &&
+	return m->shared_races && !m->shared_races->is_over && site && !m->by_example && !m->divergence.one_lane &&
 	       !m->frame->entry.call && !m->frame->func->is_library;
 }
 

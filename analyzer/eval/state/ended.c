@@ -28,9 +28,9 @@ machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason)
 {
 	if (mask_empty(lanes))
 		return;
-	if (mask_empty(&m->may_have_left)) {
-		m->weak_since = m->clock;
-		m->weak_reason = reason;
+	if (mask_empty(&m->divergence.may_have_left)) {
+		m->divergence.weak_since = m->clock;
+		m->divergence.weak_reason = reason;
 	}
-	m->may_have_left = mask_or(&m->may_have_left, lanes);
+	m->divergence.may_have_left = mask_or(&m->divergence.may_have_left, lanes);
 }

@@ -30,7 +30,7 @@ void
 machine_begin_host(struct machine *m)
 {
 	m->active = (struct active){{{1}}, {{1}}};
-	m->exited = m->maybe_active = m->may_have_left = mask_none();
+	m->exited = m->divergence.maybe_active = m->divergence.may_have_left = mask_none();
 	m->frame = NULL;
 	m->undo_log = NULL;
 	m->loop_depth = 0;

@@ -108,6 +108,21 @@ struct budget {
 	bool stopped; /* the limit is reached: everything returns at once */
 };
 
+/* What is unknown of the active lanes, and on the device what their warps have diverged at. */
+struct divergence {
+	/* lanes under an unknown condition since the innermost loop body began */
+	struct mask maybe_active;
+	uint32_t maybe_active_reason; /* why the latest such condition is unknown */
+	/* lanes that may have left that body by break or continue: their writes are weak */
+	struct mask may_have_left;
+	/* machine.clock when may_have_left became non-empty; writes to younger variables are not weak */
+	uint32_t weak_since;
+	uint32_t weak_reason; /* why it is unknown whether they left */
+	bool one_lane;        /* device: at most one lane of a warp executes, and it is unknown which */
+	/* device: the branch at which a warp diverged and has not reconverged; NULL: none */
+	const struct ir_stmt *branch;
+};
+
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
@@ -122,15 +137,7 @@ struct machine {
 	struct active active;   /* lanes that execute now; empty: this path has ended */
 	unsigned block_threads; /* threads of the running block */
 	struct mask exited;     /* lanes that ended the thread or the process on every path */
-	/* lanes under an unknown condition since the innermost loop body began */
-	struct mask maybe_active;
-	uint32_t maybe_active_reason; /* why the latest such condition is unknown */
-	/* lanes that may have left that body by break or continue: their writes are weak */
-	struct mask may_have_left;
-	/* machine.clock when may_have_left became non-empty; writes to younger variables are not weak */
-	uint32_t weak_since;
-	uint32_t weak_reason; /* why it is unknown whether they left */
-	bool one_lane;        /* device: at most one lane of a warp executes, and it is unknown which */
+	struct divergence divergence;
 	struct frame *frame;
 	struct object **temporaries;
 	size_t temporary_count, temporary_capacity;
@@ -172,8 +179,6 @@ struct machine {
 	uint64_t l1_room;                      /* see aggregator_set_l1_room */
 	struct pointer_set *reach;             /* of the running kernel; NULL on the host */
 	bool data_alike;                       /* the program's: loaded values are not distinguished */
-	/* the branch at which a warp diverged and has not reconverged; NULL: none */
-	const struct ir_stmt *diverging_branch;
 	struct effect_entry effects[EFFECT_ENTRIES];
 	struct loop_entry loops[LOOP_ENTRIES];
 	struct known_code *code;         /* owned by the program */

@@ -119,7 +119,7 @@ static struct value
 weaken(struct machine *m, struct variable *v, struct value value, const struct mask *may_have_left)
 {
 	const struct ir_type any = {.kind = value.real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
-	const struct value unknown = value_unknown(m, &any, m->weak_reason);
+	const struct value unknown = value_unknown(m, &any, m->divergence.weak_reason);
 	const struct value old = {v->lane, v->has_symbols ? v->symbol : NULL, .uniform = v->uniform, .real = v->real};
 	struct mask differ = mask_none();
 	for (unsigned i = 0; i < m->lanes; i++) {
@@ -136,8 +136,8 @@ void
 variable_write(struct machine *m, struct variable *v, struct value value)
 {
 	undo_log_save(m, v);
-	if (v->defined && v->born <= m->weak_since) {
-		const struct mask may_have_left = mask_and(&m->may_have_left, &m->active.may);
+	if (v->defined && v->born <= m->divergence.weak_since) {
+		const struct mask may_have_left = mask_and(&m->divergence.may_have_left, &m->active.may);
 		if (!mask_empty(&may_have_left))
 			value = weaken(m, v, value, &may_have_left);
 	}
