@@ -86,7 +86,7 @@ note_fence(struct machine *m, const struct builtin_call *call)
 	const struct library_entry *entry = &m->frame->entry;
 	double warps = 0;
 	for (unsigned w = 0; w < m->warps; w++)
-		warps += m->active.may.warp[w] ? m->weight : 0;
+		warps += m->active.may.warp[w] ? m->sampling.weight : 0;
 	if (m->aggregator && warps > 0 && call->expr->scope == IR_SCOPE_SYSTEM)
 		aggregator_system_fence(m->aggregator,
 		                        &(struct fence_event){entry->call ? entry->call : call->expr,

@@ -40,14 +40,14 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 		.address = address,
 		.active = &m->active,
 		.diverging_branch = m->divergence.branch,
-		.weight = m->weight,
-		.block_weight = m->block_weight,
-		.extrapolated = m->extrapolating,
-		.sampled_loop = m->sampled_loop,
+		.weight = m->sampling.weight,
+		.block_weight = m->sampling.block_weight,
+		.extrapolated = m->sampling.extrapolating,
+		.sampled_loop = m->sampling.loop,
 		.loop = loop,
 		.calling_loop = calling ? frame_loop(calling) : NULL,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site,
-		.open_loop = m->open_loop,
+		.open_loop = m->sampling.open_loop,
 		.assumption =
 			line_info && line_info->assumption ? line_info->assumption
 			: frame_is_called_by_itself(m->frame)
@@ -105,7 +105,7 @@ report_own(struct machine *m, const struct ir_expr *site, enum site_kind kind, u
 		.width = width,
 		.address = address,
 		.active = &m->active,
-		.weight = m->weight,
+		.weight = m->sampling.weight,
 		.loop = m->frame->loop ? m->frame->loop->loop : NULL,
 	};
 	if (object->kind == OBJECT_LOCAL && !object->parameter)

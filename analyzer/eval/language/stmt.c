@@ -52,10 +52,10 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 		.diverging_branch = m->divergence.branch,
 		.condition = condition,
 		.active = &active,
-		.weight = m->weight,
-		.block_weight = m->block_weight,
-		.extrapolated = m->extrapolating,
-		.open_loop = m->open_loop,
+		.weight = m->sampling.weight,
+		.block_weight = m->sampling.block_weight,
+		.extrapolated = m->sampling.extrapolating,
+		.open_loop = m->sampling.open_loop,
 		.ends_loop = ends_loop(m, stmt),
 	};
 	aggregator_branch(m->aggregator, &branch);

@@ -25,7 +25,7 @@ uint64_t
 loop_inner_share(const struct machine *m, uint64_t steps)
 {
 	enum { INNER_SHARE = 8 };
-	for (unsigned depth = 1; depth < m->loop_depth && steps; depth++)
+	for (unsigned depth = 1; depth < m->sampling.loop_depth && steps; depth++)
 		steps /= INNER_SHARE;
 	return steps;
 }
@@ -69,9 +69,9 @@ note_cut_by_budget(struct machine *m)
 static uint64_t
 most_iterations(const struct machine *m)
 {
-	return m->on_device || m->loop_depth <= 1 ? ABANDON_ITERATIONS
-	       : m->loop_depth == 2               ? ABANDON_ITERATIONS / 16
-	                                          : ABANDON_ITERATIONS / 128;
+	return m->on_device || m->sampling.loop_depth <= 1 ? ABANDON_ITERATIONS
+	       : m->sampling.loop_depth == 2               ? ABANDON_ITERATIONS / 16
+	                                                   : ABANDON_ITERATIONS / 128;
 }
 
 const struct assigned *
@@ -104,8 +104,9 @@ too_expensive(struct machine *m, struct sampler *sampler)
 		return false;
 	/* A loop within a loop gets a quarter of that, so that the outer one comes round; who was too dear before gets the least. */
 	const bool again = pointer_set_has(&m->expensive, sampler->stmt);
-	const uint64_t share =
-		again ? 0 : machine_steps_left(m) / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
+	const uint64_t share = again ? 0
+	                             : machine_steps_left(m) / HOST_LOOP_SHARE >>
+	                                       2 * (m->sampling.loop_depth < 4 ? m->sampling.loop_depth - 1 : 3);
 	if (m->budget.steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST) ||
 	    launching_loop(sampler))
 		return false;
@@ -136,7 +137,7 @@ struct run {
 	struct active out; /* lanes that are done */
 	struct mask ever_unknown;
 	unsigned unknown_trips;
-	uint32_t outer_open_loop; /* machine.open_loop */
+	uint32_t outer_open_loop; /* machine.sampling.open_loop */
 	uint64_t iterations;      /* begun */
 	bool entered;             /* its body has run */
 	/* Host code: program.launches_made when it began, program.launches_unlike when the latest round did. */
@@ -159,7 +160,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->out = (struct active){{{0}}, {{0}}};
 	run->ever_unknown = mask_none();
 	run->unknown_trips = 0;
-	run->outer_open_loop = m->open_loop;
+	run->outer_open_loop = m->sampling.open_loop;
 	run->iterations = 0;
 	run->entered = false;
 	run->launches_before = m->program->launches_made;
@@ -167,7 +168,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->open_end = run->cut = false;
 	m->retry.loop = NULL;
 	m->frame->loop = &run->context;
-	m->loop_depth++;
+	m->sampling.loop_depth++;
 	sampler_begin(m, &run->sampler, stmt);
 }
 
@@ -176,8 +177,8 @@ static void
 open_end(struct machine *m, struct run *run)
 {
 	if (!run->open_end)
-		m->open_loop = machine_reason(m, REASON_LOOP, run->stmt->loc, "");
-	machine_forget_time(m, m->open_loop);
+		m->sampling.open_loop = machine_reason(m, REASON_LOOP, run->stmt->loc, "");
+	machine_forget_time(m, m->sampling.open_loop);
 	run->open_end = true;
 }
 
@@ -317,13 +318,13 @@ leave(struct machine *m, struct run *run)
 	if (run->open_end)
 		order_skip_iterations(m, run->stmt);
 	order_end_loop(m, run->stmt, run->iterations + run->sampler.left_out);
-	m->loop_depth--;
+	m->sampling.loop_depth--;
 	m->frame->loop = run->context.outer;
 	m->divergence.maybe_active = run->maybe_active;
 	m->divergence.may_have_left = run->may_have_left;
 	if (m->aggregator && run->open_end)
-		aggregator_note_iterations(m->aggregator, m->open_loop, run->iterations);
-	m->open_loop = run->outer_open_loop;
+		aggregator_note_iterations(m->aggregator, m->sampling.open_loop, run->iterations);
+	m->sampling.open_loop = run->outer_open_loop;
 	m->active.may = mask_or(&run->out.may, &run->context.broken.may);
 	machine_spare(m, &m->active.may);
 	rejoin(m, run->diverging_branch, &run->entry.may);

@@ -35,7 +35,7 @@ struct watched {
 	struct snapshot at_window; /* at the start of the running window */
 };
 
-enum sampling {
+enum sampling_phase {
 	SAMPLING_LEARN,         /* iterations are watched for a pattern */
 	SAMPLING_OFF,           /* all iterations run */
 	SAMPLING_PERIODS,       /* some iterations run, with weights */
@@ -59,7 +59,7 @@ struct sampler {
 	bool asked, reaches_device; /* host, for expensive loops: whether the device is involved */
 	bool runs_whole;            /* all iterations run: their cost is accounted for */
 	bool iterations_assumed;    /* host: some skipped iterations may behave differently */
-	enum sampling state;
+	enum sampling_phase state;
 	struct watched *watched;
 	size_t watched_count;
 	unsigned period;

@@ -21,18 +21,18 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 	                            .steps_before = m->budget.steps,
 	                            .most_steps = left - rest,
 	                            .runs_whole = m->on_device && m->program->options->runs_whole,
-	                            .outer_weight = m->weight,
-	                            .outer_extrapolating = m->extrapolating,
-	                            .outer_sampled_loop = m->sampled_loop};
+	                            .outer_weight = m->sampling.weight,
+	                            .outer_extrapolating = m->sampling.extrapolating,
+	                            .outer_sampled_loop = m->sampling.loop};
 }
 
 /* What runs from here on stands for no other iterations of the loop. */
 static void
 stand_alone(struct machine *m, const struct sampler *sampler)
 {
-	m->weight = sampler->outer_weight;
-	m->extrapolating = sampler->outer_extrapolating;
-	m->sampled_loop = sampler->outer_sampled_loop;
+	m->sampling.weight = sampler->outer_weight;
+	m->sampling.extrapolating = sampler->outer_extrapolating;
+	m->sampling.loop = sampler->outer_sampled_loop;
 }
 
 void
@@ -46,7 +46,7 @@ static void
 begin_period(struct machine *m, struct sampler *sampler)
 {
 	sampler->in_period = 0;
-	m->weight = sampler->outer_weight * sampler->periods.items[sampler->next].weight;
+	m->sampling.weight = sampler->outer_weight * sampler->periods.items[sampler->next].weight;
 }
 
 static void
@@ -54,8 +54,8 @@ begin_window(struct machine *m, struct sampler *sampler)
 {
 	begin_period(m, sampler);
 	sampler->in_window = 0;
-	m->extrapolating = true;
-	m->sampled_loop = sampler->stmt;
+	m->sampling.extrapolating = true;
+	m->sampling.loop = sampler->stmt;
 	sampler_note_window(m, sampler);
 }
 

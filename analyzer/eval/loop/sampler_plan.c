@@ -87,7 +87,7 @@ plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_
 static unsigned
 most_segments(const struct machine *m)
 {
-	return m->loop_depth <= 1 ? MOST_SEGMENTS : m->loop_depth == 2 ? 2 : 1;
+	return m->sampling.loop_depth <= 1 ? MOST_SEGMENTS : m->sampling.loop_depth == 2 ? 2 : 1;
 }
 
 /* An iteration, from here on: the first ones may cost more than those behind them. */

@@ -143,7 +143,7 @@ barrier_use_barrier(struct machine *m, const struct ir_expr *call, bool all_come
 	use->past.has_unseen |= use->now.has_unseen;
 	use->now = (struct stretch){false, false};
 	use->interval++;
-	site->warps += m->weight * warps_here(m);
+	site->warps += m->sampling.weight * warps_here(m);
 	site->has_before |= use->past.has_access;
 	if (!all_come)
 		need_latest(use);

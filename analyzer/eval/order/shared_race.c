@@ -172,7 +172,7 @@ touch(struct machine *m, const struct ir_expr *site, enum site_kind kind, const 
 static bool
 may_wait(const struct machine *m, const struct ir_expr *site)
 {
-	return m->shared_races && m->open_loop && site && site->type->is_volatile;
+	return m->shared_races && m->sampling.open_loop && site && site->type->is_volatile;
 }
 
 void

@@ -15,7 +15,7 @@ machine_init(struct machine *m, struct program *program, unsigned lanes, bool on
 	                      .lanes = lanes,
 	                      .warps = (lanes + 31) / 32,
 	                      .on_device = on_device,
-	                      .weight = 1,
+	                      .sampling = {.weight = 1},
 	                      .budget = {.limit = UINT64_MAX,
 	                                 .loop_limit = UINT64_MAX,
 	                                 .coarse_from = UINT64_MAX,
@@ -33,8 +33,8 @@ machine_begin_host(struct machine *m)
 	m->exited = m->divergence.maybe_active = m->divergence.may_have_left = mask_none();
 	m->frame = NULL;
 	m->undo_log = NULL;
-	m->loop_depth = 0;
-	m->open_loop = 0;
+	m->sampling.loop_depth = 0;
+	m->sampling.open_loop = 0;
 	m->unbounded_time = m->cut_call = 0;
 }
 
@@ -78,7 +78,7 @@ static const double most_rounds = (double)(UINT64_C(1) << 53);
 uint64_t
 machine_times(const struct machine *m)
 {
-	return (uint64_t)(m->weight < most_rounds ? m->weight : most_rounds);
+	return (uint64_t)(m->sampling.weight < most_rounds ? m->sampling.weight : most_rounds);
 }
 
 void

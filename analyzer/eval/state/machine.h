@@ -123,6 +123,16 @@ struct divergence {
 	const struct ir_stmt *branch;
 };
 
+/* What the running code stands for, and the loops around it. */
+struct sampling {
+	double weight;       /* how many blocks, iterations etc. */
+	double block_weight; /* the blocks among them */
+	bool extrapolating;
+	const struct ir_stmt *loop; /* the innermost sampled loop; NULL: none */
+	uint32_t open_loop;         /* reason of the innermost running loop with unknown trip count; 0: none */
+	unsigned loop_depth;
+};
+
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
@@ -152,20 +162,15 @@ struct machine {
 	uint32_t cut_short;
 	const struct ir_stmt *left_out; /* the first unsupported statement that was executed; NULL: none */
 	uint32_t left_out_line;         /* its line in the program, or the line of the call that led to it */
-	double weight;                  /* how many blocks, iterations etc. the running code stands for */
-	double block_weight;            /* the blocks among them */
-	struct work work;               /* device: work of all warps */
-	struct work idle_work;          /* work of the warps that access no memory */
-	double longest_block;           /* cycles of the longest block */
-	struct work guard;              /* work of the running block before its first access */
-	bool has_accessed;              /* whether the running block has accessed memory */
-	struct retry retry;             /* device */
-	uint32_t unbounded_time;        /* device: reason of the first construct of unknown duration; 0: none */
-	uint32_t cut_call;              /* reason of the first call not followed because of its depth; 0: none */
-	bool extrapolating;
-	const struct ir_stmt *sampled_loop; /* the innermost sampled loop; NULL: none */
-	uint32_t open_loop;                 /* reason of the innermost running loop with unknown trip count; 0: none */
-	unsigned loop_depth;
+	struct sampling sampling;
+	struct work work;             /* device: work of all warps */
+	struct work idle_work;        /* work of the warps that access no memory */
+	double longest_block;         /* cycles of the longest block */
+	struct work guard;            /* work of the running block before its first access */
+	bool has_accessed;            /* whether the running block has accessed memory */
+	struct retry retry;           /* device */
+	uint32_t unbounded_time;      /* device: reason of the first construct of unknown duration; 0: none */
+	uint32_t cut_call;            /* reason of the first call not followed because of its depth; 0: none */
 	struct arena snapshots;       /* a stack of snapshots of the variables of nested loops */
 	bool thrown;                  /* host: an exception is in flight */
 	struct pointer_set expensive; /* host: loops that were abandoned for their cost */
@@ -225,7 +230,7 @@ machine_count_work(struct machine *m, const struct work *of_warp)
 	unsigned warps = 0;
 	for (unsigned w = 0; m->on_device && w < m->warps; w++)
 		warps += m->active.may.warp[w] != 0;
-	work_add(&m->work, of_warp, m->weight * warps);
+	work_add(&m->work, of_warp, m->sampling.weight * warps);
 }
 
 /* The launch's duration becomes unknown, for this reason. */
