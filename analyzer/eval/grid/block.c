@@ -60,16 +60,16 @@ block_distinguish_data(struct machine *m, const struct ir_func *kernel)
 static void
 note_idle_warps(struct machine *m, const struct work *before)
 {
-	const struct work guard = work_since(m->has_accessed ? m->guard : m->work, before);
-	work_add(&m->idle_work, &guard, aggregator_idle_share(m->aggregator));
+	const struct work guard = work_since(m->duration.has_accessed ? m->duration.guard : m->duration.work, before);
+	work_add(&m->duration.idle_work, &guard, aggregator_idle_share(m->aggregator));
 }
 
 /* The one whose operations take longest one after the other. */
 static void
 note_longest_block(struct machine *m, const struct work *before, double weight)
 {
-	const struct work done = work_since(m->work, before);
-	m->longest_block = fmax(m->longest_block, done.cycles / weight);
+	const struct work done = work_since(m->duration.work, before);
+	m->duration.longest_block = fmax(m->duration.longest_block, done.cycles / weight);
 }
 
 void
@@ -99,8 +99,8 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	order_begin_block(m, at);
 	barrier_counts_begin_block(m);
 	aggregator_begin_block(m->aggregator, at, launch->block[0], m->sampling.extrapolating);
-	const struct work before = m->work;
-	m->has_accessed = false;
+	const struct work before = m->duration.work;
+	m->duration.has_accessed = false;
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	note_idle_warps(m, &before);
 	note_longest_block(m, &before, weight);

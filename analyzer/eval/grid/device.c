@@ -367,11 +367,13 @@ device_run(struct program *program, const struct launch_request *request, struct
 		program->children->complete = r.complete;
 	}
 	launch->syncs_grid = r.m.syncs_grid;
-	launch->work = r.m.work;
-	launch->idle_work = r.m.idle_work;
+	launch->work = r.m.duration.work;
+	launch->idle_work = r.m.duration.idle_work;
 	launch->longest_block =
-		r.m.work.cycles > 0 ? fmax(1, r.m.longest_block * launch_blocks(launch) / r.m.work.cycles) : 1;
-	aggregator_set_unbounded_time(r.m.aggregator, r.m.unbounded_time);
+		r.m.duration.work.cycles > 0
+			? fmax(1, r.m.duration.longest_block * launch_blocks(launch) / r.m.duration.work.cycles)
+			: 1;
+	aggregator_set_unbounded_time(r.m.aggregator, r.m.duration.unbounded);
 	launch_spend(launch_steps_left(program, kernel), r.m.budget.steps - r.beyond);
 	const uint64_t before = r.m.budget.steps;
 	struct aggregator *likely = middle_by_example(&r.m, request, launch, r.cost, r.budget);

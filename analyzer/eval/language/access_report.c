@@ -128,10 +128,10 @@ report(struct machine *m, const struct access_event *access)
 {
 	const struct active active = lanes_to_report(m);
 	struct access_event reported = *access;
-	if (!m->has_accessed)
-		m->guard = m->work;
+	if (!m->duration.has_accessed)
+		m->duration.guard = m->duration.work;
 	count_access(m);
-	m->has_accessed = true;
+	m->duration.has_accessed = true;
 	lead_to_parameter(m, &reported);
 	reported.active = &active;
 	reported.one_lane = m->divergence.one_lane;

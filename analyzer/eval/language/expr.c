@@ -359,10 +359,10 @@ eval_unknown(struct machine *m, const struct ir_expr *expr)
 static struct value
 eval_counted_builtin(struct machine *m, const struct ir_expr *expr)
 {
-	const struct work before = m->work;
+	const struct work before = m->duration.work;
 	const struct value result = eval_builtin(m, expr);
 	if (expr->builtin == IR_BUILTIN___gl_approximate)
-		m->work = before;
+		m->duration.work = before;
 	count_builtin(m, expr);
 	return result;
 }

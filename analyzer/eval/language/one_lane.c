@@ -12,12 +12,12 @@ static struct value
 distance(struct machine *m, const struct ir_expr *comparison)
 {
 	struct aggregator *const aggregator = m->aggregator;
-	const struct work work = m->work;
+	const struct work work = m->duration.work;
 	m->aggregator = NULL;
 	const struct value a = eval_expr(m, comparison->a), b = eval_expr(m, comparison->b);
 	const struct value difference = value_binary(m, IR_SUB, &wide, a, b);
 	m->aggregator = aggregator;
-	m->work = work;
+	m->duration.work = work;
 	return difference;
 }
 

@@ -73,7 +73,7 @@ report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 void
 report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before)
 {
-	const struct work work = work_since(m->work, before);
+	const struct work work = work_since(m->duration.work, before);
 	if (m->aggregator)
 		aggregator_branch_work(m->aggregator, stmt, &work);
 }
@@ -229,7 +229,7 @@ run_if(struct machine *m, const struct ir_stmt *stmt)
 	const bool is_constant = ir_is_constant(stmt->expr, &(int64_t){0});
 	if (!is_constant)
 		report_branch(m, stmt, &condition, &known);
-	const struct work before = m->work;
+	const struct work before = m->duration.work;
 	if (mask_empty(&split.unknown))
 		run_known_branch(m, stmt, &split);
 	else

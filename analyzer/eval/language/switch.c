@@ -155,7 +155,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 	struct choice choice = {.stmt = stmt, .entry = m->active, .left = m->active.may, .unknown = mask_none()};
 	choose_entries(m, &choice, &value);
 	report_switch(m, stmt, &value, choice.enters, &choice.unknown);
-	const struct work work = m->work;
+	const struct work work = m->duration.work;
 	run_in_context(m, &choice);
 	report_work(m, stmt, &work);
 	if (!choice.has_default)

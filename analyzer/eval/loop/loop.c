@@ -358,7 +358,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	if (compiled == BYTECODE_WHOLE)
 		return;
 	enter(m, &run, stmt);
-	const struct work work = m->work;
+	const struct work work = m->duration.work;
 	for (bool first = compiled == BYTECODE_NONE; !m->budget.stopped; first = false) {
 		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run))
 			break;

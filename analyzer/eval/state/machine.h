@@ -133,6 +133,16 @@ struct sampling {
 	unsigned loop_depth;
 };
 
+/* What the duration of a launch follows from. */
+struct duration {
+	struct work work;      /* of all warps */
+	struct work idle_work; /* of the warps that access no memory */
+	double longest_block;  /* cycles of the longest block */
+	struct work guard;     /* work of the running block before its first access */
+	bool has_accessed;     /* whether the running block has accessed memory */
+	uint32_t unbounded;    /* reason of the first construct of unknown duration; 0: none */
+};
+
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
@@ -163,13 +173,8 @@ struct machine {
 	const struct ir_stmt *left_out; /* the first unsupported statement that was executed; NULL: none */
 	uint32_t left_out_line;         /* its line in the program, or the line of the call that led to it */
 	struct sampling sampling;
-	struct work work;             /* device: work of all warps */
-	struct work idle_work;        /* work of the warps that access no memory */
-	double longest_block;         /* cycles of the longest block */
-	struct work guard;            /* work of the running block before its first access */
-	bool has_accessed;            /* whether the running block has accessed memory */
+	struct duration duration;     /* device */
 	struct retry retry;           /* device */
-	uint32_t unbounded_time;      /* device: reason of the first construct of unknown duration; 0: none */
 	uint32_t cut_call;            /* reason of the first call not followed because of its depth; 0: none */
 	struct arena snapshots;       /* a stack of snapshots of the variables of nested loops */
 	bool thrown;                  /* host: an exception is in flight */
@@ -230,15 +235,15 @@ machine_count_work(struct machine *m, const struct work *of_warp)
 	unsigned warps = 0;
 	for (unsigned w = 0; m->on_device && w < m->warps; w++)
 		warps += m->active.may.warp[w] != 0;
-	work_add(&m->work, of_warp, m->sampling.weight * warps);
+	work_add(&m->duration.work, of_warp, m->sampling.weight * warps);
 }
 
 /* The launch's duration becomes unknown, for this reason. */
 static inline void
 machine_forget_time(struct machine *m, uint32_t reason)
 {
-	if (m->aggregator && !m->unbounded_time)
-		m->unbounded_time = reason;
+	if (m->aggregator && !m->duration.unbounded)
+		m->duration.unbounded = reason;
 }
 
 /* Charges work done lane by lane to the budget. */
