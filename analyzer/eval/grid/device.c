@@ -347,7 +347,7 @@ end(struct running *r)
 	program->symbols.coarse = false;
 	program->host->clock = r->m.clock;
 	order_free(&r->m);
-	barrier_counts_free(r->m.barrier_counts);
+	barrier_counts_free(r->m.ordering.counts);
 	machine_free(&r->m);
 }
 

@@ -23,19 +23,19 @@ struct barrier_counts {
 void
 barrier_counts_begin_block(struct machine *m)
 {
-	if (!m->barrier_counts)
+	if (!m->ordering.counts)
 		return;
-	memset(m->barrier_counts->met, 0, sizeof m->barrier_counts->met);
-	m->barrier_counts->lost = mask_none();
-	m->barrier_counts->noted_count = 0;
+	memset(m->ordering.counts->met, 0, sizeof m->ordering.counts->met);
+	m->ordering.counts->lost = mask_none();
+	m->ordering.counts->noted_count = 0;
 }
 
 void
 barrier_counts_meet(struct machine *m)
 {
-	if (!m->barrier_counts)
-		m->barrier_counts = memory_zeroed(1, sizeof *m->barrier_counts);
-	struct barrier_counts *counts = m->barrier_counts;
+	if (!m->ordering.counts)
+		m->ordering.counts = memory_zeroed(1, sizeof *m->ordering.counts);
+	struct barrier_counts *counts = m->ordering.counts;
 	if (!mask_subset(&m->active.may, &m->active.must))
 		barrier_counts_forget(m);
 	for (unsigned w = 0; w < m->warps; w++)
@@ -46,7 +46,7 @@ barrier_counts_meet(struct machine *m)
 void
 barrier_counts_note(struct machine *m, const struct barrier_event *barrier, const struct mask *missing)
 {
-	struct barrier_counts *counts = m->barrier_counts;
+	struct barrier_counts *counts = m->ordering.counts;
 	if (counts->noted_count == MOST_NOTED) {
 		aggregator_divergent_barrier(m->aggregator, barrier);
 		return;
@@ -59,13 +59,13 @@ barrier_counts_note(struct machine *m, const struct barrier_event *barrier, cons
 void
 barrier_counts_forget(struct machine *m)
 {
-	if (!m->barrier_counts)
+	if (!m->ordering.counts)
 		return;
 	/* Behind a loop it is not known who has left it. */
 	struct mask lanes = m->active.may;
 	for (unsigned i = 0; i < MAX_LANES && mask_empty(&m->active.may); i++)
 		mask_set(&lanes, i);
-	m->barrier_counts->lost = mask_or(&m->barrier_counts->lost, &lanes);
+	m->ordering.counts->lost = mask_or(&m->ordering.counts->lost, &lanes);
 }
 
 /* The first of the missing threads that has met as many, or may have; else none: all have ended before. */
@@ -83,7 +83,7 @@ find_waiting(const struct barrier_counts *counts, const struct mask *missing, ui
 void
 barrier_counts_end_block(struct machine *m)
 {
-	struct barrier_counts *counts = m->barrier_counts;
+	struct barrier_counts *counts = m->ordering.counts;
 	const bool is_known = !m->budget.stopped && !m->cut_short && !m->left_out;
 	for (size_t i = 0; counts && i < counts->noted_count; i++) {
 		struct barrier_event barrier = counts->noted[i].barrier;

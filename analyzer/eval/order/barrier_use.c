@@ -84,7 +84,7 @@ note_access(struct barrier_uses *use)
 void
 barrier_use_unseen(struct machine *m)
 {
-	struct barrier_uses *use = m->barrier_uses;
+	struct barrier_uses *use = m->ordering.barriers;
 	if (!use || m->by_example)
 		return;
 	note_access(use);
@@ -96,14 +96,14 @@ barrier_use_unseen(struct machine *m)
 void
 barrier_use_keep_latest(struct machine *m)
 {
-	if (m->barrier_uses && !m->by_example)
-		need_latest(m->barrier_uses);
+	if (m->ordering.barriers && !m->by_example)
+		need_latest(m->ordering.barriers);
 }
 
 void
 barrier_use_keep_all(struct machine *m)
 {
-	struct barrier_uses *use = m->barrier_uses;
+	struct barrier_uses *use = m->ordering.barriers;
 	for (size_t i = 0; use && !m->by_example && i < use->site_count; i++)
 		use->sites[i].is_needed = true;
 	barrier_use_unseen(m);
@@ -112,7 +112,7 @@ barrier_use_keep_all(struct machine *m)
 static size_t
 site_of(struct machine *m, const struct ir_expr *call)
 {
-	struct barrier_uses *use = m->barrier_uses;
+	struct barrier_uses *use = m->ordering.barriers;
 	size_t i = 0;
 	while (i < use->site_count && use->sites[i].call != call)
 		i++;
@@ -134,7 +134,7 @@ warps_here(const struct machine *m)
 void
 barrier_use_barrier(struct machine *m, const struct ir_expr *call, bool all_come)
 {
-	struct barrier_uses *use = m->barrier_uses;
+	struct barrier_uses *use = m->ordering.barriers;
 	if (!use || m->by_example)
 		return;
 	use->latest = use->reached = site_of(m, call) + 1;
@@ -262,7 +262,7 @@ static bool
 use_shared(struct machine *m, const struct object *object, const struct ir_type *type, const struct value *address,
            bool stores)
 {
-	struct barrier_uses *use = m->barrier_uses;
+	struct barrier_uses *use = m->ordering.barriers;
 	struct used_array *array = array_of(use, object);
 	const bool is_alone = mask_count(&m->active.may) == 1;
 	if (address->uniform)
@@ -301,7 +301,7 @@ barrier_use_sees(const struct machine *m, const struct value *address)
 void
 barrier_use_access(struct machine *m, const struct ir_type *type, const struct value *address, bool stores)
 {
-	struct barrier_uses *use = m->barrier_uses;
+	struct barrier_uses *use = m->ordering.barriers;
 	if (!use || m->by_example || mask_empty(&m->active.may))
 		return;
 	if (!barrier_use_sees(m, address))
@@ -319,7 +319,8 @@ barrier_use_access(struct machine *m, const struct ir_type *type, const struct v
 void
 barrier_use_atomic(struct machine *m, const struct ir_type *type, const struct value *address)
 {
-	const struct object *object = m->barrier_uses && !mask_empty(&m->active.may) ? object_at(m, address) : NULL;
+	const struct object *object =
+		m->ordering.barriers && !mask_empty(&m->active.may) ? object_at(m, address) : NULL;
 	if (object && object->kind == OBJECT_SHARED)
 		barrier_use_access(m, type, address, true);
 	else
@@ -331,13 +332,13 @@ barrier_use_atomic(struct machine *m, const struct ir_type *type, const struct v
 void
 barrier_use_begin(struct machine *m)
 {
-	m->barrier_uses = memory_zeroed(1, sizeof *m->barrier_uses);
+	m->ordering.barriers = memory_zeroed(1, sizeof *m->ordering.barriers);
 }
 
 void
 barrier_use_begin_block(struct machine *m)
 {
-	struct barrier_uses *use = m->barrier_uses;
+	struct barrier_uses *use = m->ordering.barriers;
 	if (!use)
 		return;
 	use->before = ++use->interval;
@@ -350,13 +351,13 @@ static bool
 has_seen_all(const struct machine *m)
 {
 	return !m->budget.stopped && !m->cut_short && !m->left_out && !m->cut_call && m->block_threads > 1 &&
-	       m->barrier_uses->lane_words <= MOST_LANE_WORDS;
+	       m->ordering.barriers->lane_words <= MOST_LANE_WORDS;
 }
 
 void
 barrier_use_report(struct machine *m)
 {
-	const struct barrier_uses *use = m->barrier_uses;
+	const struct barrier_uses *use = m->ordering.barriers;
 	for (size_t i = 0; use && i < use->site_count; i++) {
 		const struct barrier_site *site = &use->sites[i];
 		const struct barrier_use_event folded = {

@@ -36,8 +36,8 @@ order_report(struct machine *m)
 void
 order_free(struct machine *m)
 {
-	shared_races_free(m->shared_races);
-	barrier_use_free(m->barrier_uses);
+	shared_races_free(m->ordering.races);
+	barrier_use_free(m->ordering.barriers);
 }
 
 /* ---- accesses ---- */
@@ -114,7 +114,7 @@ order_builtin(struct machine *m, enum ir_builtin builtin)
 void
 order_library_call(struct machine *m, const struct ir_func *func, const struct value *args, size_t count)
 {
-	if (!m->barrier_uses)
+	if (!m->ordering.barriers)
 		return;
 	for (size_t i = 0; i < count && i < func->param_count; i++)
 		if (func->params[i]->type->kind == IR_TYPE_POINTER && barrier_use_sees(m, &args[i]))
@@ -155,9 +155,9 @@ may_order(struct machine *m, const struct ir_stmt *loop)
 void
 order_skip_iterations(struct machine *m, const struct ir_stmt *loop)
 {
-	if (m->barrier_counts && may_order(m, loop))
+	if (m->ordering.counts && may_order(m, loop))
 		barrier_counts_forget(m);
-	if (!m->shared_races)
+	if (!m->ordering.races)
 		return;
 	if (may_order(m, loop)) {
 		shared_races_order_block(m);
@@ -171,7 +171,7 @@ void
 order_end_loop(struct machine *m, const struct ir_stmt *loop, uint64_t iterations)
 {
 	enum { FEW = 3 };
-	if (m->barrier_uses && iterations < FEW && may_order(m, loop))
+	if (m->ordering.barriers && iterations < FEW && may_order(m, loop))
 		barrier_use_keep_all(m);
 }
 

@@ -47,7 +47,7 @@ bytes_in(uint64_t word, uint64_t from, uint64_t to)
 static struct race_array *
 array_at(struct machine *m, const struct value *address, unsigned lane)
 {
-	struct shared_races *races = m->shared_races;
+	struct shared_races *races = m->ordering.races;
 	const struct object *object = memory_object_at(m->memory, address->lane[value_at(address, lane)].integer);
 	if (!object || object->kind != OBJECT_SHARED)
 		return NULL;
@@ -73,7 +73,7 @@ static bool
 find_site(struct machine *m, const struct ir_expr *expr, const struct ir_type *type, enum site_kind kind,
           uint16_t *site)
 {
-	struct shared_races *races = m->shared_races;
+	struct shared_races *races = m->ordering.races;
 	const uint64_t hash = hash_mix((uintptr_t)expr, kind);
 	size_t i = known_site(races, expr, kind, hash);
 	if (i == HASH_INDEX_END && races->site_count > UINT16_MAX)
@@ -102,7 +102,7 @@ sure_lanes(const struct machine *m)
 static bool
 is_looked_at(const struct machine *m, const struct ir_expr *site)
 {
-	return m->shared_races && !m->shared_races->is_over && site && !m->by_example && !m->divergence.one_lane &&
+	return m->ordering.races && !m->ordering.races->is_over && site && !m->by_example && !m->divergence.one_lane &&
 	       !m->frame->entry.call && !m->frame->func->is_library;
 }
 
@@ -149,7 +149,7 @@ touch(struct machine *m, const struct ir_expr *site, enum site_kind kind, const 
 	if (mask_empty(&lanes) || !type->size)
 		return;
 	struct race_access access = {.m = m,
-	                             .races = m->shared_races,
+	                             .races = m->ordering.races,
 	                             .array = array_at(m, address, mask_first(&lanes)),
 	                             .type = type,
 	                             .stored = stored};
@@ -172,7 +172,7 @@ touch(struct machine *m, const struct ir_expr *site, enum site_kind kind, const 
 static bool
 may_wait(const struct machine *m, const struct ir_expr *site)
 {
-	return m->shared_races && m->sampling.open_loop && site && site->type->is_volatile;
+	return m->ordering.races && m->sampling.open_loop && site && site->type->is_volatile;
 }
 
 void
@@ -203,15 +203,15 @@ shared_races_atomic(struct machine *m, const struct ir_expr *site, const struct 
 void
 shared_races_order_block(struct machine *m)
 {
-	if (m->shared_races)
-		m->shared_races->interval++;
+	if (m->ordering.races)
+		m->ordering.races->interval++;
 }
 
 void
 shared_races_order_warps(struct machine *m)
 {
-	for (unsigned w = 0; m->shared_races && w < m->warps; w++)
-		m->shared_races->warp_interval[w] += m->active.may.warp[w] != 0;
+	for (unsigned w = 0; m->ordering.races && w < m->warps; w++)
+		m->ordering.races->warp_interval[w] += m->active.may.warp[w] != 0;
 }
 
 /* ---- a launch ---- */
@@ -219,30 +219,30 @@ shared_races_order_warps(struct machine *m)
 void
 shared_races_begin(struct machine *m)
 {
-	m->shared_races = memory_zeroed(1, sizeof *m->shared_races);
+	m->ordering.races = memory_zeroed(1, sizeof *m->ordering.races);
 }
 
 void
 shared_races_begin_block(struct machine *m, const uint32_t block[3])
 {
-	if (m->shared_races)
-		memcpy(m->shared_races->block, block, sizeof m->shared_races->block);
+	if (m->ordering.races)
+		memcpy(m->ordering.races->block, block, sizeof m->ordering.races->block);
 	shared_races_order_block(m);
 }
 
 void
 shared_races_end(struct machine *m)
 {
-	if (m->shared_races)
-		m->shared_races->is_over = true;
+	if (m->ordering.races)
+		m->ordering.races->is_over = true;
 }
 
 void
 shared_races_give_up(struct machine *m)
 {
 	shared_races_end(m);
-	if (m->shared_races)
-		m->shared_races->pair_count = 0;
+	if (m->ordering.races)
+		m->ordering.races->pair_count = 0;
 }
 
 static struct race_event_end
@@ -255,7 +255,7 @@ end_of(const struct shared_races *races, uint16_t site, unsigned thread)
 void
 shared_races_report(struct machine *m)
 {
-	const struct shared_races *races = m->shared_races;
+	const struct shared_races *races = m->ordering.races;
 	for (unsigned i = 0; races && i < races->pair_count; i++) {
 		const struct race_pair *pair = &races->pairs[i];
 		struct race_event race = {

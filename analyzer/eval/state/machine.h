@@ -143,6 +143,13 @@ struct duration {
 	uint32_t unbounded;    /* reason of the first construct of unknown duration; 0: none */
 };
 
+/* What orders the threads of a block, as order/ records it. */
+struct ordering {
+	struct shared_races *races;    /* see shared_race.h; NULL: on the host */
+	struct barrier_uses *barriers; /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
+	struct barrier_counts *counts; /* see barrier_counts.h; NULL: no barrier has been met */
+};
+
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
@@ -183,12 +190,10 @@ struct machine {
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
 	struct aggregator *aggregator;
-	struct shared_races *shared_races; /* see shared_race.h; NULL: on the host */
-	struct barrier_uses *barrier_uses; /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
-	struct barrier_counts *barrier_counts; /* see barrier_counts.h; NULL: no barrier has been met */
-	uint64_t l1_room;                      /* see aggregator_set_l1_room */
-	struct pointer_set *reach;             /* of the running kernel; NULL on the host */
-	bool data_alike;                       /* the program's: loaded values are not distinguished */
+	struct ordering ordering;
+	uint64_t l1_room;          /* see aggregator_set_l1_room */
+	struct pointer_set *reach; /* of the running kernel; NULL on the host */
+	bool data_alike;           /* the program's: loaded values are not distinguished */
 	struct effect_entry effects[EFFECT_ENTRIES];
 	struct loop_entry loops[LOOP_ENTRIES];
 	struct known_code *code;         /* owned by the program */
