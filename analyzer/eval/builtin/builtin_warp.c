@@ -44,7 +44,7 @@ missing_thread(const struct machine *m)
 		return UINT_MAX;
 	const struct mask ended = ended_threads(m);
 	unsigned thread = 0;
-	while (thread < m->block_threads && mask_has(&active->may, thread) + mask_has(&ended, thread))
+	while (thread < m->block.threads && mask_has(&active->may, thread) + mask_has(&ended, thread))
 		thread++;
 	return thread;
 }
@@ -55,7 +55,7 @@ missing_threads(const struct machine *m)
 {
 	const struct mask ended = ended_threads(m), gone = mask_or(&m->active.may, &ended);
 	struct mask missing = mask_none();
-	for (unsigned thread = 0; thread < m->block_threads; thread++)
+	for (unsigned thread = 0; thread < m->block.threads; thread++)
 		if (!mask_has(&gone, thread))
 			mask_set(&missing, thread);
 	return missing;
@@ -71,8 +71,8 @@ note_barrier(struct machine *m, const struct builtin_call *call)
 		order_unseen(m);
 		return;
 	}
-	order_barrier(m, call->expr, missing == m->block_threads && call->id == IR_BUILTIN___syncthreads);
-	if (m->by_example || m->assumption || missing >= m->block_threads)
+	order_barrier(m, call->expr, missing == m->block.threads && call->id == IR_BUILTIN___syncthreads);
+	if (m->by_example || m->assumption || missing >= m->block.threads)
 		return;
 	const struct mask elsewhere = missing_threads(m);
 	barrier_counts_note(

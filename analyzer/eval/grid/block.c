@@ -26,11 +26,11 @@ block_set_specials(struct machine *m, struct arena *arena, const struct launch *
 			                                 : i / (launch->block[0] * launch->block[1]);
 			lane[i].integer = i < threads ? within : 0;
 		}
-		m->special[IR_THREAD_X + d] =
+		m->block.special[IR_THREAD_X + d] =
 			(struct value){lane, NULL, .uniform = launch->block[d] == 1, .real = false};
-		m->special[IR_BLOCK_DIM_X + d] = value_integer(m, launch->block[d]);
-		m->special[IR_GRID_DIM_X + d] = value_integer(m, launch->grid[d]);
-		m->special[IR_BLOCK_X + d] = value_integer(m, 0);
+		m->block.special[IR_BLOCK_DIM_X + d] = value_integer(m, launch->block[d]);
+		m->block.special[IR_GRID_DIM_X + d] = value_integer(m, launch->grid[d]);
+		m->block.special[IR_BLOCK_X + d] = value_integer(m, 0);
 	}
 }
 
@@ -81,12 +81,12 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	if (m->program->options->events)
 		fprintf(m->program->options->events, "block (%u, %u, %u) weight %g\n", at[0], at[1], at[2], weight);
 	for (int d = 0; d < 3; d++)
-		m->special[IR_BLOCK_X + d] = value_integer(m, at[d]);
+		m->block.special[IR_BLOCK_X + d] = value_integer(m, at[d]);
 	m->active.may = m->exited = m->divergence.maybe_active = m->divergence.may_have_left = mask_none();
 	for (unsigned i = 0; i < threads; i++)
 		mask_set(&m->active.may, i);
 	m->active.must = m->active.may;
-	m->block_threads = threads;
+	m->block.threads = threads;
 	m->sampling.weight = m->sampling.block_weight = weight;
 	m->sampling.extrapolating = weight > 1;
 	m->sampling.loop = NULL;

@@ -186,9 +186,9 @@ begin(struct running *r, struct program *program)
 	order_begin(m, r->request);
 	m->l1_room = l1_room(r);
 	m->aggregator = block_new_aggregator(m, r->request->kernel, program->options->events);
-	m->dynamic_shared =
+	m->block.dynamic_shared =
 		memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
-	m->dynamic_shared->is_empty = !r->request->shared_open && !r->launch->dynamic_shared;
+	m->block.dynamic_shared->is_empty = !r->request->shared_open && !r->launch->dynamic_shared;
 	block_set_specials(m, &r->specials, r->launch);
 }
 
@@ -328,7 +328,7 @@ report_resources(struct running *r)
 {
 	struct launch *launch = r->launch;
 	if (r->request->shared_open)
-		launch->dynamic_shared = shared_in_use(r->m.memory, r->m.dynamic_shared);
+		launch->dynamic_shared = shared_in_use(r->m.memory, r->m.block.dynamic_shared);
 	program_kernel(r->m.program, r->request->kernel)->facts.resources.static_shared =
 		(int64_t)shared_layout_size(&r->m.code->layouts, r->request->kernel);
 	const struct occupancy occupancy = occupancy_of(r);
@@ -342,7 +342,7 @@ end(struct running *r)
 	struct program *program = r->m.program;
 	block_end_aggregator(program, r->m.aggregator);
 	forget_written(&r->m, r->request, r->complete && is_resolved_launch(program, r->request));
-	memory_delete(&program->memory, r->m.dynamic_shared);
+	memory_delete(&program->memory, r->m.block.dynamic_shared);
 	arena_free(&r->specials);
 	program->symbols.coarse = false;
 	program->host->clock = r->m.clock;

@@ -173,7 +173,7 @@ eval_special(struct machine *m, const struct ir_expr *expr)
 		return value_integer(m, 32);
 	if (!m->on_device)
 		return unsupported(m, expr, ir_special_text(expr->special));
-	return m->special[expr->special];
+	return m->block.special[expr->special];
 }
 
 static struct value

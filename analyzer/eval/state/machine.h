@@ -150,6 +150,13 @@ struct ordering {
 	struct barrier_counts *counts; /* see barrier_counts.h; NULL: no barrier has been met */
 };
 
+/* The block that device code runs in. */
+struct running_block {
+	unsigned threads;
+	struct value special[IR_WARP_SIZE + 1]; /* by enum ir_special */
+	struct object *dynamic_shared;
+};
+
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
@@ -161,9 +168,8 @@ struct machine {
 	unsigned lanes, warps; /* lanes: a multiple of 32 on the device, 1 on the host */
 	bool on_device;
 
-	struct active active;   /* lanes that execute now; empty: this path has ended */
-	unsigned block_threads; /* threads of the running block */
-	struct mask exited;     /* lanes that ended the thread or the process on every path */
+	struct active active; /* lanes that execute now; empty: this path has ended */
+	struct mask exited;   /* lanes that ended the thread or the process on every path */
 	struct divergence divergence;
 	struct frame *frame;
 	struct object **temporaries;
@@ -188,7 +194,7 @@ struct machine {
 	struct pointer_set expensive; /* host: loops that were abandoned for their cost */
 
 	/* device */
-	struct value special[IR_WARP_SIZE + 1];
+	struct running_block block;
 	struct aggregator *aggregator;
 	struct ordering ordering;
 	uint64_t l1_room;          /* see aggregator_set_l1_room */
@@ -201,7 +207,6 @@ struct machine {
 	const struct ir_expr *statement; /* the running expression statement, whose result is unused */
 	/* device, kernels of the built-in headers: the call that led to the launch */
 	struct library_entry launched_by;
-	struct object *dynamic_shared;
 	bool syncs_grid; /* device: a grid-wide barrier was executed */
 };
 

@@ -107,8 +107,8 @@ object_of_variable(struct machine *m, const struct ir_var *var)
 	case IR_STORAGE_LOCAL:
 	case IR_STORAGE_PARAM: return object_for_local(m, var);
 	case IR_STORAGE_SHARED_DYNAMIC:
-		if (m->dynamic_shared)
-			return m->dynamic_shared;
+		if (m->block.dynamic_shared)
+			return m->block.dynamic_shared;
 		return program_object(m->program, var);
 	default: return program_object(m->program, var);
 	}
