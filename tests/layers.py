@@ -41,7 +41,7 @@ analyzer/eval/bytecode: ir code data eval/state eval/language eval/builtin
 analyzer/eval/loop: ir code model eval/state eval/order eval/host eval/language eval/bytecode
 analyzer/eval/grid: code data model eval/state eval/order eval/loop
 analyzer/eval/guard: ir eval/state eval/language
-analyzer/eval/launch: ir code data model eval/state eval/host eval/language eval/loop eval/grid eval/guard
+analyzer/eval/launch: ir code data model eval/state eval/host eval/language eval/grid eval/guard
 analyzer/eval: ir model eval/state eval/host eval/builtin eval/bytecode eval/launch
 
 kernels: model

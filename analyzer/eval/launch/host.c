@@ -16,7 +16,6 @@
 #include "eval/launch/launch_key.h"
 #include "eval/launch/launch_left_out.h"
 #include "eval/launch/refusal.h"
-#include "eval/loop/launching_loop.h"
 #include "eval/state/evaluate.h"
 #include "eval/state/launch_assumptions.h"
 #include "eval/state/program.h"

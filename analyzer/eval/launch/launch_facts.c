@@ -2,10 +2,8 @@
 
 #include <string.h>
 
-#include "eval/launch/assume.h"
 #include "eval/state/launch_assumptions.h"
 #include "eval/state/program.h"
-#include "eval/state/wild_store.h"
 
 static const char *
 argument_text(struct machine *m, struct arena *arena, const struct ir_type *type, const struct value *v,

@@ -6,7 +6,6 @@
 #include "eval/launch/launch_facts.h"
 #include "eval/launch/launch_text.h"
 #include "eval/launch/refusal.h"
-#include "eval/loop/launching_loop.h"
 #include "support/memory.h"
 
 enum {

@@ -7,7 +7,6 @@
 #include "frontend/classes/lower_copy.h"
 #include "frontend/classes/lower_destroy.h"
 #include "frontend/classes/lower_full.h"
-#include "frontend/classes/lower_init.h"
 #include "frontend/classes/lower_member.h"
 #include "frontend/classes/lower_member_pointer.h"
 #include "frontend/lower/lower_func.h"

@@ -13,7 +13,6 @@
 #include "frontend/lower/toolkit_lines.h"
 #include "frontend/text/headers.h"
 #include "frontend/unit/build.h"
-#include "frontend/unit/children.h"
 #include "frontend/unit/function.h"
 #include "frontend/unit/lowering.h"
 #include "frontend/unit/problems.h"

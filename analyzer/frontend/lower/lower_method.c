@@ -1,7 +1,6 @@
 /* Calls of methods, and the objects that they are called on. */
 #include "frontend/lower/lower_method.h"
 
-#include "frontend/classes/lower_construct.h"
 #include "frontend/classes/lower_copy.h"
 #include "frontend/classes/lower_destroy.h"
 #include "frontend/classes/lower_lambda.h"

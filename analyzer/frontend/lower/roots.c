@@ -9,7 +9,6 @@
 #include "frontend/classes/lower_var.h"
 #include "frontend/lower/uncalled.h"
 #include "frontend/text/instantiate.h"
-#include "frontend/unit/children.h"
 #include "frontend/unit/function.h"
 #include "frontend/unit/lowering.h"
 #include "frontend/unit/problems.h"
