@@ -48,8 +48,8 @@ reset_host(struct machine *m)
 {
 	machine_begin_host(m);
 	m->budget.stopped = false;
-	m->cut_short = 0;
-	m->left_out = NULL;
+	m->omitted.loop = 0;
+	m->omitted.stmt = NULL;
 	m->budget.limit = m->budget.steps + HOST_STEPS;
 }
 
@@ -63,8 +63,8 @@ run_host(struct machine *m, const struct ir_func *func, const struct value *args
 	call_function(m, func, args, count, result);
 	if (m->budget.stopped)
 		launch_count_cut(m->program, before);
-	if (m->cut_short && !m->program->rehearsing)
-		program_report_cut_loop(m->program, m->cut_short);
+	if (m->omitted.loop && !m->program->rehearsing)
+		program_report_cut_loop(m->program, m->omitted.loop);
 }
 
 static void

@@ -236,7 +236,7 @@ run_first_block(struct running *r)
 	if (m->budget.steps > m->budget.loop_limit)
 		launch_spend(&m->program->straight_steps_left, m->budget.steps - m->budget.loop_limit);
 	m->budget.loop_limit = UINT64_MAX;
-	if (!m->budget.stopped && !m->cut_short && r->cost > entry->whole_block_steps)
+	if (!m->budget.stopped && !m->omitted.loop && r->cost > entry->whole_block_steps)
 		entry->whole_block_steps = r->cost;
 	if (r->cost > least)
 		launch_spend(&m->program->long_block_steps_left, r->cost - least);
@@ -305,7 +305,7 @@ run_others(struct running *r)
 	struct machine *m = &r->m;
 	const double blocks = launch_blocks(r->launch);
 	/* One that stands for others is to end where the first did: the first iterations alone are not like the rest. */
-	const uint64_t enough = m->budget.stopped || m->cut_short ? 0 : r->cost + r->cost / 2;
+	const uint64_t enough = m->budget.stopped || m->omitted.loop ? 0 : r->cost + r->cost / 2;
 	const struct launch_plan plan = plan_blocks(r, blocks);
 	m->budget.stopped = false;
 	const uint64_t most_steps = r->budget > enough ? with_rest(r->budget) : enough;
@@ -313,13 +313,13 @@ run_others(struct running *r)
 		run_whole(r, &plan, most_steps);
 	else if (blocks > 1 && (!r->request->for_effect || launch_plan_blocks(&plan) >= blocks))
 		run_sample(r, &plan, most_steps);
-	r->launch->budget_reached |= m->cut_short;
+	r->launch->budget_reached |= m->omitted.loop;
 	if (!r->kernel->is_library)
-		r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);
-	r->launch->cut_call = program_place_of_reason(m->program, m->cut_call);
+		r->launch->cut_loop = program_place_of_reason(m->program, m->omitted.loop);
+	r->launch->cut_call = program_place_of_reason(m->program, m->omitted.call);
 	launch_assume_left_out(m, r->launch);
 	r->all_blocks = launch_plan_blocks(&plan) >= blocks;
-	r->complete = r->all_blocks && !r->launch->budget_reached && !m->left_out && !m->cut_call;
+	r->complete = r->all_blocks && !r->launch->budget_reached && !m->omitted.stmt && !m->omitted.call;
 }
 
 /* What the launch takes of a multiprocessor. */

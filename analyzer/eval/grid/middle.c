@@ -52,10 +52,10 @@ run_middle(struct machine *m, const struct launch_request *request, const struct
            uint64_t most_steps)
 {
 	struct aggregator *known = m->aggregator, *apart = block_new_aggregator(m, request->kernel, NULL);
-	const uint32_t cut_short = m->cut_short;
+	const uint32_t cut_short = m->omitted.loop;
 	m->aggregator = apart;
 	run_side_by_side(m, request, launch, blocks, most_steps);
-	m->cut_short = cut_short;
+	m->omitted.loop = cut_short;
 	m->aggregator = known;
 	return apart;
 }

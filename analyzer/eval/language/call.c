@@ -178,8 +178,8 @@ eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *f
 		return value_integer(m, 0);
 	const unsigned deepest = m->on_device ? DEEPEST_DEVICE_CALL : DEEPEST_CALL;
 	const bool is_too_deep = m->frame && m->frame->depth >= deepest;
-	if (definition && is_too_deep && !m->cut_call)
-		m->cut_call = machine_reason(m, REASON_CALL, call->loc, func->name);
+	if (definition && is_too_deep && !m->omitted.call)
+		m->omitted.call = machine_reason(m, REASON_CALL, call->loc, func->name);
 	if (!definition || is_too_deep)
 		return call_unseen(m, call, func, args, arg_count);
 	report_arguments(m, call, definition, args);

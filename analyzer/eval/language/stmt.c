@@ -380,9 +380,9 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 	case IR_STMT_RETURN: eval_return(m, stmt); break;
 	case IR_STMT_UNKNOWN:
 		order_unseen(m);
-		if (!m->left_out) {
-			m->left_out = stmt;
-			m->left_out_line = m->frame->entry.call ? m->frame->entry.call->loc.line : stmt->loc.line;
+		if (!m->omitted.stmt) {
+			m->omitted.stmt = stmt;
+			m->omitted.line = m->frame->entry.call ? m->frame->entry.call->loc.line : stmt->loc.line;
 		}
 		break;
 	}

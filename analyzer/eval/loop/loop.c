@@ -44,8 +44,8 @@ abandon(struct machine *m, const struct sampler *sampler, struct active *out)
 static void
 note_cut(struct machine *m, const struct ir_stmt *loop)
 {
-	if (!m->cut_short)
-		m->cut_short = machine_reason(m, REASON_LOOP, loop->loc, "");
+	if (!m->omitted.loop)
+		m->omitted.loop = machine_reason(m, REASON_LOOP, loop->loc, "");
 }
 
 /* The loop in which the budget has gone is the outermost, whichever within it comes to its end. */
@@ -61,8 +61,8 @@ note_cut_by_budget(struct machine *m)
 			outermost = context->loop ? context->loop : outermost;
 		}
 	}
-	if (outermost && !m->cut_short)
-		m->cut_short = symbols_reason(m->symbols, REASON_LOOP, in->func->unit, outermost->loc, "");
+	if (outermost && !m->omitted.loop)
+		m->omitted.loop = symbols_reason(m->symbols, REASON_LOOP, in->func->unit, outermost->loc, "");
 }
 
 /* After how many times round a loop that cannot be sampled is given up; host code has nothing to gain from many. */

@@ -12,7 +12,7 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 	const uint64_t limit = m->budget.loop_limit < m->budget.limit ? m->budget.loop_limit : m->budget.limit;
 	const uint64_t left = limit > m->budget.steps ? limit - m->budget.steps : 0;
 	/* Behind a loop that took its part others are to leave more, so that all that follow are seen. */
-	const uint64_t rest = m->on_device && m->cut_short ? left - left / AFTER_CUT_SHARE : left / REST_SHARE;
+	const uint64_t rest = m->on_device && m->omitted.loop ? left - left / AFTER_CUT_SHARE : left / REST_SHARE;
 	*sampler = (struct sampler){.stmt = stmt,
 	                            .mark = arena_mark(&m->snapshots),
 	                            .begun = m->clock,

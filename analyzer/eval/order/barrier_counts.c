@@ -84,7 +84,7 @@ void
 barrier_counts_end_block(struct machine *m)
 {
 	struct barrier_counts *counts = m->ordering.counts;
-	const bool is_known = !m->budget.stopped && !m->cut_short && !m->left_out;
+	const bool is_known = !m->budget.stopped && !m->omitted.loop && !m->omitted.stmt;
 	for (size_t i = 0; counts && i < counts->noted_count; i++) {
 		struct barrier_event barrier = counts->noted[i].barrier;
 		barrier.missing_end =

@@ -350,7 +350,7 @@ barrier_use_begin_block(struct machine *m)
 static bool
 has_seen_all(const struct machine *m)
 {
-	return !m->budget.stopped && !m->cut_short && !m->left_out && !m->cut_call && m->block.threads > 1 &&
+	return !m->budget.stopped && !m->omitted.loop && !m->omitted.stmt && !m->omitted.call && m->block.threads > 1 &&
 	       m->ordering.barriers->lane_words <= MOST_LANE_WORDS;
 }
 

@@ -21,10 +21,10 @@ void
 launch_assume_left_out(struct machine *m, struct launch *launch)
 {
 	struct arena *arena = &m->program->facts->arena;
-	if (m->left_out)
+	if (m->omitted.stmt)
 		launch_assume(arena, launch,
 		              arena_printf(arena, "what line %u does is left out, for it is not modelled: %s",
-		                           (unsigned)m->left_out_line, m->left_out->text));
+		                           (unsigned)m->omitted.line, m->omitted.stmt->text));
 	if (m->program->wild_store_line)
 		launch_assume(arena, launch, wild_store_assumption(m, m->program->wild_store_line));
 }

@@ -35,7 +35,7 @@ machine_begin_host(struct machine *m)
 	m->undo_log = NULL;
 	m->sampling.loop_depth = 0;
 	m->sampling.open_loop = 0;
-	m->duration.unbounded = m->cut_call = 0;
+	m->duration.unbounded = m->omitted.call = 0;
 }
 
 const struct ir_stmt *

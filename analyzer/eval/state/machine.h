@@ -157,6 +157,16 @@ struct running_block {
 	struct object *dynamic_shared;
 };
 
+/* Code that was not run, or not to its end. */
+struct omitted {
+	/* reason of the first loop left early: it had no pattern for too long, or was stopped to keep budget for later
+	 * code; on the host also the loop in which the budget ended; 0: none */
+	uint32_t loop;
+	uint32_t call;              /* reason of the first call not followed because of its depth; 0: none */
+	const struct ir_stmt *stmt; /* the first unsupported statement that was executed; NULL: none */
+	uint32_t line;              /* its line in the program, or the line of the call that led to it */
+};
+
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
@@ -180,15 +190,10 @@ struct machine {
 
 	struct budget budget;
 	bool by_example; /* unknown device memory is read as examples, see example.h */
-	/* reason of the first loop left early: it had no pattern for too long, or was stopped to keep budget for later
-	 * code; on the host also the loop in which the budget ended; 0: none */
-	uint32_t cut_short;
-	const struct ir_stmt *left_out; /* the first unsupported statement that was executed; NULL: none */
-	uint32_t left_out_line;         /* its line in the program, or the line of the call that led to it */
+	struct omitted omitted;
 	struct sampling sampling;
 	struct duration duration;     /* device */
 	struct retry retry;           /* device */
-	uint32_t cut_call;            /* reason of the first call not followed because of its depth; 0: none */
 	struct arena snapshots;       /* a stack of snapshots of the variables of nested loops */
 	bool thrown;                  /* host: an exception is in flight */
 	struct pointer_set expensive; /* host: loops that were abandoned for their cost */
