@@ -15,8 +15,8 @@
  *   grid/       choice of the blocks of a launch to run, and their weights
  *   guard/      the grid that fits the conditions of a kernel
  *   launch/     launches: identity, arguments, omissions, assumptions
- * Execution is recursive nevertheless: a launch runs code, and code makes launches. state/evaluate.h declares these
- * entries, and the folders below implement them. */
+ * Execution is recursive nevertheless: a launch runs code, and code makes launches. state/ declares these entries in
+ * evaluate.h, and language/, builtin/, loop/ and launch/ implement them. */
 #ifndef GPULINT_EVAL_EVAL_H
 #define GPULINT_EVAL_EVAL_H
 
