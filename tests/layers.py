@@ -1,56 +1,141 @@
 #!/usr/bin/env python3
-"""Checks that the code of each folder includes only headers of its own and of those that it may use.
+"""Checks that the code of each folder includes only headers of its own folder and of those that it may use.
 
     layers.py SOURCE_DIR
 """
+import os
 import re
 import sys
 from pathlib import Path
 
-# From the bottom up: a folder, and the ones below it that it may use. All may use analyzer/support.
-MAY_USE = {
-    "analyzer/support": "",
-    "analyzer/ir": "",
-    "analyzer/code": "ir",
-    "analyzer/data": "ir",
-    "analyzer/frontend": "ir",
-    "analyzer/codegen": "ir",
-    "analyzer/codegen/sass": "",
-    "analyzer/codegen/execute": "codegen codegen/sass",
-    "analyzer/model": "ir code data codegen codegen/execute codegen/sass",
-    "analyzer/eval": "ir code data model",
-    "kernels": "model",
-    "rules": "model kernels",
-    "runtime_check": "ir frontend codegen eval model runtime_check/run runtime_check/inject",
-    "runtime_check/run": "codegen",
-    "runtime_check/inject": "codegen runtime_check/run",
-    "cli": "ir frontend codegen eval model kernels rules runtime_check",
-}
-INCLUDE = re.compile(r'^#include "(.+)/[^/"]+"', re.MULTILINE)
+# From the bottom up: a folder, and the folders above it in this table that it may use. All may use analyzer/support, and may
+# leave out `analyzer/`, as includes do. A folder that is not listed may not have code. `NAME/*` is each folder in NAME; these
+# may not use each other.
+TABLE = """
+analyzer/support:
+analyzer/ir:
+analyzer/code: ir
+analyzer/data: ir
+
+analyzer/frontend/unit: ir
+analyzer/frontend/text: frontend/unit
+analyzer/frontend/classes: ir frontend/unit
+analyzer/frontend/lower: ir frontend/unit frontend/text frontend/classes
+analyzer/frontend: ir frontend/unit frontend/text frontend/classes frontend/lower
+
+analyzer/codegen/source: ir
+analyzer/codegen/worker:
+analyzer/codegen: codegen/source codegen/worker
+analyzer/codegen/sass:
+analyzer/codegen/execute: codegen codegen/sass
+
+analyzer/model: ir code data
+analyzer/model/compiled: ir code data codegen codegen/sass codegen/execute model
+
+analyzer/eval/state: ir code data model
+analyzer/eval/order: ir code data model eval/state
+analyzer/eval/host: ir code data model eval/state
+analyzer/eval/language: ir code data model eval/state eval/order eval/host
+analyzer/eval/builtin: ir code data model eval/state eval/order eval/host eval/language
+analyzer/eval/bytecode: ir code data eval/state eval/language eval/builtin
+analyzer/eval/loop: ir code model eval/state eval/order eval/host eval/language eval/bytecode
+analyzer/eval/grid: code data model eval/state eval/order eval/loop
+analyzer/eval/guard: ir eval/state eval/language
+analyzer/eval/launch: ir code data model eval/state eval/host eval/language eval/grid eval/guard
+analyzer/eval: ir model eval/state eval/host eval/builtin eval/bytecode eval/launch
+
+kernels: model
+kernels/calibrate:
+kernels/plot:
+rules: model kernels
+rules/*: model rules
+
+runtime_check/run: codegen codegen/worker
+runtime_check/inject: runtime_check/run
+runtime_check: model codegen/source codegen/worker runtime_check/inject
+
+cli/report: model
+cli: ir frontend codegen codegen/worker model model/compiled eval kernels kernels/calibrate kernels/plot rules runtime_check cli/report
+"""
+
+# Beside the table: headers of the programs that are analysed, which are data here.
+NO_CODE = ("analyzer/frontend/headers",)
+
+SUFFIXES = {".c", ".h", ".def", ".inc"}
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"\n]+)"', re.MULTILINE)
 
 
-def folder_of(path, folders):
-    """The innermost of the folders that the path lies in, by its name as includes have it."""
-    while path not in folders and "/" in path:
-        path = path.rpartition("/")[0]
-    return path
+def read_table(text):
+    """The rows as {folder: folders that it may use}, and what is wrong with the table."""
+    rows, wrong = {}, []
+    for line in text.splitlines():
+        folder, colon, used = line.partition(":")
+        if not colon:
+            continue
+        if folder in rows:
+            wrong.append(f"the table lists {folder}/ twice")
+        allowed = set()
+        for name in used.split():
+            name = name if name in rows else f"analyzer/{name}"
+            if name not in rows:
+                wrong.append(f"the table lets {folder}/ use {name.removeprefix('analyzer/')}/, which is not above it")
+            allowed.add(name)
+        rows[folder] = allowed | {"analyzer/support"}
+    return rows, wrong
+
+
+def row_of(folder, rows):
+    """The table's row for a folder; None: it has none."""
+    if folder in rows:
+        return folder
+    inner = f"{os.path.dirname(folder)}/*"
+    return inner if inner in rows else None
+
+
+def folders_with_code(root, rows, no_code):
+    """Each folder with code in the top folders of the table, and its files."""
+    for top in sorted({folder.partition("/")[0] for folder in rows}):
+        for path, inner, names in os.walk(root / top):
+            folder = os.path.relpath(path, root)
+            inner[:] = sorted(name for name in inner if f"{folder}/{name}" not in no_code)
+            files = [Path(path, name) for name in sorted(names) if Path(name).suffix in SUFFIXES]
+            if files:
+                yield folder, files
+
+
+def folder_of_include(root, folder, include):
+    """The folder of an included file, as the compiler finds it: beside the file that includes it, or in the include path."""
+    for base in (folder, "", "analyzer"):
+        path = os.path.normpath(os.path.join(base, include))
+        if (root / path).is_file():
+            return os.path.dirname(path)
+    return None
+
+
+def check(root, table=TABLE, no_code=NO_CODE):
+    """The number of files that were checked, and what is wrong."""
+    rows, wrong = read_table(table)
+    checked, listed = 0, set()
+    for folder, files in folders_with_code(root, rows, no_code):
+        row = row_of(folder, rows)
+        listed.add(row)
+        if not row:
+            wrong.append(f"{folder}/ has code and is not in the table")
+            continue
+        for file in files:
+            checked += 1
+            for include in INCLUDE.findall(file.read_text()):
+                used = folder_of_include(root, folder, include)
+                if used is None:
+                    wrong.append(f"{file.relative_to(root)} includes {include}, which is in none of the folders")
+                elif used != folder and used not in rows[row]:
+                    wrong.append(f"{file.relative_to(root)} includes {include}, but {folder}/ may not use {used}/")
+    wrong += [f"the table lists {folder}/, which has no code" for folder in rows if folder not in listed]
+    return checked, wrong
 
 
 def main():
-    root = Path(sys.argv[1])
-    names = {folder.removeprefix("analyzer/"): folder for folder in MAY_USE}
-    checked, wrong = 0, []
-    for folder in MAY_USE:
-        for source in sorted((root / folder).rglob("*.[ch]")):
-            path = source.relative_to(root)
-            if folder_of(str(path.parent), MAY_USE) != folder:
-                continue
-            own = folder.removeprefix("analyzer/")
-            allowed = {own, "support", *MAY_USE[folder].split()}
-            checked += 1
-            for include in INCLUDE.findall(source.read_text()):
-                if folder_of(include, names) not in allowed:
-                    wrong.append(f"{path} includes a header of {include}/, which {folder}/ may not use")
+    checked, wrong = check(Path(sys.argv[1]))
     print("\n".join(wrong) or f"{checked} files include only what they may")
     return 1 if wrong or not checked else 0
 

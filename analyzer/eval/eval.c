@@ -6,17 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/builtin/builtin.h"
+#include "eval/bytecode/bytecode.h"
 #include "eval/host/host_record.h"
+#include "eval/host/launch_count.h"
 #include "eval/launch/assume.h"
 #include "eval/launch/host.h"
-#include "eval/launch/launch_count.h"
 #include "eval/launch/launch_text.h"
 #include "eval/launch/refusal.h"
 #include "eval/launch/unrun_launch.h"
 #include "eval/reach.h"
-#include "eval/bytecode/bytecode.h"
 #include "eval/state/arguments.h"
 #include "eval/state/entries.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "eval/state/wanted_arguments.h"
 #include "eval/undefined.h"
@@ -44,10 +47,10 @@ static void
 reset_host(struct machine *m)
 {
 	machine_begin_host(m);
-	m->stopped = false;
-	m->cut_short = 0;
-	m->left_out = NULL;
-	m->step_limit = m->steps + HOST_STEPS;
+	m->budget.stopped = false;
+	m->omitted.loop = 0;
+	m->omitted.stmt = NULL;
+	m->budget.limit = m->budget.steps + HOST_STEPS;
 }
 
 static void
@@ -58,10 +61,10 @@ run_host(struct machine *m, const struct ir_func *func, const struct value *args
 		result = temporary_object(m, func->result, func->loc);
 	const struct made_before before = {m->program->launches_made, host_record_made(m->program)};
 	call_function(m, func, args, count, result);
-	if (m->stopped)
+	if (m->budget.stopped)
 		launch_count_cut(m->program, before);
-	if (m->cut_short && !m->program->rehearsing)
-		program_report_cut_loop(m->program, m->cut_short);
+	if (m->omitted.loop && !m->program->rehearsing)
+		program_report_cut_loop(m->program, m->omitted.loop);
 }
 
 static void
@@ -121,8 +124,8 @@ run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t larg
 	char text[LONGEST_ASSUMPTION] = "";
 	struct frame outside = {.func = func};
 	reset_host(m);
-	const uint64_t before = m->steps;
-	m->step_limit = before + entry_steps(m->program);
+	const uint64_t before = m->budget.steps;
+	m->budget.limit = before + entry_steps(m->program);
 	m->frame = &outside;
 	for (uint32_t i = 0; i < func->param_count; i++)
 		args[i] = assume_parameter(m, func->params[i], largest, text, sizeof text - ROOM_FOR_WHY);
@@ -137,7 +140,7 @@ run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t larg
 	generators_forget(&m->program->generators);
 	m->program->assumption_fails = false;
 	run_host(m, func, args, func->param_count);
-	const uint64_t taken = m->steps - before;
+	const uint64_t taken = m->budget.steps - before;
 	m->program->entry_steps_left -= taken < m->program->entry_steps_left ? taken : m->program->entry_steps_left;
 	m->program->assumption = NULL;
 	temporary_release(m, 0);
@@ -330,7 +333,7 @@ run_program(struct program *program, struct machine *m, struct eval_launch_error
 			run_main_as_for_any_gpu(m, main_func);
 		program->main_launches = program->launches_made > launches_before;
 		program->first_launch_steps_left = 0;
-		exit_run(m);
+		builtin_run_exit_calls(m);
 		undefined_report_calls(program, main_func);
 	}
 	undefined_report_kernels(program);
@@ -421,7 +424,7 @@ begin(struct program *program, struct machine *host, struct facts *facts, struct
 {
 	program_init(program, facts, units, unit_count, options);
 	machine_init(host, program, 1, false);
-	host->full_loop_steps = HOST_FULL_LOOP_STEPS;
+	host->budget.full_loop_steps = HOST_FULL_LOOP_STEPS;
 	program->host = host;
 	program->host_record = host_record_new();
 	program->bytecode = options->walks_host_loops ? NULL : bytecode_new();

@@ -4,16 +4,19 @@
  * launches (state/entries.h). Device code runs one sampled block at a time, all threads in lock step. It yields the
  * accesses and branches of every warp, which analyzer/model aggregates into sites.
  *
- * Folders:
- *   state/      the machine and the program that all others use; it uses none of them
+ * Folders, from the bottom up; each uses only those above it in this list:
+ *   state/      the machine, the program, variables and objects
+ *   order/      what orders the threads of a block: races, unnecessary barriers
+ *   host/       record of what host code does: its operations, and how often it makes each launch
  *   language/   expressions, statements, calls and accesses
  *   builtin/    functions of CUDA and of the host's libraries
- *   loop/       choice of the iterations of long loops to run, and their weights
  *   bytecode/   fast execution of host loops over known data
- *   launch/     launches: execution, identity, counts, omissions, assumptions
+ *   loop/       choice of the iterations of long loops to run, and their weights
  *   grid/       choice of the blocks of a launch to run, and their weights
  *   guard/      the grid that fits the conditions of a kernel
- * The folders other than state/ depend on each other: a launch runs code, and code makes launches. */
+ *   launch/     launches: identity, arguments, omissions, assumptions
+ * Execution is recursive nevertheless: a launch runs code, and code makes launches. state/ declares these entries in
+ * evaluate.h, and language/, builtin/, loop/ and launch/ implement them. */
 #ifndef GPULINT_EVAL_EVAL_H
 #define GPULINT_EVAL_EVAL_H
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "frontend/headers.h"
+#include "frontend/text/headers.h"
 #include "support/path.h"
 
 enum {

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "frontend/code_flags.h"
-#include "frontend/headers.h"
+#include "frontend/text/headers.h"
 
 enum { OLDEST_STANDARD = 17, OLDEST_ARCH = 50, NEWEST_ARCH = 121 };
 

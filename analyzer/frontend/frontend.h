@@ -4,10 +4,13 @@
  * files; the cache keeps what libclang makes of the first: prelude.h), so that neither a toolkit nor a standard library need be
  * installed. Real headers serve where the code includes what the small ones lack.
  *
+ * Folders, from the bottom up; each uses only those above it in this list:
  *   headers/   those small headers
+ *   unit/      the unit that is lowered: its cursors, types and problems, and nodes for it
  *   text/      what is done to a file's text before it is parsed, or parsed again
- *   lower/     from libclang's cursors to the IR; with
- *   classes/   how objects begin, are copied and end */
+ *   classes/   how objects begin, are copied and end
+ *   lower/     expressions, statements and functions, from libclang's cursors to the IR
+ * Lowering is recursive nevertheless: unit/lowering.h declares what classes/ needs of lower/. */
 #ifndef GPULINT_FRONTEND_FRONTEND_H
 #define GPULINT_FRONTEND_FRONTEND_H
 

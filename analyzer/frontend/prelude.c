@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "frontend/headers.h"
+#include "frontend/text/headers.h"
 #include "support/kept_file.h"
 
 static const int64_t most_bytes = INT64_C(160) << 20;

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "frontend/common_headers.h"
-#include "frontend/headers.h"
+#include "frontend/text/headers.h"
 
 #define LINE(name) "#include <" FRONTEND_HEADER_ROOT "/" name ">\n"
 #define STREAM_LINES LINE("iostream") LINE("fstream") LINE("sstream")

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "evaluate.h"
-#include "frontend/toolkit_lines.h"
+#include "frontend/lower/toolkit_lines.h"
 
 #define INCLUDES \
 	"#include <cub/cub.cuh>\n#include <thrust/device_vector.h>\n#include <thrust/host_vector.h>\n" \

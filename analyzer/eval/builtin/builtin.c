@@ -4,8 +4,11 @@
 #include <math.h>
 #include <string.h>
 #include "code/effects.h"
-#include "eval/grid/block_order.h"
 #include "eval/host/host_record.h"
+#include "eval/language/access.h"
+#include "eval/order/block_order.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/object.h"
 
 static const builtin_handler handlers[] = {
 #define BUILTIN(name, kind, handler) builtin_##handler,
@@ -49,18 +52,6 @@ builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_
 	return value_unknown(m, type, reason);
 }
 
-struct object *
-builtin_object(struct machine *m, const struct value *address, int64_t *offset)
-{
-	int64_t number;
-	if (!value_is_constant(address, &number))
-		return NULL;
-	struct object *object = memory_object_at(m->memory, number);
-	if (object)
-		*offset = number - object_base(object);
-	return object;
-}
-
 static const struct ir_type byte_type = {.kind = IR_TYPE_INT, .size = 1, .align = 1, .name = "unsigned char"};
 
 bool
@@ -74,7 +65,7 @@ bool
 builtin_string(struct machine *m, const struct value *address, char *text, size_t size)
 {
 	int64_t offset, c;
-	struct object *object = builtin_object(m, address, &offset);
+	struct object *object = object_of_address(m, address, &offset);
 	for (size_t i = 0; object && i < size; i++) {
 		if (!builtin_byte(m, object, offset + (int64_t)i, &c))
 			return false;

@@ -3,31 +3,11 @@
 #ifndef GPULINT_EVAL_BUILTIN_BUILTIN_H
 #define GPULINT_EVAL_BUILTIN_BUILTIN_H
 
+#include "eval/state/builtin_call.h"
 #include "eval/state/environment.h"
 #include "eval/state/machine.h"
 
-struct builtin_call {
-	const struct ir_expr *expr;
-	enum ir_builtin id;
-	const struct value *args;
-	uint32_t count;
-};
-
 typedef struct value (*builtin_handler)(struct machine *m, const struct builtin_call *call);
-
-/* The type of argument i. */
-static inline const struct ir_type *
-builtin_type(const struct builtin_call *call, uint32_t i)
-{
-	return call->expr->args[i]->type;
-}
-
-/* An argument as one known integer. */
-static inline bool
-builtin_constant(const struct builtin_call *call, uint32_t i, int64_t *number)
-{
-	return i < call->count && value_is_constant(&call->args[i], number);
-}
 
 /* Of functions that answer through pointers: what argument i points to, if it is a pointer, gets that value, or one that says nothing. */
 void builtin_output(struct machine *m, const struct builtin_call *call, uint32_t i, const struct ir_type *type,
@@ -47,8 +27,6 @@ uint32_t builtin_text_reason(struct machine *m, const struct builtin_call *call)
 struct value builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_kind kind);
 /* Whether it reads or writes memory at its first argument. */
 bool builtin_is_access(enum ir_builtin id);
-/* The object that an address points into, and the offset; NULL when it is not known. */
-struct object *builtin_object(struct machine *m, const struct value *address, int64_t *offset);
 /* One byte, 0 to 255; false when it is not known. */
 bool builtin_byte(struct machine *m, struct object *object, int64_t offset, int64_t *byte);
 /* A NUL-terminated string; false when not all of it is known. */
@@ -120,8 +98,11 @@ struct value builtin_allocated(struct machine *m, const struct builtin_call *cal
 /* builtin_bytes.c: what a memcpy, memmove or memset of device code loads and stores. */
 void builtin_report_bytes(struct machine *m, const struct builtin_call *call);
 
-/* exception.c */
+/* builtin_exit.c */
 struct value builtin_throw(struct machine *m, const struct builtin_call *call);
+struct value builtin_at_exit(struct machine *m, const struct builtin_call *call);
+/* Runs the exit calls, after main. */
+void builtin_run_exit_calls(struct machine *m);
 
 /* builtin_libc.c */
 struct value builtin_memset(struct machine *m, const struct builtin_call *call);
@@ -133,9 +114,6 @@ struct value builtin_string_length(struct machine *m, const struct builtin_call 
 struct value builtin_string_search(struct machine *m, const struct builtin_call *call);
 struct value builtin_string_copy(struct machine *m, const struct builtin_call *call);
 struct value builtin_parse_number(struct machine *m, const struct builtin_call *call);
-/* exit.c */
-struct value builtin_at_exit(struct machine *m, const struct builtin_call *call);
-
 struct value builtin_exit(struct machine *m, const struct builtin_call *call);
 struct value builtin_open(struct machine *m, const struct builtin_call *call);
 /* Moves bytes from one known object to another, whichever kinds they are. */

@@ -1,7 +1,8 @@
 /* cp.async: read from global memory and written to shared memory without passing through registers. */
 #include "eval/builtin/builtin.h"
+#include "eval/language/access.h"
 
-#include "eval/grid/block_order.h"
+#include "eval/order/block_order.h"
 
 static const struct ir_type word = {.kind = IR_TYPE_FLOAT, .size = 4};
 

@@ -2,6 +2,7 @@
  * a pointer leads to it knows no alignment, whatever the pointer's type, and moves each byte by itself. That of a variable it
  * knows: what is as large as a number moves as one. */
 #include "eval/builtin/builtin.h"
+#include "eval/language/access.h"
 
 enum { MOST_PIECES = 512, WIDEST_NUMBER = 8 };
 

@@ -1,5 +1,7 @@
 /* The runtime API's copies and fills: what is known of the source is known of the destination. */
 #include "eval/builtin/builtin.h"
+#include "eval/language/access.h"
+#include "eval/state/object.h"
 
 #include "data/example.h"
 #include "eval/state/undo_log.h"
@@ -29,8 +31,8 @@ static void
 copy(struct machine *m, const struct builtin_call *call, struct value to, struct value from, const struct value *bytes)
 {
 	int64_t to_offset, from_offset, count = UINT32_MAX;
-	struct object *to_object = builtin_object(m, &to, &to_offset);
-	struct object *from_object = builtin_object(m, &from, &from_offset);
+	struct object *to_object = object_of_address(m, &to, &to_offset);
+	struct object *from_object = object_of_address(m, &from, &from_offset);
 	const bool known = value_is_constant(bytes, &count) && count >= 0;
 	if (to_object && from_object && known)
 		builtin_move(m, to_object, to_offset, from_object, from_offset, (uint64_t)count);
@@ -92,8 +94,8 @@ builtin_cuda_copy_rows(struct machine *m, const struct builtin_call *call)
 {
 	struct rectangle r;
 	int64_t to_offset, from_offset;
-	struct object *to = builtin_object(m, &call->args[0], &to_offset);
-	struct object *from = builtin_object(m, &call->args[2], &from_offset);
+	struct object *to = object_of_address(m, &call->args[0], &to_offset);
+	struct object *from = object_of_address(m, &call->args[2], &from_offset);
 	const bool known = builtin_constant(call, 1, &r.to_pitch) && builtin_constant(call, 3, &r.from_pitch) &&
 	                   builtin_constant(call, 4, &r.width) && builtin_constant(call, 5, &r.height);
 	if (known && !join_rows(&r))
@@ -120,7 +122,7 @@ builtin_cuda_fill_rows(struct machine *m, const struct builtin_call *call)
 {
 	struct rectangle r = {0};
 	int64_t offset, byte;
-	struct object *to = builtin_object(m, &call->args[0], &offset);
+	struct object *to = object_of_address(m, &call->args[0], &offset);
 	const bool known = builtin_constant(call, 1, &r.to_pitch) && builtin_constant(call, 2, &byte) &&
 	                   builtin_constant(call, 3, &r.width) && builtin_constant(call, 4, &r.height);
 	r.from_pitch = r.to_pitch;

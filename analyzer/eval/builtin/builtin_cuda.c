@@ -1,9 +1,11 @@
 /* The runtime API: every call succeeds, and those that allocate, copy or answer questions do so. */
 #include "eval/builtin/builtin.h"
+#include "eval/language/access.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/object.h"
 
 #include <string.h>
 
-#include "eval/launch/host.h"
 #include "eval/state/program.h"
 #include "model/gpu.h"
 
@@ -126,7 +128,7 @@ struct value
 builtin_cuda_free(struct machine *m, const struct builtin_call *call)
 {
 	int64_t offset;
-	struct object *object = builtin_object(m, &call->args[0], &offset);
+	struct object *object = object_of_address(m, &call->args[0], &offset);
 	const bool is_sure = !m->on_device && !m->undo_log && !m->program->rehearsing && !m->program->launches_graphs &&
 	                     mask_equal(&m->active.may, &m->active.must);
 	if (object && !offset && is_sure && !object->var)
@@ -139,7 +141,7 @@ struct value
 builtin_cuda_register(struct machine *m, const struct builtin_call *call)
 {
 	int64_t offset;
-	struct object *object = builtin_object(m, &call->args[0], &offset);
+	struct object *object = object_of_address(m, &call->args[0], &offset);
 	if (object && object->kind == OBJECT_HOST)
 		object->kind = OBJECT_PINNED;
 	return value_integer(m, 0);
@@ -216,6 +218,6 @@ builtin_cuda_launch(struct machine *m, const struct builtin_call *call)
 		.stream = call->count > stream ? &call->args[stream] : NULL,
 		.cooperative = cooperative,
 	};
-	host_launch_by_pointers(m, call->expr, &launch);
+	eval_launch_by_pointers(m, call->expr, &launch);
 	return value_integer(m, 0);
 }

@@ -3,6 +3,7 @@
 
 #include "eval/builtin/builtin.h"
 #include "eval/builtin/device_facts.h"
+#include "eval/language/access.h"
 #include "eval/state/program.h"
 
 /* Of a compute capability's two numbers: far above those that there are. */

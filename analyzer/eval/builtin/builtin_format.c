@@ -1,7 +1,9 @@
 /* Input and output of the C library. Where text, format and numbers are known, the machine's own sscanf and snprintf do the work,
  * the latter one conversion at a time; nothing else of what is read or printed is known. */
 #include "eval/builtin/builtin.h"
+#include "eval/language/access.h"
 #include "eval/state/arguments.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 
 #include <ctype.h>
@@ -50,7 +52,7 @@ store_scanned(struct machine *m, const struct builtin_call *call, uint32_t argum
 {
 	const struct ir_type *type = argument < call->count ? builtin_type(call, argument)->element : NULL;
 	int64_t offset;
-	struct object *object = type ? builtin_object(m, &call->args[argument], &offset) : NULL;
+	struct object *object = type ? object_of_address(m, &call->args[argument], &offset) : NULL;
 	if (!object || offset < 0 || (uint64_t)offset + count > object->size)
 		return false;
 	uint64_t bits = 0;
@@ -269,7 +271,7 @@ builtin_print_text(struct machine *m, const struct builtin_call *call)
 	struct print p = {.m = m, .call = call, .next = is_bounded ? 3 : 2};
 	char format[LONGEST_TEXT];
 	int64_t offset, room = LONGEST_PRINTED;
-	struct object *to = builtin_object(m, &call->args[0], &offset);
+	struct object *to = object_of_address(m, &call->args[0], &offset);
 	const bool is_known = !m->on_device && (!is_bounded || (builtin_constant(call, 1, &room) && room >= 0)) &&
 	                      builtin_string(m, &call->args[p.next - 1], format, sizeof format) &&
 	                      print_all(&p, format);

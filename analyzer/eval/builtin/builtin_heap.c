@@ -1,5 +1,6 @@
 /* The heaps: the host's, and the one that device code allocates from. */
 #include "eval/builtin/builtin.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "eval/state/undo_log.h"
 
@@ -71,7 +72,7 @@ builtin_malloc(struct machine *m, const struct builtin_call *call)
 	if (call->id == IR_BUILTIN_calloc)
 		memory_zero(m->memory, object);
 	int64_t offset;
-	struct object *old = call->id == IR_BUILTIN_realloc ? builtin_object(m, &call->args[0], &offset) : NULL;
+	struct object *old = call->id == IR_BUILTIN_realloc ? object_of_address(m, &call->args[0], &offset) : NULL;
 	if (old && object->size)
 		builtin_move(m, object, 0, old, 0, old->size && old->size < object->size ? old->size : object->size);
 	return value_address(m, object, 0);
@@ -83,7 +84,8 @@ static bool
 is_done_with(const struct machine *m, const struct object *object)
 {
 	const bool of_this_side = m->undo_log ? object->born > m->undo_log->begun : !m->program->rehearsing;
-	return !m->on_device && of_this_side && mask_empty(&m->may_have_left) && !m->program->launches_graphs;
+	return !m->on_device && of_this_side && mask_empty(&m->divergence.may_have_left) &&
+	       !m->program->launches_graphs;
 }
 
 /* A program that makes its data anew for each of many launches has the room of one. */
@@ -91,7 +93,7 @@ struct value
 builtin_free(struct machine *m, const struct builtin_call *call)
 {
 	int64_t offset;
-	struct object *object = builtin_object(m, &call->args[0], &offset);
+	struct object *object = object_of_address(m, &call->args[0], &offset);
 	if (object && !offset && object->kind == OBJECT_HOST && !object->is_private && is_done_with(m, object))
 		memory_forget(m->memory, object, 0);
 	return value_integer(m, 0);
@@ -101,7 +103,7 @@ struct value
 builtin_allocated(struct machine *m, const struct builtin_call *call)
 {
 	int64_t offset;
-	const struct object *object = builtin_object(m, &call->args[0], &offset);
+	const struct object *object = object_of_address(m, &call->args[0], &offset);
 	if (!object || offset || !object->size || object->heap_pitch)
 		return value_unknown(m, call->expr->type, machine_reason(m, REASON_CALL, call->expr->loc, "delete[]"));
 	return value_integer(m, (int64_t)object->size);

@@ -1,14 +1,16 @@
 /* The C library, as far as host code that leads up to launches needs it. */
 #include "eval/builtin/builtin.h"
+#include "eval/language/access.h"
 #include "eval/state/arguments.h"
+#include "eval/state/object.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "eval/state/wild_store.h"
 #include "eval/state/program.h"
 #include "eval/state/undo_log.h"
+#include "eval/state/wild_store.h"
 #include "ir/integer.h"
 #include "support/memory.h"
 
@@ -106,7 +108,7 @@ struct value
 builtin_memset(struct machine *m, const struct builtin_call *call)
 {
 	int64_t offset, byte, bytes;
-	struct object *object = builtin_object(m, &call->args[0], &offset);
+	struct object *object = object_of_address(m, &call->args[0], &offset);
 	if (m->sink && call->id == IR_BUILTIN_memset)
 		builtin_report_bytes(m, call);
 	if (!m->on_device && object && !object->is_private && builtin_constant(call, 1, &byte) &&
@@ -149,8 +151,8 @@ struct value
 builtin_memcpy(struct machine *m, const struct builtin_call *call)
 {
 	int64_t to_offset, from_offset, bytes = UINT32_MAX;
-	struct object *to = builtin_object(m, &call->args[0], &to_offset);
-	struct object *from = builtin_object(m, &call->args[1], &from_offset);
+	struct object *to = object_of_address(m, &call->args[0], &to_offset);
+	struct object *from = object_of_address(m, &call->args[1], &from_offset);
 	const bool known = builtin_constant(call, 2, &bytes);
 	if (m->sink)
 		builtin_report_bytes(m, call);
@@ -232,8 +234,8 @@ struct value
 builtin_memory_compare(struct machine *m, const struct builtin_call *call)
 {
 	int64_t a_offset, b_offset, n, x, y;
-	struct object *a = builtin_object(m, &call->args[0], &a_offset),
-		      *b = builtin_object(m, &call->args[1], &b_offset);
+	struct object *a = object_of_address(m, &call->args[0], &a_offset),
+		      *b = object_of_address(m, &call->args[1], &b_offset);
 	if (m->on_device || !a || !b || !builtin_constant(call, 2, &n) || n > MOST_COMPARED)
 		return builtin_unknown(m, call, REASON_CALL);
 	for (int64_t i = 0; i < n; i++) {
@@ -281,7 +283,7 @@ builtin_string_copy(struct machine *m, const struct builtin_call *call)
 {
 	char text[LONGEST_STRING];
 	int64_t offset;
-	struct object *to = builtin_object(m, &call->args[0], &offset);
+	struct object *to = object_of_address(m, &call->args[0], &offset);
 	if (to && string_arg(m, call, 1, text))
 		builtin_write_bytes(m, to, offset, text, strlen(text) + 1);
 	else
@@ -323,7 +325,7 @@ builtin_parse_number(struct machine *m, const struct builtin_call *call)
 	struct value number;
 	size_t length;
 	int64_t where;
-	struct object *end = call->count > 1 ? builtin_object(m, &call->args[1], &where) : NULL;
+	struct object *end = call->count > 1 ? object_of_address(m, &call->args[1], &where) : NULL;
 	if (!parse_known(m, call, &number, &length)) {
 		const uint32_t reason = builtin_text_reason(m, call);
 		if (end)

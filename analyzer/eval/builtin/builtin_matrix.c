@@ -8,8 +8,9 @@
  * at a time. The instruction counts and the lanes' elements were read from what nvcc 13 makes for sm_80, sm_90, sm_100
  * and sm_120, and from a run on an H200; sm_75 differs in parts. */
 #include "eval/builtin/builtin.h"
+#include "eval/language/access.h"
 
-#include "eval/grid/block_order.h"
+#include "eval/order/block_order.h"
 #include "eval/state/program.h"
 #include "model/gpu.h"
 

@@ -5,8 +5,10 @@
 
 #include "data/example.h"
 #include "eval/builtin/builtin.h"
-#include "eval/grid/block_order.h"
+#include "eval/language/access.h"
 #include "eval/language/retry.h"
+#include "eval/order/block_order.h"
+#include "eval/state/object.h"
 #include "model/memory_model.h"
 
 struct value
@@ -212,7 +214,7 @@ struct value
 builtin_reorder(struct machine *m, const struct builtin_call *call)
 {
 	int64_t offset;
-	struct object *object = m->on_device ? NULL : builtin_object(m, &call->args[0], &offset);
+	struct object *object = m->on_device ? NULL : object_of_address(m, &call->args[0], &offset);
 	if (object)
 		examples_clear(object);
 	return builtin_forget(m, call);
@@ -223,7 +225,7 @@ builtin_may_change(struct machine *m, const struct builtin_call *call)
 {
 	static const struct ir_type word = {.kind = IR_TYPE_INT, .size = 8, .align = 8};
 	int64_t offset, bytes, number;
-	struct object *object = m->on_device ? NULL : builtin_object(m, &call->args[0], &offset);
+	struct object *object = m->on_device ? NULL : object_of_address(m, &call->args[0], &offset);
 	if (!object || !builtin_constant(call, 1, &bytes))
 		return builtin_forget(m, call);
 	for (int64_t at = offset; at + 8 <= offset + bytes; at += 8) {

@@ -3,6 +3,8 @@
 #include <math.h>
 
 #include "eval/builtin/builtin.h"
+#include "eval/language/access.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 
 enum {

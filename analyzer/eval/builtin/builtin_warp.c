@@ -3,8 +3,8 @@
 
 #include <limits.h>
 
-#include "eval/grid/barrier_counts.h"
-#include "eval/grid/block_order.h"
+#include "eval/order/barrier_counts.h"
+#include "eval/order/block_order.h"
 #include "eval/state/count.h"
 
 struct value
@@ -39,12 +39,12 @@ static unsigned
 missing_thread(const struct machine *m)
 {
 	const struct active *active = &m->active;
-	if (!is_same_mask(&active->may, &active->must, m->warps) || !mask_empty(&m->maybe_active) ||
-	    !mask_empty(&m->may_have_left))
+	if (!is_same_mask(&active->may, &active->must, m->warps) || !mask_empty(&m->divergence.maybe_active) ||
+	    !mask_empty(&m->divergence.may_have_left))
 		return UINT_MAX;
 	const struct mask ended = ended_threads(m);
 	unsigned thread = 0;
-	while (thread < m->block_threads && mask_has(&active->may, thread) + mask_has(&ended, thread))
+	while (thread < m->block.threads && mask_has(&active->may, thread) + mask_has(&ended, thread))
 		thread++;
 	return thread;
 }
@@ -55,7 +55,7 @@ missing_threads(const struct machine *m)
 {
 	const struct mask ended = ended_threads(m), gone = mask_or(&m->active.may, &ended);
 	struct mask missing = mask_none();
-	for (unsigned thread = 0; thread < m->block_threads; thread++)
+	for (unsigned thread = 0; thread < m->block.threads; thread++)
 		if (!mask_has(&gone, thread))
 			mask_set(&missing, thread);
 	return missing;
@@ -71,8 +71,8 @@ note_barrier(struct machine *m, const struct builtin_call *call)
 		order_unseen(m);
 		return;
 	}
-	order_barrier(m, call->expr, missing == m->block_threads && call->id == IR_BUILTIN___syncthreads);
-	if (m->by_example || m->assumption || missing >= m->block_threads)
+	order_barrier(m, call->expr, missing == m->block.threads && call->id == IR_BUILTIN___syncthreads);
+	if (m->by_example || m->assumption || missing >= m->block.threads)
 		return;
 	const struct mask elsewhere = missing_threads(m);
 	barrier_counts_note(
@@ -86,7 +86,7 @@ note_fence(struct machine *m, const struct builtin_call *call)
 	const struct library_entry *entry = &m->frame->entry;
 	double warps = 0;
 	for (unsigned w = 0; w < m->warps; w++)
-		warps += m->active.may.warp[w] ? m->weight : 0;
+		warps += m->active.may.warp[w] ? m->sampling.weight : 0;
 	if (m->sink && warps > 0 && call->expr->scope == IR_SCOPE_SYSTEM)
 		m->sink->ops->system_fence(m->sink,
 		                           &(struct fence_event){entry->call ? entry->call : call->expr,

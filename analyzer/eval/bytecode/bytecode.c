@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "eval/loop/loop.h"
 #include "eval/bytecode/bytecode_run.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
 #include "support/memory.h"
@@ -313,7 +313,7 @@ run_on(struct bytecode *bytecode, struct bytecode_run *run, struct bytecode_code
 			if (!is_barren(run) && !bytecode->example_depth && see_more(run))
 				return BYTECODE_WHOLE;
 			bytecode_run_restore(run);
-			bytecode->hopeless_depth = run->memory.m->loop_depth + 1;
+			bytecode->hopeless_depth = run->memory.m->sampling.loop_depth + 1;
 		}
 		return run->iterations ? BYTECODE_PARTLY : BYTECODE_NONE;
 	}
@@ -341,7 +341,7 @@ run_by_example(struct machine *m, struct bytecode *bytecode, const struct byteco
 	const bool followed = bytecode_run(run, SLICE) != BYTECODE_STOP_BAIL;
 	if (followed) {
 		bytecode_memory_keep_examples(&run->memory);
-		bytecode->example_depth = m->loop_depth + 1;
+		bytecode->example_depth = m->sampling.loop_depth + 1;
 	}
 	run->memory.by_example = false;
 	const struct generators after = *generators;
@@ -380,8 +380,8 @@ bytecode_code(struct machine *m, struct bytecode *bytecode, struct bytecode_code
 	bytecode_memory_end(&run->memory);
 	const uint64_t spent = run->spent < granted ? run->spent : granted;
 	bytecode->left -= spent;
-	m->steps += spent / INSTRUCTIONS_A_STEP;
-	m->step_limit += spent / INSTRUCTIONS_A_STEP;
+	m->budget.steps += spent / INSTRUCTIONS_A_STEP;
+	m->budget.limit += spent / INSTRUCTIONS_A_STEP;
 	if (left == &bytecode->left_for_data)
 		*left -= spent;
 	return outcome;
@@ -393,11 +393,11 @@ bytecode_loop(struct machine *m, const struct ir_stmt *loop)
 	struct bytecode *bytecode = m->program->bytecode;
 	if (m->on_device || !bytecode || m->program->rehearsing || !m->frame)
 		return BYTECODE_NONE;
-	if (m->loop_depth < bytecode->hopeless_depth)
+	if (m->sampling.loop_depth < bytecode->hopeless_depth)
 		bytecode->hopeless_depth = 0;
-	if (m->loop_depth < bytecode->example_depth)
+	if (m->sampling.loop_depth < bytecode->example_depth)
 		bytecode->example_depth = 0;
-	if (bytecode->hopeless_depth || !mask_empty(&m->may_have_left))
+	if (bytecode->hopeless_depth || !mask_empty(&m->divergence.may_have_left))
 		return BYTECODE_NONE;
 	struct bytecode_code *code = code_of(m, bytecode, loop);
 	if (code->refused || code->attempts_failed >= MOST_FAILURES)

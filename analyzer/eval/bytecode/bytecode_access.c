@@ -1,5 +1,6 @@
 /* Addresses, loads and stores; see bytecode_code.h. */
 #include "eval/bytecode/bytecode_compile.h"
+#include "eval/state/object.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 /* What the host's libraries do, as far as a run of bytecode can; see bytecode_code.h. */
 #include "eval/bytecode/bytecode_compile.h"
+#include "eval/state/builtin_call.h"
 
 static bytecode_register
 function(struct bytecode_compiler *c, const struct ir_expr *e, builtin_function function, bytecode_register want)

@@ -1,5 +1,6 @@
 /* Calls: functions become part of their callers; see bytecode_code.h. */
 #include "eval/bytecode/bytecode_compile.h"
+#include "eval/state/object.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "code/effects.h"
+#include "eval/state/object.h"
 #include "support/memory.h"
 
 /* ---- statements ---- */

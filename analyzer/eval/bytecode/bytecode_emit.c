@@ -1,5 +1,6 @@
 /* Instructions, labels, registers and variables; see bytecode_code.h. */
 #include "eval/bytecode/bytecode_compile.h"
+#include "eval/state/object.h"
 
 #include "code/effects.h"
 #include "eval/state/program.h"

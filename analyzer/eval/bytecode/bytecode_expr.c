@@ -2,6 +2,8 @@
  * before its address, arguments from the left. */
 #include "code/effects.h"
 #include "eval/bytecode/bytecode_compile.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/object.h"
 
 /* ---- conditions ---- */
 

@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "data/example.h"
-#include "eval/state/wild_store.h"
+#include "eval/language/access.h"
 #include "eval/state/undo_log.h"
+#include "eval/state/wild_store.h"
 #include "support/memory.h"
 
 enum { MOST_ALLOCATED = 1 << 16, MOST_MOVED = 1 << 22 };

@@ -2,8 +2,10 @@
 
 #include <math.h>
 
-#include "eval/grid/barrier_counts.h"
-#include "eval/grid/block_order.h"
+#include "eval/order/barrier_counts.h"
+#include "eval/order/block_order.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 
 enum {
@@ -24,11 +26,11 @@ block_set_specials(struct machine *m, struct arena *arena, const struct launch *
 			                                 : i / (launch->block[0] * launch->block[1]);
 			lane[i].integer = i < threads ? within : 0;
 		}
-		m->special[IR_THREAD_X + d] =
+		m->block.special[IR_THREAD_X + d] =
 			(struct value){lane, NULL, .uniform = launch->block[d] == 1, .real = false};
-		m->special[IR_BLOCK_DIM_X + d] = value_integer(m, launch->block[d]);
-		m->special[IR_GRID_DIM_X + d] = value_integer(m, launch->grid[d]);
-		m->special[IR_BLOCK_X + d] = value_integer(m, 0);
+		m->block.special[IR_BLOCK_DIM_X + d] = value_integer(m, launch->block[d]);
+		m->block.special[IR_GRID_DIM_X + d] = value_integer(m, launch->grid[d]);
+		m->block.special[IR_BLOCK_X + d] = value_integer(m, 0);
 	}
 }
 
@@ -45,29 +47,29 @@ clear_shared(struct machine *m)
 void
 block_distinguish_data(struct machine *m, const struct ir_func *kernel)
 {
-	m->coarse_from = UINT64_MAX;
-	m->most_symbols = SIZE_MAX;
+	m->budget.coarse_from = UINT64_MAX;
+	m->budget.most_symbols = SIZE_MAX;
 	if (m->program->options->runs_whole)
 		return;
 	const unsigned share = program_kernel(m->program, kernel)->facts.launch_count ? LATER_COARSE_SHARE : 1;
-	m->coarse_from = m->steps + COARSE_STEPS / share;
-	m->most_symbols = m->symbols->count + COARSE_SYMBOLS / share;
+	m->budget.coarse_from = m->budget.steps + COARSE_STEPS / share;
+	m->budget.most_symbols = m->symbols->count + COARSE_SYMBOLS / share;
 }
 
 /* Warps that access no memory have left at a guard: they have done what the others did before their first access. */
 static void
 note_idle_warps(struct machine *m, const struct aggregator *aggregator, const struct work *before)
 {
-	const struct work guard = work_since(m->has_accessed ? m->guard : m->work, before);
-	work_add(&m->idle_work, &guard, aggregator_idle_share(aggregator));
+	const struct work guard = work_since(m->duration.has_accessed ? m->duration.guard : m->duration.work, before);
+	work_add(&m->duration.idle_work, &guard, aggregator_idle_share(aggregator));
 }
 
 /* The one whose operations take longest one after the other. */
 static void
 note_longest_block(struct machine *m, const struct work *before, double weight)
 {
-	const struct work done = work_since(m->work, before);
-	m->longest_block = fmax(m->longest_block, done.cycles / weight);
+	const struct work done = work_since(m->duration.work, before);
+	m->duration.longest_block = fmax(m->duration.longest_block, done.cycles / weight);
 }
 
 void
@@ -79,28 +81,28 @@ block_run(struct machine *m, struct aggregator *aggregator, const struct launch_
 	if (m->program->options->events)
 		fprintf(m->program->options->events, "block (%u, %u, %u) weight %g\n", at[0], at[1], at[2], weight);
 	for (int d = 0; d < 3; d++)
-		m->special[IR_BLOCK_X + d] = value_integer(m, at[d]);
-	m->active.may = m->exited = m->maybe_active = m->may_have_left = mask_none();
+		m->block.special[IR_BLOCK_X + d] = value_integer(m, at[d]);
+	m->active.may = m->exited = m->divergence.maybe_active = m->divergence.may_have_left = mask_none();
 	for (unsigned i = 0; i < threads; i++)
 		mask_set(&m->active.may, i);
 	m->active.must = m->active.may;
-	m->block_threads = threads;
-	m->weight = m->block_weight = weight;
-	m->extrapolating = weight > 1;
-	m->sampled_loop = NULL;
-	m->loop_depth = 0;
-	m->open_loop = 0;
-	m->diverging_branch = NULL;
-	m->one_lane = false;
+	m->block.threads = threads;
+	m->sampling.weight = m->sampling.block_weight = weight;
+	m->sampling.extrapolating = weight > 1;
+	m->sampling.loop = NULL;
+	m->sampling.loop_depth = 0;
+	m->sampling.open_loop = 0;
+	m->divergence.branch = NULL;
+	m->divergence.one_lane = false;
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;
 	clear_shared(m);
 	order_begin_block(m, at);
 	barrier_counts_begin_block(m);
 	struct event_sink *const outer = m->sink;
 	m->sink = aggregator_sink(aggregator);
-	aggregator_begin_block(aggregator, at, launch->block[0], m->extrapolating);
-	const struct work before = m->work;
-	m->has_accessed = false;
+	aggregator_begin_block(aggregator, at, launch->block[0], m->sampling.extrapolating);
+	const struct work before = m->duration.work;
+	m->duration.has_accessed = false;
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	note_idle_warps(m, aggregator, &before);
 	note_longest_block(m, &before, weight);

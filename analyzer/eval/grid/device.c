@@ -1,23 +1,23 @@
-/* One launch: which blocks are run, and how. */
+#include "eval/grid/device.h"
+
 #include <math.h>
 #include <stdlib.h>
 
 #include "code/may_write.h"
 #include "code/rounding.h"
 #include "data/example.h"
-#include "eval/grid/barrier_counts.h"
 #include "eval/grid/block.h"
-#include "eval/grid/block_order.h"
+#include "eval/grid/launch_budget.h"
 #include "eval/grid/launch_plan.h"
 #include "eval/grid/longest_blocks.h"
 #include "eval/grid/middle.h"
-#include "eval/launch/child_launch.h"
-#include "eval/launch/launch_budget.h"
-#include "eval/launch/launch_facts.h"
 #include "eval/loop/loop.h"
-#include "eval/state/wild_store.h"
+#include "eval/order/barrier_counts.h"
+#include "eval/order/block_order.h"
+#include "eval/state/launch_assumptions.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
+#include "eval/state/wild_store.h"
 #include "model/aggregator.h"
 #include "model/gpu.h"
 
@@ -42,7 +42,7 @@ enum {
 static bool
 is_resolved_launch(const struct program *program, const struct launch_request *request)
 {
-	return program->assumption || (host_has_own_numbers(request) && !program->parent.assumption &&
+	return program->assumption || (launch_has_own_numbers(request) && !program->parent.assumption &&
 	                               !mask_empty(&program->host->active.must));
 }
 
@@ -180,7 +180,7 @@ begin(struct running *r, struct program *program)
 	r->specials.spares = &program->spares;
 	m->clock = program->host->clock; /* one time for all memory: what the host wrote is older */
 	example_numbers_forget(m->symbols);
-	m->full_loop_steps = FULL_LOOP_STEPS;
+	m->budget.full_loop_steps = FULL_LOOP_STEPS;
 	block_distinguish_data(m, r->request->kernel);
 	m->data_alike = program->data_alike;
 	m->launched_by = r->request->entry;
@@ -189,9 +189,9 @@ begin(struct running *r, struct program *program)
 	r->l1_room = l1_room(r);
 	r->aggregator = block_new_aggregator(m, r->request->kernel, r->l1_room, program->options->events);
 	m->sink = aggregator_sink(r->aggregator);
-	m->dynamic_shared =
+	m->block.dynamic_shared =
 		memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
-	m->dynamic_shared->is_empty = !r->request->shared_open && !r->launch->dynamic_shared;
+	m->block.dynamic_shared->is_empty = !r->request->shared_open && !r->launch->dynamic_shared;
 	block_set_specials(m, &r->specials, r->launch);
 }
 
@@ -231,19 +231,19 @@ run_first_block(struct running *r)
 	                              : 0;
 	r->budget = launch_budget(m->program, r->kernel);
 	const uint64_t straight = m->program->straight_steps_left / STRAIGHT_SHARE;
-	m->loop_limit = with_rest((r->budget > least ? r->budget : least) + more);
-	m->step_limit = m->loop_limit + straight;
+	m->budget.loop_limit = with_rest((r->budget > least ? r->budget : least) + more);
+	m->budget.limit = m->budget.loop_limit + straight;
 	note_sampled(r, corner, 1);
 	block_run(m, r->aggregator, r->request, r->launch, corner, 1);
-	r->cost = m->steps + 1;
-	if (m->steps > m->loop_limit)
-		launch_spend(&m->program->straight_steps_left, m->steps - m->loop_limit);
-	m->loop_limit = UINT64_MAX;
-	if (!m->stopped && !m->cut_short && r->cost > entry->whole_block_steps)
+	r->cost = m->budget.steps + 1;
+	if (m->budget.steps > m->budget.loop_limit)
+		launch_spend(&m->program->straight_steps_left, m->budget.steps - m->budget.loop_limit);
+	m->budget.loop_limit = UINT64_MAX;
+	if (!m->budget.stopped && !m->omitted.loop && r->cost > entry->whole_block_steps)
 		entry->whole_block_steps = r->cost;
 	if (r->cost > least)
 		launch_spend(&m->program->long_block_steps_left, r->cost - least);
-	r->launch->budget_reached = m->stopped;
+	r->launch->budget_reached = m->budget.stopped;
 }
 
 /* A block beside the first. It may take so many steps. */
@@ -251,24 +251,24 @@ static void
 run_block(struct running *r, const struct planned_block *block, uint64_t most_steps)
 {
 	struct machine *m = &r->m;
-	m->step_limit = m->steps + most_steps;
+	m->budget.limit = m->budget.steps + most_steps;
 	note_sampled(r, block->at, block->weight);
 	block_run(m, r->aggregator, r->request, r->launch, block->at, block->weight);
-	r->launch->budget_reached |= m->stopped;
-	m->stopped = false;
+	r->launch->budget_reached |= m->budget.stopped;
+	m->budget.stopped = false;
 }
 
 static void
 run_whole(struct running *r, const struct launch_plan *plan, uint64_t most_steps)
 {
-	const uint64_t before = r->m.steps;
+	const uint64_t before = r->m.budget.steps;
 	for (unsigned i = 1; i < launch_plan_blocks(plan); i++) {
 		struct planned_block block = {.weight = 1};
 		launch_plan_block(plan, i, block.at, &block.weight);
 		run_block(r, &block, most_steps);
 	}
-	if (r->m.steps - before > r->budget) {
-		r->beyond = r->m.steps - before - r->budget;
+	if (r->m.budget.steps - before > r->budget) {
+		r->beyond = r->m.budget.steps - before - r->budget;
 		launch_spend(&r->m.program->small_grid_steps_left, r->beyond);
 	}
 }
@@ -308,21 +308,21 @@ run_others(struct running *r)
 	struct machine *m = &r->m;
 	const double blocks = launch_blocks(r->launch);
 	/* One that stands for others is to end where the first did: the first iterations alone are not like the rest. */
-	const uint64_t enough = m->stopped || m->cut_short ? 0 : r->cost + r->cost / 2;
+	const uint64_t enough = m->budget.stopped || m->omitted.loop ? 0 : r->cost + r->cost / 2;
 	const struct launch_plan plan = plan_blocks(r, blocks);
-	m->stopped = false;
+	m->budget.stopped = false;
 	const uint64_t most_steps = r->budget > enough ? with_rest(r->budget) : enough;
 	if (plan.whole)
 		run_whole(r, &plan, most_steps);
 	else if (blocks > 1 && (!r->request->for_effect || launch_plan_blocks(&plan) >= blocks))
 		run_sample(r, &plan, most_steps);
-	r->launch->budget_reached |= m->cut_short;
+	r->launch->budget_reached |= m->omitted.loop;
 	if (!r->kernel->is_library)
-		r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);
-	r->launch->cut_call = program_place_of_reason(m->program, m->cut_call);
-	launch_facts_report_left_out(m, r->launch);
+		r->launch->cut_loop = program_place_of_reason(m->program, m->omitted.loop);
+	r->launch->cut_call = program_place_of_reason(m->program, m->omitted.call);
+	launch_assume_left_out(m, r->launch);
 	r->all_blocks = launch_plan_blocks(&plan) >= blocks;
-	r->complete = r->all_blocks && !r->launch->budget_reached && !m->left_out && !m->cut_call;
+	r->complete = r->all_blocks && !r->launch->budget_reached && !m->omitted.stmt && !m->omitted.call;
 }
 
 /* What the launch takes of a multiprocessor. */
@@ -331,7 +331,7 @@ report_resources(struct running *r)
 {
 	struct launch *launch = r->launch;
 	if (r->request->shared_open)
-		launch->dynamic_shared = shared_in_use(r->m.memory, r->m.dynamic_shared);
+		launch->dynamic_shared = shared_in_use(r->m.memory, r->m.block.dynamic_shared);
 	program_kernel(r->m.program, r->request->kernel)->facts.resources.static_shared =
 		(int64_t)shared_layout_size(&r->m.code->layouts, r->request->kernel);
 	const struct occupancy occupancy = occupancy_of(r);
@@ -345,12 +345,12 @@ end(struct running *r)
 	struct program *program = r->m.program;
 	block_end_aggregator(program, r->aggregator);
 	forget_written(&r->m, r->request, r->complete && is_resolved_launch(program, r->request));
-	memory_delete(&program->memory, r->m.dynamic_shared);
+	memory_delete(&program->memory, r->m.block.dynamic_shared);
 	arena_free(&r->specials);
 	program->symbols.coarse = false;
 	program->host->clock = r->m.clock;
 	order_free(&r->m);
-	barrier_counts_free(r->m.barrier_counts);
+	barrier_counts_free(r->m.ordering.counts);
 	machine_free(&r->m);
 }
 
@@ -370,23 +370,24 @@ device_run(struct program *program, const struct launch_request *request, struct
 		program->children->complete = r.complete;
 	}
 	launch->syncs_grid = r.m.syncs_grid;
-	launch->work = r.m.work;
-	launch->idle_work = r.m.idle_work;
+	launch->work = r.m.duration.work;
+	launch->idle_work = r.m.duration.idle_work;
 	launch->longest_block =
-		r.m.work.cycles > 0 ? fmax(1, r.m.longest_block * launch_blocks(launch) / r.m.work.cycles) : 1;
-	aggregator_set_unbounded_time(r.aggregator, r.m.unbounded_time);
-	launch_spend(launch_steps_left(program, kernel), r.m.steps - r.beyond);
-	const uint64_t before = r.m.steps;
+		r.m.duration.work.cycles > 0
+			? fmax(1, r.m.duration.longest_block * launch_blocks(launch) / r.m.duration.work.cycles)
+			: 1;
+	aggregator_set_unbounded_time(r.aggregator, r.m.duration.unbounded);
+	launch_spend(launch_steps_left(program, kernel), r.m.budget.steps - r.beyond);
+	const uint64_t before = r.m.budget.steps;
 	struct aggregator *likely = middle_by_example(&r.m, r.aggregator, request, launch, r.l1_room, r.cost, r.budget);
 	/* What those blocks stored, or added once more, is in memory now. */
 	r.complete &= !likely;
 	aggregator_set_likely(r.aggregator, likely);
-	launch_spend(&program->example_steps_left, r.m.steps - before);
-	program_note_steps(program, request->kernel, r.m.steps);
+	launch_spend(&program->example_steps_left, r.m.budget.steps - before);
+	program_note_steps(program, request->kernel, r.m.budget.steps);
 	report_resources(&r);
 	if (wild_store_end_launch(&r.m))
-		launch_facts_assume(&program->facts->arena, launch,
-		                    wild_store_assumption(&r.m, program->memory.lost.line));
+		launch_assume(&program->facts->arena, launch, wild_store_assumption(&r.m, program->memory.lost.line));
 	if (!request->for_effect) {
 		launch->is_rounding_sensitive = func_rounding_sensitive(request->kernel) != EXACT;
 		launch->is_rough = func_rounding_sensitive(request->kernel) == ROUNDED;

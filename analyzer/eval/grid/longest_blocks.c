@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "eval/launch/host.h"
 #include "eval/state/program.h"
 
 enum {

@@ -1,9 +1,9 @@
 #include "eval/grid/middle.h"
 
 #include "eval/grid/block.h"
+#include "eval/grid/device.h"
+#include "eval/grid/launch_budget.h"
 #include "eval/grid/launch_plan.h"
-#include "eval/launch/host.h"
-#include "eval/launch/launch_budget.h"
 
 enum {
 	FEW_ALIKE = 3,            /* blocks that have done the same: one more stands for all others; */
@@ -38,11 +38,11 @@ run_side_by_side(struct machine *m, struct aggregator *aggregator, const struct 
 		uint32_t at[3];
 		launch_plan_block(&plan, i, at, &weight);
 		alike = i == few && !aggregator_blocks_differ(aggregator);
-		m->step_limit = m->steps + most_steps;
+		m->budget.limit = m->budget.steps + most_steps;
 		if (m->by_example)
 			block_distinguish_data(m, request->kernel);
 		block_run(m, aggregator, request, launch, at, alike ? weight * (blocks - i) : weight);
-		m->stopped = false;
+		m->budget.stopped = false;
 	}
 }
 
@@ -66,12 +66,12 @@ middle_by_example(struct machine *m, const struct aggregator *known, const struc
 	m->reach = NULL;
 	/* Where the first block did not come to its end, others do not have to come further. */
 	const uint64_t each = launch->budget_reached ? cost : 2 * cost;
-	const uint32_t cut_short = m->cut_short;
+	const uint32_t cut_short = m->omitted.loop;
 	struct aggregator *likely = block_new_aggregator(m, request->kernel, l1_room, NULL);
 	m->by_example = true;
 	run_side_by_side(m, likely, request, launch, blocks, budget > each ? budget : each);
 	m->by_example = false;
-	m->cut_short = cut_short;
+	m->omitted.loop = cut_short;
 	m->reach = reach;
 	return likely;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/language/access.h"
 #include "eval/state/program.h"
 #include "ir/integer.h"
 #include "ir/walk.h"

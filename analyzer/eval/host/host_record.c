@@ -6,14 +6,13 @@
 
 #include "code/early_exit.h"
 #include "code/may_write.h"
-#include "eval/builtin/builtin.h"
 #include "eval/host/host_calls.h"
 #include "eval/host/host_data.h"
 #include "eval/host/host_order.h"
-#include "eval/launch/host.h"
-#include "eval/launch/launch_count.h"
-#include "eval/launch/launch_key.h"
-#include "eval/loop/launching_loop.h"
+#include "eval/host/launch_count.h"
+#include "eval/state/builtin_call.h"
+#include "eval/state/launch_request.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "ir/constant.h"
 #include "support/hash.h"
@@ -41,8 +40,8 @@ struct recorded {
 	struct keyed_launches *launches; /* that it has made, in the order of the first of each */
 	size_t launch_count, launch_capacity;
 	uint64_t latest;     /* host_record.made when it was last made */
-	uint64_t invocation; /* of the library's function that makes it, by machine.steps */
-	uint64_t arguments;  /* stands for those of the latest launch, as of launch_arguments */
+	uint64_t invocation; /* of the library's function that makes it, by machine.budget.steps */
+	uint64_t arguments;  /* stands for those of the latest launch, see launch_identity */
 	uint64_t own;        /* stands for what the latest copy has moved, as of own_data */
 	struct host_operation operation;
 };
@@ -322,7 +321,7 @@ bytes_of(const struct read_call *read)
 static struct object *
 object_of(struct machine *m, const struct builtin_call *call, unsigned argument, int64_t *offset)
 {
-	return argument && argument <= call->count ? builtin_object(m, &call->args[argument - 1], offset) : NULL;
+	return argument && argument <= call->count ? object_of_address(m, &call->args[argument - 1], offset) : NULL;
 }
 
 static enum host_memory
@@ -606,7 +605,7 @@ host_record_call(struct machine *m, const struct builtin_call *call)
 	if (is_new && !(recorded = add(m, &key)))
 		return;
 	struct host_operation *operation = &recorded->operation;
-	const uint64_t times = launching_loop_iterations(m);
+	const uint64_t times = machine_times(m);
 	if (is_new) {
 		operation->function = arena_strdup(&m->program->facts->arena, read.function);
 		operation->is_asynchronous = how->is_asynchronous || creates_apart(call);
@@ -740,22 +739,29 @@ note_launches(struct recorded *recorded, uint64_t key, uint64_t times)
 }
 
 static void
-note_arguments(struct machine *m, const struct launch_request *request, struct recorded *recorded, uint64_t times)
+note_arguments(struct recorded *recorded, uint64_t arguments, uint64_t times)
 {
-	const uint64_t arguments = recorded->key.loops[0] ? launch_arguments(m, request) : 0;
 	recorded->operation.same_arguments += arguments && arguments == recorded->arguments ? times : 0;
 	recorded->arguments = arguments;
 }
 
+bool
+host_record_compares_arguments(struct machine *m, const struct launch_request *request)
+{
+	const struct recorded *recorded = is_made_by_host(m, request) ? launch_operation(m, request) : NULL;
+	return recorded && recorded->key.loops[0];
+}
+
 void
-host_record_launched(struct machine *m, const struct launch_request *request, uint64_t key, uint64_t times)
+host_record_launched(struct machine *m, const struct launch_request *request, struct launch_identity identity,
+                     uint64_t times)
 {
 	if (!is_made_by_host(m, request))
 		return;
 	struct recorded *recorded = launch_operation(m, request);
 	if (recorded) {
-		note_launches(recorded, key, times);
-		note_arguments(m, request, recorded, times);
+		note_launches(recorded, identity.key, times);
+		note_arguments(recorded, identity.arguments, times);
 	}
 	struct host_data *data = &m->program->host_record->data;
 	for (uint32_t i = 0; i < request->arg_count; i++) {

@@ -2,6 +2,7 @@
 #ifndef GPULINT_EVAL_HOST_HOST_RECORD_H
 #define GPULINT_EVAL_HOST_HOST_RECORD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "model/facts.h"
@@ -17,10 +18,18 @@ void host_record_free(struct host_record *record);
 
 /* Host code has made a call; most do nothing that is recorded. */
 void host_record_call(struct machine *m, const struct builtin_call *call);
-/* Host code makes a launch, so many times; and it has been run for what it does to memory: so many of these are told by that key
- * (see launch_count.h). */
+/* What tells a launch from others: a key (see launch_count.h), and a hash of its exact arguments; 0: not compared. */
+struct launch_identity {
+	uint64_t key, arguments;
+};
+
+/* Host code makes a launch, so many times. */
 void host_record_launch(struct machine *m, const struct launch_request *request, uint64_t times);
-void host_record_launched(struct machine *m, const struct launch_request *request, uint64_t key, uint64_t times);
+/* Whether the arguments are compared with those of the last launch from the same place: only in loops. */
+bool host_record_compares_arguments(struct machine *m, const struct launch_request *request);
+/* The launch has run for what it does to memory. */
+void host_record_launched(struct machine *m, const struct launch_request *request, struct launch_identity identity,
+                          uint64_t times);
 /* Host code has called what cannot be seen, and may wait for anything. */
 void host_record_unseen(struct machine *m);
 /* How many operations have been recorded so far. */

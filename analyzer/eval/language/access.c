@@ -1,15 +1,18 @@
 /* Loads, stores and copies: what the lanes read and write. */
+#include "eval/language/access.h"
+
 #include <math.h>
 
 #include "code/restrict.h"
 #include "data/example.h"
-#include "eval/grid/block_order.h"
 #include "eval/language/private.h"
-#include "eval/state/wild_store.h"
+#include "eval/order/block_order.h"
 #include "eval/state/machine.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
 #include "eval/state/undo_log.h"
+#include "eval/state/wild_store.h"
 #include "ir/integer.h"
 
 /* Data that is not known, in a run by example. */
@@ -115,7 +118,7 @@ read_alike(struct machine *m, const struct object *object, const struct ir_type 
 		memory_read_lanes(m->memory, object, address->lane, &m->active.may, width, lane);
 	for (unsigned i = 0; i < m->lanes && result == MEMORY_LANES_KNOWN; i++)
 		lane[i] = mask_has(&m->active.may, i) ? lane_of_bits((uint64_t)lane[i].integer, type) : (union lane){0};
-	m->steps += m->warps;
+	m->budget.steps += m->warps;
 	return result;
 }
 

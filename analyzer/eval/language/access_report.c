@@ -1,4 +1,6 @@
 /* Reports loads, stores and atomics to the sink. */
+#include "eval/language/access.h"
+#include "eval/language/one_lane.h"
 #include "eval/language/retry.h"
 #include "eval/state/count.h"
 #include "eval/state/machine.h"
@@ -37,15 +39,15 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 		.width = width,
 		.address = address,
 		.active = &m->active,
-		.diverging_branch = m->diverging_branch,
-		.weight = m->weight,
-		.block_weight = m->block_weight,
-		.extrapolated = m->extrapolating,
-		.sampled_loop = m->sampled_loop,
+		.diverging_branch = m->divergence.branch,
+		.weight = m->sampling.weight,
+		.block_weight = m->sampling.block_weight,
+		.extrapolated = m->sampling.extrapolating,
+		.sampled_loop = m->sampling.loop,
 		.loop = loop,
 		.calling_loop = calling ? frame_loop(calling) : NULL,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site,
-		.open_loop = m->open_loop,
+		.open_loop = m->sampling.open_loop,
 		.assumption = line_info && line_info->assumption ? line_info->assumption
 	                      : frame_is_called_by_itself(m->frame)
 	                              ? "its function is recursive: the compiler's loop decides which lanes execute it "
@@ -102,7 +104,7 @@ report_own(struct machine *m, const struct ir_expr *site, enum site_kind kind, u
 		.width = width,
 		.address = address,
 		.active = &m->active,
-		.weight = m->weight,
+		.weight = m->sampling.weight,
 		.loop = m->frame->loop ? m->frame->loop->loop : NULL,
 	};
 	if (object->kind == OBJECT_LOCAL && !object->parameter)
@@ -125,13 +127,13 @@ report(struct machine *m, const struct access_event *access)
 {
 	const struct active active = lanes_to_report(m);
 	struct access_event reported = *access;
-	if (!m->has_accessed)
-		m->guard = m->work;
+	if (!m->duration.has_accessed)
+		m->duration.guard = m->duration.work;
 	count_access(m);
-	m->has_accessed = true;
+	m->duration.has_accessed = true;
 	lead_to_parameter(m, &reported);
 	reported.active = &active;
-	reported.one_lane = m->one_lane;
+	reported.one_lane = m->divergence.one_lane;
 	m->sink->ops->access(m->sink, &reported);
 }
 

@@ -1,5 +1,7 @@
 #include "eval/language/bit_field.h"
 
+#include "eval/language/access.h"
+
 static const struct ir_type size_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
 
 const struct ir_field *

@@ -1,9 +1,15 @@
 /* Calls of functions whose definition is at hand. */
+#include "eval/language/call.h"
+
 #include "code/effects.h"
-#include "eval/grid/block_order.h"
 #include "eval/host/host_record.h"
-#include "eval/launch/algorithm.h"
+#include "eval/language/access.h"
+#include "eval/language/algorithm.h"
+#include "eval/language/stmt.h"
+#include "eval/order/block_order.h"
+#include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "eval/state/undo_log.h"
 
@@ -76,7 +82,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	                      .entry = entry_of(m, call, func),
 	                      .result_object = result_object,
 	                      .depth = m->frame ? m->frame->depth + 1 : 0,
-	                      .begun = m->steps,
+	                      .begun = m->budget.steps,
 	                      .launches_made = m->program->launches_made};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
 	for (uint32_t i = 0; i < func->slot_count; i++) {
@@ -86,10 +92,10 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	m->clock++;
 	frame.result = (struct variable){.uniform = true, .born = UINT32_MAX, .scope = m->active.may};
 	const struct active saved = m->active;
-	const struct mask maybe_active = m->maybe_active, may_have_left = m->may_have_left;
-	const struct ir_stmt *diverging_branch = m->diverging_branch;
+	const struct mask maybe_active = m->divergence.maybe_active, may_have_left = m->divergence.may_have_left;
+	const struct ir_stmt *diverging_branch = m->divergence.branch;
 	m->frame = &frame;
-	m->maybe_active = m->may_have_left = mask_none();
+	m->divergence.maybe_active = m->divergence.may_have_left = mask_none();
 	for (uint32_t i = 0; i < func->param_count && i < arg_count; i++)
 		bind_variable(m, func->params[i], &args[i]);
 	if (call && frame.entry.call == call)
@@ -102,8 +108,8 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	release_frame(m, &frame);
 	m->frame = frame.caller;
 	m->statement = statement;
-	m->maybe_active = maybe_active;
-	m->may_have_left = may_have_left;
+	m->divergence.maybe_active = maybe_active;
+	m->divergence.may_have_left = may_have_left;
 	machine_spare(m, &m->active.may);
 	machine_spare(m, &frame.returned.may);
 	machine_resume(m, &saved);
@@ -172,8 +178,8 @@ eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *f
 		return value_integer(m, 0);
 	const unsigned deepest = m->on_device ? DEEPEST_DEVICE_CALL : DEEPEST_CALL;
 	const bool is_too_deep = m->frame && m->frame->depth >= deepest;
-	if (definition && is_too_deep && !m->cut_call)
-		m->cut_call = machine_reason(m, REASON_CALL, call->loc, func->name);
+	if (definition && is_too_deep && !m->omitted.call)
+		m->omitted.call = machine_reason(m, REASON_CALL, call->loc, func->name);
 	if (!definition || is_too_deep)
 		return call_unseen(m, call, func, args, arg_count);
 	report_arguments(m, call, definition, args);

@@ -1,4 +1,6 @@
 /* Calls of functions by their address: virtual ones, and those that a pointer leads to. Each lane may call another. */
+#include "eval/language/call.h"
+#include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
 

@@ -1,25 +1,17 @@
 /* Exceptions of host code. What throws ends the lane as the end of the process does; the try around it takes the lane up again. */
-#include "eval/builtin/builtin.h"
+#include "eval/language/stmt.h"
+#include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
 
 static const char CAUGHT[] = "the first handler catches the exception, and no destructor runs on the way to it";
-
-struct value
-builtin_throw(struct machine *m, const struct builtin_call *call)
-{
-	(void)call;
-	m->thrown = !m->on_device;
-	machine_end_lanes(m, PROGRAM_WORKS);
-	return value_integer(m, 0);
-}
 
 void
 eval_try(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct active entry = m->active;
 	eval_stmt(m, stmt->stmts[0]);
-	if (m->stopped || !m->thrown)
+	if (m->budget.stopped || !m->thrown)
 		return;
 	m->thrown = false;
 	/* Where only one of two ways that are both taken threw, host code has gone the other one. */

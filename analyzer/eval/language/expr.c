@@ -1,14 +1,17 @@
 /* Expressions. */
 #include <math.h>
 
-#include "eval/grid/block_order.h"
-#include "eval/launch/host.h"
+#include "eval/language/access.h"
+#include "eval/order/block_order.h"
 #include "eval/state/machine.h"
 
 #include "eval/language/bit_field.h"
+#include "eval/language/call.h"
 #include "eval/language/expr_choice.h"
 #include "eval/language/fma_contraction.h"
 #include "eval/state/count.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "ir/assigns.h"
 #include "ir/integer.h"
@@ -90,7 +93,7 @@ eval_operand(struct machine *m, const struct ir_expr *e, enum ir_op of, struct f
 	                                   e->type->kind == IR_TYPE_FLOAT};
 	if (!factors->has)
 		return eval_expr(m, e);
-	m->steps++;
+	m->budget.steps++;
 	factors->x = eval_expr(m, e->a);
 	factors->y = eval_expr(m, e->b);
 	const struct value product = value_binary(m, IR_MUL, e->type, factors->x, factors->y);
@@ -170,7 +173,7 @@ eval_special(struct machine *m, const struct ir_expr *expr)
 		return value_integer(m, 32);
 	if (!m->on_device)
 		return unsupported(m, expr, ir_special_text(expr->special));
-	return m->special[expr->special];
+	return m->block.special[expr->special];
 }
 
 static struct value
@@ -356,10 +359,10 @@ eval_unknown(struct machine *m, const struct ir_expr *expr)
 static struct value
 eval_counted_builtin(struct machine *m, const struct ir_expr *expr)
 {
-	const struct work before = m->work;
+	const struct work before = m->duration.work;
 	const struct value result = eval_builtin(m, expr);
 	if (expr->builtin == IR_BUILTIN___gl_approximate)
-		m->work = before;
+		m->duration.work = before;
 	count_builtin(m, expr);
 	return result;
 }
@@ -395,7 +398,7 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 	case IR_BUILTIN: return eval_counted_builtin(m, expr);
 	case IR_LAUNCH:
 		order_unseen(m);
-		host_launch(m, expr);
+		eval_launch(m, expr);
 		return value_integer(m, 0);
 	case IR_STATEMENTS: return eval_statements(m, expr);
 	case IR_UNKNOWN: return eval_unknown(m, expr);

@@ -4,7 +4,8 @@
 
 #include "code/affine_address.h"
 #include "code/effects.h"
-#include "eval/grid/block_order.h"
+#include "eval/order/block_order.h"
+#include "eval/state/evaluate.h"
 #include "eval/state/undo_log.h"
 
 static void

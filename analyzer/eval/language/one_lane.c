@@ -1,5 +1,8 @@
 /* Code to which one lane of a warp comes at most, though nobody knows which: `if (threadIdx.x == winner)`. */
+#include "eval/language/one_lane.h"
+
 #include "code/effects.h"
+#include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 
 static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
@@ -9,12 +12,12 @@ static struct value
 distance(struct machine *m, const struct ir_expr *comparison)
 {
 	struct event_sink *const sink = m->sink;
-	const struct work work = m->work;
+	const struct work work = m->duration.work;
 	m->sink = NULL;
 	const struct value a = eval_expr(m, comparison->a), b = eval_expr(m, comparison->b);
 	const struct value difference = value_binary(m, IR_SUB, &wide, a, b);
 	m->sink = sink;
-	m->work = work;
+	m->duration.work = work;
 	return difference;
 }
 
@@ -69,7 +72,7 @@ struct active
 lanes_to_report(const struct machine *m)
 {
 	struct active reported = m->active;
-	if (!m->one_lane)
+	if (!m->divergence.one_lane)
 		return reported;
 	for (unsigned w = 0; w < m->warps; w++)
 		reported.may.warp[w] &= -reported.may.warp[w];

@@ -2,8 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/grid/block_order.h"
+#include "eval/language/access.h"
+#include "eval/order/block_order.h"
 #include "eval/state/machine.h"
+#include "eval/state/object.h"
 #include "eval/state/undo_log.h"
 #include "ir/last_operand.h"
 #include "ir/leaves.h"
@@ -106,7 +108,7 @@ report_members(const struct move *move, const struct ir_type *type)
 		for (start = start < done ? done : start; start < end; start = done = start + block)
 			report_block(move, start, block);
 	}
-	move->m->steps += leaves->count;
+	move->m->budget.steps += leaves->count;
 }
 
 /* One that goes from memory to memory: pieces as wide as its alignment allows, whatever its members are. */
@@ -125,7 +127,7 @@ report_whole(const struct move *move, const struct ir_type *type)
 		report_piece(move, at, piece);
 		at += piece;
 	}
-	move->m->steps += type->size / widest;
+	move->m->budget.steps += type->size / widest;
 }
 
 void

@@ -1,6 +1,5 @@
 #include "eval/language/retry.h"
 
-#include "eval/loop/loop.h"
 #include "model/meeting.h"
 
 static const struct retry_loop *

@@ -1,7 +1,7 @@
 #include "eval/language/skipped.h"
 
 #include "code/effects.h"
-#include "eval/grid/block_order.h"
+#include "eval/order/block_order.h"
 
 static const struct effect_entry *
 effects_of(struct machine *m, const struct ir_stmt *s)

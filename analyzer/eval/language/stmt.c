@@ -1,10 +1,16 @@
 /* Statements: control flow under masks. */
+#include "eval/language/stmt.h"
+
 #include "code/loop_test.h"
 #include "code/arms.h"
-#include "eval/grid/block_order.h"
+#include "eval/language/access.h"
+#include "eval/language/one_lane.h"
 #include "eval/language/retry.h"
 #include "eval/language/skipped.h"
+#include "eval/order/block_order.h"
+#include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
+#include "eval/state/object.h"
 #include "eval/state/undo_log.h"
 #include "ir/constant.h"
 #include "model/event.h"
@@ -43,19 +49,19 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 		.split = &reported,
 		.paths = paths ? paths_among(m, paths, path_count, &active.may) : NULL,
 		.path_count = path_count,
-		.diverging_branch = m->diverging_branch,
+		.diverging_branch = m->divergence.branch,
 		.condition = condition,
 		.active = &active,
-		.weight = m->weight,
-		.block_weight = m->block_weight,
-		.extrapolated = m->extrapolating,
-		.open_loop = m->open_loop,
+		.weight = m->sampling.weight,
+		.block_weight = m->sampling.block_weight,
+		.extrapolated = m->sampling.extrapolating,
+		.open_loop = m->sampling.open_loop,
 		.ends_loop = ends_loop(m, stmt),
 	};
 	m->sink->ops->branch(m->sink, &branch);
 	for (unsigned w = 0; w < m->warps; w++)
 		if (split->yes.warp[w] && split->no.warp[w])
-			m->diverging_branch = stmt;
+			m->divergence.branch = stmt;
 }
 
 void
@@ -67,7 +73,7 @@ report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 void
 report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before)
 {
-	const struct work work = work_since(m->work, before);
+	const struct work work = work_since(m->duration.work, before);
 	if (m->sink)
 		m->sink->ops->branch_work(m->sink, stmt, &work);
 }
@@ -76,7 +82,7 @@ void
 rejoin(struct machine *m, const struct ir_stmt *diverging_branch, const struct mask *before)
 {
 	if (mask_equal(&m->active.may, before))
-		m->diverging_branch = diverging_branch;
+		m->divergence.branch = diverging_branch;
 }
 
 /* What left the surrounding loop's body while one arm of a branch ran. */
@@ -155,11 +161,11 @@ run_uncertain_arm(struct machine *m, const struct ir_stmt *branch, bool negated,
 {
 	const struct ir_stmt *body = negated ? branch->otherwise : branch->then;
 	const struct mask *taken = negated ? &split->no : &split->yes;
-	const bool outer = m->one_lane;
-	m->one_lane |= m->sink && body && mask_empty(taken) &&
-	               comes_out_in_one_lane(m, branch->expr, negated, &split->unknown);
+	const bool outer = m->divergence.one_lane;
+	m->divergence.one_lane |= m->sink && body && mask_empty(taken) &&
+	                          comes_out_in_one_lane(m, branch->expr, negated, &split->unknown);
 	const struct arm arm = run_arm(m, body, taken, &split->unknown, certain);
-	m->one_lane = outer;
+	m->divergence.one_lane = outer;
 	return arm;
 }
 
@@ -184,12 +190,12 @@ who_surely_stayed(const struct split *split, const struct arm *then, const struc
 static void
 run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split)
 {
-	const struct mask certain = m->active.must, maybe_active = m->maybe_active, exited = m->exited;
-	const uint32_t maybe_active_reason = m->maybe_active_reason;
+	const struct mask certain = m->active.must, maybe_active = m->divergence.maybe_active, exited = m->exited;
+	const uint32_t maybe_active_reason = m->divergence.maybe_active_reason;
 	struct undo_log undo_log;
 	undo_log_begin(m, &undo_log);
-	m->maybe_active = mask_or(&maybe_active, &split->unknown);
-	m->maybe_active_reason = split->reason;
+	m->divergence.maybe_active = mask_or(&maybe_active, &split->unknown);
+	m->divergence.maybe_active_reason = split->reason;
 	const struct arm then = run_uncertain_arm(m, stmt, false, split, &certain);
 	m->exited = exited;
 	undo_log_switch_arm(m, &undo_log);
@@ -198,8 +204,8 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	/* One that left the loop's body needs both: its variables are read after the loop. */
 	const struct mask then_lives = mask_or(&then.stayed.may, &then.left);
 	const struct mask otherwise_lives = mask_or(&otherwise.stayed.may, &otherwise.left);
-	m->maybe_active = maybe_active;
-	m->maybe_active_reason = maybe_active_reason;
+	m->divergence.maybe_active = maybe_active;
+	m->divergence.maybe_active_reason = maybe_active_reason;
 	undo_log_merge(m, &undo_log, split, &split->yes, &then_lives, &otherwise_lives);
 
 	m->active.may = mask_or(&then.stayed.may, &otherwise.stayed.may);
@@ -218,12 +224,12 @@ run_if(struct machine *m, const struct ir_stmt *stmt)
 	const struct value condition = eval_expr(m, stmt->expr);
 	const struct split known = value_split(m, condition, &m->active.may),
 			   split = retry_split(m, stmt->expr, &known);
-	const struct ir_stmt *diverging_branch = m->diverging_branch;
+	const struct ir_stmt *diverging_branch = m->divergence.branch;
 	const struct mask came = m->active.may;
 	const bool is_constant = ir_is_constant(stmt->expr, &(int64_t){0});
 	if (!is_constant)
 		report_branch(m, stmt, &condition, &known);
-	const struct work before = m->work;
+	const struct work before = m->duration.work;
 	if (mask_empty(&split.unknown))
 		run_known_branch(m, stmt, &split);
 	else
@@ -246,24 +252,12 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 		report_work(m, stmt, &before);
 }
 
-void
-machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason)
-{
-	if (mask_empty(lanes))
-		return;
-	if (mask_empty(&m->may_have_left)) {
-		m->weak_since = m->clock;
-		m->weak_reason = reason;
-	}
-	m->may_have_left = mask_or(&m->may_have_left, lanes);
-}
-
 /* Lanes that leave although they may as well have stayed: what the others write from here on is weak for them. */
 static void
 leave_loop_body(struct machine *m, struct active *into)
 {
-	const struct mask unsure = mask_and(&m->active.may, &m->maybe_active);
-	machine_weaken(m, &unsure, m->maybe_active_reason);
+	const struct mask unsure = mask_and(&m->active.may, &m->divergence.maybe_active);
+	machine_weaken(m, &unsure, m->divergence.maybe_active_reason);
 	into->may = mask_or(&into->may, &m->active.may);
 	into->must = mask_or(&into->must, &m->active.must);
 	m->active = (struct active){{{0}}, {{0}}};
@@ -282,13 +276,13 @@ eval_return(struct machine *m, const struct ir_stmt *stmt)
 		} else if (!mask_empty(&m->active.may) && type->kind != IR_TYPE_VOID) {
 			/* A lane that may have returned before has two results. */
 			const struct mask again = mask_and(&frame->returned.may, &m->active.may);
-			const struct mask may_have_left = m->may_have_left;
-			const uint32_t since = m->weak_since;
-			m->may_have_left = again;
-			m->weak_since = UINT32_MAX;
+			const struct mask may_have_left = m->divergence.may_have_left;
+			const uint32_t since = m->divergence.weak_since;
+			m->divergence.may_have_left = again;
+			m->divergence.weak_since = UINT32_MAX;
 			variable_write(m, &frame->result, value);
-			m->may_have_left = may_have_left;
-			m->weak_since = since;
+			m->divergence.may_have_left = may_have_left;
+			m->divergence.weak_since = since;
 		}
 	}
 	frame->returned.may = mask_or(&frame->returned.may, &m->active.may);
@@ -311,9 +305,9 @@ static bool
 begin_statement(struct machine *m, const struct ir_stmt *s)
 {
 	machine_count_step(m);
-	if (!m->stopped && m->reach)
+	if (!m->budget.stopped && m->reach)
 		pointer_set_add(m->reach, s);
-	return !m->stopped;
+	return !m->budget.stopped;
 }
 
 /* Whether lanes that take the first arm of a statement of the block leave it for its end, and do nothing else: what is behind it
@@ -334,7 +328,7 @@ static void
 eval_rest(struct machine *m, const struct ir_stmt *block, uint32_t from, unsigned deepest)
 {
 	for (uint32_t i = from; i < block->stmt_count; i++) {
-		if (m->stopped || mask_empty(&m->active.may))
+		if (m->budget.stopped || mask_empty(&m->active.may))
 			return;
 		const struct ir_stmt *s = block->stmts[i];
 		if (!deepest || !skips_rest(m, block, s)) {
@@ -386,9 +380,9 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 	case IR_STMT_RETURN: eval_return(m, stmt); break;
 	case IR_STMT_UNKNOWN:
 		order_unseen(m);
-		if (!m->left_out) {
-			m->left_out = stmt;
-			m->left_out_line = m->frame->entry.call ? m->frame->entry.call->loc.line : stmt->loc.line;
+		if (!m->omitted.stmt) {
+			m->omitted.stmt = stmt;
+			m->omitted.line = m->frame->entry.call ? m->frame->entry.call->loc.line : stmt->loc.line;
 		}
 		break;
 	}

@@ -1,5 +1,7 @@
 /* Switches: which lanes enter at which label, and what each case is run with. */
 #include "eval/language/skipped.h"
+#include "eval/language/stmt.h"
+#include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 #include "model/event.h"
 
@@ -72,7 +74,7 @@ choose_entries(struct machine *m, struct choice *choice, const struct value *val
 	const struct ir_stmt *stmt = choice->stmt;
 	const struct ir_case *otherwise = NULL;
 	choice->enters = arena_alloc(&m->scratch, (stmt->case_count + 1) * sizeof *choice->enters);
-	m->steps += stmt->case_count;
+	m->budget.steps += stmt->case_count;
 	for (uint32_t i = 0; i < stmt->case_count; i++) {
 		const struct ir_case *c = &stmt->cases[i];
 		if (c->is_default) {
@@ -108,7 +110,7 @@ run_cases(struct machine *m, const struct choice *choice)
 	const struct ir_stmt *stmt = choice->stmt;
 	uint32_t label = 0;
 	m->active = (struct active){{{0}}, {{0}}};
-	for (uint32_t at = 0; at < stmt->stmt_count && !m->stopped; at++) {
+	for (uint32_t at = 0; at < stmt->stmt_count && !m->budget.stopped; at++) {
 		for (; label < stmt->case_count && stmt->cases[label].first == at; label++) {
 			m->active.may = mask_or(&m->active.may, &choice->enters[label]);
 			struct mask sure = mask_and(&choice->enters[label], &choice->entry.must);
@@ -125,18 +127,18 @@ static void
 run_in_context(struct machine *m, const struct choice *choice)
 {
 	struct loop_context context = {.outer = m->frame->loop};
-	const struct mask maybe_active = m->maybe_active, may_have_left = m->may_have_left;
+	const struct mask maybe_active = m->divergence.maybe_active, may_have_left = m->divergence.may_have_left;
 	m->frame->loop = &context;
-	const uint32_t maybe_active_reason = m->maybe_active_reason;
-	m->maybe_active = mask_or(&maybe_active, &choice->unknown);
-	m->maybe_active_reason = choice->reason;
+	const uint32_t maybe_active_reason = m->divergence.maybe_active_reason;
+	m->divergence.maybe_active = mask_or(&maybe_active, &choice->unknown);
+	m->divergence.maybe_active_reason = choice->reason;
 	/* Lanes whose value is not known run through all cases, so no write of any case is certain for them. */
 	machine_weaken(m, &choice->unknown, choice->reason);
 	run_cases(m, choice);
 	m->frame->loop = context.outer;
-	m->maybe_active = maybe_active;
-	m->maybe_active_reason = maybe_active_reason;
-	m->may_have_left = may_have_left;
+	m->divergence.maybe_active = maybe_active;
+	m->divergence.maybe_active_reason = maybe_active_reason;
+	m->divergence.may_have_left = may_have_left;
 	if (context.outer) {
 		context.outer->continued.may = mask_or(&context.outer->continued.may, &context.continued.may);
 		context.outer->continued.must = mask_or(&context.outer->continued.must, &context.continued.must);
@@ -149,11 +151,11 @@ void
 eval_switch(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct value value = eval_expr(m, stmt->expr);
-	const struct ir_stmt *diverging_branch = m->diverging_branch;
+	const struct ir_stmt *diverging_branch = m->divergence.branch;
 	struct choice choice = {.stmt = stmt, .entry = m->active, .left = m->active.may, .unknown = mask_none()};
 	choose_entries(m, &choice, &value);
 	report_switch(m, stmt, &value, choice.enters, &choice.unknown);
-	const struct work work = m->work;
+	const struct work work = m->duration.work;
 	run_in_context(m, &choice);
 	report_work(m, stmt, &work);
 	if (!choice.has_default)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/language/access.h"
+#include "eval/state/object.h"
 #include "ir/integer.h"
 
 enum {

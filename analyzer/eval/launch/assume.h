@@ -2,18 +2,8 @@
 #ifndef GPULINT_EVAL_LAUNCH_ASSUME_H
 #define GPULINT_EVAL_LAUNCH_ASSUME_H
 
-#include "eval/state/machine.h"
+#include "eval/state/launch_request.h"
 #include "ir/leaves.h"
-
-/* In bytes; ROOM_FOR_WHY is reserved for the reason. */
-enum { LONGEST_ASSUMPTION = 400, ROOM_FOR_WHY = 112 };
-
-/* Assumed argument values, at most `largest`, and why the first of them is unknown. */
-struct assumed_arguments {
-	int64_t largest;
-	char text[LONGEST_ASSUMPTION];
-	struct reason reason; /* REASON_NONE: no assumed values */
-};
 
 /* A value for a parameter of a function without callers; numbers are at most `largest`. Appends the assumption to
  * `text` ("n = 1024"). */

@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 
+#include "eval/language/access.h"
 #include "eval/launch/assume.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 
 static struct value

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/launch/launch_count.h"
+#include "eval/host/launch_count.h"
+#include "eval/language/access.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "support/memory.h"
 
@@ -132,14 +135,14 @@ child_launch_note(struct machine *m, const struct ir_expr *expr, const struct ir
 		.expr = expr,
 		.kernel = kernel,
 		.unit = m->frame->func->unit,
-		.times = m->weight,
-		.sampled = m->extrapolating,
+		.times = m->sampling.weight,
+		.sampled = m->sampling.extrapolating,
 	};
 	for (unsigned lane = 0; lane < m->lanes; lane++) {
 		if (!mask_has(&m->active.may, lane))
 			continue;
 		struct child_launch child = child_of_lane(children, &common, &operands, lane);
-		child.certain = mask_has(&m->active.must, lane) && !m->open_loop;
+		child.certain = mask_has(&m->active.must, lane) && !m->sampling.open_loop;
 		add(children, &child);
 	}
 }

@@ -4,22 +4,11 @@
 #define GPULINT_EVAL_LAUNCH_CHILD_LAUNCH_H
 
 #include "eval/launch/host.h"
-
-struct child_launch;
-
-/* The children of one launch. */
-struct child_launches {
-	struct arena arena;
-	struct child_launch *items; /* identical ones once */
-	size_t count, capacity;
-	bool open;     /* counted blocks are running */
-	bool complete; /* all of its blocks ran to their end */
-};
+#include "eval/state/program.h"
 
 /* Records an IR_LAUNCH of device code with evaluated operands. kernel: NULL: unknown. */
 void child_launch_note(struct machine *m, const struct ir_expr *expr, const struct ir_func *kernel);
 /* Makes the parent's recorded launches. parent->depth is ignored. */
-struct parent_launch;
 void child_launches_make(struct machine *host, const struct child_launches *children,
                          const struct parent_launch *parent);
 void child_launches_free(struct child_launches *children);

@@ -2,19 +2,22 @@
 
 #include <string.h>
 
+#include "eval/grid/device.h"
 #include "eval/host/host_record.h"
+#include "eval/host/launch_count.h"
+#include "eval/language/access.h"
 #include "eval/launch/assume.h"
 #include "eval/launch/assume_shape.h"
 #include "eval/launch/bind_argument.h"
 #include "eval/launch/child_launch.h"
 #include "eval/launch/inputs.h"
-#include "eval/launch/launch_count.h"
 #include "eval/launch/launch_effects.h"
 #include "eval/launch/launch_facts.h"
 #include "eval/launch/launch_key.h"
 #include "eval/launch/launch_left_out.h"
 #include "eval/launch/refusal.h"
-#include "eval/loop/launching_loop.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/launch_assumptions.h"
 #include "eval/state/program.h"
 #include "support/memory.h"
 
@@ -49,12 +52,6 @@ read_dim3(struct machine *m, struct launch_request *request, struct value addres
 	return known;
 }
 
-bool
-host_has_own_numbers(const struct launch_request *request)
-{
-	return request->grid_known && request->block_known && !(request->assumed && request->assumed->reason.kind);
-}
-
 static struct recent_launches *
 recent_launches_at(struct kernel_entry *entry, const struct launch_request *request)
 {
@@ -73,7 +70,7 @@ recent_launches_at(struct kernel_entry *entry, const struct launch_request *requ
 static uint64_t
 times_made(struct machine *m, struct kernel_entry *entry, const struct launch_request *request, uint64_t key)
 {
-	const uint64_t iterations = launching_loop_iterations(m);
+	const uint64_t iterations = machine_times(m);
 	struct recent_launches *recent = recent_launches_at(entry, request);
 	bool is_alike = iterations == 1;
 	for (size_t i = 0; i < RECENT_LAUNCHES && i < recent->count; i++)
@@ -106,7 +103,7 @@ make(struct machine *m, struct kernel_entry *entry, const struct launch_request 
 	made.times = iterations * made.each;
 	m->program->launches_made++;
 	m->program->first_launch_steps_left = 0;
-	made.left_out = (launching_loop_iterations(m) - iterations) * made.each;
+	made.left_out = (machine_times(m) - iterations) * made.each;
 	launch_leave_out(m, entry, request, made.left_out);
 	return made;
 }
@@ -134,11 +131,11 @@ report_shared(struct program *program, struct launch *launch, const struct launc
 {
 	struct arena *arena = &program->facts->arena;
 	if (request->shared_open && launch->dynamic_shared)
-		launch_facts_assume(arena, launch,
-		                    arena_printf(arena,
-		                                 "%llu bytes of dynamic shared memory: the source does not determine "
-		                                 "it",
-		                                 (unsigned long long)launch->dynamic_shared));
+		launch_assume(arena, launch,
+		              arena_printf(arena,
+		                           "%llu bytes of dynamic shared memory: the source does not determine "
+		                           "it",
+		                           (unsigned long long)launch->dynamic_shared));
 }
 
 /* Hands the launch over to the kernel's facts. */
@@ -174,7 +171,7 @@ run_new(struct machine *m, const struct launch_request *request, struct kernel_e
 		inputs_note_use(m, &launch);
 		report_shared(program, &launch, request);
 		keep(m, request, &launch, made);
-		const bool is_assumed = !host_has_own_numbers(request) && launch.assumption_count;
+		const bool is_assumed = !launch_has_own_numbers(request) && launch.assumption_count;
 		const struct parent_launch parent = {
 			.kernel = request->kernel,
 			.key = made->key,
@@ -184,6 +181,14 @@ run_new(struct machine *m, const struct launch_request *request, struct kernel_e
 		child_launches_make(m, &children, &parent);
 	}
 	child_launches_free(&children);
+}
+
+static void
+record_launched(struct machine *m, const struct launch_request *request, const struct made *made)
+{
+	const bool compares = host_record_compares_arguments(m, request);
+	const struct launch_identity identity = {made->key, compares ? launch_arguments(m, request) : 0};
+	host_record_launched(m, request, identity, made->times);
 }
 
 void
@@ -206,7 +211,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	const size_t same = launch_count_find(entry, made.key);
 	if (same < entry->facts.launch_count) {
 		repeat(m, &request, entry, same, &made);
-		host_record_launched(m, &request, made.key, made.times);
+		record_launched(m, &request, &made);
 		return;
 	}
 	program->launches_unlike++;
@@ -214,7 +219,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		pass_over(m, &request, entry, &made);
 	else
 		run_new(m, &request, entry, &made);
-	host_record_launched(m, &request, made.key, made.times);
+	record_launched(m, &request, &made);
 }
 
 /* A shape that assumed numbers make impossible says nothing of the program. */
@@ -351,7 +356,7 @@ request_at(const struct machine *m, const struct ir_expr *expr, const struct ir_
 }
 
 void
-host_launch(struct machine *m, const struct ir_expr *expr)
+eval_launch(struct machine *m, const struct ir_expr *expr)
 {
 	if (mask_empty(&m->active.may))
 		return;
@@ -384,7 +389,7 @@ host_launch(struct machine *m, const struct ir_expr *expr)
 }
 
 void
-host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct pointed_launch *given)
+eval_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct pointed_launch *given)
 {
 	const struct ir_func *kernel = given->kernel;
 	struct launch_request request = request_at(m, expr, kernel);

@@ -6,11 +6,12 @@
 #include "code/textures.h"
 #include "data/memory_known.h"
 #include "data/memory_page.h"
+#include "eval/language/access.h"
 #include "eval/launch/assume.h"
 #include "eval/launch/elements.h"
 #include "eval/launch/held_addresses.h"
-#include "eval/state/wild_store.h"
 #include "eval/state/program.h"
+#include "eval/state/wild_store.h"
 #include "support/memory.h"
 
 /* A launch's parameters have no more than MOST_RECORD_BYTES in all. */

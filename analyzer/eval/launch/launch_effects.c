@@ -1,7 +1,10 @@
 #include "eval/launch/launch_effects.h"
 
 #include "code/may_write.h"
+#include "eval/grid/device.h"
+#include "eval/language/access.h"
 #include "eval/launch/launch_facts.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "support/memory.h"
 

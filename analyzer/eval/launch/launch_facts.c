@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-#include "eval/launch/assume.h"
-#include "eval/state/wild_store.h"
+#include "eval/state/launch_assumptions.h"
 #include "eval/state/program.h"
 
 static const char *
@@ -60,38 +59,14 @@ describe_arguments(struct machine *m, struct launch *launch, const struct launch
 	}
 }
 
-void
-launch_facts_assume(struct arena *arena, struct launch *launch, const char *text)
-{
-	const size_t count = launch->assumption_count;
-	for (size_t i = 0; i < count; i++)
-		if (!strcmp(launch->assumptions[i], text))
-			return;
-	const char **all = arena_copy(arena, launch->assumptions, count, count + 1, sizeof *all);
-	all[launch->assumption_count++] = text;
-	launch->assumptions = all;
-}
-
 /* What is said of merged, moved and left out accesses holds for optimised code. */
 static void
 report_unoptimised(struct arena *arena, struct launch *launch, const struct ir_unit *unit)
 {
 	if (unit && unit->compilation.unoptimised)
-		launch_facts_assume(arena, launch,
-		                    arena_printf(arena, "the figures are for fully optimised code, in spite of %s",
-		                                 unit->compilation.unoptimised));
-}
-
-void
-launch_facts_report_left_out(struct machine *m, struct launch *launch)
-{
-	struct arena *arena = &m->program->facts->arena;
-	if (m->left_out)
-		launch_facts_assume(arena, launch,
-		                    arena_printf(arena, "line %u is ignored, because it is not modelled: %s",
-		                                 (unsigned)m->left_out_line, m->left_out->text));
-	if (m->program->wild_store_line)
-		launch_facts_assume(arena, launch, wild_store_assumption(m, m->program->wild_store_line));
+		launch_assume(arena, launch,
+		              arena_printf(arena, "the figures are for fully optimised code, in spite of %s",
+		                           unit->compilation.unoptimised));
 }
 
 static void
@@ -99,7 +74,7 @@ report_taken(struct program *program, struct launch *launch)
 {
 	const struct environment *s = &program->environment;
 	for (size_t i = 0; i < s->taken_count; i++)
-		launch_facts_assume(&program->facts->arena, launch, s->taken[i]);
+		launch_assume(&program->facts->arena, launch, s->taken[i]);
 }
 
 struct place
@@ -130,28 +105,28 @@ launch_facts_describe(struct machine *m, struct launch *launch, const struct lau
 	launch->is_never_made = request->is_never_made && !program->facts->cut_loop_count;
 	launch->place = launch_facts_place(program, request);
 	if (program->assumption) {
-		launch_facts_assume(arena, launch, arena_strdup(arena, program->assumption));
+		launch_assume(arena, launch, arena_strdup(arena, program->assumption));
 		if (launch->origin == LAUNCH_SOURCE)
 			launch->origin = LAUNCH_ASSUMED;
 	}
 	if (program->parent.assumption)
-		launch_facts_assume(arena, launch,
-		                    arena_printf(arena, "device code launches it, and the launching kernel assumes: %s",
-		                                 program->parent.assumption));
+		launch_assume(arena, launch,
+		              arena_printf(arena, "device code launches it, and the launching kernel assumes: %s",
+		                           program->parent.assumption));
 	report_taken(program, launch);
 	report_unoptimised(arena, launch, request->kernel->unit);
-	launch_facts_report_left_out(m, launch);
+	launch_assume_left_out(m, launch);
 	if (request->assumed && request->assumed->reason.kind)
-		launch_facts_assume(arena, launch,
-		                    arena_printf(arena, "%s: known only at run time (line %u)", request->assumed->text,
-		                                 (unsigned)request->assumed->reason.loc.line));
+		launch_assume(arena, launch,
+		              arena_printf(arena, "%s: known only at run time (line %u)", request->assumed->text,
+		                           (unsigned)request->assumed->reason.loc.line));
 	if (!request->block_known)
-		launch_facts_assume(arena, launch,
-		                    arena_printf(arena, "block of %u threads: the source does not determine it",
-		                                 launch_threads(launch)));
+		launch_assume(arena, launch,
+		              arena_printf(arena, "block of %u threads: the source does not determine it",
+		                           launch_threads(launch)));
 	if (!request->grid_known)
-		launch_facts_assume(arena, launch,
-		                    arena_printf(arena, "grid of %u blocks: the source does not determine it",
-		                                 launch->grid[0] * launch->grid[1] * launch->grid[2]));
+		launch_assume(arena, launch,
+		              arena_printf(arena, "grid of %u blocks: the source does not determine it",
+		                           launch->grid[0] * launch->grid[1] * launch->grid[2]));
 	describe_arguments(m, launch, request);
 }

@@ -11,9 +11,4 @@ void launch_facts_shape(struct launch *launch, const struct launch_request *requ
 /* The place of the launch, in the facts' arena. */
 struct place launch_facts_place(struct program *program, const struct launch_request *request);
 
-/* Adds an assumption if it is not there yet. text: in the arena. */
-void launch_facts_assume(struct arena *arena, struct launch *launch, const char *text);
-/* Adds assumptions about code that the machine left out, and about stores to unknown addresses. */
-void launch_facts_report_left_out(struct machine *m, struct launch *launch);
-
 #endif

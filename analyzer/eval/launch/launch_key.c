@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "data/memory_page.h"
+#include "eval/language/access.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
 #include "ir/leaves.h"
@@ -125,7 +126,7 @@ mix_record(struct machine *m, struct pointees *pointees, uint64_t h, const struc
 		const struct value v = load_member(m, leaf, address);
 		h = mix_scalar(m, pointees, h, leaf->type, &v);
 	}
-	m->steps += leaves.count / MEMBERS_A_STEP;
+	m->budget.steps += leaves.count / MEMBERS_A_STEP;
 	free(leaves.items);
 	return h;
 }
@@ -163,7 +164,7 @@ mix_members(struct machine *m, uint64_t h, const struct ir_type *type, const str
 		const struct value v = load_member(m, &leaves.items[i], address);
 		h = mix_term(h, value_term(&v, 0));
 	}
-	m->steps += leaves.count / MEMBERS_A_STEP;
+	m->budget.steps += leaves.count / MEMBERS_A_STEP;
 	const bool is_whole = !leaves.too_many;
 	free(leaves.items);
 	return is_whole ? h : 0;

@@ -2,11 +2,10 @@
 
 #include <string.h>
 
-#include "eval/launch/launch_budget.h"
+#include "eval/grid/launch_budget.h"
 #include "eval/launch/launch_facts.h"
 #include "eval/launch/launch_text.h"
 #include "eval/launch/refusal.h"
-#include "eval/loop/launching_loop.h"
 #include "support/memory.h"
 
 enum {
@@ -52,7 +51,7 @@ launch_leave_out(struct machine *m, struct kernel_entry *entry, const struct lau
 	struct kernel *kernel = &entry->facts;
 	const struct place place = launch_facts_place(m->program, request);
 	const bool shape_assumed = !request->grid_known || !request->block_known;
-	const bool estimated = launching_loop_iterations(m) > 1 || mask_empty(&m->active.must);
+	const bool estimated = machine_times(m) > 1 || mask_empty(&m->active.must);
 	entry->latest_left_out = m->program->launches_made;
 	kernel->launches_left_out += count;
 	for (size_t i = 0; i < kernel->left_out_count; i++) {

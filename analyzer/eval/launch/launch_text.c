@@ -9,6 +9,7 @@
 
 #include "eval/launch/assume.h"
 #include "eval/launch/host.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "ir/integer.h"
 

@@ -3,9 +3,6 @@
 #include "code/effects.h"
 #include "eval/state/program.h"
 
-/* More are told as this many: a whole number that floating point still has. */
-static const double most_rounds = (double)(UINT64_C(1) << 53);
-
 bool
 launching_loop(struct sampler *sampler)
 {
@@ -23,13 +20,7 @@ launching_loop_affords(struct machine *m, struct sampler *sampler, uint64_t iter
 	if (program->rehearsing || iterations > loop_inner_share(m, program->launching_steps_left) / cost)
 		return false;
 	program->launching_steps_left -= iterations * cost;
-	m->step_limit += iterations * cost;
+	m->budget.limit += iterations * cost;
 	sampler->runs_whole = true;
 	return true;
-}
-
-uint64_t
-launching_loop_iterations(const struct machine *m)
-{
-	return (uint64_t)(m->weight < most_rounds ? m->weight : most_rounds);
 }

@@ -10,7 +10,5 @@ bool launching_loop(struct sampler *sampler);
 /* Charges `iterations` iterations of `cost` steps each to the program's account for such loops. False: too little is
  * left. */
 bool launching_loop_affords(struct machine *m, struct sampler *sampler, uint64_t iterations, uint64_t cost);
-/* How many launches the current host launch stands for. */
-uint64_t launching_loop_iterations(const struct machine *m);
 
 #endif

@@ -1,13 +1,16 @@
-#include "eval/grid/block_order.h"
 #include "eval/loop/loop.h"
+#include "eval/order/block_order.h"
 
 #include "code/loop_test.h"
+#include "eval/bytecode/bytecode.h"
 #include "eval/host/host_record.h"
+#include "eval/host/launch_count.h"
 #include "eval/language/retry.h"
 #include "eval/language/skipped.h"
-#include "eval/launch/launch_count.h"
+#include "eval/language/stmt.h"
 #include "eval/loop/launching_loop.h"
-#include "eval/bytecode/bytecode.h"
+#include "eval/state/evaluate.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "model/event.h"
 
@@ -22,7 +25,7 @@ uint64_t
 loop_inner_share(const struct machine *m, uint64_t steps)
 {
 	enum { INNER_SHARE = 8 };
-	for (unsigned depth = 1; depth < m->loop_depth && steps; depth++)
+	for (unsigned depth = 1; depth < m->sampling.loop_depth && steps; depth++)
 		steps /= INNER_SHARE;
 	return steps;
 }
@@ -41,8 +44,8 @@ abandon(struct machine *m, const struct sampler *sampler, struct active *out)
 static void
 note_cut(struct machine *m, const struct ir_stmt *loop)
 {
-	if (!m->cut_short)
-		m->cut_short = machine_reason(m, REASON_LOOP, loop->loc, "");
+	if (!m->omitted.loop)
+		m->omitted.loop = machine_reason(m, REASON_LOOP, loop->loc, "");
 }
 
 /* The loop in which the budget has gone is the outermost, whichever within it comes to its end. */
@@ -58,26 +61,17 @@ note_cut_by_budget(struct machine *m)
 			outermost = context->loop ? context->loop : outermost;
 		}
 	}
-	if (outermost && !m->cut_short)
-		m->cut_short = symbols_reason(m->symbols, REASON_LOOP, in->func->unit, outermost->loc, "");
+	if (outermost && !m->omitted.loop)
+		m->omitted.loop = symbols_reason(m->symbols, REASON_LOOP, in->func->unit, outermost->loc, "");
 }
 
 /* After how many times round a loop that cannot be sampled is given up; host code has nothing to gain from many. */
 static uint64_t
 most_iterations(const struct machine *m)
 {
-	return m->on_device || m->loop_depth <= 1 ? ABANDON_ITERATIONS
-	       : m->loop_depth == 2               ? ABANDON_ITERATIONS / 16
-	                                          : ABANDON_ITERATIONS / 128;
-}
-
-struct loop_entry *
-loop_entry(struct machine *m, const struct ir_stmt *loop)
-{
-	struct loop_entry *entry = &m->loops[((uintptr_t)loop >> 4) % LOOP_ENTRIES];
-	if (entry->loop != loop)
-		*entry = (struct loop_entry){.loop = loop};
-	return entry;
+	return m->on_device || m->sampling.loop_depth <= 1 ? ABANDON_ITERATIONS
+	       : m->sampling.loop_depth == 2               ? ABANDON_ITERATIONS / 16
+	                                                   : ABANDON_ITERATIONS / 128;
 }
 
 const struct assigned *
@@ -110,9 +104,10 @@ too_expensive(struct machine *m, struct sampler *sampler)
 		return false;
 	/* A loop within a loop gets a quarter of that, so that the outer one comes round; who was too dear before gets the least. */
 	const bool again = pointer_set_has(&m->expensive, sampler->stmt);
-	const uint64_t share =
-		again ? 0 : machine_steps_left(m) / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
-	if (m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST) ||
+	const uint64_t share = again ? 0
+	                             : machine_steps_left(m) / HOST_LOOP_SHARE >>
+	                                       2 * (m->sampling.loop_depth < 4 ? m->sampling.loop_depth - 1 : 3);
+	if (m->budget.steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST) ||
 	    launching_loop(sampler))
 		return false;
 	pointer_set_add(&m->expensive, sampler->stmt);
@@ -124,7 +119,7 @@ too_expensive(struct machine *m, struct sampler *sampler)
 static bool
 takes_too_much(struct machine *m, const struct sampler *sampler)
 {
-	if (!m->on_device || m->steps - sampler->steps_at_start < sampler->most_steps)
+	if (!m->on_device || m->budget.steps - sampler->steps_at_start < sampler->most_steps)
 		return false;
 	note_cut_by_budget(m);
 	return true;
@@ -142,7 +137,7 @@ struct run {
 	struct active out; /* lanes that are done */
 	struct mask ever_unknown;
 	unsigned unknown_trips;
-	uint32_t outer_open_loop; /* machine.open_loop */
+	uint32_t outer_open_loop; /* machine.sampling.open_loop */
 	uint64_t iterations;      /* begun */
 	bool entered;             /* its body has run */
 	/* Host code: program.launches_made when it began, program.launches_unlike when the latest round did. */
@@ -157,15 +152,15 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 {
 	run->stmt = stmt;
 	run->entry = m->active;
-	run->diverging_branch = m->diverging_branch;
-	run->maybe_active = m->maybe_active;
-	run->may_have_left = m->may_have_left;
+	run->diverging_branch = m->divergence.branch;
+	run->maybe_active = m->divergence.maybe_active;
+	run->may_have_left = m->divergence.may_have_left;
 	run->returned_before = m->frame->returned.may;
 	run->context = (struct loop_context){.loop = stmt, .outer = m->frame->loop};
 	run->out = (struct active){{{0}}, {{0}}};
 	run->ever_unknown = mask_none();
 	run->unknown_trips = 0;
-	run->outer_open_loop = m->open_loop;
+	run->outer_open_loop = m->sampling.open_loop;
 	run->iterations = 0;
 	run->entered = false;
 	run->launches_before = m->program->launches_made;
@@ -173,7 +168,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->open_end = run->cut = false;
 	m->retry.loop = NULL;
 	m->frame->loop = &run->context;
-	m->loop_depth++;
+	m->sampling.loop_depth++;
 	sampler_begin(m, &run->sampler, stmt);
 }
 
@@ -182,8 +177,8 @@ static void
 open_end(struct machine *m, struct run *run)
 {
 	if (!run->open_end)
-		m->open_loop = machine_reason(m, REASON_LOOP, run->stmt->loc, "");
-	machine_forget_time(m, m->open_loop);
+		m->sampling.open_loop = machine_reason(m, REASON_LOOP, run->stmt->loc, "");
+	machine_forget_time(m, m->sampling.open_loop);
 	run->open_end = true;
 }
 
@@ -230,7 +225,7 @@ static bool
 run_body(struct machine *m, struct run *run)
 {
 	struct loop_context *context = &run->context;
-	m->maybe_active = mask_none();
+	m->divergence.maybe_active = mask_none();
 	run->unlike_before = m->program->launches_unlike;
 	run->iterations++;
 	context->continued = (struct active){{{0}}, {{0}}};
@@ -239,8 +234,8 @@ run_body(struct machine *m, struct run *run)
 	m->active.must = mask_or(&m->active.must, &context->continued.must);
 	rejoin(m, run->diverging_branch, &run->entry.may);
 	/* Who may have left by `continue` is back; who may have left by `break` still may not be here. */
-	const struct mask gone = mask_and(&m->may_have_left, &context->broken.may);
-	m->may_have_left = mask_or(&run->may_have_left, &gone);
+	const struct mask gone = mask_and(&m->divergence.may_have_left, &context->broken.may);
+	m->divergence.may_have_left = mask_or(&run->may_have_left, &gone);
 	return !mask_empty(&m->active.may);
 }
 
@@ -301,7 +296,7 @@ add_launch_caveats(struct machine *m, const struct run *run)
 		if (m->program->launches_made != run->launches_before &&
 		    m->program->launches_unlike != run->unlike_before)
 			program_report_cut_loop(m->program, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
-	} else if (run->cut || m->stopped) {
+	} else if (run->cut || m->budget.stopped) {
 		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before},
 		                    LOOP_CUT);
 	} else if (run->sampler.iterations_assumed) {
@@ -323,13 +318,13 @@ leave(struct machine *m, struct run *run)
 	if (run->open_end)
 		order_skip_iterations(m, run->stmt);
 	order_end_loop(m, run->stmt, run->iterations + run->sampler.left_out);
-	m->loop_depth--;
+	m->sampling.loop_depth--;
 	m->frame->loop = run->context.outer;
-	m->maybe_active = run->maybe_active;
-	m->may_have_left = run->may_have_left;
+	m->divergence.maybe_active = run->maybe_active;
+	m->divergence.may_have_left = run->may_have_left;
 	if (m->sink && run->open_end)
-		m->sink->ops->iterations(m->sink, m->open_loop, run->iterations);
-	m->open_loop = run->outer_open_loop;
+		m->sink->ops->iterations(m->sink, m->sampling.open_loop, run->iterations);
+	m->sampling.open_loop = run->outer_open_loop;
 	m->active.may = mask_or(&run->out.may, &run->context.broken.may);
 	machine_spare(m, &m->active.may);
 	rejoin(m, run->diverging_branch, &run->entry.may);
@@ -363,8 +358,8 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	if (compiled == BYTECODE_WHOLE)
 		return;
 	enter(m, &run, stmt);
-	const struct work work = m->work;
-	for (bool first = compiled == BYTECODE_NONE; !m->stopped; first = false) {
+	const struct work work = m->duration.work;
+	for (bool first = compiled == BYTECODE_NONE; !m->budget.stopped; first = false) {
 		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run))
 			break;
 		run.entered = true;
@@ -374,7 +369,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		if (!goes_on(m, &run))
 			break;
 	}
-	if (m->stopped && !m->on_device)
+	if (m->budget.stopped && !m->on_device)
 		note_cut_by_budget(m);
 	report_work(m, stmt, &work);
 	report_work_of_exits(m, stmt, &work);

@@ -35,7 +35,7 @@ struct watched {
 	struct snapshot at_window; /* at the start of the running window */
 };
 
-enum sampling {
+enum sampling_phase {
 	SAMPLING_LEARN,         /* iterations are watched for a pattern */
 	SAMPLING_OFF,           /* all iterations run */
 	SAMPLING_PERIODS,       /* some iterations run, with weights */
@@ -52,14 +52,14 @@ struct sampler {
 	uint64_t inputs_before; /* program.inputs_read at the loop's start */
 	uint64_t steps_at_start;
 	uint64_t most_steps;                 /* step limit of the loop, from steps_at_start */
-	uint64_t steps_before, latest_steps; /* machine.steps after the latest iteration, and its steps */
+	uint64_t steps_before, latest_steps; /* machine.budget.steps after the latest iteration, and its steps */
 	struct mask lanes; /* lanes of the first iteration watched; with divergent exits, the active ones */
 	uint64_t iterations;
 	uint64_t left_out;          /* skipped iterations */
 	bool asked, reaches_device; /* host, for expensive loops: whether the device is involved */
 	bool runs_whole;            /* all iterations run: their cost is accounted for */
 	bool iterations_assumed;    /* host: some skipped iterations may behave differently */
-	enum sampling state;
+	enum sampling_phase state;
 	struct watched *watched;
 	size_t watched_count;
 	unsigned period;
@@ -75,9 +75,6 @@ struct sampler {
 	const struct ir_stmt *outer_sampled_loop;
 	const struct assigned *assigned; /* set once the loop is sampled */
 };
-
-/* The cache entry of a loop; valid until another loop is looked up. */
-struct loop_entry *loop_entry(struct machine *m, const struct ir_stmt *loop);
 
 /* The variables that it may assign. */
 const struct assigned *loop_assigned(struct machine *m, const struct ir_stmt *loop);
@@ -96,9 +93,6 @@ uint64_t loop_inner_share(const struct machine *m, uint64_t steps);
 void forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32_t reason);
 /* The host's random generators become unknown if skipped iterations may have drawn numbers. */
 void loop_forget_draws(struct machine *m, const struct ir_stmt *loop);
-
-/* The reason for unknown results of the loop. inputs_before: program.inputs_read at its start. */
-uint32_t loop_reason(struct machine *m, const struct ir_stmt *loop, uint64_t inputs_before);
 
 /* A lower bound of the remaining iterations for all active lanes, in whole periods, if the variables keep their
  * steps; 0: unknown. */

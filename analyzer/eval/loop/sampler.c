@@ -9,30 +9,30 @@ enum { AFTER_CUT_SHARE = 8 }; /* of the steps left, what a loop may take once on
 void
 sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt)
 {
-	const uint64_t limit = m->loop_limit < m->step_limit ? m->loop_limit : m->step_limit;
-	const uint64_t left = limit > m->steps ? limit - m->steps : 0;
+	const uint64_t limit = m->budget.loop_limit < m->budget.limit ? m->budget.loop_limit : m->budget.limit;
+	const uint64_t left = limit > m->budget.steps ? limit - m->budget.steps : 0;
 	/* Behind a loop that took its part others are to leave more, so that all that follow are seen. */
-	const uint64_t rest = m->on_device && m->cut_short ? left - left / AFTER_CUT_SHARE : left / REST_SHARE;
+	const uint64_t rest = m->on_device && m->omitted.loop ? left - left / AFTER_CUT_SHARE : left / REST_SHARE;
 	*sampler = (struct sampler){.stmt = stmt,
 	                            .mark = arena_mark(&m->snapshots),
 	                            .begun = m->clock,
 	                            .inputs_before = m->program->inputs_read,
-	                            .steps_at_start = m->steps,
-	                            .steps_before = m->steps,
+	                            .steps_at_start = m->budget.steps,
+	                            .steps_before = m->budget.steps,
 	                            .most_steps = left - rest,
 	                            .runs_whole = m->on_device && m->program->options->runs_whole,
-	                            .outer_weight = m->weight,
-	                            .outer_extrapolating = m->extrapolating,
-	                            .outer_sampled_loop = m->sampled_loop};
+	                            .outer_weight = m->sampling.weight,
+	                            .outer_extrapolating = m->sampling.extrapolating,
+	                            .outer_sampled_loop = m->sampling.loop};
 }
 
 /* What runs from here on stands for no other iterations of the loop. */
 static void
 stand_alone(struct machine *m, const struct sampler *sampler)
 {
-	m->weight = sampler->outer_weight;
-	m->extrapolating = sampler->outer_extrapolating;
-	m->sampled_loop = sampler->outer_sampled_loop;
+	m->sampling.weight = sampler->outer_weight;
+	m->sampling.extrapolating = sampler->outer_extrapolating;
+	m->sampling.loop = sampler->outer_sampled_loop;
 }
 
 void
@@ -46,7 +46,7 @@ static void
 begin_period(struct machine *m, struct sampler *sampler)
 {
 	sampler->in_period = 0;
-	m->weight = sampler->outer_weight * sampler->periods.items[sampler->next].weight;
+	m->sampling.weight = sampler->outer_weight * sampler->periods.items[sampler->next].weight;
 }
 
 static void
@@ -54,8 +54,8 @@ begin_window(struct machine *m, struct sampler *sampler)
 {
 	begin_period(m, sampler);
 	sampler->in_window = 0;
-	m->extrapolating = true;
-	m->sampled_loop = sampler->stmt;
+	m->sampling.extrapolating = true;
+	m->sampling.loop = sampler->stmt;
 	sampler_note_window(m, sampler);
 }
 
@@ -188,8 +188,8 @@ struct mask
 sampler_iteration(struct machine *m, struct sampler *sampler)
 {
 	sampler->iterations++;
-	sampler->latest_steps = m->steps - sampler->steps_before;
-	sampler->steps_before = m->steps;
+	sampler->latest_steps = m->budget.steps - sampler->steps_before;
+	sampler->steps_before = m->budget.steps;
 	if (sampler->falling) {
 		divergent_exits_count(m, sampler->falling);
 		sampler->lanes = m->active.may;

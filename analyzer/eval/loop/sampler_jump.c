@@ -1,9 +1,11 @@
 /* Iterations that are not run: what moves on, and what is unknown behind them. */
 #include "code/effects.h"
-#include "eval/grid/block_order.h"
+#include "eval/bytecode/bytecode.h"
+#include "eval/language/access.h"
 #include "eval/loop/divergent_exits.h"
 #include "eval/loop/sampler.h"
-#include "eval/bytecode/bytecode.h"
+#include "eval/order/block_order.h"
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "eval/state/undo_log.h"
 
@@ -35,13 +37,6 @@ forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32
 	arena_release(&m->scratch, mark);
 	m->active = saved;
 	forget_common(m, clock, reason);
-}
-
-uint32_t
-loop_reason(struct machine *m, const struct ir_stmt *loop, uint64_t inputs_before)
-{
-	const bool reads = m->program->inputs_read != inputs_before;
-	return machine_reason(m, reads ? REASON_READING : REASON_LOOP, loop->loc, "");
 }
 
 void

@@ -87,7 +87,7 @@ plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_
 static unsigned
 most_segments(const struct machine *m)
 {
-	return m->loop_depth <= 1 ? MOST_SEGMENTS : m->loop_depth == 2 ? 2 : 1;
+	return m->sampling.loop_depth <= 1 ? MOST_SEGMENTS : m->sampling.loop_depth == 2 ? 2 : 1;
 }
 
 /* An iteration, from here on: the first ones may cost more than those behind them. */
@@ -96,14 +96,14 @@ cost_of_iteration(const struct machine *m, const struct sampler *sampler)
 {
 	const uint64_t count = sampler->iterations ? sampler->iterations : 1;
 	return 1 + (m->on_device && sampler->period == 1 ? sampler->latest_steps
-	                                                 : (m->steps - sampler->steps_at_start) / count);
+	                                                 : (m->budget.steps - sampler->steps_at_start) / count);
 }
 
 /* How many iterations the loop may still run. */
 static uint64_t
 affordable_iterations(const struct machine *m, const struct sampler *sampler, uint64_t cost)
 {
-	const uint64_t taken = m->steps - sampler->steps_at_start;
+	const uint64_t taken = m->budget.steps - sampler->steps_at_start;
 	return taken < sampler->most_steps ? (sampler->most_steps - taken) / cost : 0;
 }
 
@@ -129,7 +129,7 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 	const uint64_t trips = loop_trips(m, sampler), cost = cost_of_iteration(m, sampler);
 	const uint64_t affordable = affordable_iterations(m, sampler, cost);
 	const uint64_t window = sampler->period == 3 ? 6 : WINDOW;
-	const uint64_t whole = loop_inner_share(m, m->full_loop_steps);
+	const uint64_t whole = loop_inner_share(m, m->budget.full_loop_steps);
 	const unsigned most = most_segments(m);
 	const bool as_well_whole = !m->on_device || trips <= affordable / WHOLE_SHARE;
 	sampler->state = SAMPLING_OFF;
@@ -160,7 +160,7 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 static bool
 is_worth_leaving_out(struct machine *m, const struct sampler *sampler, const struct divergent_exits *falling)
 {
-	const uint64_t whole = FALLING_SHARE * loop_inner_share(m, m->full_loop_steps);
+	const uint64_t whole = FALLING_SHARE * loop_inner_share(m, m->budget.full_loop_steps);
 	return falling->most >= SHORTEST_SAMPLED && falling->most * cost_of_iteration(m, sampler) > whole;
 }
 

@@ -1,6 +1,7 @@
 /* How often a loop still goes round, from its condition and from the exits in its body. */
 #include "code/effects.h"
 #include "eval/loop/loop.h"
+#include "eval/state/evaluate.h"
 #include "ir/integer.h"
 #include "ir/walk.h"
 #include "support/least.h"

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "eval/state/wanted_arguments.h"
 

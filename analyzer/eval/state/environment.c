@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
 #include "support/memory.h"

@@ -4,7 +4,15 @@
 
 #include "eval/state/machine.h"
 
-struct assumed_arguments;
+/* In bytes; ROOM_FOR_WHY is reserved for the reason. */
+enum { LONGEST_ASSUMPTION = 400, ROOM_FOR_WHY = 112 };
+
+/* Assumed argument values, at most `largest`, and why the first of them is unknown. */
+struct assumed_arguments {
+	int64_t largest;
+	char text[LONGEST_ASSUMPTION];
+	struct reason reason; /* REASON_NONE: no assumed values */
+};
 
 /* A kernel launch with every operand evaluated. */
 struct launch_request {
@@ -38,6 +46,13 @@ static inline uint64_t
 argument_bit(size_t argument)
 {
 	return UINT64_C(1) << (argument < 63 ? argument : 63);
+}
+
+/* Whether the program determines its shape and all numeric arguments. */
+static inline bool
+launch_has_own_numbers(const struct launch_request *request)
+{
+	return request->grid_known && request->block_known && !(request->assumed && request->assumed->reason.kind);
 }
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "eval/state/evaluate.h"
 #include "eval/state/program.h"
 
 void
@@ -14,11 +15,11 @@ machine_init(struct machine *m, struct program *program, unsigned lanes, bool on
 	                      .lanes = lanes,
 	                      .warps = (lanes + 31) / 32,
 	                      .on_device = on_device,
-	                      .weight = 1,
-	                      .step_limit = UINT64_MAX,
-	                      .loop_limit = UINT64_MAX,
-	                      .coarse_from = UINT64_MAX,
-	                      .most_symbols = SIZE_MAX};
+	                      .sampling = {.weight = 1},
+	                      .budget = {.limit = UINT64_MAX,
+	                                 .loop_limit = UINT64_MAX,
+	                                 .coarse_from = UINT64_MAX,
+	                                 .most_symbols = SIZE_MAX}};
 	m->scratch.spares = m->frames.spares = m->pool.spares = m->snapshots.spares = &program->spares;
 	for (unsigned i = 0; i < lanes; i++)
 		mask_set(&m->active.may, i);
@@ -29,12 +30,12 @@ void
 machine_begin_host(struct machine *m)
 {
 	m->active = (struct active){{{1}}, {{1}}};
-	m->exited = m->maybe_active = m->may_have_left = mask_none();
+	m->exited = m->divergence.maybe_active = m->divergence.may_have_left = mask_none();
 	m->frame = NULL;
 	m->undo_log = NULL;
-	m->loop_depth = 0;
-	m->open_loop = 0;
-	m->unbounded_time = m->cut_call = 0;
+	m->sampling.loop_depth = 0;
+	m->sampling.open_loop = 0;
+	m->duration.unbounded = m->omitted.call = 0;
 }
 
 const struct ir_stmt *
@@ -55,6 +56,31 @@ frame_calling_in_loop(const struct frame *frame)
 	return caller;
 }
 
+struct loop_entry *
+loop_entry(struct machine *m, const struct ir_stmt *loop)
+{
+	struct loop_entry *entry = &m->loops[((uintptr_t)loop >> 4) % LOOP_ENTRIES];
+	if (entry->loop != loop)
+		*entry = (struct loop_entry){.loop = loop};
+	return entry;
+}
+
+uint32_t
+loop_reason(struct machine *m, const struct ir_stmt *loop, uint64_t inputs_before)
+{
+	const bool reads = m->program->inputs_read != inputs_before;
+	return machine_reason(m, reads ? REASON_READING : REASON_LOOP, loop->loc, "");
+}
+
+/* More are told as this many: a whole number that floating point still has. */
+static const double most_rounds = (double)(UINT64_C(1) << 53);
+
+uint64_t
+machine_times(const struct machine *m)
+{
+	return (uint64_t)(m->sampling.weight < most_rounds ? m->sampling.weight : most_rounds);
+}
+
 void
 machine_free(struct machine *m)
 {
@@ -70,8 +96,8 @@ void
 machine_run_out(struct machine *m)
 {
 	uint64_t *more = m->on_device ? &(uint64_t){0} : &m->program->first_launch_steps_left;
-	m->step_limit += *more;
-	m->stopped = !*more;
+	m->budget.limit += *more;
+	m->budget.stopped = !*more;
 	*more = 0;
 }
 

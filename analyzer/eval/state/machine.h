@@ -9,6 +9,7 @@
 #include "data/symbol.h"
 #include "eval/state/compute.h"
 #include "eval/state/options.h"
+#include "eval/state/variable.h"
 #include "ir/ir.h"
 #include "model/event.h"
 #include "support/arena.h"
@@ -17,18 +18,6 @@
 struct program;
 struct undo_log;
 struct assigned;
-
-/* A local variable of scalar type, or one scalar cell of a local object: a number for each lane. */
-struct variable {
-	union lane *lane;  /* room for all lanes; only [0] counts while uniform */
-	symbol_id *symbol; /* room for all lanes, or NULL */
-	bool uniform, real, has_symbols;
-	bool defined;      /* written since its declaration */
-	uint32_t stamp;    /* machine.clock of the last write */
-	uint32_t born;     /* machine.clock at the start of its lifetime */
-	uint32_t saved_by; /* serial of the undo log that holds its former state */
-	struct mask scope; /* lanes active at its declaration */
-};
 
 /* Properties of a loop, computed once. */
 enum { LOOP_ENTRIES = 64 };
@@ -70,7 +59,7 @@ struct frame {
 	struct variable result;       /* for scalar results */
 	struct object *result_object; /* for records: the caller's temporary */
 	unsigned depth;
-	uint64_t begun;         /* machine.steps at the call */
+	uint64_t begun;         /* machine.budget.steps at the call */
 	uint64_t launches_made; /* program.launches_made at the call */
 };
 
@@ -105,6 +94,78 @@ struct retry {
 	struct mask losers; /* lanes that lost the latest try */
 };
 
+/* What the running code may take. Unit: steps, which are expressions and statements executed; expensive ones count more. */
+struct budget {
+	uint64_t steps; /* so far */
+	uint64_t limit;
+	/* of the loops of a kernel's block: beyond it each loop executes one iteration */
+	uint64_t loop_limit;
+	uint64_t full_loop_steps; /* loops of at most so many steps run in full */
+	/* Beyond so many steps or symbols unknown integers are no longer distinguished, to save time. */
+	uint64_t coarse_from;
+	size_t most_symbols;
+	bool stopped; /* the limit is reached: everything returns at once */
+};
+
+/* What is unknown of the active lanes, and on the device what their warps have diverged at. */
+struct divergence {
+	/* lanes under an unknown condition since the innermost loop body began */
+	struct mask maybe_active;
+	uint32_t maybe_active_reason; /* why the latest such condition is unknown */
+	/* lanes that may have left that body by break or continue: their writes are weak */
+	struct mask may_have_left;
+	/* machine.clock when may_have_left became non-empty; writes to younger variables are not weak */
+	uint32_t weak_since;
+	uint32_t weak_reason; /* why it is unknown whether they left */
+	bool one_lane;        /* device: at most one lane of a warp executes, and it is unknown which */
+	/* device: the branch at which a warp diverged and has not reconverged; NULL: none */
+	const struct ir_stmt *branch;
+};
+
+/* What the running code stands for, and the loops around it. */
+struct sampling {
+	double weight;       /* how many blocks, iterations etc. */
+	double block_weight; /* the blocks among them */
+	bool extrapolating;
+	const struct ir_stmt *loop; /* the innermost sampled loop; NULL: none */
+	uint32_t open_loop;         /* reason of the innermost running loop with unknown trip count; 0: none */
+	unsigned loop_depth;
+};
+
+/* What the duration of a launch follows from. */
+struct duration {
+	struct work work;      /* of all warps */
+	struct work idle_work; /* of the warps that access no memory */
+	double longest_block;  /* cycles of the longest block */
+	struct work guard;     /* work of the running block before its first access */
+	bool has_accessed;     /* whether the running block has accessed memory */
+	uint32_t unbounded;    /* reason of the first construct of unknown duration; 0: none */
+};
+
+/* What orders the threads of a block, as order/ records it. */
+struct ordering {
+	struct shared_races *races;    /* see shared_race.h; NULL: on the host */
+	struct barrier_uses *barriers; /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
+	struct barrier_counts *counts; /* see barrier_counts.h; NULL: no barrier has been met */
+};
+
+/* The block that device code runs in. */
+struct running_block {
+	unsigned threads;
+	struct value special[IR_WARP_SIZE + 1]; /* by enum ir_special */
+	struct object *dynamic_shared;
+};
+
+/* Code that was not run, or not to its end. */
+struct omitted {
+	/* reason of the first loop left early: it had no pattern for too long, or was stopped to keep budget for later
+	 * code; on the host also the loop in which the budget ended; 0: none */
+	uint32_t loop;
+	uint32_t call;              /* reason of the first call not followed because of its depth; 0: none */
+	const struct ir_stmt *stmt; /* the first unsupported statement that was executed; NULL: none */
+	uint32_t line;              /* its line in the program, or the line of the call that led to it */
+};
+
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
@@ -116,18 +177,9 @@ struct machine {
 	unsigned lanes, warps; /* lanes: a multiple of 32 on the device, 1 on the host */
 	bool on_device;
 
-	struct active active;   /* lanes that execute now; empty: this path has ended */
-	unsigned block_threads; /* threads of the running block */
-	struct mask exited;     /* lanes that ended the thread or the process on every path */
-	/* lanes under an unknown condition since the innermost loop body began */
-	struct mask maybe_active;
-	uint32_t maybe_active_reason; /* why the latest such condition is unknown */
-	/* lanes that may have left that body by break or continue: their writes are weak */
-	struct mask may_have_left;
-	/* machine.clock when may_have_left became non-empty; writes to younger variables are not weak */
-	uint32_t weak_since;
-	uint32_t weak_reason; /* why it is unknown whether they left */
-	bool one_lane;        /* device: at most one lane of a warp executes, and it is unknown which */
+	struct active active; /* lanes that execute now; empty: this path has ended */
+	struct mask exited;   /* lanes that ended the thread or the process on every path */
+	struct divergence divergence;
 	struct frame *frame;
 	struct object **temporaries;
 	size_t temporary_count, temporary_capacity;
@@ -135,48 +187,22 @@ struct machine {
 	uint32_t undo_log_serial;  /* serial of the newest undo log */
 	uint32_t clock;            /* counts writes */
 
-	uint64_t steps, step_limit; /* expressions and statements executed, expensive ones count more; the budget */
-	/* budget of the loops of a kernel's block: beyond it each loop executes one iteration */
-	uint64_t loop_limit;
-	/* Limits in steps and symbols. Beyond them unknown integers are no longer distinguished, to save time. */
-	uint64_t coarse_from;
-	size_t most_symbols;
-	bool stopped;    /* the budget is used up: everything returns at once */
+	struct budget budget;
 	bool by_example; /* unknown device memory is read as examples, see example.h */
-	/* reason of the first loop left early: it had no pattern for too long, or was stopped to keep budget for later
-	 * code; on the host also the loop in which the budget ended; 0: none */
-	uint32_t cut_short;
-	const struct ir_stmt *left_out; /* the first unsupported statement that was executed; NULL: none */
-	uint32_t left_out_line;         /* its line in the program, or the line of the call that led to it */
-	double weight;                  /* how many blocks, iterations etc. the running code stands for */
-	double block_weight;            /* the blocks among them */
-	struct work work;               /* device: work of all warps */
-	struct work idle_work;          /* work of the warps that access no memory */
-	double longest_block;           /* cycles of the longest block */
-	struct work guard;              /* work of the running block before its first access */
-	bool has_accessed;              /* whether the running block has accessed memory */
-	struct retry retry;             /* device */
-	uint32_t unbounded_time;        /* device: reason of the first construct of unknown duration; 0: none */
-	uint32_t cut_call;              /* reason of the first call not followed because of its depth; 0: none */
-	bool extrapolating;
-	const struct ir_stmt *sampled_loop; /* the innermost sampled loop; NULL: none */
-	uint32_t open_loop;                 /* reason of the innermost running loop with unknown trip count; 0: none */
-	unsigned loop_depth;
-	uint64_t full_loop_steps;     /* loops of at most so many steps run in full */
+	struct omitted omitted;
+	struct sampling sampling;
+	struct duration duration;     /* device */
+	struct retry retry;           /* device */
 	struct arena snapshots;       /* a stack of snapshots of the variables of nested loops */
 	bool thrown;                  /* host: an exception is in flight */
 	struct pointer_set expensive; /* host: loops that were abandoned for their cost */
 
 	/* device */
-	struct value special[IR_WARP_SIZE + 1];
-	struct event_sink *sink; /* device: what accesses and branches are reported to; NULL: muted, or the host */
-	struct shared_races *shared_races; /* see shared_race.h; NULL: on the host */
-	struct barrier_uses *barrier_uses; /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
-	struct barrier_counts *barrier_counts; /* see barrier_counts.h; NULL: no barrier has been met */
-	struct pointer_set *reach;             /* of the running kernel; NULL on the host */
-	bool data_alike;                       /* the program's: loaded values are not distinguished */
-	/* the branch at which a warp diverged and has not reconverged; NULL: none */
-	const struct ir_stmt *diverging_branch;
+	struct running_block block;
+	struct event_sink *sink; /* what accesses and branches are reported to; NULL: muted, or the host */
+	struct ordering ordering;
+	struct pointer_set *reach; /* of the running kernel; NULL on the host */
+	bool data_alike;           /* the program's: loaded values are not distinguished */
 	struct effect_entry effects[EFFECT_ENTRIES];
 	struct loop_entry loops[LOOP_ENTRIES];
 	struct known_code *code;         /* owned by the program */
@@ -184,138 +210,11 @@ struct machine {
 	const struct ir_expr *statement; /* the running expression statement, whose result is unused */
 	/* device, kernels of the built-in headers: the call that led to the launch */
 	struct library_entry launched_by;
-	struct object *dynamic_shared;
 	bool syncs_grid; /* device: a grid-wide barrier was executed */
 };
 
-/* expr.c */
-struct value eval_expr(struct machine *m, const struct ir_expr *expr);
-
-/* one_lane.c */
-/* Whether an unknown condition holds (negated: fails) in at most one of the given lanes of each warp. */
-bool comes_out_in_one_lane(struct machine *m, const struct ir_expr *condition, bool negated, const struct mask *lanes);
-/* The active lanes as reported to the sink. */
-struct active lanes_to_report(const struct machine *m);
-
-/* access.c: memory accesses. With a site, device accesses are reported to the sink; without one they are internal to
- * the evaluator. */
-struct value access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
-                         struct value address);
-void access_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address,
-                  struct value v);
-/* The bytes at the address become unknown. */
-void access_forget(struct machine *m, struct value address, uint64_t bytes, uint32_t reason);
-/* A whole scalar at a known offset of an object: parameters, statics, results. */
-struct value access_read_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset);
-void access_write_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset,
-                         struct value v);
-/* Whether the address is in a register: a lane's own variable, or a part of one that the compiler can resolve. */
-bool access_is_in_registers(const struct machine *m, const struct value *address);
-/* Reports an atomic without executing it. uniform_operand: the operand is the same in all threads. */
-void access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
-                          bool uniform_operand);
-/* The load and the store of an asynchronous copy of `width` bytes a lane. call: the builtin, with destination and
- * source as its first arguments. assumption: for the store's wavefronts; NULL: none. */
-void access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width, const struct copy_event *copy,
-                        const char *assumption);
-/* A texture or surface access: the addresses of its elements are unknown. */
-void access_report_texture(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width);
-/* An access whose addresses depend on an undocumented layout. The assumption must outlive the launch. */
-void access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
-                           const struct value *address, const char *assumption);
-/* An unknown number of accesses, at loc. */
-void access_report_unknown(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
-                           const struct value *address, uint32_t reason);
-/* Reports an access without executing it. loc: its place; NULL: the site's. */
-void access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
-                      unsigned width, const struct value *address, int64_t offset, const char *assumption);
-
-/* record.c: records and arrays, as their scalar members. Copies of more than MOST_LEAVES members are unknown. */
-enum { MOST_LEAVES = 4096 };
-void access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
-                 struct value from);
-/* Reports the loads of a record that is copied to a variable. */
-void access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
-                          const struct value *from);
-void access_zero(struct machine *m, const struct ir_type *type, struct value address);
-/* Copies a record between objects. */
-void access_copy_object(struct machine *m, struct object *to, int64_t to_offset, const struct ir_type *type,
-                        struct object *from, int64_t from_offset);
-
-/* object.c: the objects of variables, created on first use. */
-struct object *object_of_variable(struct machine *m, const struct ir_var *var);
-/* The object's name in the code of the access: for a buffer passed to a kernel, the parameter's name. */
-const char *object_name_at(const struct machine *m, const struct object *object, const struct ir_expr *access);
-/* The object of a local or parameter of the running function. */
-struct object *object_for_local(struct machine *m, const struct ir_var *var);
-/* The variable is declared again: its contents are lost. */
-void object_redeclare_local(struct machine *m, struct object *object);
-void object_release_local(struct machine *m, struct object *object);
-/* Records a store to the object; on the device also that the kernel wrote it. */
-void object_note_store(struct machine *m, struct object *object);
-struct value value_address(struct machine *m, const struct object *object, int64_t offset);
-/* A scalar whose address is not taken: it is in the frame's slot, not in an object. */
-bool is_register(const struct ir_var *var);
-/* An object for a record-valued expression; it lives until the end of the statement. */
-struct object *temporary_object(struct machine *m, const struct ir_type *type, struct ir_loc loc);
-/* Frees all temporaries but the first `count`. */
-void temporary_release(struct machine *m, size_t count);
-
-/* stmt.c */
-/* Reports a branch. While a warp is diverged, its diverging branch accounts for everything that runs. */
-void report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value *condition,
-                   const struct split *split);
-/* The same for a switch. paths: the lanes that enter at each label. */
-void report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition,
-                  const struct split *split, const struct mask *paths, unsigned path_count);
-/* Call after both sides of a branch. before: the work done before them. */
-void report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before);
-/* Call after a branch or loop: restores diverging_branch if all lanes of `before` are active again. */
-void rejoin(struct machine *m, const struct ir_stmt *diverging_branch, const struct mask *before);
-void eval_stmt(struct machine *m, const struct ir_stmt *stmt);
 /* Later writes are weak for these lanes: it is unknown, for this reason, whether they are still active. */
 void machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason);
-/* switch.c */
-void eval_switch(struct machine *m, const struct ir_stmt *stmt);
-/* exception.c */
-void eval_try(struct machine *m, const struct ir_stmt *stmt);
-/* loop.c */
-void eval_loop(struct machine *m, const struct ir_stmt *stmt);
-
-/* call.c */
-/* Starts the lifetime of a parameter, or of a handler's exception variable, with this value. */
-void bind_variable(struct machine *m, const struct ir_var *var, const struct value *value);
-struct value eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *func,
-                       const struct value *args, size_t arg_count);
-/* The same for an unknown callee. */
-struct value eval_call_unknown(struct machine *m, const struct ir_expr *call, const struct value *args);
-/* Runs func in a new frame without a call in the source. A record result goes to result_object. */
-struct value call_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
-                           struct object *result_object);
-
-/* call_pointer.c: the function at an address; NULL: unknown. */
-const struct ir_func *function_at(const struct machine *m, struct term at);
-/* An IR_CALL_POINTER. */
-struct value eval_call_pointer(struct machine *m, const struct ir_expr *call);
-
-/* builtin.c: an IR_BUILTIN, by the handlers in builtin.h. */
-struct value eval_builtin(struct machine *m, const struct ir_expr *expr);
-
-/* variable.c */
-/* Starts its lifetime in the active lanes, without a value. */
-void variable_declare(struct machine *m, struct variable *v);
-/* Returns its arrays to the free lists. */
-void variable_release(struct machine *m, struct variable *v);
-/* Whether it is a floating-point number that is unknown in every lane separately, as all results computed from it
- * are. */
-bool variable_is_lost(const struct machine *m, const struct variable *v);
-struct value variable_read(struct machine *m, struct variable *v, const struct ir_type *type, struct ir_loc loc,
-                           const char *name);
-/* Writes the lanes that may be active. */
-void variable_write(struct machine *m, struct variable *v, struct value value);
-/* Its value becomes unknown; it stays defined if it was. */
-void variable_forget(struct machine *m, struct variable *v, uint32_t reason);
-void variable_copy(struct machine *m, struct variable *to, const struct variable *from);
 
 /* ended.c: lanes that end the thread, the kernel or the process. */
 #define PROGRAM_WORKS "no assertion fails and no trap executes: either stops the kernel"
@@ -332,14 +231,14 @@ void machine_run_out(struct machine *m);
 static inline void
 machine_count_step(struct machine *m)
 {
-	if (++m->steps > m->step_limit)
+	if (++m->budget.steps > m->budget.limit)
 		machine_run_out(m);
 }
 
 static inline uint64_t
 machine_steps_left(const struct machine *m)
 {
-	return m->step_limit > m->steps ? m->step_limit - m->steps : 0;
+	return m->budget.limit > m->budget.steps ? m->budget.limit - m->budget.steps : 0;
 }
 
 /* Adds work once for each active warp. */
@@ -349,24 +248,31 @@ machine_count_work(struct machine *m, const struct work *of_warp)
 	unsigned warps = 0;
 	for (unsigned w = 0; m->on_device && w < m->warps; w++)
 		warps += m->active.may.warp[w] != 0;
-	work_add(&m->work, of_warp, m->weight * warps);
+	work_add(&m->duration.work, of_warp, m->sampling.weight * warps);
 }
 
 /* The launch's duration becomes unknown, for this reason. */
 static inline void
 machine_forget_time(struct machine *m, uint32_t reason)
 {
-	if (m->sink && !m->unbounded_time)
-		m->unbounded_time = reason;
+	if (m->sink && !m->duration.unbounded)
+		m->duration.unbounded = reason;
 }
 
 /* Charges work done lane by lane to the budget. */
 static inline void
 machine_count_lanes(struct machine *m)
 {
-	m->steps += m->lanes / 4;
-	m->symbols->coarse = m->steps > m->coarse_from || m->symbols->count > m->most_symbols;
+	m->budget.steps += m->lanes / 4;
+	m->symbols->coarse = m->budget.steps > m->budget.coarse_from || m->symbols->count > m->budget.most_symbols;
 }
+
+/* How often the running host code is run: the iterations that it stands for. */
+uint64_t machine_times(const struct machine *m);
+/* The cache entry of a loop; valid until another loop is looked up. */
+struct loop_entry *loop_entry(struct machine *m, const struct ir_stmt *loop);
+/* The reason for unknown results of the loop. inputs_before: program.inputs_read at its start. */
+uint32_t loop_reason(struct machine *m, const struct ir_stmt *loop, uint64_t inputs_before);
 
 /* Creates a reason at loc in the running function. In a built-in header the place is the program's call. `name` may
  * be NULL. */

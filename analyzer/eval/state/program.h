@@ -12,7 +12,7 @@
 #include "support/arena.h"
 #include "support/pointer_set.h"
 
-struct child_launches;
+struct child_launch;
 struct host_record;
 
 /* A launch and the buffers that it ran on. Its id is a key, see launch_key.h. */
@@ -43,6 +43,15 @@ struct parent_launch {
 	uint64_t key, times;          /* times: how often the parent is launched now */
 	unsigned depth;               /* nesting depth of launches */
 	const char *assumption;       /* basis of its numbers; NULL: the program determines them */
+};
+
+/* The launches by the device code of one launch: see launch/child_launch.h. */
+struct child_launches {
+	struct arena arena;
+	struct child_launch *items; /* identical ones once */
+	size_t count, capacity;
+	bool open;     /* counted blocks are running */
+	bool complete; /* all of its blocks ran to their end */
 };
 
 /* Data to count a launch. */
@@ -175,8 +184,6 @@ struct named_call program_call(struct program *program, const struct ir_unit *un
 /* Records a call of a library algorithm with unknown kernels. */
 void program_report_library_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc,
                                  const char *name);
-/* Runs the exit calls, after main. */
-void exit_run(struct machine *m);
 /* The kernel entry of a definition, created if missing; valid until the next is created. */
 struct kernel_entry *program_kernel(struct program *program, const struct ir_func *func);
 /* Whether function `number`, or another definition of its link_name, has been launched. */

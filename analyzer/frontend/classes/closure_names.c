@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "frontend/classes/lower_lambda.h"
-#include "frontend/lower/lower_template.h"
-#include "frontend/lower/source.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/template_arguments.h"
 #include "support/memory.h"
 
 enum { MOST_CLOSURES = 16, MOST_DEPTH = 8 };

@@ -3,7 +3,7 @@
 #ifndef GPULINT_FRONTEND_CLASSES_CLOSURE_NAMES_H
 #define GPULINT_FRONTEND_CLASSES_CLOSURE_NAMES_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 /* Once all functions are lowered: sets the kernels' closure_args, and the unit's closures. */
 void closures_name(struct lower *l);

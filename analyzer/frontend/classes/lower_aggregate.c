@@ -1,10 +1,10 @@
 /* What braces make of a class: its members, or an object of what it is converted from. */
 #include "frontend/classes/lower_aggregate.h"
 
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_call.h"
-#include "frontend/lower/lower_chosen.h"
-#include "frontend/lower/types.h"
+#include "frontend/classes/lower_chosen.h"
+#include "frontend/classes/lower_copy.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/types.h"
 
 CXCursor
 aggregate_peel(struct lower *l, CXCursor cursor, CXType type)
@@ -13,7 +13,7 @@ aggregate_peel(struct lower *l, CXCursor cursor, CXType type)
 		const CXType made = clang_getCursorType(cursor);
 		if (types_get(l, made)->kind == IR_TYPE_RECORD && !types_same(made, type))
 			return cursor;
-		const CXCursor object = call_left_out(cursor);
+		const CXCursor object = copy_left_out(cursor);
 		if (!clang_Cursor_isNull(object)) {
 			cursor = object;
 			continue;

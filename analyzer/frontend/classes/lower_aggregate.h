@@ -2,8 +2,8 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_AGGREGATE_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_AGGREGATE_H
 
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lower.h"
 
 /* What an object of the type begins with, without what does not change it; a record of another class stays as it is written: it
  * is converted as a whole, whatever it is made of. */

@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
+#include "frontend/unit/variable.h"
 
 /* Where a name's part lies; NULL: that is up to a class of the user's. */
 static const struct ir_expr *part_of(struct lower *l, const struct ir_expr *address, const struct ir_type *type,

@@ -10,13 +10,11 @@
 #include "frontend/classes/lower_init.h"
 #include "frontend/classes/lower_member.h"
 #include "frontend/classes/lower_virtual.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_call.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/lower_func.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
 
 bool
 construct_is_copy(CXCursor constructor)

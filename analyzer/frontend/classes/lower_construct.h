@@ -3,7 +3,7 @@
 #define GPULINT_FRONTEND_CLASSES_LOWER_CONSTRUCT_H
 
 #include "frontend/classes/lower_copy.h"
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 /* Whether it copies or moves, and which. */
 bool construct_is_copy(CXCursor constructor);

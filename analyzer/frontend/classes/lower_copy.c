@@ -3,14 +3,14 @@
 
 #include "frontend/classes/lower_construct.h"
 #include "frontend/classes/lower_member.h"
-#include "frontend/classes/lower_var.h"
 #include "frontend/classes/lower_virtual.h"
-#include "frontend/classes/vtable.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/lower_func.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
+#include "frontend/unit/variable.h"
+#include "frontend/unit/vtable.h"
 
 enum { MAX_PARTS = 64, MAX_LEVELS = 8, MOST_ELEMENTS = 64 };
 
@@ -261,4 +261,19 @@ copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *fro
 	if (way == COPY_CONSTRUCT || way == MOVE_CONSTRUCT)
 		virtual_set_tables(l, to, record, loc, effects);
 	l->depth--;
+}
+
+/* A call by an address names nothing either, but what it calls stands in front of its argument. */
+CXCursor
+copy_left_out(CXCursor call)
+{
+	if (clang_getCursorKind(call) != CXCursor_CallExpr || clang_Cursor_getNumArguments(call) != 1 ||
+	    !clang_Cursor_isNull(clang_getCursorReferenced(call)))
+		return clang_getNullCursor();
+	const CXCursor object = clang_Cursor_getArgument(call, 0);
+	const CXType type = types_bare(clang_getCursorType(call));
+	if (!clang_equalCursors(lower_first_part(call), object))
+		return clang_getNullCursor();
+	return type.kind == CXType_Record && types_same(clang_getCursorType(object), type) ? object
+	                                                                                   : clang_getNullCursor();
 }

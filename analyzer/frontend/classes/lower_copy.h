@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_COPY_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_COPY_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 enum copy_kind { COPY_CONSTRUCT, COPY_ASSIGN, MOVE_CONSTRUCT, MOVE_ASSIGN };
 /* Whether a record goes to its like as the bytes that it is, whatever they are used for. */
@@ -16,5 +16,9 @@ void copy_object(struct lower *l, const struct ir_expr *to, const struct ir_expr
 /* What the compiler's own constructor or assignment does: the bytes, unless a part has one that the user wrote. */
 void copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_kind way,
                  struct lower_effects *effects);
+
+/* Of a copy that compilers leave out, `T` of `T({1, 2})`, what would be copied, which is made in its place; null cursor: it is
+ * another call. libclang does not name a constructor for it. */
+CXCursor copy_left_out(CXCursor call);
 
 #endif

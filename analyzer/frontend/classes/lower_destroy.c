@@ -7,11 +7,11 @@
 #include "frontend/classes/lower_member.h"
 #include "frontend/classes/lower_new.h"
 #include "frontend/classes/lower_virtual.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/lower_func.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/function.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
 #include "support/memory.h"
 
 /* ---- what there is to do ---- */

@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_DESTROY_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_DESTROY_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 /* Whether code of the program's runs when an object of the type, or an array of such, is destroyed. */
 bool destroy_does_something(struct lower *l, CXType type);

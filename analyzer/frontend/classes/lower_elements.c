@@ -2,9 +2,9 @@
 #include "frontend/classes/lower_elements.h"
 
 #include "frontend/classes/lower_full.h"
-#include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/types.h"
+#include "frontend/unit/variable.h"
 
 enum { MOST_IN_A_ROW = 16 };
 

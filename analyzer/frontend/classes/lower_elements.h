@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_ELEMENTS_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_ELEMENTS_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 typedef void element_action(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
                             struct lower_effects *effects);

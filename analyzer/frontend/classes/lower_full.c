@@ -4,11 +4,11 @@
 #include "frontend/classes/lower_full.h"
 
 #include "frontend/classes/lower_destroy.h"
-#include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/problems.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/problems.h"
+#include "frontend/unit/types.h"
+#include "frontend/unit/variable.h"
 
 void
 full_begin(struct lower *l, struct lower_full *full)

@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_FULL_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_FULL_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 /* Around the lowering of one. */
 void full_begin(struct lower *l, struct lower_full *full);

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "frontend/classes/lower_member.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/lower_func.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
 
 static bool
 has_name_of(CXCursor constructor, CXCursor other)

@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_INHERIT_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_INHERIT_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 /* Whether a using-declaration brings the constructor in from a base class. */
 bool construct_is_inherited(CXCursor constructor);

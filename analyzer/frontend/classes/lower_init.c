@@ -3,20 +3,18 @@
 #include "frontend/classes/lower_init.h"
 
 #include "frontend/classes/lower_aggregate.h"
+#include "frontend/classes/lower_chosen.h"
 #include "frontend/classes/lower_construct.h"
 #include "frontend/classes/lower_copy.h"
 #include "frontend/classes/lower_full.h"
 #include "frontend/classes/lower_lambda.h"
 #include "frontend/classes/lower_member.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_call.h"
-#include "frontend/lower/lower_chosen.h"
-#include "frontend/lower/lower_constant.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/lower_rejected.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/constant.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
 
 /* The elements of a list, consumed from left to right, also by nested objects that have no braces of their own. */
 struct elements {

@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_INIT_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_INIT_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 /* Initialises the object of that type at `address` with an expression or an initialiser list. */
 void init_object(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,

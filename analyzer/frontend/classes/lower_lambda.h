@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_LAMBDA_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_LAMBDA_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 void lambda_object(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects);
 /* A closure without captures as a pointer to a function; NULL: it is none, or its function is not known. */

@@ -2,12 +2,12 @@
 #include "frontend/classes/lower_member.h"
 
 #include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/lower_name.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
+#include "frontend/unit/variable.h"
 
 int64_t
 member_base_offset(const struct ir_type *from, const struct ir_type *to)
@@ -112,7 +112,7 @@ member_special(struct lower *l, CXCursor cursor)
 	const CXCursor base = lower_operand(l, cursor);
 	enum ir_special special;
 	if (clang_getCursorKind(base) != CXCursor_DeclRefExpr ||
-	    !name_special(l, clang_getCursorReferenced(base), &special) || special == IR_WARP_SIZE)
+	    !var_special(l, clang_getCursorReferenced(base), &special) || special == IR_WARP_SIZE)
 		return NULL;
 	CXString name = clang_getCursorSpelling(cursor);
 	const char *text = clang_getCString(name);

@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_MEMBER_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_MEMBER_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 const struct ir_expr *member_address(struct lower *l, CXCursor cursor);
 /* threadIdx.x and the like; NULL: an ordinary member. */

@@ -5,12 +5,11 @@
 
 #include "frontend/classes/lower_member.h"
 #include "frontend/classes/lower_virtual.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/lower_func.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
 
 static CXType
 class_of(CXType type)

@@ -2,8 +2,8 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_MEMBER_POINTER_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_MEMBER_POINTER_H
 
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lower.h"
 
 bool member_pointer_is(CXType type);
 /* `&C::member`, where `name` is the operand. */

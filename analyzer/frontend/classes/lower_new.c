@@ -7,13 +7,13 @@
 #include "frontend/classes/lower_elements.h"
 #include "frontend/classes/lower_full.h"
 #include "frontend/classes/lower_init.h"
-#include "frontend/classes/lower_var.h"
 #include "frontend/classes/lower_virtual.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
+#include "frontend/unit/variable.h"
 
 /* The last character before a cursor that is not white space; 0: there is none. */
 static char

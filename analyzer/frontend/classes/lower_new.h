@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_NEW_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_NEW_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 const struct ir_expr *new_lower(struct lower *l, CXCursor cursor);
 const struct ir_expr *new_lower_delete(struct lower *l, CXCursor cursor);

@@ -4,8 +4,8 @@
 
 #include "frontend/classes/lower_destroy.h"
 #include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/source.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/source.h"
 
 /* ---- which initialisers ---- */
 

@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_START_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_START_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 /* Whether a variable's initialiser may do or read more than what makes the variable, or has it destroyed at the end. */
 bool start_does_more(struct lower *l, CXCursor variable);

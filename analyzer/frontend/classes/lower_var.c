@@ -6,13 +6,14 @@
 #include "frontend/classes/lower_destroy.h"
 #include "frontend/classes/lower_full.h"
 #include "frontend/classes/lower_init.h"
+#include "frontend/classes/lower_leave.h"
 #include "frontend/classes/lower_start.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/lower_leave.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
+#include "frontend/unit/variable.h"
 #include "support/memory.h"
 
 struct attributes {
@@ -37,56 +38,6 @@ visit_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
 	default: break;
 	}
 	return CXChildVisit_Continue;
-}
-
-static struct lower_var *
-make_var(struct lower *l, CXCursor cursor, const struct ir_type *type, enum ir_storage storage)
-{
-	struct lower_var *var = arena_new(l->arena, struct lower_var);
-	const CXType source = clang_getCursorType(cursor);
-	var->ir.name = source_string(l, clang_getCursorSpelling(cursor));
-	var->ir.type = type;
-	var->ir.storage = storage;
-	var->ir.loc = source_loc(l, cursor);
-	var->ir.is_const = clang_isConstQualifiedType(clang_getCanonicalType(source));
-	var->ir.is_restrict = clang_isRestrictQualifiedType(clang_getCanonicalType(source));
-	return var;
-}
-
-struct lower_var *
-var_local(struct lower *l, CXCursor cursor, const struct ir_type *type, enum ir_storage storage)
-{
-	struct lower_var *var = make_var(l, cursor, type, storage);
-	var->ir.slot = l->scope->func->ir.slot_count++;
-	table_set(&l->scope->locals, cursor, var);
-	return var;
-}
-
-static void
-declare(struct lower *l, const struct ir_var *var)
-{
-	struct ir_stmt *stmt = build_stmt(l, IR_STMT_DECLARE, var->loc);
-	stmt->var = var;
-	stmts_add(l, l->scope->block, stmt);
-}
-
-const struct ir_var *
-var_temporary(struct lower *l, const struct ir_type *type, struct ir_loc loc)
-{
-	struct lower_var *var = arena_new(l->arena, struct lower_var);
-	var->ir = (struct ir_var){.name = "", .type = type, .loc = loc, .storage = IR_STORAGE_STATIC};
-	if (l->scope) {
-		var->ir.storage = IR_STORAGE_LOCAL;
-		var->ir.slot = l->scope->func->ir.slot_count++;
-		var->ir.address_taken = !types_is_scalar(type);
-		memory_push(l->temporaries, l->temporary_count, l->temporary_capacity, var);
-		declare(l, &var->ir);
-	} else {
-		struct ir_var *global = &var->ir;
-		global->address_taken = true;
-		memory_push(l->unit->globals, l->unit->global_count, l->unit->global_capacity, global);
-	}
-	return &var->ir;
 }
 
 /* ---- globals ---- */
@@ -171,7 +122,7 @@ var_global(struct lower *l, CXCursor cursor)
 	const enum ir_storage declared =
 		global_storage(definition, clang_Cursor_hasVarDeclExternalStorage(definition) == 1);
 	const enum ir_storage storage = declared == IR_STORAGE_STATIC ? static_storage(l, definition) : declared;
-	var = make_var(l, definition, types_of(l, definition), storage);
+	var = var_make(l, definition, types_of(l, definition), storage);
 	var->ir.is_extern = storage != IR_STORAGE_SHARED_DYNAMIC && only_declared &&
 	                    clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(definition));
 	var->ir.address_taken = true;
@@ -220,7 +171,7 @@ declare_vla(struct lower *l, CXCursor cursor)
 	const struct ir_expr *bytes = vla_bytes(l, cursor, loc);
 	struct lower_var *var = var_local(l, cursor, pointer, IR_STORAGE_LOCAL);
 	var->is_vla = true;
-	declare(l, &var->ir);
+	var_emit_declaration(l, &var->ir);
 	if (!bytes)
 		bytes = build_unknown(l, l->type_size, loc, "size of a variable-length array");
 	const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 1);
@@ -250,7 +201,7 @@ var_declare(struct lower *l, CXCursor cursor)
 		return;
 	}
 	struct lower_var *var = var_local(l, cursor, types_get(l, type), IR_STORAGE_LOCAL);
-	declare(l, &var->ir);
+	var_emit_declaration(l, &var->ir);
 	if (clang_isInvalidDeclaration(cursor))
 		lower_partial(l, arena_printf(l->arena, "line %u: the compiler rejects the declaration of %s",
 		                              var->ir.loc.line, var->ir.name));

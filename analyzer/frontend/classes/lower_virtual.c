@@ -6,12 +6,12 @@
 
 #include "frontend/classes/lower_destroy.h"
 #include "frontend/classes/lower_member.h"
-#include "frontend/classes/lower_var.h"
-#include "frontend/classes/vtable.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/lower_func.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
+#include "frontend/unit/variable.h"
+#include "frontend/unit/vtable.h"
 #include "support/memory.h"
 
 /* Ahead of its functions a table tells where the object begins and of what type that is. */

@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_VIRTUAL_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_VIRTUAL_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 /* Stores into the object at an address without effects where its class's virtual functions are; nothing if it has none. */
 void virtual_set_tables(struct lower *l, const struct ir_expr *object, CXType record, struct ir_loc loc,

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "frontend/lower/build.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
 
 struct assembly {
 	struct lower *l;

@@ -4,7 +4,7 @@
 #ifndef GPULINT_FRONTEND_LOWER_LOWER_ASM_H
 #define GPULINT_FRONTEND_LOWER_LOWER_ASM_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 void asm_lower(struct lower *l, CXCursor cursor);
 

@@ -5,17 +5,17 @@
 #include "frontend/lower/lower_branch.h"
 
 #include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_leave.h"
 #include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_constant.h"
-#include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_jump.h"
-#include "frontend/lower/lower_leave.h"
 #include "frontend/lower/lower_rejected.h"
 #include "frontend/lower/lower_stmt.h"
 #include "frontend/lower/lower_unmodelled.h"
-#include "frontend/lower/source.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/constant.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
 #include "support/lexer.h"
 
 /* How much code stands before the first semicolon from there on, before `end`; SIZE_MAX: there is none. */

@@ -7,20 +7,20 @@
 #include "frontend/classes/lower_copy.h"
 #include "frontend/classes/lower_destroy.h"
 #include "frontend/classes/lower_full.h"
-#include "frontend/classes/lower_init.h"
 #include "frontend/classes/lower_member.h"
 #include "frontend/classes/lower_member_pointer.h"
-#include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_constant.h"
-#include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_func.h"
 #include "frontend/lower/lower_launch.h"
 #include "frontend/lower/lower_method.h"
-#include "frontend/lower/problems.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/constant.h"
+#include "frontend/unit/function.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/problems.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
+#include "frontend/unit/variable.h"
 
 static bool
 is_method(enum CXCursorKind kind)
@@ -77,21 +77,6 @@ call_yields_reference(struct lower *l, CXCursor cursor)
 	if (clang_getCursorKind(callee) == CXCursor_Constructor)
 		return false;
 	return types_is_reference(clang_getResultType(called_type(l, cursor, callee)));
-}
-
-/* A call by an address names nothing either, but what it calls stands in front of its argument. */
-CXCursor
-call_left_out(CXCursor call)
-{
-	if (clang_getCursorKind(call) != CXCursor_CallExpr || clang_Cursor_getNumArguments(call) != 1 ||
-	    !clang_Cursor_isNull(clang_getCursorReferenced(call)))
-		return clang_getNullCursor();
-	const CXCursor object = clang_Cursor_getArgument(call, 0);
-	const CXType type = types_bare(clang_getCursorType(call));
-	if (!clang_equalCursors(lower_first_part(call), object))
-		return clang_getNullCursor();
-	return type.kind == CXType_Record && types_same(clang_getCursorType(object), type) ? object
-	                                                                                   : clang_getNullCursor();
 }
 
 /* ---- arguments ---- */
@@ -336,7 +321,7 @@ call_constructor(struct lower *l, CXCursor cursor)
 const struct ir_expr *
 call_lower(struct lower *l, CXCursor cursor)
 {
-	const CXCursor object = call_left_out(cursor);
+	const CXCursor object = copy_left_out(cursor);
 	if (!clang_Cursor_isNull(object))
 		return lower_value(l, object);
 	const struct children children = lower_children(l, cursor);

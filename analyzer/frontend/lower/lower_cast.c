@@ -6,14 +6,14 @@
 #include "frontend/classes/lower_init.h"
 #include "frontend/classes/lower_member.h"
 #include "frontend/classes/lower_member_pointer.h"
-#include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_constant.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/problems.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/constant.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/problems.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
+#include "frontend/unit/variable.h"
 
 static bool
 is_function(CXCursor cursor)

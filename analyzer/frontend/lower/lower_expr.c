@@ -1,41 +1,29 @@
 /* Expressions: what they compute, and what the designated objects' addresses are. */
-#include "frontend/lower/lower_expr.h"
+#include "frontend/unit/lowering.h"
 
 #include "frontend/classes/lower_full.h"
 #include "frontend/classes/lower_init.h"
 #include "frontend/classes/lower_lambda.h"
+#include "frontend/classes/lower_leave.h"
 #include "frontend/classes/lower_member.h"
 #include "frontend/classes/lower_new.h"
-#include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
 #include "frontend/lower/lower_call.h"
 #include "frontend/lower/lower_cast.h"
-#include "frontend/lower/lower_constant.h"
-#include "frontend/lower/lower_leave.h"
 #include "frontend/lower/lower_name.h"
 #include "frontend/lower/lower_operator.h"
 #include "frontend/lower/lower_rejected.h"
 #include "frontend/lower/lower_stmt.h"
 #include "frontend/lower/lower_throw.h"
 #include "frontend/lower/lower_unmodelled.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/constant.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
+#include "frontend/unit/variable.h"
 
 static const struct ir_expr *value_of(struct lower *l, CXCursor cursor);
 static const struct ir_expr *address_of(struct lower *l, CXCursor cursor);
-
-CXCursor
-lower_unwrapped(struct lower *l, CXCursor cursor)
-{
-	while (clang_getCursorKind(cursor) == CXCursor_UnexposedExpr) {
-		const CXCursor operand = lower_operand(l, cursor);
-		if (clang_Cursor_isNull(operand))
-			break;
-		cursor = operand;
-	}
-	return cursor;
-}
 
 const struct ir_expr *
 lower_value(struct lower *l, CXCursor cursor)

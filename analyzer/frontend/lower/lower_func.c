@@ -7,57 +7,19 @@
 #include "frontend/classes/lower_construct.h"
 #include "frontend/classes/lower_destroy.h"
 #include "frontend/classes/lower_lambda.h"
-#include "frontend/headers.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
+#include "frontend/classes/lower_leave.h"
 #include "frontend/lower/lower_jump.h"
-#include "frontend/lower/lower_leave.h"
 #include "frontend/lower/lower_stmt.h"
-#include "frontend/lower/lower_template.h"
-#include "frontend/lower/problems.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
-#include "frontend/toolkit_lines.h"
+#include "frontend/lower/toolkit_lines.h"
+#include "frontend/text/headers.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/function.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/problems.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/template_arguments.h"
+#include "frontend/unit/types.h"
 #include "support/memory.h"
-
-/* ---- bodies ---- */
-
-static bool
-is_body(CXCursor cursor)
-{
-	const enum CXCursorKind kind = clang_getCursorKind(cursor);
-	return kind == CXCursor_CompoundStmt || kind == CXCursor_CXXTryStmt;
-}
-
-CXCursor
-func_body(CXCursor function)
-{
-	return lower_first_child(function, is_body);
-}
-
-bool
-func_has_body(CXCursor cursor, CXCursor *definition)
-{
-	CXCursor candidate = cursor;
-	if (clang_Cursor_isNull(func_body(candidate))) {
-		candidate = clang_getCursorDefinition(cursor);
-		/* The definition of an instantiation may be the template, which has no types to lower. */
-		if (clang_Cursor_isNull(candidate) || clang_getCursorKind(candidate) == CXCursor_FunctionTemplate ||
-		    clang_equalCursors(candidate, cursor) || clang_Cursor_isNull(func_body(candidate)))
-			return false;
-	}
-	if (definition)
-		*definition = candidate;
-	return true;
-}
-
-bool
-func_is_empty(CXCursor function)
-{
-	CXCursor definition;
-	return func_has_body(function, &definition) &&
-	       clang_Cursor_isNull(lower_first_child(func_body(definition), NULL));
-}
 
 /* ---- declarations ---- */
 
@@ -136,19 +98,6 @@ read_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
 	return CXChildVisit_Continue;
 }
 
-const char *
-func_qualified_name(struct lower *l, CXCursor cursor, const char *name)
-{
-	const CXCursor parent = clang_getCursorSemanticParent(cursor);
-	const enum CXCursorKind kind = clang_getCursorKind(parent);
-	if (clang_Cursor_isNull(parent) || clang_isTranslationUnit(kind) || clang_isInvalid(kind))
-		return name;
-	if (kind == CXCursor_LinkageSpec || kind == CXCursor_UnexposedDecl || clang_Cursor_isAnonymous(parent))
-		return func_qualified_name(l, parent, name);
-	const char *outer = source_string(l, clang_getCursorSpelling(parent));
-	return func_qualified_name(l, parent, *outer ? arena_printf(l->arena, "%s::%s", outer, name) : name);
-}
-
 static const char *
 link_name(struct lower *l, CXCursor cursor)
 {
@@ -158,18 +107,6 @@ link_name(struct lower *l, CXCursor cursor)
 	const enum CXLinkageKind linkage = clang_getCursorLinkage(cursor);
 	/* What is private to a unit is another function in the next one. */
 	return linkage == CXLinkage_External ? name : arena_printf(l->arena, "%s@%s", name, l->unit->path);
-}
-
-struct ir_loc
-func_loc(struct lower *l, CXCursor cursor)
-{
-	struct ir_loc loc = source_loc(l, cursor);
-	const struct ir_loc name = source_point(l, clang_getCursorLocation(cursor));
-	if (name.file == loc.file) {
-		loc.line = name.line;
-		loc.column = name.column;
-	}
-	return loc;
 }
 
 static struct ir_var *

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_leave.h"
+#include "frontend/classes/lower_leave.h"
 #include "frontend/lower/lower_rejected.h"
 #include "frontend/lower/lower_stmt.h"
-#include "frontend/lower/source.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/variable.h"
 
 enum { MOST_LABELS = 64 }; /* of one block */
 

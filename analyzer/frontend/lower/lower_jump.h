@@ -2,8 +2,8 @@
 #ifndef GPULINT_FRONTEND_LOWER_LOWER_JUMP_H
 #define GPULINT_FRONTEND_LOWER_LOWER_JUMP_H
 
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lower.h"
 
 /* Around the lowering of a loop's or switch's body; to be left once the statement itself is in the current block. */
 void jump_enter(struct lower *l, struct jump_target *target, enum jump_kind kind);

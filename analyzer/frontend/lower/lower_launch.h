@@ -2,8 +2,8 @@
 #ifndef GPULINT_FRONTEND_LOWER_LOWER_LAUNCH_H
 #define GPULINT_FRONTEND_LOWER_LOWER_LAUNCH_H
 
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lower.h"
 
 /* Whether a call, of which these are the children, is a launch. */
 bool launch_is(struct lower *l, CXCursor cursor, struct children children);

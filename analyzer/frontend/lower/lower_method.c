@@ -1,19 +1,18 @@
 /* Calls of methods, and the objects that they are called on. */
 #include "frontend/lower/lower_method.h"
 
-#include "frontend/classes/lower_construct.h"
 #include "frontend/classes/lower_copy.h"
 #include "frontend/classes/lower_destroy.h"
 #include "frontend/classes/lower_lambda.h"
 #include "frontend/classes/lower_member.h"
 #include "frontend/classes/lower_virtual.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
 #include "frontend/lower/lower_call.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/lower_func.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/function.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
 
 static CXCursor
 member_of_call(CXCursor call)

@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_LOWER_LOWER_METHOD_H
 #define GPULINT_FRONTEND_LOWER_LOWER_METHOD_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 const struct ir_expr *call_method(struct lower *l, CXCursor cursor, CXCursor method);
 

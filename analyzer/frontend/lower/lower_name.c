@@ -3,14 +3,14 @@
 
 #include "frontend/classes/lower_lambda.h"
 #include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_constant.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/lower_func.h"
-#include "frontend/lower/problems.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/constant.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/problems.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
+#include "frontend/unit/variable.h"
 
 static const struct ir_expr *
 function_address(struct lower *l, CXCursor function, struct ir_loc loc)
@@ -37,19 +37,6 @@ special_record(struct lower *l, CXCursor cursor, enum ir_special first)
 		                                 value, l->type_uint, loc));
 	}
 	return build_comma(l, result, build_var(l, copy, loc));
-}
-
-bool
-name_special(struct lower *l, CXCursor var, enum ir_special *first)
-{
-	static const enum ir_special firsts[] = {IR_THREAD_X, IR_BLOCK_X, IR_BLOCK_DIM_X, IR_GRID_DIM_X, IR_WARP_SIZE};
-	const CXCursor key = clang_getCanonicalCursor(var);
-	for (unsigned i = 0; i < LOWER_SPECIALS; i++)
-		if (clang_equalCursors(l->specials[i], key)) {
-			*first = firsts[i];
-			return true;
-		}
-	return false;
 }
 
 static struct lower_var *
@@ -84,7 +71,7 @@ name_address(struct lower *l, CXCursor cursor)
 		if (captured)
 			return captured;
 		enum ir_special first;
-		if (name_special(l, named, &first) && first != IR_WARP_SIZE)
+		if (var_special(l, named, &first) && first != IR_WARP_SIZE)
 			return special_record(l, cursor, first);
 		if (clang_Cursor_hasVarDeclGlobalStorage(named) == 1)
 			return var_address(l, var_global(l, named), loc);
@@ -128,7 +115,7 @@ name_value(struct lower *l, CXCursor cursor)
 		return build_int(l, type, clang_getEnumConstantDeclValue(named), source_loc(l, cursor));
 	case CXCursor_VarDecl: {
 		enum ir_special first;
-		if (name_special(l, named, &first) && first == IR_WARP_SIZE) {
+		if (var_special(l, named, &first) && first == IR_WARP_SIZE) {
 			struct ir_expr *size = build_expr(l, IR_SPECIAL, type, source_loc(l, cursor));
 			size->special = IR_WARP_SIZE;
 			return size;

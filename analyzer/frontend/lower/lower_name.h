@@ -2,13 +2,11 @@
 #ifndef GPULINT_FRONTEND_LOWER_LOWER_NAME_H
 #define GPULINT_FRONTEND_LOWER_LOWER_NAME_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 const struct ir_expr *name_value(struct lower *l, CXCursor cursor);
 const struct ir_expr *name_address(struct lower *l, CXCursor cursor);
 /* What the compiler knows of a constant variable; false for what can change or cannot be folded safely. */
 bool name_constant(struct lower *l, CXCursor cursor, CXCursor named, const struct ir_expr **result);
-/* Whether a variable is threadIdx or one of its kin, and the first of its members. */
-bool name_special(struct lower *l, CXCursor var, enum ir_special *first);
 
 #endif

@@ -3,12 +3,11 @@
 
 #include "frontend/classes/lower_full.h"
 #include "frontend/classes/lower_member_pointer.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_call.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
 
 static enum ir_op
 binary_op(enum CXBinaryOperatorKind kind)

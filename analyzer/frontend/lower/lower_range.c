@@ -6,17 +6,17 @@
 #include <string.h>
 
 #include "frontend/classes/lower_binding.h"
+#include "frontend/classes/lower_leave.h"
 #include "frontend/classes/lower_member.h"
 #include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_func.h"
 #include "frontend/lower/lower_jump.h"
-#include "frontend/lower/lower_leave.h"
 #include "frontend/lower/lower_stmt.h"
 #include "frontend/lower/lower_unmodelled.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
 
 /* The loop's hidden variables. */
 struct range {

@@ -1,12 +1,14 @@
 #include "frontend/lower/lower_rejected.h"
 
-#include "frontend/lower/build.h"
+#include "frontend/classes/lower_leave.h"
 #include "frontend/lower/lower_launch.h"
-#include "frontend/lower/lower_leave.h"
-#include "frontend/lower/problems.h"
 #include "frontend/lower/rejected.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/problems.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
 
 /* ---- expressions ---- */
 

@@ -3,17 +3,12 @@
 #ifndef GPULINT_FRONTEND_LOWER_LOWER_REJECTED_H
 #define GPULINT_FRONTEND_LOWER_LOWER_REJECTED_H
 
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower.h"
 #include "frontend/lower/rejected.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lower.h"
 
-/* Whether an expression is one that the compiler keeps of what it rejects. */
-bool rejected_is(struct lower *l, CXCursor expression);
 /* What it yields, as the type. */
 const struct ir_expr *rejected_value(struct lower *l, CXCursor expression, const struct ir_type *type);
-/* What it does as the initialiser of an object. */
-void rejected_init(struct lower *l, const struct ir_expr *address, const struct ir_type *type, CXCursor initialiser,
-                   struct lower_effects *effects);
 /* Emits what was dropped in front of the block's child i; of i = children.count: behind the last. */
 void rejected_emit_before(struct lower *l, CXCursor block, struct children children, unsigned i);
 /* What was dropped of a statement beside its children; false: nothing. */
@@ -21,8 +16,6 @@ bool rejected_in_statement(struct lower *l, CXCursor statement, struct rejected 
 void rejected_emit_statement(struct rejected *rejected);
 /* Emits what a statement that is left out may do: whatever its words do. */
 void rejected_leave_out(struct lower *l, CXCursor statement);
-/* What was dropped of a lambda's body names variables that it does not capture for that: they may be anything once it is made. */
-void rejected_in_lambda(struct lower *l, CXCursor lambda, struct lower_effects *effects);
 /* Emits what was dropped of the declaration of a variable, child i of the statement. */
 void rejected_emit_initialiser(struct lower *l, CXCursor statement, struct children children, unsigned i);
 

@@ -3,8 +3,8 @@
 #include "frontend/lower/lower_result.h"
 
 #include "frontend/classes/lower_construct.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/types.h"
 
 /* The variable that the operand of a return names, through the copy that the compiler may leave out; null cursor: none. */
 static CXCursor

@@ -6,22 +6,21 @@
 
 #include "frontend/classes/lower_binding.h"
 #include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_leave.h"
 #include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
 #include "frontend/lower/lower_asm.h"
 #include "frontend/lower/lower_branch.h"
-#include "frontend/lower/lower_call.h"
-#include "frontend/lower/lower_expr.h"
 #include "frontend/lower/lower_jump.h"
-#include "frontend/lower/lower_leave.h"
 #include "frontend/lower/lower_loop.h"
 #include "frontend/lower/lower_range.h"
 #include "frontend/lower/lower_rejected.h"
 #include "frontend/lower/lower_result.h"
 #include "frontend/lower/lower_throw.h"
 #include "frontend/lower/lower_unmodelled.h"
-#include "frontend/lower/source.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
 
 const struct ir_stmt *
 stmt_block(struct lower *l, CXCursor cursor)

@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_LOWER_LOWER_STMT_H
 #define GPULINT_FRONTEND_LOWER_LOWER_STMT_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 void stmt_lower(struct lower *l, CXCursor cursor);
 /* A statement on its own, as a block of what it takes. */

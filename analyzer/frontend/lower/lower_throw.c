@@ -1,13 +1,13 @@
 /* Exceptions: what throws them, and the blocks around that may catch them. What is thrown is not looked at. */
 #include "frontend/lower/lower_throw.h"
 
-#include "frontend/classes/lower_var.h"
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_leave.h"
+#include "frontend/classes/lower_leave.h"
 #include "frontend/lower/lower_stmt.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
+#include "frontend/unit/variable.h"
 
 const struct ir_expr *
 throw_value(struct lower *l, CXCursor cursor)

@@ -1,9 +1,9 @@
 /* Statements that IR has no form for: what they do is left out, what their words name may be anything behind them, and both are told. */
 #include "frontend/lower/lower_unmodelled.h"
 
-#include "frontend/lower/build.h"
 #include "frontend/lower/lower_rejected.h"
-#include "frontend/lower/source.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/source.h"
 
 void
 unmodelled_lower(struct lower *l, CXCursor cursor, const char *what)

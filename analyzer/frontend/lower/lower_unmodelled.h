@@ -2,7 +2,7 @@
 #ifndef GPULINT_FRONTEND_LOWER_LOWER_UNMODELLED_H
 #define GPULINT_FRONTEND_LOWER_LOWER_UNMODELLED_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 /* Leaves a statement out, and forgets the variables that it names. */
 void unmodelled_lower(struct lower *l, CXCursor cursor, const char *what);

@@ -2,10 +2,10 @@
 
 #include <stdlib.h>
 
-#include "frontend/lower/build.h"
-#include "frontend/lower/lower_expr.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
 
 void
 rejected_touch(struct rejected *r, const struct ir_expr *address, const struct ir_type *type)

@@ -3,7 +3,7 @@
 #ifndef GPULINT_FRONTEND_LOWER_REJECTED_H
 #define GPULINT_FRONTEND_LOWER_REJECTED_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 /* Bytes [start, end) of a file's text. */
 struct rejected_stretch {

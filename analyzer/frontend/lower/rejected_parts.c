@@ -1,9 +1,9 @@
 /* Expressions without a type, which the compiler keeps of code that it rejects: their parts that have one. */
-#include "frontend/lower/build.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_expr.h"
 #include "frontend/lower/rejected.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/build.h"
+#include "frontend/unit/children.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/types.h"
 
 /* What becomes of a part. */
 enum use {

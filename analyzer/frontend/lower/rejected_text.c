@@ -4,10 +4,10 @@
 
 #include "frontend/classes/lower_lambda.h"
 #include "frontend/classes/lower_var.h"
-#include "frontend/lower/problems.h"
 #include "frontend/lower/rejected.h"
-#include "frontend/lower/source.h"
-#include "frontend/lower/types.h"
+#include "frontend/unit/problems.h"
+#include "frontend/unit/source.h"
+#include "frontend/unit/types.h"
 #include "support/memory.h"
 
 struct word {

@@ -7,12 +7,12 @@
 
 #include "frontend/classes/lower_start.h"
 #include "frontend/classes/lower_var.h"
-#include "frontend/lower/children.h"
-#include "frontend/lower/lower_func.h"
-#include "frontend/lower/problems.h"
-#include "frontend/lower/source.h"
 #include "frontend/lower/uncalled.h"
 #include "frontend/text/instantiate.h"
+#include "frontend/unit/function.h"
+#include "frontend/unit/lowering.h"
+#include "frontend/unit/problems.h"
+#include "frontend/unit/source.h"
 #include "support/memory.h"
 
 static void
@@ -43,18 +43,6 @@ is_in_template(CXCursor cursor)
 	return false;
 }
 
-static bool
-is_kernel_attribute(CXCursor child)
-{
-	return clang_getCursorKind(child) == CXCursor_CUDAGlobalAttr;
-}
-
-bool
-roots_is_kernel(CXCursor cursor)
-{
-	return !clang_Cursor_isNull(lower_first_child(cursor, is_kernel_attribute));
-}
-
 /* Whether a function template is a kernel or launches one. */
 static bool
 is_kernel_template(struct lower *l, CXCursor cursor)
@@ -62,7 +50,7 @@ is_kernel_template(struct lower *l, CXCursor cursor)
 	size_t length;
 	if (!clang_isCursorDefinition(cursor))
 		return false;
-	if (roots_is_kernel(cursor))
+	if (func_is_kernel(cursor))
 		return true;
 	const char *text = source_written(l, cursor, &length);
 	return text && source_find_launch(text, length);
@@ -96,7 +84,7 @@ follow_reference(struct lower *l, CXCursor cursor)
 	static const size_t asked = sizeof INSTANTIATE_ASKED - 1;
 	struct named named = {.l = l};
 	const char *name = source_string(l, clang_getCursorSpelling(cursor));
-	if (strncmp(name, INSTANTIATE_PREFIX, sizeof INSTANTIATE_PREFIX - 1))
+	if (strncmp(name, REFERENCE_PREFIX, sizeof REFERENCE_PREFIX - 1))
 		return;
 	clang_visitChildren(cursor, get_named_kernel, &named);
 	if (strncmp(name, INSTANTIATE_ASKED, asked))

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "frontend/headers.h"
-#include "frontend/lower/source.h"
+#include "frontend/text/headers.h"
+#include "frontend/unit/source.h"
 
 /* Whether the line that holds the place is a directive, which goes on over ends of lines behind a backslash. */
 static bool

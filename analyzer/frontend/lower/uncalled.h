@@ -3,7 +3,7 @@
 #ifndef GPULINT_FRONTEND_LOWER_UNCALLED_H
 #define GPULINT_FRONTEND_LOWER_UNCALLED_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 /* Whether the function is nothing to the unit unless something in it calls it: other units that call it have their own, and it
  * makes no launch from the host, which would be of interest by itself. */

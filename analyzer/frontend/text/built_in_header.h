@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "frontend/headers.h"
+#include "frontend/text/headers.h"
 #include "support/arena.h"
 
 struct built_in_header {

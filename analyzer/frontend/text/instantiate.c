@@ -7,12 +7,11 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "frontend/lower/lower_func.h"
-#include "frontend/lower/problems.h"
-#include "frontend/lower/roots.h"
-#include "frontend/lower/source.h"
 #include "frontend/text/local_names.h"
 #include "frontend/text/written_instances.h"
+#include "frontend/unit/function.h"
+#include "frontend/unit/problems.h"
+#include "frontend/unit/source.h"
 #include "support/memory.h"
 #include "support/name_letter.h"
 
@@ -160,7 +159,7 @@ add(struct candidates *c, const char *arguments)
 {
 	if (report_slow(c->l, c->kernel))
 		return;
-	const char *variable = arena_printf(c->l->arena, INSTANTIATE_PREFIX "%zu", c->l->reference_count++);
+	const char *variable = arena_printf(c->l->arena, REFERENCE_PREFIX "%zu", c->l->reference_count++);
 	append(c, reference(c->l, c->kernel, variable, c->name, arguments));
 }
 
@@ -261,7 +260,7 @@ instantiate_missing(struct lower *l)
 	for (size_t i = 0; i < l->kernel_template_count; i++) {
 		select_template(&c, i);
 		c.is_instantiated = is_instantiated(l->unit, c.templates, c.kernel);
-		if (roots_is_kernel(c.kernel))
+		if (func_is_kernel(c.kernel))
 			add_asked(&c);
 		for (size_t file = 1; *c.name && file < l->file_count; file++)
 			search_text(&c, file);
@@ -270,7 +269,7 @@ instantiate_missing(struct lower *l)
 		written_instances_ask(l, add_written, &c);
 	else if (written_instances_may_be(l))
 		for (size_t i = 0; i < l->kernel_template_count; i++)
-			if (roots_is_kernel(l->kernel_templates[i]))
+			if (func_is_kernel(l->kernel_templates[i]))
 				report_slow(l, l->kernel_templates[i]);
 	local_names_free(&c.local_names);
 	return c.text;
@@ -303,7 +302,7 @@ instantiate_report_left(struct lower *l)
 	const CXCursor *templates = find_templates(l);
 	for (size_t i = 0; i < l->kernel_template_count; i++) {
 		const CXCursor kernel = l->kernel_templates[i];
-		if (!roots_is_kernel(kernel) || is_instantiated(unit, templates, kernel))
+		if (!func_is_kernel(kernel) || is_instantiated(unit, templates, kernel))
 			continue;
 		struct parameters parameters = {l, ""};
 		clang_visitChildren(kernel, add_parameter, &parameters);

@@ -2,12 +2,10 @@
 #ifndef GPULINT_FRONTEND_TEXT_INSTANTIATE_H
 #define GPULINT_FRONTEND_TEXT_INSTANTIATE_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
-/* What the names of appended variables begin with. */
-#define INSTANTIATE_PREFIX "gl_reference_"
-/* And those of instances that are asked for, with their place among these behind. */
-#define INSTANTIATE_ASKED INSTANTIATE_PREFIX "asked_"
+/* The names of appended variables begin with REFERENCE_PREFIX (unit/lower.h), those of instances that are asked for, with their place among these behind. */
+#define INSTANTIATE_ASKED REFERENCE_PREFIX "asked_"
 
 /* Text to append to the file so that another parse of it instantiates the kernels which this one did not; on the heap,
  * NULL when there is nothing to add. */

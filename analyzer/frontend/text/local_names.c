@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/lower/source.h"
+#include "frontend/unit/source.h"
 #include "support/memory.h"
 #include "support/name_letter.h"
 

@@ -3,7 +3,7 @@
 #ifndef GPULINT_FRONTEND_TEXT_LOCAL_NAMES_H
 #define GPULINT_FRONTEND_TEXT_LOCAL_NAMES_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 /* A declaration that nothing is around but namespaces, and where in a file it is. */
 struct local_names_place {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/lower/source.h"
+#include "frontend/unit/source.h"
 #include "support/memory.h"
 
 #define TAG "gl_instance_"

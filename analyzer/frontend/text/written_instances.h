@@ -3,7 +3,7 @@
 #ifndef GPULINT_FRONTEND_TEXT_WRITTEN_INSTANCES_H
 #define GPULINT_FRONTEND_TEXT_WRITTEN_INSTANCES_H
 
-#include "frontend/lower/lower.h"
+#include "frontend/unit/lower.h"
 
 /* `arguments`: the instance's of l->kernel_templates[template], from '<' to '>', as the compiler spells them. */
 typedef void written_instance(void *data, size_t template, const char *arguments);

@@ -1,0 +1,173 @@
+/* Local scalars: a number for each lane, written under a mask. */
+#include <math.h>
+#include <string.h>
+
+#include "eval/state/machine.h"
+#include "eval/state/undo_log.h"
+
+void
+variable_declare(struct machine *m, struct variable *v)
+{
+	v->defined = false;
+	v->uniform = true;
+	v->has_symbols = false;
+	v->scope = m->active.may;
+	v->born = v->stamp = ++m->clock;
+}
+
+struct value
+variable_read(struct machine *m, struct variable *v, const struct ir_type *type, struct ir_loc loc, const char *name)
+{
+	if (!v->defined || !v->lane)
+		return value_unknown(m, type, machine_reason(m, REASON_UNINITIALISED, loc, name));
+	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real};
+}
+
+/* Arrays go round through a list of free ones, linked through their first bytes. */
+static void *
+take(struct machine *m, void **list, size_t size)
+{
+	if (!*list)
+		return arena_alloc_raw(&m->pool, size < sizeof(void *) ? sizeof(void *) : size);
+	void *array = *list;
+	memcpy(list, array, sizeof *list);
+	return array;
+}
+
+static void
+give_back(void **list, void *array)
+{
+	if (!array)
+		return;
+	memcpy(array, list, sizeof *list);
+	*list = array;
+}
+
+static void
+make_room(struct machine *m, struct variable *v, bool symbols)
+{
+	if (!v->lane)
+		v->lane = take(m, &m->free_lanes, m->lanes * sizeof *v->lane);
+	if (symbols && !v->symbol)
+		v->symbol = take(m, &m->free_symbols, m->lanes * sizeof *v->symbol);
+}
+
+void
+variable_release(struct machine *m, struct variable *v)
+{
+	give_back(&m->free_lanes, v->lane);
+	give_back(&m->free_symbols, v->symbol);
+	v->lane = NULL;
+	v->symbol = NULL;
+	v->defined = false;
+}
+
+bool
+variable_is_lost(const struct machine *m, const struct variable *v)
+{
+	return v->defined && v->real && v->uniform && v->has_symbols && symbol_varies(m->symbols, v->symbol[0]);
+}
+
+/* From one entry for all lanes to one each, so that some can be overwritten. */
+static void
+spread(struct machine *m, struct variable *v)
+{
+	for (unsigned i = 1; i < m->lanes; i++)
+		v->lane[i] = v->lane[0];
+	if (v->has_symbols)
+		for (unsigned i = 1; i < m->lanes; i++)
+			v->symbol[i] = v->symbol[0];
+	v->uniform = m->lanes == 1;
+}
+
+static void
+replace(struct machine *m, struct variable *v, const struct value *value)
+{
+	const unsigned count = value->uniform ? 1 : m->lanes;
+	make_room(m, v, value->symbol != NULL);
+	memmove(v->lane, value->lane, count * sizeof *v->lane);
+	if (value->symbol)
+		memmove(v->symbol, value->symbol, count * sizeof *v->symbol);
+	v->has_symbols = value->symbol != NULL;
+	v->uniform = value->uniform || m->lanes == 1;
+	v->real = value->real;
+}
+
+static void
+overwrite(struct machine *m, struct variable *v, const struct value *value)
+{
+	make_room(m, v, value->symbol || v->has_symbols);
+	if (value->symbol && !v->has_symbols)
+		memset(v->symbol, 0, m->lanes * sizeof *v->symbol);
+	v->has_symbols = v->has_symbols || value->symbol;
+	if (v->uniform)
+		spread(m, v);
+	v->real = value->real;
+	for (unsigned w = 0; w < m->warps; w++) {
+		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
+			const unsigned lane = w * 32 + (unsigned)__builtin_ctz(bits), from = value->uniform ? 0 : lane;
+			v->lane[lane] = value->lane[from];
+			if (v->has_symbols)
+				v->symbol[lane] = value->symbol ? value->symbol[from] : 0;
+		}
+	}
+}
+
+/* The lanes that may have left by a break or continue whose condition is not known: a write that only happens to those
+ * that stayed leaves them with one number or the other. */
+static struct value
+weaken(struct machine *m, struct variable *v, struct value value, const struct mask *may_have_left)
+{
+	const struct ir_type any = {.kind = value.real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
+	const struct value unknown = value_unknown(m, &any, m->divergence.weak_reason);
+	const struct value old = {v->lane, v->has_symbols ? v->symbol : NULL, .uniform = v->uniform, .real = v->real};
+	struct mask differ = mask_none();
+	for (unsigned i = 0; i < m->lanes; i++) {
+		const struct term x = value_term(&old, i), y = value_term(&value, i);
+		if (mask_has(may_have_left, i) && (x.symbol != y.symbol || x.offset != y.offset))
+			mask_set(&differ, i);
+	}
+	if (mask_empty(&differ))
+		return value;
+	return value_blend(m, value, unknown, &differ);
+}
+
+void
+variable_write(struct machine *m, struct variable *v, struct value value)
+{
+	undo_log_save(m, v);
+	if (v->defined && v->born <= m->divergence.weak_since) {
+		const struct mask may_have_left = mask_and(&m->divergence.may_have_left, &m->active.may);
+		if (!mask_empty(&may_have_left))
+			value = weaken(m, v, value, &may_have_left);
+	}
+	/* Lanes outside the variable's scope never read it, so they need not keep anything. */
+	const bool whole = !v->defined || mask_subset(&v->scope, &m->active.may);
+	if (whole)
+		replace(m, v, &value);
+	else
+		overwrite(m, v, &value);
+	v->defined = true;
+	v->stamp = ++m->clock;
+}
+
+void
+variable_forget(struct machine *m, struct variable *v, uint32_t reason)
+{
+	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
+	struct value unknown = value_unknown(m, &type, reason);
+	variable_write(m, v, unknown);
+}
+
+void
+variable_copy(struct machine *m, struct variable *to, const struct variable *from)
+{
+	const bool defined = from->defined && from->lane;
+	if (defined) {
+		const struct value value = {from->lane, from->has_symbols ? from->symbol : NULL,
+		                            .uniform = from->uniform, .real = from->real};
+		replace(m, to, &value);
+	}
+	to->defined = defined;
+	to->scope = from->scope;
+}
