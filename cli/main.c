@@ -45,8 +45,11 @@ const struct command commands[] = {
          "The first of an architecture stands for it where --arch is given, or the compiler flags name it. Costs are those of a\n"
          "measured profile, shipped or made by gpulint calibrate, or scaled by data sheet from another GPU's.\n",
          gpus_command},
-	{"dump", "ir|events|facts FILE...", "print what a stage of the analysis hands to the next", FOR_DUMP,
-         "For work on gpulint itself.\n", dump_command},
+	{"dump", "ir|events|facts|trace FILE...",
+         "print what a stage of the analysis hands to the next, or why a figure is as it is", FOR_DUMP,
+         "For work on gpulint itself. trace prints each decision behind the figures of the sites at --site: what the evaluator\n"
+         "ran, which instructions the compiler made, and what set the confidence.\n",
+         dump_command},
 	{0},
 };
 

@@ -7,6 +7,7 @@
 #include "ir/plain.h"
 #include "model/aggregator_internal.h"
 #include "support/memory.h"
+#include "support/trace.h"
 
 struct aggregator *
 aggregator_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps,
@@ -28,6 +29,19 @@ aggregator_set_code(struct aggregator *aggregator, const struct ir_func *kernel,
 {
 	aggregator->kernel = kernel;
 	aggregator->code = code;
+}
+
+void
+aggregator_set_trace(struct aggregator *aggregator, struct trace *trace)
+{
+	aggregator->trace = trace;
+}
+
+void
+aggregator_trace_site(const struct aggregator *aggregator, struct site_accumulator *t)
+{
+	if (!t->trace && trace_wants(aggregator->trace, t->unit->files[t->loc.file], t->loc.line, t->loc.column))
+		t->trace = trace_site_new(aggregator->trace);
 }
 
 void

@@ -49,6 +49,7 @@ struct aggregator {
 	const struct ir_func *kernel;
 	struct known_code *code;
 	FILE *events;
+	struct trace *trace; /* as of aggregator_set_trace */
 	struct caches *caches;
 	uint64_t l1_room;                /* bytes of L1 that are a block's */
 	uint32_t at[3];                  /* the running block */
@@ -85,6 +86,8 @@ struct aggregator {
 	size_t barrier_use_count, barrier_use_capacity;
 };
 
+/* Begins the accumulator's trace, if its place is the one that is traced. */
+void aggregator_trace_site(const struct aggregator *aggregator, struct site_accumulator *t);
 /* A block ends in which the branch may have run. */
 void aggregator_branch_end_block(struct site_accumulator *branch);
 /* Counts an access as the instruction that it says it is. */

@@ -17,6 +17,9 @@
 #include "model/work.h"
 #include "support/arena.h"
 
+struct trace;
+struct trace_site;
+
 /* How far a figure can be trusted, best first. */
 enum confidence {
 	CONFIDENCE_EXACT,   /* follows from the machine code and the launch */
@@ -344,6 +347,7 @@ struct site {
 	struct work arm_work; /* branches: work of warps on its arms; NAN: not known */
 	/* branches: lines of the arms, in the file of the site's line; 0: not known */
 	uint32_t first_arm_line, last_arm_line;
+	struct trace_site *trace; /* see support/trace.h; NULL: it is not traced */
 };
 
 /* Traffic of local memory. The words of a warp's lanes lie side by side: an element of 32 lanes is a line of 128 bytes, and a
@@ -693,6 +697,7 @@ struct launch {
 	const char *device;           /* the GPU that measured it; NULL: the measurement's GPU */
 	struct local_traffic *local;  /* measured traffic of local memory, by line */
 	size_t local_count;
+	struct trace *trace; /* see support/trace.h; NULL: no site is traced */
 };
 
 /* Threads per block. */

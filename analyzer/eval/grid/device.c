@@ -186,6 +186,8 @@ begin(struct running *r, struct program *program)
 	order_begin(m, r->request);
 	m->l1_room = l1_room(r);
 	m->aggregator = block_new_aggregator(m, r->request->kernel, program->options->events);
+	m->trace = r->launch->trace = r->request->for_effect ? NULL : trace_begin(program->options->trace);
+	aggregator_set_trace(m->aggregator, m->trace);
 	m->dynamic_shared =
 		memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
 	m->dynamic_shared->is_empty = !r->request->shared_open && !r->launch->dynamic_shared;

@@ -53,10 +53,13 @@ run_middle(struct machine *m, const struct launch_request *request, const struct
 {
 	struct aggregator *known = m->aggregator, *apart = block_new_aggregator(m, request->kernel, NULL);
 	const uint32_t cut_short = m->cut_short;
+	struct trace *trace = m->trace;
 	m->aggregator = apart;
+	m->trace = NULL;
 	run_side_by_side(m, request, launch, blocks, most_steps);
 	m->cut_short = cut_short;
 	m->aggregator = known;
+	m->trace = trace;
 	return apart;
 }
 

@@ -171,6 +171,7 @@ struct machine {
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
 	struct aggregator *aggregator;
+	struct trace *trace;               /* of the launch (support/trace.h); NULL: no site is traced */
 	struct shared_races *shared_races; /* see shared_race.h; NULL: on the host */
 	struct barrier_uses *barrier_uses; /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
 	struct barrier_counts *barrier_counts; /* see barrier_counts.h; NULL: no barrier has been met */

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compiled/map_trace.h"
 #include "model/compiled/sites.h"
 #include "model/memory_model.h"
+#include "model/site_trace.h"
 #include "support/memory.h"
 #include "support/path.h"
 
@@ -171,6 +173,8 @@ take_jumps(struct launch *launch, struct site *site, const struct line_traffic *
 	set_figures(&site->predicted, &line->sum);
 	site->confidence = why ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
 	site->why = why ? why : "";
+	sites_trace_assumptions(launch, site, &line->sum, of, agree);
+	site_trace_step(site, TRACE_MAP, "the only branch of its line: it takes the figures of its jumps");
 }
 
 static void
@@ -188,6 +192,26 @@ take_line(struct launch *launch, struct site *site, const struct line_traffic *l
 	}
 }
 
+/* For the site's trace. */
+static const char *
+decision_of(const struct launch *launch, const struct site *site, const struct branch_line *condition,
+            const struct lines_traffic *lines)
+{
+	static const char *const forms[] = {
+		[BRANCH_CODE_UNKNOWN] = "",
+		[BRANCH_CODE_JUMPS] = "jumps, and no other branch is on the line: they are the site's",
+		[BRANCH_CODE_EXIT] = "no jump but a predicated exit: how lanes part is the source's",
+		[BRANCH_CODE_PREDICATED] = "no jump but predicates: how lanes part is the source's",
+		[BRANCH_CODE_NONE] = "no instruction: how lanes part is the source's",
+	};
+	if (site->code != BRANCH_CODE_JUMPS)
+		return forms[site->code];
+	return condition->warp_syncs     ? "jumps, but counters include the warp's synchronization"
+	       : !lines                  ? "jumps, but the run of the machine code was not complete"
+	       : !is_alone(launch, site) ? "merged: jumps of several branches are on the line"
+	                                 : forms[site->code];
+}
+
 void
 branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines,
               const struct launch_traffic *of, const char *why)
@@ -198,6 +222,11 @@ branches_take(struct launch *launch, const struct branch_lines *code, const stru
 			continue;
 		const struct branch_line condition = lines_of_condition(code, site);
 		site->code = code_of(&condition);
+		trace_site_note(
+			site->trace, TRACE_MAP, "condition",
+			"on its lines %u jumps, calls and returns, %u predicated exits, %u other instructions that set "
+			"predicates, %u warp synchronizations",
+			condition.jumps, condition.exits, condition.predicates, condition.warp_syncs);
 		if (site->code != BRANCH_CODE_JUMPS)
 			take_no_jump(site);
 		else if (condition.warp_syncs)
@@ -208,6 +237,7 @@ branches_take(struct launch *launch, const struct branch_lines *code, const stru
 			take_line(launch, site, lines_of_site(lines, site), of);
 		else
 			set_assumed(site, why);
+		map_trace_decision(&site, 1, decision_of(launch, site, &condition, lines));
 	}
 }
 

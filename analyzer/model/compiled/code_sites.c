@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compiled/map_trace.h"
 #include "model/compiled/sites.h"
+#include "model/site_trace.h"
 #include "model/summary.h"
 #include "support/hash.h"
 #include "support/memory.h"
@@ -204,10 +206,16 @@ add(const struct code_sites_of *code, struct launch *launch, const struct lines_
 		struct site site = site_of(code, launch, line);
 		if (is_reported_elsewhere(launch, &site))
 			continue;
+		site_trace_of_code(launch, &site);
 		if (!of || line->sum.is_open)
 			site.why = why;
 		else
 			set_figures(&site, &line->sum, assumption_of(launch, &site, line, of), code->gpu);
+		if (site.trace && of) {
+			map_trace_line(&site, line, code->machine, of);
+			sites_trace_assumptions(launch, &site, &line->sum, of, false);
+		}
+		site_trace_step(&site, TRACE_MAP, "only the machine code has it: no site of the source is on its line");
 		launch->sites[launch->site_count++] = site;
 	}
 	free(is_reported);
@@ -233,6 +241,7 @@ code_sites_add(const struct code_sites_of *code, struct launch *launch, const st
                const struct launch_traffic *of)
 {
 	lower_operands(code->kernel, launch);
+	site_trace_changes(launch, TRACE_MAP, "inline assembly shares its line");
 	add(code, launch, lines, of,
 	    "in the machine code data that is not known decides where it goes, or whether it is made");
 }
@@ -262,6 +271,7 @@ code_sites_of_assembly(const struct kernel *kernel, struct launch *launch, struc
 		site.place = kernel->assembly[i];
 		site.expression = "asm";
 		site.why = "not compiled: what inline assembly does is known from its machine code alone";
+		site_trace_of_code(launch, &site);
 		site.id = arena_printf(arena, "%016llx-a%zu",
 		                       (unsigned long long)hash_text(kernel->link_name ? kernel->link_name : ""), i);
 		launch->sites[launch->site_count++] = site;
