@@ -102,7 +102,8 @@ write_reported(const struct dump *dump, const struct site *site, const struct tr
 		line(dump, "figures", "none: the site is not in the report");
 		return;
 	}
-	line(dump, "figures", "%s", site_figures_text(dump->arena, site));
+	const bool is_known = site->confidence != CONFIDENCE_UNKNOWN;
+	line(dump, "figures", "%s%s", is_known ? "" : "none; seen were ", site_figures_text(dump->arena, site));
 	line(dump, "confidence", "%s", confidence_text(site->confidence));
 	line(dump, "why", "%s", site->why);
 }
@@ -369,6 +370,21 @@ why_unreached(const struct facts *facts, const struct trace_place *wanted)
 	return NULL;
 }
 
+/* The first site whose instructions the compiler has on the line; reports name that line. NULL: none. */
+static const struct site *
+find_moved(const struct facts *facts, const struct trace_place *wanted)
+{
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
+			for (size_t s = 0; s < facts->kernels[i].launches[k].site_count; s++) {
+				const struct site *site = &facts->kernels[i].launches[k].sites[s];
+				if (site->line_info.file && site->line_info.line == wanted->line &&
+				    trace_is_file(wanted, site->line_info.file))
+					return site;
+			}
+	return NULL;
+}
+
 static void
 report_none(struct arena *arena, const struct facts *facts, const struct trace_place *wanted)
 {
@@ -379,10 +395,15 @@ report_none(struct arena *arena, const struct facts *facts, const struct trace_p
 	if (near.count)
 		qsort(near.items, near.count, sizeof *near.items, compare_near);
 	const char *column = wanted->column ? arena_printf(arena, ":%u", wanted->column) : "";
+	const struct site *moved = find_moved(facts, wanted);
 	const char *unreached = why_unreached(facts, wanted), *nearest = nearest_text(arena, &near);
 	if (unreached)
 		message("--site %s:%u%s: nothing that was evaluated reaches this access: %s", wanted->file,
 		        wanted->line, column, unreached);
+	else if (moved)
+		message("--site %s:%u%s: the compiler has the %s of '%s' on this line; it stands at %s:%u:%u",
+		        wanted->file, wanted->line, column, site_kind_text(moved->kind), moved->expression,
+		        moved->place.file, moved->place.line, moved->place.column);
 	else if (*nearest)
 		message("--site %s:%u%s: no site of a launch is there; the nearest are %s", wanted->file, wanted->line,
 		        column, nearest);
