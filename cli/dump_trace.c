@@ -69,8 +69,8 @@ site_text(const struct dump *dump, const struct site *site)
 {
 	if (site->kind == SITE_BRANCH)
 		return arena_printf(dump->arena, "branch on '%s'", site->expression);
-	return arena_printf(dump->arena, "%s of '%s', %s memory, %u bytes a lane", site_kind_text(site->kind),
-	                    site->expression, site_space_text(site->space), site->width);
+	return arena_printf(dump->arena, "%s of '%s', %s memory, %s", site_kind_text(site->kind), site->expression,
+	                    site_space_text(site->space), site_width_text(dump->arena, site->width));
 }
 
 static void
@@ -412,6 +412,9 @@ report_none(struct arena *arena, const struct facts *facts, const struct trace_p
 	free(near.items);
 }
 
+/* The chain always ends at what is reported, whether or not each stage has noted what it did. */
+static const char unnoted[] = "a later stage, which noted no decision";
+
 bool
 dump_trace(struct analysis *analysis, const struct options *options)
 {
@@ -422,8 +425,11 @@ dump_trace(struct analysis *analysis, const struct options *options)
 	analysis_evaluate(analysis, options);
 	const struct dump dump = {stdout, &facts->arena, facts, options->no_compile};
 	for (size_t i = 0; i < facts->kernel_count; i++)
-		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
-			collect_launch(&traced, &facts->kernels[i], &facts->kernels[i].launches[k]);
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
+			const struct launch *launch = &facts->kernels[i].launches[k];
+			site_trace_changes(launch, TRACE_MAP, unnoted);
+			collect_launch(&traced, &facts->kernels[i], launch);
+		}
 	if (traced.count)
 		qsort(traced.items, traced.count, sizeof *traced.items, compare_traced);
 	else

@@ -44,6 +44,12 @@ site_figures_text(struct arena *arena, const struct site *site)
 }
 
 const char *
+site_width_text(struct arena *arena, unsigned width)
+{
+	return arena_printf(arena, "%u byte%s a lane", width, width == 1 ? "" : "s");
+}
+
+const char *
 site_pattern_text(enum pattern pattern)
 {
 	static const char *const texts[] = {
@@ -67,8 +73,8 @@ state_of(const struct site *site)
 	return (struct trace_step){
 		.confidence = confidence_text(site->confidence),
 		.why = arena_strdup(arena, site->why ? site->why : ""),
-		.figures = site->width ? arena_printf(arena, "%s, %u bytes a lane", site_figures_text(arena, site),
-	                                              site->width)
+		.figures = site->width ? arena_printf(arena, "%s, %s", site_figures_text(arena, site),
+	                                              site_width_text(arena, site->width))
 	                               : site_figures_text(arena, site),
 	};
 }

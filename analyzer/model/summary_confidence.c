@@ -7,37 +7,31 @@
 const char not_compiled[] = "not compiled: figures are as the source has them";
 
 /* The first that says something counts. */
-static const struct named_caveat of_accesses[] =
-	{
-		{"launch", caveat_of_launch},
-		{"end of the evaluation", caveat_of_ends},
-		{"trip counts", caveat_of_trips},
-		{"lanes", caveat_of_lanes},
-		{"cluster", caveat_of_cluster},
-		{"placement", caveat_of_placement},
-		{"addresses", caveat_of_addresses},
-		{"fault", caveat_of_faults},
-		{0},
-},
-				 of_branches[] =
-					 {
-						 {"launch", caveat_of_launch},
-						 {"end of the evaluation", caveat_of_ends},
-						 {"trip counts", caveat_of_trips},
-						 {"lanes", caveat_of_lanes},
-						 {"cluster", caveat_of_cluster},
-						 {0},
-},
-				 of_access_runs[] =
-					 {
-						 {"cluster", caveat_of_cluster},
-						 {"placement", caveat_of_placement},
-						 {"fault", caveat_of_faults},
-						 {0},
-},
-				 of_branch_runs[] = {
-					 {"cluster", caveat_of_cluster},
-					 {0},
+static const struct named_caveat of_accesses[] = {
+	{"launch", caveat_of_launch},
+	{"end of the evaluation", caveat_of_ends},
+	{"trip counts", caveat_of_trips},
+	{"lanes", caveat_of_lanes},
+	{"cluster", caveat_of_cluster},
+	{"placement", caveat_of_placement},
+	{"addresses", caveat_of_addresses},
+	{"fault", caveat_of_faults},
+	{0},
+};
+static const struct named_caveat of_branches[] = {
+	{"launch", caveat_of_launch},     {"end of the evaluation", caveat_of_ends},
+	{"trip counts", caveat_of_trips}, {"lanes", caveat_of_lanes},
+	{"cluster", caveat_of_cluster},   {0},
+};
+static const struct named_caveat of_access_runs[] = {
+	{"cluster", caveat_of_cluster},
+	{"placement", caveat_of_placement},
+	{"fault", caveat_of_faults},
+	{0},
+};
+static const struct named_caveat of_branch_runs[] = {
+	{"cluster", caveat_of_cluster},
+	{0},
 };
 
 const struct named_caveat *

@@ -38,6 +38,21 @@ note_caveats(struct summary *t, const struct site_accumulator *accumulator, cons
 	}
 }
 
+/* What set the confidence. */
+static const char *
+basis_of(const struct site *site, bool by_example)
+{
+	if (by_example)
+		return "the run with sample data decides";
+	switch (site->confidence) {
+	case CONFIDENCE_EXACT: return "no caveat of the source holds";
+	case CONFIDENCE_ASSUMED:
+		return site->why == not_compiled ? "no caveat of the source holds; the compiler has not answered yet"
+		                                 : "the first caveat of the source that holds";
+	default: return "addresses or conditions that are not known";
+	}
+}
+
 void
 summary_trace(struct summary *t, const struct site_accumulator *accumulator, const struct site *site)
 {
@@ -56,10 +71,5 @@ summary_trace(struct summary *t, const struct site_accumulator *accumulator, con
 		trace_site_note(site->trace, TRACE_EVALUATION, "example",
 		                "data decides it: the figures are those of blocks that ran with computed sample data");
 	note_caveats(t, accumulator, site);
-	site_trace_step(site, TRACE_EVALUATION, "%s",
-	                site->confidence == CONFIDENCE_EXACT ? "no caveat of the source holds"
-	                : by_example                         ? "the run by example decides"
-	                : site->why == not_compiled
-	                        ? "no caveat of the source holds; the compiler has not answered yet"
-	                        : "the first caveat of the source that holds, or what is not known");
+	site_trace_step(site, TRACE_EVALUATION, "%s", basis_of(site, by_example));
 }

@@ -139,6 +139,23 @@ class Trace(CommandTest):
         self.assertIn("caveat source: 'index' begins where", load[load.index("machine code"):])
         self.assertRegex(load, r"map assumed: n = 65536: no launch binds it by: 1 instruction of 1 site")
 
+    def test_run_that_is_not_complete(self):
+        source = GOOD.replace("out[i] = in[i];", """unsigned at = i;
+	float sum = 0;
+	for (int k = 0; k < 100000; k++) {
+		at = at * 1664525u + 1013904223u;
+		sum += in[(at >> 8) % 65536];
+	}
+	out[i] = sum;""")
+        line = next(number for number, text in enumerate(source.split("\n"), 1) if "sum +=" in text)
+        said = unwrapped(self.expect(CLEAN, "dump", "trace", "--site", f"heavy.cu:{line}", self.write("heavy.cu", source)).out)
+        self.assertRegex(said, r"figures none; seen were \d+ requests, \d+ lanes, cost unknown confidence unknown why it changes in the loop at line 6")
+        self.assertRegex(said, r"loop heavy\.cu:6:2, entered \d times: \d+ of 100000 iterations ran")
+        self.assertRegex(said, r"block \(\d+, 0, 0\) ended at 0x[0-9a-f]{4}.*?: more steps than allowed")
+        self.assertIn("run not complete: more steps than allowed", said)
+        self.assertNotIn("instruction 0x", said)
+        self.assertTrue(said.endswith("report unknown"))
+
     def test_branch(self):
         said, = self.trace("if (i < n)")
         self.assertIn("branch on 'i < n'", said)

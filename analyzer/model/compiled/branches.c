@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/compiled/map_trace.h"
+#include "model/compiled/run_caveats.h"
 #include "model/compiled/sites.h"
 #include "model/memory_model.h"
 #include "model/site_trace.h"
@@ -169,11 +170,12 @@ static void
 take_jumps(struct launch *launch, struct site *site, const struct line_traffic *line, const struct launch_traffic *of)
 {
 	const bool agree = site->confidence == CONFIDENCE_EXACT && is_run_whole(launch, site);
-	const char *why = sites_assumption(launch, site, &line->sum, of, agree);
+	const struct run_figures figures = {launch, site, &line->sum, of, agree};
+	const char *why = run_caveats_first(&figures);
 	set_figures(&site->predicted, &line->sum);
 	site->confidence = why ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
 	site->why = why ? why : "";
-	sites_trace_assumptions(launch, site, &line->sum, of, agree);
+	run_caveats_trace(&figures);
 	site_trace_step(site, TRACE_MAP, "the only branch of its line: it takes the figures of its jumps");
 }
 

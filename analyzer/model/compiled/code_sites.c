@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/compiled/map_trace.h"
+#include "model/compiled/run_caveats.h"
 #include "model/compiled/sites.h"
 #include "model/site_trace.h"
 #include "model/summary.h"
@@ -125,7 +126,7 @@ static const char *
 assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line,
               const struct launch_traffic *of)
 {
-	const char *assumption = sites_assumption(launch, site, &line->sum, of, false);
+	const char *assumption = run_caveats_first(&(struct run_figures){launch, site, &line->sum, of, false});
 	return assumption || !site->is_of_code
 	               ? assumption
 	               : "NVRTC has it on this line, where the source has no access: nvcc may have it on another";
@@ -213,7 +214,7 @@ add(const struct code_sites_of *code, struct launch *launch, const struct lines_
 			set_figures(&site, &line->sum, assumption_of(launch, &site, line, of), code->gpu);
 		if (site.trace && of) {
 			map_trace_line(&site, line, code->machine, of);
-			sites_trace_assumptions(launch, &site, &line->sum, of, false);
+			run_caveats_trace(&(struct run_figures){launch, &site, &line->sum, of, false});
 		}
 		site_trace_step(&site, TRACE_MAP, "only the machine code has it: no site of the source is on its line");
 		launch->sites[launch->site_count++] = site;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/site_trace.h"
+#include "support/path.h"
 
 enum { MOST_PARTS = 48 }; /* of a line's instructions */
 
@@ -69,7 +70,7 @@ note_part(const struct site *site, const struct line_traffic *line, const struct
 	struct arena *arena = &site->trace->launch->arena;
 	const struct sass_instruction *instruction = &machine->code->instructions[part->at];
 	const struct machine_instruction *known = &machine->instructions[part->at];
-	const char *width = part->width ? arena_printf(arena, ", %u bytes a lane", part->width) : "";
+	const char *width = part->width ? arena_printf(arena, ", %s", site_width_text(arena, part->width)) : "";
 	const char *inlined = "";
 	if (known->outer.file &&
 	    (known->outer.line != known->inner.line || strcmp(known->outer.file, known->inner.file) != 0))
@@ -84,11 +85,12 @@ note_part(const struct site *site, const struct line_traffic *line, const struct
 }
 
 static const char *
-basis_of_line(const struct site *site)
+basis_of_line(const struct site *site, const struct line_traffic *line)
 {
-	return site->is_moved         ? "moved there by the compiler"
-	       : site->line_info.file ? "the compiler's line of an inlined library function"
-	                              : "the site's own line";
+	const bool is_elsewhere = line->line != site->place.line || !path_same_name(line->file, site->place.file);
+	return site->is_moved ? "moved there by the compiler"
+	       : is_elsewhere ? "the compiler's line of an inlined function"
+	                      : "the site's own line";
 }
 
 void
@@ -103,7 +105,7 @@ map_trace_line(const struct site *site, const struct line_traffic *line, const s
 		return;
 	}
 	trace_site_note(site->trace, TRACE_MAP, "line", "%s, %s",
-	                place_text(arena, line->file, line->line, line->column), basis_of_line(site));
+	                place_text(arena, line->file, line->line, line->column), basis_of_line(site, line));
 	for (size_t i = 0; i < line->part_count && i < MOST_PARTS; i++)
 		note_part(site, line, &line->parts[i], machine, of);
 	if (line->part_count > MOST_PARTS)

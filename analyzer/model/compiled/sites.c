@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "model/compiled/inlined.h"
-#include "model/compiled/moved.h"
 #include "model/compiled/map_trace.h"
+#include "model/compiled/moved.h"
+#include "model/compiled/run_caveats.h"
 #include "model/memory_model.h"
 #include "model/site_trace.h"
 #include "support/memory.h"
@@ -24,111 +25,6 @@ is_counted(const struct site *site)
 {
 	return (site->space == SPACE_GLOBAL || site->space == SPACE_SHARED) &&
 	       (site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC);
-}
-
-/* ---- whether a figure is exact ------------------------------------------------------------------------------------- */
-
-/* What the launch itself rests on; NULL: it is as the program makes it. */
-static const char *
-assumption_of_launch(const struct launch *launch, const struct launch_traffic *of)
-{
-	if (launch->assumption_count)
-		return launch->assumptions[0];
-	if (launch->stand_ins && of->reads_stand_ins)
-		return launch->stand_ins;
-	return launch->origin == LAUNCH_ASSUMED ? "the launch is assumed" : NULL;
-}
-
-/* What figures that are the instructions' sum may rest on; the first that holds counts. */
-enum run_caveat {
-	CAVEAT_LAUNCH,
-	CAVEAT_RACE,
-	CAVEAT_ADDRESS,
-	CAVEAT_ROUNDING,
-	CAVEAT_MEMORY,
-	CAVEAT_SOURCE,
-	CAVEAT_SHARED,
-	CAVEAT_ORDER,
-	CAVEAT_SAMPLE,
-	RUN_CAVEATS
-};
-
-/* The figures in question: of instructions in a launch, and whether the source has the same. */
-struct run_figures {
-	const struct launch *launch;
-	const struct site *site;
-	const struct instruction_traffic *sum;
-	const struct launch_traffic *of;
-	bool agree;
-};
-
-/* NULL: it does not hold. */
-static const char *
-run_caveat(enum run_caveat caveat, const struct run_figures *figures)
-{
-	const struct instruction_traffic *sum = figures->sum;
-	switch (caveat) {
-	case CAVEAT_LAUNCH: return assumption_of_launch(figures->launch, figures->of);
-	case CAVEAT_RACE:
-		return sum->by_race
-		               ? "warps may find in memory what others store there with nothing between, or what was there before"
-		               : NULL;
-	case CAVEAT_ADDRESS:
-		return sum->by_address
-		               ? "it depends on where buffers lie, and cudaMalloc aligns them to 256 bytes alone"
-		               : NULL;
-	case CAVEAT_ROUNDING:
-		return sum->by_rounding
-		               ? "floating point decides it, whose last bits may be others on the GPU than here"
-		               : NULL;
-	case CAVEAT_MEMORY: return sum->by_data ? figures->of->of_memory : NULL;
-	case CAVEAT_SOURCE: return figures->site->run_assumption;
-	case CAVEAT_SHARED:
-		return sum->by_data && figures->of->is_shared
-		               ? "blocks may find in memory what others of the launch have stored"
-		               : NULL;
-	case CAVEAT_ORDER:
-		return sum->by_data && (!figures->agree || figures->site->is_open_ended)
-		               ? "it depends on data, which warps take to come in one order of many"
-		               : NULL;
-	case CAVEAT_SAMPLE: return sum->is_sampled ? "the blocks that were run stand for others" : NULL;
-	case RUN_CAVEATS: break;
-	}
-	return NULL;
-}
-
-const char *
-sites_assumption(const struct launch *launch, const struct site *site, const struct instruction_traffic *sum,
-                 const struct launch_traffic *of, bool agree)
-{
-	const struct run_figures figures = {launch, site, sum, of, agree};
-	const char *assumption = NULL;
-	for (enum run_caveat caveat = 0; caveat < RUN_CAVEATS && !assumption; caveat++)
-		assumption = run_caveat(caveat, &figures);
-	return assumption;
-}
-
-void
-sites_trace_assumptions(const struct launch *launch, const struct site *site, const struct instruction_traffic *sum,
-                        const struct launch_traffic *of, bool agree)
-{
-	static const char *const names[RUN_CAVEATS] = {
-		[CAVEAT_LAUNCH] = "launch",
-		[CAVEAT_RACE] = "race",
-		[CAVEAT_ADDRESS] = "buffer addresses",
-		[CAVEAT_ROUNDING] = "rounding",
-		[CAVEAT_MEMORY] = "memory",
-		[CAVEAT_SOURCE] = "source",
-		[CAVEAT_SHARED] = "other blocks",
-		[CAVEAT_ORDER] = "order of warps",
-		[CAVEAT_SAMPLE] = "sampled blocks",
-	};
-	const struct run_figures figures = {launch, site, sum, of, agree};
-	for (enum run_caveat caveat = 0; site->trace && caveat < RUN_CAVEATS; caveat++) {
-		const char *why = run_caveat(caveat, &figures);
-		if (why)
-			trace_site_note(site->trace, TRACE_MAP, "caveat", "%s: %s", names[caveat], why);
-	}
 }
 
 static void
@@ -355,7 +251,7 @@ trace_taken(const struct taking *taking, const struct group *group, const struct
             bool agree, bool is_by_source)
 {
 	const char *of_map = assumption_of_map(site, group, share, agree);
-	sites_trace_assumptions(taking->launch, site, &share->sum, taking->of, agree);
+	run_caveats_trace(&(struct run_figures){taking->launch, site, &share->sum, taking->of, agree});
 	if (of_map)
 		trace_site_note(site->trace, TRACE_MAP, "caveat", "map: %s", of_map);
 	site_trace_step(site, TRACE_MAP, "%zu instruction%s of %zu site%s: %s", share->count,
@@ -397,7 +293,8 @@ take_access(struct taking *taking, const struct group *group, const struct share
 		}
 		if (site->kind == SITE_LOAD && loads_less)
 			site->fault.kind = FAULT_NONE;
-		const char *assumption = sites_assumption(launch, site, &share->sum, taking->of, agree);
+		const char *assumption =
+			run_caveats_first(&(struct run_figures){launch, site, &share->sum, taking->of, agree});
 		set_confidence(site, assumption ? assumption : assumption_of_map(site, group, share, agree));
 		if (site->trace)
 			trace_taken(taking, group, site, share, agree, is_by_source);

@@ -8,13 +8,6 @@
 #include "model/compiled/lines.h"
 #include "model/compiled/machine.h"
 
-/* The assumption behind figures that are the instructions' sum, in a launch with traffic `of`. agree: the source
- * gives the same figures. NULL: none. */
-const char *sites_assumption(const struct launch *launch, const struct site *site,
-                             const struct instruction_traffic *sum, const struct launch_traffic *of, bool agree);
-/* Notes in the site's trace all that the figures rest on; of these the first is the assumption. */
-void sites_trace_assumptions(const struct launch *launch, const struct site *site,
-                             const struct instruction_traffic *sum, const struct launch_traffic *of, bool agree);
 /* Sets the site's figures to those of the instructions. */
 void sites_set_figures(struct site *site, const struct instruction_traffic *sum);
 /* Updates pointers between sites after a move. before: the old array; to: the new place of each site. */

@@ -249,14 +249,16 @@ static void
 note_completed(struct launch_traffic *sampled, const struct launch_traffic *boxes)
 {
 	size_t of_sample = 0;
-	for (size_t i = 0; sampled->trace && i < sampled->count; i++)
-		of_sample += sampled->items[i].is_sampled;
 	trace_take_notes(sampled->trace, boxes->trace);
+	if (!sampled->trace || boxes->why)
+		return;
+	for (size_t i = 0; i < sampled->count; i++) {
+		of_sample += sampled->items[i].is_sampled;
+		sampled->seen[i] = sampled->items[i].is_sampled ? sampled->seen[i] : boxes->seen[i];
+	}
 	trace_note(sampled->trace, TRACE_RUN, "combined",
 	           "%zu instructions have totals of boxes, %zu of sampled blocks", sampled->count - of_sample,
 	           of_sample);
-	for (size_t i = 0; sampled->seen && boxes->seen && !boxes->why && i < sampled->count; i++)
-		sampled->seen[i] = sampled->items[i].is_sampled ? sampled->seen[i] : boxes->seen[i];
 }
 
 /* Of what the boxes tell no sample is needed, nor of how many lanes come where that is all they tell. */
