@@ -45,7 +45,7 @@ dump_command(const struct options *options, const char *const *operands, size_t 
 	while (count && stage->name && strcmp(stage->name, operands[0]))
 		stage++;
 	if (!count || !stage->name) {
-		message("dump takes a stage, ir, events or facts, or trace, and files");
+		message("dump takes ir, events, facts or trace, and files");
 		return EXIT_UNABLE;
 	}
 	const bool is_trace = stage->dump == dump_trace;

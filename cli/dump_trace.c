@@ -10,7 +10,7 @@
 #include "model/site_trace.h"
 #include "support/memory.h"
 
-enum { LABEL_INDENT = 4, TEXT_INDENT = 20, STEP_INDENT = 4 };
+enum { LABEL_INDENT = 4, TEXT_INDENT = 20 };
 
 struct dump {
 	FILE *out;
@@ -141,16 +141,18 @@ range_text(const struct dump *dump, uint64_t least, uint64_t most)
 static void
 write_loop(const struct dump *dump, const struct trace_loop *loop)
 {
-	const bool is_whole = loop->least_run == loop->least_trips && loop->most_run == loop->most_trips;
+	const bool is_known = !loop->is_open && !loop->is_cut,
+		   is_whole = loop->least_run == loop->least_trips && loop->most_run == loop->most_trips;
 	const struct place place = {.file = loop->place.file, .line = loop->place.line, .column = loop->place.column};
 	const char *run = range_text(dump, loop->least_run, loop->most_run),
 		   *trips = range_text(dump, loop->least_trips, loop->most_trips);
-	line(dump, "loop", "%s, entered %" PRIu64 " time%s: %s iterations %s; the trip count is %s%s",
-	     place_text(dump, &place), loop->entries, loop->entries == 1 ? "" : "s",
-	     is_whole ? "all" : arena_printf(dump->arena, "%s of %s", run, trips),
-	     is_whole ? arena_printf(dump->arena, "(%s) ran", trips) : "ran",
-	     loop->is_open ? "assumed: data decides when it ends" : "known",
-	     loop->is_cut ? "; it was left before its end" : "");
+	const char *of = is_known && is_whole ? "all " : "",
+		   *all = is_whole ? "" : arena_printf(dump->arena, " of %s", trips);
+	line(dump, "loop", "%s, entered %" PRIu64 " time%s: %s%s%s iterations ran; the trip count is %s",
+	     place_text(dump, &place), loop->entries, loop->entries == 1 ? "" : "s", of, run, all,
+	     loop->is_open  ? "assumed: data decides when the loop ends"
+	     : loop->is_cut ? "not known: the loop was left before its end"
+	                    : "known");
 }
 
 static void
@@ -236,6 +238,7 @@ struct traced {
 	const struct kernel *kernel;
 	const struct launch *launch;
 	const struct site *site;
+	size_t order; /* in which their first events came */
 };
 
 struct traced_sites {
@@ -261,11 +264,11 @@ collect_launch(struct traced_sites *traced, const struct kernel *kernel, const s
 		const struct site *site = site_of(launch, trace);
 		if (site)
 			memory_push(traced->items, traced->count, traced->capacity,
-			            ((struct traced){kernel, launch, site}));
+			            ((struct traced){kernel, launch, site, traced->count}));
 	}
 }
 
-/* Of one launch by column, then by kind and space: sites of one place differ in these. Others stay in the facts' order. */
+/* In the facts' order, and of one launch by column, kind and space. */
 static int
 compare_traced(const void *a, const void *b)
 {
@@ -278,7 +281,9 @@ compare_traced(const void *a, const void *b)
 		return x->site->place.column < y->site->place.column ? -1 : 1;
 	if (x->site->kind != y->site->kind)
 		return (int)x->site->kind - (int)y->site->kind;
-	return (int)x->site->space - (int)y->site->space;
+	if (x->site->space != y->site->space)
+		return (int)x->site->space - (int)y->site->space;
+	return x->order < y->order ? -1 : 1;
 }
 
 static void

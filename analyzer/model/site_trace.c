@@ -26,19 +26,16 @@ site_figures_text(struct arena *arena, const struct site *site)
 {
 	const struct figures *f = &site->predicted;
 	const bool in_passes = site->space == SPACE_SHARED || site->space == SPACE_CONSTANT;
-	const char *cost = "", *bounds = "";
 	if (site->kind == SITE_BRANCH)
 		return arena_printf(arena, "%s executions by warps, %s divergent", site_number_text(arena, f->requests),
 		                    site_number_text(arena, f->divergent));
-	if (site->confidence == CONFIDENCE_UNKNOWN)
-		cost = ", cost unknown";
-	else if (in_passes)
-		cost = of_ideal(arena, "wavefronts", f->wavefronts, f->ideal_wavefronts);
-	else
-		cost = of_ideal(arena, "sectors", f->sectors, f->ideal_sectors);
-	if (site->confidence == CONFIDENCE_BOUNDED)
-		bounds = arena_printf(arena, ", from %s to %s", site_number_text(arena, f->low),
-		                      site_number_text(arena, f->high));
+	const char *cost = site->confidence == CONFIDENCE_UNKNOWN ? ", cost unknown"
+	                   : in_passes ? of_ideal(arena, "wavefronts", f->wavefronts, f->ideal_wavefronts)
+	                               : of_ideal(arena, "sectors", f->sectors, f->ideal_sectors);
+	const char *bounds = site->confidence == CONFIDENCE_BOUNDED
+	                             ? arena_printf(arena, ", from %s to %s", site_number_text(arena, f->low),
+	                                            site_number_text(arena, f->high))
+	                             : "";
 	return arena_printf(arena, "%s requests, %s lanes%s%s", site_number_text(arena, f->requests),
 	                    site_number_text(arena, f->lanes), cost, bounds);
 }

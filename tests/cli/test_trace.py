@@ -129,6 +129,13 @@ class Trace(CommandTest):
         self.assertRegex(said, r"iterations \d+ periods of a loop, from 0x[0-9a-f]{4} to 0x[0-9a-f]{4}, were not run")
         self.assertRegex(said, r"decision one site.* map assumed -> exact by: \d+ instructions of 1 site: their figures are the source's")
 
+    def test_loop_that_data_ends(self):
+        source = GOOD.replace("out[i] = in[i];", "while (in[i] > 0)\n\t\ti += 32;\n\tout[i] = 1;")
+        said = unwrapped(self.expect(CLEAN, "dump", "trace", "--site", "chase.cu:4:9", self.write("chase.cu", source)).out)
+        self.assertRegex(said, r"loop chase\.cu:4:2, entered \d+ times: \d+ iterations ran; the trip count is assumed: data decides when the "
+                               r"loop ends")
+        self.assertRegex(said, r"caveat trip counts: \d+ rounds were run of the loop at line 4")
+
     def test_assumed_launch(self):
         store, load = self.trace("out[index[i]] = 1")
         self.assertIn("assumed arguments out = out index = index n = 65536", store)
