@@ -450,6 +450,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		.launches = options->launches.items,
 		.launch_count = options->launches.count,
 		.events = analysis->events,
+		.trace = analysis->trace,
 		.wants_contents = analysis->for_measuring || analysis->compile,
 		.wants_index_ranges = analysis->for_measuring,
 		.wants_all_instances = analysis->for_measuring,

@@ -43,10 +43,11 @@ struct analysis {
 	struct facts facts;
 	struct facts *parts; /* where the files are several programs: those of each, which `facts` points into */
 	size_t part_count;
-	struct profile *profile; /* of this GPU, or of another from which rates are scaled; NULL: none */
-	FILE *events;            /* where the evaluator tells its events, for `dump events`; NULL: nowhere */
-	bool is_only_read;       /* nothing is evaluated, and no compiler asked */
-	struct compile *compile; /* the compiler's answer, which is on its way; NULL: it is not asked */
+	struct profile *profile;     /* of this GPU, or of another from which rates are scaled; NULL: none */
+	FILE *events;                /* where the evaluator tells its events, for `dump events`; NULL: nowhere */
+	struct trace_request *trace; /* the sites whose decisions are recorded, for `dump trace`; NULL: none */
+	bool is_only_read;           /* nothing is evaluated, and no compiler asked */
+	struct compile *compile;     /* the compiler's answer, which is on its way; NULL: it is not asked */
 	bool for_measuring; /* launches are to be made again: with buffers' contents, and of all instances of templates */
 	struct words flags;                /* those behind --, in the facts' arena */
 	struct compile_database *database; /* of -p; or NULL */

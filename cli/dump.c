@@ -4,6 +4,7 @@
 
 #include "cli/analysis.h"
 #include "cli/commands.h"
+#include "cli/dump_trace.h"
 #include "cli/message.h"
 
 static bool
@@ -34,10 +35,7 @@ static const struct stage {
 	const char *name;
 	bool (*dump)(struct analysis *analysis, const struct options *options);
 } stages[] = {
-	{"ir", dump_ir},
-	{"events", dump_events},
-	{"facts", dump_facts},
-	{0},
+	{"ir", dump_ir}, {"events", dump_events}, {"facts", dump_facts}, {"trace", dump_trace}, {0},
 };
 
 enum exit_code
@@ -47,7 +45,13 @@ dump_command(const struct options *options, const char *const *operands, size_t 
 	while (count && stage->name && strcmp(stage->name, operands[0]))
 		stage++;
 	if (!count || !stage->name) {
-		message("dump needs a stage (ir, events or facts) and files");
+		message("dump needs a stage (ir, events, facts or trace) and files");
+		return EXIT_UNABLE;
+	}
+	const bool is_trace = stage->dump == dump_trace;
+	if (is_trace != (options->site.file != NULL)) {
+		message(is_trace ? "dump trace needs --site FILE:LINE or FILE:LINE:COLUMN"
+		                 : "--site is an option of dump trace alone");
 		return EXIT_UNABLE;
 	}
 	struct analysis analysis = {.is_only_read = stage->dump == dump_ir};

@@ -51,8 +51,11 @@ const struct command commands[] = {
          "profile, shipped or made by gpulint calibrate, or are scaled by data sheet from another GPU's\n"
          "profile.\n",
          gpus_command},
-	{"dump", "ir|events|facts FILE...", "print the output of a stage of the analysis", FOR_DUMP,
-         "For work on gpulint itself.\n", dump_command},
+	{"dump", "ir|events|facts|trace FILE...",
+         "print the output of a stage of the analysis, or the decisions behind a figure", FOR_DUMP,
+         "For work on gpulint itself. trace prints each decision behind the figures of the sites at --site: what the evaluator\n"
+         "executed, which instructions the compiler made, and what set the confidence.\n",
+         dump_command},
 	{0},
 };
 

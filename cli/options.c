@@ -98,6 +98,36 @@ read_color(struct options *options, void *member, const char *value)
 	return NULL;
 }
 
+/* Cuts the number behind the text's last colon off; 0: none is there. */
+static uint32_t
+cut_number(char *text)
+{
+	char *colon = strrchr(text, ':'), *end;
+	if (!colon || colon[1] < '0' || colon[1] > '9')
+		return 0;
+	errno = 0;
+	const unsigned long number = strtoul(colon + 1, &end, 10);
+	if (*end || errno || number > UINT32_MAX)
+		return 0;
+	*colon = '\0';
+	return (uint32_t)number;
+}
+
+/* A name may hold colons: only the last two may be those of the numbers. */
+static const char *
+read_site(struct options *options, void *member, const char *value)
+{
+	char *file = arena_strdup(&options->arena, value);
+	struct trace_place place = {.file = file, .line = cut_number(file)};
+	const uint32_t before = place.line ? cut_number(file) : 0;
+	if (before)
+		place = (struct trace_place){file, before, place.line};
+	if (!place.line || !*file)
+		return "is not FILE:LINE or FILE:LINE:COLUMN, such as kernel.cu:31:3";
+	*(struct trace_place *)member = place;
+	return NULL;
+}
+
 static const char *
 read_fail_on(struct options *options, void *member, const char *value)
 {
@@ -250,6 +280,7 @@ static const struct option_entry table[] = {
 	{0, "profile", "FILE", FOR_CALIBRATE, INTO(read_text, profile), "draw this profile without measuring"},
 	{0, "color", "WHEN", FOR_REPORT | FOR_CALIBRATE, INTO(read_color, color),
          "auto (a terminal without NO_COLOR), always or never"},
+	{0, "site", "PLACE", FOR_DUMP, INTO(read_site, site), "trace what is at FILE:LINE or FILE:LINE:COLUMN"},
 	{0, "stdin-filename", "NAME", FOR_ANALYSIS, INTO(read_text, stdin_filename),
          "the name of the file - (standard input)"},
 	{'o', "output", "FILE", FOR_REPORT | FOR_CALIBRATE | FOR_JOB, INTO(read_output, output),
@@ -295,7 +326,7 @@ write_commands(FILE *out, enum command_set commands)
 		const char *name;
 	} named[] = {
 		{FOR_VERIFY, "verify"},       {FOR_JOB, "job"},       {FOR_MERGE, "merge"},
-		{FOR_CALIBRATE, "calibrate"}, {FOR_ATTACH, "attach"},
+		{FOR_CALIBRATE, "calibrate"}, {FOR_ATTACH, "attach"}, {FOR_DUMP, "dump"},
 	};
 	const char *separator = "";
 	for (size_t i = 0; i < sizeof named / sizeof *named; i++) {

@@ -10,6 +10,7 @@
 #include "cli/report/words.h"
 #include "runtime_check/devices.h"
 #include "support/arena.h"
+#include "support/trace.h"
 
 /* The commands that heed an option: a set. */
 enum command_set {
@@ -43,6 +44,7 @@ struct options {
 	struct words inputs;         /* --input: NAME=FILE */
 	struct words select, ignore; /* rules; nothing selected means all */
 	const char *gpu, *arch;      /* as given, or NULL */
+	struct trace_place site;     /* --site; file NULL: none */
 	const char *database;        /* -p: a folder with compile_commands.json, or the file */
 	const char *stdin_filename;
 	const char *output;

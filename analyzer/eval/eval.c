@@ -449,6 +449,7 @@ comes_to_launch(const struct program *like, const char *const *arguments, size_t
 	struct program program;
 	struct machine host;
 	options.argv = arguments;
+	options.trace = NULL;
 	options.argc = count;
 	begin(&program, &host, &facts, like->units, like->unit_count, &options);
 	program.rehearsing = program.any_capability = true;
@@ -499,6 +500,7 @@ compare_with_open_environment(struct facts *facts, const char *taken, struct ir_
 	struct eval_launch_error *errors =
 		arena_new_array(&open.arena, struct eval_launch_error, options->launch_count);
 	quietly.events = NULL;
+	quietly.trace = NULL;
 	quietly.wants_contents = false;
 	evaluate(&open, units, unit_count, &quietly, errors, true);
 	facts->arena = open.arena;

@@ -7,6 +7,7 @@
 #include "ir/plain.h"
 #include "model/aggregator_internal.h"
 #include "support/memory.h"
+#include "support/trace.h"
 
 static const struct event_sink_ops sink_ops = {
 	.access = aggregator_access,
@@ -50,6 +51,19 @@ aggregator_set_code(struct aggregator *aggregator, const struct ir_func *kernel,
 {
 	aggregator->kernel = kernel;
 	aggregator->code = code;
+}
+
+void
+aggregator_set_trace(struct aggregator *aggregator, struct trace *trace)
+{
+	aggregator->trace = trace;
+}
+
+void
+aggregator_trace_site(const struct aggregator *aggregator, struct site_accumulator *t)
+{
+	if (!t->trace && trace_wants(aggregator->trace, t->unit->files[t->loc.file], t->loc.line, t->loc.column))
+		t->trace = trace_site_new(aggregator->trace);
 }
 
 void

@@ -22,6 +22,8 @@ struct event_sink *aggregator_sink(struct aggregator *aggregator);
 /* The code that events come from: the kernel, and what is known of its functions; they outlive the aggregator. */
 void aggregator_set_code(struct aggregator *aggregator, const struct ir_func *kernel, struct known_code *code);
 void aggregator_free(struct aggregator *aggregator);
+/* Sites at the place that the trace is for are traced (support/trace.h); NULL: none are. */
+void aggregator_set_trace(struct aggregator *aggregator, struct trace *trace);
 /* Why nothing is known of how long the launch takes, as a reason; 0: something is. */
 void aggregator_set_unbounded_time(struct aggregator *aggregator, uint32_t reason);
 /* The part of L1 that one of its blocks has, in bytes. */

@@ -4,6 +4,7 @@
 #include "model/atomics.h"
 #include "model/aggregator_internal.h"
 #include "model/index_range.h"
+#include "support/trace.h"
 #include "support/wide_loops.h"
 
 enum site_space
@@ -40,6 +41,8 @@ accumulator_of(struct aggregator *aggregator, const struct access_event *access,
 	t->one_lane |= access->one_lane;
 	t->assumption = access->assumption ? access->assumption : t->assumption;
 	t->uniform |= access->address && value_is_common(aggregator->symbols, access->address);
+	if (aggregator->trace)
+		aggregator_trace_site(aggregator, t);
 	return t;
 }
 
@@ -301,6 +304,8 @@ count_request(struct counting *c, const struct coming *coming, bool is_first_war
 	if (!c->accumulator || c->accumulator->space != r->space || !c->accumulator->object || access->copy)
 		c->accumulator = accumulator_of(aggregator, access, r->space, c->object);
 	struct site_accumulator *t = c->accumulator;
+	if (t->trace)
+		trace_event(t->trace);
 	note_space(c);
 	if (access->copy)
 		r->copy = aggregator_take_copy(aggregator, t, r, access->copy, coming->warp, c->copy) ? c->copy : NULL;
@@ -499,6 +504,8 @@ count_unknown(struct aggregator *aggregator, const struct access_event *access, 
 		t->lanes += access->weight * __builtin_popcount(active);
 		t->unknown_requests += access->weight;
 		aggregator->event_count++;
+		if (t->trace)
+			trace_event(t->trace);
 	}
 }
 

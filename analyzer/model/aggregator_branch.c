@@ -6,6 +6,7 @@
 #include "ir/last_operand.h"
 #include "model/aggregator_internal.h"
 #include "support/memory.h"
+#include "support/trace.h"
 
 /* Whether it is the else-if of that branch. */
 static bool
@@ -201,6 +202,8 @@ aggregator_branch(struct event_sink *sink, const struct branch_event *branch)
 	t->ends_loop = branch->ends_loop;
 	if (branch->diverging_branch && is_otherwise_of(branch->site, branch->diverging_branch))
 		t->diverging_branch = branch->diverging_branch;
+	if (aggregator->trace)
+		aggregator_trace_site(aggregator, t);
 	add_arms(aggregator, t, branch);
 	for (unsigned w = 0; w < aggregator->warps; w++) {
 		if (!branch->active->may.warp[w])
@@ -209,6 +212,8 @@ aggregator_branch(struct event_sink *sink, const struct branch_event *branch)
 			log_branch(aggregator, t, branch, w);
 		add_warp(aggregator, t, branch, w);
 		aggregator->event_count++;
+		if (t->trace)
+			trace_event(t->trace);
 	}
 }
 

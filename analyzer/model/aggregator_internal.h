@@ -50,6 +50,7 @@ struct aggregator {
 	const struct ir_func *kernel;
 	struct known_code *code;
 	FILE *events;
+	struct trace *trace; /* as of aggregator_set_trace */
 	struct caches *caches;
 	uint64_t l1_room;                /* bytes of L1 that are a block's */
 	uint32_t at[3];                  /* the running block */
@@ -107,6 +108,8 @@ void aggregator_system_fence(struct event_sink *sink, const struct fence_event *
 void aggregator_shared_race(struct event_sink *sink, const struct race_event *race);
 void aggregator_barrier_use(struct event_sink *sink, const struct barrier_use_event *use);
 
+/* Begins the accumulator's trace, if its place is the one that is traced. */
+void aggregator_trace_site(const struct aggregator *aggregator, struct site_accumulator *t);
 /* A block ends in which the branch may have run. */
 void aggregator_branch_end_block(struct site_accumulator *branch);
 /* Counts an access as the instruction that it says it is. */

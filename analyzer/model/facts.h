@@ -17,6 +17,9 @@
 #include "model/work.h"
 #include "support/arena.h"
 
+struct trace;
+struct trace_site;
+
 /* How far a figure can be trusted, best first. */
 enum confidence {
 	CONFIDENCE_EXACT,   /* follows from the machine code and the launch */
@@ -357,6 +360,7 @@ struct site {
 	/* held loads: unroll factor of `loop`, whose loads could begin together without the store; 1: not unrolled, 0:
 	 * not known */
 	unsigned iterations_in_line;
+
 	/* By kind and space. */
 	union {
 		struct branch_site branch;
@@ -365,6 +369,9 @@ struct site {
 			struct shared_site shared;
 		};
 	};
+	struct trace_site *trace;
+
+	/* see support/trace.h; NULL: it is not traced */
 };
 
 /* Traffic of local memory. The words of a warp's lanes lie side by side: an element of 32 lanes is a line of 128 bytes, and a
@@ -714,6 +721,7 @@ struct launch {
 	const char *device;           /* the GPU that measured it; NULL: the measurement's GPU */
 	struct local_traffic *local;  /* measured traffic of local memory, by line */
 	size_t local_count;
+	struct trace *trace; /* see support/trace.h; NULL: no site is traced */
 };
 
 /* Threads per block. */

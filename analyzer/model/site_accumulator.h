@@ -151,6 +151,7 @@ struct site_accumulator {
 	struct work arm_work;          /* branches: as in struct site */
 
 	struct known_figures last[2]; /* of the latest request of all lanes, and of the latest of others */
+	struct trace_site *trace;     /* as in struct site */
 };
 
 /* All accumulators of a launch, each on its own in memory, in the order in which they came until somebody sorts them. */

@@ -343,6 +343,9 @@ report(struct summary *t, const struct site_accumulator *accumulator, struct sit
 		summary_branch(t, accumulator, site);
 	else
 		summary_access(t, accumulator, site);
+	site->trace = accumulator->trace;
+	if (site->trace)
+		summary_trace(t, accumulator, site);
 }
 
 static int

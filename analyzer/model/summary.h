@@ -10,6 +10,7 @@
  *   summary_object.c       the array
  *   summary_patch.c        whether the lanes lie close together in rows
  *   summary_aliasing.c     other accesses that may be to the same place
+ *   summary_trace.c        all of this, for sites that are traced
  * Strings are constants or in the arena. */
 #ifndef GPULINT_MODEL_SUMMARY_H
 #define GPULINT_MODEL_SUMMARY_H
@@ -54,6 +55,9 @@ void summary_access_confidence(struct summary *t, const struct site_accumulator 
 void summary_branch_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site);
 /* and of a site whose figures are those of the run by example. */
 void summary_likely_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site);
+
+/* Notes in the site's trace what the source's evaluation makes of it; the site is set. */
+void summary_trace(struct summary *t, const struct site_accumulator *accumulator, const struct site *site);
 
 /* What the compiler knows of other accesses that may be to the same place; its loop and its demand are set. */
 void summary_aliasing(struct summary *t, const struct site_accumulator *accumulator, struct site *site);

@@ -6,43 +6,54 @@
 
 const char not_compiled[] = "figures from the source: not compiled";
 
-/* The first that says something is told. */
-static caveat_of *const of_accesses[] =
-	{
-		caveat_of_launch,    caveat_of_ends,    caveat_of_trips,
-		caveat_of_lanes,     caveat_of_cluster, caveat_of_placement,
-		caveat_of_addresses, caveat_of_faults,  NULL,
-},
-			*const of_branches[] =
-				{
-					caveat_of_launch, caveat_of_ends,    caveat_of_trips,
-					caveat_of_lanes,  caveat_of_cluster, NULL,
-},
-			*const of_access_runs[] =
-				{
-					caveat_of_cluster,
-					caveat_of_placement,
-					caveat_of_faults,
-					NULL,
-},
-			*const of_branch_runs[] = {
-				caveat_of_cluster,
-				NULL,
+/* The first that says something counts. */
+static const struct named_caveat of_accesses[] = {
+	{"launch", caveat_of_launch},
+	{"end of the evaluation", caveat_of_ends},
+	{"trip counts", caveat_of_trips},
+	{"lanes", caveat_of_lanes},
+	{"cluster", caveat_of_cluster},
+	{"placement", caveat_of_placement},
+	{"addresses", caveat_of_addresses},
+	{"fault", caveat_of_faults},
+	{0},
 };
+static const struct named_caveat of_branches[] = {
+	{"launch", caveat_of_launch},     {"end of the evaluation", caveat_of_ends},
+	{"trip counts", caveat_of_trips}, {"lanes", caveat_of_lanes},
+	{"cluster", caveat_of_cluster},   {0},
+};
+static const struct named_caveat of_access_runs[] = {
+	{"cluster", caveat_of_cluster},
+	{"placement", caveat_of_placement},
+	{"fault", caveat_of_faults},
+	{0},
+};
+static const struct named_caveat of_branch_runs[] = {
+	{"cluster", caveat_of_cluster},
+	{0},
+};
+
+const struct named_caveat *
+summary_caveats(enum site_kind kind)
+{
+	return kind == SITE_BRANCH ? of_branches : of_accesses;
+}
 
 /* NULL: nothing speaks against it. */
 static const char *
-first_caveat(struct summary *t, const struct site_accumulator *accumulator, caveat_of *const *caveats)
+first_caveat(struct summary *t, const struct site_accumulator *accumulator, const struct named_caveat *caveats)
 {
 	const char *why = NULL;
-	for (; *caveats && !why; caveats++)
-		why = (*caveats)(t, accumulator);
+	for (; caveats->of && !why; caveats++)
+		why = caveats->of(t, accumulator);
 	return why;
 }
 
 /* What machine code does not resolve. */
 static void
-summary_run(struct summary *t, const struct site_accumulator *accumulator, caveat_of *const *caveats, struct site *site)
+summary_run(struct summary *t, const struct site_accumulator *accumulator, const struct named_caveat *caveats,
+            struct site *site)
 {
 	site->run_assumption = first_caveat(t, accumulator, caveats);
 	site->is_open_ended = accumulator->unknown_requests > 0 || accumulator->bounded_requests > 0 ||

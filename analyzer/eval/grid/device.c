@@ -189,6 +189,8 @@ begin(struct running *r, struct program *program)
 	r->l1_room = l1_room(r);
 	r->aggregator = block_new_aggregator(m, r->request->kernel, r->l1_room, program->options->events);
 	m->sink = aggregator_sink(r->aggregator);
+	m->trace = r->launch->trace = r->request->for_effect ? NULL : trace_begin(program->options->trace);
+	aggregator_set_trace(r->aggregator, m->trace);
 	m->block.dynamic_shared =
 		memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
 	m->block.dynamic_shared->is_empty = !r->request->shared_open && !r->launch->dynamic_shared;

@@ -67,11 +67,14 @@ middle_by_example(struct machine *m, const struct aggregator *known, const struc
 	/* Where the first block did not come to its end, others do not have to come further. */
 	const uint64_t each = launch->budget_reached ? cost : 2 * cost;
 	const uint32_t cut_short = m->omitted.loop;
+	struct trace *trace = m->trace;
+	m->trace = NULL;
 	struct aggregator *likely = block_new_aggregator(m, request->kernel, l1_room, NULL);
 	m->by_example = true;
 	run_side_by_side(m, likely, request, launch, blocks, budget > each ? budget : each);
 	m->by_example = false;
 	m->omitted.loop = cut_short;
+	m->trace = trace;
 	m->reach = reach;
 	return likely;
 }

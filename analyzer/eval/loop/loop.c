@@ -169,6 +169,10 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	m->retry.loop = NULL;
 	m->frame->loop = &run->context;
 	m->sampling.loop_depth++;
+	if (m->trace)
+		trace_enter_loop(m->trace, stmt,
+		                 (struct trace_place){m->frame->func->unit->files[stmt->loc.file], stmt->loc.line,
+		                                      stmt->loc.column});
 	sampler_begin(m, &run->sampler, stmt);
 }
 
@@ -312,6 +316,9 @@ leave(struct machine *m, struct run *run)
 	                            host_record_made(m->program) != run->operations_before;
 	if (!m->on_device && made_something)
 		add_launch_caveats(m, run);
+	if (m->trace)
+		trace_leave_loop(m->trace, &(struct trace_trips){run->iterations, run->sampler.left_out, run->open_end,
+		                                                 run->cut || m->budget.stopped});
 	if (!run->entered)
 		skipped_statement(m, run->stmt);
 	sampler_end(m, &run->sampler);

@@ -200,6 +200,7 @@ struct machine {
 	/* device */
 	struct running_block block;
 	struct event_sink *sink; /* what accesses and branches are reported to; NULL: muted, or the host */
+	struct trace *trace;     /* of the launch (support/trace.h); NULL: no site is traced */
 	struct ordering ordering;
 	struct pointer_set *reach; /* of the running kernel; NULL on the host */
 	bool data_alike;           /* the program's: loaded values are not distinguished */

@@ -10,6 +10,7 @@
 #include "ir/ir.h"
 #include "model/gpu.h"
 #include "support/source_reader.h"
+#include "support/trace.h"
 
 /* Source of a kernel's registers a thread, as compiled. It may take seconds. */
 struct register_source {
@@ -23,8 +24,9 @@ struct eval_options {
 	size_t argc;
 	const char *const *launches; /* launches given by the user: name<<<grid, block, shared>>>(args) */
 	size_t launch_count;
-	FILE *events;    /* device events, one a line, for developers; or NULL */
-	uint64_t budget; /* evaluator steps for one launch; 0: the default */
+	FILE *events;                /* device events, one a line, for developers; or NULL */
+	struct trace_request *trace; /* the sites to trace (support/trace.h); NULL: none */
+	uint64_t budget;             /* evaluator steps for one launch; 0: the default */
 	/* known contents of launches' buffers, to repeat launches in measurements and to execute machine code */
 	bool wants_contents;
 	/* ranges of indices in launches' buffers: a measurement generates such numbers */

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 
 #include "support/memory.h"
+#include "support/trace.h"
 
-enum { MOST_BOXES = 4096, MOST_LEFT = 256 };
+enum { MOST_BOXES = 4096, MOST_LEFT = 256, MOST_NOTED = 24 };
 /* Instructions of warps; where bits may move the caller says how many. */
 enum { BOX_STEPS = 1500000 };
 
@@ -31,7 +32,19 @@ struct boxes {
 	unsigned fruitless[3];      /* by axis: searches for periods since one was found */
 	uint64_t most_steps, steps; /* that may be run, and that still may */
 	double reported;            /* blocks */
+	size_t noted;               /* boxes, of traced launches */
 };
+
+static void
+note_failure(struct trace *trace, const uint32_t at[3], const struct execute_result *result)
+{
+	if (result->end == EXECUTE_DONE)
+		trace_note(trace, TRACE_RUN, "block", "(%u, %u, %u) does what says nothing of other blocks", at[0],
+		           at[1], at[2]);
+	else
+		trace_note(trace, TRACE_RUN, "block", "(%u, %u, %u) ended at 0x%04x: %s", at[0], at[1], at[2],
+		           result->pc, result->why);
+}
 
 /* False: it does not come to its end, or says nothing of others. */
 static bool
@@ -40,7 +53,10 @@ record_block(struct boxes *boxes, const uint32_t at[3], struct execute_record *r
 	boxes->shape->most_steps = boxes->steps;
 	const struct execute_result result = counting_run(boxes->counting, boxes->machine, at, record);
 	boxes->steps -= result.steps < boxes->steps ? result.steps : boxes->steps;
-	return result.end == EXECUTE_DONE && execute_record_is_whole(record);
+	const bool is_whole = result.end == EXECUTE_DONE && execute_record_is_whole(record);
+	if (!is_whole)
+		note_failure(counting_trace(boxes->counting), at, &result);
+	return is_whole;
 }
 
 static bool
@@ -143,6 +159,22 @@ may_have_periods(const struct boxes *boxes, const struct box *box, unsigned at)
 }
 
 static void
+note_box(struct trace *trace, const struct box *box, double blocks)
+{
+	const char *along = "";
+	for (unsigned i = 0; i < box->count; i++) {
+		const struct dimension *dimension = &box->dimensions[i];
+		const char *stride =
+			dimension->stride > 1 ? arena_printf(&trace->arena, ", every %u", dimension->stride) : "";
+		if (dimension->size > 1)
+			along = arena_printf(&trace->arena, "%s%s%u along %c%s", along, *along ? " and " : ": ",
+			                     dimension->size, "xyz"[dimension->axis], stride);
+	}
+	trace_note(trace, TRACE_RUN, "box", "block (%u, %u, %u) stands for %.10g%s", box->first[0], box->first[1],
+	           box->first[2], blocks, along);
+}
+
+static void
 add_box(struct boxes *boxes, const struct box *box)
 {
 	double blocks = 1;
@@ -150,6 +182,8 @@ add_box(struct boxes *boxes, const struct box *box)
 		blocks *= box->dimensions[i].size;
 	counting_add(boxes->counting, blocks);
 	boxes->reported += blocks;
+	if (counting_trace(boxes->counting) && boxes->noted++ < MOST_NOTED)
+		note_box(counting_trace(boxes->counting), box, blocks);
 }
 
 static bool
@@ -241,6 +275,11 @@ boxes_run(const struct execute_kernel *kernel, struct execute_launch *shape, str
 		boxes->nexts[i] = execute_record_new(boxes->machine);
 	const bool are_complete = take_boxes(boxes, shape->grid);
 	*steps -= most - boxes->steps;
+	trace_note(counting_trace(counting), TRACE_RUN, "boxes",
+	           "%zu boxes for %.10g of %.10g blocks%s, %llu warp instructions%s", boxes->noted, boxes->reported,
+	           (double)shape->grid[0] * shape->grid[1] * shape->grid[2],
+	           boxes->noted > MOST_NOTED ? " (the first are listed)" : "",
+	           (unsigned long long)(most - boxes->steps), are_complete ? "" : ": given up");
 	execute_record_free(boxes->first);
 	for (unsigned i = 0; i < EXECUTE_DIMENSIONS; i++)
 		execute_record_free(boxes->nexts[i]);

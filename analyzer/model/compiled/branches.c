@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compiled/map_trace.h"
+#include "model/compiled/run_caveats.h"
 #include "model/compiled/sites.h"
 #include "model/memory_model.h"
+#include "model/site_trace.h"
 #include "support/memory.h"
 #include "support/path.h"
 
@@ -167,10 +170,13 @@ static void
 take_jumps(struct launch *launch, struct site *site, const struct line_traffic *line, const struct launch_traffic *of)
 {
 	const bool agree = site->confidence == CONFIDENCE_EXACT && is_run_whole(launch, site);
-	const char *why = sites_assumption(launch, site, &line->sum, of, agree);
+	const struct run_figures figures = {launch, site, &line->sum, of, agree};
+	const char *why = run_caveats_first(&figures);
 	set_figures(&site->predicted, &line->sum);
 	site->confidence = why ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
 	site->why = why ? why : "";
+	run_caveats_trace(&figures);
+	site_trace_step(site, TRACE_MAP, "the only branch of its line: it takes the figures of its jumps");
 }
 
 static void
@@ -188,6 +194,26 @@ take_line(struct launch *launch, struct site *site, const struct line_traffic *l
 	}
 }
 
+/* For the site's trace. */
+static const char *
+decision_of(const struct launch *launch, const struct site *site, const struct branch_line *condition,
+            const struct lines_traffic *lines)
+{
+	static const char *const forms[] = {
+		[BRANCH_CODE_UNKNOWN] = "",
+		[BRANCH_CODE_JUMPS] = "jumps, and no other branch is on the line: they are the site's",
+		[BRANCH_CODE_EXIT] = "no jump but a predicated exit: how lanes part is the source's",
+		[BRANCH_CODE_PREDICATED] = "no jump but predicates: how lanes part is the source's",
+		[BRANCH_CODE_NONE] = "no instruction: how lanes part is the source's",
+	};
+	if (site->branch.code != BRANCH_CODE_JUMPS)
+		return forms[site->branch.code];
+	return condition->warp_syncs     ? "jumps, but counters include the warp's synchronization"
+	       : !lines                  ? "jumps, but the run of the machine code was not complete"
+	       : !is_alone(launch, site) ? "merged: jumps of several branches are on the line"
+	                                 : forms[site->branch.code];
+}
+
 void
 branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines,
               const struct launch_traffic *of, const char *why)
@@ -198,6 +224,11 @@ branches_take(struct launch *launch, const struct branch_lines *code, const stru
 			continue;
 		const struct branch_line condition = lines_of_condition(code, site);
 		site->branch.code = code_of(&condition);
+		trace_site_note(
+			site->trace, TRACE_MAP, "condition",
+			"on its lines %u jumps, calls and returns, %u predicated exits, %u other instructions that set "
+			"predicates, %u warp synchronizations",
+			condition.jumps, condition.exits, condition.predicates, condition.warp_syncs);
 		if (site->branch.code != BRANCH_CODE_JUMPS)
 			take_no_jump(site);
 		else if (condition.warp_syncs)
@@ -208,6 +239,7 @@ branches_take(struct launch *launch, const struct branch_lines *code, const stru
 			take_line(launch, site, lines_of_site(lines, site), of);
 		else
 			set_assumed(site, why);
+		map_trace_decision(&site, 1, decision_of(launch, site, &condition, lines));
 	}
 }
 

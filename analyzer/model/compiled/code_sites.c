@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compiled/map_trace.h"
+#include "model/compiled/run_caveats.h"
 #include "model/compiled/sites.h"
+#include "model/site_trace.h"
 #include "model/summary.h"
 #include "support/hash.h"
 #include "support/memory.h"
@@ -123,7 +126,7 @@ static const char *
 assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line,
               const struct launch_traffic *of)
 {
-	const char *assumption = sites_assumption(launch, site, &line->sum, of, false);
+	const char *assumption = run_caveats_first(&(struct run_figures){launch, site, &line->sum, of, false});
 	return assumption || !site->is_of_code
 	               ? assumption
 	               : "nvcc places it on this line, as NVRTC does; the source has no access here";
@@ -204,10 +207,16 @@ add(const struct code_sites_of *code, struct launch *launch, const struct lines_
 		struct site site = site_of(code, launch, line);
 		if (is_reported_elsewhere(launch, &site))
 			continue;
+		site_trace_of_code(launch, &site);
 		if (!of || line->sum.is_open)
 			site.why = why;
 		else
 			set_figures(&site, &line->sum, assumption_of(launch, &site, line, of), code->gpu);
+		if (site.trace && of) {
+			map_trace_line(&site, line, code->machine, of);
+			run_caveats_trace(&(struct run_figures){launch, &site, &line->sum, of, false});
+		}
+		site_trace_step(&site, TRACE_MAP, "only the machine code has it: no site of the source is on its line");
 		launch->sites[launch->site_count++] = site;
 	}
 	free(is_reported);
@@ -233,6 +242,7 @@ code_sites_add(const struct code_sites_of *code, struct launch *launch, const st
                const struct launch_traffic *of)
 {
 	lower_operands(code->kernel, launch);
+	site_trace_changes(launch, TRACE_MAP, "inline assembly shares its line");
 	add(code, launch, lines, of, "in the machine code, unknown data decides its address, or whether it executes");
 }
 
@@ -261,6 +271,7 @@ code_sites_of_assembly(const struct kernel *kernel, struct launch *launch, struc
 		site.place = kernel->assembly[i];
 		site.expression = "asm";
 		site.why = "not compiled: only machine code shows what inline assembly accesses";
+		site_trace_of_code(launch, &site);
 		site.id = arena_printf(arena, "%016llx-a%zu",
 		                       (unsigned long long)hash_text(kernel->link_name ? kernel->link_name : ""), i);
 		launch->sites[launch->site_count++] = site;

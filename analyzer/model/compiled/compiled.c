@@ -15,6 +15,7 @@
 #include "model/compiled/sites.h"
 #include "model/compiled/work.h"
 #include "model/memory_model.h"
+#include "model/site_trace.h"
 #include "support/memory.h"
 
 struct taking {
@@ -159,6 +160,7 @@ take_estimate(struct taking *taking, const struct kernel *kernel, const struct c
 	sites_leave(launch,
 	            arena_printf(&taking->facts->arena,
 	                         "figures from the source: the machine code was not executed to its end (%s)", why));
+	site_trace_changes(launch, TRACE_RUN, "the run of the machine code was not complete: it stays as written");
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);
 	code_sites_add_unknown(
 		&of, launch,
@@ -172,8 +174,9 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 {
 	struct lines_traffic lines = lines_of_launch(traffic->items, &code->machine);
 	lines_join(&lines, launch);
-	sites_take_lines(launch, &lines, code->machine.instructions, traffic);
+	sites_take_lines(launch, &lines, &code->machine, traffic);
 	branches_take(launch, &code->branches, &lines, traffic, NULL);
+	site_trace_changes(launch, TRACE_MAP, "the compiled branches of its lines decide");
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);
 	code_sites_add(&of, launch, &lines, traffic);
 	double *blocks = executions_of_blocks(code, traffic, launch);
@@ -190,11 +193,15 @@ static void
 take_launch(struct taking *taking, const struct kernel *kernel, const struct code *code, struct launch *launch)
 {
 	struct launch_traffic traffic = runs_take(taking->runs, launch);
+	trace_take_notes(launch->trace, traffic.trace);
+	trace_note(launch->trace, TRACE_RUN, "run", "%s%s", traffic.why ? "not complete: " : "complete",
+	           traffic.why ? traffic.why : "");
 	if (traffic.why) {
 		take_estimate(taking, kernel, code, traffic.why, launch);
 	} else {
 		take_run(taking, kernel, code, &traffic, launch);
 	}
+	site_trace_changes(launch, TRACE_MAP, "other facts of the machine code");
 	traffic_free(&traffic);
 }
 
@@ -204,6 +211,7 @@ leave_launches(struct facts *facts, struct kernel *kernel, const char *why)
 	for (size_t i = 0; i < kernel->launch_count; i++) {
 		branches_without_code(&kernel->launches[i], why);
 		code_sites_of_assembly(kernel, &kernel->launches[i], &facts->arena);
+		site_trace_changes(&kernel->launches[i], TRACE_RUN, "the kernel has no machine code");
 	}
 }
 
@@ -253,9 +261,20 @@ begin_runs(const struct facts *facts, const struct compilation *compilation)
 	return runs;
 }
 
+/* What has changed since the evaluation of the source: the same program was evaluated without facts about its environment. */
+static void
+trace_environment(const struct facts *facts)
+{
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
+			site_trace_changes(&facts->kernels[i].launches[k], TRACE_EVALUATION,
+			                   "as in an evaluation without facts about the environment");
+}
+
 void
 compiled_leave(struct facts *facts)
 {
+	trace_environment(facts);
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		leave_launches(facts, &facts->kernels[i], not_compiled);
 }
@@ -279,6 +298,7 @@ void
 compiled_take(struct facts *facts, const struct compiled_program *program, const struct compilation *compilation,
               const struct gpu *gpu)
 {
+	trace_environment(facts);
 	struct taking taking = {
 		.facts = facts, .gpu = gpu, .runs = begin_runs(facts, compilation), .sources = &program->sources};
 	if (compilation->compiler)

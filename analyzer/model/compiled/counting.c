@@ -7,6 +7,7 @@
 #include "model/async_copy.h"
 #include "model/memory_model.h"
 #include "support/memory.h"
+#include "support/trace.h"
 #include "support/wide_loops.h"
 
 /* An instruction's latest request, or one end of a copy's. */
@@ -23,6 +24,13 @@ struct copy_source {
 	uint64_t addresses[EXECUTE_LANES];
 };
 
+/* Iterations that were not run, since they do what the one before did: of the loop between these instructions. */
+enum { MOST_REPEATED = 16 };
+struct repeated_loop {
+	size_t first, last;
+	double times, iterations;
+};
+
 struct counting {
 	const struct sass_code *code;
 	struct launch_traffic *traffic;
@@ -34,6 +42,8 @@ struct counting {
 	struct latest_request *latest;      /* by item */
 	struct copy_source source;          /* of the copy that is executed */
 	uint64_t steps;                     /* of the latest block */
+	struct repeated_loop repeated[MOST_REPEATED];
+	size_t repeated_count; /* of traced launches */
 };
 
 /* Eight lanes give the rows of a matrix, and more do not count; no two matrices share wavefronts (measured on an H200). */
@@ -237,6 +247,8 @@ note_access(void *context, const struct execute_access *access)
 {
 	struct counting *counting = context;
 	const struct sass_instruction *instruction = &counting->code->instructions[access->instruction];
+	if (counting->traffic->seen)
+		counting->traffic->seen[access->instruction] += access->access == &instruction->accesses[0];
 	struct instruction_traffic *traffic = &counting->block[access->instruction];
 	if (counting->memory) {
 		launch_memory_take_turn(counting->memory, access->interval, access->warp);
@@ -261,6 +273,8 @@ note_branch(void *context, const struct execute_branch *branch)
 {
 	struct counting *counting = context;
 	struct instruction_traffic *traffic = &counting->block[branch->instruction];
+	if (counting->traffic->seen)
+		counting->traffic->seen[branch->instruction]++;
 	traffic->requests++;
 	traffic->lanes += __builtin_popcount(branch->taken | branch->not_taken);
 	traffic->divergent += branch->taken && branch->not_taken;
@@ -315,10 +329,35 @@ mark(void *context)
 	memcpy(counting->marked, counting->block, counting->traffic->count * sizeof *counting->marked);
 }
 
+/* By the accesses and branches that have happened since the mark. */
+static void
+note_repeated(struct counting *counting, uint64_t times)
+{
+	struct repeated_loop loop = {.first = SIZE_MAX};
+	for (size_t i = 0; i < counting->code->count; i++) {
+		if (counting->block[i].requests == counting->marked[i].requests)
+			continue;
+		loop.first = loop.first == SIZE_MAX ? i : loop.first;
+		loop.last = i;
+	}
+	size_t at = 0;
+	while (at < counting->repeated_count &&
+	       (counting->repeated[at].first != loop.first || counting->repeated[at].last != loop.last))
+		at++;
+	if (loop.first == SIZE_MAX || at == MOST_REPEATED)
+		return;
+	if (at == counting->repeated_count)
+		counting->repeated[counting->repeated_count++] = loop;
+	counting->repeated[at].times++;
+	counting->repeated[at].iterations += (double)times;
+}
+
 static void
 repeat(void *context, uint64_t times)
 {
 	struct counting *counting = context;
+	if (counting->traffic->trace)
+		note_repeated(counting, times);
 	for (size_t i = 0; i < counting->traffic->count; i++) {
 		const struct instruction_traffic now = counting->block[i];
 		traffic_add(&counting->block[i], &now, (double)times);
@@ -350,6 +389,7 @@ counting_begin(struct launch_traffic *traffic, const struct sass_code *code, str
 	struct counting *counting = memory_zeroed(1, sizeof *counting);
 	traffic->count = traffic_item_count(code);
 	traffic->items = memory_zeroed(traffic->count + 1, sizeof *traffic->items);
+	traffic->seen = traffic->trace ? memory_zeroed(traffic->count + 1, sizeof *traffic->seen) : NULL;
 	*counting = (struct counting){
 		.code = code,
 		.traffic = traffic,
@@ -363,9 +403,24 @@ counting_begin(struct launch_traffic *traffic, const struct sass_code *code, str
 	return counting;
 }
 
+struct trace *
+counting_trace(const struct counting *counting)
+{
+	return counting->traffic->trace;
+}
+
 void
 counting_end(struct counting *counting)
 {
+	for (size_t i = 0; i < counting->repeated_count; i++) {
+		const struct repeated_loop *loop = &counting->repeated[i];
+		trace_note(
+			counting->traffic->trace, TRACE_RUN, "iterations",
+			"%.10g periods of a loop, from 0x%04x to 0x%04x, were not run: each is like the one before it (%.10g "
+			"times)",
+			loop->iterations, counting->code->instructions[loop->first].pc,
+			counting->code->instructions[loop->last].pc, loop->times);
+	}
 	free(counting->copies);
 	free(counting->block);
 	free(counting->marked);

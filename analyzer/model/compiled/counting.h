@@ -16,6 +16,8 @@ void counting_end(struct counting *counting);
 /* Runs a block, and records it unless `record` is NULL. */
 struct execute_result counting_run(struct counting *counting, struct execute_run *run, const uint32_t at[3],
                                    struct execute_record *record);
+/* The notes of the run; NULL: it is not traced. */
+struct trace *counting_trace(const struct counting *counting);
 /* Adds `weight` times what the latest block did. */
 void counting_add(struct counting *counting, double weight);
 

@@ -5,8 +5,11 @@
 #include <string.h>
 
 #include "model/compiled/inlined.h"
+#include "model/compiled/map_trace.h"
 #include "model/compiled/moved.h"
+#include "model/compiled/run_caveats.h"
 #include "model/memory_model.h"
+#include "model/site_trace.h"
 #include "support/memory.h"
 
 /* Accesses of one line, kind and space; a line has no more that anybody would tell apart. */
@@ -22,43 +25,6 @@ is_counted(const struct site *site)
 {
 	return (site->space == SPACE_GLOBAL || site->space == SPACE_SHARED) &&
 	       (site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC);
-}
-
-/* ---- whether a figure is exact ------------------------------------------------------------------------------------- */
-
-/* What the launch itself rests on; NULL: it is as the program makes it. */
-static const char *
-assumption_of_launch(const struct launch *launch, const struct launch_traffic *of)
-{
-	if (launch->assumption_count)
-		return launch->assumptions[0];
-	if (launch->stand_ins && of->reads_stand_ins)
-		return launch->stand_ins;
-	return launch->origin == LAUNCH_ASSUMED ? "the launch: these files do not make one" : NULL;
-}
-
-const char *
-sites_assumption(const struct launch *launch, const struct site *site, const struct instruction_traffic *sum,
-                 const struct launch_traffic *of, bool agree)
-{
-	const char *of_launch = assumption_of_launch(launch, of);
-	if (of_launch)
-		return of_launch;
-	if (sum->by_race)
-		return "warps race for memory: a load may see it before or after a store of another warp";
-	if (sum->by_address)
-		return "it depends on the addresses of buffers, which cudaMalloc only aligns to 256 bytes";
-	if (sum->by_rounding)
-		return "floating-point results decide it, and their last bits may differ on the GPU";
-	if (sum->by_data && of->of_memory)
-		return of->of_memory;
-	if (site->run_assumption)
-		return site->run_assumption;
-	if (sum->by_data && of->is_shared)
-		return "blocks may load what other blocks of the launch store";
-	if (sum->by_data && (!agree || site->is_open_ended))
-		return "it depends on data; the figure is for one of many orders of the warps";
-	return sum->is_sampled ? "the blocks that were not sampled behave like the sampled ones" : NULL;
 }
 
 static void
@@ -275,6 +241,28 @@ struct taking {
 };
 
 static void
+decide(const struct group *group, const char *decision)
+{
+	map_trace_decision(group->sites, group->count, decision);
+}
+
+static void
+trace_taken(const struct taking *taking, const struct group *group, const struct site *site, const struct share *share,
+            bool agree, bool is_by_source)
+{
+	const char *of_map = assumption_of_map(site, group, share, agree);
+	run_caveats_trace(&(struct run_figures){taking->launch, site, &share->sum, taking->of, agree});
+	if (of_map)
+		trace_site_note(site->trace, TRACE_MAP, "caveat", "map: %s", of_map);
+	site_trace_step(site, TRACE_MAP, "%zu instruction%s of %zu site%s: %s", share->count,
+	                share->count == 1 ? "" : "s", group->count, group->count == 1 ? "" : "s",
+	                agree               ? "their figures are the source's"
+	                : group->count == 1 ? "the site takes their figures"
+	                : is_by_source      ? "the site takes its share of them, in proportion to the source's figures"
+	                                    : "the site takes its share of them, in proportion to its requests");
+}
+
+static void
 take_access(struct taking *taking, const struct group *group, const struct share *share)
 {
 	struct launch *launch = taking->launch;
@@ -282,8 +270,10 @@ take_access(struct taking *taking, const struct group *group, const struct share
 	const bool agree = agrees(&totals, &share->sum);
 	/* The compiler may load only where somebody uses what is loaded. */
 	const bool loads_less = share->width && share->sum.lanes * share->width < totals.bytes;
-	if (!can_be_shared_out(group, &totals))
+	if (!can_be_shared_out(group, &totals)) {
+		decide(group, "the source has no figures by which the instructions' sum could be shared out");
 		return;
+	}
 	const bool is_by_source = agree || are_shares_possible(group, &totals, &share->sum);
 	for (size_t i = 0; i < group->count; i++) {
 		struct site *site = group->sites[i];
@@ -303,8 +293,11 @@ take_access(struct taking *taking, const struct group *group, const struct share
 		}
 		if (site->kind == SITE_LOAD && loads_less)
 			site->fault.kind = FAULT_NONE;
-		const char *assumption = sites_assumption(launch, site, &share->sum, taking->of, agree);
+		const char *assumption =
+			run_caveats_first(&(struct run_figures){launch, site, &share->sum, taking->of, agree});
 		set_confidence(site, assumption ? assumption : assumption_of_map(site, group, share, agree));
+		if (site->trace)
+			trace_taken(taking, group, site, share, agree, is_by_source);
 	}
 }
 
@@ -369,8 +362,9 @@ may_be_none(const struct taking *taking, const struct site *site)
 }
 
 static void
-set_none(struct taking *taking, const struct site *site)
+set_none(struct taking *taking, const struct site *site, const char *why)
 {
+	site_trace_remove(site, TRACE_MAP, why);
 	taking->none[site - taking->launch->sites] = true;
 }
 
@@ -452,7 +446,9 @@ take_memory(struct taking *taking, struct group *group, const struct share *shar
 {
 	const bool are_none = !share->count, is_one = !are_none && group->count > 1 && are_one(taking, group, share);
 	for (size_t i = are_none ? 0 : 1; i < group->count && (are_none || is_one); i++)
-		set_none(taking, group->sites[i]);
+		set_none(taking, group->sites[i],
+		         is_one ? "the compiler makes one load of this and the first access to that address"
+		                : "no instruction of the line accesses its memory: the compiler has eliminated it");
 	group->count = is_one ? 1 : group->count;
 	if (!are_none)
 		take_access(taking, group, share);
@@ -496,7 +492,8 @@ take_expressions(struct taking *taking, const struct group *group, const struct 
 		const struct group those = those_like(group, group->sites[i], are_written_alike),
 				   alone = {{group->sites[i]}, 1};
 		if (those.sites[0] != group->sites[i]) {
-			set_none(taking, group->sites[i]);
+			set_none(taking, group->sites[i],
+			         "the compiler makes one load of this and an equal expression of the line");
 			continue;
 		}
 		const struct line_part *own = &line->parts[part++];
@@ -511,23 +508,29 @@ take_beside_parameter(struct taking *taking, const struct group *group, const st
 	const struct share share = share_of_memory(line, group->sites[0]);
 	take_access(taking, group, share.count ? &share : &(struct share){line->sum, line->width, line->part_count});
 	set_confidence(group->sites[0], "its line also loads a parameter by its address, which is not listed");
+	site_trace_step(group->sites[0], TRACE_MAP, "one of the line's instructions may load a parameter");
 }
 
 static void
 take_line(struct taking *taking, const struct group *group, const struct line_traffic *line)
 {
 	if (group->count == 1 && lines_load_parameter(line)) {
+		decide(group, "by memory: another instruction of the line loads a parameter");
 		take_beside_parameter(taking, group, line);
 		return;
 	}
 	if (group->count > 1 && is_mapped_by_expression(taking, group, line)) {
+		decide(group, "by expression: as many like instructions as different expressions");
 		take_expressions(taking, group, line);
 		return;
 	}
 	if (group->count == 1 || !is_mapped_by_memory(taking, group, line)) {
+		decide(group, group->count == 1 ? "one site: all instructions of the line are its own"
+		                                : "merged: nothing tells which instruction is whose site's");
 		take_access(taking, group, &(struct share){line->sum, line->width, line->part_count});
 		return;
 	}
+	decide(group, "by memory: each instruction accesses the memory of one site");
 	for (size_t i = 0; i < group->count; i++) {
 		struct group those = those_like(group, group->sites[i], is_on_same_memory);
 		const struct share share = share_of_memory(line, group->sites[i]);
@@ -584,6 +587,8 @@ count_lanes(const struct taking *taking, struct site *site, const struct line_tr
 	scale_demand(&site->demand, 1, times);
 	scale_demand(&site->ideal_demand, 1, times);
 	see_all(site, times);
+	site_trace_step(site, TRACE_MAP, "the machine code knows how many lanes come, not where they go: scaled by %g",
+	                times);
 }
 
 /* Of a line of which some instruction goes nobody knows where: accesses to memory of their own, to which the others do just what the
@@ -619,6 +624,8 @@ leave_others(const struct taking *taking)
 				    "code";
 	}
 	sites_leave(taking->launch, "figures from the source: the compiler has no instruction for it on its line");
+	site_trace_changes(taking->launch, TRACE_MAP,
+	                   "the instructions of its line say nothing of it: it stays as written");
 }
 
 /* That some warps and blocks were run further than others says nothing of how much they do. */
@@ -658,11 +665,13 @@ complete_loop(const struct taking *taking)
 		take_pattern(&taking->launch->sites[i]);
 	taking->launch->cut_loop = (struct place){0};
 	set_even(taking->launch);
+	site_trace_changes(taking->launch, TRACE_MAP,
+	                   "the machine code ran the loop to its end that the evaluator left");
 }
 
 void
-sites_take_lines(struct launch *launch, const struct lines_traffic *lines,
-                 const struct machine_instruction *instructions, const struct launch_traffic *of)
+sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct machine_code *machine,
+                 const struct launch_traffic *of)
 {
 	struct taking taking = {.launch = launch, .lines = lines, .of = of};
 	taking.none = memory_zeroed(launch->site_count + 1, sizeof *taking.none);
@@ -674,17 +683,22 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines,
 		if (of->is_raced && (!taking.line_of[i] || taking.line_of[i]->sum.by_race))
 			launch->sites[i].fault.kind = FAULT_NONE;
 	}
-	inlined_find(launch, lines, instructions, taking.line_of);
+	inlined_find(launch, lines, machine->instructions, taking.line_of);
 	moved_find(launch, lines, taking.line_of);
 	taking.misattributed = misattributed_of(&taking);
+	map_trace_lines(launch, lines, taking.line_of, machine, of);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct line_traffic *line = taking.line_of[i];
 		struct group group;
 		if (!line && may_be_none(&taking, &launch->sites[i]))
-			set_none(&taking, &launch->sites[i]);
+			set_none(
+				&taking, &launch->sites[i],
+				"the compiler has no instruction for it: what it moves is known already, nobody needs it, or "
+				"it is part of another access");
 		if (line && !line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i))
 			take_line(&taking, &group, line);
 		else if (line && line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i)) {
+			decide(&group, "open: data that is not known decides some of the line's instructions");
 			if (group.count == 1)
 				count_lanes(&taking, &launch->sites[i], line);
 			else

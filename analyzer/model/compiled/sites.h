@@ -8,19 +8,14 @@
 #include "model/compiled/lines.h"
 #include "model/compiled/machine.h"
 
-/* The assumption behind figures that are the instructions' sum, in a launch with traffic `of`. agree: the source
- * gives the same figures. NULL: none. */
-const char *sites_assumption(const struct launch *launch, const struct site *site,
-                             const struct instruction_traffic *sum, const struct launch_traffic *of, bool agree);
 /* Sets the site's figures to those of the instructions. */
 void sites_set_figures(struct site *site, const struct instruction_traffic *sum);
 /* Updates pointers between sites after a move. before: the old array; to: the new place of each site. */
 void sites_point(struct site *sites, size_t count, const struct site *before, const struct site *const *to);
 
-/* Updates the launch's sites of global and shared memory, and removes those without instructions. instructions: as
- * in struct machine_code. */
-void sites_take_lines(struct launch *launch, const struct lines_traffic *lines,
-                      const struct machine_instruction *instructions, const struct launch_traffic *of);
+/* Updates the launch's sites of global and shared memory, and removes those without instructions. */
+void sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct machine_code *machine,
+                      const struct launch_traffic *of);
 /* Sets the reason why accesses keep the source's figures, if they have no other reason. */
 void sites_leave(struct launch *launch, const char *why);
 

@@ -8,6 +8,7 @@
 #include "model/compiled/counting.h"
 #include "model/compiled/memory.h"
 #include "support/memory.h"
+#include "support/trace.h"
 
 /* ---- the arguments ------------------------------------------------------------------------------------------------- */
 
@@ -108,6 +109,7 @@ set_variables(struct execute_kernel *kernel, const struct launch *launch, enum m
 /* Instructions of warps that may still be run, and those that only blocks whose bits move may take. */
 struct budget {
 	uint64_t steps, moved;
+	bool is_traced; /* each run notes its blocks (launch_traffic.trace) */
 };
 
 /* Those that are run, each for as many as it stands for. */
@@ -115,6 +117,20 @@ struct blocks {
 	const struct sampled_block *items;
 	size_t count;
 };
+
+enum { MOST_TRACED_BLOCKS = 24 }; /* of which each is noted */
+
+static void
+note_block(struct trace *trace, const struct sampled_block *block, const struct execute_result *result)
+{
+	const uint32_t *at = block->at;
+	if (result->end == EXECUTE_DONE)
+		trace_note(trace, TRACE_RUN, "block", "(%u, %u, %u) stands for %.10g, %llu warp instructions", at[0],
+		           at[1], at[2], block->weight, (unsigned long long)result->steps);
+	else
+		trace_note(trace, TRACE_RUN, "block", "(%u, %u, %u) ended at 0x%04x after %llu warp instructions: %s",
+		           at[0], at[1], at[2], result->pc, (unsigned long long)result->steps, result->why);
+}
 
 static void
 run_blocks(struct counting *counting, struct launch_traffic *traffic, struct execute_run *run,
@@ -128,6 +144,8 @@ run_blocks(struct counting *counting, struct launch_traffic *traffic, struct exe
 			counting_add(counting, blocks.items[i].weight);
 		traffic->why = result.end == EXECUTE_DONE ? NULL : result.why;
 		traffic->is_cut = result.end == EXECUTE_BUDGET;
+		if (traffic->trace && blocks.count <= MOST_TRACED_BLOCKS)
+			note_block(traffic->trace, &blocks.items[i], &result);
 	}
 }
 
@@ -144,8 +162,9 @@ are_stood_for(const struct launch *launch)
 /* With what is known of the memory that blocks find; `of_boxes`: those that are run are not all. */
 static struct counting *
 begin_counting(const struct execute_kernel *kernel, struct launch_traffic *traffic, struct execute_launch *shape,
-               struct launch_memory *memory, bool of_boxes)
+               struct launch_memory *memory, bool of_boxes, const struct budget *budget)
 {
+	traffic->trace = budget->is_traced ? trace_new() : NULL;
 	shape->load = memory && launch_memory_is_known(memory) ? launch_memory_load : NULL;
 	shape->finds_own = memory ? launch_memory_finds_own : NULL;
 	shape->context = memory;
@@ -168,8 +187,9 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
           struct blocks blocks, struct budget *budget)
 {
 	struct launch_traffic traffic = {0};
-	struct counting *counting = begin_counting(kernel, &traffic, shape, memory, false);
+	struct counting *counting = begin_counting(kernel, &traffic, shape, memory, false, budget);
 	struct execute_run *machine = execute_begin(kernel, shape);
+	trace_note(traffic.trace, TRACE_RUN, "blocks", "%zu are run one by one", blocks.count);
 	run_blocks(counting, &traffic, machine, shape, blocks, budget);
 	execute_end(machine);
 	end_counting(counting, &traffic, memory);
@@ -184,7 +204,7 @@ try_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, str
           struct budget *budget)
 {
 	struct launch_traffic traffic = {0};
-	struct counting *counting = begin_counting(kernel, &traffic, shape, memory, true);
+	struct counting *counting = begin_counting(kernel, &traffic, shape, memory, true, budget);
 	traffic.why = boxes_run(kernel, shape, counting, shape->moves_bits ? &budget->moved : &budget->steps)
 	                      ? NULL
 	                      : "blocks that are too different from each other";
@@ -224,6 +244,23 @@ is_complete(const struct launch_traffic *traffic)
 	return all;
 }
 
+/* How many instructions have their totals from the boxes, and how many from the sample. */
+static void
+note_completed(struct launch_traffic *sampled, const struct launch_traffic *boxes)
+{
+	size_t of_sample = 0;
+	trace_take_notes(sampled->trace, boxes->trace);
+	if (!sampled->trace || boxes->why)
+		return;
+	for (size_t i = 0; i < sampled->count; i++) {
+		of_sample += sampled->items[i].is_sampled;
+		sampled->seen[i] = sampled->items[i].is_sampled ? sampled->seen[i] : boxes->seen[i];
+	}
+	trace_note(sampled->trace, TRACE_RUN, "combined",
+	           "%zu instructions have totals of boxes, %zu of sampled blocks", sampled->count - of_sample,
+	           of_sample);
+}
+
 /* Of what the boxes tell no sample is needed, nor of how many lanes come where that is all they tell. */
 static void
 take_complete(struct launch_traffic *sampled, const struct launch_traffic *boxes)
@@ -235,6 +272,7 @@ take_complete(struct launch_traffic *sampled, const struct launch_traffic *boxes
 		else if (!boxes->why)
 			sampled->items[i].certain_lanes = boxes->items[i].certain_lanes;
 	}
+	note_completed(sampled, boxes);
 	sampled->is_shared |= !boxes->why && boxes->is_shared;
 	sampled->is_raced |= !boxes->why && boxes->is_raced;
 }
@@ -293,9 +331,10 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	const bool has_sample = are_stood_for(launch);
 	if (is_complete(&boxes) || (!boxes.why && !has_sample))
 		return boxes;
-	struct launch_traffic traffic = has_sample ? run_these(kernel, shape, memory, sampled, budget)
-	                                           : (struct launch_traffic){.why = "blocks without a sampled one that "
-	                                                                            "stands for them"};
+	struct launch_traffic traffic =
+		has_sample ? run_these(kernel, shape, memory, sampled, budget)
+			   : (struct launch_traffic){.why = "blocks without a sampled one that stands for them",
+	                                             .trace = budget->is_traced ? trace_new() : NULL};
 	take_complete(&traffic, &boxes);
 	traffic_free(&boxes);
 	if (!wants_whole(&traffic) || traffic.steps > fmin(most_whole_steps, (double)budget->steps))
@@ -382,6 +421,8 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 	}
 	note_by_data(&traffic, &without);
 	traffic_free(&without);
+	trace_note(traffic.trace, TRACE_RUN, "memory",
+	           "data decides something: the run has the known contents of memory, after one without them");
 	return traffic;
 }
 
@@ -432,7 +473,7 @@ note_by_address(struct launch_traffic *traffic, struct execute_kernel *kernel, c
 struct launch_traffic
 traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps, uint64_t moved_steps)
 {
-	struct budget budget = {*steps, moved_steps};
+	struct budget budget = {*steps, moved_steps, launch->trace != NULL};
 	struct parameters parameters = parameters_of(kernel, launch, NOT_MOVED);
 	struct execute_launch shape = {
 		.grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
@@ -450,10 +491,16 @@ traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, ui
 	traffic.reads_stand_ins = reads_stand_ins(kernel, launch);
 	if (launch->is_rough && execute_asks_approximations(kernel) && !traffic.why)
 		note_by_rounding(&traffic, kernel, launch, &shape, memory, &budget);
-	if (traffic.is_raced)
+	if (traffic.is_raced) {
+		trace_note(traffic.trace, TRACE_RUN, "race",
+		           "a second run hides what blocks store, to see what depends on it");
 		note_by_race(&traffic, kernel, launch, &shape, memory, &budget);
-	if (!traffic.why && execute_bends_pointers(kernel, parameters.pointers, parameters.count))
+	}
+	if (!traffic.why && execute_bends_pointers(kernel, parameters.pointers, parameters.count)) {
+		trace_note(traffic.trace, TRACE_RUN, "addresses",
+		           "further runs move the buffers, to see what depends on it");
 		note_by_address(&traffic, kernel, launch, &shape, memory, whole);
+	}
 	*steps = budget.steps;
 	launch_memory_free(memory);
 	parameters_free(&parameters);
@@ -464,4 +511,6 @@ void
 traffic_free(struct launch_traffic *traffic)
 {
 	free(traffic->items);
+	free(traffic->seen);
+	trace_free(traffic->trace);
 }

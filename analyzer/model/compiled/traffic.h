@@ -48,6 +48,10 @@ struct launch_traffic {
 	/* one per instruction, then one for the other end of each copy; malloc'ed */
 	struct instruction_traffic *items;
 	size_t count;
+	/* of traced launches (support/trace.h), else NULL: which blocks were run; and by item, the requests and branches that
+	 * runs executed, which the totals rest on */
+	struct trace *trace;
+	double *seen;
 };
 
 /* The number of items for this code. */
