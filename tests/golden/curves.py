@@ -19,7 +19,7 @@ PROFILE = ROOT / "kernels" / "profiles" / "h200.json"
 # What these find no reference kernel has: calls of host code, what is wrong, a value's way through memory, and what the compiler makes.
 WITHOUT_CURVES = {
     "allocation-in-loop", "atomic-scope", "cas-loop", "copy-in-loop", "divergent-barrier", "invalid-access",
-    "launch-bounds", "launch-overhead", "memory-round-trip", "needless-barrier", "pageable-async-copy",
+    "launch-bounds", "launch-overhead", "memory-round-trip", "pageable-async-copy",
     "serialized-streams", "shared-race", "sync-in-loop", "tail-wave", "transfer-bound", "unchecked-launch",
     "unfused-multiply", "unprefetched-managed", "unsynchronized-timing", "zero-copy",
 }
