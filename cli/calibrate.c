@@ -138,7 +138,7 @@ select_effects(struct experiments *experiments, const struct options *options, c
 {
 	const char *unknown = count ? experiments_select(experiments, names, count) : NULL;
 	if (unknown)
-		message("unknown effect '%s'; docs/measuring.md lists the effects", unknown);
+		message("unknown effect '%s'; docs/measuring lists the effects", unknown);
 	else if (count && !options->output)
 		message("a lint needs all effects: choose a file for these curves with --output");
 	else

@@ -5,7 +5,7 @@
 #include "kernels/profile.h"
 #include "kernels/rates.h"
 
-/* How far times and ratios are off beside what the model is off with a GPU's own rates (docs/measuring.md, "Other GPUs"). */
+/* Error of times and ratios in addition to that of the model with a GPU's own rates (docs/measuring/rates.md). */
 static const double off_in_architecture = 1.1, off_beyond = 1.5;
 
 enum { LANES = 32 };

@@ -39,7 +39,7 @@ extern const struct time_case time_cases[];
 extern const size_t time_case_count;
 
 /* Whether all that the launch touches is in L2 when it begins: if the buffers fit, of whatever of them it touches. Before a run that is
- * timed they are written anew, whole (docs/measuring.md), as by a program's copies or the kernel before; of what does not fit the last
+ * timed they are written anew, whole (docs/measuring/README.md), as by a program's copies or the kernel before; of what does not fit the last
  * part is left, which mostly is something else. And whether it may be: if the same is touched again and again. */
 bool time_lies_in_l2(const struct rates *rates, const struct launch *launch);
 bool time_may_lie_in_l2(const struct rates *rates, const struct launch *launch);

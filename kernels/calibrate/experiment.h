@@ -1,5 +1,5 @@
 /* The experiment files beside the reference kernels: which effect is swept over which degrees, how a degree becomes a
- * launch, and what its ideal form is. docs/measuring.md describes their form.
+ * launch, and what its ideal form is. docs/measuring/calibrate.md describes their format.
  *
  * An experiment is kept as it stands in JSON; a `plan` is what one degree makes of it. All live in the arena. */
 #ifndef GPULINT_KERNELS_CALIBRATE_EXPERIMENT_H

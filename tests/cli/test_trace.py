@@ -143,7 +143,7 @@ class Trace(CommandTest):
         self.assertIn("decision open: data that is not known decides some of the line's instructions", store)
         for caveat in ["caveat launch: n = 65536: no launch binds it", "caveat placement: 'index' is aligned as cudaMalloc aligns memory"]:
             self.assertIn(caveat, load[:load.index("machine code")])
-        self.assertIn("caveat source: 'index' begins where", load[load.index("machine code"):])
+        self.assertIn("caveat source: 'index' is aligned as", load[load.index("machine code"):])
         self.assertRegex(load, r"map assumed: n = 65536: no launch binds it by: 1 instruction of 1 site")
 
     def test_run_that_is_not_complete(self):
