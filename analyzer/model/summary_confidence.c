@@ -1,4 +1,4 @@
-/* How far the figures of a site can be trusted, and why. */
+/* The confidence of a site's figures, and its basis. */
 #include <string.h>
 
 #include "code/effects.h"
@@ -6,7 +6,7 @@
 
 const char not_compiled[] = "figures from the source: not compiled";
 
-/* The first that says something is told. */
+/* The first caveat that applies is reported. */
 static caveat_of *const of_accesses[] =
 	{
 		caveat_of_launch,    caveat_of_ends,    caveat_of_trips,
@@ -30,7 +30,7 @@ static caveat_of *const of_accesses[] =
 				NULL,
 };
 
-/* NULL: nothing speaks against it. */
+/* NULL: no caveat applies. */
 static const char *
 first_caveat(struct summary *t, const struct site_accumulator *accumulator, caveat_of *const *caveats)
 {
@@ -40,7 +40,7 @@ first_caveat(struct summary *t, const struct site_accumulator *accumulator, cave
 	return why;
 }
 
-/* What machine code does not resolve. */
+/* Caveats that the machine code does not resolve. */
 static void
 summary_run(struct summary *t, const struct site_accumulator *accumulator, caveat_of *const *caveats, struct site *site)
 {
@@ -50,14 +50,14 @@ summary_run(struct summary *t, const struct site_accumulator *accumulator, cavea
 	                      caveat_of_lanes(t, accumulator);
 }
 
-/* Floating point decides something, and the GPU may round it otherwise. */
+/* Control flow depends on floating-point values that the GPU may round differently. */
 static bool
 may_be_led_by_rounding(const struct summary *t)
 {
 	return t->launch->is_rounding_sensitive && stmt_decides_by_reals(t->aggregator->kernel->body);
 }
 
-/* Where it goes has to be settled: an access that something else may lead elsewhere is not called wrong. */
+/* Reports an invalid access only if nothing makes its address uncertain. */
 void
 summary_fault(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
@@ -96,7 +96,7 @@ why_bounded(struct summary *t, const struct site_accumulator *accumulator)
 	return "the offset of a request within its sector depends on data";
 }
 
-/* Whether it is for data that a run of the program would bring that nothing sure can be said. */
+/* Whether the figure is uncertain only because it depends on data that a run of the program would provide. */
 static bool
 awaits_data(struct summary *t, const struct site_accumulator *accumulator)
 {
@@ -123,7 +123,7 @@ summary_access_confidence(struct summary *t, const struct site_accumulator *accu
 		site->why = why_bounded(t, accumulator);
 		site->awaits_data = awaits_data(t, accumulator);
 	} else {
-		/* Nothing is exact before the machine code has said so (model/compiled). */
+		/* Figures become exact only when the machine code confirms them (model/compiled). */
 		const char *why = first_caveat(t, accumulator, of_accesses);
 		site->confidence = CONFIDENCE_ASSUMED;
 		site->why = why ? why : not_compiled;
