@@ -92,7 +92,8 @@ cubin_section_name(const struct cubin *cubin, const Elf64_Shdr *section)
 	return bytes_text_at(cubin_contents(cubin, &names), section->sh_name);
 }
 
-/* A module of many kernels has thousands of sections, and each kernel looks for dozens. */
+/* Compares names in place, because a module of many kernels has thousands of sections, and each kernel looks up
+ * dozens. */
 Elf64_Shdr
 cubin_section_named(const struct cubin *cubin, const char *name)
 {
