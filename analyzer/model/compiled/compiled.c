@@ -26,7 +26,7 @@ struct taking {
 	const struct source_reader *sources;
 };
 
-/* ---- resources ----------------------------------------------------------------------------------------------------- */
+/* ---- resources --------------------------------------------------------------------------------------------------- */
 
 static void
 take_resources(struct kernel *kernel, const struct compiled_kernel *compiled, const struct gpu *gpu)
@@ -78,7 +78,7 @@ place_shared(struct kernel *kernel, const struct compiled_kernel *compiled)
 		}
 }
 
-/* ---- launches ------------------------------------------------------------------------------------------------------ */
+/* ---- launches ---------------------------------------------------------------------------------------------------- */
 
 /* A kernel's decoded machine code. */
 struct code {

@@ -12,7 +12,7 @@
 
 enum { STACK_POINTER = 1, WORD_BYTES = 4, LINE_SECTORS = 4, MOST_CALLS = 8 };
 
-/* ---- spills -------------------------------------------------------------------------------------------------------- */
+/* ---- spills ------------------------------------------------------------------------------------------------------ */
 
 static bool
 is_local(const struct sass_instruction *instruction)
@@ -60,7 +60,7 @@ lowest_spill(const struct sass_code *code, const struct compiled_kernel *compile
 	return stored_from(code, (int32_t)low) == compiled->spill_store_bytes ? (int32_t)low : INT32_MAX;
 }
 
-/* ---- instructions -------------------------------------------------------------------------------------------------- */
+/* ---- instructions ------------------------------------------------------------------------------------------------ */
 
 static unsigned
 registers_read(const struct sass_instruction *instruction)
@@ -105,7 +105,7 @@ kind_of(const struct sass_instruction *instruction, int32_t spills_from)
 	return instruction->kind == SASS_CALL ? MACHINE_SLOW_CALL : MACHINE_OTHER;
 }
 
-/* ---- lines --------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 /* The name of the file in the facts, if it contains the kernel or one of its sites; NULL: otherwise. */
 static const char *
@@ -185,7 +185,7 @@ machine_code_free(struct machine_code *machine)
 	free(machine->instructions);
 }
 
-/* ---- a launch ------------------------------------------------------------------------------------------------------ */
+/* ---- a launch ---------------------------------------------------------------------------------------------------- */
 
 struct taking {
 	struct machine_lines *lines;

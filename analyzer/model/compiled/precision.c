@@ -23,7 +23,7 @@ struct search {
 	size_t declared_count, declared_capacity;
 };
 
-/* ---- types --------------------------------------------------------------------------------------------------------- */
+/* ---- types ------------------------------------------------------------------------------------------------------- */
 
 static bool
 is_float_of(const struct ir_type *type, uint64_t bytes)
@@ -43,7 +43,7 @@ is_comparison(const struct ir_expr *e)
 	return e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE;
 }
 
-/* ---- one expression of doubles ------------------------------------------------------------------------------------- */
+/* ---- one expression of doubles ----------------------------------------------------------------------------------- */
 
 enum { MOST_CULPRITS = 8 };
 
@@ -117,7 +117,7 @@ read_island(struct island *island, const struct ir_expr *e)
 	island->depth--;
 }
 
-/* ---- its culprits -------------------------------------------------------------------------------------------------- */
+/* ---- its culprits ------------------------------------------------------------------------------------------------ */
 
 static const char *
 file_of(const struct search *search, const struct ir_loc *loc)
@@ -218,7 +218,7 @@ note_island(struct search *search, const struct island *island, const struct ir_
 	}
 }
 
-/* ---- functions ----------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 /* Processes an expression that consumes a double but is no double itself: the double operations that it consumes
  * form an island. */

@@ -24,7 +24,7 @@ is_counted(const struct site *site)
 	       (site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC);
 }
 
-/* ---- whether a figure is exact ------------------------------------------------------------------------------------- */
+/* ---- whether a figure is exact ----------------------------------------------------------------------------------- */
 
 /* An assumption of the launch itself; NULL: the program makes the launch. */
 static const char *
@@ -68,7 +68,7 @@ set_confidence(struct site *site, const char *assumption)
 	site->why = assumption ? assumption : "";
 }
 
-/* ---- accesses ------------------------------------------------------------------------------------------------------ */
+/* ---- accesses ---------------------------------------------------------------------------------------------------- */
 
 struct totals {
 	double requests, lanes, bytes, cost, ideal;
@@ -360,7 +360,7 @@ drop(struct launch *launch, const bool *none)
 	free(to);
 }
 
-/* ---- lines of several accesses ------------------------------------------------------------------------------------- */
+/* ---- lines of several accesses ----------------------------------------------------------------------------------- */
 
 /* Whether an access without an instruction on its line is certainly eliminated: its value is available or unused, or
  * another access's instruction includes it. */
@@ -460,7 +460,7 @@ take_memory(struct taking *taking, struct group *group, const struct share *shar
 		take_access(taking, group, share);
 }
 
-/* ---- lines that have one instruction for each expression ----------------------------------------------------------- */
+/* ---- lines that have one instruction for each expression --------------------------------------------------------- */
 
 static bool
 are_alike(const struct line_part *a, const struct line_part *b)

@@ -8,7 +8,7 @@
 #include "model/compiled/lines.h"
 #include "model/compiled/machine.h"
 
-/* The assumption behind figures that are the instructions' sum, in a launch with traffic `of`. agree: the source
+/* The assumption of figures that are the instructions' sum, in a launch with traffic `of`. agree: the source
  * gives the same figures. NULL: none. */
 const char *sites_assumption(const struct launch *launch, const struct site *site,
                              const struct instruction_traffic *sum, const struct launch_traffic *of, bool agree);

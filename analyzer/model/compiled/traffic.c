@@ -178,7 +178,7 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	return traffic;
 }
 
-/* ---- a launch ------------------------------------------------------------------------------------------------------ */
+/* ---- a launch ---------------------------------------------------------------------------------------------------- */
 
 /* Sets `why` if boxes cannot describe the grid. */
 static struct launch_traffic
