@@ -34,7 +34,7 @@ is_product(const struct ir_expr *e, enum ir_special a, enum ir_special b)
 	       ((is_special(e->a, a) && is_special(e->b, b)) || (is_special(e->a, b) && is_special(e->b, a)));
 }
 
-/* ---- sums ---------------------------------------------------------------------------------------------------------- */
+/* ---- sums -------------------------------------------------------------------------------------------------------- */
 
 struct addends {
 	const struct ir_expr *items[MOST_ADDENDS];

@@ -15,7 +15,7 @@
 #include "support/base64.h"
 #include "support/memory.h"
 
-/* ---- the question -------------------------------------------------------------------------------------------------- */
+/* ---- the question ------------------------------------------------------------------------------------------------ */
 
 /* The cache key: everything that the answer depends on, except for the compiler itself. */
 static const char *
@@ -61,7 +61,7 @@ state_of_result(const json_t *result, struct arena *arena)
 	return ask_compiler_state(result_text(json_object_get(result, "compiler"), "path"), arena);
 }
 
-/* ---- machine code -------------------------------------------------------------------------------------------------- */
+/* ---- machine code ------------------------------------------------------------------------------------------------ */
 
 /* In a returned result, the code is a string of its raw bytes. */
 static void

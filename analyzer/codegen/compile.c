@@ -103,7 +103,7 @@ is_expensive(const struct device_source *source)
 	return count_kernels(source) > 1 && contains(source, "<mma.h>") && !contains(source, "<<<");
 }
 
-/* ---- units --------------------------------------------------------------------------------------------------------- */
+/* ---- units ------------------------------------------------------------------------------------------------------- */
 
 static struct unit *
 add_unit(struct compile *compile, const struct compile_command *command)
@@ -229,7 +229,7 @@ leave_others_out(struct unit *unit, const struct compile_kernel *kernels, size_t
 	}
 }
 
-/* ---- jobs ---------------------------------------------------------------------------------------------------------- */
+/* ---- jobs -------------------------------------------------------------------------------------------------------- */
 
 static json_t *
 source_json(const struct device_source *source, const char *id)

@@ -48,7 +48,7 @@ bytes_text_at(struct bytes texts, uint64_t at)
 	return bytes_take_text(&texts);
 }
 
-/* ---- sections ------------------------------------------------------------------------------------------------------ */
+/* ---- sections ---------------------------------------------------------------------------------------------------- */
 
 static Elf64_Ehdr
 header_of(const struct cubin *cubin)
@@ -121,7 +121,7 @@ cubin_symbol(const struct cubin *cubin, size_t number, Elf64_Sym *symbol)
 	return true;
 }
 
-/* ---- variables ----------------------------------------------------------------------------------------------------- */
+/* ---- variables --------------------------------------------------------------------------------------------------- */
 
 void
 cubin_variables(const struct cubin *cubin, void (*report)(void *context, const char *name), void *context)

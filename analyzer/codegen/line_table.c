@@ -7,7 +7,7 @@
 #include "support/line_part.h"
 #include "support/memory.h"
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
 /* LEB128: seven bits per byte, the lowest first. *sign: the sign extension for a negative number. */
 static uint64_t
@@ -38,7 +38,7 @@ take_signed(struct bytes *bytes)
 	return (int64_t)(value | sign);
 }
 
-/* ---- the table ----------------------------------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
 struct row {
 	uint64_t address;

@@ -54,7 +54,7 @@ sass_flow_search(struct sass_search *search, struct sass_flow *flow, struct aren
 			search_from(search, flow, stack, flow->functions[i].entry, &left);
 }
 
-/* ---- dominators ---------------------------------------------------------------------------------------------------- */
+/* ---- dominators -------------------------------------------------------------------------------------------------- */
 
 static uint32_t
 common_dominator(struct sass_dominators *tree, uint32_t a, uint32_t b)

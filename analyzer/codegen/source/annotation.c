@@ -103,7 +103,7 @@ annotations_of_body(const struct annotation_macros *macros, const char *text, co
 	return annotations;
 }
 
-/* ---- whole declarations -------------------------------------------------------------------------------------------- */
+/* ---- whole declarations ------------------------------------------------------------------------------------------ */
 
 static char *
 copy_of(const char *text, const struct token *token)

@@ -28,7 +28,7 @@ is(const struct finding *finding, const struct token *token, const char *spellin
 	return token->kind == TOKEN_PUNCTUATION && token_is(finding->text, token, spelling);
 }
 
-/* ---- accesses ------------------------------------------------------------------------------------------------------ */
+/* ---- accesses ---------------------------------------------------------------------------------------------------- */
 
 /* Whether a name begins here that a subscript or an arrow follows, after any members. */
 static bool

@@ -18,7 +18,7 @@ struct editing {
 	struct arena arena; /* texts of the insertions */
 };
 
-/* ---- places ------------------------------------------------------------------------------------------------------------- */
+/* ---- places ------------------------------------------------------------------------------------------------------ */
 
 /* SIZE_MAX: not in the text. */
 static size_t
@@ -44,7 +44,7 @@ function_at(const struct stripped *stripped, size_t offset)
 	return NULL;
 }
 
-/* ---- names -------------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 void
 closures_want(const struct closures *closures, const char *text, bool *wanted)
@@ -108,7 +108,7 @@ closures_named(const struct device_source *source, const struct closures *closur
 	return arena_printf(arena, "%s%s", named, text);
 }
 
-/* ---- edits -------------------------------------------------------------------------------------------------------------- */
+/* ---- edits ------------------------------------------------------------------------------------------------------- */
 
 static void
 insert(struct editing *editing, size_t at, const char *text)
@@ -144,7 +144,7 @@ closing(const struct editing *editing, const struct token *token)
 	return token;
 }
 
-/* ---- a lambda ----------------------------------------------------------------------------------------------------------- */
+/* ---- a lambda ---------------------------------------------------------------------------------------------------- */
 
 /* The parts of a lambda. Without parameters, the parentheses are the body's brace. */
 struct lambda {
@@ -221,7 +221,7 @@ keep_lambda(struct editing *editing, const struct lambda *lambda, const struct i
 	insert(editing, lambda->end->end, " };");
 }
 
-/* ---- a function --------------------------------------------------------------------------------------------------------- */
+/* ---- a function -------------------------------------------------------------------------------------------------- */
 
 static const struct token *
 statement_end(const struct editing *editing, const struct token *token)
@@ -331,7 +331,7 @@ keep_function(struct editing *editing, const struct host_function *function, con
 	insert(editing, function->end - 1, " };");
 }
 
-/* ---- a file ------------------------------------------------------------------------------------------------------------- */
+/* ---- a file ------------------------------------------------------------------------------------------------------ */
 
 static bool
 has_wanted(const struct editing *editing, const struct host_function *function, const struct closures *closures,

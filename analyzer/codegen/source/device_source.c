@@ -8,7 +8,7 @@
 #include "support/pragma_macro.h"
 #include "support/utf8.h"
 
-/* ---- sources ------------------------------------------------------------------------------------------------------- */
+/* ---- sources ----------------------------------------------------------------------------------------------------- */
 
 static json_t *
 ranges_json(const struct range *ranges, size_t count)
@@ -139,7 +139,7 @@ device_source_separate(const struct device_source *source, json_t *json)
 		separate_lines(json_array_get(headers, i - 1), &source->stripped[i]);
 }
 
-/* ---- kernels ------------------------------------------------------------------------------------------------------- */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 /* The name as C++ spells it at the end of the file, where an unnamed namespace is omitted. */
 static char *

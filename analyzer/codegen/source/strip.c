@@ -239,7 +239,7 @@ finish_plain(struct parser *parser, const struct declaration *declaration, enum 
 		may_drop(parser, begin, end);
 }
 
-/* ---- declarations -------------------------------------------------------------------------------------------------- */
+/* ---- declarations ------------------------------------------------------------------------------------------------ */
 
 static void parse_scope(struct parser *parser, enum scope scope);
 
