@@ -83,8 +83,7 @@ why_not_sum(struct search *search, const struct ir_expr *sum)
 	return why;
 }
 
-/* ---- dependences on the block
- * ------------------------------------------------------------------------------------------ */
+/* ---- dependences on the block ------------------------------------------------------------------------------------ */
 
 static const char *
 why_not_special(enum ir_special special)

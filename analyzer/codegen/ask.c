@@ -127,8 +127,7 @@ put_code_back(json_t *result, const struct cache_answer *answer)
 	return at == answer->size;
 }
 
-/* ---- cached answers
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- cached answers ---------------------------------------------------------------------------------------------- */
 
 /* A compiler that timed out may succeed on a less busy machine, so the cached answer expires after an hour. */
 static const time_t stopped_seconds = 3600;
@@ -188,8 +187,7 @@ keep(const struct cache *cache, const char *question, const json_t *result, stru
 	cache_answer_free(&answer);
 }
 
-/* ---- compiling
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- compiling --------------------------------------------------------------------------------------------------- */
 
 json_t *
 ask(const struct asking *asking, const json_t *job, struct arena *arena, bool *is_from_cache, const char **error)

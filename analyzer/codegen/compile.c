@@ -47,8 +47,7 @@ struct compile {
 /* More instances of templates take the compiler seconds. */
 enum { MANY_INSTANCES = 32 };
 
-/* ---- files
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
 /* A template has machine code only for instances that are named. */
 static bool
@@ -74,8 +73,7 @@ is_plain(const struct device_source *source)
 	return kernels;
 }
 
-/* ---- expensive files
- * -------------------------------------------------------------------------------------------------- */
+/* ---- expensive files --------------------------------------------------------------------------------------------- */
 
 static size_t
 count_kernels(const struct device_source *source)
@@ -125,8 +123,7 @@ read_units(struct compile *compile)
 	}
 }
 
-/* ---- kernels
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 bool
 compile_kernel_is(const struct compile_kernel *kernel, const char *link_name, const char *file, uint32_t line)
@@ -353,8 +350,7 @@ make_job_by_name(struct compile *compile, bool expensive)
 	return make_job(compile, sources, kernels);
 }
 
-/* ---- answers
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- answers ----------------------------------------------------------------------------------------------------- */
 
 /* NULL: the source has no code. */
 static const struct cubin *
@@ -433,8 +429,7 @@ ask_job(struct compile *compile, const json_t *job)
 	return result;
 }
 
-/* ---- compilation without kernel names
- * --------------------------------------------------------------------------------- */
+/* ---- compilation without kernel names ---------------------------------------------------------------------------- */
 
 /* Kernels that are no templates are compiled without being named, so this job need not wait for the kernels' names. */
 static void
@@ -492,8 +487,7 @@ take_ahead(struct compile *compile)
 	}
 }
 
-/* ---- compilation by kernel name
- * --------------------------------------------------------------------------------------- */
+/* ---- compilation by kernel name ---------------------------------------------------------------------------------- */
 
 static void
 take_by_name(struct compile *compile, const json_t *job, const json_t *result)
@@ -529,8 +523,7 @@ ask_by_name(struct compile *compile, bool expensive)
 	json_decref(job);
 }
 
-/* ---- launched kernels
- * ------------------------------------------------------------------------------------------------- */
+/* ---- launched kernels -------------------------------------------------------------------------------------------- */
 
 static bool
 is_launched(const struct compile *compile, size_t number)
@@ -589,8 +582,7 @@ ask_by_launch(struct compile *compile)
 	ask_by_name(compile, true);
 }
 
-/* ---- the whole compilation
- * -------------------------------------------------------------------------------------------- */
+/* ---- the whole compilation --------------------------------------------------------------------------------------- */
 
 static void
 wait_for(struct compile *compile, const bool *said)

@@ -103,8 +103,7 @@ function_at(const struct line_table *table, uint64_t offset)
 	return with ? with : without ? without : "";
 }
 
-/* ---- reading
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 /* The state machine of DWARF 2 (section 6.2). */
 struct machine {
@@ -255,8 +254,7 @@ line_table_free(struct line_table *table)
 	free(table);
 }
 
-/* ---- lookup
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- lookup ------------------------------------------------------------------------------------------------------ */
 
 /* The last row whose address range contains the pc. */
 static const struct row *

@@ -71,7 +71,7 @@ struct aggregator {
 	uint32_t busy[MAX_WARPS]; /* by warp of the running block: lanes that may have accessed memory, */
 	double busy_weight;       /* and the number of blocks that it represents */
 	double busy_warps;        /* of the launch: warps with such a lane */
-	/* memory requests of each warp of the running block, weighted within the block */
+	/* weighted memory requests of each warp of the running block */
 	double of_warp[MAX_WARPS];
 	/* of the launch: of each block's warp with the most requests, and of the mean warp with any */
 	double of_slowest, of_mean;

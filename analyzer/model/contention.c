@@ -12,7 +12,7 @@ enum { PIECE_BITS = 8, PIECE_BYTES = 1 << PIECE_BITS, MOST_PIECES = 4096, RANDOM
 
 struct piece {
 	uint64_t key;
-	double passes;                   /* each evaluated block counts with its weight */
+	double passes;                   /* of the evaluated blocks, each weighted within its block */
 	unsigned blocks, last_block;     /* blocks that accessed the piece */
 	unsigned sectors, block_sectors; /* touched sectors, a bit each: of all blocks, and of the last one */
 };
@@ -60,7 +60,7 @@ add_sector(struct contention *c, struct piece *piece, unsigned sector, double ow
 	piece->block_sectors |= sector;
 }
 
-/* Adds the sector at the address. `own`: requests of the evaluated block alone. */
+/* Adds the sector at the address. `own`: the request's weight within its block. */
 static void
 add_to_piece(struct contention *c, uint64_t address, double passes, double own, unsigned block)
 {

@@ -46,7 +46,7 @@ struct timing {
 	double warps_left; /* share of the warps that the form needs */
 	bool in_l2;
 	bool is_longest_block;    /* whether the block with the most work is computed, instead of the mean block */
-	double load_latency;      /* mean latency of the launch's loads from global memory */
+	double load_latency;      /* mean latency of the launch's awaited global accesses */
 	struct work combining;    /* the work that replaces atomics */
 	struct pointer_set moved; /* flows of sites that are computed in their ideal form */
 };

@@ -66,8 +66,7 @@ chooses(const struct finding *finding)
 	return is(finding, token, "?") || ((is(finding, token, "&") || is(finding, token, "|")) && is_twice);
 }
 
-/* ---- ranges
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- ranges ------------------------------------------------------------------------------------------------------ */
 
 static void
 end_part(struct finding *finding)

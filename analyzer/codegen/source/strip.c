@@ -41,8 +41,7 @@ is(const struct parser *parser, const char *spelling)
 	return parser->at->kind != TOKEN_END && token_is(parser->text, parser->at, spelling);
 }
 
-/* ---- moving in the token list
- * ----------------------------------------------------------------------------------------- */
+/* ---- moving in the token list ------------------------------------------------------------------------------------ */
 
 /* From an #if, #else or #elif to the matching #else, #elif or #endif. */
 static void
@@ -150,8 +149,7 @@ skip_angles(struct parser *parser)
 	}
 }
 
-/* ---- blanking declarations
- * --------------------------------------------------------------------------------------------- */
+/* ---- blanking declarations --------------------------------------------------------------------------------------- */
 
 /* The first token that ends after the place. Searching backwards from the parser's position keeps the total time
  * proportional to the blanked text. */
@@ -488,8 +486,7 @@ parse_scope(struct parser *parser, enum scope scope)
 	parser->depth--;
 }
 
-/* ---- lines
- * ------------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 static void
 find_lines(struct stripped *stripped)
@@ -513,8 +510,7 @@ strip_host_code(struct stripped *stripped, const char *text, size_t length, cons
 	free(original);
 }
 
-/* ---- insertions
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- insertions -------------------------------------------------------------------------------------------------- */
 
 /* Stable: insertions at one place keep their order. */
 static void

@@ -7,8 +7,7 @@
 #include "model/compiled/lines.h"
 #include "support/memory.h"
 
-/* ---- accesses of the machine code
- * ---------------------------------------------------------------------------------- */
+/* ---- accesses of the machine code -------------------------------------------------------------------------------- */
 
 struct accesses {
 	struct machine_access *items;
@@ -134,8 +133,7 @@ accesses_find(const struct machine_code *machine, const struct launch_traffic *t
 	free(accesses.items);
 }
 
-/* ---- sites
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- sites ------------------------------------------------------------------------------------------------------- */
 
 /* The line of the site's machine code. It differs from the source line if the compiler moved the access. */
 static const struct place *
@@ -228,8 +226,7 @@ take_repeated(struct site *site)
 		site->repeated = fmax(0, 1 - once / site->code_of_line.requests);
 }
 
-/* ---- arrays
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- arrays ------------------------------------------------------------------------------------------------------ */
 
 static bool
 is_of_local_memory(const struct machine_access *access)

@@ -9,8 +9,7 @@
 #include "support/memory.h"
 #include "support/path.h"
 
-/* ---- lines with branches
- * --------------------------------------------------------------------------------------------- */
+/* ---- lines with branches ----------------------------------------------------------------------------------------- */
 
 struct branch_line {
 	const char *file;

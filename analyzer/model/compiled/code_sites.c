@@ -11,8 +11,7 @@
 #include "support/memory.h"
 #include "support/path.h"
 
-/* ---- places
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- places ------------------------------------------------------------------------------------------------------ */
 
 /* The text of the line without surrounding blanks; "": not available. */
 static const char *
@@ -80,8 +79,7 @@ id_of(const struct code_sites_of *code, const struct launch *launch, const struc
 	return arena_printf(code->arena, "%016llx-m%u", (unsigned long long)hash, ordinal);
 }
 
-/* ---- contents
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- contents ---------------------------------------------------------------------------------------------------- */
 
 static struct site
 unknown_site(void)
@@ -142,8 +140,7 @@ set_figures(struct site *site, const struct instruction_traffic *sum, const char
 	summary_demand_of_figures(site, gpu);
 }
 
-/* ---- all sites
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- all sites --------------------------------------------------------------------------------------------------- */
 
 /* Whether some lane may execute the access. Loads of parameters have no sites. */
 static bool

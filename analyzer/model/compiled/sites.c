@@ -309,8 +309,7 @@ take_access(struct taking *taking, const struct group *group, const struct share
 	}
 }
 
-/* ---- eliminated accesses
- * ------------------------------------------------------------------------------------------- */
+/* ---- eliminated accesses ----------------------------------------------------------------------------------------- */
 
 static struct misattributed
 misattributed_of(const struct taking *taking)

@@ -9,8 +9,7 @@
 #include "model/compiled/memory.h"
 #include "support/memory.h"
 
-/* ---- arguments
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- arguments --------------------------------------------------------------------------------------------------- */
 
 struct parameters {
 	uint8_t *bytes, *known; /* one entry per byte */
@@ -104,8 +103,7 @@ set_variables(struct execute_kernel *kernel, const struct launch *launch, enum m
 	}
 }
 
-/* ---- executed blocks
- * --------------------------------------------------------------------------------------------------- */
+/* ---- executed blocks --------------------------------------------------------------------------------------------- */
 
 /* Remaining warp-level instructions, and those reserved for runs with moves_bits. */
 struct budget {
@@ -312,8 +310,7 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	return whole;
 }
 
-/* ---- dependence on memory contents
- * --------------------------------------------------------------------------------------- */
+/* ---- dependence on memory contents ------------------------------------------------------------------------------- */
 
 /* Whether something is open that the memory's contents would determine. */
 static bool

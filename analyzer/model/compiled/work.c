@@ -5,8 +5,7 @@
 #include "model/compiled/lines.h"
 #include "support/path.h"
 
-/* ---- arms of branches
- * -------------------------------------------------------------------------------------------------- */
+/* ---- arms of branches -------------------------------------------------------------------------------------------- */
 
 static bool
 is_within(const struct line_origin *origin, const struct site *branch)
@@ -47,8 +46,7 @@ take_share(struct work *some, const struct work *of_source, const struct work *a
 	work_add(some, all, share);
 }
 
-/* ---- unrolled bodies of loops
- * ------------------------------------------------------------------------------------------ */
+/* ---- unrolled bodies of loops ------------------------------------------------------------------------------------ */
 
 static bool
 is_of_line(const struct machine_code *machine, size_t at, const struct site *load)
