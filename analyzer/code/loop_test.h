@@ -12,7 +12,7 @@
 
 #include "ir/ir.h"
 
-/* Whether `s` is an if that every iteration executes, unless it left before, and that has an arm that leaves the loop. */
+/* Whether `s` is an if with an arm that leaves the loop. Every iteration that has not left before must execute it. */
 bool is_loop_exit(const struct ir_stmt *loop, const struct ir_stmt *s);
 /* The first such if; NULL: none. */
 const struct ir_stmt *first_loop_exit(const struct ir_stmt *loop);
