@@ -108,7 +108,7 @@ add(struct summing *s, const struct ir_expr *e, int64_t factor)
 	int64_t number;
 	if (constant_value(s->definitions, e, &number))
 		return add_constant(s->affine, factor, number);
-	/* Variables defined by each other make a graph, not a tree: walking it may take for ever. */
+	/* Definitions can be cyclic, so the number of visits is limited. */
 	if (s->depth >= DEEPEST || ++s->visits > MOST_VISITS)
 		return false;
 	s->depth++;

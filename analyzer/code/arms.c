@@ -21,7 +21,7 @@ arm_only_jumps(const struct ir_stmt *arm)
 	       (arm->kind == IR_STMT_RETURN && is_there_already(arm->expr));
 }
 
-/* Loops, barriers and calls may take any number. */
+/* The number of operations of loops and calls is unknown. */
 double
 operations_of(struct ir_node node)
 {

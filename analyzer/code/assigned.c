@@ -6,8 +6,8 @@
 struct reader {
 	struct assigned *assigned;
 	struct may_write_known *known;
-	bool conditional; /* under a condition that varies */
-	bool changed;     /* something was found out that was not known before */
+	bool conditional; /* under a condition that varies between iterations */
+	bool changed;     /* this pass has found something new */
 	unsigned depth;
 };
 
@@ -60,7 +60,7 @@ affects(const struct assigned *a, const struct ir_expr *e, unsigned depth)
 	case IR_POINTER_DIFF:
 		return affects(a, e->a, depth + 1) || affects(a, e->b, depth + 1) || affects(a, e->c, depth + 1);
 	case IR_BUILTIN: return ir_builtin_kind(e->builtin) != IR_BUILTIN_IS_PURE || affects_arguments(a, e, depth);
-	case IR_STATEMENTS: /* which the loop assigns as well */ return affects(a, e->a, depth + 1);
+	case IR_STATEMENTS: /* the loop also assigns its variables */ return affects(a, e->a, depth + 1);
 	default: return true;
 	}
 }
@@ -77,7 +77,7 @@ assigned_arguments_may_change(const struct assigned *assigned, const struct ir_e
 	return affects_arguments(assigned, call, 0);
 }
 
-/* The variable's place in the list, made when missing; MOST_ASSIGNED when there is no more room. */
+/* The index of the variable in the list, which is extended if needed; MOST_ASSIGNED if the list is full. */
 static size_t
 place_of(struct assigned *a, const struct ir_var *var)
 {
@@ -120,7 +120,7 @@ note_pointer(struct reader *r, struct assigned_pointer pointer)
 		a->pointers[a->pointer_count++] = pointer;
 }
 
-/* False: what is loaded is neither a variable nor a member of one. */
+/* False: the loaded value is neither a pointer variable nor a pointer member of a variable. */
 static bool
 is_pointer(const struct ir_expr *load, struct assigned_pointer *pointer)
 {
@@ -132,14 +132,14 @@ is_pointer(const struct ir_expr *load, struct assigned_pointer *pointer)
 	return pointer->var && load->type->kind == IR_TYPE_POINTER;
 }
 
-/* The variable that an address is a part of, or the pointer variable that it goes through. */
+/* Records the variable that contains the address, or the pointer variable that it goes through. */
 static void
 note_target(struct reader *r, const struct ir_expr *address, bool from_varying)
 {
 	const struct ir_expr *e = ir_base_of_address(address);
 	struct assigned_pointer pointer;
 	if (e && e->kind == IR_CALL && r->depth < IR_DEEPEST) {
-		/* A reference that a function returns leads into what the function was given. */
+		/* A returned reference refers to an argument's object. */
 		bool known = false;
 		r->depth++;
 		for (uint32_t i = 0; i < e->arg_count; i++) {
@@ -160,7 +160,7 @@ note_target(struct reader *r, const struct ir_expr *address, bool from_varying)
 		r->assigned->anything = true;
 }
 
-/* What it is given the address of, it may write. */
+/* A function may write any object whose address it receives. */
 static void
 note_arguments(struct reader *r, const struct ir_expr *call)
 {
@@ -202,8 +202,8 @@ note_stmt(struct reader *r, const struct ir_stmt *s)
 	}
 }
 
-/* How often an inner loop goes round is no condition here: it shows in what the loop leaves behind, and three samples
- * tell a changing count. */
+/* The trip count of an inner loop is no condition here. It shows in the values after the loop, and three samples
+ * reveal a changing count. */
 static void
 read_node(struct reader *r, struct ir_node node)
 {
@@ -230,7 +230,7 @@ read_node(struct reader *r, struct ir_node node)
 void
 assigned_in(struct assigned *assigned, const struct ir_stmt *stmt, struct may_write_known *known)
 {
-	/* Again, as long as something is found: what an assignment or a condition depends on may be assigned further down. */
+	/* Repeats until nothing new is found: an assignment or a condition may depend on a later assignment. */
 	struct reader r = {.assigned = assigned, .known = known, .changed = true};
 	*assigned = (struct assigned){.count = 0};
 	while (r.changed) {

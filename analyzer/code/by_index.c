@@ -7,7 +7,7 @@
 enum { DEEPEST_CALL = 32, MOST_ADDENDS = 16 };
 
 struct search {
-	struct pointer_set seen; /* functions, asked about already */
+	struct pointer_set seen; /* functions that were visited */
 	unsigned calls, depth;
 };
 
@@ -34,12 +34,13 @@ is_product(const struct ir_expr *e, enum ir_special a, enum ir_special b)
 	       ((is_special(e->a, a) && is_special(e->b, b)) || (is_special(e->a, b) && is_special(e->b, a)));
 }
 
-/* ---- sums ---------------------------------------------------------------------------------------------------------- */
+/* ---- sums -------------------------------------------------------------------------------------------------------- */
 
 struct addends {
 	const struct ir_expr *items[MOST_ADDENDS];
 	unsigned count;
-	const struct ir_expr *block, *thread; /* of these, the first thread's index, and that in the block */
+	/* addends: the index of the block's first thread, and the index in the block */
+	const struct ir_expr *block, *thread;
 };
 
 static bool
@@ -48,7 +49,7 @@ is_sum(const struct ir_expr *e)
 	return e->kind == IR_BINARY && e->op == IR_ADD;
 }
 
-/* False: there are too many. */
+/* False: too many addends. */
 static bool
 collect_addends(const struct ir_expr *e, unsigned depth, struct addends *addends)
 {
@@ -65,7 +66,7 @@ collect_addends(const struct ir_expr *e, unsigned depth, struct addends *addends
 	return true;
 }
 
-/* The two parts of the index in the grid belong together; each may stand anywhere in the sum. */
+/* The two parts of the grid-wide index belong together, in any order within the sum. */
 static const char *
 why_not_sum(struct search *search, const struct ir_expr *sum)
 {
@@ -82,7 +83,7 @@ why_not_sum(struct search *search, const struct ir_expr *sum)
 	return why;
 }
 
-/* ---- what depends on the block ------------------------------------------------------------------------------------- */
+/* ---- dependences on the block ------------------------------------------------------------------------------------ */
 
 static const char *
 why_not_special(enum ir_special special)
@@ -92,7 +93,7 @@ why_not_special(enum ir_special special)
 	case IR_BLOCK_X: return "it uses blockIdx.x for more than the global thread index";
 	case IR_BLOCK_DIM_X: return "it uses blockDim.x for more than the global thread index";
 	case IR_GRID_DIM_X: return "it reads gridDim.x";
-	default: return NULL; /* one row has but one value of the others */
+	default: return NULL; /* a one-dimensional grid has a single value of the others */
 	}
 }
 
@@ -137,7 +138,7 @@ why_not_func(struct search *search, const struct ir_func *func)
 	return why;
 }
 
-/* Of the expression itself, whatever its parts are. */
+/* Judges the expression without its operands. */
 static const char *
 why_not_itself(struct search *search, const struct ir_expr *e)
 {
@@ -146,7 +147,7 @@ why_not_itself(struct search *search, const struct ir_expr *e)
 	case IR_BUILTIN: return why_not_builtin(e->builtin);
 	case IR_CALL:
 	case IR_CALL_POINTER:
-		/* What it brings is not known, but follows from where it goes. */
+		/* The value of a texture access is unknown, but depends only on its coordinates. */
 		if (e->func && is_texture_access(e->func))
 			return NULL;
 		return why_not_func(search, e->func);

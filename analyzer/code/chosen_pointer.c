@@ -2,7 +2,7 @@
 
 enum { MOST_STEPS = 32 };
 
-/* Where an address surely leads, as the function's text has it. */
+/* The memory that an address certainly belongs to, according to the function's source. */
 enum leads { LEADS_ANYWHERE, LEADS_TO_SHARED, LEADS_ELSEWHERE };
 
 static bool
@@ -12,7 +12,7 @@ is_part_of(const struct ir_expr *e)
 	       (e->kind == IR_CONVERT && e->type->kind == IR_TYPE_POINTER);
 }
 
-/* Through offsets and variables that have one value, down to what the address begins with. */
+/* Follows offsets and single-valued variables to the beginning of the address. */
 static const struct ir_expr *
 beginning(const struct definitions *definitions, const struct ir_expr *address)
 {
@@ -40,7 +40,7 @@ leads_of_variable(const struct ir_var *var)
 	}
 }
 
-/* What a kernel's own parameter points to is global memory. */
+/* A pointer parameter of a kernel points to global memory. */
 static enum leads
 leads_of(const struct definitions *definitions, const struct ir_func *func, const struct ir_expr *arm)
 {

@@ -11,11 +11,11 @@ enum { MOST_PASSES = 16, MOST_CARRIERS = 512, MOST_FUNCTIONS = 512 };
 struct reader {
 	const void **carriers; /* variables that may hold loaded data, and functions that may return it */
 	size_t carrier_count, carrier_capacity;
-	const struct ir_func **funcs; /* that this pass has come to */
+	const struct ir_func **funcs; /* visited in this pass */
 	size_t func_count, func_capacity;
-	const struct ir_func *in; /* whose body is being read */
+	const struct ir_func *in; /* the function being read */
 	unsigned depth;
-	unsigned choices; /* of data, that what is being read may be left out by */
+	unsigned choices; /* data-dependent conditions around the current code */
 	bool changed;     /* in this pass */
 	bool is_data_dependent;
 };
@@ -59,7 +59,7 @@ reads_memory(const struct ir_expr *builtin)
 	return false;
 }
 
-/* Floating point is not kept apart in any case. */
+/* Floating-point values are never tracked separately. */
 static bool
 is_kept_apart(const struct ir_type *type)
 {
@@ -78,7 +78,7 @@ a_part_carries(const struct reader *r, const struct ir_expr *e, unsigned depth)
 	return false;
 }
 
-/* Whether the value may be told by loaded data. That of a record is its address. */
+/* Whether the value may depend on loaded data. The value of a record is its address. */
 static bool
 carries_data(const struct reader *r, const struct ir_expr *e, unsigned depth)
 {
@@ -116,7 +116,7 @@ depend_on(struct reader *r, const struct ir_expr *e)
 	r->is_data_dependent |= carries_data(r, e, 0);
 }
 
-/* Data tells, too, what is assigned only where it says so. */
+/* An assignment under a data-dependent condition also depends on data. */
 static void
 assign(struct reader *r, const struct ir_expr *address, bool data)
 {
@@ -127,7 +127,8 @@ assign(struct reader *r, const struct ir_expr *address, bool data)
 
 static void read_node(struct reader *r, struct ir_node node);
 
-/* Which of two pieces runs, or whether the only one does: data decides unless both only compute. Whether data chooses them. */
+/* Whether data decides which of two pieces of code executes. It makes control data-dependent unless both pieces only
+ * compute. */
 static bool
 chooses(struct reader *r, const struct ir_expr *condition, struct ir_node a, struct ir_node b)
 {
@@ -136,7 +137,7 @@ chooses(struct reader *r, const struct ir_expr *condition, struct ir_node a, str
 	return data;
 }
 
-/* An address that is accessed: a local variable named here is not given away. */
+/* Reads an accessed address. A local variable named in it does not escape. */
 static void
 read_address(struct reader *r, const struct ir_expr *address)
 {
@@ -171,8 +172,8 @@ read_call(struct reader *r, const struct ir_expr *call)
 	r->in = caller;
 }
 
-/* Atomics, stores and what only computes go where they go whatever their operands; of all others an argument may be a
- * place or a length. */
+/* The addresses of atomics and stores do not depend on their other operands, and pure functions have no address. Any
+ * argument of other built-in functions may be an address or a length. */
 static void
 read_builtin(struct reader *r, const struct ir_expr *e)
 {
@@ -184,7 +185,7 @@ read_builtin(struct reader *r, const struct ir_expr *e)
 		depend_on(r, e->args[i]);
 }
 
-/* Of a plain choice, what runs only if data says so. */
+/* Reads code that executes only if a plain condition selects it. */
 static void
 read_chosen(struct reader *r, bool data, struct ir_node part)
 {
@@ -202,13 +203,13 @@ read_choice(struct reader *r, const struct ir_expr *condition, struct ir_node a,
 	read_chosen(r, data, b);
 }
 
-/* What an expression does by itself; true: its operands have been read as well. */
+/* Handles the expression itself. True: its operands have been read too. */
 static bool
 read_expr(struct reader *r, const struct ir_expr *e)
 {
 	switch (e->kind) {
 	case IR_VAR:
-		/* Somebody is given its address, and may store there. */
+		/* The address escapes, so anything may be stored there. */
 		if (local_of(e))
 			make_carrier(r, e->var);
 		return true;
@@ -242,7 +243,7 @@ read_expr(struct reader *r, const struct ir_expr *e)
 	}
 }
 
-/* As read_expr. */
+/* Handles the statement itself; returns as read_expr does. */
 static bool
 read_stmt(struct reader *r, const struct ir_stmt *s)
 {

@@ -29,7 +29,7 @@ note(struct reader *r, const struct ir_expr *e)
 	if (!d)
 		return;
 	d->value = e->kind == IR_STORE ? e->b : NULL;
-	/* Whoever has its address may change it. */
+	/* An escaped address allows any code to change the variable. */
 	d->times += e->a->var->address_taken ? 3 : 1;
 }
 
@@ -47,13 +47,13 @@ read_node(struct reader *r, struct ir_node node)
 	r->depth--;
 }
 
-/* In memory of `arena`. */
+/* The result is allocated in `arena`. */
 static struct definitions
 definitions_of(const struct ir_func *func, struct arena *arena)
 {
 	struct reader r = {.found = {.slots = arena_new_array(arena, struct definition, func->slot_count + 1),
 	                             .count = func->slot_count}};
-	/* A parameter is given by the caller. */
+	/* The caller defines a parameter. */
 	for (uint32_t i = 0; i < func->param_count; i++)
 		if (func->params[i]->slot < func->slot_count)
 			r.found.slots[func->params[i]->slot].times++;
@@ -80,7 +80,7 @@ definitions_known_free(struct definitions_known *known)
 	arena_free(&known->arena);
 }
 
-/* A local or parameter that is read. */
+/* The local variable or parameter that the expression reads. */
 static const struct ir_var *
 variable_read_by(const struct definitions *definitions, const struct ir_expr *e)
 {
@@ -102,7 +102,7 @@ definition_of(const struct definitions *definitions, const struct ir_expr *e)
 	return global && global->init && global->init->kind == IR_STORE ? global->init->b : NULL;
 }
 
-/* Variables defined by each other make a graph, not a tree: walking it may take for ever. */
+/* Definitions can be cyclic, so depth and visits are limited. */
 static bool
 go_on(struct definitions *definitions, unsigned depth)
 {

@@ -2,20 +2,20 @@
 
 #include "ir/walk.h"
 
-/* What runs after the call. */
+/* What executes after the call. */
 enum follow {
-	NOT_THERE,     /* the call stands elsewhere */
-	FALLS_THROUGH, /* what follows the statement that holds it */
-	ITERATES,      /* the loop's next iteration, perhaps */
-	LEAVES,        /* what follows the loop */
+	NOT_THERE,     /* the call is elsewhere */
+	FALLS_THROUGH, /* the code after the enclosing statement */
+	ITERATES,      /* possibly the loop's next iteration */
+	LEAVES,        /* the code after the loop */
 };
 
-/* Which statements are the loop's own where the call stands: in a switch `break` is not, in an inner loop neither is. */
+/* Which jumps at the call's place belong to the loop: in a switch `break` does not, in an inner loop neither does. */
 struct jumps {
 	bool breaks, continues;
 };
 
-/* Below IR_DEEPEST it is taken to. */
+/* Assumed true below IR_DEEPEST. */
 static bool
 may_continue(struct ir_node node, unsigned depth)
 {

@@ -6,12 +6,12 @@
 #include "ir/walk.h"
 #include "support/pointer_set.h"
 
-/* Whether an expression has the effect by itself, its operands and the body of what it calls apart. */
+/* Whether an expression itself has the effect, without its operands and the bodies of called functions. */
 typedef bool (*effect)(const struct ir_expr *e);
 
 struct search {
 	effect has;
-	struct pointer_set seen; /* functions whose bodies have been looked at */
+	struct pointer_set seen; /* functions whose bodies were visited */
 	unsigned depth;
 };
 
@@ -98,7 +98,7 @@ builtin_shows_stores(enum ir_builtin id)
 	}
 }
 
-/* A local variable nobody else can name. */
+/* Stores to a local variable without escaped address do not count. */
 static bool
 clobbers(const struct ir_expr *e)
 {
@@ -115,7 +115,7 @@ clobbers(const struct ir_expr *e)
 	}
 }
 
-/* What only one `__restrict__` pointer leads to is left out: who stores through another has not to reckon with it. */
+/* Loads through a `__restrict__` pointer do not count: they cannot observe stores through other pointers. */
 static bool
 shows_stores(const struct ir_expr *e)
 {
@@ -204,7 +204,7 @@ is_declared_before(const struct ir_stmt *block, uint32_t end, const struct ir_va
 	return false;
 }
 
-/* A statement expression that gives values to variables of its own, and does nothing else, has none. */
+/* A statement expression has no effects if it only assigns its own variables. */
 static bool
 statements_have_effects(const struct ir_expr *e)
 {

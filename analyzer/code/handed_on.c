@@ -7,14 +7,14 @@
 #include "ir/walk.h"
 
 enum {
-	MOST_NODES = 2000, /* of what is stored that are looked at */
-	MOST_BACK = 4,     /* iterations before */
+	MOST_NODES = 2000, /* nodes of the stored value that are visited */
+	MOST_BACK = 4,     /* earlier iterations */
 };
 
 struct search {
 	struct definitions *definitions;
 	const struct affine *stored;
-	int64_t step; /* bytes from where one iteration stores to where the next one does */
+	int64_t step; /* bytes between the stores of consecutive iterations */
 	unsigned left;
 };
 
@@ -25,8 +25,8 @@ is_load_of(const struct ir_expr *e, const struct ir_var *var)
 	return e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var == var;
 }
 
-/* The variable that the loop's step adds a known amount to, negative where that is taken away: `k += 2`, `k = k - 1`; NULL: there is
- * none. */
+/* The variable that the loop's step changes by a known amount, negative if it is subtracted: `k += 2`, `k = k - 1`;
+ * NULL: none. */
 static const struct ir_var *
 loop_counter(struct definitions *definitions, const struct ir_stmt *loop, int64_t *by)
 {
@@ -45,7 +45,7 @@ loop_counter(struct definitions *definitions, const struct ir_stmt *loop, int64_
 	return var;
 }
 
-/* Bytes that the address moves by in an iteration; 0: it stays, or that is not known. */
+/* Bytes that the address advances in an iteration; 0: it is constant, or the step is unknown. */
 static int64_t
 step_of(struct definitions *definitions, const struct ir_stmt *loop, const struct affine *address)
 {
@@ -74,7 +74,8 @@ is_of_iteration_before(const struct search *search, const struct ir_expr *load)
 	return apart % search->step == 0 && apart / search->step >= 1 && apart / search->step <= MOST_BACK;
 }
 
-/* Whether something that the value is computed from is loaded from there; also by way of variables that stand for a value. */
+/* Whether the value derives from a load of an earlier iteration's store, directly or through single-valued
+ * variables. */
 static bool
 takes_up(struct search *search, struct ir_node node, unsigned depth)
 {

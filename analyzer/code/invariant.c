@@ -5,7 +5,7 @@
 
 enum { DEEPEST = 24 };
 
-/* Whether it is the same in all rounds of the loop, as far as variables say: memory and functions count as other each time. */
+/* Whether the expression is loop-invariant, judged by its variables. Memory and functions count as variant. */
 static bool
 stays(const struct definitions *definitions, const struct ir_stmt *loop, const struct ir_expr *e, unsigned depth)
 {
@@ -45,7 +45,7 @@ loop_invariant(const struct definitions *definitions, const struct ir_stmt *loop
 	return stays(definitions, loop, e, 0);
 }
 
-/* What else it may be made of. */
+/* Additional operands that are allowed. */
 enum { OF_ADDRESSES = 1, OF_THREADS = 2 };
 
 static bool

@@ -1,6 +1,6 @@
 #include "code/loop_test.h"
 
-/* Whether all lanes that take the arm leave at its end. */
+/* Whether all lanes in the arm leave the loop at its end. */
 static bool
 ends_with_leaving(const struct ir_stmt *arm)
 {

@@ -1,4 +1,4 @@
-/* Exit tests of a loop: its own condition, and ifs in its body of which one side leaves it.
+/* Exit tests of a loop: its own condition, and ifs in its body with an arm that leaves it.
  *
  *	for (k = 0; ; k++) {        while (true) {
  *		if (k >= n)                 …
@@ -12,7 +12,7 @@
 
 #include "ir/ir.h"
 
-/* Whether `s` is an if that every iteration executes, unless it left before, and of which one side leaves the loop. */
+/* Whether `s` is an if with an arm that leaves the loop. Every iteration that has not left before must execute it. */
 bool is_loop_exit(const struct ir_stmt *loop, const struct ir_stmt *s);
 /* The first such if; NULL: none. */
 const struct ir_stmt *first_loop_exit(const struct ir_stmt *loop);

@@ -6,21 +6,21 @@ enum { MOST_CALLS = 6, MOST_LOOKS = 20000 };
 
 struct question {
 	const struct ir_var *param;
-	unsigned depth;  /* of statements and expressions */
-	unsigned calls;  /* one inside the other */
-	unsigned *looks; /* at expressions and statements, in all bodies */
-	bool writes;     /* somebody does so far */
-	bool returned;   /* a pointer into it is */
+	unsigned depth;  /* of nested statements and expressions */
+	unsigned calls;  /* of nested calls */
+	unsigned *looks; /* visited expressions and statements, in all bodies */
+	bool writes;     /* some visited code writes it */
+	bool returned;   /* a pointer into it is returned */
 };
 
-/* What becomes of the object that the call's function gets the address of as this parameter. */
+/* What the called function does with the object whose address it receives as this parameter. */
 struct answer {
 	bool writes, returns;
 };
 
 static struct answer ask(const struct ir_func *func, uint32_t param, unsigned calls, unsigned *looks);
 
-/* Whether an address lies in what the parameter points to: not in what is pointed to from there. */
+/* Whether the address is in the parameter's object itself, not in an object that this points to. */
 static bool
 leads_there(const struct question *q, const struct ir_expr *e)
 {
@@ -33,7 +33,7 @@ leads_there(const struct question *q, const struct ir_expr *e)
 	return e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var == q->param;
 }
 
-/* A record that is handed over by value is read for it. */
+/* A record passed by value is copied, hence read. */
 static bool
 is_copied(const struct ir_expr *call, uint32_t argument)
 {
@@ -57,14 +57,14 @@ look_at_call(struct question *q, const struct ir_expr *e)
 			q->writes |= answer_of_call(q, e, i).writes;
 }
 
-/* Whoever has the pointer now is out of sight. */
+/* The pointer escapes, so it counts as written. */
 static void
 give_away(struct question *q, const struct ir_expr *e)
 {
 	q->writes |= leads_there(q, e);
 }
 
-/* The node by itself, its parts apart. */
+/* Handles the node itself, without its parts. */
 static void
 look_at_expr(struct question *q, const struct ir_expr *e)
 {
@@ -77,7 +77,7 @@ look_at_expr(struct question *q, const struct ir_expr *e)
 	case IR_COPY: q->writes |= leads_there(q, e->a); break;
 	case IR_UPDATE: give_away(q, e->a); break;
 	case IR_CONDITIONAL:
-		/* As an address it may be written to by whoever chose it. */
+		/* The selected address may be written through. */
 		give_away(q, e->b);
 		give_away(q, e->c);
 		break;
@@ -120,7 +120,7 @@ ask(const struct ir_func *func, uint32_t param, unsigned calls, unsigned *looks)
 	return (struct answer){q.writes, q.writes || q.returned};
 }
 
-/* The answer as a pointer into a table of all that there may be. */
+/* A pointer into a static table of all possible answers. */
 static const struct answer *
 known_answer(struct may_write_known *known, const struct ir_func *func, uint32_t param)
 {

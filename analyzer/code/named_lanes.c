@@ -7,8 +7,8 @@
 
 struct search {
 	struct definitions_known *known;
-	const struct ir_func *func; /* that is searched */
-	struct pointer_set *seen;   /* functions that were */
+	const struct ir_func *func; /* the function being searched */
+	struct pointer_set *seen;   /* functions that were visited */
 };
 
 static bool
@@ -62,7 +62,7 @@ func_names_lanes(struct definitions_known *known, const struct ir_func *func)
 	return func->body && code_names_lanes(known, func, func->body);
 }
 
-/* Its condition is asked by all that come. That of a loop is not. */
+/* All lanes evaluate an if's condition, so only its arms count. A loop's condition counts too. */
 bool
 arms_name_lanes(struct definitions_known *known, const struct ir_func *func, const struct ir_stmt *branch)
 {

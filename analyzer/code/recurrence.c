@@ -4,22 +4,22 @@
 #include "ir/walk.h"
 
 enum {
-	MOST_NODES = 8000, /* that are looked at, for one access */
-	MOST_LISTED = 128, /* assignments, conditions, or variables */
-	PASSES = 3,        /* from variable to variable */
+	MOST_NODES = 8000, /* visited nodes, for one access */
+	MOST_LISTED = 128, /* of assignments, conditions, or variables */
+	PASSES = 3,        /* of propagation between variables */
 };
 
-/* A condition that decides whether what stands behind it runs, and the one around that. */
+/* A condition that guards code, and the next outer one. */
 struct guard {
 	const struct ir_expr *condition;
-	const struct guard *around; /* NULL: there is none in the loop */
+	const struct guard *around; /* NULL: none in the loop */
 };
 
 /* `var = value`, or `var op= value`. */
 struct assignment {
 	const struct ir_var *var;
 	const struct ir_expr *value;
-	const struct guard *guard; /* the innermost that it depends on; or NULL */
+	const struct guard *guard; /* the innermost condition that it depends on, or NULL */
 	bool updates;
 };
 
@@ -52,7 +52,7 @@ add(struct variables *variables, const struct ir_var *var)
 		variables->items[variables->count++] = var;
 }
 
-/* What a function that is called computes may be of what memory holds. */
+/* A called function's result may depend on memory. */
 static bool
 asks_memory(const void *context, struct ir_node node)
 {
@@ -77,7 +77,7 @@ reads(const struct ir_expr *e, const struct variables *variables)
 
 static void list(struct body *body, struct ir_node node, const struct guard *guard, unsigned depth);
 
-/* What the loop calls is a part of it: parameters are assigned the arguments. */
+/* Called functions are part of the loop: their parameters are assigned the arguments. */
 static void
 list_call(struct body *body, const struct ir_expr *call, const struct guard *guard, unsigned depth)
 {
@@ -114,7 +114,7 @@ list(struct body *body, struct ir_node node, const struct guard *guard, unsigned
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);) {
 		list(body, part, guard, depth + 1);
-		/* That the loop itself goes on is no choice between iterations. */
+		/* The loop's own condition does not select between iterations. */
 		if (part.expr && depth && ir_is_condition(node, part) && body->guard_count < MOST_LISTED) {
 			body->guards[body->guard_count] = (struct guard){part.expr, guard};
 			guard = &body->guards[body->guard_count++];
@@ -128,7 +128,7 @@ is_of_data(const struct ir_expr *e, const struct variables *of_data)
 	return reads(e, of_data) || ir_any((struct ir_node){.expr = e}, asks_memory, NULL);
 }
 
-/* Whether it is computed of data, or as data decide. */
+/* Whether the assignment's value or condition depends on data. */
 static bool
 assigns_data(const struct assignment *a, const struct variables *of_data)
 {
@@ -138,7 +138,7 @@ assigns_data(const struct assignment *a, const struct variables *of_data)
 	return is_of_data(a->value, of_data);
 }
 
-/* Adds what is computed of them; of_data: and of what memory holds. */
+/* Adds variables that are computed from the set; of_data: or from memory. */
 static void
 spread(const struct body *body, struct variables *variables, bool of_data)
 {
@@ -150,7 +150,7 @@ spread(const struct body *body, struct variables *variables, bool of_data)
 		}
 }
 
-/* Whether each iteration computes the variable from what the one before has left in it. */
+/* Whether each iteration computes the variable from its value in the previous one. */
 static bool
 is_handed_on(const struct body *body, const struct ir_var *var)
 {

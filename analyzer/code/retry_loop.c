@@ -14,17 +14,18 @@ struct assignment {
 	const struct ir_expr *value;
 };
 
-/* One iteration, as a straight line. */
+/* One iteration as straight-line code. */
 struct reader {
 	const struct definitions *definitions;
 	const struct ir_stmt *loop;
-	struct assignment assignments[MOST_ASSIGNMENTS]; /* in the order in which they are made */
-	unsigned count, swap_at, test_at;                /* in front of the swap, and of the test, so many were made */
-	unsigned depth, choices;                         /* around the expression that is read */
+	struct assignment assignments[MOST_ASSIGNMENTS]; /* in execution order */
+	/* number of assignments before the swap, and before the test */
+	unsigned count, swap_at, test_at;
+	unsigned depth, choices; /* around the current expression */
 	struct retry_loop found;
 };
 
-/* What an expression comes to when so many assignments of the iteration have been made. */
+/* The value of an expression after the given number of assignments. */
 struct moment {
 	const struct ir_expr *e;
 	unsigned at;
@@ -68,7 +69,7 @@ reads_swap(struct reader *r, const struct ir_expr *e)
 	return reads_parts(r, e);
 }
 
-/* What not all lanes may come to. */
+/* Reads operands that some lanes may not evaluate. */
 static bool
 reads_choice(struct reader *r, const struct ir_expr *e)
 {
@@ -139,7 +140,7 @@ reads_test(struct reader *r, const struct ir_expr *condition)
 	return true;
 }
 
-/* What it returns is of no matter to the loop. */
+/* A returned value does not matter to the loop. */
 static bool
 leaves(const struct ir_stmt *s)
 {
@@ -171,7 +172,7 @@ is_swap(const void *context, struct ir_node node)
 	return node.expr && node.expr->kind == IR_BUILTIN && node.expr->builtin == IR_BUILTIN_atomicCAS;
 }
 
-/* A condition in front of the body that holds no swap asks what the iteration before has come to. */
+/* If a condition before the body contains no swap, it tests the previous iteration's result. */
 static bool
 reads_iteration(struct reader *r)
 {
@@ -186,9 +187,9 @@ reads_iteration(struct reader *r)
 	return reads_stmt(r, loop->body) && reads_test(r, loop->expr);
 }
 
-/* ---- what it comes to ---- */
+/* ---- values ---- */
 
-/* The argument of a function that hands on the bits of a number as another type; NULL: it is none. */
+/* The argument of a function that reinterprets a number's bits as another type; NULL: otherwise. */
 static const struct ir_expr *
 number_of_bits(const struct ir_expr *e)
 {
@@ -205,7 +206,7 @@ number_of_bits(const struct ir_expr *e)
 	               : NULL;
 }
 
-/* What it has the same bits as, without variables and functions between; NULL: it is made here. */
+/* An expression with the same bits, without intermediate variables and functions; NULL: none. */
 static const struct ir_expr *
 same_bits(const struct ir_expr *e)
 {
@@ -217,7 +218,7 @@ same_bits(const struct ir_expr *e)
 	return number && number->type->size == e->type->size ? number : NULL;
 }
 
-/* Where the value was made: a variable that is read is one that the iteration has not assigned before. */
+/* The origin of the value. If it is a read of a variable, the iteration has not assigned that variable before. */
 static struct moment
 origin(const struct reader *r, struct moment m)
 {
@@ -252,7 +253,7 @@ origin_at_swap(const struct reader *r, const struct ir_expr *e)
 	return origin(r, (struct moment){e, r->swap_at}).e;
 }
 
-/* What was in memory where the swap goes: what it has found there, or a load. */
+/* Whether the value is the old contents of the swapped memory: the swap's result, or a load. */
 static bool
 is_from_place(const struct reader *r, struct moment m)
 {
@@ -265,20 +266,20 @@ is_from_place(const struct reader *r, struct moment m)
 	return is_same(from, to) || same_expr(from, to);
 }
 
-/* Whether it is what memory held a while ago, in this iteration or from the one before. */
+/* Whether the value was read from the memory, in this iteration or the previous one. */
 static bool
 is_current(const struct reader *r, struct moment m)
 {
 	for (unsigned steps = 0; steps < MOST_ASSIGNMENTS && m.e->kind == IR_LOAD && is_own_scalar(m.e->a); steps++) {
 		const struct moment next = origin(r, (struct moment){m.e, r->count});
 		if (is_same(next.e, m.e))
-			return false; /* the loop does not change it */
+			return false; /* the loop does not assign it */
 		m = next;
 	}
 	return is_from_place(r, m);
 }
 
-/* Whether the test compares what was found with what was expected, and nothing else, and who was too late tries again. */
+/* Whether the test only compares the found with the expected value, and a failed swap is retried. */
 static bool
 tests_swap(struct reader *r)
 {
@@ -298,7 +299,7 @@ tests_swap(struct reader *r)
 	return is_of_swap && r->found.again == (r->found.test == r->loop->expr);
 }
 
-/* ---- what would do the same ---- */
+/* ---- equivalent atomics ---- */
 
 static bool
 is_steady(const struct reader *r, const struct ir_expr *e)
@@ -306,7 +307,7 @@ is_steady(const struct reader *r, const struct ir_expr *e)
 	return loop_invariant(r->definitions, r->loop, e);
 }
 
-/* Whether an address is the same in all iterations. */
+/* Whether an address is loop-invariant. */
 static bool
 is_fixed(const struct reader *r, const struct ir_expr *e)
 {
@@ -316,8 +317,8 @@ is_fixed(const struct reader *r, const struct ir_expr *e)
 	return e->kind == IR_VAR || is_steady(r, e);
 }
 
-/* Whether the loop does not change it, or loads it from another place than it swaps at: no other thread may store there meanwhile, for
- * nothing in the loop orders the load with that. */
+/* Whether the value is loop-invariant or loaded from another place than the swap's. Nothing in the loop orders such
+ * a load with other threads' stores, so these may not store there. */
 static bool
 is_given(const struct reader *r, struct moment m, unsigned depth)
 {
@@ -336,7 +337,7 @@ is_given(const struct reader *r, struct moment m, unsigned depth)
 	}
 }
 
-/* Of two operands the one that the loop does not change, if the other is what memory held; NULL: it is not so. */
+/* The operand that the loop does not change, if the other one is the old contents of memory; NULL: otherwise. */
 static const struct ir_expr *
 other_operand(const struct reader *r, unsigned at, const struct ir_expr *a, const struct ir_expr *b)
 {
@@ -368,7 +369,7 @@ atomic_of_function(enum ir_builtin function, enum ir_type_kind kind)
 	return function == IR_BUILTIN_max || function == IR_BUILTIN_umax ? IR_BUILTIN_atomicMax : IR_BUILTIN_COUNT;
 }
 
-/* a < b ? a : b and its kin, of integers. */
+/* a < b ? a : b and its variants, for integers. */
 static enum ir_builtin
 atomic_of_choice(const struct reader *r, struct moment m, const struct ir_expr **operand)
 {
@@ -388,7 +389,8 @@ atomic_of_choice(const struct reader *r, struct moment m, const struct ir_expr *
 	*operand = chosen ? chosen : kept;
 	if (!compared || !*operand || !same_expr(ir_without_conversions(compared), ir_without_conversions(*operand)))
 		return IR_BUILTIN_COUNT;
-	/* The smaller one where the operand is on the smaller side and chosen, or on the other and not. */
+	/* It is the minimum if the operand is on the smaller side and selected, or on the greater side and not
+	 * selected. */
 	const bool is_smaller = (test->op == IR_LT || test->op == IR_LE) == (left != NULL);
 	return is_smaller == (chosen != NULL) ? IR_BUILTIN_atomicMin : IR_BUILTIN_atomicMax;
 }
@@ -400,7 +402,7 @@ either_operand(const struct reader *r, unsigned at, const struct ir_expr *a, con
 	return other ? other : other_operand(r, at, b, a);
 }
 
-/* The atomic that makes the new value of what memory held, and its operand. */
+/* The atomic that computes the new value from the old one, and its operand. */
 static enum ir_builtin
 atomic_of(const struct reader *r, struct moment next, const struct ir_expr **operand)
 {
@@ -427,8 +429,8 @@ depends_on_sign(enum ir_builtin atomic)
 	return atomic == IR_BUILTIN_atomicMin || atomic == IR_BUILTIN_atomicMax;
 }
 
-/* Integers that are only added or replaced are the same bits with a sign or without, so they are of the type that is swapped, for
- * which there is an atomic; so is a double that is replaced, for which there is none. */
+/* An added or replaced integer has the same bits whether signed or not, so the atomic of the swapped type applies.
+ * The same holds for a replaced double, for which there is no atomic. */
 static const struct ir_type *
 type_of(const struct reader *r, enum ir_builtin atomic, const struct ir_type *computed)
 {

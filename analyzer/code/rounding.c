@@ -4,8 +4,8 @@
 #include "support/pointer_set.h"
 
 struct search {
-	struct pointer_set funcs; /* that were read */
-	unsigned rounding;        /* of enum ir_rounding */
+	struct pointer_set funcs; /* functions that were visited */
+	unsigned rounding;        /* flags of enum ir_rounding */
 };
 
 static bool
@@ -21,7 +21,7 @@ is_single(const struct ir_type *type)
 	return type->kind == IR_TYPE_FLOAT && type->size == 4;
 }
 
-/* Whether flags have the compiler round it otherwise than the evaluation does: a comparison rounds nothing. */
+/* Whether compiler flags change the rounding compared with the evaluation. A comparison does not round. */
 static bool
 is_rounded_by_flag(const struct ir_expr *e, unsigned rounding)
 {
@@ -33,8 +33,8 @@ is_rounded_by_flag(const struct ir_expr *e, unsigned rounding)
 	return is_single(type) && ((rounding & IR_FLUSHED) || (e->op == IR_DIV && (rounding & IR_ROUGH_DIVISION)));
 }
 
-/* The machine code of these has no approximation whose result is taken for known: it computes them by sums and products, or is taken to
- * yield what nobody knows. */
+/* The machine code's run treats none of these approximations as known: it computes them by sums and products, or
+ * their result is unknown. */
 static bool
 is_as_compiled(const struct ir_expr *e)
 {

@@ -14,7 +14,7 @@ is_assigned(const struct assigned *assigned, const struct ir_var *var)
 	return false;
 }
 
-/* A store to memory that may go where the load does, as far as their pointers tell. */
+/* Whether the node is a store that may alias the load, judged by their pointers. */
 static bool
 is_store_there(const void *load, struct ir_node node)
 {

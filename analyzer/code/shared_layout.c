@@ -9,8 +9,8 @@
 
 struct place {
 	const struct ir_var *var;
-	size_t met;   /* as which of the layout's */
-	int64_t uses; /* of its address, but to store there */
+	size_t met;   /* its ordinal in the layout */
+	int64_t uses; /* uses of its address other than stores */
 	uint64_t offset;
 };
 
@@ -22,7 +22,7 @@ struct shared_layout {
 
 struct walk {
 	struct shared_layout *layout;
-	struct pointer_set funcs; /* met */
+	struct pointer_set funcs; /* visited functions */
 	unsigned depth;
 };
 
@@ -53,7 +53,7 @@ place_of(struct shared_layout *layout, const struct ir_var *var)
 	return &layout->places[layout->count - 1];
 }
 
-/* The variable of which a part lies at the address, if that can be told from the address itself; else NULL. */
+/* The variable that contains the address, if the address alone determines it; else NULL. */
 static const struct ir_var *
 variable_at(const struct ir_expr *address)
 {
@@ -82,7 +82,7 @@ by_declaration(const void *a, const void *b)
 		return at->line < other->line ? -1 : 1;
 	if (at->column != other->column)
 		return at->column < other->column ? -1 : 1;
-	/* What one macro declares stands where its name does. */
+	/* Variables that one macro declares have the macro's location. */
 	return x->met < y->met ? -1 : 1;
 }
 

@@ -7,7 +7,7 @@
 
 enum { DEEPEST_CALL = 8 };
 
-/* Longer names first among those that begin alike. */
+/* Of names with a common prefix, the longer comes first. */
 static const struct {
 	const char *prefix, *shape;
 	bool is_surface;
@@ -34,7 +34,7 @@ enum { ACCESSES = sizeof accesses / sizeof *accesses };
 struct search {
 	const struct ir_var *param;
 	struct texture_use *use;
-	struct pointer_set *seen; /* parameters, asked about already */
+	struct pointer_set *seen; /* parameters that were visited */
 	unsigned calls, depth;
 };
 
@@ -47,7 +47,7 @@ reads(const struct ir_expr *e, const struct ir_var *param)
 	return e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var == param;
 }
 
-/* What is read is the result or stored through the first argument; what is written is that argument. */
+/* A read's element is the result or stored through the first argument; a write's element is that argument. */
 static const struct ir_type *
 element_of(const struct ir_expr *call)
 {
@@ -57,7 +57,7 @@ element_of(const struct ir_expr *call)
 	return ir_type_at(type);
 }
 
-/* Index into `accesses`, or their number. */
+/* The index in `accesses`, or ACCESSES. */
 static size_t
 access_named(const char *name)
 {

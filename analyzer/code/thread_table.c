@@ -5,8 +5,8 @@
 
 struct table_search {
 	const struct ir_var *array;
-	struct pointer_set functions; /* that have been read */
-	bool is_filled, has_other;    /* with constants; with something else */
+	struct pointer_set functions; /* functions that were visited */
+	bool is_filled, has_other;    /* with constants; with other values */
 };
 
 static bool

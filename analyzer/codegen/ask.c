@@ -15,9 +15,9 @@
 #include "support/base64.h"
 #include "support/memory.h"
 
-/* ---- the question -------------------------------------------------------------------------------------------------- */
+/* ---- the question ------------------------------------------------------------------------------------------------ */
 
-/* Made of all that the answer depends on, but for the compiler itself. */
+/* The cache key: everything that the answer depends on, except for the compiler itself. */
 static const char *
 question_of(const struct asking *asking, const json_t *job, struct arena *arena)
 {
@@ -61,9 +61,9 @@ state_of_result(const json_t *result, struct arena *arena)
 	return ask_compiler_state(result_text(json_object_get(result, "compiler"), "path"), arena);
 }
 
-/* ---- machine code -------------------------------------------------------------------------------------------------- */
+/* ---- machine code ------------------------------------------------------------------------------------------------ */
 
-/* In a result that is handed on the code is a string of its bytes as they are. */
+/* In a returned result, the code is a string of its raw bytes. */
 static void
 set_code(json_t *source, const uint8_t *bytes, size_t size)
 {
@@ -88,8 +88,8 @@ decode_code(json_t *result)
 	}
 }
 
-/* Puts what stands in for the code of each source, its size, in its place: the bytes are behind. What the compiler wrote nobody
- * reads again. */
+/* Replaces the code of each source by its size; the bytes follow the object. The compiler's log is dropped, because
+ * nothing reads it again. */
 static void
 take_code_out(json_t *result, struct cache_answer *answer, size_t *capacity)
 {
@@ -108,7 +108,7 @@ take_code_out(json_t *result, struct cache_answer *answer, size_t *capacity)
 	}
 }
 
-/* False: there is less of it, or more. */
+/* False: the sizes do not match the bytes. */
 static bool
 put_code_back(json_t *result, const struct cache_answer *answer)
 {
@@ -127,9 +127,9 @@ put_code_back(json_t *result, const struct cache_answer *answer)
 	return at == answer->size;
 }
 
-/* ---- what is kept -------------------------------------------------------------------------------------------------- */
+/* ---- cached answers ---------------------------------------------------------------------------------------------- */
 
-/* A compiler that was stopped may come to an end where others do not keep the machine busy: it is asked again an hour later. */
+/* A compiler that timed out may succeed on a less busy machine, so the cached answer expires after an hour. */
 static const time_t stopped_seconds = 3600;
 
 static bool
@@ -143,7 +143,7 @@ was_stopped(const json_t *result)
 	return false;
 }
 
-/* NULL: none is kept, or its compiler is no longer the same. */
+/* NULL: no cached answer, or the compiler has changed. */
 static json_t *
 find_kept(const struct cache *cache, const char *question, struct arena *arena)
 {
@@ -158,7 +158,7 @@ find_kept(const struct cache *cache, const char *question, struct arena *arena)
 	return result;
 }
 
-/* Whether the compiler would say the same again. */
+/* Whether the compiler would give the same answer again. */
 static bool
 is_final(const json_t *result)
 {
@@ -187,7 +187,7 @@ keep(const struct cache *cache, const char *question, const json_t *result, stru
 	cache_answer_free(&answer);
 }
 
-/* ---- asking -------------------------------------------------------------------------------------------------------- */
+/* ---- compiling --------------------------------------------------------------------------------------------------- */
 
 json_t *
 ask(const struct asking *asking, const json_t *job, struct arena *arena, bool *is_from_cache, const char **error)

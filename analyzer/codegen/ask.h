@@ -13,7 +13,7 @@
 
 struct asking {
 	const char *version; /* gpulint's; part of the key */
-	/* shell command that runs gpulint-run; NULL: the one beside this executable, or on the path */
+	/* shell command that runs gpulint-run; NULL: the one next to this executable, or on the path */
 	const char *command;
 };
 

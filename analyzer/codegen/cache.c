@@ -16,7 +16,7 @@ cache_open(struct arena *arena)
 	return (struct cache){cache_folder(arena, "compiled"), 256 << 20};
 }
 
-/* For the caller to free; NULL: it cannot be read. */
+/* The caller frees the result; NULL: the file cannot be read. */
 static char *
 read_whole(FILE *file, size_t *size)
 {
@@ -69,9 +69,9 @@ cache_answer_free(struct cache_answer *answer)
 	free(answer->bytes);
 }
 
-/* ---- keeping ------------------------------------------------------------------------------------------------------- */
+/* ---- storing ----------------------------------------------------------------------------------------------------- */
 
-/* Whole, or not at all. */
+/* Writes the entry completely or not at all. */
 static void
 write_entry(const char *path, const struct cache_answer *answer, struct arena *arena)
 {

@@ -10,14 +10,14 @@
 #include "support/memory.h"
 #include "support/name_letter.h"
 
-/* A file of the request, or one kernel of it. */
+/* A file of the request, or one kernel of a file. */
 struct unit {
 	const struct compile_command *command;
 	struct device_source source;
-	const char *id;    /* in jobs */
-	bool is_plain;     /* it has kernels, and no templates of them */
-	bool is_expensive; /* it waits for the caller to say which kernels are launched */
-	/* what the compiler says of it without having been asked for kernels by name; NULL: nothing */
+	const char *id;    /* identifies it in jobs */
+	bool is_plain;     /* it has kernels, but no kernel templates */
+	bool is_expensive; /* it waits until the caller has named the launched kernels */
+	/* the compiler's answer to the job without kernel names; NULL: none */
 	const json_t *ahead;
 };
 
@@ -26,30 +26,30 @@ struct compile {
 	struct asking asking;
 	const struct compile_kernel *kernels;
 	size_t kernel_count;
-	bool has_kernels;     /* the caller has said which there are, */
-	const bool *launched; /* a flag a kernel; NULL: all are, */
-	bool has_launched;    /* and which these are */
-	pthread_mutex_t lock; /* of the five */
+	bool has_kernels;     /* the caller has set the kernels */
+	const bool *launched; /* a flag for each kernel; NULL: all are launched */
+	bool has_launched;    /* the caller has set `launched` */
+	pthread_mutex_t lock; /* protects the five members above */
 	pthread_cond_t said;
-	struct arena arena; /* the thread's own, until it has ended */
+	struct arena arena; /* belongs to the thread until it has ended */
 	pthread_t thread;
 	bool has_thread, has_run;
 	struct unit *units;
 	size_t unit_count, unit_capacity;
-	size_t *owners; /* the unit of each kernel; NO_UNIT */
-	size_t jobs;    /* that were asked */
-	json_t *ahead;  /* the result of the job without kernels; NULL: there is none */
+	size_t *owners; /* the unit of each kernel, or NO_UNIT */
+	size_t jobs;    /* number of jobs so far */
+	json_t *ahead;  /* the result of the job without kernel names; NULL: none */
 	struct compilation answer;
 };
 
 #define NO_UNIT SIZE_MAX
 
-/* The compiler takes seconds for more. */
+/* More instances of templates take the compiler seconds. */
 enum { MANY_INSTANCES = 32 };
 
-/* ---- the files ----------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* Templates have machine code as far as somebody names their instances. */
+/* A template has machine code only for instances that are named. */
 static bool
 is_template(const struct stripped *stripped, const struct range *kernel)
 {
@@ -73,7 +73,7 @@ is_plain(const struct device_source *source)
 	return kernels;
 }
 
-/* ---- what is dear -------------------------------------------------------------------------------------------------- */
+/* ---- expensive files --------------------------------------------------------------------------------------------- */
 
 static size_t
 count_kernels(const struct device_source *source)
@@ -93,15 +93,15 @@ contains(const struct device_source *source, const char *text)
 	return false;
 }
 
-/* Kernels that work on matrix fragments, whose loops are unrolled, take the compiler seconds each, and programs choose one of
- * several when they run. They do not launch each other. */
+/* Kernels that work on matrix fragments have unrolled loops and take the compiler seconds each. Programs select one
+ * of several at run time. Files with device-side launches are excluded. */
 static bool
 is_expensive(const struct device_source *source)
 {
 	return count_kernels(source) > 1 && contains(source, "<mma.h>") && !contains(source, "<<<");
 }
 
-/* ---- units --------------------------------------------------------------------------------------------------------- */
+/* ---- units ------------------------------------------------------------------------------------------------------- */
 
 static struct unit *
 add_unit(struct compile *compile, const struct compile_command *command)
@@ -123,7 +123,7 @@ read_units(struct compile *compile)
 	}
 }
 
-/* ---- the kernels --------------------------------------------------------------------------------------------------- */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 bool
 compile_kernel_is(const struct compile_kernel *kernel, const char *link_name, const char *file, uint32_t line)
@@ -132,7 +132,7 @@ compile_kernel_is(const struct compile_kernel *kernel, const char *link_name, co
 	       strcmp(kernel->file, file) == 0;
 }
 
-/* Whether an earlier one is the same: of a header that several files include. */
+/* Whether an earlier kernel is the same one, from a header that several files include. */
 static bool
 is_asked_before(const struct compile *compile, size_t number)
 {
@@ -143,7 +143,7 @@ is_asked_before(const struct compile *compile, size_t number)
 	return false;
 }
 
-/* Those of the kernel's arguments, and of their own. */
+/* The closures in the kernel's template arguments, and those that these refer to. */
 static bool *
 wanted_closures(const struct compile_kernel *kernel)
 {
@@ -177,7 +177,7 @@ leave(struct compile *compile, size_t number, const char *reason)
 		(struct compiled_kernel){.asked = &compile->kernels[number], .reason = reason, .registers = -1};
 }
 
-/* The first that defines it. */
+/* The first unit that defines the kernel. */
 static size_t
 unit_of(struct compile *compile, size_t number)
 {
@@ -199,7 +199,7 @@ find_owners(struct compile *compile)
 		compile->owners[i] = unit_of(compile, i);
 }
 
-/* Whether one of so many kernels is defined there. */
+/* Whether the definition belongs to one of the kernels. */
 static bool
 is_of(const struct compile_kernel *kernels, size_t count, const struct device_source *source,
       const struct stripped *stripped, const struct range *definition)
@@ -226,7 +226,7 @@ leave_others_out(struct unit *unit, const struct compile_kernel *kernels, size_t
 	}
 }
 
-/* ---- jobs ---------------------------------------------------------------------------------------------------------- */
+/* ---- jobs -------------------------------------------------------------------------------------------------------- */
 
 static json_t *
 source_json(const struct device_source *source, const char *id)
@@ -255,7 +255,7 @@ make_job_ahead(const struct compile *compile)
 	return make_job(compile, sources, json_array());
 }
 
-/* With names of the closures that its arguments have. */
+/* The kernel's name with the names of the closures in its arguments. */
 static struct kernel_name
 closed_name(struct compile *compile, const struct device_source *source, const struct compile_kernel *kernel)
 {
@@ -286,7 +286,8 @@ kernel_json(struct compile *compile, size_t number)
 	return json;
 }
 
-/* Of one unit's closures: another's may stand at the same places. Kernels that have others are not asked for. */
+/* Restores the closures of one unit, because those of another may have the same places. Kernels with other closures
+ * are not compiled. */
 static void
 restore_closures(struct compile *compile, size_t number)
 {
@@ -314,8 +315,8 @@ restore_closures(struct compile *compile, size_t number)
 	free(all);
 }
 
-/* The unit, with the kernels from that one on. Of so many instances of templates one half is compiled beside the other, which takes
- * longer than to read the source twice. */
+/* Adds the unit, with the kernels from index `from` on. For many instances of templates, a second source compiles
+ * half of them in parallel; compilation takes longer than reading the source twice. */
 static void
 add_sources(struct compile *compile, const struct unit *unit, json_t *sources, const json_t *kernels, size_t from)
 {
@@ -330,7 +331,7 @@ add_sources(struct compile *compile, const struct unit *unit, json_t *sources, c
 		json_object_set_new(json_array_get(kernels, i), "source", json_string(id));
 }
 
-/* For the kernels of files that say nothing ahead: of those that are dear, or of the others. */
+/* The job for kernels of files without an early answer: either the expensive ones, or the others. */
 static json_t *
 make_job_by_name(struct compile *compile, bool expensive)
 {
@@ -349,9 +350,9 @@ make_job_by_name(struct compile *compile, bool expensive)
 	return make_job(compile, sources, kernels);
 }
 
-/* ---- the answer ---------------------------------------------------------------------------------------------------- */
+/* ---- answers ----------------------------------------------------------------------------------------------------- */
 
-/* NULL: it has none. */
+/* NULL: the source has no code. */
 static const struct cubin *
 take_cubin(struct compile *compile, const json_t *source)
 {
@@ -385,7 +386,7 @@ take_resources(struct compiled_kernel *kernel, const json_t *resources)
 	kernel->static_shared = result_count(resources, "static_shared");
 }
 
-/* A kernel that the answer says something of; function "": the item says why there is none. */
+/* Records the answer for a kernel. If `function` is "", the item gives the reason for the failure. */
 static void
 take_kernel(struct compile *compile, size_t number, const char *function, const struct cubin *cubin,
             const json_t *resources, const json_t *item)
@@ -401,7 +402,7 @@ take_kernel(struct compile *compile, size_t number, const char *function, const 
 	compile->answer.kernels[compile->answer.kernel_count++] = kernel;
 }
 
-/* What every result says; false: it is that there is no compiler. */
+/* Records the compiler of a result. False: there is no compiler. */
 static bool
 take_compiler(struct compile *compile, const json_t *result)
 {
@@ -428,9 +429,9 @@ ask_job(struct compile *compile, const json_t *job)
 	return result;
 }
 
-/* ---- ahead of names ------------------------------------------------------------------------------------------------ */
+/* ---- compilation without kernel names ---------------------------------------------------------------------------- */
 
-/* Kernels that are no templates are compiled without being asked for, which need not wait for anybody who knows their names. */
+/* Kernels that are no templates are compiled without being named, so this job need not wait for the kernels' names. */
 static void
 ask_ahead(struct compile *compile)
 {
@@ -440,7 +441,7 @@ ask_ahead(struct compile *compile)
 	json_decref(job);
 }
 
-/* As the compiler mangles it: it leaves the L of static functions out. */
+/* The name as the compiler mangles it: it omits the L of static functions. */
 static const char *
 mangled_name(struct compile *compile, size_t number)
 {
@@ -451,7 +452,8 @@ mangled_name(struct compile *compile, size_t number)
 	return strncmp(own, of_static, length) == 0 ? arena_printf(&compile->arena, "_Z%s", own + length) : own;
 }
 
-/* Whether the unit's answer does for its kernels: it has them all, or none, and not because of what they are. */
+/* Whether the unit's early answer suffices: it has all kernels, or it failed for a reason other than a compile
+ * error. */
 static bool
 is_enough(struct compile *compile, size_t unit, const json_t *source)
 {
@@ -485,7 +487,7 @@ take_ahead(struct compile *compile)
 	}
 }
 
-/* ---- by name ------------------------------------------------------------------------------------------------------- */
+/* ---- compilation by kernel name ---------------------------------------------------------------------------------- */
 
 static void
 take_by_name(struct compile *compile, const json_t *job, const json_t *result)
@@ -521,7 +523,7 @@ ask_by_name(struct compile *compile, bool expensive)
 	json_decref(job);
 }
 
-/* ---- by launch ----------------------------------------------------------------------------------------------------- */
+/* ---- launched kernels -------------------------------------------------------------------------------------------- */
 
 static bool
 is_launched(const struct compile *compile, size_t number)
@@ -529,7 +531,7 @@ is_launched(const struct compile *compile, size_t number)
 	return !compile->launched || compile->launched[number];
 }
 
-/* Of a file that nothing is launched of launches are assumed. */
+/* A file without launched kernels gets assumed launches, so all its kernels count. */
 static bool
 has_launched(const struct compile *compile, size_t unit)
 {
@@ -539,7 +541,7 @@ has_launched(const struct compile *compile, size_t unit)
 	return false;
 }
 
-/* Each kernel a unit of its own, so that they are compiled side by side. */
+/* Makes each kernel a unit of its own, so that they compile in parallel. */
 static void
 part_unit(struct compile *compile, size_t number)
 {
@@ -558,7 +560,7 @@ part_unit(struct compile *compile, size_t number)
 	}
 }
 
-/* Of many instances of templates programs choose when they run, too. */
+/* Programs also select from many instances of a template at run time. */
 static void
 find_many(struct compile *compile)
 {
@@ -580,7 +582,7 @@ ask_by_launch(struct compile *compile)
 	ask_by_name(compile, true);
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------------------------- */
+/* ---- the whole compilation --------------------------------------------------------------------------------------- */
 
 static void
 wait_for(struct compile *compile, const bool *said)
@@ -662,7 +664,7 @@ compile_answer(struct compile *compile)
 	if (compile->has_thread)
 		pthread_join(compile->thread, NULL);
 	else if (!compile->has_run)
-		run(compile); /* the system gives no threads */
+		run(compile); /* no thread could be started */
 	compile->has_thread = false;
 	return &compile->answer;
 }

@@ -38,7 +38,7 @@ struct compile_request {
 	const char *arch;       /* such as sm_90 */
 	double seconds;         /* time limit for one file */
 	const char *version;    /* gpulint's; part of the cache key */
-	/* shell command that runs gpulint-run; NULL: the one beside this executable, or on the path */
+	/* shell command that runs gpulint-run; NULL: the one next to this executable, or on the path */
 	const char *command;
 };
 

@@ -48,7 +48,7 @@ bytes_text_at(struct bytes texts, uint64_t at)
 	return bytes_take_text(&texts);
 }
 
-/* ---- sections ------------------------------------------------------------------------------------------------------ */
+/* ---- sections ---------------------------------------------------------------------------------------------------- */
 
 static Elf64_Ehdr
 header_of(const struct cubin *cubin)
@@ -92,7 +92,8 @@ cubin_section_name(const struct cubin *cubin, const Elf64_Shdr *section)
 	return bytes_text_at(cubin_contents(cubin, &names), section->sh_name);
 }
 
-/* A module of many kernels has thousands of sections, and each kernel looks for dozens. */
+/* Compares names in place, because a module of many kernels has thousands of sections, and each kernel looks up
+ * dozens. */
 Elf64_Shdr
 cubin_section_named(const struct cubin *cubin, const char *name)
 {
@@ -120,7 +121,7 @@ cubin_symbol(const struct cubin *cubin, size_t number, Elf64_Sym *symbol)
 	return true;
 }
 
-/* ---- variables ----------------------------------------------------------------------------------------------------- */
+/* ---- variables --------------------------------------------------------------------------------------------------- */
 
 void
 cubin_variables(const struct cubin *cubin, void (*report)(void *context, const char *name), void *context)

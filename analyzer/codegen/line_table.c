@@ -7,9 +7,9 @@
 #include "support/line_part.h"
 #include "support/memory.h"
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------------------------------------------------- */
 
-/* LEB128: seven bits a byte, the lowest first. *sign: the bits before them, if it is a negative number. */
+/* LEB128: seven bits per byte, the lowest first. *sign: the sign extension for a negative number. */
 static uint64_t
 take_bits(struct bytes *bytes, uint64_t *sign)
 {
@@ -38,17 +38,17 @@ take_signed(struct bytes *bytes)
 	return (int64_t)(value | sign);
 }
 
-/* ---- the table ----------------------------------------------------------------------------------------------------- */
+/* ---- the table --------------------------------------------------------------------------------------------------- */
 
 struct row {
 	uint64_t address;
-	uint64_t file, line; /* file: of the unit's, from 1 on */
-	uint64_t call;       /* the number of its call's row, from 1 on; 0: it is not inlined */
+	uint64_t file, line; /* file: index in the unit's files, from 1 on */
+	uint64_t call;       /* the row of the call, from 1 on; 0: not inlined */
 };
 
 struct file {
 	const char *name;
-	uint64_t folder; /* of the unit's, from 1 on; 0: the compiler's own */
+	uint64_t folder; /* index in the unit's folders, from 1 on; 0: the compiler's working folder */
 };
 
 struct unit {
@@ -57,7 +57,7 @@ struct unit {
 	size_t folder_count, folder_capacity, file_count, file_capacity;
 };
 
-/* Of one function. */
+/* The rows of one function. */
 struct sequence {
 	const char *function;
 	size_t unit;
@@ -73,7 +73,7 @@ struct line_table {
 	size_t count, capacity;
 };
 
-/* Of one section of relocations; NULL: it has none for that place. */
+/* The function that one relocation section names for the offset; NULL: none. */
 static const char *
 function_in(const struct line_table *table, const char *section, size_t addend_bytes, uint64_t offset)
 {
@@ -93,8 +93,8 @@ function_in(const struct line_table *table, const char *section, size_t addend_b
 	return NULL;
 }
 
-/* The function whose address is to stand at so many bytes into the line table; "": none. Before sm_90 relocations have no addends of their
- * own. */
+/* The function whose address belongs at an offset in the line table; "": none. Before sm_90 relocations have no
+ * explicit addends. */
 static const char *
 function_at(const struct line_table *table, uint64_t offset)
 {
@@ -103,13 +103,13 @@ function_at(const struct line_table *table, uint64_t offset)
 	return with ? with : without ? without : "";
 }
 
-/* ---- reading it ---------------------------------------------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
 
 /* The state machine of DWARF 2 (section 6.2). */
 struct machine {
 	struct row row;
 	struct sequence sequence;
-	unsigned step; /* bytes of an instruction unit */
+	unsigned step; /* bytes of the smallest instruction */
 	int line_base;
 	unsigned line_range, first_special;
 	const uint8_t *argument_counts;
@@ -181,7 +181,7 @@ read_names(struct unit *unit, struct bytes *header)
 		memory_push(unit->folders, unit->folder_count, unit->folder_capacity, name);
 	for (const char *name = bytes_take_text(header); *name; name = bytes_take_text(header)) {
 		const struct file file = {name, take_number(header)};
-		take_number(header); /* when it was written, and how long it is */
+		take_number(header); /* modification time and length */
 		take_number(header);
 		memory_push(unit->files, unit->file_count, unit->file_capacity, file);
 	}
@@ -210,7 +210,7 @@ read_unit(struct line_table *table, const uint8_t *start, struct bytes *all)
 	const uint64_t version = bytes_take(&whole, 2);
 	struct bytes header = bytes_take_part(&whole, bytes_take(&whole, 4));
 	struct machine m = {.step = (unsigned)bytes_take(&header, 1)};
-	bytes_take(&header, 1);                       /* whether rows begin statements */
+	bytes_take(&header, 1);                       /* default_is_stmt */
 	m.line_base = (int8_t)bytes_take(&header, 1); /* NOLINT(bugprone-signed-char-misuse): a signed byte */
 	m.line_range = (unsigned)bytes_take(&header, 1);
 	m.first_special = (unsigned)bytes_take(&header, 1);
@@ -254,9 +254,9 @@ line_table_free(struct line_table *table)
 	free(table);
 }
 
-/* ---- asking it ----------------------------------------------------------------------------------------------------- */
+/* ---- lookup ------------------------------------------------------------------------------------------------------ */
 
-/* The last row that begins there or before it, and ends behind it. */
+/* The last row whose address range contains the pc. */
 static const struct row *
 row_of(const struct sequence *sequence, uint64_t pc)
 {

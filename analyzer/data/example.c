@@ -11,33 +11,33 @@
 
 enum {
 	MOST_PAGES = 64,  /* of an object */
-	FEWEST_AGAIN = 4, /* elements that may stand for all: of fewer nobody can tell whether they grow */
+	FEWEST_AGAIN = 4, /* the fewest elements that are repeated; with fewer, their growth cannot be recognized */
 };
 
-/* How numbers of one type grow from place to place, where they never fall; else by nothing, as addresses do. */
+/* The growth of monotonic numbers of one type along the object; 0 for other numbers, such as addresses. */
 struct trend {
 	const struct ir_type *type;
-	double step; /* a byte */
+	double step; /* per byte */
 };
 
-/* The elements that the first page knows whole, one behind the other, from a byte of it to before another. */
+/* Consecutive elements that the first page knows completely, as a range of bytes of the page. */
 struct stretch {
-	uint64_t element;  /* so many bytes each; 0: not asked for */
-	unsigned from, to; /* the same: there are too few */
+	uint64_t element;  /* bytes of an element; 0: not computed */
+	unsigned from, to; /* equal: too few elements */
 };
 
-/* Pages without symbols, in order of their numbers. */
+/* Pages without symbols, sorted by number. */
 struct examples {
 	struct page *pages;
 	size_t count, capacity;
-	bool of_blocks; /* a kernel made them: each stretch is one block's */
-	bool has_gaps;  /* more was stored then, which is not known */
-	/* Of what was asked for last; forgotten when something is put. */
+	bool of_blocks; /* a kernel produced them: each stretch belongs to one block */
+	bool has_gaps;  /* further stores had unknown values */
+	/* Results of the last query, invalidated by a store. */
 	struct trend trend;
 	struct stretch stretch;
-	unsigned most;           /* bytes that a page knows; 0: not known */
-	uint64_t asked;          /* the number of a page, and */
-	const struct page *like; /* the one that stands for it; NULL: not known */
+	unsigned most;           /* the most bytes that a page knows; 0: not computed */
+	uint64_t asked;          /* the last queried page number, */
+	const struct page *like; /* and the page that represents it; NULL: not computed */
 };
 
 void
@@ -62,7 +62,7 @@ position_of(const struct examples *examples, uint64_t number)
 	                   number);
 }
 
-/* To put something there. NULL: there are enough. */
+/* The page to store to. NULL: too many pages. */
 static struct page *
 page_for(struct object *object, uint64_t number)
 {
@@ -123,8 +123,8 @@ knows_any(const struct page *page)
 	return any != 0;
 }
 
-/* What the symbol that was stored into that word of the page may well be, where in the page it begins, and its bytes; 0: none
- * was, or it has no example itself. */
+/* Finds the sample value, the position and the width of the symbol stored in a word of the page; 0: no symbol, or no
+ * sample value. */
 static unsigned
 symbol_in(const struct memory *memory, const struct symbols *symbols, const struct page *page, unsigned word,
           unsigned *at, int64_t *number)
@@ -152,7 +152,7 @@ take_page(const struct memory *memory, const struct symbols *symbols, struct obj
 void
 examples_take(const struct memory *memory, const struct symbols *symbols, struct object *object)
 {
-	/* Symbols may be made of the former ones. */
+	/* Symbols may depend on the former sample data, which therefore stays until the end. */
 	struct examples *former = object->examples;
 	struct object taken = {.id = object->id};
 	size_t count;
@@ -210,7 +210,7 @@ bits_of(double number, const struct ir_type *type)
 	return bits_of_lane(real ? (union lane){.real = number} : whole, type, real);
 }
 
-/* What one block made says nothing of how the next one's goes on. */
+/* One block's results do not show how those of the next block continue. */
 static bool
 is_of_one_block(const struct examples *examples)
 {
@@ -266,9 +266,9 @@ most_known_bytes(const struct examples *examples)
 	return most;
 }
 
-/* The page whose data is most like what stands on that one: itself, unless others know more than twice of it, which would
- * be mixed with theirs. Of those that know the most, the one at the distance that has most factors of two: rows, tiles and
- * blocks come in powers of two, and what stands at the same place of another one is alike. */
+/* The page whose data represents the queried one: the page itself, unless another knows more than twice as many
+ * bytes. Of the pages with the most known bytes, the one at the distance with the most factors of two is selected:
+ * rows, tiles and blocks have sizes of powers of two, and equal positions in them hold similar data. */
 static const struct page *
 page_like(struct examples *examples, uint64_t number)
 {
@@ -291,7 +291,7 @@ page_like(struct examples *examples, uint64_t number)
 	return examples->like;
 }
 
-/* Of another page, grown as all of them do. */
+/* Reads the position from another page and applies the common growth. */
 static bool
 read_from(const struct examples *examples, const struct page *page, uint64_t offset, const struct ir_type *type,
           uint64_t *bits)
@@ -319,7 +319,7 @@ find_stretch(const struct page *page, uint64_t element)
 	return (struct stretch){element, from, from + (count < FEWEST_AGAIN ? 0 : count * (unsigned)element)};
 }
 
-/* Where so little is known that no page knows that place of it: the elements that the first page knows, over and over. */
+/* If no page knows the position, the known elements of the first page are repeated. */
 static bool
 read_again(struct examples *examples, uint64_t element, uint64_t offset, const struct ir_type *type, uint64_t *bits)
 {
@@ -341,8 +341,7 @@ read_again(struct examples *examples, uint64_t element, uint64_t offset, const s
 	return true;
 }
 
-/* Of numbers that only what they are compared with matters of, any that is known is as likely as others: one that the place
- * picks by chance. */
+/* If only comparisons use a number, every known number is equally likely: the position selects one pseudo-randomly. */
 static bool
 read_any(const struct examples *examples, uint64_t offset, const struct ir_type *type, uint64_t *bits)
 {

@@ -1,7 +1,7 @@
-/* Examples: numbers that stand for unknown data.
+/* Examples: numbers that replace unknown data.
  *
  * A host loop that is too long to run leaves its results unknown; so does a kernel of which a few blocks ran. The
- * part that was computed is kept beside the object as its examples. Examples make nothing known. They serve two
+ * part that was computed is kept with the object as its examples. Examples make nothing known. They serve two
  * estimates: the cost of a request whose addresses depend on such data, and, in a separate run, which lanes reach an
  * access. */
 #ifndef GPULINT_DATA_EXAMPLE_H

@@ -1,4 +1,4 @@
-/* Numbers by example: what a term may well be. */
+/* Sample values: a likely value of a term. */
 #include <stdlib.h>
 
 #include "data/example.h"
@@ -6,22 +6,22 @@
 #include "support/memory.h"
 
 enum {
-	MOST_DEPTH = 48,      /* of operations on operations */
-	MOST_VISITS = 64,     /* symbols looked at for one number, of those that have not been before */
-	REMEMBERED = 1 << 16, /* symbols: of those that are alike modulo so much, the one asked for last */
+	MOST_DEPTH = 48,      /* of nested operations */
+	MOST_VISITS = 64,     /* symbols computed for one number, without cached ones */
+	REMEMBERED = 1 << 16, /* entries of the direct-mapped cache; the last symbol with an index is kept */
 };
 
-/* What was found of a symbol, and when. */
+/* The cached result for a symbol, and its launch. */
 struct found {
 	int64_t number;
 	symbol_id symbol;
 	uint32_t launch : 31;
-	bool nothing : 1; /* there is no example */
+	bool nothing : 1; /* no sample value */
 };
 
 struct example_numbers {
 	struct found found[REMEMBERED];
-	uint32_t launch; /* what an earlier one found is old */
+	uint32_t launch; /* results of earlier launches are invalid */
 };
 
 struct search {
@@ -53,7 +53,7 @@ example_numbers_forget(struct symbols *symbols)
 
 static bool find(struct search *search, struct term term, unsigned depth, int64_t *number);
 
-/* NULL: no type is so wide. */
+/* NULL: no type has this width. */
 static const struct ir_type *
 integer_type(uint64_t size, bool is_signed)
 {
@@ -96,7 +96,7 @@ find_conversion(struct search *search, const struct symbol *s, unsigned depth, i
 	const struct ir_type to = {.kind = (enum ir_type_kind)(s->b.offset / 64),
 	                           .size = (uint64_t)s->b.offset % 64 / 2,
 	                           .is_signed = s->b.offset & 1};
-	/* To a type as wide as an int only floating point is converted. */
+	/* Only floating point is converted to a type at least as wide as int. */
 	if (to.kind != IR_TYPE_INT || to.size >= 4 || !find(search, s->a, depth, number))
 		return false;
 	*number = integer_wrap(*number, &to);
@@ -124,7 +124,7 @@ find_operation(struct search *search, const struct symbol *s, unsigned depth, in
 	}
 }
 
-/* Of a symbol that has not been looked at. */
+/* Computes a symbol that is not cached. */
 static bool
 find_symbol(struct search *search, const struct symbol *s, unsigned depth, int64_t *number)
 {
@@ -148,7 +148,7 @@ find(struct search *search, struct term term, unsigned depth, int64_t *number)
 	if (found.symbol != term.symbol || found.launch != launch) {
 		found = (struct found){.symbol = term.symbol, .launch = launch};
 		found.nothing = !find_symbol(search, &search->symbols->items[term.symbol], depth, &found.number);
-		/* What is too deep from here may not be from elsewhere. */
+		/* A search that was cut short here may succeed from another depth, so it is not cached. */
 		if (!search->cut_short || !depth || !found.nothing)
 			*known = found;
 	}

@@ -1,4 +1,4 @@
-/* Objects: how they come to be, how they are found again, and how they go. */
+/* Objects: creation, lookup and deletion. */
 #include "data/memory.h"
 
 #include <stdlib.h>

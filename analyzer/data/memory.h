@@ -71,7 +71,7 @@ struct object {
 	struct mask scope;     /* private: lanes active at its declaration */
 	bool from_device_heap; /* made by device malloc or new */
 	uint64_t heap_pitch;   /* bytes between the allocations of neighbouring lanes; 0: a single allocation */
-	bool assumed;          /* no visible allocation: behind an unbound pointer parameter */
+	bool assumed;          /* no visible allocation: the target of an unbound pointer parameter */
 	bool zeroed;           /* private: unwritten cells hold zero */
 	bool written_by_kernel;
 	bool has_lost; /* common: bytes became unknown, or unknown numbers were stored: maybe addresses */
@@ -114,7 +114,7 @@ struct object {
 /* Stores to unknown addresses (eval/state/wild_store.h). */
 struct wild_stores {
 	uint32_t line;               /* of the first one; 0: none */
-	uint32_t by_device, by_host; /* memory.versions at the latest one of each side; 0: none */
+	uint32_t by_device, by_host; /* memory.versions at the latest store by each; 0: none */
 	uint32_t host_types;         /* set of types that host code stored so */
 	bool is_read;                /* the running launch has read what one may have changed */
 };

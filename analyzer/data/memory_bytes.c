@@ -1,4 +1,4 @@
-/* What common objects hold: reading, writing, forgetting and moving it. */
+/* The contents of objects: read, write, forget and move. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 #include "data/memory_fill.h"
 #include "data/memory_page.h"
 
-/* The part of a run of bytes that lies on one page. */
+/* The part of a range of bytes that belongs to one page. */
 struct stretch {
 	uint64_t number;
 	unsigned at, count;
@@ -25,14 +25,14 @@ in_bounds(const struct object *object, int64_t offset, uint64_t bytes)
 	return offset >= 0 && bytes && (!object->size || (uint64_t)offset + bytes <= object->size);
 }
 
-/* Whether it is as wide as a scalar is that lies on one page, aligned to its width. */
+/* Whether the access is a naturally aligned scalar, which never crosses a page. */
 static bool
 is_scalar(int64_t offset, uint64_t width)
 {
 	return (width == 1 || width == 2 || width == 4 || width == 8) && !((uint64_t)offset & (width - 1));
 }
 
-/* Scalars are copied by moves of their width. */
+/* Constant widths let the compiler use single moves. */
 static inline void
 copy_scalar(void *to, const void *from, unsigned width)
 {
@@ -44,7 +44,7 @@ copy_scalar(void *to, const void *from, unsigned width)
 	}
 }
 
-/* Bytes of several pages, or of fills. */
+/* Reads bytes of several pages or of fills. */
 static bool
 read_stretches(const struct memory *memory, const struct object *object, int64_t offset, unsigned width, uint64_t *bits)
 {
@@ -130,7 +130,7 @@ memory_write(struct memory *memory, struct object *object, int64_t offset, unsig
 	}
 	uint8_t bytes[8];
 	memcpy(bytes, &bits, sizeof bytes);
-	/* Of a wider scalar not all bytes are known. */
+	/* For a wider scalar, not all bytes are known. */
 	put(memory, object, offset, width, width <= sizeof bytes ? bytes : NULL);
 }
 
@@ -177,9 +177,9 @@ memory_write_symbol(struct memory *memory, struct object *object, int64_t offset
 	page->symbols->within[word] = (uint8_t)(offset % WORD_BYTES);
 }
 
-/* ---- many bytes ---- */
+/* ---- ranges of bytes ---- */
 
-/* The pages that lie whole in [from, to): *first to *last, exclusive. */
+/* The pages that are completely within [from, to): *first to *last, exclusive. */
 static bool
 whole_pages(uint64_t from, uint64_t to, uint64_t *first, uint64_t *last)
 {
@@ -188,7 +188,8 @@ whole_pages(uint64_t from, uint64_t to, uint64_t *first, uint64_t *last)
 	return *first < *last;
 }
 
-/* The bytes of [from, to) that are on a page hold `byte`, or are unknown when it is negative; whole pages go. */
+/* Sets the bytes of [from, to) on existing pages to `byte`, or to unknown if it is negative. Pages completely within
+ * are removed. */
 static void
 overlay(struct memory *memory, struct object *object, uint64_t from, uint64_t to, int byte)
 {
@@ -211,7 +212,7 @@ overlay(struct memory *memory, struct object *object, uint64_t from, uint64_t to
 	}
 }
 
-/* [offset, offset + bytes) within the object; false when nothing is left. */
+/* Clips [offset, offset + bytes) to the object; false if nothing remains. */
 static bool
 clip(const struct object *object, int64_t offset, uint64_t bytes, uint64_t *from, uint64_t *to)
 {
@@ -241,7 +242,7 @@ memory_unknow(struct memory *memory, struct object *object, int64_t offset, uint
 		return;
 	}
 	if (bytes <= 8 && object->fill_count) {
-		/* One element of many: a page tells them apart better than fills do. */
+		/* Single elements are better kept by a page than by fills. */
 		put(memory, object, (int64_t)from, to - from, NULL);
 		return;
 	}
@@ -305,7 +306,7 @@ move_page(struct memory *memory, struct object *to, int64_t to_offset, const str
 	move_symbols(memory, to, to_offset, page, s);
 }
 
-/* What is known of the bytes in `from`; in `to`, another object, nothing is of those that they go to. */
+/* Copies the known contents from `from` to `to`, another object in which the destination is unknown. */
 static void
 move_known(struct memory *memory, struct object *to, int64_t to_offset, const struct object *from, int64_t from_offset,
            uint64_t bytes)
@@ -330,7 +331,7 @@ move_known(struct memory *memory, struct object *to, int64_t to_offset, const st
 	free(pages);
 }
 
-/* By way of another object, for the two may overlap. */
+/* Copies through a temporary object, because the ranges may overlap. */
 static void
 move_within(struct memory *memory, struct object *object, int64_t to_offset, int64_t from_offset, uint64_t bytes)
 {

@@ -48,7 +48,7 @@ add_page(struct pieces *pieces, const struct object *object, const struct page *
 	}
 }
 
-/* What the fills say of bytes that are on no page. */
+/* Adds the fills' bytes that are on no page. */
 static void
 add_fills(struct pieces *pieces, const struct object *object, uint64_t from, uint64_t to)
 {
@@ -60,9 +60,9 @@ add_fills(struct pieces *pieces, const struct object *object, uint64_t from, uin
 	}
 }
 
-/* ---- the whole ---- */
+/* ---- all contents ---- */
 
-/* How many of the pieces from the first on are bytes one after another. */
+/* The number of adjacent pieces at the beginning. */
 static size_t
 row_length(const struct known_bytes *pieces, size_t count, uint64_t *size)
 {

@@ -1,4 +1,4 @@
-/* Reading one object in many lanes at once, where all of it is known. */
+/* Reads one object for many lanes at once, if all bytes are known. */
 #include "data/memory_page.h"
 
 #include <string.h>

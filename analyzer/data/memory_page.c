@@ -1,4 +1,4 @@
-/* The table of pages, and what they keep beside bytes. */
+/* The page table, and the symbols on pages. */
 #include "data/memory_page.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 enum {
 	FIRST_SLOTS = 256,
-	MOST_PAGES = 48 * 1024, /* beyond them bytes become unknown */
+	MOST_PAGES = 48 * 1024, /* further bytes become unknown */
 	MOST_SYMBOL_PAGES = 6 * 1024,
 };
 
@@ -35,7 +35,7 @@ delete_page(struct page_table *table, struct page *page)
 	table->spare = page;
 }
 
-/* Blank. */
+/* A zeroed page. */
 static struct page *
 new_page(struct page_table *table)
 {
@@ -102,7 +102,7 @@ rehash_pages(struct page_table *table, size_t slots)
 	free(old);
 }
 
-/* What the fills say of a new page's bytes. */
+/* Applies the object's fills to a new page. */
 static void
 apply_fills(const struct object *object, struct page *page)
 {
@@ -141,7 +141,7 @@ memory_page(struct memory *memory, struct object *object, uint64_t number)
 	return page ? page : add_page(memory->pages, object, number);
 }
 
-/* Takes one page out of the table and moves later ones of its run up, so that no search ends too early. */
+/* Removes a page from the hash table and moves later entries of its probe sequence up, so that no search ends early. */
 void
 memory_drop_page(struct memory *memory, struct object *object, uint64_t number)
 {
@@ -214,9 +214,9 @@ memory_pages_within(const struct memory *memory, const struct object *object, ui
 	return list;
 }
 
-/* ---- what is known of bytes ---- */
+/* ---- known bytes ---- */
 
-/* The part of a run of known bits that lies in one word of them. */
+/* The part of a range of known bits that belongs to one 64-bit word. */
 struct known_run {
 	unsigned count;
 	uint64_t mask;
@@ -292,7 +292,7 @@ void
 page_drop_stored_symbols(struct page *page, unsigned at, unsigned count)
 {
 	struct page_symbols *s = page->symbols;
-	/* A symbol of eight bytes may begin in the word before. */
+	/* A symbol of eight bytes may begin in the previous word. */
 	const unsigned first = at / WORD_BYTES, last = (at + count - 1) / WORD_BYTES;
 	for (unsigned i = first ? first - 1 : 0; i <= last; i++) {
 		const unsigned begin = i * WORD_BYTES + s->within[i];

@@ -7,7 +7,7 @@
 #include "support/hash.h"
 #include "support/memory.h"
 
-/* At one place there are hardly two names, so the name need not be hashed. */
+/* Few places have more than one name, so the name is not hashed. */
 static uint64_t
 hash_of(const struct reason *reason)
 {
@@ -59,7 +59,7 @@ is_same_reason(const struct reason *a, const struct reason *b)
 uint32_t
 reasons_number(struct reasons *reasons, const struct reason *reason)
 {
-	/* The same one comes again and again from a loop. */
+	/* A loop repeats the same reason. */
 	if (is_same_reason(&reasons->items[reasons->last], reason))
 		return reasons->last;
 	size_t i = hash_index_last(&reasons->index, hash_of(reason));

@@ -43,14 +43,14 @@ symbols_reason_of(const struct symbols *symbols, symbol_id symbol)
 	return &symbols->reasons.items[symbols->items[symbol].reason];
 }
 
-/* What a symbol is known by. */
+/* The identity of a symbol. */
 struct key {
 	uint32_t op;
 	struct term a, b;
 };
 
-/* Neighbouring lanes ask for neighbouring symbols: operations on operands with the next numbers, loads of the next
- * addresses. They share a stretch of the table that one line of the cache holds, for it is the search that takes the time. */
+/* Neighbouring lanes look up neighbouring symbols: operations on consecutive operands, loads of consecutive
+ * addresses. They share a stretch of the table within one cache line, because the search dominates the time. */
 static uint32_t
 place_of(const struct key *key)
 {
@@ -62,12 +62,12 @@ place_of(const struct key *key)
 	     (distance * 0x94D049BB133111EBu);
 	h = (h ^ h >> 32) * 0xD6E8FEB86659FD93u;
 	h ^= h >> 32;
-	/* Each stretch begins elsewhere: or else numbers that step by eight would crowd its first slot. */
+	/* Stretches have different origins. Otherwise, numbers with a step of eight would crowd the first slot. */
 	return (uint32_t)(h * STRETCH + (number + (h >> 60)) % STRETCH);
 }
 
-/* Where to go on when a slot is taken: past the stretch, since who has taken the one slot has its neighbours as well. The
- * step is odd, so it comes by all slots. */
+/* The next slot to probe. It skips the stretch, whose other slots likely hold the neighbours. The step is odd, so it
+ * visits all slots. */
 static size_t
 next_place(const struct symbols *symbols, size_t at)
 {
@@ -81,7 +81,7 @@ is_known_by(const struct symbol *s, const struct key *key)
 	       s->b.symbol == key->b.symbol && s->b.offset == key->b.offset;
 }
 
-/* The symbol's slot, or the free one where it would go. */
+/* The symbol's slot, or the free slot for it. */
 static struct symbol_slot *
 find(const struct symbols *symbols, const struct key *key, uint32_t place)
 {
@@ -110,7 +110,7 @@ enlarge(struct symbols *symbols)
 	free(old);
 }
 
-/* Puts a new symbol into the slot that was found for it. Beyond so many it is not worth telling them apart. */
+/* Enters a new symbol into the slot that find returned. Beyond MOST_SYMBOLS, symbols are not distinguished. */
 static symbol_id
 enter(struct symbols *symbols, struct symbol_slot *slot, uint32_t place, const struct symbol *symbol)
 {
@@ -168,7 +168,7 @@ symbols_varying(struct symbols *symbols, uint32_t reason)
 symbol_id
 symbols_varying_within(struct symbols *symbols, uint32_t reason, struct symbol_limits limits)
 {
-	/* Its terms are no terms here, but what it is known by. */
+	/* These terms only identify the symbol; they are no operands. */
 	const struct symbol s = {.op = SYMBOL_VARYING,
 	                         .a = {reason, limits.low},
 	                         .b = {limits.align, limits.high},
@@ -196,14 +196,14 @@ symbols_load(struct symbols *symbols, uint32_t version, struct term address, uns
 	return intern(symbols, &s);
 }
 
-/* Numbers that the host loaded are arguments where they are known to the device. */
+/* Numbers that the host loaded count as arguments if the device knows them. */
 static bool
 are_of_arguments(const struct symbols *symbols, struct term a, struct term b)
 {
 	return symbols->items[a.symbol].of_arguments && symbols->items[b.symbol].of_arguments;
 }
 
-/* Whatever the host computes of what it knows it knows. */
+/* The host knows every value that it computes from known values. */
 static bool
 keeps_arguments(const struct symbols *symbols, uint32_t op)
 {
@@ -231,7 +231,7 @@ symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct te
 	const struct symbol *sa = &symbols->items[a.symbol], *sb = &symbols->items[b.symbol];
 	if (sa->varying || sb->varying ||
 	    (symbols->coarse && a.symbol && b.symbol && !are_of_arguments(symbols, a, b))) {
-		/* The reason that came first in the expression is the one told. */
+		/* The reason of the first varying operand is reported. */
 		const uint32_t reason = sb->varying && !sa->varying ? sb->reason : sa->reason;
 		struct symbol bounds = {.op = op, .a = a, .b = b};
 		symbol_derive(symbols, &bounds);

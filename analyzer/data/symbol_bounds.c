@@ -19,13 +19,13 @@ symbol_range(const struct symbols *symbols, struct term t, int64_t *low, int64_t
 	return !__builtin_add_overflow(s->low, t.offset, low) && !__builtin_add_overflow(s->high, t.offset, high);
 }
 
-/* What is known of the operands of an operation. */
+/* What is known of an operation's operands. */
 struct operands {
-	bool a_known, b_known; /* their bounds are */
-	bool a_natural;        /* the first one is not negative */
+	bool a_known, b_known; /* whether their bounds are known */
+	bool a_natural;        /* the first operand is not negative */
 	int64_t a_low, a_high, b_low, b_high;
 	unsigned a_align, b_align;
-	int64_t number; /* that the second one is; less than 0: it is none, or negative */
+	int64_t number; /* the second operand's value; negative: unknown or negative */
 };
 
 static uint8_t
@@ -84,7 +84,7 @@ derive_product(struct symbol *s, const struct operands *of)
 	s->high = high;
 }
 
-/* As b says it. */
+/* Derives the bounds of a conversion to the type that b encodes. */
 static void
 derive_converted(struct symbol *s, const struct operands *of)
 {
@@ -96,7 +96,7 @@ derive_converted(struct symbol *s, const struct operands *of)
 		s->low = 0;
 }
 
-/* Of counts of bits. */
+/* Derives the bounds of functions that count bits. */
 static void
 derive_builtin(struct symbol *s)
 {

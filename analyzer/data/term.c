@@ -3,7 +3,7 @@
 #include "data/symbol_bounds.h"
 #include "ir/integer.h"
 
-/* Whether the relation holds: 0 or 1, or -1 where that is not known. */
+/* Whether the relation holds: 0 or 1; -1 if unknown. */
 static int
 term_compare(const struct symbols *symbols, enum ir_op op, bool is_signed, struct term a, struct term b)
 {
@@ -60,7 +60,7 @@ difference(int64_t a, int64_t b)
 	return (int64_t)((uint64_t)a - (uint64_t)b);
 }
 
-/* An operation on two symbols, their offsets apart. */
+/* An operation on two symbols, without their offsets. */
 static symbol_id
 combined(struct symbols *symbols, enum ir_op op, struct term a, struct term b)
 {
@@ -77,7 +77,7 @@ term_sum(struct symbols *symbols, struct term a, struct term b)
 		a = b;
 		b = t;
 	}
-	/* (x - y) + y is x, so that pointer + (end - pointer) finds home. */
+	/* (x - y) + y is x, so that pointer + (end - pointer) yields end. */
 	const struct symbol *s = &symbols->items[b.symbol];
 	if (s->op == IR_SUB && s->b.symbol == a.symbol && !s->b.offset)
 		return (struct term){s->a.symbol, sum(a.offset, b.offset)};
@@ -92,7 +92,7 @@ term_difference(struct symbols *symbols, const struct ir_type *type, struct term
 	return (struct term){b.symbol ? combined(symbols, IR_SUB, a, b) : a.symbol, difference(a.offset, b.offset)};
 }
 
-/* Sums of symbols that vary: the offset stays with a single one, for it still tells which object an address points into. */
+/* Sums of varying symbols. A single one keeps its offset, which determines the object that an address points into. */
 static bool
 term_varying(struct symbols *symbols, enum ir_op op, struct term a, struct term b, struct term *result)
 {
@@ -118,7 +118,7 @@ term_aligned(const struct symbols *symbols, struct term t, int64_t *rest)
 	return (struct term){t.symbol, t.offset - *rest};
 }
 
-/* What an unsigned type takes a number for that may be negative, or wider than it. */
+/* Converts a number that may be negative, or wider than the unsigned type, to that type. */
 static struct term
 term_natural(struct symbols *symbols, const struct ir_type *type, struct term t)
 {
@@ -133,7 +133,7 @@ term_natural(struct symbols *symbols, const struct ir_type *type, struct term t)
 	                     rest};
 }
 
-/* Whether the operation with that number takes a multiple of the power of two and a rest below that each for itself. */
+/* Whether the operation applies separately to a multiple of the power of two and to the remainder below it. */
 static bool
 takes_apart(enum ir_op op, int64_t number, int64_t power, bool natural)
 {
@@ -146,7 +146,7 @@ takes_apart(enum ir_op op, int64_t number, int64_t power, bool natural)
 	}
 }
 
-/* (64 * x + lane) & 127, of which the lane is known whatever x is. A result without an unknown part is a number. */
+/* (64 * x + lane) & 127: the lane is known whatever x is. A result without an unknown part is a number. */
 static bool
 term_apart(struct symbols *symbols, enum ir_op op, const struct ir_type *type, struct term a, int64_t number,
            struct term *result)

@@ -16,7 +16,7 @@ value_is_constant(const struct value *v, int64_t *number)
 double
 real_round(double number, const struct ir_type *type)
 {
-	/* Half precision is kept as single: no figure here rests on its last bits. */
+	/* Half precision is stored as single precision: no figure depends on its last bits. */
 	return type->size <= 4 ? (double)(float)number : number;
 }
 
@@ -26,7 +26,7 @@ is_integer(const struct ir_type *type)
 	return type->kind != IR_TYPE_FLOAT;
 }
 
-/* Rounded once, from the integer itself. */
+/* Rounded once, directly from the integer. */
 static double
 real_of_integer(int64_t number, const struct ir_type *to, const struct ir_type *from)
 {

@@ -6,7 +6,7 @@ enum { DEEPEST = 50 };
 
 static bool fold(const struct ir_expr *e, int64_t *value, unsigned depth);
 
-/* One operand is enough if it decides. */
+/* One operand suffices if it decides the result. */
 static bool
 fold_choice(const struct ir_expr *e, int64_t *value, unsigned depth)
 {
@@ -17,7 +17,7 @@ fold_choice(const struct ir_expr *e, int64_t *value, unsigned depth)
 	return *value == decides || (knows_a && knows_b);
 }
 
-/* Of a literal, through conversions that a comparison makes. */
+/* The value of a literal, through the conversions of a comparison. */
 static bool
 real_of(const struct ir_expr *e, double *real)
 {

@@ -7,7 +7,7 @@
 /* Whether the value follows from the expression alone, as for `false && x`. Only operators common in conditions of
  * templates and macros are evaluated. */
 bool ir_is_constant(const struct ir_expr *e, int64_t *value);
-/* Whether the part is a side of an if, or an operand, that such a condition excludes. */
+/* Whether the part is an arm of an if, or an operand, that such a condition excludes. */
 bool ir_never_runs(struct ir_node whole, struct ir_node part);
 
 #endif

@@ -41,7 +41,7 @@ ir_same_begin(const struct ir_loc *a, const struct ir_loc *b)
 	return a->file == b->file && a->line == b->line && a->column == b->column;
 }
 
-/* ---- types ---------------------------------------------------------------------------------------------------- */
+/* ---- types ------------------------------------------------------------------------------------------------------- */
 
 enum ir_type_kind {
 	IR_TYPE_VOID,
@@ -79,7 +79,7 @@ struct ir_type {
 	const char *name; /* as messages spell it */
 };
 
-/* ---- variables ------------------------------------------------------------------------------------------------ */
+/* ---- variables --------------------------------------------------------------------------------------------------- */
 
 enum ir_storage {
 	IR_STORAGE_LOCAL, /* automatic; one instance for each thread and call */
@@ -112,7 +112,7 @@ struct ir_var {
 	const struct ir_expr *init;
 };
 
-/* ---- expressions ---------------------------------------------------------------------------------------------- */
+/* ---- expressions ------------------------------------------------------------------------------------------------- */
 
 enum ir_expr_kind {
 	IR_INT,     /* integer, boolean, character, enumerator, null pointer: `integer` */
@@ -272,7 +272,7 @@ struct ir_launch {
 	const struct ir_expr *stream;
 };
 
-/* ---- statements ----------------------------------------------------------------------------------------------- */
+/* ---- statements -------------------------------------------------------------------------------------------------- */
 
 enum ir_stmt_kind {
 	IR_STMT_EXPR,    /* expr */
@@ -326,7 +326,7 @@ ir_condition_loc(const struct ir_stmt *s)
 	return s->condition.line ? &s->condition : &s->expr->loc;
 }
 
-/* ---- functions and units -------------------------------------------------------------------------------------- */
+/* ---- functions and units ----------------------------------------------------------------------------------------- */
 
 struct ir_func {
 	const char *name;           /* unqualified, without template arguments */
@@ -347,7 +347,7 @@ struct ir_func {
 	int64_t cluster[3];              /* in blocks, by __cluster_dims__; 0: not given */
 	bool is_kernel, is_device, is_host;
 	bool is_method; /* params[0] is `this` */
-	/* stands for code that the compiler rejects: it may do whatever an unseen function may */
+	/* represents code that the compiler rejects: it may do whatever an unseen function may */
 	bool is_rejected;
 	bool is_library; /* in a built-in header: its accesses are attributed to the program's call */
 	bool is_system;  /* in a system header or a built-in one */
@@ -399,9 +399,8 @@ struct ir_compilation {
 	bool has_stream_per_thread; /* the default stream is an ordinary stream for each thread */
 };
 
-/* A lambda's type as an argument of a kernel template: its place in the source, and what identifies it there. Nobody
- * can write the type's name, so texts of types contain the closure's number in the unit between two
- * IR_CLOSURE_MARKs. */
+/* A lambda's type as an argument of a kernel template: its place in the source, and what identifies it there. The
+ * type has no name, so texts of types contain the closure's number in the unit between two IR_CLOSURE_MARKs. */
 #define IR_CLOSURE_MARK "\x01"
 struct ir_closure {
 	const char *file;

@@ -12,7 +12,7 @@ is_of_numbers(const struct ir_expr *e)
 	}
 }
 
-/* Whether the compiler makes one number of it, which stands on no line; one that is written as such has its own. */
+/* Whether the compiler folds the expression to a constant, which has no line. A literal has its own line. */
 static bool
 is_folded(const struct ir_expr *e)
 {
@@ -21,7 +21,7 @@ is_folded(const struct ir_expr *e)
 	return e->kind == IR_BINARY && is_of_numbers(e);
 }
 
-/* The 0 that `*p` adds to p stands where all of it does. */
+/* The implicit 0 of `*p` has the location of the whole expression. */
 static bool
 is_written(const struct ir_expr *offset)
 {
@@ -29,7 +29,7 @@ is_written(const struct ir_expr *offset)
 	return offset->b->kind != IR_INT || index->line != whole->line || index->column != whole->column;
 }
 
-/* The operand of an address, or of an index, that is entered last; a member's name is none. */
+/* The operand of an address or index that is evaluated last. A member's name is no operand. */
 static const struct ir_expr *
 last_operand(const struct ir_expr *e)
 {

@@ -5,8 +5,8 @@
 struct collecting {
 	struct ir_leaves leaves;
 	size_t most;
-	size_t visits;    /* records and arrays looked into: they may hold nothing, and no end of that */
-	const char *name; /* of the innermost member on the way */
+	size_t visits;    /* visited records and arrays: they may be empty, and unlimited in number */
+	const char *name; /* of the innermost enclosing member */
 	bool in_union;
 };
 
@@ -44,7 +44,7 @@ widest_of(const struct ir_type *type)
 	return widest;
 }
 
-/* Where the first element holds nothing, none does, however many there are. */
+/* If the first element is empty, all are. */
 static void
 collect_elements(struct collecting *c, const struct ir_type *array, uint64_t offset)
 {

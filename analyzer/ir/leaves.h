@@ -17,7 +17,7 @@ struct ir_leaves {
 	bool too_many; /* the list is cut at `most` */
 };
 
-/* At most `most` leaves. The widest member of a union stands for all; bit-fields of one unit are one leaf. */
+/* At most `most` leaves. The widest member of a union represents all; bit-fields of one unit are one leaf. */
 struct ir_leaves ir_leaves_of(const struct ir_type *type, size_t most);
 
 #endif

@@ -1,6 +1,6 @@
 #include "ir/member.h"
 
-/* Whether an address is loaded, as that of a base is where the object's is. */
+/* Whether the address is loaded. The address of a base class counts as that of the object. */
 static bool
 is_loaded(const struct ir_expr *address)
 {

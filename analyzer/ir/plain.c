@@ -1,6 +1,6 @@
 #include "ir/plain.h"
 
-/* A choice is small; so the whole is soon read, also where functions call others many times. */
+/* A plain choice is small, so reading stops early even if functions call others many times. */
 enum { MOST_NODES = 512, MOST_TO_SELECT = 24 };
 
 struct reader {

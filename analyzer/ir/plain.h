@@ -11,7 +11,7 @@
 bool code_is_plain(struct ir_node node);
 /* For a whole function: it may return from anywhere. */
 bool func_is_plain(const struct ir_func *func);
-/* Whether the compiler makes the branch of that function a selection: both sides are plain and short. */
+/* Whether the compiler makes the branch of that function a selection: both arms are plain and short. */
 bool branch_selects(const struct ir_func *func, const struct ir_stmt *branch);
 
 #endif

@@ -77,7 +77,7 @@ print_func_name(struct printer *p, const struct ir_func *func)
 		    i + 1 == func->template_arg_count ? ">" : "");
 }
 
-/* The object at an address: a variable by its name, anything else by its type and place. */
+/* Prints the object at an address: a variable by its name, anything else by its type and address. */
 static void
 print_place(struct printer *p, const struct ir_expr *address, const struct ir_type *type, const struct ir_field *bits)
 {
@@ -163,8 +163,8 @@ print_unknown(struct printer *p, const struct ir_expr *expr)
 		print_args(p, expr);
 }
 
-/* How expressions look that are made of a few parts: %a, %b and %c are the operands, %t is the type, %o the operator, %n
- * the scale, %p the place at operand a, %f what is called and %* its arguments. NULL: those that take more saying. */
+/* The format of simple expressions: %a, %b and %c are the operands, %t is the type, %o the operator, %n the scale,
+ * %p the place at operand a, %f the called function and %* its arguments. NULL: the expression has code of its own. */
 static const char *const forms[] = {
 	[IR_FUNC] = "&%f",
 	[IR_LOAD] = "%p",
@@ -292,7 +292,7 @@ print_body(struct printer *p, const struct ir_stmt *stmt)
 	p->depth--;
 }
 
-/* The statements of a block on one level below the statement that it belongs to. */
+/* Prints the statements of a block one level below the statement that contains it. */
 static void
 print_stmts(struct printer *p, const struct ir_stmt *stmt)
 {
@@ -416,7 +416,7 @@ ir_print_unit(FILE *out, const struct ir_unit *unit)
 	struct printer p = {.out = out, .unit = unit};
 	for (size_t i = 0; i < unit->problem_count; i++) {
 		const struct ir_problem *problem = &unit->problems[i];
-		/* Others are of the file as a whole: no part of the program. */
+		/* Other problems concern the file as a whole, not the program. */
 		if (problem->loc.line)
 			say(&p, "%s:%d:%d: problem: %s\n", unit->files[problem->loc.file], (int64_t)problem->loc.line,
 			    (int64_t)problem->loc.column, problem->message);

@@ -20,12 +20,12 @@ struct search {
 	bool (*found)(void *context, const struct ir_expr *load);
 	void *context;
 	unsigned depth, visits;
-	unsigned nodes; /* of callers' code, looked through for calls */
+	unsigned nodes; /* nodes of the callers' code that the search for calls has visited */
 };
 
 static const struct ir_expr *search(struct search *s, const struct ir_expr *e);
 
-/* What a call somewhere in the caller's code gives for the parameter of that number. */
+/* A load in argument `number` of a call of the function, anywhere in the caller's code. */
 static const struct ir_expr *
 search_calls(struct search *s, struct ir_node code, const struct ir_func *callee, uint32_t number)
 {
@@ -117,7 +117,8 @@ is_zero(const struct ir_expr *index)
 	return index->kind == IR_INT && !index->integer;
 }
 
-/* A pointer to an element that was cast to one to a vector, say: its own element 0 lies there. */
+/* A pointer to an element that is cast to another element type, such as a vector. Its element 0 has the same
+ * address. */
 static bool
 is_recast(const struct ir_expr *e)
 {
@@ -137,7 +138,7 @@ address_by_dimensions(const struct address_reader *reader, const struct ir_expr 
 		}
 		if (address->kind != IR_FIELD && address->kind != IR_OFFSET && address->kind != IR_CONVERT)
 			return address->kind == IR_VAR && count == dimensions;
-		/* `*p` is its element 0, which adds nothing; from row 0 all of the array is to be had by one index. */
+		/* `*p` is element 0 and adds nothing. From row 0, one index reaches every element of the array. */
 		const bool steps = address->kind == IR_OFFSET &&
 		                   !(is_zero(address->b) && (address->scale == 1 || (!count && is_recast(address->a))));
 		if (steps && count == 1 && is_zero(address->b))

@@ -1,32 +1,32 @@
-/* What the source says of an access's address, beside the figures: whether an index was loaded, whether a member of an array of
- * records is meant. */
+/* Properties of an access's address that the source shows: a loaded index, a member of an array of records. */
 #ifndef GPULINT_MODEL_ADDRESS_H
 #define GPULINT_MODEL_ADDRESS_H
 
 #include "code/definitions.h"
 
-/* Answers questions about the accesses of one function after the other. */
+/* Answers queries about the accesses of one function at a time. */
 struct address_reader {
 	struct definitions_known *known;
-	const struct ir_func **callers; /* functions in which calls are looked for that give a parameter its value */
+	/* functions that are searched for calls, which determine the values of parameters */
+	const struct ir_func **callers;
 	size_t caller_count;
 	const struct ir_func *func;
 	struct definitions definitions; /* of `func` */
 };
 
-/* Questions are of that function from here on. */
+/* Sets the function that the following queries refer to. */
 void address_begin(struct address_reader *reader, const struct ir_func *func);
 
-/* Calls `found` for each load that the address is computed from, through variables that have one value and parameters,
- * until it returns true; reader->func is the function in which the load stands. What is returned is the load for which it
- * did, or NULL. */
+/* Calls `found` for each load that the address is computed from, until it returns true. The search follows
+ * single-valued variables and parameters; reader->func is the function that contains the load. Returns the accepted
+ * load, or NULL. */
 const struct ir_expr *address_find_load(struct address_reader *reader, const struct ir_expr *address,
                                         bool (*found)(void *context, const struct ir_expr *load), void *context);
 
-/* Whether the address is that of an element of a declared array, through all of its so many dimensions. */
+/* Whether the address is that of an element of a declared array with one index for each dimension. */
 bool address_by_dimensions(const struct address_reader *reader, const struct ir_expr *address, unsigned dimensions);
 
-/* The record of that size whose address it is, or a member's; NULL: there is none. */
+/* The record of that size that the address, or its enclosing member, refers to; NULL: none. */
 const struct ir_type *address_in_record(const struct ir_expr *address, uint64_t size);
 
 #endif

@@ -109,7 +109,7 @@ same_sums(const struct block_sums *a, const struct block_sums *b)
 	       alike(a->divergent, b->divergent);
 }
 
-/* Compares what the block that has run made of the site with what the first one made of it. */
+/* Compares the site's sums of the block that just ended with those of the first block. */
 static void
 compare_block(struct aggregator *aggregator, struct site_accumulator *t)
 {
@@ -208,7 +208,7 @@ aggregator_note_indices(struct aggregator *aggregator)
 	aggregator->notes_indices = true;
 }
 
-/* The first block that runs, and then the first that stands for others. */
+/* The caches follow the first block that runs, and the first block that represents others. */
 static bool
 is_to_be_followed(struct aggregator *aggregator, bool for_others)
 {
@@ -265,18 +265,18 @@ aggregator_blocks_differ(const struct aggregator *aggregator)
 	return aggregator->blocks_differ;
 }
 
-/* ---- a run by example ---- */
+/* ---- a run with sample data ---- */
 
 static bool
 depends_on_data(const struct site_accumulator *t)
 {
-	/* Of textures no example tells more. */
+	/* Sample data adds nothing to the prediction of a texture access. */
 	if (t->space == SPACE_TEXTURE)
 		return false;
 	return t->unknown_requests > 0 || t->doubtful_requests > 0 || t->spread_symbol || t->example_symbol;
 }
 
-/* Nothing diverges at a branch that is none. */
+/* A branch that is not compiled to a selection cannot diverge. */
 static bool
 is_selection(const struct site_accumulator *t)
 {

@@ -46,7 +46,7 @@ accumulator_of(struct aggregator *aggregator, const struct access_event *access,
 	return t;
 }
 
-/* The array whose elements were used as indices, when a symbol goes back to a load of one. */
+/* Records that an array's elements serve as indices, if the symbol derives from a load of that array. */
 static void
 note_index_source(struct aggregator *aggregator, symbol_id symbol)
 {
@@ -72,7 +72,7 @@ note_accessed(const struct aggregator *aggregator, struct object *object)
 		memory_use(aggregator->memory, object)->is_accessed = true;
 }
 
-/* Where the lane's access ends, from the beginning of the object on; 0: it lies in another one. */
+/* The end of the lane's access, in bytes from the object's beginning; 0 if the address belongs to another object. */
 static uint64_t
 end_of_lane(const struct object *object, const struct request *r, unsigned lane)
 {
@@ -80,7 +80,7 @@ end_of_lane(const struct object *object, const struct request *r, unsigned lane)
 	return end >> BASE_BIT == 0 ? end : 0;
 }
 
-/* Where the first lane of a request begins of which all addresses are known. */
+/* Records the beginning of a request whose addresses are all known. */
 static void
 note_start(struct object_use *use, const struct object *object, const struct request *r, unsigned lowest_lane)
 {
@@ -89,8 +89,8 @@ note_start(struct object_use *use, const struct object *object, const struct req
 		use->touched_from = start >> BASE_BIT == 0 ? start : 0;
 }
 
-/* How far into its object a request goes of which all addresses are known: that of the highest lane, or of others where it
- * is out of the object's reach. */
+/* Records how far a request with known addresses reaches into its object: to the end of the highest lane. If that
+ * lane accesses another object, the other lanes decide. */
 static void
 note_touched(struct object *object, const struct request *r, const struct request_ends *ends)
 {
@@ -113,14 +113,14 @@ note_touched(struct object *object, const struct request *r, const struct reques
 	}
 }
 
-/* A warp of the running block: its number, and whether all its lanes that may come are sure to. */
+/* A warp of the running block. `certain`: each lane that may be active is surely active. */
 struct coming {
 	const uint32_t *block;
 	unsigned warp;
 	bool certain;
 };
 
-/* Whether it is all that lies in shared memory, but for what the launch sizes: then it begins where that does. */
+/* Whether the object is the only static variable in shared memory, so that it begins at offset 0. */
 static bool
 begins_shared_memory(const struct aggregator *aggregator, const struct object *object)
 {
@@ -142,7 +142,7 @@ note_reach(const struct aggregator *aggregator, struct site_accumulator *t, stru
 		fault_note(&t->fault, object, r, coming->block, coming->warp, ends);
 }
 
-/* Whether an event stands one element behind the site's last, or in front of it. */
+/* Whether an event accesses the element directly after (`walks`) or before (`returns`) the site's last one. */
 struct walk {
 	bool walks, returns;
 };
@@ -186,7 +186,7 @@ request_take_warp(struct request *r, const struct value *address, int64_t offset
 	request_find_groups(r);
 }
 
-/* How far lanes go that take or put something there. */
+/* Records the reach of the lanes that copy something; lanes with an empty source read nothing. */
 static void
 note_reach_of_copy(const struct aggregator *aggregator, struct site_accumulator *t, struct object *object,
                    const struct request *r, const struct request_ends *ends, const struct copy_event *copy,
@@ -201,7 +201,7 @@ note_reach_of_copy(const struct aggregator *aggregator, struct site_accumulator 
 	note_reach(aggregator, t, object, &moving, coming, &of_moving);
 }
 
-/* Lets the request go through the caches; of each block that is run, notes where the access begins. */
+/* Passes the request through the cache model, and records the address of each evaluated block's first access. */
 static void
 follow(struct aggregator *aggregator, struct site_accumulator *t, const struct request *r,
        const struct access_event *access)
@@ -212,22 +212,22 @@ follow(struct aggregator *aggregator, struct site_accumulator *t, const struct r
 	           access->sampled_loop != NULL);
 }
 
-/* Whether all lanes go to one place of a constant variable, which is known: the compiler takes that as an operand. */
+/* Whether all lanes read one known address of a constant variable. The compiler then uses a constant-bank operand. */
 static bool
 is_operand(const struct object *object, const struct value *address)
 {
 	return object->var && address->uniform && !address->symbol;
 }
 
-/* The access of a block, counted a warp at a time. */
+/* An access of a block, counted one warp at a time. */
 struct counting {
 	struct aggregator *aggregator;
 	const struct access_event *access;
-	struct request request;               /* the warp's */
-	struct async_copy *copy;              /* room for both sides of a copy */
-	struct object *object;                /* that the request goes to */
-	struct site_accumulator *accumulator; /* that it is counted in; NULL: none yet */
-	struct walk walk;                     /* of the first warp, which stands for all */
+	struct request request;               /* of the current warp */
+	struct async_copy *copy;              /* storage for the source and destination addresses of a copy */
+	struct object *object;                /* the object that the request accesses */
+	struct site_accumulator *accumulator; /* counts the request; NULL: none yet */
+	struct walk walk;                     /* of the first warp, which represents all warps */
 };
 
 static void
@@ -243,7 +243,7 @@ take_request(struct counting *c, unsigned warp)
 	r->space = space_of_object(c->object);
 }
 
-/* One text leads to several where a function is called with each of them, or a pointer is chosen. */
+/* One expression may access several objects: a function is called with each of them, or a pointer is selected. */
 static void
 note_object(struct site_accumulator *t, const struct object *object)
 {
@@ -253,7 +253,7 @@ note_object(struct site_accumulator *t, const struct object *object)
 	t->other_object = t->other_object ? t->other_object : object;
 }
 
-/* What its memory makes of the request, besides its cost. */
+/* Records effects that depend on the memory space, apart from the cost. */
 static void
 note_space(struct counting *c)
 {
@@ -277,7 +277,7 @@ note_space(struct counting *c)
 		               access->weight / access->block_weight, aggregator->block_count);
 }
 
-/* What the address of the first of its lanes tells. */
+/* Records what the address of the first active lane implies. */
 static void
 note_first_lane(struct counting *c, bool is_first_warp)
 {
@@ -300,7 +300,7 @@ count_request(struct counting *c, const struct coming *coming, bool is_first_war
 	struct request *r = &c->request;
 	aggregator->event_count++;
 	note_accessed(aggregator, c->object);
-	/* A copy's other side may have been assumed something of. */
+	/* The source and the destination of a copy may have different accumulators. */
 	if (!c->accumulator || c->accumulator->space != r->space || !c->accumulator->object || access->copy)
 		c->accumulator = accumulator_of(aggregator, access, r->space, c->object);
 	struct site_accumulator *t = c->accumulator;
@@ -337,7 +337,7 @@ same_term(struct term a, struct term b)
 	return a.symbol == b.symbol && a.offset == b.offset;
 }
 
-/* Whether the access goes where it went last, in a loop. */
+/* Records whether the access in a loop repeats the address of the previous iteration. */
 static void
 note_repeated(const struct aggregator *aggregator, struct site_accumulator *t, const struct access_event *access)
 {
@@ -359,7 +359,7 @@ note_repeated(const struct aggregator *aggregator, struct site_accumulator *t, c
 	last->before = t->requests;
 }
 
-/* How far the block's second row of threads is from its first. */
+/* Records the distance between the addresses of the block's first two rows of threads. */
 static void
 note_rows(const struct aggregator *aggregator, struct site_accumulator *t, const struct access_event *access)
 {
@@ -375,7 +375,7 @@ note_rows(const struct aggregator *aggregator, struct site_accumulator *t, const
 	t->has_row_step = true;
 }
 
-/* The first lane's. */
+/* The address of the first active lane. */
 static struct term
 place_of(const struct access_event *access)
 {
@@ -423,7 +423,7 @@ aggregator_count(struct aggregator *aggregator, const struct access_event *acces
 	note_order(aggregator, r->space, access);
 }
 
-/* Where loaded numbers lead the lanes. */
+/* Records which ranges the loaded indices must stay in. */
 static void
 note_index_ranges(struct aggregator *aggregator, const struct access_event *access)
 {

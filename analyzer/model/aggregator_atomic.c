@@ -1,4 +1,4 @@
-/* Atomics that are not one instruction for all lanes: those that one lane of a warp does for all, and loops. */
+/* Atomics that compile to more than one instruction per warp: one lane elected for all lanes, and retry loops. */
 #include "code/invariant.h"
 #include "code/known_code.h"
 #include "code/retry_loop.h"
@@ -30,7 +30,7 @@ aggregator_election(const struct aggregator *aggregator, struct site_accumulator
 	if (access->spins || !atomic_elects(&atomic))
 		return;
 	const uint32_t elected = atomic_elected(&atomic, aggregator->gpu, r->active);
-	/* One address is one sector, or one bank, wherever it is. */
+	/* One address is one sector, or one bank, whatever the address is. */
 	const struct request_cost cost = r->space == SPACE_SHARED
 	                                         ? memory_shared_atomic(r->address, elected, r->width, r->atomic)
 	                                         : memory_global(r->address, elected, r->width);
@@ -49,8 +49,9 @@ stands_in_kernel(const struct site_accumulator *t)
 	return t->func->is_kernel && t->place == t->node;
 }
 
-/* Whether the compiler sees that all lanes of a warp go to one address: it follows from the text, not from what this launch's
- * numbers happen to be. Of a function that a kernel calls its callers decide, so that the launch's numbers have to do. */
+/* Whether the compiler can prove that all lanes of a warp access one address: the source proves it, not this
+ * launch's values. The address inside a called function depends on its callers, so this launch's values decide
+ * there. */
 static bool
 is_seen_to_be_uniform(struct aggregator *aggregator, const struct site_accumulator *t)
 {
@@ -84,7 +85,7 @@ resolve_elections(struct aggregator *aggregator)
 		struct site_accumulator *t = aggregator->accumulators.items[i];
 		if (!(t->election.lanes > 0) || t->election.lanes >= t->lanes)
 			continue;
-		/* Weights are fractions. */
+		/* Weights are fractions, so the sums have rounding errors. */
 		const double all = t->requests * (1 - 1e-9);
 		if (t->election.requests >= all && is_seen_to_be_uniform(aggregator, t)) {
 			elect(t);

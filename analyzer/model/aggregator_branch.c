@@ -1,4 +1,4 @@
-/* Branches: which lanes go which way, and how many warps that takes. */
+/* Branches: which path each lane takes, and how many warps the paths need. */
 #include <math.h>
 
 #include "code/loop_test.h"
@@ -8,7 +8,7 @@
 #include "support/memory.h"
 #include "support/trace.h"
 
-/* Whether it is the else-if of that branch. */
+/* Whether the statement is the else-if of the branch. */
 static bool
 is_otherwise_of(const struct ir_stmt *stmt, const struct ir_stmt *branch)
 {
@@ -18,7 +18,8 @@ is_otherwise_of(const struct ir_stmt *stmt, const struct ir_stmt *branch)
 	return otherwise == stmt;
 }
 
-/* Whether all lanes of a warp hold the same unknown number, or there is but one: then they go the same way, whichever it is. */
+/* Whether all lanes of a warp hold the same unknown value, or only one lane is active. The warp then does not
+ * diverge. */
 static bool
 one_way(const struct aggregator *aggregator, const struct value *condition, unsigned warp, uint32_t lanes)
 {
@@ -43,8 +44,8 @@ is_loop(const struct site_accumulator *t)
 	return t->ends_loop || ((const struct ir_stmt *)t->node)->kind == IR_STMT_LOOP;
 }
 
-/* Whether the one side that is looked at is that of lanes whose condition does not hold: where the others only leave, what follows
- * is the side; who goes on in a loop goes round. */
+/* Whether the arm of interest belongs to the lanes for which the condition is false. If the other arm only jumps,
+ * the code after the branch is the arm. In a loop, the lanes that continue are of interest. */
 static bool
 is_other_arm(const struct site_accumulator *t)
 {
@@ -54,8 +55,8 @@ is_other_arm(const struct site_accumulator *t)
 	return t->ends_loop ? loop_exit_leaves_first(branch) : arm_only_jumps(branch->then);
 }
 
-/* The lanes of a warp that might take the side together with those that do: all that come to the branch, of a loop all that
- * have entered it. */
+/* The lanes of a warp that could execute the arm together: all lanes that reach the branch, or for a loop all lanes
+ * that entered it. */
 static unsigned
 company(const struct site_accumulator *t, const struct branch_event *branch, unsigned warp)
 {
@@ -63,7 +64,7 @@ company(const struct site_accumulator *t, const struct branch_event *branch, uns
 	return (unsigned)__builtin_popcount(came->warp[warp]);
 }
 
-/* Who comes to a loop's test and did not go on at the last one has entered it anew. */
+/* A lane that reaches a loop's test but did not continue at the previous test has entered the loop anew. */
 static void
 note_entered(const struct aggregator *aggregator, struct site_accumulator *t, const struct branch_event *branch)
 {
@@ -75,8 +76,8 @@ note_entered(const struct aggregator *aggregator, struct site_accumulator *t, co
 	t->going_on = is_other_arm(t) ? branch->split->no : branch->split->yes;
 }
 
-/* Adds what runs one side of the branch, or one path of a switch; how many warps would do if of each warp's lanes all went
- * there or none, and as many in all as do. */
+/* Adds the warps that execute one arm of the branch or one path of a switch. Also adds how many warps the same lanes
+ * would need if each warp took the arm with all its lanes or with none. */
 static double
 add_arm(const struct aggregator *aggregator, struct site_accumulator *t, const struct branch_event *branch,
         const struct mask *lanes)
@@ -97,7 +98,8 @@ add_arm(const struct aggregator *aggregator, struct site_accumulator *t, const s
 	return whole;
 }
 
-/* What each of so many blocks needs of warps, if they share those of which each would fill a part: a part of one is none. */
+/* The warps that each block needs if that many blocks share their partly filled warps. A block cannot run a fraction
+ * of a warp. */
 static double
 in_blocks(double warps, double blocks)
 {
@@ -111,7 +113,7 @@ aggregator_branch_end_block(struct site_accumulator *t)
 	t->entered = t->going_on = (struct mask){{0}};
 }
 
-/* Nothing is told where some lanes are not known. */
+/* Records nothing if the path of some lane is unknown. */
 static void
 add_arms(const struct aggregator *aggregator, struct site_accumulator *t, const struct branch_event *branch)
 {
@@ -148,7 +150,7 @@ log_branch(const struct aggregator *aggregator, const struct site_accumulator *t
 	        branch->split->no.warp[warp], branch->split->unknown.warp[warp]);
 }
 
-/* One warp that comes to the branch. */
+/* Counts one warp that reaches the branch. */
 static void
 add_warp(struct aggregator *aggregator, struct site_accumulator *t, const struct branch_event *branch, unsigned warp)
 {
@@ -179,7 +181,7 @@ add_warp(struct aggregator *aggregator, struct site_accumulator *t, const struct
 			value_term(branch->condition, warp * WARP_LANES + (unsigned)__builtin_ctz(unknown)).symbol;
 }
 
-/* Where the compiler has the branch: that of do … while at the condition. */
+/* The location at which the compiler places the branch: a do-while loop branches at its condition. */
 static const struct ir_loc *
 place_of(const struct ir_stmt *branch)
 {

@@ -1,4 +1,4 @@
-/* Asynchronous copies: what the one side costs depends on where the other lies. */
+/* Asynchronous copies: the cost in one memory space depends on the addresses in the other. */
 #include "code/known_code.h"
 #include "model/aggregator_internal.h"
 

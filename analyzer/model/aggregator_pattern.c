@@ -1,10 +1,10 @@
-/* How the lanes of a request step through memory, and what a site's requests have in common there. */
+/* The pattern in which the lanes of a request step through memory, and what the requests of a site have in common. */
 #include <stdlib.h>
 
 #include "model/aggregator_internal.h"
 #include "support/magnitude.h"
 
-/* Where a request of lanes side by side begins in its sector; false where that is not known. */
+/* Records where a request of contiguous lanes begins in its sector. False if that is unknown. */
 static bool
 note_start(struct site_accumulator *t, const struct request *r, unsigned start)
 {
@@ -21,15 +21,15 @@ note_range(struct site_accumulator *t, uint64_t from, uint64_t end)
 	t->step_end = end > t->step_end ? end : t->step_end;
 }
 
-/* Which pieces of a step, from one lane's place to the next one's, the access uses. */
+/* Records which pieces of one step, the distance between neighbouring lanes, the access uses. */
 static void
 note_used(struct site_accumulator *t, const struct request *r, uint64_t start, int64_t step, bool is_of_first_warp)
 {
 	const uint64_t size = (uint64_t)magnitude(step), piece = (uint64_t)step_piece(step);
 	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
-	/* What is not known of a place is no matter if it is a multiple of the step. */
+	/* An unknown part of the address does not matter if it is a multiple of the step. */
 	const unsigned align = symbol ? r->symbols->items[symbol].align : 0;
-	/* Lanes side by side leave nothing between them. */
+	/* Contiguous lanes leave no gap. */
 	if (size <= r->width || !t->object || (symbol && ((uint64_t)1 << (align < 63 ? align : 63)) % size))
 		return;
 	if (t->used_step != step)
@@ -46,11 +46,11 @@ note_used(struct site_accumulator *t, const struct request *r, uint64_t start, i
 	t->step_used_by_warp |= is_of_first_warp ? used : 0;
 }
 
-/* Requests side by side begin somewhere in a sector. Returns the pattern, which is misaligned where that costs. */
+/* Contiguous requests may begin anywhere in a sector. Returns PATTERN_MISALIGNED only if the offset costs sectors. */
 static enum pattern
 note_contiguous(struct site_accumulator *t, const struct request *r, uint64_t start, int64_t step, bool costs_more)
 {
-	/* Lanes that walk backwards begin where the last one stands. */
+	/* With a negative step, the request begins at the last lane's address. */
 	const uint64_t begin = step < 0 ? start + (uint64_t)step * (WARP_LANES - 1) : start;
 	const unsigned phase = (unsigned)(begin % SECTOR_BYTES);
 	const bool known = step && note_start(t, r, phase);
@@ -62,7 +62,7 @@ note_contiguous(struct site_accumulator *t, const struct request *r, uint64_t st
 	return PATTERN_MISALIGNED;
 }
 
-/* A lane alone steps nowhere. */
+/* A single lane has no step. */
 static void
 note_step(struct site_accumulator *t, const struct request *r, enum pattern p, int64_t step)
 {
@@ -74,7 +74,7 @@ note_step(struct site_accumulator *t, const struct request *r, enum pattern p, i
 	t->steps = true;
 }
 
-/* What costs most characterises the site. */
+/* The step with the largest share characterizes the site. */
 static void
 note_share(struct site_accumulator *t, enum pattern p, const struct request_figures *figures, double share)
 {
@@ -100,8 +100,8 @@ aggregator_pattern(struct site_accumulator *t, const struct request *r, const st
 	enum pattern p = figures->pattern;
 	t->uneven_lanes |= figures->uneven;
 	note_step(t, r, p, step);
-	/* Where lane 0 stands, or would: lanes that are off cost sectors as well, but do not misalign the rest, and what they cost
-	 * by themselves is not for where the others begin. */
+	/* The address of lane 0, extrapolated if it is inactive. Inactive lanes cost sectors but do not misalign the
+	 * other lanes, so gap_cost is not blamed on the alignment. */
 	const unsigned first_lane = (unsigned)__builtin_ctz(r->active);
 	const uint64_t start = r->address[first_lane] - (uint64_t)step * first_lane;
 	if (p == PATTERN_CONTIGUOUS)

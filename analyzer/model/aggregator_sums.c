@@ -1,10 +1,10 @@
-/* Sums: what a warp's request adds to the accumulator of its site. */
+/* Adds the figures of a warp's request to the accumulator of its site. */
 #include <math.h>
 #include <string.h>
 
 #include "model/aggregator_internal.h"
 
-/* One line of `gpulint dump events`: place, kind, active lanes, what it stands for, cost, and where the lanes go. */
+/* One line of `gpulint dump events`: location, kind, active lanes, weight, cost, and the lanes' addresses. */
 static void
 log_request(const struct aggregator *aggregator, const struct site_accumulator *t, const struct request *r,
             const struct cost *c, double weight)
@@ -48,7 +48,7 @@ add_known_cost(struct site_accumulator *t, const struct known_figures *known, co
 		t->same_address = figures->same_address;
 }
 
-/* Of the first lane that has one: lane 0 may go to a place that is known, whatever the step is. */
+/* The symbol of the first lane that has one. Lane 0 may have a known address, whatever the step is. */
 static symbol_id
 first_symbol(const struct request *r)
 {
@@ -60,7 +60,7 @@ first_symbol(const struct request *r)
 	return 0;
 }
 
-/* What the cost rests on, if it rests on something. */
+/* Records the symbols that the cost depends on. */
 static void
 note_symbols(struct site_accumulator *t, const struct request *r, const struct cost *c)
 {
@@ -77,7 +77,7 @@ note_symbols(struct site_accumulator *t, const struct request *r, const struct c
 		t->example_symbol = symbol;
 }
 
-/* Bytes of the innermost rows of an array of several dimensions; else 0. */
+/* Bytes of an innermost row of a multidimensional array; 0 for other objects. */
 static uint64_t
 row_bytes(const struct object *object)
 {
@@ -90,8 +90,8 @@ row_bytes(const struct object *object)
 	return row;
 }
 
-/* Of lanes in several rows of a shared array, or where data has them: whether all would be in banks of their own if each
- * row, and what is not known of their addresses, began at the first bank. */
+/* For lanes in several rows of a shared array, or at data-dependent addresses: whether the lanes would use distinct
+ * banks if every row, and every unknown part of an address, began at bank 0. */
 static void
 note_banks(struct site_accumulator *t, const struct request *r, const struct known_figures *known)
 {
@@ -101,7 +101,7 @@ note_banks(struct site_accumulator *t, const struct request *r, const struct kno
 	if (r->space != SPACE_SHARED || pattern == PATTERN_CONTIGUOUS || pattern == PATTERN_UNIFORM ||
 	    !(row || many_rows) || (t->own_banks && t->shared_banks))
 		return;
-	/* What lies alike in other rows has been looked at. */
+	/* A request that differs from the previous one by whole rows has the same banks. */
 	if (row && known->kept && known->moved % row == 0)
 		return;
 	uint64_t word[WARP_LANES] = {0};
@@ -118,7 +118,7 @@ note_banks(struct site_accumulator *t, const struct request *r, const struct kno
 	t->shared_banks |= !own;
 }
 
-/* Whether the request is of the warp whose request was the first of the accumulator. */
+/* Whether the request belongs to the warp that made the accumulator's first request. */
 static bool
 is_of_first_warp(const struct aggregator *aggregator, struct site_accumulator *t, unsigned warp)
 {
@@ -129,7 +129,7 @@ is_of_first_warp(const struct aggregator *aggregator, struct site_accumulator *t
 	return warp == t->first_warp && !memcmp(t->first_block, aggregator->at, sizeof t->first_block);
 }
 
-/* A load from global memory that goes from lane to lane by many steps, as through an image that is turned. */
+/* A load from global memory with several different lane steps, such as a walk through a rotated image. */
 static bool
 is_spread(const struct request *r, const struct request_figures *figures)
 {

@@ -5,27 +5,27 @@
 
 enum { LINE_BYTES = 128, HALF_BYTES = 16, BYPASS_WIDTH = 16 };
 
-/* Of as many lanes, packed, in units of that size. */
+/* Units of `unit` bytes that the lanes' data fills if it is packed. */
 static unsigned
 packed(uint32_t lanes, unsigned width, unsigned unit)
 {
 	return ((unsigned)__builtin_popcount(lanes) * width + unit - 1) / unit;
 }
 
-/* ---- past L1 ---- */
+/* ---- copies that bypass L1 ---- */
 
-/* A sector that comes from L2 and goes to one of shared memory. */
+/* A sector that moves from L2 to a sector of shared memory. */
 struct transfer {
 	uint64_t from, to; /* sectors */
-	unsigned turn;     /* the bits 4 and 5 in which the addresses of both sides differ */
-	unsigned halves;   /* of the sector in global memory that lanes take, a bit each */
+	unsigned turn;     /* the XOR of address bits 4 and 5 of the source and the destination */
+	unsigned halves;   /* halves of the source sector that lanes read, a bit each */
 };
 
-/* What one wavefront brings: transfers between the same lines, alike. */
+/* The transfers of one wavefront: the same source line, the same destination line, and the same `turn` and `halves`. */
 struct wavefront {
 	uint64_t from, to; /* lines */
 	unsigned turn, halves;
-	unsigned taken, filled; /* sectors of the lines, a bit each */
+	unsigned taken, filled; /* sectors of the two lines, a bit each */
 };
 
 static bool
@@ -75,7 +75,7 @@ joins(const struct wavefront *w, const struct wavefront *own)
 	       !(w->taken & own->taken) && !(w->filled & own->filled);
 }
 
-/* Lanes that take nothing do not change them. */
+/* Wavefronts of a copy that bypasses L1. Lanes that read nothing do not change the number. */
 static unsigned
 bypass_wavefronts(const struct async_copy *copy)
 {
@@ -104,15 +104,15 @@ bypass_wavefronts(const struct async_copy *copy)
 	return used;
 }
 
-/* ---- through L1 ---- */
+/* ---- copies through L1 ---- */
 
-/* How long a group of lanes waits for the banks of both sides. */
+/* Wavefronts of a group of lanes, limited by the banks of the source and of the destination. */
 static unsigned
 group_wavefronts(const struct async_copy *copy, uint32_t reading, uint32_t writing, bool *estimated)
 {
 	const unsigned banks = LINE_BYTES / copy->width;
 	unsigned reads[BANK_COUNT] = {0}, writes[BANK_COUNT] = {0}, most_reads = 0, most_writes = 0, most_sources = 0;
-	uint32_t sources[BANK_COUNT] = {0}; /* of a bank that is written: the banks that its lanes read, a bit each */
+	uint32_t sources[BANK_COUNT] = {0}; /* for each destination bank: the source banks of its lanes, a bit each */
 	for (uint32_t rest = writing; rest; rest &= rest - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(rest);
 		const unsigned to = (unsigned)(copy->to[lane] / copy->width % banks);
@@ -151,7 +151,7 @@ async_copy_cost(const struct async_copy *copy)
 		cost.global.cost = bypass_sectors(copy);
 		cost.global.ideal = smaller(cost.global.cost, packed(taking, copy->width, SECTOR_BYTES));
 		cost.shared.cost = bypass_wavefronts(copy);
-		/* The zeroes go there by themselves, whoever needs them. */
+		/* The zero fill is a transfer of its own, for all active lanes. */
 		if (copy->fills) {
 			cost.shared.cost += cached_wavefronts(copy, copy->active, &cost.estimated);
 			least *= 2;

@@ -75,7 +75,8 @@ atomic_elects(const struct atomic *atomic)
 uint32_t
 atomic_elected(const struct atomic *atomic, const struct gpu *gpu, uint32_t active)
 {
-	/* How many there are tells what they add together; REDUX combines any lanes; shuffles want all of a warp. */
+	/* An addition of a uniform operand is a multiplication by the number of lanes. REDUX combines any set of
+	 * lanes. Shuffles need a full warp. */
 	const bool any = (adds(atomic) && atomic->uniform_operand) || (atomic->result_unused && gpu->major >= 8);
 	return any || active == UINT32_MAX ? active & -active : active;
 }

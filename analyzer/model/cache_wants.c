@@ -1,13 +1,13 @@
 #include "model/cache_wants.h"
 
-/* The bits from the one to the other. */
+/* The bits from `first` to `last`, inclusive. */
 static uint32_t
 bits_between(unsigned first, unsigned last)
 {
 	return UINT32_MAX >> (31 - last) & UINT32_MAX << first;
 }
 
-/* Lanes mostly come to the line that the lane before came to, or go on in one direction, to a new one each. */
+/* Consecutive lanes mostly want the same line, or new lines in one direction. Both cases end the search early. */
 static struct want *
 want_of(struct wants *wants, uint64_t key)
 {
@@ -21,14 +21,14 @@ want_of(struct wants *wants, uint64_t key)
 	return &wants->of[wants->count++];
 }
 
-/* Bytes that lanes touch one behind the other without a gap. */
+/* Bytes that consecutive lanes touch without a gap. */
 struct span {
 	uint64_t first, last;
-	symbol_id symbol; /* added to both; 0: none */
-	bool is_old;      /* an iteration that was not run has touched the sector before */
+	symbol_id symbol; /* added to both addresses; 0: none */
+	bool is_old;      /* an earlier iteration, which was not evaluated, has touched the sector */
 };
 
-/* Adds what of the bytes from first to last lies in the line, which some do. */
+/* Adds the part of the bytes from `first` to `last` that belongs to the line. At least one byte does. */
 static void
 want_part(struct want *want, uint64_t line, uint64_t first, uint64_t last, bool is_old)
 {
@@ -50,14 +50,15 @@ want_span(struct wants *wants, const struct span *span)
 		want_part(want_of(wants, line + apart), line, span->first, span->last, span->is_old);
 }
 
-/* Of an access that goes so far from one iteration to the next: whether one that was not run has touched the sector before. */
+/* Whether an earlier iteration, which was not evaluated, has touched the sector. `walk`: bytes from one iteration to
+ * the next. */
 static bool
 is_old(uint64_t address, int64_t walk)
 {
 	return walk && (address - (uint64_t)walk) / SECTOR_BYTES == address / SECTOR_BYTES;
 }
 
-/* Takes the lane into the span. False: there is a gap between the two. */
+/* Adds the lane's bytes to the span. False if there is a gap between them. */
 static bool
 extend(struct span *span, const struct request *r, unsigned lane, unsigned width)
 {
@@ -71,7 +72,7 @@ extend(struct span *span, const struct request *r, unsigned lane, unsigned width
 void
 wants_find(const struct request *r, int64_t walk, struct wants *wants)
 {
-	/* No lane moves more than a line, so that it touches two at most. */
+	/* A lane moves at most one line, so it touches at most two lines. */
 	const unsigned width = r->width < 1 ? 1 : r->width > LINE_BYTES ? LINE_BYTES : r->width;
 	wants->count = 0;
 	wants->least = UINT64_MAX;
@@ -80,7 +81,7 @@ wants_find(const struct request *r, int64_t walk, struct wants *wants)
 		const unsigned lane = (unsigned)__builtin_ctz(bits);
 		const uint64_t first = r->address[lane];
 		struct span span = {first, first + width - 1, .symbol = r->symbol[lane]};
-		/* Of each lane by itself it is asked whether what it wants is old. */
+		/* With a walk, `is_old` is decided for each lane separately. */
 		span.is_old = is_old(first, walk);
 		for (bits &= bits - 1; !walk && bits && extend(&span, r, (unsigned)__builtin_ctz(bits), width);)
 			bits &= bits - 1;

@@ -12,45 +12,46 @@
 #include "support/pointer_map.h"
 
 enum {
-	MOST_LINES = 1 << 15, /* that are followed of a block; what comes after is not */
+	MOST_LINES = 1 << 15, /* lines of a block that are followed; further lines are not */
 };
 
-/* The evaluator has all warps take each step together. On the GPU a warp goes on while it can, so that it is back at a line
- * sooner: after about half as many others. With 2 the curves row-walk-read and column-read, whose lanes come back to lines that
- * only just fit, are met best. */
+/* The evaluator steps all warps in lockstep. On the GPU, a warp runs until it stalls, so it returns to a line
+ * sooner: after about half as many other lines. The value 2 fits the curves row-walk-read and column-read best;
+ * there, lanes return to lines that barely fit. */
 static const uint64_t lock_step = 2;
 
-/* Lines that a warp's stores go to from one to one of the same line: up to so many the second goes to L2 with the first, beyond
- * the others never; between them the share falls evenly. By copies on an H100 of 2 to 8 neighbouring words for each lane, 2 to
- * 32 words from lane to lane, and the requests that L2 counted. */
+/* Two stores to one line may reach L2 together, depending on how many lines the warp's stores touch in between. Up
+ * to the first number they always merge; from the second number on they never do; in between, the share falls
+ * linearly. Fitted to copies on an H100 of 2 to 8 neighbouring words per lane, with lane strides of 2 to 32 words,
+ * and to the requests that L2 counted. */
 enum { MERGED_APART = 4, NEVER_MERGED_APART = 9 };
 
 struct line {
-	uint64_t key;  /* address >> LINE_BITS, apart by symbol */
-	uint64_t came; /* lines that L1 had let in when this one was last wanted, plus one; 0: it is not there */
-	uint32_t touched, stored; /* words, */
-	uint32_t in_round;        /* and those that are touched in the round of that number */
+	uint64_t key;  /* address >> LINE_BITS, combined with a hash of the symbol */
+	uint64_t came; /* L1's count of allocated lines, plus one, when this line was last wanted; 0: not in L1 */
+	uint32_t touched, stored; /* words, a bit each */
+	uint32_t in_round;        /* words touched in iteration number `round` */
 	uint64_t round;
-	uint8_t sectors;           /* that are touched */
-	uint8_t here;              /* sectors that L1 has of it */
-	uint8_t loaded, shared;    /* sectors; those that came for one access and serve another as well */
-	const struct flow *writer; /* the store that was last there, in the round behind so many */
+	uint8_t sectors;           /* touched sectors */
+	uint8_t here;              /* sectors that L1 holds */
+	uint8_t loaded, shared;    /* sectors; `shared`: loaded for one access and reused by another */
+	const struct flow *writer; /* the last store to the line, and its iteration count at that time */
 	double rounds;
-	double written;                            /* and when it was there, as of struct caches */
-	struct flow *owner[LINE_SECTORS];          /* who touched the sector first, */
-	double weight[LINE_SECTORS];               /* for so many, */
-	const struct flow *borrower[LINE_SECTORS]; /* and who it has served since, the last */
+	double written;                            /* `written` of struct caches at the last store */
+	struct flow *owner[LINE_SECTORS];          /* the access that touched the sector first, */
+	double weight[LINE_SECTORS];               /* the weight of that access, */
+	const struct flow *borrower[LINE_SECTORS]; /* and the last access that reused the sector */
 };
 
 struct caches {
-	struct line *lines; /* in the order in which they came */
+	struct line *lines; /* in order of the first access */
 	size_t count, capacity;
-	struct pointer_map places; /* of lines, by their keys: counted from 1 */
-	uint64_t let_in;           /* lines, so far */
-	uint64_t kept;             /* lines that may come until one is gone */
-	double written;       /* lines that the stores of each warp have gone to, up to the round that is under way */
-	unsigned round_lines; /* and a store in that round, */
-	uint64_t round;       /* which has that number */
+	struct pointer_map places; /* index in `lines` plus one, by key */
+	uint64_t let_in;           /* lines allocated in L1 so far */
+	uint64_t kept;             /* allocations until a line is evicted */
+	double written;            /* lines that each warp's stores have touched before the current iteration, */
+	unsigned round_lines;      /* lines of a store in the current iteration, */
+	uint64_t round;            /* and the number of that iteration */
 	bool followed;
 };
 
@@ -85,7 +86,8 @@ caches_begin_block(struct caches *caches, uint64_t room, bool followed)
 
 /* ---- lines ---- */
 
-/* The map looks for places by all but the last bits, which keys in a row differ in. The four that go are a symbol's hash. */
+/* The map does not hash the lowest bits, but those differ between consecutive keys. The four bits that are shifted
+ * out belong to the symbol's hash. */
 static const void *
 name_of(uint64_t key)
 {
@@ -99,7 +101,7 @@ find(struct caches *caches, uint64_t key)
 	return place ? &caches->lines[place - 1] : NULL;
 }
 
-/* NULL: there are too many. */
+/* NULL if there are too many lines. */
 static struct line *
 line_of(struct caches *caches, uint64_t key)
 {
@@ -115,7 +117,7 @@ line_of(struct caches *caches, uint64_t key)
 
 /* ---- requests ---- */
 
-/* Of the sectors those that L1 does not have, and has from here on; the old ones it has had before. */
+/* Returns the wanted sectors that L1 lacks, and allocates them. Old sectors count as present. */
 static uint8_t
 look_up(struct caches *caches, struct line *line, const struct want *want)
 {
@@ -129,7 +131,7 @@ look_up(struct caches *caches, struct line *line, const struct want *want)
 	return missing;
 }
 
-/* Words that nobody has touched before. */
+/* Adds the words and sectors that no access has touched before. */
 static void
 own(struct line *line, struct flow *flow, const struct want *want, uint32_t words, double weight)
 {
@@ -180,7 +182,7 @@ touch(struct line *line, struct flow *flow, const struct request *r, const struc
 	}
 }
 
-/* Counts what the request wants of the line. */
+/* Counts the words of the line that the request wants. */
 static void
 note_words(const struct caches *caches, struct line *line, struct flow *flow, const struct want *want, double weight)
 {
@@ -192,7 +194,8 @@ note_words(const struct caches *caches, struct line *line, struct flow *flow, co
 	line->in_round |= want->words;
 }
 
-/* How far the first lane goes from one round to the next, where that is less than a sector. All warps of a round go on alike. */
+/* Records the distance of the first lane from one iteration to the next, if it is shorter than a sector. All warps
+ * advance alike. */
 static void
 note_walk(struct flow *flow, const struct request *r)
 {
@@ -220,7 +223,7 @@ flow_note_start(struct flow *flow, const uint32_t at[3], uint64_t address)
 	start->address = address;
 }
 
-/* The block that is followed now comes to what an earlier one came to: its figures take their place. */
+/* A new followed block replaces the figures of the previous one. */
 static void
 forget_block_before(struct flow *flow)
 {
@@ -231,7 +234,8 @@ forget_block_before(struct flow *flow)
 	memcpy(flow->starts, before.starts, sizeof flow->starts);
 }
 
-/* Whether the store writes more of a sector of which an earlier round of it, or another store, has written a part. */
+/* Whether the store adds words to a sector that another store, or an earlier iteration of this store, has written
+ * partly. */
 static bool
 resumes(const struct line *line, const struct flow *flow, const struct want *want)
 {
@@ -244,7 +248,8 @@ resumes(const struct line *line, const struct flow *flow, const struct want *wan
 	return want->old || (begun && (line->writer != flow || line->rounds < flow->rounds));
 }
 
-/* The share of stores to the line that go to L2 with the one before. Rounds of a loop do not. */
+/* The share of stores to the line that reach L2 together with the previous store. Iterations of one store never
+ * merge. */
 static double
 merged_share(const struct caches *caches, const struct line *line, const struct flow *flow)
 {
@@ -267,7 +272,7 @@ note_store(const struct caches *caches, struct line *line, struct flow *flow, co
 	line->written = caches->written;
 }
 
-/* False: the line is beyond those that are followed. */
+/* False if the line is not followed. */
 static bool
 touch_line(struct caches *caches, struct flow *flow, const struct request *r, const struct want *want, double weight)
 {
@@ -294,14 +299,14 @@ note_extent(struct flow *flow, const struct request *r, bool skipped)
 	flow->skips |= skipped;
 	flow->first = !flow->end || first < flow->first ? first : flow->first;
 	flow->end = end > flow->end ? end : flow->end;
-	/* From an unknown place on distances are known within the request alone. */
+	/* With an unknown base address, distances are known only within one request. */
 	if (r->symbol[low]) {
 		flow->first = 0;
 		flow->end = UINT64_MAX;
 	}
 }
 
-/* How many lines the request touches; 0: it goes beyond those that are followed. walk: as of wants_find. */
+/* Returns how many lines the request touches; 0 if a line is not followed. `walk`: see wants_find. */
 static unsigned
 touch_lines(struct caches *caches, struct flow *flow, const struct request *r, int64_t walk, double weight)
 {
@@ -313,7 +318,7 @@ touch_lines(struct caches *caches, struct flow *flow, const struct request *r, i
 	return wants.count;
 }
 
-/* Whether the lanes want words of one sector. */
+/* Whether all lanes access one sector. */
 static bool
 is_of_one_sector(const struct request *r)
 {
@@ -324,8 +329,8 @@ is_of_one_sector(const struct request *r)
 	return true;
 }
 
-/* The banks of L1 are those of shared memory. What is of more than a sector takes 1.6 cycles at least: one, with what the reference
- * kernels matrix-multiply and mixed-pointers take, and rows of which all lanes want one word. */
+/* L1 has the banks of shared memory. A load of more than one sector takes at least 1.6 cycles, fitted to the
+ * reference kernels matrix-multiply and mixed-pointers and to rows of which all lanes read one word. */
 static double
 wavefronts_of(const struct request *r, unsigned lines)
 {
@@ -389,7 +394,7 @@ is_touched(struct caches *caches, uint64_t key, unsigned sector)
 	return line && line->touched >> sector * SECTOR_WORDS & 0xFF;
 }
 
-/* What of the sector's surroundings the block touches as well. */
+/* The nearest other sector that the block touches. */
 static enum nearness
 nearness_of(struct caches *caches, const struct line *line, unsigned sector)
 {
@@ -420,7 +425,7 @@ caches_end_block(struct caches *caches)
 			flow->shared_sectors += line->shared >> s & 1 ? line->weight[s] : 0;
 			const enum nearness near = nearness_of(caches, line, s);
 			const uint32_t stored = line->stored >> s * SECTOR_WORDS & 0xFF;
-			/* L2 has the rest of a sector that was loaded. */
+			/* L2 holds the rest of a sector that was loaded. */
 			const bool whole = stored == 0xFF || line->loaded >> s & 1;
 			if (stored)
 				*(whole ? &flow->stored[near] : &flow->part_stored[near]) += line->weight[s];
@@ -430,9 +435,9 @@ caches_end_block(struct caches *caches)
 	}
 }
 
-/* ---- from block to block ---- */
+/* ---- reuse between blocks ---- */
 
-/* Bytes from the footprint of a block to that of the next in the dimension. False: they are not known, or uneven. */
+/* Bytes from the footprint of a block to that of the next block in the dimension. False if unknown or not constant. */
 static bool
 find_move(const struct flow *flow, int dimension, int64_t *move)
 {
@@ -455,7 +460,7 @@ find_move(const struct flow *flow, int dimension, int64_t *move)
 	return found;
 }
 
-/* Of what the access touches, the part that the block has touched so far away as well. */
+/* The share of the access's footprint that the block touches again at a distance of `move` bytes. */
 static struct flow_left
 shared_at(struct caches *caches, const struct flow *flow, int64_t move)
 {
@@ -480,7 +485,8 @@ shared_at(struct caches *caches, const struct flow *flow, int64_t move)
 	return (struct flow_left){all > 0 ? sectors / all : 0, all > 0 ? words / all : 0, true};
 }
 
-/* Where blocks lie anyhow: what the object holds is touched once if it fits, and each time if it is much larger. */
+/* The estimate for data-dependent addresses: an object that fits in L2 is loaded once, and a larger one for each
+ * access. */
 static struct flow_left
 left_of_object(const struct flow *flow, double blocks, double object_bytes, double l2)
 {
@@ -505,7 +511,7 @@ caches_left(struct caches *caches, const struct flow *flow, const uint32_t grid[
 		if (!find_move(flow, d, &move))
 			return left_of_object(flow, (double)grid[0] * grid[1] * grid[2], object_bytes, l2);
 		const struct flow_left shared = shared_at(caches, flow, move);
-		/* What lies between two blocks of a row alone is what runs at the same time. */
+		/* Neighbouring blocks run at the same time, so their shared sectors always stay in L2. */
 		const bool fits = blocks == 1 || blocks * block_bytes <= l2;
 		if (fits) {
 			left.sectors *= 1 - shared.sectors * (grid[d] - 1) / grid[d];

@@ -1,16 +1,15 @@
-/* What a block's requests to global memory come to behind the L1 cache, and what all blocks together leave for the memory
- * to do.
+/* A block's requests to global memory after the L1 cache, and the resulting memory traffic of all blocks.
  *
- * One block is followed whole: its requests look up the lines of L1 that they touch, in the order in which the evaluator
- * runs them. L1 keeps lines of 128 bytes, whose sectors come one by one; it is as large as what a multiprocessor has left
- * beside shared memory, over the blocks that it holds. A line is found again unless as many others as fit have come since.
- * Stores and atomics go through to L2, request by request, and allocate nothing; but what a warp stores to lines that it has
- * just stored to goes with that before, while few others come between and nothing is waited for.
+ * One block is followed completely. Its requests look up the L1 lines that they touch, in the evaluator's order. L1
+ * has lines of 128 bytes, whose sectors are filled separately. A block's L1 is the multiprocessor's capacity without
+ * shared memory, divided by the resident blocks. A line hits unless as many other lines as fit were allocated since.
+ * Stores and atomics go through to L2, request by request, and allocate nothing. But stores of a warp to the same
+ * line merge if few other lines and no waits are in between.
  *
- * What the block touches is its footprint, by words of 4 bytes. From where the same accesses begin in other blocks follows
- * by how far the footprint moves from block to block, and so how much of it the neighbour in each dimension of the grid has
- * touched as well: that is found in L2, if what lies between fits there. Where blocks do not move evenly nothing is taken
- * to be found but what lies in an object that fits as a whole. */
+ * The footprint is what the block touches, in words of 4 bytes. Comparing the accesses' first addresses in other
+ * blocks shows how the footprint moves from block to block. That gives the share that the neighbour in each
+ * dimension of the grid has also touched; it hits in L2 if the data in between fits. If blocks do not move evenly,
+ * only objects that fit completely are assumed to hit. */
 #ifndef GPULINT_MODEL_CACHES_H
 #define GPULINT_MODEL_CACHES_H
 
@@ -22,13 +21,13 @@
 struct caches;
 struct gpu;
 
-/* Where an access begins in a block. */
+/* The first address of an access in a block. */
 struct flow_start {
 	uint32_t at[3];
 	uint64_t address;
 };
 struct flow;
-/* Sectors that came for an access and that the other wants as well. */
+/* Sectors that were loaded for one access and are also wanted by another. */
 struct flow_sharer {
 	const struct flow *to;
 	double sectors;
@@ -36,65 +35,68 @@ struct flow_sharer {
 
 enum { FLOW_STARTS = 12, FLOW_SHARERS = 16 };
 
-/* Of one access, in the block that was followed. */
+/* The figures of one access in the followed block. */
 struct flow {
-	double requests;   /* of which the addresses are known, or known but for where all of them begin */
-	double wild;       /* other requests */
-	double lookups;    /* of lines, request by request */
-	double wavefronts; /* of L1's banks, which loads take */
-	double resumed; /* of a store's, those where it goes on with a sector that an earlier round wrote a part of, */
-	double merged;  /* and those that go to L2 together with an earlier store */
-	double missed;  /* sectors that loads do not find in L1 */
-	/* All warps of the block that come to the access together are a round. */
-	double rounds, late_rounds; /* in a late one some warp does not find all in L1 */
-	double late, late_together; /* requests that do not find all there; all requests of late rounds */
-	double held_rounds;         /* that begin behind a store of the round before, which the access may not pass */
-	double now, late_now;       /* requests of the round that is under way */
-	uint64_t order;             /* as of caches_end_round */
-	double sectors, words;      /* that nobody in the block has touched before */
-	double stored_words;        /* that nobody in the block has stored before */
-	double wanted_words;        /* of requests, each request's once, */
-	double round_words;         /* and each round's once */
-	/* addresses that its first and last lanes have touched, and all between; end 0: none so far */
+	double requests;   /* addresses known, or known up to a common base */
+	double wild;       /* requests with unknown addresses */
+	double lookups;    /* line lookups, per request */
+	double wavefronts; /* wavefronts of L1's banks for loads */
+	double resumed;    /* stored lines that continue a sector which an earlier iteration has written in part, */
+	double merged;     /* and stored lines that reach L2 together with an earlier store */
+	double missed;     /* sectors of loads that miss L1 */
+	/* An iteration here is one joint execution of the access by all warps of the block that reach it. */
+	double rounds, late_rounds; /* iterations; `late_rounds`: those in which some warp misses L1 */
+	double late, late_together; /* requests that miss; all requests of late iterations */
+	double held_rounds;         /* iterations after a store that the access may not move across */
+	double now, late_now;       /* requests of the current iteration */
+	uint64_t order;             /* see caches_end_round */
+	double sectors, words;      /* not touched before in the block */
+	double stored_words;        /* not stored before in the block */
+	double wanted_words;        /* counted once per request, */
+	double round_words;         /* and once per iteration */
+	/* the range from the lowest to the highest address of its first and last lanes; end 0: none */
 	uint64_t first, end;
-	bool skips; /* there were requests that stand for others, which may have touched some of what they do */
-	double shared_sectors; /* of the sectors those that another access wants as well */
-	/* by who that is, at most: one that is named twice is counted so. Of more accesses than there is room for the
-	 * last stands for all, and is NULL */
+	bool skips;            /* some requests represent others that may have touched the same data */
+	double shared_sectors; /* of the sectors: those that another access wants too */
+	/* the other accesses; one that occurs twice counts twice. If there are too many, the last entry represents
+	 * the rest and is NULL */
 	struct flow_sharer sharers[FLOW_SHARERS];
 	unsigned sharer_count;
-	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES]; /* of these, by struct demand */
+	/* sectors by the categories of struct demand */
+	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];
 	struct flow_start starts[FLOW_STARTS];
 	unsigned start_count;
-	uint64_t last_address; /* of the first lane of the round's first request, */
-	int64_t walk;   /* by how far that was from the round before the last time that it was less than a sector, */
-	int64_t jumped; /* and the same where the round goes on farther away; 0: it does not */
-	bool restarted; /* the figures are those of a block before */
+	uint64_t last_address; /* address of the first lane in the iteration's first request, */
+	int64_t walk;          /* its last distance from the previous iteration that was less than a sector, */
+	int64_t jumped;        /* and that distance if the iteration jumped farther; 0: it did not */
+	bool restarted;        /* the figures are those of an earlier block */
 };
 
 struct caches *caches_new(void);
 void caches_free(struct caches *caches);
-/* A block begins, whose part of L1 is so many bytes. followed: it is the one that counts from here on. */
+/* Begins a block with `room` bytes of L1. followed: the block's figures count from here on. */
 void caches_begin_block(struct caches *caches, uint64_t room, bool followed);
 void caches_end_block(struct caches *caches);
-/* A request to global memory, which counts so often. skipped: some iterations of a loop around it were not run. */
+/* Adds a request to global memory with its weight. skipped: some iterations of a surrounding loop were not
+ * evaluated. */
 void caches_add(struct caches *caches, struct flow *flow, const struct request *r, double weight, bool skipped);
 
-/* The block's warps have all come there, by an access that stands for `weight` like it. Equal `order`s: since the round before
- * there was nothing that the access may not pass. stays: it is not made before the stores that stand before it. */
+/* Ends an iteration: all warps of the block have executed the access; `weight` is the number of accesses it
+ * represents. Equal `order`s: no store that the access may not cross came since the previous iteration. stays: the
+ * access cannot move before the stores that precede it. */
 void caches_end_round(struct caches *caches, struct flow *flow, double weight, uint64_t order, bool stays);
-/* Another block is to be followed: as if there had been no requests, where the new one comes there as well. */
+/* Another block will be followed: its figures replace those of the access when it executes there. */
 void flow_restart(struct flow *flow);
-/* The access begins there in that block. */
+/* Records the access's first address in that block. */
 void flow_note_start(struct flow *flow, const uint32_t at[3], uint64_t address);
 
-/* How much of what the block touches is left for memory when all blocks of the grid have run, 0 to 1: of the sectors, and
- * of the words alone, which is what an ideal layout would move. */
+/* The share of the block's footprint, 0 to 1, that memory must move when all blocks of the grid execute: of the
+ * sectors, and of the words alone, which an ideal layout would move. */
 struct flow_left {
 	double sectors, words;
 	bool sure; /* it follows from addresses */
 };
-/* block_bytes: the footprint of a block. object_bytes: of the object that the access goes to; 0: not known. */
+/* block_bytes: footprint of a block. object_bytes: size of the accessed object; 0: unknown. */
 struct flow_left caches_left(struct caches *caches, const struct flow *flow, const uint32_t grid[3], double block_bytes,
                              double object_bytes, const struct gpu *gpu);
 

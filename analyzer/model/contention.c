@@ -12,25 +12,26 @@ enum { PIECE_BITS = 8, PIECE_BYTES = 1 << PIECE_BITS, MOST_PIECES = 4096, RANDOM
 
 struct piece {
 	uint64_t key;
-	double passes;                   /* each block's as often as it makes them itself */
-	unsigned blocks, last_block;     /* that came there */
-	unsigned sectors, block_sectors; /* that were touched, a bit each: by all blocks, and by the last one */
+	double passes;                   /* of the evaluated blocks, each weighted within its block */
+	unsigned blocks, last_block;     /* blocks that accessed the piece */
+	unsigned sectors, block_sectors; /* touched sectors, a bit each: of all blocks, and of the last one */
 };
 
 struct contention {
 	struct piece *pieces;
 	size_t count, capacity;
-	struct pointer_map by_key; /* place in `pieces` plus one */
-	double passes, own_passes; /* of requests that are known: all, and those of the blocks that were run */
-	double wild, wild_lanes;   /* other requests */
+	struct pointer_map by_key; /* index in `pieces` plus one */
+	/* passes of requests with known addresses: weighted, and of the evaluated blocks only */
+	double passes, own_passes;
+	double wild, wild_lanes; /* passes and lanes of requests with unknown addresses */
 	struct atomic_pace pace;
 	unsigned width;
 	uint64_t first, last; /* pieces */
 	unsigned blocks, last_block;
-	double block_pieces; /* of all blocks that came there, summed */
+	double block_pieces; /* pieces of each block, summed over the blocks */
 	double sectors,
-		/* that were touched; and those that each block touched, summed. One that was found in an iteration
-		 * which stands for others stands for as many */
+		/* touched sectors of all blocks, and the sectors of each block summed over the blocks. A sector of a
+		 * sampled iteration counts with the iteration's weight */
 		block_sectors;
 };
 
@@ -59,7 +60,7 @@ add_sector(struct contention *c, struct piece *piece, unsigned sector, double ow
 	piece->block_sectors |= sector;
 }
 
-/* Of the sector at that address, own: requests of the block that this one stands for. */
+/* Adds the sector at the address. `own`: the request's weight within its block. */
 static void
 add_to_piece(struct contention *c, uint64_t address, double passes, double own, unsigned block)
 {
@@ -87,7 +88,7 @@ add_to_piece(struct contention *c, uint64_t address, double passes, double own, 
 	add_sector(c, piece, sector_bit(address), own);
 }
 
-/* Of the lanes that go to the sector of `lane`, the most on one word. */
+/* Returns the most lanes on one word within the sector of `lane`. Sets in_sector to all lanes of that sector. */
 static unsigned
 most_on_a_word(const struct request *r, unsigned lane, uint32_t *in_sector)
 {
@@ -99,7 +100,7 @@ most_on_a_word(const struct request *r, unsigned lane, uint32_t *in_sector)
 	return memory_same_address(r->address, *in_sector);
 }
 
-/* Of the sector that the lane goes to. */
+/* Passes of the sector that `lane` accesses. */
 static double
 passes_of_sector(const struct request *r, struct atomic_pace pace, unsigned lane, uint32_t *in_sector)
 {
@@ -119,7 +120,7 @@ contention_add(struct contention **contention, const struct request *r, struct a
 {
 	struct contention *c = *contention ? *contention : (*contention = memory_zeroed(1, sizeof *c));
 	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
-	/* Addresses that begin at an unknown place are apart from all others. */
+	/* An unknown base address keeps its pieces apart from all others. */
 	const uint64_t apart = symbol ? hash_mix(symbol, 1) >> 16 : 0;
 	c->width = r->width;
 	c->pace = pace;
@@ -140,7 +141,7 @@ contention_add(struct contention **contention, const struct request *r, struct a
 	}
 }
 
-/* Passes of a request whose lanes go to any of so many words: the mean of some whose words are drawn. */
+/* Mean passes of a request whose lanes access random words out of `words`, over a few random draws. */
 static double
 passes_of_random(unsigned lanes, double words, unsigned width, struct atomic_pace pace)
 {
@@ -155,7 +156,7 @@ passes_of_random(unsigned lanes, double words, unsigned width, struct atomic_pac
 	return passes / RANDOM_REQUESTS;
 }
 
-/* Of the pieces that all blocks go to those that the blocks which were run went to, if each goes to as many, and all within the
+/* Estimates how many pieces all blocks of the grid access: as many per block as the evaluated blocks, within the
  * same bounds. */
 static double
 pieces_of_all(const struct contention *c, double blocks)
@@ -164,7 +165,8 @@ pieces_of_all(const struct contention *c, double blocks)
 	return fmax((double)c->count, fmin(each * blocks, within));
 }
 
-/* A piece to which most blocks go that were run all go to; to others as many as to those that were not seen. */
+/* A piece that most evaluated blocks access is assumed to be common to all blocks. Other pieces are assumed to have
+ * as many blocks as the pieces that no evaluated block accessed. */
 static struct spread
 spread_of_known(const struct contention *c, double blocks)
 {

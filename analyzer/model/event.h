@@ -39,10 +39,10 @@ struct access_event {
 	/* atomics: the loop that repeats it until it succeeds, for the first try; NULL otherwise */
 	const struct retry_loop *first_try;
 	const struct ir_stmt *loop; /* the innermost surrounding loop of its function, or NULL */
-	const struct ir_stmt
-		*calling_loop;         /* then the innermost loop that contains the call, also indirectly; or NULL */
+	/* then the innermost loop that contains the call, also indirectly; or NULL */
+	const struct ir_stmt *calling_loop;
 	uint32_t open_loop;            /* reason of the innermost surrounding loop of unknown trip count; 0: none */
-	const char *assumption;        /* that the addresses rest on; NULL: none */
+	const char *assumption;        /* an assumption that the addresses depend on; NULL: none */
 	bool spins;                    /* in an iteration of the loop that an atomic is compiled to */
 	const struct copy_event *copy; /* the copy whose load or store this is; NULL: none */
 };
@@ -90,7 +90,7 @@ struct race_event {
 	bool in_warp;      /* both threads are in one warp: __syncwarp() would order them */
 	uint32_t interval; /* between barriers, numbered through the launch: races of one interval have one cause */
 	uint32_t block[3];
-	const char *assumption; /* that it rests on; NULL: none */
+	const char *assumption; /* an assumption that it depends on; NULL: none */
 };
 
 /* A barrier in the program's own code: whether the accesses before and after it need it, and whether there are any. */
@@ -111,7 +111,7 @@ struct event_sink_ops {
 	            bool place_known);
 	/* An access to a texture or surface, at unknown addresses. */
 	void (*texture)(struct event_sink *sink, const struct access_event *access);
-	/* An unknown number of accesses, for this symbol's reason. They count as one. */
+	/* An unknown number of accesses, for the symbol's reason. They count as one. */
 	void (*unknown)(struct event_sink *sink, const struct access_event *access, symbol_id symbol);
 	void (*branch)(struct event_sink *sink, const struct branch_event *branch);
 	/* The work of a branch's arms, after they have run; NULL: not known. An arm that only jumps leaves the code after
@@ -119,7 +119,8 @@ struct event_sink_ops {
 	void (*branch_work)(struct event_sink *sink, const struct ir_stmt *branch, const struct work *work);
 	/* Executed iterations of a loop that events name as their open_loop. */
 	void (*iterations)(struct event_sink *sink, uint32_t open_loop, uint64_t iterations);
-	/* The launch accesses shared memory of other blocks of its cluster; the running block's own stands for it. */
+	/* The launch accesses shared memory of other blocks of its cluster; the running block's own memory
+	 * represents it. */
 	void (*cluster)(struct event_sink *sink);
 	void (*divergent_barrier)(struct event_sink *sink, const struct barrier_event *barrier);
 	void (*system_fence)(struct event_sink *sink, const struct fence_event *fence);
@@ -127,7 +128,8 @@ struct event_sink_ops {
 	void (*barrier_use)(struct event_sink *sink, const struct barrier_use_event *use);
 };
 
-/* First member of whatever takes events. A NULL sink takes nothing: host code, and code that is only tried out. */
+/* First member of every receiver of events. A NULL sink ignores events: of host code, and of code that is only
+ * evaluated on trial. */
 struct event_sink {
 	const struct event_sink_ops *ops;
 };

@@ -11,7 +11,7 @@ const struct figures no_figures = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 void
 facts_free(struct facts *facts)
 {
-	/* Findings grow one at a time and are the only part that is not the arena's. */
+	/* The array of findings grows one element at a time. It is the only part outside the arena. */
 	free(facts->findings);
 	arena_free(&facts->arena);
 	*facts = (struct facts){0};
@@ -75,7 +75,7 @@ int64_t
 step_piece(int64_t step)
 {
 	enum { PIECES = 64, LONGEST = 4 };
-	/* Where lanes lie anyhow a step may be as long as numbers get. */
+	/* With irregular addresses, a step may have any size. */
 	if (step < -PIECES * LONGEST || step > PIECES * LONGEST)
 		return 0;
 	return (magnitude(step) + PIECES - 1) / PIECES;

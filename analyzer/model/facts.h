@@ -76,7 +76,7 @@ struct figures {
 	double ideal_sectors;
 	double wavefronts; /* shared memory passes; for constant memory distinct addresses */
 	double ideal_wavefronts;
-	double divergent; /* branches: warp-level executions whose lanes went both ways */
+	double divergent; /* branches: divergent warp-level executions */
 	double low, high; /* bounds of the main cost (sectors or wavefronts) when the confidence is bounded */
 };
 
@@ -103,7 +103,7 @@ struct demand {
 	double late;            /* load requests with a miss in L1 */
 	double late_share;      /* 0 to 1: share of a block's joint loads in which some request is late */
 	double l2_lines;        /* lines of stores and atomics, counted for each request */
-	double resumed_lines;   /* store lines that complete a sector which an earlier round wrote in part */
+	double resumed_lines;   /* store lines that complete a sector which an earlier iteration wrote in part */
 	double merged_lines;    /* further store lines, which probably reach L2 together with an earlier store */
 	double passes;          /* passes of atomics in L2 */
 	double passes_at_once;  /* passes on different words that run in parallel; 0: one */
@@ -234,7 +234,7 @@ struct site {
 	const char *run_assumption; /* an assumption that lanes and addresses rest on in any code; NULL: none */
 	bool is_open_ended;         /* unknown data may still decide lanes or addresses */
 	struct figures predicted;   /* CONFIDENCE_UNKNOWN: sums of what was seen, for the time model; never reported */
-	bool extrapolated;          /* sampled blocks or iterations stand for others */
+	bool extrapolated;          /* sampled blocks or iterations represent others */
 	bool has_measured;
 	struct figures measured;
 	/* The site's share of the instructions of its line, kind and space; requests 0: there are none, or it is not known. */
@@ -266,14 +266,14 @@ struct site {
 	/* the offset follows from the block's first x index: block sizes are no multiple of a sector */
 	bool misaligned_by_block;
 	unsigned ways; /* shared: passes of the worst request over its ideal; constant: distinct addresses */
-	/* One side of an asynchronous copy, whose figures depend on the other side. The excess of a plain load or store at the
-	 * addresses of either side. */
+	/* The source or destination of an asynchronous copy; the figures of each depend on both. The excess of a plain
+	 * load or store at the same addresses. */
 	enum copy_path { COPY_NONE, COPY_THROUGH_L1, COPY_PAST_L1 } copy;
 	double copied_load_excess, copied_store_excess;
 	struct {
 		double requests, divergent;
 	} written; /* by the source: executions, and divergent executions of a branch */
-	/* sectors over the ideal if all lanes kept their slots and lay side by side: the cost of inactive lanes
+	/* sectors over the ideal if all lanes were contiguous, each in its slot: the cost of inactive lanes
 	 * between active ones; 0: not known */
 	double inactive_lane_excess;
 	/* the branch that made lanes inactive, preferably lanes between active ones; for an else-if the branch before
@@ -318,7 +318,7 @@ struct site {
 	bool of_matrix;             /* it moves a matrix fragment: rows have to be multiples of 16 bytes */
 	struct place declaration;   /* the declaration of `object`, for fixes; line 0 if not known */
 
-	/* Demand as it is, with lanes side by side, and with unknown addresses as far apart as possible. */
+	/* Demand as it is, with contiguous lanes, and with unknown addresses as far apart as possible. */
 	struct demand demand, ideal_demand, apart_demand;
 	/* Sectors that the access shares with others, identified by `flow`: memory moves them as long as one of the accesses stays.
 	 * Shares of `demand`; `shared_fraction` is their total, in which sharers may overlap. */
@@ -339,7 +339,7 @@ struct site {
 		double new_sectors;  /* sectors that the block had not touched before */
 		uint64_t first, end; /* range of addresses; only distances are known */
 		bool is_estimated;   /* skipped iterations may have touched some of the new words */
-		double blocks;       /* blocks of the launch that the followed one stands for */
+		double blocks;       /* blocks of the launch that the followed one represents */
 	} reuse;
 	bool demand_known; /* follows from addresses; else an estimate */
 	bool in_open_loop; /* its loop has a data-dependent trip count */
@@ -374,8 +374,8 @@ struct site {
 	/* see support/trace.h; NULL: it is not traced */
 };
 
-/* Traffic of local memory. The words of a warp's lanes lie side by side: an element of 32 lanes is a line of 128 bytes, and a
- * sector serves eight lanes. */
+/* Traffic of local memory. The words of a warp's lanes are interleaved: an element of 32 lanes is a line of 128 bytes, and
+ * a sector serves eight lanes. */
 struct array_traffic {
 	double loads, stores; /* requests */
 	double load_lines, load_sectors, store_lines, store_sectors;
@@ -634,7 +634,7 @@ struct barrier_use {
 	bool has_before, has_after; /* there are accesses since the last needed barrier, and before the next barrier */
 };
 
-/* An evaluated block, and how many blocks it stands for. */
+/* An evaluated block, and how many blocks it represents. */
 struct sampled_block {
 	uint32_t at[3];
 	double weight;

@@ -8,7 +8,7 @@ fault_is_host_memory(const struct object *object)
 	return object->kind == OBJECT_HOST || (object->kind == OBJECT_LOCAL && object->lanes == 1);
 }
 
-/* From the object's beginning; false: the lane goes to another one. */
+/* Sets the offset from the object's beginning. False if the address belongs to another object. */
 static bool
 offset_in(const struct object *object, uint64_t address, int64_t *offset)
 {
@@ -16,14 +16,14 @@ offset_in(const struct object *object, uint64_t address, int64_t *offset)
 	return address >> WINDOW_BITS == object->id;
 }
 
-/* What the address of an access is a multiple of. */
+/* The alignment that the access needs, in bytes. */
 static uint64_t
 unit_of(const struct request *r)
 {
 	return r->width ? r->width & -r->width : 1;
 }
 
-/* Where lanes' accesses begin within such a unit, a bit each. */
+/* The offsets of the active lanes' addresses within such a unit, a bit each. */
 static uint32_t
 starts_of(const struct request *r, unsigned off)
 {
@@ -36,8 +36,8 @@ starts_of(const struct request *r, unsigned off)
 	return starts;
 }
 
-/* Of a variable only its own alignment is sure; but wherever it begins, of accesses that begin at different places within their
- * units one is off. What is allocated is aligned as our addresses are. */
+/* Only a variable's declared alignment is certain. But if lanes begin at different offsets within their units, some
+ * lane is misaligned whatever the base is. Allocations have the alignment of the evaluator's addresses. */
 static bool
 is_surely_off(const struct known_fault *fault, const struct object *object, const struct request *r, unsigned lane)
 {
@@ -56,7 +56,7 @@ kind_of(const struct known_fault *fault, const struct object *object, const stru
 		return r->address[lane] >> WINDOW_BITS ? FAULT_NONE : FAULT_NULL;
 	if (!offset_in(object, r->address[lane], at))
 		return FAULT_NONE;
-	/* Constants that device code names are the compiler's to judge. */
+	/* The compiler resolves constants that device code names. */
 	if (fault_is_host_memory(object))
 		return object->var && object->var->is_const ? FAULT_NONE : FAULT_HOST;
 	if (object->is_freed)
@@ -70,7 +70,7 @@ kind_of(const struct known_fault *fault, const struct object *object, const stru
 	return *at + (int64_t)r->width > (int64_t)object->size ? FAULT_BEHIND : FAULT_NONE;
 }
 
-/* Of several kinds the one that enum fault_kind names first is told, whichever block comes first. */
+/* If there are several kinds, the first of enum fault_kind is reported, independent of the order of blocks. */
 static bool
 is_farther(const struct known_fault *fault, enum fault_kind kind, int64_t at)
 {

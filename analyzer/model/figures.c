@@ -2,7 +2,8 @@
 
 enum { ROW_BYTES = BANK_COUNT * BANK_BYTES };
 
-/* The lane behind `previous`, up to `lane`, that is the likeliest to begin a row of a block: the roundest number. */
+/* The lane after `previous`, up to `lane`, that most likely begins a row of the block: the one divisible by the
+ * highest power of two. */
 static unsigned
 likely_row(unsigned previous, unsigned lane)
 {
@@ -13,8 +14,8 @@ likely_row(unsigned previous, unsigned lane)
 	return row;
 }
 
-/* `uneven`: lanes that are another step away from the lane before than the second is from the first; where lanes between
- * them are off, that of these which a row may begin with. */
+/* `uneven`: lanes whose step from the previous active lane differs from the first step. If inactive lanes are in
+ * between, `uneven` names the one that most likely begins a row. */
 static void
 find_step(const struct request *r, int64_t *step, uint32_t *uneven)
 {
@@ -54,7 +55,7 @@ pattern_of(const struct request *r, int64_t *step, uint32_t *uneven)
 	return PATTERN_STRIDED;
 }
 
-/* How many lanes neighbouring active ones are apart; 1 where that varies, or where there is but one. */
+/* The distance between active lanes, in lanes; 1 if it is not constant or only one lane is active. */
 static unsigned
 lanes_apart(uint32_t active)
 {
@@ -67,7 +68,7 @@ lanes_apart(uint32_t active)
 	return even == active ? apart : 1;
 }
 
-/* What is so wherever the request begins. */
+/* Sets the figures that do not depend on the request's alignment. */
 static void
 find_shape(const struct request *r, struct request_figures *f)
 {
@@ -89,12 +90,12 @@ find_costs(const struct request *r, struct request_figures *f)
 	f->estimated = async_copy_cost(r->copy).estimated;
 }
 
-/* Whether all active lanes lie as far from those of the others. */
+/* Whether all active lanes have the same distance from the other request's lanes. */
 static bool
 is_moved(const uint64_t address[WARP_LANES], const uint64_t from[WARP_LANES], uint32_t active, uint64_t *distance)
 {
 	*distance = address[__builtin_ctz(active)] - from[__builtin_ctz(active)];
-	/* Lanes that are off mostly lie alike as well, and to look at all at once is quicker. */
+	/* Inactive lanes mostly match as well, and one comparison of all lanes is faster. */
 	if (memory_lanes_moved(address, from, *distance))
 		return true;
 	for (uint32_t bits = active; bits; bits &= bits - 1) {
@@ -105,7 +106,7 @@ is_moved(const uint64_t address[WARP_LANES], const uint64_t from[WARP_LANES], ui
 	return true;
 }
 
-/* Whether no lane is elsewhere, as far as that is known. What such lanes cost rests on nothing else. */
+/* Whether all active lanes have the same addresses and symbols. Nothing else determines their cost. */
 static bool
 is_at_same_places(const struct request *r, const struct request *other)
 {
@@ -117,7 +118,7 @@ is_at_same_places(const struct request *r, const struct request *other)
 	return true;
 }
 
-/* Whether both sides lie alike in the rows of the banks, which are whole lines as well. */
+/* Whether the source and the destination have the same position relative to the banks' rows, which are also lines. */
 static bool
 is_same_copy(const struct async_copy *copy, const struct async_copy *other)
 {
@@ -128,7 +129,7 @@ is_same_copy(const struct async_copy *copy, const struct async_copy *other)
 	       is_moved(copy->to, other->to, copy->active, &to) && to % ROW_BYTES == 0;
 }
 
-/* Whether the request is like the last one but for where it begins; last->moved says where. */
+/* Whether the request equals the last one up to a translation, which last->moved receives. */
 static bool
 is_like(const struct request *r, struct known_figures *last)
 {
@@ -145,7 +146,7 @@ is_like(const struct request *r, struct known_figures *last)
 	return r->groups == 1 && other->groups == 1 && is_moved(r->address, other->address, r->active, &last->moved);
 }
 
-/* How far a request may move so that it lies in sectors, and in shared memory in banks, as before, and as aligned. */
+/* The granularity of translation in bytes that keeps sectors, shared-memory banks and alignment unchanged. */
 static uint64_t
 turn_of(const struct request *r)
 {

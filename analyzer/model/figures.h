@@ -1,5 +1,5 @@
-/* What is told of one warp's request alone, wherever in memory it lies: its cost, and how its lanes step. A request is mostly
- * like the one before it at the same site, some rows of memory further, so these figures are kept from one to the next. */
+/* Figures of one warp's request that do not depend on its position in memory: the cost and the lane pattern. A
+ * request mostly repeats the previous one of its site at a distance of some rows, so these figures are cached. */
 #ifndef GPULINT_MODEL_FIGURES_H
 #define GPULINT_MODEL_FIGURES_H
 
@@ -7,28 +7,28 @@
 
 struct request_figures {
 	struct cost cost;
-	double gap_cost;       /* of the same lanes side by side, each in its place; where the cost is known */
-	unsigned same_address; /* atomics: most lanes that share one */
+	double gap_cost;       /* cost of the same lanes if contiguous, each in its slot; if the cost is known */
+	unsigned same_address; /* atomics: most lanes on one address */
 	struct request_ends ends;
-	/* of a copy's side: what a load and a store would cost that lie as both sides do */
+	/* for a copy: the cost of a plain load and store at its addresses */
 	struct request_cost copy_load, copy_store;
-	bool estimated; /* and what that side costs is */
+	bool estimated; /* the copy's cost is estimated */
 	enum pattern pattern;
-	int64_t step;         /* from lane to lane, as the first two have it */
-	unsigned lanes_apart; /* from one active lane to the next; 1 where that varies */
-	uint32_t uneven;      /* lanes to which it is another */
+	int64_t step;         /* between lanes, by the first two */
+	unsigned lanes_apart; /* between active lanes; 1 if it varies */
+	uint32_t uneven;      /* lanes with a different step */
 };
 
-/* The figures found last, and of what. */
+/* The figures of the last request, and the request. */
 struct known_figures {
-	struct request of;      /* of no lanes: nothing so far */
-	struct async_copy copy; /* where it is a side of one */
-	uint64_t moved;         /* by how far the latest request lies behind `of` */
-	bool kept;              /* the figures of that one are those of `of` */
+	struct request of;      /* without lanes: nothing cached */
+	struct async_copy copy; /* if the request belongs to a copy */
+	uint64_t moved;         /* distance of the latest request from `of` */
+	bool kept;              /* the latest request reused the figures of `of` */
 	struct request_figures figures;
 };
 
-/* What is returned is good until the next call with the same `last`. */
+/* The result is valid until the next call with the same `last`. */
 const struct request_figures *request_figures_of(const struct request *r, struct known_figures *last);
 
 #endif

@@ -11,7 +11,7 @@
 #include "support/embedded.h"
 #include "support/memory.h"
 
-/* The data files' form; figures that a file leaves out are 0. */
+/* The form of the data files. Figures that a file omits are 0. */
 struct product {
 	char *name, *full_name, *source;
 	char **aliases;
@@ -104,7 +104,7 @@ static const cyaml_schema_value_t architecture_schema = {
 	CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct architecture, architecture_fields),
 };
 
-/* Filled once and constant from then on. */
+/* Filled once, constant afterwards. */
 struct entry {
 	struct gpu gpu;
 	const struct product *product; /* one of its products */
@@ -147,7 +147,7 @@ compare_entries(const void *left, const void *right)
 
 	if (first != second)
 		return first < second ? -1 : 1;
-	/* Of one file's products, which lie in one array, the order is the file's. */
+	/* The products of one file form one array, so this keeps the file's order. */
 	return a->product < b->product ? -1 : a->product > b->product;
 }
 
@@ -158,7 +158,7 @@ load_table(void)
 
 	for (const struct embedded_file *file = embedded_gpus; file->name; file++) {
 		struct architecture *architecture;
-		/* A file that does not fit the schema is a mistake of ours, which the tests find. */
+		/* A file that violates the schema is a bug in gpulint's data; the tests detect it. */
 		if (cyaml_load_data((const uint8_t *)file->text, file->length, &config, &architecture_schema,
 		                    (cyaml_data_t **)&architecture, NULL) != CYAML_OK)
 			continue;
@@ -167,14 +167,14 @@ load_table(void)
 			const struct entry entry = {make_gpu(architecture, product), product};
 			memory_push(table.entries, table.count, table.capacity, entry);
 		}
-		/* The products stay. */
+		/* The table keeps the products. */
 		cyaml_mem(NULL, architecture, 0);
 	}
 	if (table.count)
 		qsort(table.entries, table.count, sizeof *table.entries, compare_entries);
 }
 
-/* The next character that counts in a name: "RTX-4090" and "rtx4090" are one. */
+/* The next significant character of a name: "RTX-4090" and "rtx4090" are equal. */
 static int
 next_letter(const char **text)
 {
@@ -221,7 +221,7 @@ has_name(const struct entry *entry, const char *name)
 	return false;
 }
 
-/* 90 for "sm_90", "sm_90a", "compute_90", "90" and "9.0"; 0 for what is no architecture. */
+/* 90 for "sm_90", "sm_90a", "compute_90", "90" and "9.0"; 0 if the text is no architecture. */
 static unsigned
 architecture_number(const char *text)
 {
@@ -241,7 +241,7 @@ architecture_number(const char *text)
 		number = number * 10 + (unsigned)(*text - '0');
 		digits++;
 	}
-	/* Code for one architecture alone (sm_90a) or its family (sm_100f) runs on the same GPUs. */
+	/* Code for one architecture only (sm_90a) or for its family (sm_100f) runs on the same GPUs. */
 	if (digits && (*text == 'a' || *text == 'f'))
 		text++;
 	return *text || digits > 4 || dots > 1 ? 0 : number;
@@ -289,7 +289,8 @@ gpu_l2_kept(double l2_bytes)
 	return 0.6 * l2_bytes;
 }
 
-/* Stacked memory has a bus of 1024 bits a stack, and no GPU less than two stacks; no other memory has a bus of more than 512. */
+/* Stacked memory has a bus of 1024 bits per stack, and every GPU with it has at least two stacks. Other memory has a
+ * bus of at most 512 bits. */
 enum { HBM_BITS = 2048, HBM_SLICE_BITS = 64, OTHER_SLICE_BITS = 8 };
 
 bool
@@ -304,7 +305,7 @@ gpu_l2_slices(const struct gpu *gpu)
 	return gpu->bus_bits / (gpu_has_stacked_memory(gpu) ? HBM_SLICE_BITS : OTHER_SLICE_BITS);
 }
 
-/* Sets what is 0 to what `other` has. */
+/* Copies figures from `other` where they are 0. */
 static void
 fill_in(struct gpu *gpu, const struct gpu *other)
 {

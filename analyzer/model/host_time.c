@@ -38,7 +38,7 @@ transfer_us(const struct transfer_times *times, enum copy_direction direction, e
 	return direction == COPY_TO_HOST ? curve_us(&times->to_host, memory, bytes) : (double)NAN;
 }
 
-/* Of all that were looked at, on average; of some the time may not be known, if of few. */
+/* The mean time of the operation's launches. Launches of unknown time are ignored as long as they are the minority. */
 static double
 launch_us(const struct host_operation *operation)
 {
@@ -46,7 +46,7 @@ launch_us(const struct host_operation *operation)
 	for (size_t i = 0; i < operation->launch_count; i++) {
 		const struct made_launch *made = &operation->launches[i];
 		all += (double)made->times;
-		/* Of kernels that nobody asked about none is. */
+		/* A kernel that was not selected has no predicted time. */
 		if (!(made->launch->predicted_time.us > 0))
 			continue;
 		us += (double)made->times * made->launch->predicted_time.us;
@@ -65,7 +65,7 @@ pinning_us(double bytes)
 	return 600 + 540 * bytes / mebibyte;
 }
 
-/* Small allocations come from a chunk that the driver has. */
+/* A small allocation comes from a chunk that the driver already owns. */
 static double
 allocation_us(enum host_memory memory, double bytes)
 {
@@ -77,7 +77,7 @@ allocation_us(enum host_memory memory, double bytes)
 	}
 }
 
-/* Of memory that is written as fast as it can be: 0.93 of what its clock and width say. */
+/* Memory is filled at its highest write rate: 0.93 of clock times bus width. */
 static double
 fill_us(const struct gpu *gpu, double bytes)
 {
@@ -88,7 +88,8 @@ fill_us(const struct gpu *gpu, double bytes)
 	return bytes_per_us > 0 ? call + bytes / bytes_per_us : (double)NAN;
 }
 
-/* 1 to 256 MiB took 0.42, 0.76, 2.2, 10.6 and 34 ms, a prefetch of them 0.17, 0.26, 0.54, 1.4 and 5.3. */
+/* Page faults on 1 to 256 MiB took 0.42, 0.76, 2.2, 10.6 and 34 ms; a prefetch of them took 0.17, 0.26, 0.54, 1.4
+ * and 5.3 ms. */
 double
 migration_us(double bytes)
 {

@@ -1,9 +1,10 @@
-/* How long the operations of host code take, by a profile's measured transfers (kernels/transfers.h).
+/* Times of host operations, by a profile's measured transfers (kernels/transfers.h).
  *
- * Copies between host and device are priced by their bytes, direction and kind of host memory, as the program waits for them:
- * with the call and the wait for its end. Launches have the time of their kernel. Allocations, fills, waits and the migration of managed memory
- * depend on the host and its driver more than on the GPU: they have the medians of an H200's host with CUDA 13.0, without the first call of a process, which
- * takes 0.2 s to make a context. Frees have no time. Times are microseconds. */
+ * Copies between host and device depend on bytes, direction and kind of host memory. Their time includes the call
+ * and the wait for its end, as the program sees it. Launches have the time of their kernel. Allocations, fills,
+ * waits and the migration of managed memory depend more on the host and its driver than on the GPU. They have the
+ * medians of an H200's host with CUDA 13.0, without a process's first call, which takes 0.2 s to make a context.
+ * Frees have no time. Times are microseconds. */
 #ifndef GPULINT_MODEL_HOST_TIME_H
 #define GPULINT_MODEL_HOST_TIME_H
 
@@ -16,26 +17,26 @@ struct transfer_curve {
 	struct transfer_point {
 		double bytes, pageable_us, pinned_us;
 	} points[TRANSFER_POINTS];
-	size_t count; /* 0: nothing was measured */
+	size_t count; /* 0: not measured */
 };
 
 struct transfer_times {
 	struct transfer_curve to_device, to_host;
 };
 
-/* A copy of so many bytes; NAN: it is not between host and device, or its memory is of no measured kind. Between two measured
- * sizes it is interpolated; beyond the largest it goes on at its rate. */
+/* The time of a copy; NAN: it is not between host and device, or the kind of memory was not measured. Interpolated
+ * between measured sizes, and extrapolated beyond the largest at its rate. */
 double transfer_us(const struct transfer_times *times, enum copy_direction direction, enum host_memory memory,
                    double bytes);
-/* What a wait adds that the work does not take: from the end of the work until the host goes on and its next launch begins. */
+/* The time that a wait adds to the work: from its end until the host continues and its next launch begins. */
 extern const double host_wait_us;
-/* What it takes to allocate so many bytes of pinned memory, or to pin as many. */
+/* The time to allocate, or to pin, so many bytes of pinned memory. */
 double pinning_us(double bytes);
-/* What a launch takes longer whose kernel finds so many bytes of managed memory on the host, page fault by page fault; and what a
- * prefetch of them takes. */
+/* The additional time of a launch whose kernel page-faults on so many bytes of managed memory on the host; and the
+ * time of a prefetch of them. */
 double migration_us(double bytes);
 double prefetch_us(double bytes);
-/* Gives each operation its time; the kernels' launches have theirs. times NULL: there is no profile. */
+/* Sets each operation's time; the kernels' launches have theirs already. times NULL: no profile. */
 void host_predict_times(struct facts *facts, const struct transfer_times *times);
 
 #endif

@@ -14,7 +14,8 @@ host_launch_of(const struct host_operation *operation)
 	return operation->launch_count ? operation->launches[0].launch : NULL;
 }
 
-/* What becomes a part of a graph is not done there, and what nothing in sight calls is as large as was assumed. */
+/* A captured operation becomes a part of a graph and does not execute there. An operation in code that nothing calls
+ * has assumed sizes. */
 static bool
 is_of_program(const struct host_operation *operation)
 {
@@ -27,7 +28,7 @@ host_time_of(const struct facts *facts, enum host_operation_kind kind)
 	struct host_time sum = {0};
 	for (size_t i = 0; i < facts->host_operation_count; i++) {
 		const struct host_operation *operation = &facts->host_operations[i];
-		/* Memory of the host's own is no business of the GPU's. */
+		/* Pageable host memory does not concern the GPU. */
 		const bool is_hosts = kind == HOST_ALLOCATION && operation->memory == HOST_MEMORY_PAGEABLE;
 		if (operation->kind != kind || !is_of_program(operation) || is_hosts)
 			continue;

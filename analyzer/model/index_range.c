@@ -1,9 +1,10 @@
 #include "model/index_range.h"
 
-/* Where it goes on as nobody has seen, numbers lead only so far into what is left: a part in ROOM. */
+/* ROOM: if the loop has further iterations that were not evaluated, indices use at most 1/ROOM of the remaining
+ * space */
 enum { MOST_NUMBERS = 4, DEEPEST = 16, ROOM = 64 };
 
-/* factor * (the number that is loaded) */
+/* factor * (the loaded number) */
 struct number {
 	const struct symbol *load;
 	int64_t factor;
@@ -13,14 +14,14 @@ struct range {
 	int64_t low, high; /* both inclusive */
 };
 
-/* The numbers, and the range of all that is added to them. */
+/* A sum of loaded numbers, and the range of everything else that is added. */
 struct sum {
 	struct number numbers[MOST_NUMBERS];
 	unsigned count;
 	struct range rest;
 };
 
-/* The array of the device's memory, which measuring fills, that the number comes from; NULL: it is from elsewhere. */
+/* The device array that a measurement fills and the number is loaded from; NULL: it has another source. */
 static struct object *
 source_of(const struct memory *memory, const struct symbol *load)
 {
@@ -38,7 +39,7 @@ add_constant(struct sum *sum, int64_t constant, int64_t factor)
 	       !__builtin_add_overflow(sum->rest.high, product, &sum->rest.high);
 }
 
-/* What is of no form that could be followed, but has bounds. */
+/* Adds a symbol that is not decomposed further but has bounds. */
 static bool
 add_bounded(struct sum *sum, const struct symbol *s, int64_t factor)
 {
@@ -71,7 +72,7 @@ add_term(struct sum *sum, const struct request *r, struct term t, int64_t factor
 	return add_constant(sum, t.offset, factor) && (!t.symbol || add_symbol(sum, r, t.symbol, factor, depth));
 }
 
-/* False when nothing bounds what is added, or it is more than can be followed. */
+/* False if an addend is unbounded or the sum is too complex. */
 static bool
 add_symbol(struct sum *sum, const struct request *r, symbol_id symbol, int64_t factor, int depth)
 {
@@ -104,7 +105,7 @@ divided_up(int64_t a, int64_t b)
 	return -divided_down(-a, b);
 }
 
-/* The number, times its factor, has to lie in the range. */
+/* Constrains the source array's values so that number * factor stays in the range. */
 static bool
 narrow(const struct memory *memory, const struct number *number, struct range range)
 {
@@ -124,7 +125,7 @@ narrow(const struct memory *memory, const struct number *number, struct range ra
 	return true;
 }
 
-/* The room that all numbers of the sum have together, so that a lane stays within `size` bytes. */
+/* The range that the sum of all numbers may have, so that a lane stays within `size` bytes. */
 static struct range
 room_of(const struct sum *sum, int64_t size, unsigned width, bool goes_on)
 {
@@ -139,13 +140,13 @@ room_of(const struct sum *sum, int64_t size, unsigned width, bool goes_on)
 static bool
 note_lane(const struct request *r, unsigned lane, const struct object *target, int64_t size, bool goes_on)
 {
-	/* All that is bounded keeps far from where sums of a few overflow. */
+	/* This bound prevents overflow when a few bounded terms are added. */
 	const int64_t most = INT64_MAX / 8;
 	struct sum sum = {.count = 0};
 	const struct term place = {r->symbol[lane], (int64_t)r->address[lane] - object_base(target)};
 	if (!add_term(&sum, r, place, 1, 0) || sum.rest.low < -most || sum.rest.high > most)
 		return false;
-	/* Whatever is loaded. */
+	/* The address does not depend on loaded data. */
 	if (sum.count == 0)
 		return sum.rest.low >= 0 && sum.rest.high <= size - (int64_t)r->width;
 	const struct range room = room_of(&sum, size, r->width, goes_on);

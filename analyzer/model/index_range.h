@@ -1,19 +1,19 @@
-/* How large numbers in an array may be that are used as indices, so that what they lead to stays within its bounds. Where
- * a launch is measured whose arrays are not known, they are filled with such numbers. */
+/* The range of values of an array whose elements serve as indices, so that the indexed accesses stay within bounds.
+ * A measured launch with unknown arrays gets arrays filled with such values. */
 #ifndef GPULINT_MODEL_INDEX_RANGE_H
 #define GPULINT_MODEL_INDEX_RANGE_H
 
 #include "model/request.h"
 
-/* Measuring makes allocations of unknown size at least that large, in bytes. */
+/* A measurement makes allocations of unknown size at least this large, in bytes. */
 #define INDEX_UNKNOWN_SIZE (INT64_C(256) * 1024 * 1024)
 
-/* False: some of what is loaded decides where a lane goes in a way that is not followed.
+/* False: some loaded value decides an address in an unsupported way.
  *
- * The warp's lanes go to that object. Where a lane's place is a sum of numbers loaded from arrays, each times a factor, and
- * of what is known or bounded, narrows those arrays' ranges, object_use.index_low to index_high; of several numbers each gets
- * the same share of the room. Of a place that is otherwise nothing follows.
- * goes_on: the access is also made where nobody looked, some way behind. */
+ * The warp's lanes access the object `target`. If an address is a sum of loaded numbers, each times a factor, and of
+ * known or bounded values, the function narrows the arrays' ranges, object_use.index_low to index_high. Several
+ * numbers get equal shares of the space. Other addresses imply nothing. goes_on: the access also executes in later
+ * iterations that were not evaluated. */
 bool index_range_note(const struct request *r, const struct object *target, bool goes_on);
 
 #endif

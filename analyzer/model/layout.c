@@ -7,7 +7,7 @@
 
 enum { DRAWS = 4 };
 
-/* Where lanes go, and where they would with the layout. */
+/* The lanes' offsets in the array now; `layout` maps them to new ones. */
 struct trial {
 	const struct layout *layout;
 	uint32_t active;
@@ -40,7 +40,7 @@ moved(const struct layout *l, int64_t at)
 	return at;
 }
 
-/* Whether so many bytes of each lane lie in one piece, and as aligned as they have to be. */
+/* Whether the layout keeps each lane's bytes contiguous and aligned. */
 static bool
 stays_whole(const struct trial *t)
 {
@@ -53,7 +53,7 @@ stays_whole(const struct trial *t)
 	return true;
 }
 
-/* Of the accesses to `width` bytes, `from` bytes behind where each lane goes. */
+/* Wavefronts of the accesses to `width` bytes at `from` bytes past each lane's offset. */
 static double
 cost_of_part(const struct trial *t, unsigned from, unsigned width)
 {
@@ -88,7 +88,7 @@ next_random(uint64_t *state)
 	return *state >> 16;
 }
 
-/* Somewhere in its row, or in its column. */
+/* A random offset within the lane's row, or within its column. */
 static int64_t
 drawn_place(const struct layout *l, const struct shared_sample *sample, unsigned lane, uint64_t number)
 {
@@ -128,7 +128,7 @@ cost_of_sample(const struct site *site, const struct layout *layout, const struc
 	return cost / draws;
 }
 
-/* Lanes that step evenly from the array's beginning on. */
+/* Builds the sample of lanes with a constant step from the array's beginning. */
 static bool
 sample_by_step(const struct site *site, struct shared_sample *sample)
 {
@@ -160,9 +160,10 @@ layout_wavefronts(const struct site *site, const struct layout *layout)
 		then += cost_of_sample(site, layout, &samples[i]);
 		is_open |= samples[i].open_lanes != 0;
 	}
-	/* What is drawn now need not be what was drawn for the figure. */
+	/* Lanes with unknown addresses get random offsets, and the predicted figure had other ones. Then the mean of
+	 * the drawn samples replaces the ratio. */
 	const double wavefronts =
 		is_open ? site->predicted.requests * then / (double)count : site->predicted.wavefronts * then / now;
-	/* A few samples need not be like all requests; no layout takes less than these need. */
+	/* A few samples may not represent all requests. No layout needs fewer wavefronts than the ideal. */
 	return fmax(wavefronts, site->predicted.ideal_wavefronts);
 }

@@ -18,7 +18,7 @@ sum(const double sectors[NEARNESSES])
 	return all;
 }
 
-/* Of the sectors those whose neighbour is not wanted; where the caches say nothing of any, all. */
+/* The share of sectors whose neighbour is not accessed; 1 if the cache model has no figures. */
 static double
 lone_share(const double sectors[NEARNESSES])
 {
@@ -41,7 +41,7 @@ bytes_written(const struct site *site, const struct demand *d, double sectors)
 	return in_part * runs * RUN_BYTES + (1 - in_part) * sectors * SECTOR_BYTES;
 }
 
-/* Requests, line by line: in a line of several sectors each is a pass. */
+/* Passes of requests, counted per line: in a line of several sectors each sector is a pass. */
 static double
 passes(const struct site *site, const struct demand *d)
 {

@@ -1,9 +1,9 @@
-/* Which loads the compiler may move before others: those that nothing stands between that may change what they read. */
+/* Which loads the compiler may reorder: loads without an intervening operation that may change what they read. */
 #include "code/restrict.h"
 #include "model/aggregator_internal.h"
 #include "support/memory.h"
 
-/* What is reached through a `__restrict__` pointer is parted by what that leads to alone. */
+/* An access through a `__restrict__` pointer is separated only by accesses through the same pointer. */
 static struct load_separation *
 separation_of(struct aggregator *aggregator, enum site_space space, const struct ir_expr *access)
 {

@@ -2,7 +2,7 @@
 
 #include "model/memory_model.h"
 
-/* The lanes that go to the address of `lane`, itself among them. */
+/* The lanes with the address of `lane`, including `lane`. */
 static uint32_t
 lanes_beside(const struct value *address, uint32_t lanes, unsigned warp, unsigned lane)
 {

@@ -1,11 +1,11 @@
-/* Lanes of a warp that go to one address at once, of which one alone may get through. */
+/* Lanes of a warp that access one address at once, of which only one may succeed. */
 #ifndef GPULINT_MODEL_MEETING_H
 #define GPULINT_MODEL_MEETING_H
 
 #include "data/value.h"
 
-/* The lanes that have to try again: on each address one of a warp gets through, the first. Addresses that are not known are apart
- * unless they are surely the same. */
+/* The lanes that must retry: on each address, only the first lane of a warp succeeds. Unknown addresses count as
+ * distinct unless they are certainly equal. */
 struct mask meeting_losers(const struct value *address, const struct mask *active, unsigned warps);
 
 #endif

@@ -3,8 +3,8 @@
 #include "support/least.h"
 #include "support/wide_loops.h"
 
-/* Every memory instruction of every sampled warp comes through here, so the common shape, lanes that rise, is settled in
- * one pass over them; the set below is for the rest. */
+/* Every memory instruction of every sampled warp passes through this code. One pass over the lanes handles the
+ * common case, rising addresses; the set below handles the rest. */
 
 /* A set of at most 64 numbers that needs no clearing: `used` says which slots hold one. */
 struct number_set {
@@ -49,8 +49,8 @@ memory_lanes_moved(const uint64_t address[WARP_LANES], const uint64_t from[WARP_
 	return !differ;
 }
 
-/* The units of `unit` bytes that hold `width` bytes of each lane's, counted in one pass while the addresses rise with the
- * lane, as they nearly always do; 0 when they do not. */
+/* Counts the units of `unit` bytes that the lanes' `width` bytes touch, in one pass. The addresses must not fall
+ * with the lane, as is nearly always the case; otherwise returns 0. */
 static unsigned
 count_rising(const uint64_t address[WARP_LANES], uint32_t active, unsigned width, unsigned unit)
 {
@@ -103,9 +103,9 @@ memory_global(const uint64_t address[WARP_LANES], uint32_t active, unsigned widt
 
 /* The words of `width` bytes of each lane, grouped by bank. */
 struct bank_use {
-	/* the most distinct words that one bank must deliver: what reads and writes need; of no lanes 0 */
+	/* the most distinct words in one bank, which decides for reads and writes; 0 without lanes */
 	unsigned passes;
-	unsigned serialized; /* the most lanes on one bank, also where they share a word: what atomics need */
+	unsigned serialized; /* the most lanes on one bank, even if they share a word; this decides for atomics */
 };
 
 static struct bank_use
@@ -144,7 +144,7 @@ pairs_agree(const uint64_t address[WARP_LANES], uint32_t active, unsigned distan
 	return 1;
 }
 
-/* Two groups that a wide load reads in one pass, where neighbours share addresses and the banks allow it. */
+/* Whether one pass of a wide load serves two groups: neighbours share addresses and the banks do not conflict. */
 static int
 groups_merge(const uint64_t address[WARP_LANES], uint32_t active, unsigned width)
 {
@@ -152,7 +152,7 @@ groups_merge(const uint64_t address[WARP_LANES], uint32_t active, unsigned width
 	       use_banks(address, active, width).passes == 1;
 }
 
-/* Lanes that a pass serves: all, half or a quarter of the warp. */
+/* Lanes that a pass serves: all, half or a quarter of the warp, depending on the width. */
 static unsigned
 group_lanes(unsigned width)
 {
@@ -212,7 +212,7 @@ memory_shared_atomic(const uint64_t address[WARP_LANES], uint32_t active, unsign
 	return (struct request_cost){cost, smaller(cost, rounds * packed_wavefronts(active, width))};
 }
 
-/* Whether each active lane's address is above the one before it, so that no two are equal. */
+/* Whether each active lane's address is above that of the previous one, so that no two are equal. */
 static int
 rises(const uint64_t address[WARP_LANES], uint32_t active)
 {
@@ -257,8 +257,8 @@ memory_same_address(const uint64_t address[WARP_LANES], uint32_t active)
 
 	if (lane_count(active) < 2 || rises(address, active))
 		return active != 0;
-	/* Each round takes the lanes on the first remaining address away: one round where all share it, and no round can
-	 * win once fewer lanes remain than the longest chain so far. */
+	/* Each iteration removes the lanes on the first remaining address. It stops once fewer lanes remain than the
+	 * largest group so far. */
 	for (uint32_t rest = active; lane_count(rest) > most;) {
 		const uint64_t first = address[__builtin_ctz(rest)];
 		uint32_t same = 0;

@@ -24,7 +24,7 @@ round_up(uint64_t value, uint64_t unit)
 	return (value + unit - 1) / unit * unit;
 }
 
-/* Registers are given to warps, and a sub-partition's registers only to its own warps. */
+/* Registers are allocated per warp, from the register file of the warp's sub-partition. */
 static unsigned
 blocks_by_registers(const struct gpu *gpu, unsigned block_warps, int registers)
 {
@@ -55,7 +55,7 @@ gpu_occupancy(const struct gpu *gpu, unsigned block_threads, int registers, uint
 		return (struct occupancy){0, 0, 0, LIMITED_IMPOSSIBLE};
 
 	const unsigned warps = (block_threads + WARP_THREADS - 1) / WARP_THREADS;
-	/* Of several limits that bind alike the first is named: what a programmer can change most directly. */
+	/* If several limits are equal, the first is reported: the one that a programmer can change most directly. */
 	const struct {
 		enum occupancy_limiter limiter;
 		unsigned blocks;

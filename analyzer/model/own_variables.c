@@ -4,17 +4,17 @@
 
 #include "support/memory.h"
 
-/* A variable that is accessed in more places is no array that anybody would look at. */
+/* A variable with more accesses than MOST_PLACES is not reported as an array. */
 enum { WORD_BYTES = 4, MOST_PLACES = 256 };
 
 struct own_variable {
 	const struct ir_var *var;
 	double requests;
 	struct array_traffic traffic;
-	struct term last; /* place that was accessed, and the last warp that did */
+	struct term last; /* the last accessed address, and its warp */
 	unsigned last_warp;
-	bool is_indexed;          /* by what the compiler does not know */
-	struct own_place *places; /* each line and kind once */
+	bool is_indexed;          /* by an index that the compiler does not know */
+	struct own_place *places; /* each line and access kind once */
 	size_t place_count, place_capacity;
 };
 
@@ -36,7 +36,7 @@ find(struct own_variables *own, const struct ir_var *var)
 	return &own->items[own->count - 1];
 }
 
-/* The places in the variable that its lanes go to; where that is not known, one each. */
+/* Distinct addresses of the lanes in the variable. An unknown address counts as distinct. */
 static unsigned
 places_of(const struct request *r)
 {
@@ -54,7 +54,8 @@ places_of(const struct request *r)
 
 enum { SECTOR_LANES = 8, SECTOR_MASK = (1 << SECTOR_LANES) - 1 };
 
-/* Of the lines of elements: for eight neighbouring lanes as many as places that they go to. */
+/* Sectors in the interleaved layout of local memory: eight neighbouring lanes need one sector for each distinct
+ * offset. */
 static unsigned
 sectors_of(const struct request *r, bool is_one_place)
 {
@@ -67,7 +68,7 @@ sectors_of(const struct request *r, bool is_one_place)
 	return sectors;
 }
 
-/* Whether it is an array, or a record that has one. */
+/* Whether the type is an array or a record that contains one. */
 static bool
 has_elements(const struct ir_type *type)
 {

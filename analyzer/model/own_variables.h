@@ -1,5 +1,5 @@
-/* Variables of a thread's own that do not lie in registers. An array of which the compiler does not know at each access which
- * element it is lies in local memory, whole; that has the words of a warp's lanes side by side. */
+/* Variables of a thread that are not in registers. If the compiler does not know at each access which element it is,
+ * the whole array is in local memory, which interleaves the words of a warp's lanes. */
 #ifndef GPULINT_MODEL_OWN_VARIABLES_H
 #define GPULINT_MODEL_OWN_VARIABLES_H
 
@@ -16,34 +16,36 @@ void own_variables_free(struct own_variables *own);
 struct own_access {
 	enum site_kind kind;
 	const struct ir_func *func;
-	const struct ir_expr *site;                /* what makes it, */
-	const struct ir_loc *loc;                  /* and where */
-	struct term place;                         /* the first lane's */
+	const struct ir_expr *site;                /* the accessing expression, */
+	const struct ir_loc *loc;                  /* and its location */
+	struct term place;                         /* of the first lane */
 	double weight;                             /* how often it counts */
-	unsigned warp;                             /* whose request it is */
-	enum { PLACE_KNOWN, PLACE_UNKNOWN } knows; /* whether the compiler knows which element it is, of all lanes */
+	unsigned warp;                             /* the warp of the request */
+	enum { PLACE_KNOWN, PLACE_UNKNOWN } knows; /* whether the compiler knows the accessed element, for all lanes */
 };
-/* A request to the variable; its addresses are not read where the place is known. What has just been there is in a register. */
+/* Adds a request to the variable. Its addresses are not read if the place is known. An immediate repetition is
+ * served by a register. */
 void own_variables_add(struct own_variables *own, const struct object *variable, const struct request *r,
                        const struct own_access *access);
-/* Where in the code it is accessed. */
+/* A location in the code that accesses the variable. */
 struct own_place {
 	const struct ir_func *func;
 	const struct ir_loc *loc;
 	enum site_kind kind;
-	/* what makes the first access there to an element that the compiler does not know; NULL: none does */
+	/* the expression of the first access there to an unknown element; NULL: none */
 	const struct ir_expr *unknown;
 };
-/* An array, a record that has one, or what is indexed like one: its requests of 128 bytes each, and what they would move. */
+/* An array, a record that contains one, or a variable that is indexed like one: its requests of 128 bytes each, and
+ * their traffic. */
 struct own_array {
 	const struct ir_var *var;
-	bool is_indexed; /* by what the compiler does not know, so that it lies in local memory */
+	bool is_indexed; /* by an index that the compiler does not know, so that it is in local memory */
 	double requests;
 	struct array_traffic traffic;
 	const struct own_place *places;
 	size_t place_count;
 };
-/* The next of them from *at on, which moves behind it; var NULL: there are no more. */
+/* The next array from *at on, which is advanced past it; var NULL: none. */
 struct own_array own_variables_next(const struct own_variables *own, size_t *at);
 
 #endif

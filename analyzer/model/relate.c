@@ -29,8 +29,8 @@ by_hash(const void *a, const void *b)
 	return (x->site > y->site) - (x->site < y->site);
 }
 
-/* Names the site by what it says, not by where it stands, so that unrelated edits leave it alone. Those that say the same are
- * numbered. */
+/* Identifies the site by its text, not by its line, so that unrelated edits keep the identifier. Sites with equal
+ * text are numbered. */
 static void
 set_ids(const struct relatives *relatives, const struct kernel *kernel, struct arena *arena)
 {
@@ -67,8 +67,8 @@ set_diverging_branchs(const struct relatives *relatives)
 	pointer_map_free(&last);
 }
 
-/* An else-if's paths are told with the branch before it. Where lanes of that do nothing in the end, fewer warps would do,
- * though one for each time that any block comes. */
+/* Adds the paths of an else-if to those of the branch before it. If some lanes execute no arm, fewer warps would
+ * suffice, but at least one for each visit of a block. */
 static void
 join_paths(const struct site_accumulator *head, struct site *whole, const struct site *otherwise)
 {
@@ -85,7 +85,7 @@ join_paths(const struct site_accumulator *head, struct site *whole, const struct
 	whole->branch.form = BRANCH_LADDER;
 }
 
-/* From the last to the first, so that what joins is a whole ladder. */
+/* Iterates from the last site to the first, so that each joined site is already a complete else-if ladder. */
 static void
 join_ladders(const struct relatives *relatives)
 {
@@ -98,9 +98,10 @@ join_ladders(const struct relatives *relatives)
 	}
 }
 
-/* ---- walks ---- */
+/* ---- index keys ---- */
 
-/* It matters where an access is bad, or a good one beside a bad; but of records and tiles rather how these are laid out. */
+/* The index matters for an inefficient access and for an efficient one in the same loop. For records and tiles, the
+ * layout matters instead. */
 static bool
 has_walk(const struct relatives *relatives, size_t i)
 {
@@ -114,22 +115,22 @@ has_walk(const struct relatives *relatives, size_t i)
 	       site->pattern == PATTERN_MISALIGNED || site->pattern == PATTERN_CONTIGUOUS;
 }
 
-/* Neighbours, wherever in a sector they begin. */
+/* Whether neighbouring lanes access neighbouring elements, aligned or not. */
 static bool
 is_side_by_side(enum pattern pattern)
 {
 	return pattern == PATTERN_CONTIGUOUS || pattern == PATTERN_MISALIGNED;
 }
 
-/* Whether both have as many elements of their arrays between them. */
+/* Whether the two byte steps are the same number of elements of their arrays. */
 static bool
 is_one_step(const struct site *x, int64_t of_x, const struct site *y, int64_t of_y)
 {
 	return of_x * (int64_t)y->source_width == of_y * (int64_t)x->source_width;
 }
 
-/* Whether lanes and rows of the block step through both arrays alike, or by the same data, in one loop. Where a tile's shape says where
- * lanes go, steps do not tell. */
+/* Whether lanes and rows of the block step through both arrays equally, or by the same data, in one loop. If the
+ * tile's shape determines the addresses, steps cannot be compared. */
 static bool
 walk_alike(const struct relatives *relatives, size_t i, size_t k)
 {
@@ -144,7 +145,8 @@ walk_alike(const struct relatives *relatives, size_t i, size_t k)
 	       is_one_step(x, x->lane_step, y, y->lane_step) && is_one_step(x, x->row_step, y, y->row_step);
 }
 
-/* Of accesses that walk alike the first stands for all; of so many, more are not compared, for a kernel may have any number. */
+/* The first of several accesses that walk alike represents all of them. The number of compared accesses is limited,
+ * because a kernel may have any number. */
 static void
 set_walks(const struct relatives *relatives)
 {

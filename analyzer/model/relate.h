@@ -1,10 +1,10 @@
-/* What the sites of a launch have to do with each other: ids, dividers, ladders of else-ifs, walks. */
+/* Relations between the sites of a launch: ids, diverging branches, else-if ladders, index keys. */
 #ifndef GPULINT_MODEL_RELATE_H
 #define GPULINT_MODEL_RELATE_H
 
 #include "model/site_accumulator.h"
 
-/* The sites of a launch and the accumulators that they are told from, in order of place. */
+/* The sites of a launch and their accumulators, in order of place. */
 struct relatives {
 	const struct site_accumulator **accumulators;
 	struct site *sites;

@@ -10,10 +10,10 @@ enum {
 	MOST_GROUPS = 8,
 	SMALL_TABLE = 4096, /* bytes */
 	FEW_PLACES = 1024,
-	DRAWS = 12, /* of places for lanes that are spread evenly */
+	DRAWS = 12, /* random placements of lanes whose addresses are uniformly distributed */
 };
 
-/* shift: of the side in global memory; where the other one begins is known. */
+/* shift: moves the addresses in global memory; those in shared memory are known. */
 static struct request_cost
 copy_cost(const struct request *r, uint64_t shift)
 {
@@ -47,7 +47,7 @@ known_cost(const struct request *r, uint32_t active, uint64_t shift)
 	}
 }
 
-/* Sizes and pitches mostly are such that rows begin with a sector. */
+/* Sizes and pitches are usually such that rows begin on a sector boundary. */
 static void
 take_whole_rows(const struct request *r, uint32_t active, symbol_id symbol, struct cost *cost)
 {
@@ -57,9 +57,9 @@ take_whole_rows(const struct request *r, uint32_t active, symbol_id symbol, stru
 	cost->rows = symbol;
 }
 
-/* Lanes that share a symbol: where the whole of them begins within a sector is known only as far as the symbol's
- * divisor goes, so all beginnings that it allows are tried. Shared memory does not care: a shift of all lanes by whole
- * words turns the banks round. */
+/* The cost of lanes that share a symbol. Their common offset within a sector is known only up to the symbol's
+ * divisor, so all possible offsets are tried. Shared memory is invariant: a shift of all lanes by whole words
+ * rotates the banks. */
 static struct cost
 group_cost(const struct request *r, uint32_t active, symbol_id symbol)
 {
@@ -88,16 +88,16 @@ group_cost(const struct request *r, uint32_t active, symbol_id symbol)
 	return sum;
 }
 
-/* ---- lanes that may be anywhere ---- */
+/* ---- lanes with unknown addresses ---- */
 
-/* Where a lane may go. */
+/* The addresses that a lane may have. */
 struct room {
-	unsigned like;        /* the lane that it keeps its distance to; itself: it goes by itself */
-	uint64_t first, step; /* addresses; of a lane that keeps its distance `first` is that */
-	uint64_t places;      /* 0: it is known where it goes */
+	unsigned like;        /* the lane to which the distance is constant; the lane itself: independent */
+	uint64_t first, step; /* addresses; for a lane at a constant distance, `first` is that distance */
+	uint64_t places;      /* 0: the address is known */
 };
 
-/* Whether the number itself takes few values, however far apart they lead. */
+/* Whether the symbol has few possible values, however far apart their addresses are. */
 static bool
 takes_few(const struct symbol *s, uint64_t step)
 {
@@ -106,7 +106,7 @@ takes_few(const struct symbol *s, uint64_t step)
 	       (uint64_t)range / step < FEW_PLACES;
 }
 
-/* The first multiple that is not below the number, which is not near the ends of the integers. */
+/* The smallest multiple that is not below the number. The number must not be near the limits of int64_t. */
 static int64_t
 multiple_from(int64_t number, int64_t of)
 {
@@ -114,8 +114,8 @@ multiple_from(int64_t number, int64_t of)
 	return above > 0 ? number - above + of : number - above;
 }
 
-/* What is known of the symbol; in shared memory that and the object, in which a program that works stays. In a large table
- * data is rarely spread evenly: then there is no saying. */
+/* Bounds the lane's address by the symbol's range and by the object, which a correct program does not leave. Data
+ * for a large table is rarely uniformly distributed, so there the answer is false, except in shared memory. */
 static bool
 room_of(const struct request *r, unsigned lane, struct room *room)
 {
@@ -156,7 +156,7 @@ request_first_alike(const struct request *r, unsigned lane)
 	return first;
 }
 
-/* False when it is not known of some lane where it may go. */
+/* False if the possible addresses of some lane are unknown. */
 static bool
 find_rooms(const struct request *r, struct room rooms[WARP_LANES])
 {
@@ -185,8 +185,8 @@ draw_places(struct request *r, const struct room rooms[WARP_LANES], uint64_t *st
 	}
 }
 
-/* What a request costs on average when each symbol takes every value that it may take equally often: over some draws, always with
- * the same numbers. Leaves the cost alone when it is not known what values those are. */
+/* The mean cost if each symbol takes each of its possible values equally often, over a few draws. The random
+ * sequence is fixed. Leaves the cost unchanged if the possible values are unknown. */
 static void
 spread_cost(const struct request *r, struct cost *cost)
 {
@@ -207,7 +207,7 @@ spread_cost(const struct request *r, struct cost *cost)
 	cost->known = cost->spread = true;
 }
 
-/* What a request costs with the data that examples say. False when something has none. */
+/* The cost of a request with sample data. False if some symbol has no sample value. */
 static bool
 example_cost(const struct request *r, struct cost *cost)
 {
@@ -230,7 +230,7 @@ example_cost(const struct request *r, struct cost *cost)
 
 /* ---- the request as a whole ---- */
 
-/* An example need not be one of what can be. */
+/* Sample data may lie outside the bounds, so the bounds are widened. */
 static void
 keep_within(struct cost *cost)
 {
@@ -240,7 +240,7 @@ keep_within(struct cost *cost)
 	cost->high = fmax(cost->high, cost->cost);
 }
 
-/* Within what its banks allow; whether that is one number. */
+/* Narrows the bounds by what is known of the banks. True if that determines the cost. */
 static bool
 narrow_to_banks(const struct request *r, struct cost *cost)
 {
@@ -258,7 +258,7 @@ narrow_to_banks(const struct request *r, struct cost *cost)
 	return true;
 }
 
-/* Nothing ties the lanes to each other: anything from one place to one each. */
+/* The cost of lanes without a known relation: from one sector or bank for all to one for each lane. */
 static struct cost
 loose_cost(const struct request *r, unsigned lanes, double packed)
 {
@@ -272,7 +272,7 @@ loose_cost(const struct request *r, unsigned lanes, double packed)
 	return loose;
 }
 
-/* A few groups that each hang together: rows of a matrix, lists of a graph. They may lie on one another. */
+/* The cost of a few groups of lanes, such as rows of a matrix or lists of a graph. The groups may overlap. */
 static struct cost
 cost_of_groups(const struct request *r, double packed)
 {
@@ -348,7 +348,7 @@ request_gap_cost(const struct request *r, const struct cost *c)
 	return fmax(known_cost(&beside, r->active, 0).cost, c->ideal);
 }
 
-/* The first active lane whose address is none of the multiples that it is to be; the first of all: there is none. */
+/* The first active lane with a misaligned address; the first active lane if there is none. */
 static unsigned
 first_off(const struct request *r)
 {

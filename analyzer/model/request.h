@@ -1,10 +1,10 @@
-/* What one warp's request costs when not all is known of its addresses: memory_model.h says what known ones cost.
+/* The cost of one warp's request whose addresses are partly unknown; memory_model.h has the cost of known addresses.
  *
- * A lane's address is a number, or a symbol and a distance from it. Lanes that share a symbol hang together: their cost
- * depends on where the whole of them begins alone. What nothing ties together costs what data that was computed of an
- * example says; failing that, what lanes cost that are spread evenly over the places where they may be.
+ * A lane's address is a number, or a symbol plus a distance. Lanes that share a symbol have known distances, so
+ * their cost depends only on the common base. Unrelated lanes take their addresses from sample data, or else from a
+ * uniform distribution over the possible places.
  *
- * Costs are sectors, wavefronts or passes, by space; bytes otherwise. */
+ * Costs are sectors, wavefronts or passes, by space; other quantities are bytes. */
 #ifndef GPULINT_MODEL_REQUEST_H
 #define GPULINT_MODEL_REQUEST_H
 
@@ -14,7 +14,7 @@
 #include "model/facts.h"
 #include "model/memory_model.h"
 
-/* The addresses of a warp, and how much is known of them. Of lanes that are not active nothing is read. */
+/* The addresses of a warp and what is known of them. Inactive lanes are not read. */
 struct request {
 	const struct symbols *symbols;
 	const struct memory *memory;
@@ -26,31 +26,31 @@ struct request {
 	uint64_t address[WARP_LANES];
 	symbol_id symbol[WARP_LANES]; /* added to the address; 0: none */
 	uint64_t thread;              /* index of lane 0 in the x dimension of the grid */
-	/* of which it is a side, of addresses that are known, or known but for a start; or NULL */
+	/* the copy that it belongs to, with addresses known at least up to a common base; or NULL */
 	const struct async_copy *copy;
-	/* By request_find_groups: */
-	unsigned groups; /* of lanes with one symbol; 0: more than can be told apart */
-	bool varies;     /* some lane's address is not known even relative to others */
+	/* Set by request_find_groups: */
+	unsigned groups; /* lanes with one symbol form a group; 0: too many groups */
+	bool varies;     /* some lane's address is unknown even relative to others */
 };
 
 struct cost {
 	double cost, ideal, low, high;
-	bool known;     /* cost is defensible; else only the bounds are */
+	bool known;     /* cost is reliable; else only the bounds are */
 	bool bounded;   /* low and high differ from cost */
-	bool spread;    /* from lanes that may be anywhere, each place as likely as the other */
-	symbol_id rows; /* not 0: as if what is added to lanes' addresses were such that rows begin with a sector */
-	bool example;   /* from data that was computed of what decides about the lanes */
+	bool spread;    /* assumes a uniform distribution over the possible places */
+	symbol_id rows; /* not 0: assumes that the unknown parts of the addresses begin rows on a sector boundary */
+	bool example;   /* uses sample data */
 };
 
 void request_find_groups(struct request *r);
-/* The first lane whose symbol has the same value as this one's; the lane itself: it is the first. */
+/* The first lane whose symbol has the same value as this one's; the lane itself if there is none before it. */
 unsigned request_first_alike(const struct request *r, unsigned lane);
 struct cost request_cost(const struct request *r);
-/* What lanes that are off cost by themselves: that of the same lanes side by side, each in its own place. */
+/* The cost of inactive lanes: that of the same lanes if contiguous, each in its slot. */
 double request_gap_cost(const struct request *r, const struct cost *c);
 
-/* Of lanes that are active: the first ones of the lowest and of the highest address, and the first whose address is no multiple of
- * what its width is one of; the first of all where there is none. */
+/* Active lanes: the first with the lowest address, the first with the highest, and the first whose address is
+ * misaligned for its width (or the first active lane). */
 struct request_ends {
 	unsigned lowest, highest, off;
 };

@@ -9,7 +9,7 @@ knows_bank(const struct request *r, unsigned lane)
 	return !symbol || r->symbols->items[symbol].align >= ROW_ALIGN;
 }
 
-/* The first of the lanes whose distance to this one is known; the lane itself: it is the first. */
+/* The first lane whose distance to this one is known; the lane itself if there is none before it. */
 static unsigned
 first_at_known_distance(const struct request *r, unsigned lane)
 {

@@ -4,12 +4,13 @@
 
 enum { WIDEST = 16, WORD_BYTES = 4, BANKS = 32 };
 
-/* The units that a lane may be in, both ends included. */
+/* The units that a lane may access, both ends inclusive. */
 struct reach {
 	uint64_t first, last;
 };
 
-/* A variable's address is sure but for what its alignment leaves open within a sector; all of it lies as far on. */
+/* A variable's address is known up to its alignment within a sector. The whole variable is shifted by the same
+ * amount. */
 static uint64_t
 shift_of(const struct request *r, const struct object *object)
 {
@@ -18,7 +19,7 @@ shift_of(const struct request *r, const struct object *object)
 	                                                                                       : SECTOR_BYTES - align;
 }
 
-/* False: it may be anywhere. */
+/* False if the lane may access anything. */
 static bool
 find_reach(const struct request *r, unsigned lane, uint64_t unit, struct reach *reach)
 {
@@ -40,7 +41,7 @@ find_reach(const struct request *r, unsigned lane, uint64_t unit, struct reach *
 	return true;
 }
 
-/* In order of where they end. */
+/* Keeps the reaches sorted by their last unit. */
 static void
 insert(struct reach *reaches, unsigned count, struct reach reach)
 {
@@ -49,7 +50,8 @@ insert(struct reach *reaches, unsigned count, struct reach reach)
 	reaches[count] = reach;
 }
 
-/* Each of them has one of so many units: the last one of the first that has none of those before. */
+/* The fewest units that contain one of each reach. Greedy: the last unit of the first reach that no chosen unit
+ * serves. */
 static unsigned
 fewest_units(const struct reach *reaches, unsigned count)
 {
@@ -63,8 +65,8 @@ fewest_units(const struct reach *reaches, unsigned count)
 	return fewest;
 }
 
-/* All that there are between those that are near each other, and one for each that may be in as many as there are lanes: whatever the
- * others take, it finds one left. */
+/* The most units that the lanes can occupy: all units between narrow reaches, plus one for each reach that has at
+ * least as many units as there are lanes. */
 static double
 most_units(const struct reach *reaches, unsigned count)
 {
@@ -81,7 +83,7 @@ most_units(const struct reach *reaches, unsigned count)
 	return wide + (end > first ? (double)(end - first) : 0);
 }
 
-/* Words of a range fall on the banks by turns. */
+/* Consecutive words are in consecutive banks. */
 static double
 most_wavefronts(const struct reach *words, unsigned count)
 {

@@ -4,7 +4,7 @@
 
 #include "support/memory.h"
 
-/* Where the sample goes that is the `seen`-th, from 0 on: each so far is then as likely to be among those that are kept. */
+/* Reservoir sampling: the slot of sample number `seen`, from 0. Each sample so far is kept with equal probability. */
 static size_t
 slot_of(uint64_t seen)
 {
@@ -13,7 +13,7 @@ slot_of(uint64_t seen)
 	return seen < MOST_SHARED_SAMPLES ? (size_t)seen : (size_t)((h ^ h >> 32) % (seen + 1));
 }
 
-/* Whether what is not known is a multiple of rows for sure. */
+/* Whether the unknown part of the lane's address is certainly a multiple of the row size. */
 static bool
 is_of_rows(const struct request *r, unsigned lane, int64_t row)
 {
@@ -22,7 +22,7 @@ is_of_rows(const struct request *r, unsigned lane, int64_t row)
 	       (s->op == SYMBOL_SCALE && s->b.offset % row == 0);
 }
 
-/* Of lanes with a row each data says the column, and of lanes with a column each the row; of others nobody knows. */
+/* The unknown part is the column if each lane's row is known, and the row if each lane's column is known. */
 static enum shared_open
 open_of(const struct request *r, const struct shared_sample *sample, int64_t row)
 {
@@ -40,7 +40,7 @@ open_of(const struct request *r, const struct shared_sample *sample, int64_t row
 	return sure || (same_row && !same_column) ? OPEN_ROWS : OPEN_COLUMNS;
 }
 
-/* False: some lane goes elsewhere, or nobody knows where the lanes are in rows. */
+/* False if a lane is outside the array, or the row size that an unknown address needs is missing. */
 static bool
 describe(struct shared_sample *sample, const struct request *r, const struct object *object, uint64_t row)
 {

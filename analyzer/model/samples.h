@@ -1,5 +1,5 @@
-/* Samples of a site's requests: to shared memory, for trials of other layouts of its array (layout.h), and to global memory, for
- * whether lanes that step unevenly are close together in rows (summary_patch.c). */
+/* Samples of a site's requests. For shared memory, they serve trials of other layouts of the array (layout.h). For
+ * global memory, they show whether unevenly stepping lanes are close together in rows (summary_patch.c). */
 #ifndef GPULINT_MODEL_SAMPLES_H
 #define GPULINT_MODEL_SAMPLES_H
 
@@ -9,15 +9,15 @@
 
 struct sampled_requests {
 	struct shared_sample items[MOST_SHARED_SAMPLES];
-	size_t count;  /* of them */
-	uint64_t seen; /* requests so far, of which each is as likely to be among them */
+	size_t count;  /* of the samples */
+	uint64_t seen; /* requests so far; each is kept with equal probability */
 };
 
-/* Takes the request as a sample, or not; *sampled is made when there is none. row_bytes: of the object's innermost rows, 0: it has
+/* Offers a request as a sample; *sampled is created if needed. row_bytes: size of the object's innermost rows; 0:
  * none. */
 void samples_take(struct sampled_requests **sampled, const struct request *r, const struct object *object,
                   uint64_t row_bytes);
-/* A copy in the arena; NULL, and none: nothing was sampled. */
+/* A copy in the arena; NULL and a count of 0 without samples. */
 const struct shared_sample *samples_reported(const struct sampled_requests *sampled, struct arena *arena,
                                              size_t *count);
 

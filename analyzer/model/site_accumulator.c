@@ -76,7 +76,7 @@ accumulator_pattern(const struct site_accumulator *accumulator)
 	enum pattern best = PATTERN_UNKNOWN;
 	double share = 0;
 	for (enum pattern p = PATTERN_UNIFORM; p <= PATTERN_MIXED; p++) {
-		/* Aligned requests of a misaligned site do not make it a good one. */
+		/* Some aligned requests do not make a misaligned site efficient. */
 		const double weight = p == PATTERN_MISALIGNED ? 2 : 1;
 		if (accumulator->pattern_share[p] * weight > share) {
 			best = p;

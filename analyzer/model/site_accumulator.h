@@ -1,7 +1,7 @@
-/* What the aggregator keeps of one site of a launch while that runs: sums over its requests, and signs of what they are like.
+/* The accumulator of one site during a launch: sums over its requests, and properties of them.
  *
- * Sums are weighted by how much each event stands for; costs are sectors, wavefronts or passes, by space. What speaks
- * of a pattern, a step or a start is that of the costliest request, or of the first where it says no more. */
+ * Sums are weighted by what each event represents. Costs are sectors, wavefronts or passes, by space. A pattern, a
+ * step or a start is that of the costliest request, or of the first one where noted. */
 #ifndef GPULINT_MODEL_SITE_ACCUMULATOR_H
 #define GPULINT_MODEL_SITE_ACCUMULATOR_H
 
@@ -17,165 +17,166 @@
 #include "model/samples.h"
 #include "support/pointer_map.h"
 
-/* What one block made of a site, each event counted as often as the block itself makes it. */
+/* A block's sums for a site, each event weighted within the block. */
 struct block_sums {
 	double requests, lanes, cost, divergent;
 };
 
-/* An atomic, if one lane of a warp did it for all. */
+/* The figures of an atomic if one elected lane of the warp performed it for all. */
 struct election {
-	double requests;           /* to an address that does not depend on the thread */
-	double alike;              /* where all lanes go to one address, for whatever reason */
-	double lanes, cost, ideal; /* of the lanes that are elected, were it so in all requests */
+	double requests;           /* with an address that does not depend on the thread */
+	double alike;              /* with one address for all lanes, for whatever reason */
+	double lanes, cost, ideal; /* of the elected lanes, as if all requests elected */
 };
 
-/* A compare-and-swap that a loop tries until it gets through (code/retry_loop.h), and the atomic that does the same in one go. */
+/* A compare-and-swap loop (code/retry_loop.h), and the equivalent native atomic. */
 struct retry_sums {
-	const struct retry_loop *loop; /* NULL: it is none */
-	double requests, lanes;        /* the first time each */
-	bool is_native;                /* there is such an atomic, */
-	double native_cost;            /* which takes so many wavefronts of shared memory, */
-	struct contention *contention; /* and of global memory that; NULL: none */
+	const struct retry_loop *loop; /* NULL: no such loop */
+	double requests, lanes;        /* of the first tries */
+	bool is_native;                /* an equivalent atomic exists, */
+	double native_cost;            /* its wavefronts in shared memory, */
+	struct contention *contention; /* and its contention in global memory; NULL: none */
 };
 
-/* An asynchronous copy: what a load and a store would cost that lie as its sides do. */
+/* An asynchronous copy: the cost of a plain load and store at its addresses. */
 struct copy_sums {
 	enum copy_path way;
 	double load, ideal_load, store, ideal_store;
 };
 
-/* Of an access in a loop, whether it goes where that of the iteration before went. */
+/* Whether an access in a loop repeats the address of the previous iteration. */
 struct repeating {
-	struct term first, end;     /* addresses of the first and the last lane, */
-	int64_t offset;             /* to which that is added */
-	const struct ir_stmt *loop; /* the innermost around it, as of struct access_event */
-	unsigned block;             /* of the launch, counted through, that these are of */
-	double before, requests;    /* accumulator.requests as of the last event; those that were repeated */
+	struct term first, end;     /* addresses of the first and the last active lane, */
+	int64_t offset;             /* without this offset */
+	const struct ir_stmt *loop; /* the innermost surrounding loop, as in struct access_event */
+	unsigned block;             /* number of the block in the launch */
+	double before, requests;    /* accumulator.requests before the last event; repeated requests */
 };
 
 struct site_accumulator {
 	const void *node;                      /* the ir_expr or ir_stmt */
-	struct site_accumulator *next_of_node; /* of another place, kind or space; NULL: there is none */
-	const struct ir_expr *place;           /* where an access is reported: itself, or a call of a built-in header */
+	struct site_accumulator *next_of_node; /* of the same node, with another place, kind or space; NULL: none */
+	/* the reported expression: the access, or a call of a built-in header's function */
+	const struct ir_expr *place;
 	enum site_kind kind;
 	enum site_space space;
 	const struct ir_func *func;
 	const struct ir_unit *unit;
 	struct ir_loc loc;
-	const struct ir_line_info *line_info; /* as of struct access_event */
+	const struct ir_line_info *line_info; /* as in struct access_event */
 	unsigned width;
 	struct object *object;
-	const struct object *other_object;      /* that another request goes to; NULL: all go to the first one */
+	const struct object *other_object;      /* of another request; NULL: all access the first one */
 	bool more_objects;                      /* than these two */
-	const struct ir_stmt *diverging_branch; /* the branch that lanes are away for, or NULL */
+	const struct ir_stmt *diverging_branch; /* the branch at which the missing lanes left, or NULL */
 
 	double requests, lanes, cost, ideal, low, high;
-	double gap_cost; /* of the same lanes side by side, each in its place: what lanes that are off cost */
+	double gap_cost; /* of the same lanes if contiguous, each in its slot: the cost of inactive lanes */
 	double worst_excess;
 	unsigned same_address;
-	/* lanes on the address of a request that most are on, summed over so many requests */
+	/* the most lanes on one address of a request, summed; and the number of these requests */
 	double same_lanes, same_requests;
 	bool result_used; /* as in struct site */
 	struct election election;
 	struct retry_sums retry;
 	struct copy_sums copy;
-	bool elected; /* the figures are of that lane */
+	bool elected; /* the figures are those of the elected lane */
 	bool extrapolated;
-	uint32_t open_loop; /* as in struct access_event, of the first that was in one */
+	uint32_t open_loop; /* as in struct access_event, of the first event with one */
 
-	/* Requests without a cost, with bounds alone, and of lanes that may come or not; and what that rests on. */
+	/* Requests without a cost, with bounds only, and with lanes that may be inactive; and what that depends on: */
 	double unknown_requests, bounded_requests, doubtful_requests;
-	bool one_lane;            /* as of struct access_event, of some */
-	symbol_id unknown_symbol; /* of a lane whose address or condition is not known */
-	symbol_id spread_symbol;  /* of a lane that may go anywhere within known bounds; 0: none does */
-	symbol_id index_symbol;   /* of lanes that are apart by what is not known; 0: none are */
-	symbol_id rows_symbol;    /* that is taken to leave rows where sectors begin; 0: none is */
-	symbol_id example_symbol; /* of a lane that an example says where it goes; 0: none does */
-	const char *assumption;   /* that addresses rest on; NULL: none */
+	bool one_lane;            /* as in struct access_event, of some event */
+	symbol_id unknown_symbol; /* of a lane with unknown address or condition */
+	symbol_id spread_symbol;  /* of a lane anywhere within known bounds; 0: none */
+	symbol_id index_symbol;   /* of lanes with unknown distances; 0: none */
+	symbol_id rows_symbol;    /* assumed to begin rows on a sector boundary; 0: none */
+	symbol_id example_symbol; /* of a lane whose address comes from sample data; 0: none */
+	const char *assumption;   /* that addresses depend on; NULL: none */
 	struct known_fault fault;
 
-	/* Branches. */
+	/* Branches: */
 	const struct ir_expr *condition;
 	double divergent;
-	double minority; /* lanes on the side that fewer took, summed over divergent executions */
+	double minority;                          /* lanes on the smaller arm, summed over divergent executions */
 	double arm_warps, whole_warps, arm_lanes; /* as in struct site */
-	double no_warps, no_lanes;                /* of these, those of the side where the condition does not hold */
-	/* times that a block comes there, and that blocks do of which one stands for all */
+	double no_warps, no_lanes;                /* of these, those of the arm for a false condition */
+	/* executions by blocks, and by blocks that represent others */
 	double visits, group_visits;
-	/* loops: lanes of each warp that came in, in the running block; that went on last */
+	/* loops: lanes of each warp in the running block that entered, and that continued last */
 	struct mask entered, going_on;
 	bool data_dependent, both_arms;
 	bool ends_loop;                     /* as in struct branch_event */
-	const struct ir_stmt *calling_loop; /* as in struct access_event, of the latest that was called so */
+	const struct ir_stmt *calling_loop; /* as in struct access_event, of the latest event with one */
 
-	/* How the lanes step. */
+	/* The lane pattern: */
 	double pattern_share[PATTERN_MIXED + 1];
 	int64_t step;
-	unsigned lanes_apart; /* as in struct request_figures, of the request whose step it is */
+	unsigned lanes_apart; /* as in struct request_figures, of the request with this step */
 	double step_share;
-	int64_t first_step;     /* of the first request of several lanes */
-	bool steps, steps_vary; /* there was such a request; another one stepped otherwise */
-	int64_t row_step;       /* as in struct site, of the first access that has two rows */
+	int64_t first_step;     /* of the first request with several lanes */
+	bool steps, steps_vary; /* there was such a request; another one has a different step */
+	int64_t row_step;       /* as in struct site, of the first access with two rows */
 	bool has_row_step, row_steps_vary;
-	int64_t used_step;                     /* the step that step_used is of, as are */
-	uint64_t step_from, step_end;          /* as in struct site, of such requests */
+	int64_t used_step;                     /* the step that step_used refers to */
+	uint64_t step_from, step_end;          /* as in struct site, for these requests */
 	uint64_t step_used, step_used_by_warp; /* as in struct site */
-	uint32_t first_block[3];               /* from which the first request came, and */
-	unsigned first_warp;                   /* its warp; of these two is step_used_by_warp */
-	uint32_t uneven_lanes;                 /* to which some request's step is another than its first */
+	uint32_t first_block[3];               /* the block of the first request, */
+	unsigned first_warp;                   /* and its warp; step_used_by_warp refers to both */
+	uint32_t uneven_lanes;                 /* lanes at which some request's step differs from its first */
 	int64_t uneven_step;                   /* that first step, of the costliest such request */
 	double uneven_share;
 	unsigned misalignment;
-	uint32_t starts;           /* bytes into a sector where requests side by side begin, a bit each */
-	bool starts_unlike_thread; /* a misaligned one begins elsewhere than its first thread's index has it */
+	uint32_t starts;           /* offsets within a sector at which contiguous requests begin, a bit each */
+	bool starts_unlike_thread; /* a misaligned request begins elsewhere than its first thread's index implies */
 
-	struct block_sums block, first; /* what the running block, and the first one, made of it */
-	/* requests of each warp of the running block, of branches its arm_warps, each as often as it counts */
+	struct block_sums block, first; /* sums of the running block, and of the first */
+	/* by warp of the running block: weighted requests; for branches, warps of their arms */
 	double of_warp[MAX_WARPS];
-	double of_slowest; /* of the warp that has most of each block, summed over the blocks; */
-	double of_busiest; /* and of the one that has most of all, once */
+	double of_slowest; /* of each block's busiest warp, summed over the blocks; */
+	double of_busiest; /* and of the busiest warp of all */
 
-	uint64_t last_address;     /* of the first lane that ran, in the running block's latest event */
-	double walking_requests;   /* loads that stand one element behind the load before, of one block */
-	double returning_requests; /* and in front of it */
-	/* there were requests of lanes in banks of their own, as in struct site; and of others in several rows */
+	uint64_t last_address;     /* of the first active lane, in the running block's latest event */
+	double walking_requests;   /* loads of a block one element after the previous load, */
+	double returning_requests; /* and one element before it */
+	/* some requests have all lanes in distinct banks, as in struct site; others in several rows do not */
 	bool own_banks, shared_banks;
-	bool uniform; /* of some request the address depends on no thread of the block */
+	bool uniform; /* the address of some request is uniform in the block */
 	struct repeating repeating;
-	struct sampled_requests *sampled; /* see samples.h; NULL: none are */
+	struct sampled_requests *sampled; /* see samples.h; NULL: none */
 
-	struct flow flow;              /* of accesses to global memory */
-	struct contention *contention; /* of atomics on global memory; NULL: there was none */
-	double computed;               /* requests to constant memory at places that the compiler does not know, */
-	double constant_lines;         /* and the lines of 64 bytes of those of known addresses */
+	struct flow flow;              /* accesses to global memory */
+	struct contention *contention; /* atomics on global memory; NULL: none */
+	double computed;               /* requests to constant memory at addresses that the compiler does not know, */
+	double constant_lines;         /* and the 64-byte lines of those with known addresses */
 	struct work arm_work;          /* branches: as in struct site */
 
-	struct known_figures last[2]; /* of the latest request of all lanes, and of the latest of others */
+	struct known_figures last[2]; /* of the latest request of all lanes, and of the latest of fewer */
 	struct trace_site *trace;     /* as in struct site */
 };
 
-/* All accumulators of a launch, each on its own in memory, in the order in which they came until somebody sorts them. */
+/* All accumulators of a launch, each allocated separately, in order of creation until they are sorted. */
 struct site_accumulators {
 	struct site_accumulator **items;
 	size_t count, capacity;
-	struct pointer_map by_node; /* the last of a node's; the others hang on it */
+	struct pointer_map by_node; /* the last one of each node; it links to the others */
 };
 
-/* The accumulator of that node, place, kind and space; NULL: there is none. */
+/* The accumulator of the node, place, kind and space; NULL: none. */
 struct site_accumulator *accumulators_find(const struct site_accumulators *accumulators, const void *node,
                                            const struct ir_expr *place, enum site_kind kind, enum site_space space);
-/* The same, made when there is none. */
+/* The same; creates it if there is none. */
 struct site_accumulator *accumulators_get(struct site_accumulators *accumulators, const void *node,
                                           const struct ir_expr *place, enum site_kind kind, enum site_space space);
 void accumulators_free(struct site_accumulators *accumulators);
 
-/* Whether the program says of what an access goes to that it may not be left out; the accumulator must be of one. */
+/* Whether the accessed object is volatile; the accumulator must be that of an access. */
 bool accumulator_is_volatile(const struct site_accumulator *accumulator);
-/* Where an access goes, by what makes it; */
+/* The address operand of an accessing expression; */
 const struct ir_expr *address_of_access(const struct ir_expr *e);
-/* the accumulator must be of one. */
+/* and of an accumulator, which must be that of an access. */
 const struct ir_expr *accumulator_address(const struct site_accumulator *accumulator);
-/* The pattern of most of what its requests cost. */
+/* The pattern with the largest share of the cost. */
 enum pattern accumulator_pattern(const struct site_accumulator *accumulator);
 
 #endif

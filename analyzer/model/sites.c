@@ -1,4 +1,4 @@
-/* From accumulators to sites. */
+/* Builds sites from accumulators. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ source_width(const struct site_accumulator *accumulator)
 	return moved && moved->size && moved->size < accumulator->width ? (unsigned)moved->size : accumulator->width;
 }
 
-/* An end of a copy is the address of what is copied, and no access itself. */
+/* The source or destination of a copy is an address, not an access. */
 static bool
 is_in_pieces(const struct site_accumulator *accumulator)
 {
@@ -56,7 +56,8 @@ form_of(const struct site_accumulator *accumulator)
 	}
 }
 
-/* What stands on the arms of an if; behind one of which an arm only jumps off there may be anything. */
+/* Operations in the arms of an if. If an arm only jumps, the code after the if belongs to the branch and may be
+ * anything. */
 static double
 arm_instructions(const struct site_accumulator *accumulator)
 {
@@ -74,7 +75,7 @@ is_of_matrix(const struct site_accumulator *accumulator)
 	       (node->builtin == IR_BUILTIN___gl_matrix_load || node->builtin == IR_BUILTIN___gl_matrix_store);
 }
 
-/* Real numbers are the program's data, whether loaded or computed. */
+/* Floating-point numbers are program data, loaded or computed. */
 static bool
 compares_reals(const struct ir_expr *condition)
 {
@@ -87,7 +88,7 @@ compares_reals(const struct ir_expr *condition)
 	return false;
 }
 
-/* Most kernels have nothing of the kind, wherever. */
+/* The result for the whole kernel is cached, because most kernels have no arms for single lanes. */
 static bool
 names_lanes(struct summary *t, const struct site_accumulator *accumulator)
 {
@@ -111,8 +112,8 @@ add_arm_lines(const struct ir_stmt *arm, struct site *site)
 	site->branch.last_arm_line = site->branch.last_arm_line > end ? site->branch.last_arm_line : end;
 }
 
-/* Of a loop its condition is done on its arms as well; of an if that one of its arms jumps from what is behind it stands there, too, and of
- * one whose arm begins on its condition's line, lines do not tell them apart. */
+/* Sets the lines that belong to the arms of an if or to a loop. A loop's arms include its condition. Two ifs have no
+ * distinct lines: one whose arm only jumps, and one whose arm begins on the condition's line. */
 static void
 summary_arm_lines(const struct ir_stmt *branch, struct site *site)
 {
@@ -159,7 +160,7 @@ summary_branch(struct summary *t, const struct site_accumulator *accumulator, st
 
 enum { MOST_WAITING_NODES = 4000 };
 
-/* Threads may wait for each other, after which what one has stored may be another's. */
+/* Whether threads may wait for each other. Afterwards, another thread may have overwritten what a thread stored. */
 static bool
 is_wait(const struct ir_expr *e)
 {
@@ -167,14 +168,14 @@ is_wait(const struct ir_expr *e)
 	       (builtin_shows_stores(e->builtin) || ir_builtin_kind(e->builtin) == IR_BUILTIN_IS_EXCHANGE);
 }
 
-/* What was stored before is there for other blocks. */
+/* Whether earlier stores become visible to other blocks. */
 static bool
 is_publication(const struct ir_expr *e)
 {
 	return e->builtin == IR_BUILTIN___threadfence || e->builtin == IR_BUILTIN___gl_grid_sync;
 }
 
-/* Whether the code may call such a built-in function; `left`: nodes that are looked at at most. */
+/* Whether the code may call such a built-in function. `left`: the most nodes to visit. */
 static bool
 may_call(struct ir_node node, bool (*is_such)(const struct ir_expr *), unsigned *left, unsigned depth)
 {
@@ -195,7 +196,8 @@ may_call(struct ir_node node, bool (*is_such)(const struct ir_expr *), unsigned 
 	return false;
 }
 
-/* Places of accesses whose lanes are as far apart are as far from each other as their first lanes. */
+/* A hash of the access's addresses. Two accesses with equal lane distances differ by the distance of their first
+ * lanes. */
 static uint64_t
 place_of(const struct repeating *repeating)
 {
@@ -204,7 +206,7 @@ place_of(const struct repeating *repeating)
 	       (uint64_t)(repeating->first.offset + repeating->offset);
 }
 
-/* Volatile accesses are made on purpose. */
+/* A repeated volatile access is intended. */
 static void
 summary_repeated(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
@@ -227,7 +229,7 @@ summary_repeated(struct summary *t, const struct site_accumulator *accumulator, 
 	site->repeated = fmin(1, repeating->requests / accumulator->requests);
 }
 
-enum { FEW_WARPS = 1024, WORD = 4 }; /* more than any GPU has schedulers; bytes */
+enum { FEW_WARPS = 1024, WORD = 4 }; /* more warps than any GPU has schedulers; bytes */
 
 static bool
 is_in_recurrence(const struct summary *t, const struct site_accumulator *accumulator)
@@ -249,7 +251,7 @@ scope_of(const struct site_accumulator *accumulator)
 	return accumulator->kind == SITE_ATOMIC && node->kind == IR_BUILTIN ? node->scope : IR_SCOPE_DEVICE;
 }
 
-/* Parameters of a function that the kernel calls may be anything. */
+/* Parameters of a called function may have any value, so only the kernel's own atomics qualify as `of_threads`. */
 static void
 summary_operands(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
@@ -326,7 +328,7 @@ static void
 report(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
 	site->place = facts_place(t->arena, accumulator->unit, accumulator->loc);
-	/* A branch is shown up to the end of its condition, not of all that it guards. */
+	/* The excerpt of a branch ends with its condition and omits the guarded code. */
 	const struct ir_loc *condition = accumulator->condition ? ir_condition_loc(accumulator->node) : NULL;
 	if (condition && condition->file == accumulator->loc.file) {
 		site->place.end_line = condition->end_line;
@@ -371,7 +373,7 @@ drop_taken_back(struct aggregator *aggregator)
 			aggregator->accumulators.items[i]->requests = 0;
 }
 
-/* The functions whose accesses are told: who loads an index and hands it on is one of them. */
+/* The functions with reported accesses. A caller that loads an index and passes it on is one of them. */
 static void
 find_callers(struct summary *t)
 {
@@ -435,7 +437,7 @@ summary_race_end(struct summary *t, const struct race_event_end *end, const uint
 	return reported;
 }
 
-/* Whether the part is within the expression, or is it. */
+/* Whether `part` is the expression or a part of it. */
 static bool
 is_part_of(const struct ir_expr *part, struct ir_node whole, unsigned depth)
 {
@@ -505,7 +507,7 @@ summary_barrier_uses(struct summary *t, struct launch *launch)
 	launch->barrier_use_count = aggregator->barrier_use_count;
 }
 
-/* Of all that is touched in global memory, as far as it is known whose. */
+/* Bytes of all distinct known objects in global memory that are accessed. */
 static double
 buffer_bytes(const struct site_accumulator *const *reported, size_t count)
 {
@@ -520,7 +522,8 @@ buffer_bytes(const struct site_accumulator *const *reported, size_t count)
 	return bytes;
 }
 
-/* Why nothing is known of the time, if many warps want one word, where one gets through each time: how often they try grows with the square of their number. */
+/* The reason why the time is unknown if many warps compete for one word. One warp succeeds each time, so the number
+ * of tries grows with the square of the number of warps. */
 static const char *
 why_rivals(const struct site *sites, size_t count, struct arena *arena)
 {
@@ -532,7 +535,7 @@ why_rivals(const struct site *sites, size_t count, struct arena *arena)
 	return NULL;
 }
 
-/* Of an array to which lanes go anywhere: all of it. */
+/* An array with unknown addresses counts with its whole size. */
 static double
 constant_bytes(const struct aggregator *aggregator)
 {
@@ -545,9 +548,9 @@ constant_bytes(const struct aggregator *aggregator)
 	return fmin(bytes, CONSTANT_BYTES);
 }
 
-/* What an index of an array is loaded from. */
+/* The load that an array index derives from. */
 struct index_load {
-	const struct ir_expr *load; /* NULL: nothing */
+	const struct ir_expr *load; /* NULL: none */
 	bool is_table;              /* in constant memory */
 };
 
@@ -563,7 +566,7 @@ note_index_load(void *context, const struct ir_expr *load)
 	return !index->is_table;
 }
 
-/* Of the indices that the compiler does not know, with data before tables. */
+/* The load of an index that the compiler does not know. Loaded data takes precedence over constant tables. */
 static struct index_load
 find_index_load(struct summary *t, const struct own_array *array)
 {
@@ -578,7 +581,7 @@ find_index_load(struct summary *t, const struct own_array *array)
 	return index;
 }
 
-/* Where the index comes from that keeps the array out of registers. */
+/* Reports the source of the index that keeps the array out of registers. */
 static void
 summary_index(struct summary *t, const struct own_array *array, struct local_array *reported)
 {

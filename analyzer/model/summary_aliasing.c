@@ -1,11 +1,11 @@
-/* What the compiler knows of an access to global memory and of others that may be to the same place. */
+/* Aliasing: what the compiler knows of an access to global memory and of others that may have the same address. */
 #include "code/recurrence.h"
 #include "code/restrict.h"
 #include "code/same_store.h"
 #include "model/summary.h"
 
-/* Whether the compiler has to reckon with other pointers that lead where it goes. Of a pointer that is no parameter of the kernel's it
- * is not seen what it was made of: it may be a `__restrict__` one. */
+/* Whether the compiler must assume that other pointers alias the access. The origin of a pointer that is no
+ * parameter of the kernel is unknown; it may derive from a `__restrict__` pointer. */
 static bool
 may_alias(const struct aggregator *aggregator, const struct site_accumulator *accumulator)
 {
@@ -24,7 +24,7 @@ void
 summary_aliasing(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
 	site->may_alias = site->space == SPACE_GLOBAL && site->loop.line && may_alias(t->aggregator, accumulator);
-	/* A load whose address the iteration before computes from data waits for that anyway. */
+	/* A load whose address depends on the previous iteration's data waits for that data anyway. */
 	site->iterations_in_line =
 		site->may_alias && site->held > 0 && is_recurrent(accumulator->repeating.loop, accumulator->node);
 	if (site->kind == SITE_STORE && site->repeated > 0)

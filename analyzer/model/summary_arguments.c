@@ -1,4 +1,4 @@
-/* Which of the kernel's arguments an index is made of. */
+/* Which of the kernel's arguments determine an index. */
 #include <stdio.h>
 #include <string.h>
 
@@ -7,16 +7,16 @@
 
 enum { MOST_PARAMS = 4, MOST_SEEN = 16 };
 
-/* The kernel's integer parameters that an index is made of, through the locals it is made of. */
+/* The kernel's integer parameters that an index depends on, followed through local variables. */
 struct trail {
-	const struct ir_stmt *body; /* of the kernel, or of what it calls; NULL: none is in sight */
+	const struct ir_stmt *body; /* of the kernel or of a called function; NULL: not available */
 	const struct ir_var *params[MOST_PARAMS];
-	bool multiplied[MOST_PARAMS]; /* it stands in a product */
+	bool multiplied[MOST_PARAMS]; /* the parameter is a factor of a product */
 	size_t count;
-	unsigned products; /* around what is being followed */
+	unsigned products; /* products around the current expression */
 	const struct ir_var *seen[MOST_SEEN];
 	size_t seen_count;
-	size_t *visits; /* statements that may still be looked at, all sites together */
+	size_t *visits; /* statements that may still be visited, for all sites together */
 };
 
 static void follow_assignments(struct trail *trail, const struct ir_stmt *s, const struct ir_var *var);

@@ -1,14 +1,13 @@
-/* What speaks against calling the figures of a site exact. */
+/* Reasons not to call the figures of a site exact. */
 #ifndef GPULINT_MODEL_SUMMARY_CAVEATS_H
 #define GPULINT_MODEL_SUMMARY_CAVEATS_H
 
 #include "model/summary.h"
 
-/* Says why the figures hold only for an assumption; NULL: nothing of its kind speaks against them. A constant, or in the
- * arena. */
+/* The assumption that the figures hold under; NULL: none of this kind. A constant, or in the arena. */
 typedef const char *caveat_of(struct summary *t, const struct site_accumulator *accumulator);
 
-/* summary_run_doubts.c: of what was run. */
+/* summary_run_caveats.c: of the evaluation. */
 caveat_of caveat_of_launch, caveat_of_ends, caveat_of_trips, caveat_of_lanes, caveat_of_cluster, caveat_of_placement,
 	caveat_of_addresses, caveat_of_faults;
 

@@ -1,4 +1,4 @@
-/* How far the figures of a site can be trusted, and why. */
+/* The confidence of a site's figures, and its basis. */
 #include <string.h>
 
 #include "code/effects.h"
@@ -40,7 +40,7 @@ summary_caveats(enum site_kind kind)
 	return kind == SITE_BRANCH ? of_branches : of_accesses;
 }
 
-/* NULL: nothing speaks against it. */
+/* NULL: no caveat applies. */
 static const char *
 first_caveat(struct summary *t, const struct site_accumulator *accumulator, const struct named_caveat *caveats)
 {
@@ -50,7 +50,7 @@ first_caveat(struct summary *t, const struct site_accumulator *accumulator, cons
 	return why;
 }
 
-/* What machine code does not resolve. */
+/* Caveats that the machine code does not resolve. */
 static void
 summary_run(struct summary *t, const struct site_accumulator *accumulator, const struct named_caveat *caveats,
             struct site *site)
@@ -61,14 +61,14 @@ summary_run(struct summary *t, const struct site_accumulator *accumulator, const
 	                      caveat_of_lanes(t, accumulator);
 }
 
-/* Floating point decides something, and the GPU may round it otherwise. */
+/* Control flow depends on floating-point values that the GPU may round differently. */
 static bool
 may_be_led_by_rounding(const struct summary *t)
 {
 	return t->launch->is_rounding_sensitive && stmt_decides_by_reals(t->aggregator->kernel->body);
 }
 
-/* Where it goes has to be settled: an access that something else may lead elsewhere is not called wrong. */
+/* Reports an invalid access only if nothing makes its address uncertain. */
 void
 summary_fault(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
@@ -107,7 +107,7 @@ why_bounded(struct summary *t, const struct site_accumulator *accumulator)
 	return "the offset of a request within its sector depends on data";
 }
 
-/* Whether it is for data that a run of the program would bring that nothing sure can be said. */
+/* Whether the figure is uncertain only because it depends on data that a run of the program would provide. */
 static bool
 awaits_data(struct summary *t, const struct site_accumulator *accumulator)
 {
@@ -134,7 +134,7 @@ summary_access_confidence(struct summary *t, const struct site_accumulator *accu
 		site->why = why_bounded(t, accumulator);
 		site->awaits_data = awaits_data(t, accumulator);
 	} else {
-		/* Nothing is exact before the machine code has said so (model/compiled). */
+		/* Figures become exact only when the machine code confirms them (model/compiled). */
 		const char *why = first_caveat(t, accumulator, of_accesses);
 		site->confidence = CONFIDENCE_ASSUMED;
 		site->why = why ? why : not_compiled;

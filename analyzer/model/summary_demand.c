@@ -1,4 +1,4 @@
-/* What a site takes of the GPU, from the block that was followed through the caches. */
+/* The demand of a site on the GPU, from the block that was followed through the caches. */
 #include <math.h>
 
 #include "code/restrict.h"
@@ -19,8 +19,8 @@ summary_block_bytes(const struct summary *t)
 	return sectors * SECTOR_BYTES;
 }
 
-/* Of a load's lines: L1 looks up four in a cycle, and takes longer for each of which something has to come (H200: 8, 4 and 2 cycles for
- * lines of 32, 16 and 8 lanes that are there, 1.5 a line for 32 that L2 has). */
+/* Cycles of a load's lines. L1 looks up four lines per cycle; a line with a miss takes longer (H200: 8, 4 and 2
+ * cycles for lines of 32, 16 and 8 lanes that hit, 1.5 a line for 32 that L2 has). */
 static double
 cycles_of_lines(double lines, double missed)
 {
@@ -28,10 +28,10 @@ cycles_of_lines(double lines, double missed)
 	return of_line * lines + of_missed * missed;
 }
 
-/* Cycles of L1 that a load takes whose lanes want more than a sector (caches.c). */
+/* Cycles of L1 for a load of more than one sector (caches.c). */
 static const double of_load = 1.6;
 
-/* Lines that requests take at least: those that their lanes fill side by side. */
+/* The fewest line lookups for the requests: those of contiguous lanes. */
 static double
 fewest_lookups(const struct site *site)
 {
@@ -46,14 +46,15 @@ fewest_sectors(const struct site *site)
 	return isnan(f->ideal_sectors) ? fmax(f->requests, f->lanes * site->width / SECTOR_BYTES) : f->ideal_sectors;
 }
 
-/* Of sectors that memory has to move, each lying anywhere in an object of so many bytes (0: nobody knows): none of what L2 has room for. */
+/* The share of sectors that memory must move, at random addresses in an object of `object_bytes` (0: unknown). An
+ * object that fits in L2 needs none. */
 static double
 beyond_l2(double object_bytes, double l2)
 {
 	return object_bytes > 0 && object_bytes <= l2 ? 0 : 1;
 }
 
-/* Its banks do their part beside that. */
+/* Cycles of L1 for loads. The banks work in parallel with the tag lookups. */
 static double
 cycles_of_l1(const struct flow *flow)
 {
@@ -61,7 +62,7 @@ cycles_of_l1(const struct flow *flow)
 	return fmax(flow->wavefronts, cycles_of_lines(flow->lookups, fmin(lines_of_late, flow->missed)));
 }
 
-/* Sectors of which each lies by itself. */
+/* Adds the demand of sectors without neighbours. */
 static void
 add_scattered(const struct site *site, double sectors, double beyond, struct demand *d)
 {
@@ -76,7 +77,7 @@ add_scattered(const struct site *site, double sectors, double beyond, struct dem
 	}
 }
 
-/* Sectors of requests whose addresses nobody knows, at most: as far as nothing bounds them each lane has one of its own. */
+/* The most sectors of requests with unknown addresses. Without bounds, each lane has a sector of its own. */
 static double
 most_sectors(const struct site *site)
 {
@@ -85,7 +86,7 @@ most_sectors(const struct site *site)
 	return isnan(reported) ? f->lanes : reported;
 }
 
-/* Of addresses that nobody knows. */
+/* The demand of accesses with unknown addresses. */
 static void
 demand_of_wild(struct site *site, double beyond)
 {
@@ -109,8 +110,8 @@ demand_of_wild(struct site *site, double beyond)
 	site->apart_demand.late_share = d->late_share;
 }
 
-/* What memory does for a site whose sectors lie side by side: it moves the words that nobody has loaded or stored before, each once.
- * Where its sectors come for another access as it is, memory does nothing for it now, but would then. */
+/* The memory traffic of a site with contiguous sectors: each word that no other access has loaded or stored counts
+ * once. A sector that another access already loads costs this site nothing now, but would in the contiguous form. */
 static void
 set_ideal_memory(const struct flow *flow, double scale, const struct site *site, struct demand *ideal)
 {
@@ -134,8 +135,8 @@ set_sharers(struct summary *t, const struct flow *flow, struct site *site)
 	}
 }
 
-/* Requests that wait for more than L1, and how often a block's warps do, which wait for each other's. In the ideal form those
- * of a round that is late are as many as now. */
+/* Sets the requests that miss L1, and the share of joint loads in which a block's warps wait for each other. The
+ * contiguous form keeps today's number of late requests per late iteration. */
 static void
 set_late(const struct flow *flow, double scale, const struct site *site, struct demand *d, struct demand *ideal)
 {
@@ -147,7 +148,7 @@ set_late(const struct flow *flow, double scale, const struct site *site, struct 
 	ideal->late_share = fmin(1, ideal->late / site->predicted.requests / together);
 }
 
-/* scale: launches' requests for one of the block that was followed. */
+/* scale: requests of the launch for each request of the followed block. */
 static void
 demand_of_flow(const struct flow *flow, double scale, struct flow_left left, struct site *site)
 {
@@ -156,7 +157,7 @@ demand_of_flow(const struct flow *flow, double scale, struct flow_left left, str
 	d->lookups = scale * (site->kind == SITE_LOAD ? cycles_of_l1(flow) : flow->lookups);
 	ideal->lookups = fmin(d->lookups, fewest_lookups(site));
 	if (site->kind == SITE_LOAD) {
-		/* Sectors that come again because L1 is too small come again in any layout. */
+		/* Capacity misses of L1 occur in any layout. */
 		const double again = flow->sectors > 0 ? fmax(1, flow->missed / flow->sectors) : 1;
 		d->l2_sectors = scale * flow->missed;
 		ideal->l2_sectors = fmin(d->l2_sectors, fmin(fewest, scale * flow->words / SECTOR_WORDS * again));
@@ -175,7 +176,7 @@ demand_of_flow(const struct flow *flow, double scale, struct flow_left left, str
 	set_ideal_memory(flow, scale * left.words, site, ideal);
 }
 
-/* A number for the stores that the loads have waited for, from 1 on. */
+/* A number from 1 on for each set of stores that separates loads. */
 static unsigned
 phase_of(struct summary *t, uint64_t order)
 {
@@ -187,7 +188,7 @@ phase_of(struct summary *t, uint64_t order)
 	return (unsigned)i + 1;
 }
 
-/* blocks: that the one that was followed stands for. */
+/* blocks: number of blocks that the followed block represents. */
 static struct block_reuse
 reuse_of(enum site_kind kind, const struct flow *flow, double blocks)
 {
@@ -204,7 +205,7 @@ reuse_of(enum site_kind kind, const struct flow *flow, double blocks)
 	};
 }
 
-/* Sectors that lie side by side, as far as the requests' lines have room for them; `beyond`: the share of them that memory moves. */
+/* The demand of contiguous sectors, at least one line per request. `beyond`: the share of sectors that memory moves. */
 static struct demand
 demand_of_sectors(const struct site *site, double sectors, double beyond)
 {
@@ -219,7 +220,7 @@ demand_of_sectors(const struct site *site, double sectors, double beyond)
 	return d;
 }
 
-/* What L2 has no room for comes from memory once: blocks that run at once mostly share it. */
+/* If the object exceeds L2, memory moves it once: concurrent blocks mostly share its sectors. */
 void
 summary_demand_of_figures(struct site *site, const struct gpu *gpu)
 {
@@ -266,13 +267,13 @@ demand_of_global(struct summary *t, const struct site_accumulator *accumulator, 
 		              beyond, &site->apart_demand);
 	site->held = flow->rounds > 0 ? flow->held_rounds / flow->rounds : 0;
 	site->phase = site->held > 0 && !restricted_base_of(accumulator->node) ? phase_of(t, flow->order) : 0;
-	/* Iterations that were run stand for others, which may go where they did: no more than the object is touched of it. */
+	/* Sampled iterations represent others that may access the same sectors. The footprint is at most the object. */
 	const double touched = scale * left.sectors * flow->sectors * SECTOR_BYTES;
 	t->footprint += object_bytes > 0 ? fmin(touched, object_bytes) : touched;
 }
 
-/* Atomics that are left where each block collects in shared memory what it adds, and adds each word once: lanes side by side, a
- * sector at a time. Of addresses that are not known these are all words of the object. */
+/* The passes that remain if each block first accumulates in shared memory and then adds each word once, one sector
+ * per pass. With unknown addresses, each block adds all words of the object. */
 static double
 block_passes(const struct summary *t, const struct site_accumulator *accumulator, struct spread spread)
 {
@@ -281,7 +282,7 @@ block_passes(const struct summary *t, const struct site_accumulator *accumulator
 	return spread.pace.apart * launch_blocks(t->launch) * fmax(1, fmin(spread.block_sectors, bytes / SECTOR_BYTES));
 }
 
-/* Of words that are not everybody's nobody can make it for another. */
+/* A compare-and-swap or exchange. One lane cannot perform it for others, unless all blocks meet on the word. */
 static bool
 swaps(const struct site_accumulator *accumulator)
 {
@@ -290,8 +291,8 @@ swaps(const struct site_accumulator *accumulator)
 	       (call->builtin == IR_BUILTIN_atomicCAS || call->builtin == IR_BUILTIN_atomicExch);
 }
 
-/* An atomic that one lane does for all is one pass; in the ideal form each sector is, or lanes and blocks combine what they add
- * before. */
+/* An atomic by one elected lane is one pass. In the ideal form each sector is one pass, or lanes and blocks first
+ * combine their operands. */
 static void
 demand_of_atomic(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
@@ -319,8 +320,8 @@ demand_of_atomic(struct summary *t, const struct site_accumulator *accumulator, 
 	site->apart_demand.pieces = spread.pieces;
 }
 
-/* Lanes of the GPU that want one word at a time, on average, over those of a warp that do: of words that are spread as evenly as the
- * busiest piece of memory says. */
+/* Lanes of the GPU that compete for one word at a time, over those of one warp. The busiest piece of memory
+ * determines how evenly the words are distributed. */
 static double
 rivals_of(const struct summary *t, const struct site_accumulator *accumulator, const struct site *site)
 {
@@ -332,7 +333,7 @@ rivals_of(const struct summary *t, const struct site_accumulator *accumulator, c
 	return fmax(1, fmin(lanes, room) / words / fmax(1, accumulator->same_address));
 }
 
-/* How it is called. */
+/* The text that names the native atomic. */
 static const char *
 native_text(struct summary *t, const struct retry_loop *loop)
 {
@@ -340,7 +341,7 @@ native_text(struct summary *t, const struct retry_loop *loop)
 	                    loop->type->name, loop->negates ? " with the negated operand" : "");
 }
 
-/* The rounds that it needs no more take lookups and passes each. */
+/* The demand of the native atomic: it avoids the lookups and passes of the retry iterations. */
 static void
 demand_of_native(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
@@ -371,7 +372,7 @@ demand_of_constant(const struct site_accumulator *accumulator, struct site *site
 	d->constant_passes = accumulator->computed * fmax(1, accumulator->low / accumulator->requests);
 	if (!isnan(site->predicted.wavefronts))
 		d->constant_passes = accumulator->computed * site->predicted.wavefronts / accumulator->requests;
-	/* Of addresses that are not known each word is taken to be in a line of its own. */
+	/* With unknown addresses, each word is assumed to be in a line of its own. */
 	d->constant_lines = accumulator->constant_lines > 0 ? accumulator->constant_lines : d->constant_passes;
 	ideal->constant_lines = accumulator->computed;
 }

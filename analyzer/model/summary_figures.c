@@ -1,10 +1,11 @@
-/* A site's figures, from the sums of its accumulator. */
+/* The figures of a site, from the sums of its accumulator. */
 #include <math.h>
 
 #include "model/summary.h"
 
-/* Weights of sampled blocks are fractions; where their sum misses a whole number by rounding alone, it is that number. Of a
- * large sum a quarter is as small a part, but no rounding: sums that are told by each other must not lose it one by one. */
+/* Weights of sampled blocks are fractions, so a sum may miss an integer by rounding alone; it is then set to the
+ * integer. The absolute tolerance keeps a real fraction of a large sum: figures that are compared with each other
+ * must not lose it. */
 static double
 whole(double sum)
 {
@@ -12,7 +13,7 @@ whole(double sum)
 	return fabs(sum - nearest) <= fmin(1e-9 * fabs(sum), 1e-3) ? nearest : sum;
 }
 
-/* The bounds hold for lanes that may come; they are made to hold for those that do. */
+/* The bounds hold for all lanes that may be active. They are scaled to the lanes that are active with sample data. */
 static void
 set_likely_bounds(const struct site_accumulator *accumulator, const struct site_accumulator *likely, struct figures *f)
 {
@@ -39,7 +40,7 @@ set_figures(const struct site_accumulator *accumulator, struct site *site)
 	if (site->confidence == CONFIDENCE_UNKNOWN) {
 		cost = ideal = NAN;
 	} else if (accumulator->unknown_requests > 0 && accumulator->requests > accumulator->unknown_requests) {
-		/* The few requests without a cost are taken to be like the others; the bounds say how far off that may be. */
+		/* The few requests of unknown cost are assumed to be like the others; the bounds cover the error. */
 		const double scale = accumulator->requests / (accumulator->requests - accumulator->unknown_requests);
 		cost *= scale;
 		ideal *= scale;
@@ -55,7 +56,8 @@ set_figures(const struct site_accumulator *accumulator, struct site *site)
 	}
 }
 
-/* An example says where lanes go. How many there are is as certain as it was, unless data decides that as well. */
+/* Sample data determines the lanes' addresses. The number of requests is as certain as without it, unless data
+ * decides that too. */
 static struct site_accumulator
 as_often_as(const struct site_accumulator *accumulator, const struct site_accumulator *likely)
 {

@@ -1,4 +1,4 @@
-/* Which array it is that an access goes to, and how that is laid out. */
+/* The array that an access belongs to, and its layout. */
 #define _GNU_SOURCE /* memmem */
 #include <ctype.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "support/name_letter.h"
 #include "support/source_reader.h"
 
-/* The pointer that an access goes through, if it is no variable's own value but is loaded from a record or an array, and is
- * written as a plain name of its place: `p.x`, `p->x`, `rows[b]`; without blanks. "": it is none, or something else. */
+/* The source text, without blanks, of the pointer that an access uses, if the pointer is loaded from a record or an
+ * array: `p.x`, `p->x`, `rows[b]`. "" for any other pointer, and for a text that is not a plain name. */
 static const char *
 loaded_pointer(struct summary *t, const struct ir_unit *unit, const struct ir_expr *address)
 {
@@ -33,7 +33,7 @@ loaded_pointer(struct summary *t, const struct ir_unit *unit, const struct ir_ex
 	return begins && is_whole && ends ? name : "";
 }
 
-/* Where the brackets open that close at `end`; NULL: nowhere. */
+/* The bracket that matches the closing bracket at `end`; NULL: none. */
 static const char *
 opening(const char *text, const char *end)
 {
@@ -46,8 +46,8 @@ opening(const char *text, const char *end)
 	return NULL;
 }
 
-/* What stands in the last brackets of a declaration that ends with those of all its dimensions; "" where it does not: the last
- * ones are then in its type, such as a typedef's of rows, or a macro's. */
+/* The text in the last brackets of an array declaration. "" if the declaration does not end with all dimensions,
+ * because the others are in a typedef or a macro. */
 static const char *
 last_dimension(struct summary *t, const struct site_accumulator *accumulator, unsigned dimensions)
 {
@@ -66,7 +66,7 @@ last_dimension(struct summary *t, const struct site_accumulator *accumulator, un
 	return last;
 }
 
-/* Whether the text takes the size of what has that name: `sizeof(tile)`, `sizeof tile[0]`. */
+/* Whether the text contains `sizeof` of the name: `sizeof(tile)`, `sizeof tile[0]`. */
 static bool
 takes_size(const char *text, const char *end, const char *name)
 {
@@ -83,7 +83,7 @@ takes_size(const char *text, const char *end, const char *name)
 	return false;
 }
 
-/* In the file that declares it, kernel or not: what is done with the size of a tile is done near it. */
+/* Whether the declaring file takes the object's size. Host code that uses a tile's size is usually in the same file. */
 static bool
 is_size_taken(struct summary *t, const struct site_accumulator *accumulator)
 {
@@ -119,7 +119,7 @@ describe_rows(struct summary *t, const struct site_accumulator *accumulator, str
 	                      address_by_dimensions(&t->addresses, accumulator_address(accumulator), dimensions);
 }
 
-/* An array that is declared in sight is better known by its own name than by that of a pointer into it. */
+/* The name of a visible array is clearer than that of a pointer into it. */
 static bool
 is_declared_array(const struct object *object)
 {
@@ -138,8 +138,8 @@ summary_object_name(struct summary *t, const struct site_accumulator *accumulato
 	return *name || !object ? name : object->name;
 }
 
-/* The kernel's parameter that leads to the object, for who stands in a function that has another name for it; NULL: none is
- * known, or several. */
+/* The name of the kernel's parameter that points to the object, if the access is in a function with another name for
+ * it. NULL: none or several. */
 static const char *
 argument_of(const struct summary *t, const struct site_accumulator *accumulator, const struct object *object,
             const char *name)
@@ -156,7 +156,7 @@ argument_of(const struct summary *t, const struct site_accumulator *accumulator,
 	return found && strcmp(found, name) != 0 ? found : NULL;
 }
 
-/* Of more than two none is named: nobody should take the two for all. */
+/* With more than two objects none is named, because two names would look complete. */
 static void
 summary_kernel_arguments(const struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
@@ -174,7 +174,7 @@ is_in_device(const struct object *object)
 	return object && object->kind == OBJECT_GLOBAL && !object->assumed;
 }
 
-/* Where machine code finds it. */
+/* The object's address range in the machine code's run. */
 static void
 summary_addresses(const struct summary *t, const struct object *object, struct site *site)
 {

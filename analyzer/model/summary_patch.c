@@ -1,4 +1,5 @@
-/* Loads of a two-dimensional neighbourhood: which rows an index goes by, and how far a warp's lanes are apart in them. */
+/* Loads of a two-dimensional neighbourhood: the pitch of the rows, and how far a warp's lanes extend in rows and
+ * columns. */
 #include <string.h>
 
 #include "code/invariant.h"
@@ -28,7 +29,8 @@ value_of_parameter(const struct launch *launch, const struct ir_var *var, int64_
 	return false;
 }
 
-/* Of a number that the launch settles: a constant, or a parameter. What is no image's pitch is not taken for one. */
+/* The value of a compile-time constant or of a launch parameter. A value that cannot be an image's pitch is
+ * rejected. */
 static bool
 factor_of(struct pitch_search *search, const struct ir_expr *e, int64_t *value)
 {
@@ -85,7 +87,7 @@ pitch_of(struct summary *t, const struct site_accumulator *accumulator)
 	return search.largest;
 }
 
-/* The box around the lanes of one request. */
+/* Extends the patch to the bounding box of one request's lanes. */
 static void
 add_sample(const struct shared_sample *sample, struct lane_patch *patch)
 {

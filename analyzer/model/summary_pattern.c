@@ -1,4 +1,4 @@
-/* How the lanes of an access step, and the reason that this gives. */
+/* The lane pattern of an access, and the reason for it. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 #include "model/summary.h"
 #include "support/magnitude.h"
 
-/* A load that gives the lanes of a warp different values. */
+/* Whether the load gives the lanes of a warp different values. */
 static bool
 is_load_by_lane(void *context, const struct ir_expr *load)
 {
@@ -29,7 +29,8 @@ summary_load_by_lane(struct summary *t, const struct ir_func *func, const struct
 	return address_find_load(&t->addresses, expr, is_load_by_lane, t);
 }
 
-/* The load that gives each lane its index, of lanes that are apart; NULL: they compute it, or it is not seen from here. */
+/* The load that provides each lane's index, for strided or mixed lanes; NULL: the index is computed, or the load is
+ * not visible here. */
 static const struct ir_expr *
 find_index_load(struct summary *t, const struct site_accumulator *accumulator, enum pattern pattern)
 {
@@ -46,7 +47,7 @@ index_text(struct summary *t, const struct ir_expr *load)
 	             : arena_printf(t->arena, "the index is data, loaded at line %u", load->loc.line);
 }
 
-/* Whether the lanes step evenly but for where the next row of the block begins. Rows of one thread have no step. */
+/* Whether the step is constant except where a new row of the block begins. Rows of one thread have no step. */
 static bool
 is_even_in_rows(const struct launch *launch, const struct site_accumulator *accumulator)
 {
@@ -57,7 +58,8 @@ is_even_in_rows(const struct launch *launch, const struct site_accumulator *accu
 	return accumulator->uneven_lanes && !(accumulator->uneven_lanes & ~begins);
 }
 
-/* Whether each lane goes to an allocation of its own on the device heap: how far these are apart is nothing to tell. */
+/* Whether each lane accesses its own allocation on the device heap. The distance between allocations is not worth
+ * reporting. */
 static bool
 is_an_allocation_a_lane(const struct site_accumulator *accumulator, enum pattern pattern)
 {
@@ -73,7 +75,7 @@ lane_step(const struct launch *launch, const struct site_accumulator *accumulato
 	return pattern == PATTERN_MIXED && is_even_in_rows(launch, accumulator) ? accumulator->uneven_step : 0;
 }
 
-/* Of an index that is not the same in all lanes, and that nothing in sight computes for each. */
+/* The reason for a lane-dependent index that no visible code computes. */
 static const char *
 gather_reason(struct summary *t, const struct site_accumulator *accumulator)
 {
@@ -155,7 +157,7 @@ summary_pattern(struct summary *t, const struct site_accumulator *accumulator, s
 	}
 	site->walks =
 		fmax(accumulator->walking_requests, accumulator->returning_requests) > 0.5 * accumulator->requests;
-	/* Rows that are not contiguous cost by themselves: a wider block would make it worse. */
+	/* Non-contiguous rows are expensive by themselves; a wider block would make them worse. */
 	site->by_rows = site->pattern == PATTERN_MIXED && is_even_in_rows(t->launch, accumulator) &&
 	                magnitude(accumulator->uneven_step) <= (long long)accumulator->width;
 	site->reason = index_load ? index_text(t, index_load) : pattern_reason(t, accumulator, site);

@@ -1,4 +1,4 @@
-/* Caveats of what was run: what the launch rests on, iterations and lanes that data decides, what lies where. */
+/* Caveats of the evaluation: the launch's basis, iterations and lanes that data decides, and memory placement. */
 #include <string.h>
 
 #include "model/summary_caveats.h"
@@ -12,7 +12,7 @@ caveat_of_launch(struct summary *t, const struct site_accumulator *accumulator)
 	return t->launch->origin == LAUNCH_ASSUMED ? "the launch: these files do not make one" : NULL;
 }
 
-/* What else is said of the figures holds, too, but that many more requests are made than were seen comes first. */
+/* An incomplete evaluation comes first: the other caveats are minor if many requests were not seen. */
 const char *
 caveat_of_ends(struct summary *t, const struct site_accumulator *accumulator)
 {
@@ -57,7 +57,8 @@ caveat_of_trips(struct summary *t, const struct site_accumulator *accumulator)
 	return arena_printf(t->arena, "the trip count of the loop at %s depends on data", line);
 }
 
-/* A __device__ variable beside others: only its own alignment is sure, and its requests move more than one sector. */
+/* Whether the object is one of several __device__ variables, so that only its own alignment is known, and its
+ * requests move more than one sector. */
 static bool
 is_laid_out_by_others(const struct site_accumulator *accumulator)
 {
@@ -113,7 +114,7 @@ beyond_end(struct summary *t, const struct site_accumulator *accumulator)
 	             : arena_printf(t->arena, "it accesses memory beyond the end of its object (%llu bytes)", bytes);
 }
 
-/* What is there may be other data, which goes and leads elsewhere; and the compiler goes there by other instructions. */
+/* Another block's shared memory may hold other data, and the compiler accesses it with other instructions. */
 const char *
 caveat_of_cluster(struct summary *t, const struct site_accumulator *accumulator)
 {
@@ -122,7 +123,7 @@ caveat_of_cluster(struct summary *t, const struct site_accumulator *accumulator)
 	                                 : NULL;
 }
 
-/* An access with which the GPU stops costs nothing that could be told exactly. */
+/* An access at which the GPU stops has no exact cost. */
 const char *
 caveat_of_faults(struct summary *t, const struct site_accumulator *accumulator)
 {

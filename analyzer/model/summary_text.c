@@ -1,4 +1,4 @@
-/* Places, pieces of the source, and why something is not known. */
+/* Locations, source excerpts, and the reasons for unknown values. */
 #include <string.h>
 
 #include "model/summary.h"
@@ -10,7 +10,7 @@ summary_file(const struct ir_unit *unit, struct ir_loc loc)
 	return loc.file < unit->file_count ? unit->files[loc.file] : "";
 }
 
-/* Where a place begins, in the text that begins with its line. */
+/* The beginning of a place, in text that begins with the place's line. */
 static const char *
 place_start(const char *line, const char *end, uint32_t column)
 {
@@ -46,7 +46,7 @@ summary_excerpt(struct summary *t, const struct ir_unit *unit, struct ir_loc loc
 	return out;
 }
 
-/* ---- why ---- */
+/* ---- reasons ---- */
 
 const char *
 summary_line(struct summary *t, const struct reason *r)
@@ -58,7 +58,7 @@ summary_line(struct summary *t, const struct reason *r)
 	return arena_printf(t->arena, "line %u of %s", r->loc.line, file);
 }
 
-/* The program's names stand in quotes; "a function pointer" and "an asynchronous copy" are none. */
+/* Names from the program are quoted; descriptions such as "a function pointer" are not. */
 static const char *
 named(struct arena *arena, const char *name)
 {

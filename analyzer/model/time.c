@@ -9,48 +9,49 @@
 #include "support/memory.h"
 #include "support/pointer_set.h"
 
-/* Blocks that are not begun all at once make whole rounds of a multiprocessor's; behind eight of them a part of one is less than
- * `scatter`. */
+/* Blocks that do not all start at once run in waves on each multiprocessor. After eight waves, a partial wave
+ * matters less than `scatter`. */
 enum { FEW_ROUNDS = 8, MOST_PHASES = 64 };
 
 /* Almost nine in ten points of the reference kernels are predicted within this factor. */
 static const double scatter = 1.15;
-/* The power by which resources are summed. From 8 on the reference kernels come out the same (of 144 times of copies, transposes,
- * gathers and shapes 3% off in the median); with 4 they are 7% off, with 2 21%. */
+/* The exponent of the power sum over resources. From 8 on, the results for the reference kernels do not change (of
+ * 144 times of copies, transposes, gathers and shapes 3% off in the median); with 4 they are 7% off, with 2 21%. */
 static const double resource_power = 8;
-/* A time that something may change by more than this factor is not told. */
+/* A time is not reported if a caveat can change it by more than this factor. */
 static const double most_caveats = 2;
 
 const struct time_form time_as_it_is = {.branches_as_they_are = true};
 const double time_launch_us = 2.65;
 
-/* What is the same in all cases and forms. */
+/* What all cases and forms share. */
 struct pricing {
 	const struct rates *rates;
 	const struct launch *launch;
-	const struct site **atomics; /* in order of the pieces of memory that most of each are on; owned */
+	const struct site **atomics; /* sorted by the piece of memory with most of each atomic's passes; owned */
 	size_t atomic_count;
-	bool has_sharers; /* of some site */
+	bool has_sharers; /* some site has sharers */
 	unsigned caveats; /* of enum time_caveat */
 };
 
-/* A launch that is looked at. */
+/* The launch, form and case of one computation. */
 struct timing {
 	const struct rates *rates;
 	const struct launch *launch;
 	const struct pricing *pricing;
 	const struct time_form *form;
 	const struct time_case *which;
-	double blocks, block_warps, blocks_at_once; /* on a multiprocessor */
-	double warps_left;                          /* of those that there are, which the form needs */
+	/* block_warps: warps per block; blocks_at_once: resident blocks per multiprocessor */
+	double blocks, block_warps, blocks_at_once;
+	double warps_left; /* share of the warps that the form needs */
 	bool in_l2;
-	bool is_longest_block;    /* the block is looked at that has most to do, else the mean one */
-	double load_latency;      /* of a load from global memory: of the launch's the average one */
-	struct work combining;    /* that takes the place of atomics */
-	struct pointer_set moved; /* flows of which a site is looked at in its ideal form */
+	bool is_longest_block;    /* whether the block with the most work is computed, instead of the mean block */
+	double load_latency;      /* mean latency of the launch's awaited global accesses */
+	struct work combining;    /* the work that replaces atomics */
+	struct pointer_set moved; /* flows of sites that are computed in their ideal form */
 };
 
-/* What fits in L2 is there, unless it is touched for the first time. */
+/* Data that fits in L2 hits, except for the first access. */
 static bool
 lies_in_l2(const struct timing *t)
 {
@@ -107,7 +108,7 @@ stays_in_place(const struct timing *t, const void *flow)
 	return !flow || !pointer_set_has(&t->moved, flow);
 }
 
-/* Of what memory moves for a site as it is, the share that it goes on moving for others. */
+/* The share of the site's memory traffic that remains for other sites when this site becomes ideal. */
 static double
 kept_for_others(const struct timing *t, const struct site *site)
 {
@@ -135,7 +136,7 @@ memory_bytes(const struct timing *t, const struct site *site)
 	return bytes_of(t->rates, demand_of(t, site)) + kept_for_others(t, site) * bytes_of(t->rates, &site->demand);
 }
 
-/* A grid of few blocks does not fill all multiprocessors alike: those that have most decide. */
+/* A grid of few blocks loads the multiprocessors unevenly; those with the most blocks decide. */
 static double
 unevenness(const struct timing *t)
 {
@@ -143,7 +144,7 @@ unevenness(const struct timing *t)
 	return each < FEW_ROUNDS ? ceil(each) / each : 1;
 }
 
-/* Blocks' warps are spread over the schedulers of a multiprocessor, each of which has units of its own. */
+/* The warps of the resident blocks are distributed over a multiprocessor's schedulers, each with its own units. */
 static double
 scheduler_unevenness(const struct timing *t)
 {
@@ -153,7 +154,7 @@ scheduler_unevenness(const struct timing *t)
 	return ceil(warps / schedulers) * schedulers / warps;
 }
 
-/* What is not asked for takes no time, whatever its rate is: that may be one that the profile does not tell. */
+/* A resource without demand takes no time, even if the profile lacks its rate. */
 static double
 taken(double demand, double rate)
 {
@@ -166,7 +167,7 @@ power_sum(double a, double b, double power)
 	return pow(pow(a, power) + pow(b, power), 1 / power);
 }
 
-/* Rounds of its loop for each that was run. */
+/* Iterations of the site's loop for each evaluated one. */
 static double
 rounds_of(const struct timing *t, const struct site *site)
 {
@@ -179,14 +180,14 @@ all_meet(const struct timing *t, const struct site *site)
 	return t->which->unknown == ATOMICS_MEET && time_may_meet(site);
 }
 
-/* Of an atomic. The ideal that is asked for combines in the block first; where nobody knows where lanes go they may be apart at best. */
+/* Passes of an atomic. The ideal form, if requested, first combines operands in the block. */
 static double
 passes_of(const struct timing *t, const struct site *site)
 {
 	return is_asked_for(t, site) ? site->ideal_demand.combined_passes : demand_of(t, site)->passes;
 }
 
-/* On the slice of L2 that has most of the site's. */
+/* The time on the L2 slice with most of the site's passes. */
 static double
 slice_time(const struct timing *t, const struct site *site)
 {
@@ -198,7 +199,7 @@ slice_time(const struct timing *t, const struct site *site)
 	               : 0;
 }
 
-/* Those that are mostly on one piece of memory wait for each other. */
+/* Atomics on mostly the same piece of memory serialize. */
 static void
 add_atomics(const struct timing *t, double us[TIME_RESOURCES])
 {
@@ -217,7 +218,7 @@ add_atomics(const struct timing *t, double us[TIME_RESOURCES])
 	}
 }
 
-/* Of stores' lines. What is kept in L2 is not put away half written. */
+/* The time of stores' lines. Data that stays in L2 is not evicted half written. */
 static double
 line_time(const struct timing *t, const struct demand *d)
 {
@@ -226,7 +227,7 @@ line_time(const struct timing *t, const struct demand *d)
 	return (d->l2_lines + apart - resumed) / t->rates->l2_lines + resumed / t->rates->resumed_lines;
 }
 
-/* Of a form in which a lane moves more with one. */
+/* Requests of the site. In a form with merged requests, each moves more. */
 static double
 requests_of(const struct timing *t, const struct site *site)
 {
@@ -244,7 +245,8 @@ lookups_of(const struct timing *t, const struct site *site, const struct demand 
 	return requests < site->predicted.requests ? fmax(requests, moved * site->width / LINE_BYTES) : d->lookups;
 }
 
-/* Of a line of a table of so many bytes, between the sizes that were measured in proportion to their logarithms. */
+/* The time of one constant-memory line, for a table of `bytes`. Interpolates between the measured sizes on a
+ * logarithmic scale. */
 static double
 constant_line_us(const struct rates *rates, double bytes)
 {
@@ -263,7 +265,7 @@ constants_time(const struct timing *t, const struct demand *d)
 	       (d->constant_lines > 0 ? d->constant_lines * constant_line_us(t->rates, t->launch->constant_bytes) : 0);
 }
 
-/* Reads and writes go side by side, and get in each other's way a little: 1.23 times as long as one of two that take as long. */
+/* Reads and writes overlap, but slow each other down: two equal amounts take 1.23 times as long as one. */
 static void
 add_link(const struct timing *t, double us[TIME_RESOURCES])
 {
@@ -301,8 +303,8 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 	}
 }
 
-/* What each warp does once to combine what it adds, where the form asks for it: five shuffles and additions, a way through shared memory
- * and a barrier, and the same once more for the block. */
+/* The work of each warp to combine its operands once, where the form requests it: five shuffles and additions, a
+ * round trip through shared memory and a barrier, then the same once more for the block. */
 static struct work
 combining_of(const struct timing *t)
 {
@@ -329,7 +331,7 @@ work_of(const struct timing *t)
 	return work;
 }
 
-/* Instructions that access memory; what is read of constant memory is mostly an operand of others. */
+/* Instructions that access memory. Constant memory is mostly an operand of other instructions, so it is left out. */
 static double
 accesses(const struct timing *t)
 {
@@ -342,15 +344,16 @@ accesses(const struct timing *t)
 	return requests;
 }
 
-/* Of what a thread's arrays take on a multiprocessor, or on all, the share that caches of so many bytes do not keep. */
+/* The share of the threads' arrays that a cache of `cache` bytes does not hold. */
 static double
 beyond(double arrays, double cache)
 {
 	return arrays > cache ? 1 - cache / arrays : 0;
 }
 
-/* L2 takes for a store of one sector as long as for other stores, of which each further sector of the line is a part (an H200: 8.5 cycles
- * of a multiprocessor for a whole line, 74 to 92, 95 to 113 and 128 to 150 for 32 sectors in 8, 16 and 32 lines). */
+/* L2 time of local memory: a store of one sector takes as long as any other store; each further sector of the line
+ * adds a part (an H200: 8.5 cycles of a multiprocessor for a whole line, 74 to 92, 95 to 113 and 128 to 150 for 32
+ * sectors in 8, 16 and 32 lines). */
 static void
 add_local_memory(const struct timing *t, const struct array_traffic *local, double us[TIME_RESOURCES])
 {
@@ -371,7 +374,7 @@ add_local_memory(const struct timing *t, const struct array_traffic *local, doub
 	us[TIME_MEMORY] += t->warps_left * of_memory * SECTOR_BYTES / rates->bytes;
 }
 
-/* Where arrays lie elsewhere, registers that do not suffice stay. */
+/* If arrays move out of local memory, spilled registers remain there. */
 static void
 add_locals(const struct timing *t, double us[TIME_RESOURCES])
 {
@@ -402,8 +405,8 @@ add_work(const struct timing *t, double us[TIME_RESOURCES])
 	us[TIME_BLOCK_STARTS] = t->blocks / rates->blocks;
 }
 
-/* Of one request, which is over when the last of its lanes has what it wants; and of those that its block makes with it, for
- * what one warp is the first to want the others wait for as well. */
+/* The latency of one request. The request ends with its last lane. A block's joint loads wait for the warp that
+ * misses first, so late_share decides. */
 static double
 latency_of(const struct timing *t, const struct site *site)
 {
@@ -425,14 +428,14 @@ latency_of(const struct timing *t, const struct site *site)
 	       beyond_l2 * (rates->memory_latency - rates->l2_latency);
 }
 
-/* Whether no store of its loop stands before it in this form. */
+/* Whether this form removes the stores that precede the load in its loop. */
 static bool
 is_freed(const struct timing *t, const struct site *load)
 {
 	return t->form->is_freed && demand_of(t, load) == &load->ideal_demand;
 }
 
-/* Of a loop's, as far as no store stands between. */
+/* Loads of a loop in flight at once, as far as no store separates them. */
 static double
 loads_at_once(const struct timing *t, const struct site *site)
 {
@@ -440,7 +443,7 @@ loads_at_once(const struct timing *t, const struct site *site)
 	                                            : t->which->loads_at_once;
 }
 
-/* What the slowest warp of a block waits for a load, however often it makes it. */
+/* The time that the slowest warp of a block waits for a load, over all its executions. */
 static double
 wait_for(const struct timing *t, const struct site *load)
 {
@@ -450,8 +453,8 @@ wait_for(const struct timing *t, const struct site *load)
 	return latency_of(t, load) * fmax(1, times / loads_at_once(t, load));
 }
 
-/* What the slowest warp of a block waits for its loads: those that it makes once come together, those of a loop a few at a time,
- * and those of a round that stores stand between one after the other. */
+/* The time that the slowest warp of a block waits for its loads. Loads outside loops overlap, loads in a loop
+ * overlap a few at a time, and loads of one iteration that stores separate are serialized. */
 static double
 wait_of_warp(const struct timing *t)
 {
@@ -470,10 +473,10 @@ wait_of_warp(const struct timing *t)
 	return fmax(longest[0], one_by_one);
 }
 
-/* What the operations of a warp take that wait for each other: with those that wait for memory and barriers, or beside them. */
+/* Whether the dependence chains of a warp include the waits for memory and barriers, or exclude them. */
 enum waits { WAITS_BESIDE, WAITS_WITHIN };
 
-/* Something waits for what it brings: a load, or an atomic of which somebody wants what was there before. */
+/* Whether an instruction depends on the result: a load, or an atomic whose old value is used. */
 static bool
 is_waited_for(const struct site *site)
 {
@@ -481,7 +484,7 @@ is_waited_for(const struct site *site)
 	       site->space == SPACE_GLOBAL && site->predicted.requests > 0;
 }
 
-/* Of what is waited for in global memory: of the launch's the average one. */
+/* The mean latency of global accesses whose result the launch waits for. */
 static double
 load_latency(const struct timing *t)
 {
@@ -496,7 +499,7 @@ load_latency(const struct timing *t)
 	return requests > 0 ? all / requests : 0;
 }
 
-/* Microseconds. */
+/* Microseconds of one cycle. */
 static double
 cycle_of(const struct rates *rates)
 {
@@ -515,7 +518,8 @@ chain_of(const struct timing *t, const struct work *work, enum waits waits)
 	       work->chained_barriers * barrier;
 }
 
-/* One warp's, all by itself: each takes a cycle, and what is chained its latency, while others go on. */
+/* The time of one warp by itself: each instruction takes a cycle, and the dependence chain its latency. Both
+ * overlap. */
 static double
 alone(const struct timing *t, const struct work *work, enum waits waits)
 {
@@ -523,8 +527,8 @@ alone(const struct timing *t, const struct work *work, enum waits waits)
 	return fmax(t->which->chained * chain_of(t, work, waits), work->instructions * cycle_of(rates));
 }
 
-/* The same of all that a block's slowest warp does, where a share of the warps does some of it: these are in as many blocks as
- * they can be. */
+/* The time of a block's slowest warp, if only a share of the warps executes some of the work. Those warps are
+ * assumed to be spread over as many blocks as possible. */
 static double
 slowest_alone(const struct timing *t, const struct work *of_few, double few, enum waits waits)
 {
@@ -533,7 +537,8 @@ slowest_alone(const struct timing *t, const struct work *of_few, double few, enu
 	return alone(t, &work, waits) + times * alone(t, of_few, waits);
 }
 
-/* What a block waits for the operations of its slowest warp. Of branches the one that makes most of it decides. */
+/* The time that a block waits for the dependence chain of its slowest warp. The branch with the largest chain
+ * decides. */
 static double
 chain_of_block(const struct timing *t, enum waits waits)
 {
@@ -555,11 +560,12 @@ time_of_slowest_warp(const struct timing *t)
 	return fmax(wait_of_warp(t) + chain_of_block(t, WAITS_BESIDE), chain_of_block(t, WAITS_WITHIN));
 }
 
-/* Blocks on a multiprocessor, of which all warps but the slowest have ended: what these had of it is free, but for shared memory. */
+/* The most resident blocks per multiprocessor if all warps but the slowest of each have exited. Their resources are
+ * free, except for shared memory. */
 static double
 most_blocks(const struct timing *t)
 {
-	static const double limit = 32; /* since compute capability 7.0, at most */
+	static const double limit = 32; /* the maximum since compute capability 7.0 */
 	return t->launch->limiter == LIMITED_BY_SHARED ? t->blocks_at_once : fmax(t->blocks_at_once, limit);
 }
 
@@ -569,7 +575,7 @@ whole_rounds(double rounds)
 	return rounds < FEW_ROUNDS ? ceil(rounds) : rounds;
 }
 
-/* Of the block that has most to do, from its start. */
+/* The time of the block with the most work, from its start. */
 static double
 time_of_longest_block(const struct timing *t)
 {
@@ -581,9 +587,9 @@ time_of_longest_block(const struct timing *t)
 	       fmax(wait_of_warp(&of_longest), t->launch->longest_block * alone(t, &all, WAITS_WITHIN) / warps);
 }
 
-/* A warp that ends makes room for one of another block, whatever the others of its own block still do (an H200, by blocks of which one
- * warp in 16 takes 32 times as long: 1.13 times as long as with even blocks). So the slowest warps decide at the end, and where there
- * are as many blocks as there can be. */
+/* An exited warp makes room for a warp of another block, even while other warps of its block run (an H200, by blocks
+ * of which one warp in 16 takes 32 times as long: 1.13 times as long as with even blocks). So the slowest warps
+ * matter at the end, and when the number of resident blocks reaches its maximum. */
 static double
 latency(const struct timing *t)
 {
@@ -599,7 +605,7 @@ latency(const struct timing *t)
 	return t->form->even ? of_rounds : fmax(of_rounds, time_of_longest_block(t));
 }
 
-/* What the first blocks wait before there is anything to do side by side: for their first load. */
+/* The time before work can overlap: the first blocks wait for their first load. */
 static double
 ramp(const struct timing *t)
 {
@@ -612,8 +618,8 @@ ramp(const struct timing *t)
 	return t->rates->block_overhead + longest;
 }
 
-/* What the first warps wait for before their first instruction of which an empty kernel has none: multiprocessors have neither the
- * launch's parameters in their constant caches nor the code that follows the first line of it, and load both from L2. */
+/* The time that the first warps wait before their first instruction, beyond that of an empty kernel. Multiprocessors
+ * load the launch's parameters and the code after the first line from L2 into their caches. */
 static double
 first_fetches(const struct timing *t)
 {
@@ -628,7 +634,7 @@ by_piece(const void *left, const void *right)
 	return (a->atomic.contended > b->atomic.contended) - (a->atomic.contended < b->atomic.contended);
 }
 
-/* Freed by pricing_end. */
+/* pricing_end frees the result. */
 static struct pricing
 pricing_begin(const struct rates *rates, const struct launch *launch)
 {
@@ -650,7 +656,7 @@ pricing_end(struct pricing *pricing)
 	free(pricing->atomics);
 }
 
-/* L1, shared memory and local memory are one unit of a multiprocessor, of which each takes a part of the time. */
+/* L1, shared memory and local memory are one unit of a multiprocessor, so their times add up. */
 static double
 time_of_work(const double us[TIME_RESOURCES])
 {
@@ -661,8 +667,8 @@ time_of_work(const double us[TIME_RESOURCES])
 	return work;
 }
 
-/* Work and waiting of all blocks. Those of a last round that does not fill the GPU begin when the round before has ended: what there is
- * to do for them then is little, but they wait as long as others. */
+/* Work and waiting of all blocks. Blocks of a last, partial wave begin when the previous wave has ended. They then
+ * share little work, but wait as long as others. */
 static double
 time_of_rounds(const struct timing *t, double work, double waiting)
 {
@@ -702,7 +708,7 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	return time;
 }
 
-/* The next case but the likely one that may make a difference; NULL: there are no more. */
+/* The next case after the likely one that may change the time; NULL: no more. */
 static const struct time_case *
 next_case(const struct pricing *pricing, const struct time_case *which)
 {
@@ -736,7 +742,7 @@ time_of_launch(const struct rates *rates, const struct launch *launch, const str
 	return time;
 }
 
-/* A launch in some form. */
+/* A launch in a form. */
 struct formed {
 	const struct pricing *pricing;
 	const struct time_form *form;

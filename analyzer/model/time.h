@@ -53,7 +53,7 @@ struct rates {
 	double passes, slice_passes;       /* passes of atomics in all L2 slices, and in one */
 	double slices_by_pieces; /* exponent: the number of slices that n pieces of memory occupy is n to this power */
 	double constants, constant_passes;
-	double constant_line_us[TABLE_SIZES]; /* for each line of constants, beside its words, by table size */
+	double constant_line_us[TABLE_SIZES]; /* for each line of constants, in addition to its words, by table size */
 	double generic_passes;                /* extra passes of L1 or shared memory for a generic request */
 	double local_bytes;                   /* bytes of local memory that L1 of a multiprocessor keeps */
 	double fetches;
@@ -92,7 +92,7 @@ struct time_form {
 	double share;              /* share of threads and of work that remains; 0: all */
 	enum {
 		LOCALS_AS_THEY_ARE,
-		LOCALS_IN_SHARED, /* lanes side by side, without bank conflicts */
+		LOCALS_IN_SHARED, /* interleaved by lane, without bank conflicts */
 		LOCALS_IN_REGISTERS
 	} locals; /* where arrays of local memory are placed */
 	bool (*is_merged)(const void *context,
@@ -120,7 +120,8 @@ struct launch_time time_of_launch(const struct rates *rates, const struct launch
 struct penalty time_ratio(const struct rates *rates, const struct launch *launch, const struct time_form *form,
                           const struct time_form *ideal);
 
-/* The same of the launch and of another that does the same work, each as it is; what is not known is that of the first. */
+/* The same for the launch and another one that does the same work, each unchanged. The unknowns are those of the
+ * first. */
 struct penalty time_ratio_to(const struct rates *rates, const struct launch *launch, const struct launch *other);
 
 /* "memory", "L2" */

@@ -4,23 +4,24 @@
 
 #include "model/memory_model.h"
 
-/* Waits: with 2.5 the same times come out best, above all the 48 of the curves elements-per-thread and occupancy, in which both are
- * about as long: 1% off in the median, nine in ten within 8%. With 1.7 as with 4 nine in ten are within 15%, as far as the model
- * is from the reference kernels anyway.
+/* waits: with 2.5 the same times are predicted best, above all the 48 of the curves elements-per-thread and
+ * occupancy, in which work and waiting are about equal: 1% off in the median, nine in ten within 8%. With 1.7 as
+ * with 4 nine in ten are within 15%, which is the model's error on the reference kernels anyway.
  *
- * Loads: nvcc 13.0 makes four copies of the body of a loop that goes round as often as only the launch says; one or two of large
- * bodies, and of known rounds up to eight and more.
+ * loads: nvcc 13.0 unrolls a loop by four if only the launch determines its trip count. It unrolls large bodies by
+ * one or two, and loops of known trip count by eight and more.
  *
- * The time is told whatever these cases make of it: in its likely form it is what mostly comes out, and they are its span.
- *  - waits: a power of the sum, which makes no time twice another;
- *  - loads: the compiler's rule is known, and one load at a time is what it seldom does: up to four times as long, in one launch of
- *    ten of public programs that have such a loop more than twice;
- *  - L2: what lies there when a timed launch begins is known (time_lies_in_l2), a cold one is at most what memory's rates are to
- *    those of L2: seldom more than twice; a warm one is faster;
- *  - stores apart: how long L2 waits for the rest of a sector is measured, in what order warps come to it is not;
- *  - sites ideal, half of what is chained, a quarter of the rounds: faster. */
+ * The time is reported whatever these cases yield. The likely case is the most frequent result; the others give its
+ * span.
+ * - waits: an exponent of the power sum, which doubles no time;
+ * - loads: the compiler's rule is known, and one load at a time is rare: up to four times as long, and more than
+ *   twice in one of ten launches of public programs with such a loop;
+ * - L2: what L2 holds when a timed launch begins is known (time_lies_in_l2). A cold L2 costs at most the ratio of
+ *   memory's rates to those of L2, seldom more than a factor of two; a warm one is faster;
+ * - stores apart: how long L2 waits for the rest of a sector is measured, the order of the warps' stores is not;
+ * - sites ideal, half of the dependence chain, a quarter of the iterations: faster. */
 const struct time_case time_cases[] = {
-	/* waits, loads, rounds, chained, calls, L2, stores apart, unknown sites */
+	/* waits, loads, iterations, chained, calls, L2, stores apart, unknown sites */
 	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE, NULL},
 	{1.7, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE, NULL},
 	{4, 4, 1, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE, NULL},

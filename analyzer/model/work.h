@@ -1,19 +1,18 @@
-/* What warps execute: instructions, and those of them that go to units of which a multiprocessor has fewer. Totals, each as often
- * as it counts. */
+/* The work of warps: instructions, and those for units with fewer lanes. Weighted totals. */
 #ifndef GPULINT_MODEL_WORK_H
 #define GPULINT_MODEL_WORK_H
 
 struct work {
-	double instructions; /* of warps, all of them */
-	double special;      /* approximations of functions by the special function units (MUFU) */
-	double doubles;      /* arithmetic in double precision */
-	double integers; /* shifts to the right, operations on bits, comparisons, the least of two: of what is no double */
-	double products; /* of integers; sums go either way */
-	double calls;    /* of functions of which it is not known how many instructions they are */
-	double cycles;   /* that each warp takes by itself to execute them, whatever other warps do; and beside these */
-	/* accesses to shared memory and loads from global memory that it waits for, */
+	double instructions; /* of warps, of all kinds */
+	double special;      /* approximations by the special function units (MUFU) */
+	double doubles;      /* double-precision arithmetic */
+	double integers;     /* right shifts, bit operations, comparisons and minima, except on doubles */
+	double products;     /* of integers; sums use either unit */
+	double calls;        /* of functions with an unknown number of instructions */
+	double cycles;       /* cycles that each warp takes by itself for them, without other warps; not included are */
+	/* awaited accesses to shared memory and loads from global memory, */
 	double chained_shared, chained_loads;
-	double chained_doubles;  /* arithmetic in double precision where its latency varies, */
+	double chained_doubles;  /* double-precision arithmetic of variable latency, */
 	double chained_barriers; /* and barriers */
 };
 
@@ -33,7 +32,7 @@ work_add(struct work *to, const struct work *work, double times)
 	to->cycles += times * work->cycles;
 }
 
-/* What was done since there was so much. */
+/* The work since `before`. */
 static inline struct work
 work_since(struct work now, const struct work *before)
 {

@@ -25,7 +25,7 @@ round_up(size_t size)
 	return (size + align - 1) & ~(align - 1);
 }
 
-/* Of BLOCK_SIZE, or as large as it has to be. */
+/* A block of BLOCK_SIZE, or larger if the request needs it. */
 static struct arena_block *
 take_block(struct arena_spares *spares, size_t size)
 {
@@ -40,7 +40,7 @@ take_block(struct arena_spares *spares, size_t size)
 	return block;
 }
 
-/* One that is larger than others was made for one request: hardly anybody wants it again. */
+/* An oversized block was made for one request and is unlikely to be reused. */
 static void
 give_block_back(struct arena_spares *spares, struct arena_block *block)
 {

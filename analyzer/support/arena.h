@@ -1,8 +1,8 @@
-/* Arena memory: everything that belongs to one translation unit or one evaluation is taken from one arena and
- * given back in one call. Nothing taken from an arena is freed on its own; what outlives the arena is copied out.
+/* Arena memory: all data of one translation unit or one evaluation comes from one arena, which is freed in one call.
+ * Nothing is freed individually; data that outlives the arena is copied.
  *
- * Running out of memory ends the process with a message: no caller could do better, and no half-built report
- * is worth more than a clear end. Sizes are in bytes. */
+ * If memory runs out, the process ends with a message: no caller could do better, and a partial report is worth
+ * less. Sizes are in bytes. */
 #ifndef GPULINT_SUPPORT_ARENA_H
 #define GPULINT_SUPPORT_ARENA_H
 
@@ -12,17 +12,17 @@
 
 struct arena_block;
 
-/* Blocks that arenas have given back, for those that take some next: of machines that come and go, say, which would else
- * ask the system for the same memory again and again. */
+/* Blocks of freed arenas, for reuse by later ones. Short-lived arenas would otherwise request the same memory from
+ * the system again and again. */
 struct arena_spares {
 	struct arena_block *newest;
 };
 
 struct arena {
-	struct arena_block *block;   /* newest block; older ones hang behind it */
+	struct arena_block *block;   /* newest block; it links to the older ones */
 	size_t used;                 /* bytes handed out of `block` */
 	size_t total;                /* bytes of all blocks together */
-	struct arena_spares *spares; /* outlives the arena; NULL: blocks come from the system and go back to it */
+	struct arena_spares *spares; /* outlives the arena; NULL: the system allocates and frees the blocks */
 };
 
 /* A point to which an arena can be rolled back. */
@@ -33,11 +33,11 @@ struct arena_mark {
 
 /* Zeroed memory, aligned for any type. */
 void *arena_alloc(struct arena *arena, size_t size);
-/* The same, not zeroed: for the hot paths that overwrite all of it. */
+/* The same, not zeroed, for hot paths that overwrite all of it. */
 void *arena_alloc_raw(struct arena *arena, size_t size);
-/* Zeroed array; ends the process when count * size overflows. */
+/* Zeroed array; ends the process if count * size overflows. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
-/* A copy of an array's `count` items, with room for `room` of them; what is behind them is zeroed. */
+/* A copy of an array's `count` items, with space for `room` of them; the rest is zeroed. */
 void *arena_copy(struct arena *arena, const void *items, size_t count, size_t room, size_t item_size);
 char *arena_strdup(struct arena *arena, const char *text);
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
@@ -45,13 +45,13 @@ char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((
 char *arena_vprintf(struct arena *arena, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 
 struct arena_mark arena_mark(const struct arena *arena);
-/* Gives back everything taken since `mark`. */
+/* Frees everything allocated since `mark`. */
 void arena_release(struct arena *arena, struct arena_mark mark);
 void arena_free(struct arena *arena);
 void arena_spares_free(struct arena_spares *spares);
 
-/* Growable arrays, told as to memory_push (support/memory.h). The places that they grow out of stay taken, and together take
- * less than the last one. */
+/* Growable arrays, used like memory_push (support/memory.h). The outgrown arrays stay allocated; together they are
+ * smaller than the last. */
 void *arena_grow(struct arena *arena, void *items, size_t count, size_t *capacity, size_t item_size);
 #define arena_push(arena, items, count, capacity, item) \
 	((items) = arena_grow((arena), (items), (count), &(capacity), sizeof *(items)), (items)[(count)++] = (item))

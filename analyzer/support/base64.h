@@ -1,4 +1,4 @@
-/* Base64 (RFC 4648, with padding): how bytes travel inside JSON. */
+/* Base64 (RFC 4648, with padding), which encodes bytes in JSON. */
 #ifndef GPULINT_SUPPORT_BASE64_H
 #define GPULINT_SUPPORT_BASE64_H
 
@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A string for the caller to free. */
+/* The caller frees the string. */
 char *base64_encode(const uint8_t *bytes, size_t count);
-/* False when `text` is not base64; else *bytes is for the caller to free. */
+/* False if `text` is not base64; else the caller frees *bytes. */
 bool base64_decode(const char *text, uint8_t **bytes, size_t *count);
 
 #endif

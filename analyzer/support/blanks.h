@@ -1,10 +1,10 @@
-/* What parts words on a line. */
+/* Blanks between words of a line. */
 #ifndef GPULINT_SUPPORT_BLANKS_H
 #define GPULINT_SUPPORT_BLANKS_H
 
 #include <stddef.h>
 
-/* The first place from there on that holds no blank and no tab; `length`: there is none. */
+/* The first position from `at` on without a blank or tab; `length`: none. */
 static inline size_t
 skip_blanks(const char *text, size_t at, size_t length)
 {

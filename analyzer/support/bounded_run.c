@@ -21,31 +21,31 @@
 
 enum { HANDLER_STACK = 64 << 10 };
 
-/* Between two looks at what a run has taken: seldom, but soon enough that it cannot pass its limit by much meanwhile. Memory that is
- * touched for the first time comes by no more bytes a second than that. */
+/* Limits of the polling interval: seldom, but often enough that a run cannot exceed its limit by much. The last
+ * number limits the growth of touched memory, in bytes per second. */
 static const double longest_poll = 0.02, shortest_poll = 0.001, fastest_growth = 8e9;
 
-/* On the heap: it is left to a thread that stands still. */
+/* Allocated on the heap, because a suspended thread keeps it. */
 struct run {
 	void (*work)(void *context);
 	void *context;
-	sem_t is_over;   /* posted when the work is done, or stands still */
-	atomic_int stop; /* enum bounded_end: why it is to stand still, once it is */
+	sem_t is_over;   /* posted when the work is done or suspended */
+	atomic_int stop; /* enum bounded_end: the reason, if the run is to be suspended */
 	atomic_int end;  /* enum bounded_end */
 	pthread_t thread;
-	uintptr_t stack_top; /* about */
+	uintptr_t stack_top; /* approximate */
 	size_t stack_size;
 	char handler_stack[HANDLER_STACK];
 };
 
-/* Handlers of signals are given nothing of ours. They run on the thread that a signal is for: that one's run, and what was done
- * about faults before, which is set once with the handlers and constant from then on. */
+/* Signal handlers receive no context. They run on the thread that the signal is for, so they use that thread's run.
+ * The former fault action is set once with the handlers and constant afterwards. */
 static _Thread_local struct run *current;
 static struct sigaction former_fault;
 
-/* One that stands still in malloc keeps its arena locked, which must not be another's as well. How many there may be is settled
- * with the first few, hence before there are threads. And glibc has a thread use the main arena for pieces that its own finds no
- * room for at its heap's end: larger ones than what is left there at most, its "top pad", are to be mapped, which needs no lock. */
+/* A thread suspended in malloc keeps its arena locked, so no other thread may share it. The number of arenas is
+ * fixed with the first few, so this must happen before threads start. In glibc, a thread uses the main arena if its
+ * own heap is full. Pieces larger than the heap's remaining "top pad" are therefore mapped, which needs no lock. */
 __attribute__((constructor)) static void
 give_threads_arenas_of_their_own(void)
 {
@@ -79,7 +79,7 @@ on_fault(int signal, siginfo_t *info, void *context)
 		current->end = BOUNDED_TOO_DEEP;
 		stand_still(current);
 	}
-	/* Another's: it comes again, and to whom it belongs. */
+	/* A fault of other code: with the former action restored, it occurs again. */
 	sigaction(signal, &former_fault, NULL);
 }
 
@@ -120,7 +120,7 @@ run_work(void *data)
 	return NULL;
 }
 
-/* Within so many seconds, less than one. */
+/* `seconds`: less than one. */
 static bool
 is_over_within(struct run *run, double seconds)
 {
@@ -135,10 +135,10 @@ is_over_within(struct run *run, double seconds)
 	return true;
 }
 
-/* Bytes that stay with runs which stand still: they are of the process, whose limit holds for all runs together. */
+/* Bytes that suspended runs keep. They belong to the process, whose limit covers all runs. */
 static _Atomic uint64_t bytes_lost;
 
-/* What a run may take. Each may take the least that most work needs, whatever runs before it have cost. */
+/* The memory that a run may use. Each run may use the minimum, whatever earlier runs have lost. */
 static double
 most_bytes(const struct bounded_limits *limits, double before)
 {
@@ -147,8 +147,8 @@ most_bytes(const struct bounded_limits *limits, double before)
 	return fmin(fmax(limits->bytes - (double)bytes_lost, least), half);
 }
 
-/* Until the run is over. What it is told to stop it may not have heard, if it had not yet begun: then it is told again.
- * before: the memory that was in use. */
+/* Waits until the run is over. The stop signal is repeated, because a run that had not begun ignores it. before:
+ * memory in use before the run. */
 static void
 watch(struct run *run, const struct bounded_limits *limits, double before)
 {
@@ -159,7 +159,7 @@ watch(struct run *run, const struct bounded_limits *limits, double before)
 	while (!is_over_within(run, poll)) {
 		const double now = has_clock ? clock_of(clock) : 0,
 			     left = most - (memory_of_process(MEMORY_RESIDENT) - before);
-		/* Polls, not a clock: the whole process may be stopped meanwhile. */
+		/* Counts polls instead of reading a clock, because the whole process may be suspended. */
 		idle = now > used ? 0 : idle + poll;
 		used = now;
 		if (used > limits->seconds || idle > BOUNDED_IDLE * limits->seconds)
@@ -172,7 +172,7 @@ watch(struct run *run, const struct bounded_limits *limits, double before)
 	}
 }
 
-/* Destructors of libraries may free what a run that stands still has taken, and wait for its arena for ever. */
+/* Destructors of libraries may free memory of a suspended run and wait for its arena forever. */
 static void
 leave_at_once(int status, void *context)
 {

@@ -14,7 +14,7 @@ const char *
 cache_folder(struct arena *arena, const char *name)
 {
 	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-	/* The specification has relative paths ignored. */
+	/* The XDG specification requires relative paths to be ignored. */
 	if (cache && *cache == '/')
 		return arena_printf(arena, "%s/gpulint/%s", cache, name);
 	return home && *home ? arena_printf(arena, "%s/.cache/gpulint/%s", home, name) : NULL;
@@ -27,13 +27,13 @@ folders_make_above(const char *path)
 	char *folder = arena_strdup(&arena, path);
 	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
-		mkdir(folder, S_IRWXU); /* the user's own, as the specification asks for it */
+		mkdir(folder, S_IRWXU); /* private to the user, as the specification requires */
 		*slash = '/';
 	}
 	arena_free(&arena);
 }
 
-/* Two hashes of 64 bits: that both are another text's does not happen. */
+/* Two 64-bit hashes: a collision of both is negligible. */
 const char *
 cache_folder_entry(struct arena *arena, const char *folder, const char *text)
 {
@@ -48,7 +48,7 @@ cache_folder_touch(const char *path)
 	utimensat(AT_FDCWD, path, now, 0);
 }
 
-/* ---- room ---------------------------------------------------------------------------------------------------------- */
+/* ---- size limit -------------------------------------------------------------------------------------------------- */
 
 struct entry {
 	const char *path;

@@ -1,4 +1,4 @@
-/* Clocks for durations: they begin anywhere, and nobody sets them. */
+/* Monotonic clocks for durations, with an arbitrary origin. */
 #ifndef GPULINT_SUPPORT_CLOCK_H
 #define GPULINT_SUPPORT_CLOCK_H
 
@@ -6,9 +6,9 @@
 
 double clock_of(clockid_t clock);
 double clock_seconds(void);
-/* Goes while the process is on a processor: what others do on the machine does not count. */
+/* Processor time of the process; the machine's other load does not count. */
 double clock_processor_seconds(void);
-/* The same while the calling thread is. */
+/* Processor time of the calling thread. */
 double clock_thread_seconds(void);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "support/memory.h"
 
-/* The second does where the first is more than the process may have: larger ones would take from what it works with. */
+/* The second size is used if the process cannot have the first. It is small to leave memory for the work. */
 static const size_t sizes[] = {(size_t)1 << 30, (size_t)1 << 24};
 
 struct task {
@@ -41,7 +41,7 @@ deep_stack_start(pthread_t *thread, size_t *size, void *(*work)(void *context), 
 unsigned
 deep_stack_most(void)
 {
-	/* What work on one takes besides, malloc's arena for its thread included. */
+	/* The work's additional memory, including malloc's arena for its thread. */
 	const double each = (double)sizes[0] + (512 << 20);
 	struct rlimit limit;
 	if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)

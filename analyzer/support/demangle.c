@@ -1,4 +1,4 @@
-/* RTLD_DEFAULT is no part of POSIX. */
+/* RTLD_DEFAULT is not part of POSIX. */
 #define _GNU_SOURCE
 #include "support/demangle.h"
 
@@ -12,7 +12,7 @@ demangle(const char *mangled)
 {
 	int status;
 	demangler *of_library;
-	/* libclang has the library with it. */
+	/* libclang loads the C++ library. */
 	*(void **)&of_library = dlsym(RTLD_DEFAULT, "__cxa_demangle");
 	return of_library ? of_library(mangled, NULL, NULL, &status) : NULL;
 }

@@ -1,8 +1,8 @@
-/* Names of functions as the C++ library's demangler spells them, which tools like Nsight Compute do as well. */
+/* Demangled function names in the spelling of the C++ library, which tools such as Nsight Compute also use. */
 #ifndef GPULINT_SUPPORT_DEMANGLE_H
 #define GPULINT_SUPPORT_DEMANGLE_H
 
-/* For the caller to free; NULL: it is no mangled name, or no such library is loaded. */
+/* The caller frees the result; NULL: no mangled name, or the library is not loaded. */
 char *demangle(const char *mangled);
 
 #endif

@@ -7,7 +7,7 @@
 struct digits
 digits_of(double number, int significant)
 {
-	static const double most = 1e15; /* that whole numbers are told apart below */
+	static const double most = 1e15; /* up to which the computation below distinguishes integers */
 	const double size = fabs(number), least = pow(10, significant) - 0.5;
 	const bool is_large = size < most && size >= least;
 	struct digits digits;

@@ -1,4 +1,4 @@
-/* Numbers for people: so many significant digits, and never an exponent for what is larger. */
+/* Numbers for reports: rounded to significant digits, and never with an exponent for larger ones. */
 #ifndef GPULINT_SUPPORT_DIGITS_H
 #define GPULINT_SUPPORT_DIGITS_H
 

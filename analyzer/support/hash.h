@@ -1,4 +1,4 @@
-/* Hashes. Different keys may share one, but seldom do. */
+/* Hashes. Collisions are rare but possible. */
 #ifndef GPULINT_SUPPORT_HASH_H
 #define GPULINT_SUPPORT_HASH_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Of two numbers: splitmix64's last step. */
+/* Hashes two numbers: the last step of splitmix64. */
 static inline uint64_t
 hash_mix(uint64_t a, uint64_t b)
 {
@@ -16,14 +16,15 @@ hash_mix(uint64_t a, uint64_t b)
 	return h ^ h >> 31;
 }
 
-/* Of a number, for a table in which those that follow one another are mostly looked up together: eight of them lie side by side. */
+/* Hashes a number for a table in which consecutive numbers are mostly looked up together: eight of them get adjacent
+ * slots. */
 static inline uint64_t
 hash_in_rows(uint64_t number)
 {
 	return (number >> 3) * 0x9E3779B97F4A7C15u >> 20 << 3 | (number & 7);
 }
 
-/* Of bytes, behind another hash. */
+/* Hashes bytes, continuing from another hash. */
 static inline uint64_t
 hash_bytes_from(uint64_t hash, const unsigned char *bytes, size_t size)
 {
@@ -35,7 +36,7 @@ hash_bytes_from(uint64_t hash, const unsigned char *bytes, size_t size)
 	return hash_mix(hash, size);
 }
 
-/* Of all bytes of a text, behind another hash. */
+/* Hashes a text, continuing from another hash. */
 static inline uint64_t
 hash_text_from(uint64_t hash, const char *text)
 {

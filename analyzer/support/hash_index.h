@@ -1,5 +1,5 @@
-/* Items by their hashes: numbered 0, 1, ... as they come, so that those of an array of the caller's go with them. Zeroed it is
- * empty. */
+/* Finds items by their hashes. Items are numbered 0, 1, ... in order of addition, like the elements of a parallel
+ * array of the caller's. Zeroed it is empty. */
 #ifndef GPULINT_SUPPORT_HASH_INDEX_H
 #define GPULINT_SUPPORT_HASH_INDEX_H
 
@@ -9,7 +9,7 @@
 struct hash_index {
 	struct hash_item {
 		uint64_t hash;
-		size_t next; /* the item before it in its slot, plus one; 0: it is the first */
+		size_t next; /* the previous item in its slot, plus one; 0: none */
 	} *items;
 	size_t count, capacity;
 	size_t *slots;     /* the last item of each, plus one */
@@ -18,7 +18,7 @@ struct hash_index {
 
 #define HASH_INDEX_END SIZE_MAX
 
-/* The last item of that hash, and the one before it; HASH_INDEX_END: there is none. */
+/* The last item with that hash, and the previous one; HASH_INDEX_END: none. */
 size_t hash_index_last(const struct hash_index *index, uint64_t hash);
 size_t hash_index_before(const struct hash_index *index, size_t item);
 /* Adds item number `count`. */

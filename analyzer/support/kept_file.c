@@ -32,7 +32,7 @@ path_with_size(const char *stem, int64_t size, struct arena *arena)
 	return arena_printf(arena, "%s-%llx", stem, (unsigned long long)size);
 }
 
-/* Whether nobody else can have put it there, and all of it is there. */
+/* Whether the file is complete and only this user can have written it. */
 static bool
 is_whole(const char *path, const char *stem, struct arena *arena)
 {
@@ -78,7 +78,7 @@ const char *
 kept_file_end(const char *stem, const char *written, bool is_good, int64_t most_bytes, struct arena *arena)
 {
 	struct stat status;
-	/* Whoever wrote it may have made another file of the name. */
+	/* The writer may have replaced the file. */
 	if (is_good && chmod(written, S_IRUSR | S_IWUSR) == 0 && stat(written, &status) == 0 && status.st_size > 0) {
 		const char *path = path_with_size(stem, status.st_size, arena);
 		if (rename(written, path) == 0) {

@@ -6,7 +6,7 @@
 
 static const char unnamed[] = "_GLOBAL__N_";
 
-/* A piece of a mangled name: an identifier behind its length, or a character of anything else. */
+/* A piece of a mangled name: an identifier after its length, or a single other character. */
 struct piece {
 	const char *text;
 	size_t length;
@@ -15,7 +15,7 @@ struct piece {
 static struct piece
 next_piece(const char **at)
 {
-	/* L before an identifier: only its own file sees it. */
+	/* L before an identifier: internal linkage. */
 	if ((*at)[0] == 'L' && isdigit((unsigned char)(*at)[1]))
 		(*at)++;
 	struct piece piece = {*at, 1};

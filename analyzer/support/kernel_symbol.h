@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Whether two mangled names (Itanium C++ ABI) are of the same kernel. Compilers differ in what is not seen from elsewhere:
- * nvcc calls an unnamed namespace by the file, clang marks static functions. */
+/* Whether two mangled names (Itanium C++ ABI) denote the same kernel. Compilers differ for internal linkage: nvcc
+ * names an unnamed namespace after the file, clang marks static functions. */
 bool kernel_symbols_match(const char *a, const char *b);
 
 #endif

@@ -8,7 +8,7 @@
 struct lexer {
 	const char *text;
 	size_t length, at;
-	bool line_begins; /* nothing but blanks and comments since the line's start */
+	bool line_begins; /* only blanks and comments precede on the line */
 	struct token *tokens;
 	size_t count, capacity;
 };
@@ -31,7 +31,7 @@ continues_name(char c)
 	return starts_name(c) || isdigit((unsigned char)c);
 }
 
-/* A backslash that joins the line with the next. */
+/* The length of a backslash and line end that join two lines; 0: none. */
 static size_t
 continuation(const struct lexer *lexer)
 {
@@ -67,7 +67,7 @@ skip_quoted(struct lexer *lexer)
 		const size_t joined = continuation(lexer);
 		lexer->at += joined ? joined : look(lexer, 0) == '\\' && look(lexer, 1) ? 2 : 1;
 	}
-	/* One that the line ends first is not one: an apostrophe in disabled text, say. */
+	/* A literal that is not closed on its line is none, such as an apostrophe in disabled text. */
 	if (look(lexer, 0) == quote)
 		lexer->at++;
 }
@@ -102,7 +102,7 @@ skip_directive(struct lexer *lexer)
 		else if (look(lexer, 0) == '/' && look(lexer, 1) == '/')
 			skip_line_comment(lexer);
 		else if (look(lexer, 0) == '"')
-			skip_quoted(lexer); /* what looks like a comment in it is none */
+			skip_quoted(lexer); /* comment marks in a literal do not count */
 		else
 			lexer->at++;
 	}
@@ -111,7 +111,7 @@ skip_directive(struct lexer *lexer)
 static void
 skip_number(struct lexer *lexer)
 {
-	/* A preprocessing number: exponents' signs and digit separators belong to it. */
+	/* A preprocessing number: exponent signs and digit separators belong to it. */
 	for (;;) {
 		const char c = look(lexer, 0), previous = lexer->text[lexer->at - 1];
 		const bool sign = (c == '+' || c == '-') && strchr("eEpP", previous);

@@ -1,5 +1,5 @@
-/* Just enough of C++'s lexical structure to find where declarations begin and end: tokens without comments, and
- * preprocessor lines as tokens of their own. */
+/* The part of C++'s lexical structure that is needed to find declarations: tokens without comments, and preprocessor
+ * lines as single tokens. */
 #ifndef GPULINT_SUPPORT_LEXER_H
 #define GPULINT_SUPPORT_LEXER_H
 
@@ -11,7 +11,7 @@ enum token_kind {
 	TOKEN_NAME,
 	TOKEN_NUMBER,
 	TOKEN_STRING,      /* also characters */
-	TOKEN_PUNCTUATION, /* one character each, but `::` and `->` */
+	TOKEN_PUNCTUATION, /* one character each, except `::` and `->` */
 	TOKEN_DIRECTIVE,   /* a whole preprocessor line with its continuations */
 };
 
@@ -20,11 +20,11 @@ struct token {
 	size_t begin, end; /* bytes, end exclusive */
 };
 
-/* The tokens of a text, for the caller to free; TOKEN_END comes last. Any bytes are accepted. */
+/* The tokens of a text, which the caller frees; the last is TOKEN_END. Any bytes are accepted. */
 struct token *lexer_read(const char *text, size_t length);
 
 bool token_is(const char *text, const struct token *token, const char *spelling);
-/* Whether a directive is `#name`; *rest, if not NULL, is then where its operands begin. */
+/* Whether a directive is `#name`; *rest, if not NULL, receives the start of its operands. */
 bool directive_is(const char *text, const struct token *token, const char *name, size_t *rest);
 
 #endif

@@ -1,5 +1,5 @@
-/* Lines that are told apart: where several expressions stand in one line, each has a line number of its own for the compiler, of the line
- * and the column where its part begins, so that each instruction says which of them it comes of. */
+/* Line numbers that distinguish several expressions on one line. The compiler gets a number made of the line and the
+ * column where the part begins, so each instruction identifies its expression. */
 #ifndef GPULINT_SUPPORT_LINE_PART_H
 #define GPULINT_SUPPORT_LINE_PART_H
 

@@ -1,10 +1,10 @@
-/* The distance that a step of bytes covers, in whichever direction. */
+/* The absolute value of a step in bytes. */
 #ifndef GPULINT_SUPPORT_MAGNITUDE_H
 #define GPULINT_SUPPORT_MAGNITUDE_H
 
 #include <stdint.h>
 
-/* Of the least number, which has no opposite, the largest: addresses wrap, so a program may have lanes step by it. */
+/* INT64_MIN has no opposite, so the result is INT64_MAX. Addresses wrap, so a program may have such a step. */
 static inline long long
 magnitude(int64_t step)
 {

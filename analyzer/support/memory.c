@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Static, for what asks for memory knows of nothing else. */
+/* Static, because allocation functions receive no context. */
 static int exhausted_status = 2;
 static bool ends_at_once;
 

@@ -1,4 +1,4 @@
-/* Apart from the rest, for what is to have nothing in it that ends a process. */
+/* A separate file, for programs that must not contain code that ends the process. */
 #include "support/memory.h"
 
 #include <stdlib.h>

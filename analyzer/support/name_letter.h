@@ -1,10 +1,10 @@
-/* The letters of names in C and its kin, whatever the locale. */
+/* Characters of C identifiers, in any locale. */
 #ifndef GPULINT_SUPPORT_NAME_LETTER_H
 #define GPULINT_SUPPORT_NAME_LETTER_H
 
 #include <stdbool.h>
 
-/* Digits are some, though none that a name begins with. */
+/* Includes digits, which do not begin a name. */
 static inline bool
 is_name_letter(char c)
 {

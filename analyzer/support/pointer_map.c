@@ -6,12 +6,12 @@
 
 enum { FIRST_SLOTS = 64 };
 
-/* The key's slot, or the free one where it would go. */
+/* The key's slot, or the free slot for it. */
 static uint32_t *
 slot_of(const struct pointer_map *map, const void *key)
 {
-	/* Fibonacci hashing, of what the alignment of memory leaves of an address. Items of an array are evenly apart, and so are some of
-	 * the product's bits then: the upper ones part those. */
+	/* Fibonacci hashing without the lowest bits, which alignment makes constant. Elements of an array are
+	 * equidistant, and so are some bits of the product; the upper bits separate those. */
 	size_t at = ((uintptr_t)key >> 4) * 0x9E3779B97F4A7C15u;
 	at ^= at >> 32;
 	for (at &= map->slot_count - 1; map->slots[at] && map->items[map->slots[at] - 1].key != key;)

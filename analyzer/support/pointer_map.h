@@ -1,5 +1,5 @@
-/* A map of pointers, told apart by their values alone, to pointers. Zeroed it is empty; it owns neither keys nor values.
- * Its items stand in the order in which their keys came, which does not depend on where these lie in memory. */
+/* A map from pointers, compared by value, to pointers. Zeroed it is empty. It owns neither keys nor values. Items
+ * are in order of insertion, which does not depend on addresses. */
 #ifndef GPULINT_SUPPORT_POINTER_MAP_H
 #define GPULINT_SUPPORT_POINTER_MAP_H
 
@@ -15,14 +15,14 @@ struct pointer_item {
 struct pointer_map {
 	struct pointer_item *items;
 	size_t count, capacity;
-	uint32_t *slots;   /* open addressing: an item's place plus one; 0: free */
+	uint32_t *slots;   /* open addressing: an item's index plus one; 0: free */
 	size_t slot_count; /* a power of two, or 0 */
 };
 
 bool pointer_map_has(const struct pointer_map *map, const void *key);
-/* The key's value; NULL: it has none. */
+/* The key's value; NULL: none. */
 void *pointer_map_find(const struct pointer_map *map, const void *key);
-/* Where the key's value stands, NULL to begin with; good until the next key comes. */
+/* The place of the key's value, initially NULL; valid until the next key is inserted. */
 void **pointer_map_value(struct pointer_map *map, const void *key);
 /* Empties it. */
 void pointer_map_free(struct pointer_map *map);

@@ -1,4 +1,4 @@
-/* A set of pointers, told apart by their values alone. Zeroed it is empty. */
+/* A set of pointers, compared by value. Zeroed it is empty. */
 #ifndef GPULINT_SUPPORT_POINTER_SET_H
 #define GPULINT_SUPPORT_POINTER_SET_H
 

@@ -5,11 +5,11 @@
 #include "support/blanks.h"
 #include "support/name_letter.h"
 
-/* What is written in place of `#pragma`; behind the pragma follows a parenthesis, in all as long. */
+/* The replacement of `#pragma`, which has the same length with the closing parenthesis after the pragma. */
 static const char opening[] = "__GLP(", word[] = "pragma";
 enum { OPENING = sizeof opening - 1, WORD = sizeof word - 1 };
 
-/* The pragma of a definition: from `#` to behind its last letter. */
+/* The pragma of a definition, from `#` to the end of its text. */
 struct pragma {
 	size_t start, text, end;
 };
@@ -22,7 +22,7 @@ skip_name(const char *text, size_t at, size_t length)
 	return at;
 }
 
-/* Behind the word, if the text has it there as a whole; else 0. */
+/* The position after the word if the text has that whole word at `at`; else 0. */
 static size_t
 behind_word(const char *text, size_t at, size_t length, const char *expected)
 {
@@ -30,7 +30,7 @@ behind_word(const char *text, size_t at, size_t length, const char *expected)
 	return end - at == strlen(expected) && !memcmp(text + at, expected, end - at) ? end : 0;
 }
 
-/* Whether the `#` at text[at] is that of a definition of a pragma, which stands on one line. */
+/* Whether the `#` at text[at] begins a one-line definition of a pragma macro. */
 static bool
 defines_pragma(const char *text, size_t at, size_t length, struct pragma *found)
 {

@@ -7,7 +7,7 @@
 
 #include "support/clock.h"
 
-/* Or is none of ours. */
+/* Also true if it is no child of this process. */
 static bool
 has_ended(pid_t child)
 {

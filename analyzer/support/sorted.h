@@ -1,4 +1,4 @@
-/* Search in an array that is sorted by a number that each item holds. */
+/* Search in an array that is sorted by a number in each item. */
 #ifndef GPULINT_SUPPORT_SORTED_H
 #define GPULINT_SUPPORT_SORTED_H
 
@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The first item whose number is no smaller; `count`: there is none. Items are so many bytes long, and their number, a uint64_t,
- * stands at that offset of them. */
+/* The first item whose number is not smaller; `count`: none. `size`: bytes of an item; `offset`: position of its
+ * number, a uint64_t. */
 static inline size_t
 sorted_find(const void *items, size_t count, size_t size, size_t offset, uint64_t number)
 {

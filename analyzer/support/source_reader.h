@@ -1,4 +1,4 @@
-/* Where the text of source files comes from. */
+/* The source of source files' text. */
 #ifndef GPULINT_SUPPORT_SOURCE_READER_H
 #define GPULINT_SUPPORT_SOURCE_READER_H
 
@@ -6,8 +6,9 @@
 #include <stdint.h>
 
 struct source_reader {
-	/* The text from that line on (they count from 1) up to the file's end, which stays the context's; NULL when it cannot be had,
-	 * or has fewer lines. May be NULL itself. Called for every site: however long the file is, it takes no time. */
+	/* The text from the given line (from 1) to the file's end, owned by the context; NULL if it is unavailable
+	 * or has fewer lines. The function pointer may be NULL. It is called for every site, so it must be fast for
+	 * files of any length. */
 	const char *(*text)(void *context, const char *path, uint32_t line, size_t *length);
 	void *context;
 };

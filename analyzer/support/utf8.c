@@ -17,7 +17,7 @@ utf8_length(const char *text, size_t left)
 		if (!utf8_continues(text[i]))
 			return 0;
 	}
-	/* Overlong forms, surrogates, and what lies beyond Unicode. */
+	/* Rejects overlong forms, surrogates, and values beyond Unicode. */
 	if ((bytes[0] == 0xe0 && bytes[1] < 0xa0) || (bytes[0] == 0xed && bytes[1] > 0x9f) ||
 	    (bytes[0] == 0xf0 && bytes[1] < 0x90) || (bytes[0] == 0xf4 && bytes[1] > 0x8f))
 		return 0;

@@ -1,9 +1,9 @@
-/* Functions whose loops gain by wide registers: GPULINT_WIDE_LOOPS in front of one has the compiler make another of it, for
- * processors that have them, and the right one is taken when the program is loaded. The results are the same. */
+/* Marks functions whose loops benefit from wide registers. For GPULINT_WIDE_LOOPS the compiler adds a second version
+ * for processors with such registers, and the loader selects one. The results are equal. */
 #ifndef GPULINT_SUPPORT_WIDE_LOOPS_H
 #define GPULINT_SUPPORT_WIDE_LOOPS_H
 
-#include <stdint.h> /* which says whether the C library is glibc: others cannot choose while they load */
+#include <stdint.h> /* defines __GLIBC__; other C libraries do not support the selection at load time */
 
 #if defined __x86_64__ && defined __GLIBC__
 #define GPULINT_WIDE_LOOPS __attribute__((target_clones("avx2", "default")))

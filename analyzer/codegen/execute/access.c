@@ -1,4 +1,4 @@
-/* Instructions that access memory: where their lanes' addresses are, what they load, and what they leave. */
+/* Memory instructions: the lanes' addresses, what they load, and what they store. */
 #include "codegen/execute/machine.h"
 #include "codegen/execute/record.h"
 
@@ -40,7 +40,7 @@ addresses_of(const struct warp *warp, const struct sass_access *access, uint64_t
 	return low->known & high->known & base->known & base_high->known;
 }
 
-/* ---- the bytes ---- */
+/* ---- bytes ---- */
 
 static enum sass_space
 space_at(const struct sass_access *access, uint64_t address)
@@ -84,7 +84,7 @@ store_word(struct warp *warp, enum sass_space space, unsigned lane, uint64_t add
 		local_store(&warp->local, lane, address, piece.bytes, piece.value, piece.is_known);
 }
 
-/* A store to nobody knows where. */
+/* A store to an unknown address: everything that it may overwrite becomes unknown. */
 static void
 forget(struct warp *warp, enum sass_space space, uint32_t lanes)
 {
@@ -101,10 +101,10 @@ forget(struct warp *warp, enum sass_space space, uint32_t lanes)
 struct access {
 	const struct operation *operation;
 	const struct sass_access *side;
-	uint32_t lanes;    /* that execute it for certain */
-	uint32_t doubtful; /* that may */
-	uint32_t idle;     /* of a copy: those of both that read nothing */
-	uint32_t known;    /* whose address is known */
+	uint32_t lanes;    /* lanes that certainly execute it */
+	uint32_t doubtful; /* lanes that may execute it */
+	uint32_t idle;     /* of a copy: lanes of `lanes` and `doubtful` that read nothing */
+	uint32_t known;    /* lanes with a known address */
 	uint64_t addresses[LANES];
 };
 
@@ -190,8 +190,8 @@ load(struct warp *warp, const struct access *access)
 	}
 }
 
-/* Where the stored registers are: of generic addresses without a descriptor behind the offset, which takes their
- * place. */
+/* The place of the stored registers. A generic store without a descriptor has its offset there, and its registers
+ * after it. */
 static uint32_t
 stored_place(const struct operation *operation)
 {
@@ -217,7 +217,7 @@ store(struct warp *warp, const struct access *access)
 	}
 }
 
-/* What lies there then is unknown, and so is what is returned: other lanes, warps and blocks come before or after. */
+/* Both the old and the new value are unknown: other lanes, warps and blocks execute before or after this one. */
 static void
 update(struct warp *warp, const struct access *access)
 {
@@ -232,7 +232,7 @@ update(struct warp *warp, const struct access *access)
 	}
 }
 
-/* A copy's lanes read nothing, and write zeroes, where the predicate among its operands does not hold. */
+/* A copy's lanes read nothing, and write zeroes, if the predicate among its operands is false. */
 static void
 find_idle(const struct warp *warp, struct access *from)
 {
@@ -242,7 +242,7 @@ find_idle(const struct warp *warp, struct access *from)
 	from->lanes &= reads.known;
 }
 
-/* From the one side to the other. */
+/* Copies from the source to the destination. */
 static void
 copy(struct warp *warp, const struct access *from, const struct access *to)
 {
@@ -267,7 +267,7 @@ is_access(const struct sass_instruction *instruction)
 	return instruction->access_count && instruction->accesses[0].space != SASS_CONSTANT;
 }
 
-/* Accesses of which nothing more is known than that they may write anywhere in their space. */
+/* The access is known only by its space: a write may change anything there. */
 static void
 anything(struct warp *warp, const struct access *access)
 {

@@ -41,7 +41,8 @@ compute(struct warp *warp, const struct operation *operation, uint32_t lanes, ui
 		unknown_results(warp, operation, doubtful);
 }
 
-/* A loop that cannot be followed is so no more. True: what hangs on the block's number is hidden from the instruction. */
+/* Follows the instruction's dependences for extrapolation. A loop with an unsupported instruction is no longer
+ * followed. Returns true if values that depend on the block's number must be hidden from the instruction. */
 static bool
 follow(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
 {
@@ -91,7 +92,7 @@ step(struct warp *warp)
 		extrapolate_followed(run->extrapolation, warp, operation, lanes);
 }
 
-/* Until its lanes wait for other warps, have ended, or something is in the way. */
+/* Executes the warp until its lanes wait for other warps, have exited, or the run stops. */
 static void
 run_warp(struct warp *warp)
 {
@@ -120,7 +121,7 @@ lanes_of_warp(const struct execute_run *run, uint32_t number)
 	return left >= LANES ? ALL_LANES : (1u << left) - 1;
 }
 
-/* Registers hold nothing that is known. */
+/* Marks all registers as unknown. */
 static void
 forget_words(struct warp *warp)
 {
@@ -166,7 +167,7 @@ reset(struct execute_run *run)
 	run->trouble = NULL;
 }
 
-/* False: no warp can go on. */
+/* Executes each warp once. False: no warp can continue. */
 static bool
 run_in_turn(struct execute_run *run)
 {
@@ -244,7 +245,7 @@ execute_block_recorded(struct execute_run *run, const uint32_t block[3], const s
 
 /* ---- a launch ---- */
 
-/* 0: a block that no GPU runs. */
+/* 0: no GPU supports the block size. */
 static uint32_t
 threads_of(const struct execute_launch *launch)
 {

@@ -1,14 +1,14 @@
-/* Where lanes go, and where they wait for each other. Lanes that part at a branch wait at BSYNC for those that were
- * together at BSSY, so far as these have not left (BREAK, EXIT), or at a barrier, and go on one group after the other until
- * then, even from one place: hardware puts them together nowhere else (measured on an H200). Of several groups the one furthest
- * behind goes on, up to where it waits, or parts. */
+/* Control flow and reconvergence. Lanes that diverge at a branch wait at BSYNC for the lanes that were together at
+ * BSSY, unless these have left (BREAK, EXIT), or they wait at a barrier. Until then the groups execute one after the
+ * other, even at equal addresses: hardware merges them nowhere else (measured on an H200). The group with the lowest
+ * address continues, until it waits or diverges. */
 #include "codegen/execute/extrapolate.h"
 #include "codegen/execute/external.h"
 #include "codegen/execute/machine.h"
 
 /* ---- groups of lanes ---- */
 
-/* The active lanes stay where they are, at `warp->at`. */
+/* The active lanes stop at `warp->at`. */
 static void
 park(struct warp *warp)
 {
@@ -54,7 +54,7 @@ wait(struct warp *warp, uint32_t lanes, enum waiting how, unsigned at)
 	warp->active &= ~lanes;
 }
 
-/* From here on they go on together. */
+/* The lanes form a group from here on. */
 static void
 group(struct warp *warp, uint32_t lanes)
 {
@@ -63,7 +63,7 @@ group(struct warp *warp, uint32_t lanes)
 		warp->groups[__builtin_ctz(left)] = name;
 }
 
-/* Those from one place go on together. */
+/* Waiting lanes at one address continue as a group. */
 static void
 wake(struct warp *warp, uint32_t lanes)
 {
@@ -73,7 +73,7 @@ wake(struct warp *warp, uint32_t lanes)
 	warp->ready |= lanes;
 }
 
-/* Lanes that the lane waits for, itself among them. */
+/* The lanes that this lane waits for, including itself. */
 static uint32_t
 awaited(const struct warp *warp, unsigned lane)
 {
@@ -83,7 +83,7 @@ awaited(const struct warp *warp, unsigned lane)
 	return own | (warp->waits_for[lane] & warp->alive);
 }
 
-/* Whether they all wait at the same. */
+/* Whether all lanes wait at the same barrier. */
 static bool
 have_come(const struct warp *warp, unsigned lane, uint32_t lanes)
 {
@@ -102,8 +102,8 @@ part(struct warp *warp, uint32_t lanes, bool yields)
 	warp->yielded |= yields ? lanes : 0;
 }
 
-/* At BSYNC lanes that have yielded since they parted need not: others do not wait for them (measured on an H200: behind loops that try a
- * compare-and-swap). */
+/* Lanes that have yielded since they diverged do not need to reconverge at BSYNC: others do not wait for them
+ * (measured on an H200: after loops that retry a compare-and-swap). */
 static void
 come_together(struct warp *warp, uint32_t lanes, enum waiting how)
 {
@@ -146,7 +146,7 @@ note_undecided(struct warp *warp, const char *why)
 		trouble(warp, why);
 }
 
-/* The target's index, or one behind the code's end, where nothing runs. */
+/* The target's index; the end of the code if the target is no instruction. */
 static uint32_t
 index_of(const struct warp *warp, int64_t pc)
 {
@@ -185,19 +185,19 @@ branch(struct warp *warp, const struct operation *operation, uint32_t taken, uin
 	move_lanes(warp, taken, target);
 }
 
-/* Of predicates besides the guard. */
+/* The condition apart from the guard. */
 static struct bits
 condition(const struct warp *warp, const struct operation *operation)
 {
 	struct bits bits = predicate(warp, operation, 87);
-	if (operation->form == 2) { /* of the warp */
+	if (operation->form == 2) { /* uniform */
 		const struct bits of_warp = warp->predicates[UNIFORM_PREDICATES + bits_of(operation, 24, 3)];
 		bits = both(bits, bit_of(operation, 27) ? negated(of_warp) : of_warp);
 	}
 	return bits;
 }
 
-/* Bits 32 and 33: .DIV and .CONV ask whether lanes of a mask are elsewhere. */
+/* Bits 32 and 33: .DIV and .CONV test whether lanes of a mask are elsewhere. */
 enum branch_mode { BRANCH_IF_PARTED = 2, BRANCH_IF_TOGETHER = 3 };
 
 static bool
@@ -206,7 +206,7 @@ asks_of_lanes(const struct operation *operation)
 	return operation->instruction->opcode == SASS_OP_BRA && bits_of(operation, 32, 2) >= BRANCH_IF_PARTED;
 }
 
-/* The mask is in a uniform register, or its complement; without one it is of all lanes. False: nobody knows. */
+/* The mask, or its complement, is in a uniform register; without one it is all lanes. False: unknown. */
 static bool
 asked_lanes(const struct warp *warp, const struct operation *operation, uint32_t *mask)
 {
@@ -252,16 +252,16 @@ do_branch(struct warp *warp, const struct operation *operation, uint32_t lanes)
 	branch(warp, operation, lanes & takes.value, index_of(warp, operation->instruction->control.target));
 }
 
-/* ---- through registers ---- */
+/* ---- indirect jumps ---- */
 
-/* All lanes go, each where its register says. */
+/* Each lane jumps to the address in its register. */
 static void
 do_indirect(struct warp *warp, const struct operation *operation, uint32_t lanes, bool is_relative)
 {
 	const struct lanes *low = word(warp, operation->target);
 	const struct bits takes = condition(warp, operation);
 	const unsigned sm = execute_code(warp->run->kernel)->sm;
-	/* Of RET.REL and BRX a function's start. */
+	/* RET.REL and BRX are relative to a function's start. */
 	const int64_t base =
 		is_relative ? sass_relative_target(operation->low, operation->high, operation->instruction->pc, sm) : 0;
 	const uint32_t going = lanes & takes.value;
@@ -313,7 +313,7 @@ meet(struct warp *warp, const struct operation *operation, uint32_t lanes)
 	release_lanes(warp);
 }
 
-/* ALL, or the lanes of a register's mask. */
+/* All lanes, or those of the mask in a register. */
 static void
 sync_warp(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -331,7 +331,7 @@ sync_warp(struct warp *warp, const struct operation *operation, uint32_t lanes)
 	release_lanes(warp);
 }
 
-/* BMOV: a convergence register, in bits 24 to 27, to a register, and back; bit 84 clears it. */
+/* BMOV copies the convergence register in bits 24 to 27 to a register, or the reverse. Bit 84 clears it. */
 static void
 move_convergence(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -355,7 +355,7 @@ move_convergence(struct warp *warp, const struct operation *operation, uint32_t 
 
 /* ---- barriers of the block ---- */
 
-/* The number, and the threads that it waits for; 0: all. False: nobody knows. */
+/* The barrier's number, and the number of threads that it waits for; 0: all. False: unknown. */
 static bool
 barrier_operands(const struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t *number,
                  uint32_t *threads)
@@ -473,7 +473,7 @@ release_warp(struct warp *warp)
 	wake(warp, waiting_at(warp, WAITS_AT_PERIOD, 0));
 }
 
-/* ---- all of them ---- */
+/* ---- all control instructions ---- */
 
 static void
 leave_for_ever(struct warp *warp, const struct operation *operation, uint32_t lanes)

@@ -1,12 +1,12 @@
-/* Between integers and floating point, and between sizes of it. Halves are not done. */
+/* Conversions between integers and floating point, and between sizes. Half precision is not supported. */
 #include "codegen/execute/operations.h"
 
 #include <fenv.h>
 #include <math.h>
 #include <string.h>
 
-/* Sizes in two bits: 8, 16, 32, 64 bits; of reals 16, 32, 64 from 1 on. Of the result in bits 75 and 76, of what is
- * converted in 84 and 85. */
+/* Sizes in two bits: 8, 16, 32, 64 bits; for floating point 16, 32, 64 from 1 on. Bits 75 and 76: the result; 84 and
+ * 85: the source. */
 enum { SIZE_8, SIZE_16, SIZE_32, SIZE_64 };
 
 static unsigned
@@ -21,7 +21,7 @@ size_from(const struct operation *operation)
 	return bits_of(operation, 84, 2);
 }
 
-/* Bits 78 and 79. */
+/* Bits 78 and 79: the rounding mode. */
 static int
 rounding(const struct operation *operation)
 {
@@ -59,7 +59,7 @@ real_from(const struct warp *warp, const struct operation *operation, unsigned l
 	return operation->negate_b ? -size : size;
 }
 
-/* Bits 60 and 61 choose a part of a register. */
+/* Bits 60 and 61 select a part of the register. */
 static uint64_t
 integer_part(const struct operation *operation, uint64_t value)
 {
@@ -74,7 +74,7 @@ signed_part(unsigned size, uint64_t value)
 	return (int64_t)(value << unused) >> unused;
 }
 
-/* ---- to reals ---- */
+/* ---- to floating point ---- */
 
 static void
 put_real(struct lanes words[2], unsigned lane, bool is_double, volatile double real, volatile float narrow)
@@ -181,7 +181,7 @@ operate_f2i(struct warp *warp, const struct operation *operation, uint32_t lanes
 	put_words(warp, operation, words, size_to(operation) == SIZE_64, lanes);
 }
 
-/* ---- between reals ---- */
+/* ---- between floating-point formats ---- */
 
 static void
 convert_reals(struct warp *warp, const struct operation *operation, uint32_t lanes, bool to_whole)

@@ -1,7 +1,7 @@
-/* Live registers, backwards through the code, of which only those count that lead to something that is told: what
- * an instruction reads is needed if what it writes is. Memory is looked at by spaces: what is stored to one is needed
- * if any load from it is. An instruction that writes nothing needed writes what is unknown, so that a way through the code
- * that this does not know of makes nothing wrong. */
+/* Backward liveness that counts only values that lead to a reported result: an instruction's operands are needed if
+ * its result is. Memory is tracked by space: stores to a space are needed if any needed load reads it. An
+ * instruction without a needed result gets an unknown result, so an unforeseen path through the code cannot cause a
+ * wrong figure. */
 #include "codegen/execute/demand.h"
 #include "codegen/execute/names.h"
 #include "support/arena.h"
@@ -12,8 +12,8 @@ struct finding {
 	const struct sass_code *code;
 	const struct sass_flow *flow;
 	struct demand demand;
-	struct names *entries; /* by block, those that are needed at its beginning */
-	struct names returned; /* and at the places to which functions return */
+	struct names *entries; /* by block: names needed at its beginning */
+	struct names returned; /* names needed at the return addresses of functions */
 };
 
 /* ---- names ---- */
@@ -59,7 +59,7 @@ add_addresses(struct names *names, const struct sass_instruction *instruction)
 	}
 }
 
-/* Where a guard holds them back lanes keep what they had. */
+/* With a guard, inactive lanes keep the old value. */
 static void
 remove_writes(struct names *names, const struct sass_instruction *instruction)
 {
@@ -86,7 +86,7 @@ is_written_for_something(const struct finding *finding, const struct sass_instru
 	return false;
 }
 
-/* `after`: what is needed behind it. */
+/* `after`: names needed after the instruction. */
 static bool
 is_needless(const struct finding *finding, const struct sass_instruction *instruction, const struct names *after)
 {
@@ -102,7 +102,7 @@ is_needless(const struct finding *finding, const struct sass_instruction *instru
 	}
 }
 
-/* *needs: what is needed behind it becomes what is in front. */
+/* Updates *needs from after the instruction to before it. */
 static void
 go_back(const struct finding *finding, const struct sass_instruction *instruction, struct names *needs)
 {
@@ -140,7 +140,7 @@ needed_behind(const struct finding *finding, const struct sass_block *block)
 	return needs;
 }
 
-/* Whether more is needed at its beginning than was known. */
+/* Whether more names are needed at the block's beginning than known before. */
 static bool
 find_entry(struct finding *finding, uint32_t number)
 {
@@ -159,7 +159,7 @@ find_entry(struct finding *finding, uint32_t number)
 	return true;
 }
 
-/* False: that takes too long. */
+/* False: too many iterations. */
 static bool
 find_entries(struct finding *finding)
 {
@@ -179,7 +179,7 @@ find_entries(struct finding *finding)
 
 /* ---- spaces ---- */
 
-/* Where an instruction loads something that is needed. */
+/* The spaces from which the instruction loads a needed value. */
 static uint16_t
 spaces_needed(const struct finding *finding, const struct sass_instruction *instruction, bool needless)
 {
@@ -192,7 +192,7 @@ spaces_needed(const struct finding *finding, const struct sass_instruction *inst
 	return spaces;
 }
 
-/* False: there are more spaces than was known. */
+/* False: more spaces are needed than known before. */
 static bool
 mark_needless(struct finding *finding)
 {

@@ -1,4 +1,4 @@
-/* What lanes of a warp tell each other. */
+/* Data exchange between the lanes of a warp. */
 #include "codegen/execute/operations.h"
 
 /* ---- shuffles ---- */
@@ -6,11 +6,11 @@
 enum shuffle { SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_BUTTERFLY };
 
 struct shuffle_bounds {
-	unsigned segment; /* bits of the lane's number that stay */
+	unsigned segment; /* bits of the lane's number that are fixed */
 	unsigned clamp;
 };
 
-/* The lane that is read; false: it is out of bounds, and the lane reads itself. */
+/* The source lane; false: it is out of bounds, and the lane reads itself. */
 static bool
 shuffled_from(enum shuffle mode, unsigned lane, unsigned by, struct shuffle_bounds bounds, unsigned *from)
 {
@@ -24,7 +24,7 @@ shuffled_from(enum shuffle mode, unsigned lane, unsigned by, struct shuffle_boun
 	return is_in;
 }
 
-/* An operand that is an immediate in the instruction, or a register. */
+/* An operand that is an immediate or a register. */
 struct shuffle_operand {
 	const struct lanes *word; /* NULL: immediate */
 	uint32_t immediate;
@@ -49,7 +49,7 @@ operand_at(struct shuffle_operand operand, unsigned lane)
 	return operand.word ? operand.word->of[lane] : operand.immediate;
 }
 
-/* Of a lane that is not there nobody knows what it says. */
+/* The value of an inactive source lane is unknown. */
 void
 operate_shfl(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -111,7 +111,7 @@ ballot_word(struct ballot ballot)
 	return result;
 }
 
-/* VOTEU writes uniform registers, which all lanes have in common. */
+/* VOTEU writes uniform registers, which all lanes share. */
 void
 operate_vote(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -126,7 +126,7 @@ operate_vote(struct warp *warp, const struct operation *operation, uint32_t lane
 	put(warp, operation->d, &result, written);
 }
 
-/* ---- lanes with the same number ---- */
+/* ---- lanes with equal values ---- */
 
 static uint32_t
 lanes_with(const struct lanes *a, uint32_t value, uint32_t lanes)
@@ -137,7 +137,7 @@ lanes_with(const struct lanes *a, uint32_t value, uint32_t lanes)
 	return same;
 }
 
-/* Bit 79: all lanes that have the lane's number, or else all lanes if they have the same. */
+/* Bit 79: for each lane, all lanes with its value; else all lanes, if they have one value. */
 void
 operate_match(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -145,7 +145,7 @@ operate_match(struct warp *warp, const struct operation *operation, uint32_t lan
 	const bool any = bit_of(operation, 79);
 	struct lanes result = {.known = (a->known & lanes) == lanes ? ALL_LANES : 0};
 	struct bits same = {0, result.known};
-	if (bit_of(operation, 73)) { /* of 64 bits */
+	if (bit_of(operation, 73)) { /* 64 bits */
 		unknown_results(warp, operation, lanes);
 		return;
 	}
@@ -196,7 +196,7 @@ operate_redux(struct warp *warp, const struct operation *operation, uint32_t lan
 	put(warp, operation->d, &result, ALL_LANES);
 }
 
-/* The first of the lanes that are there. */
+/* The first active lane. */
 void
 operate_elect(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -208,7 +208,7 @@ operate_elect(struct warp *warp, const struct operation *operation, uint32_t lan
 	put(warp, operation->d, &result, ALL_LANES);
 }
 
-/* Whether a generic address is one of a space: bits 73 and 74. */
+/* Tests whether a generic address belongs to a space, which bits 73 and 74 name. */
 void
 operate_qspc(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {

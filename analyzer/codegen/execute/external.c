@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- what there is of them ---- */
+/* ---- external functions of the module ---- */
 
 static bool
 is_own_function(const Elf64_Sym *symbol)
@@ -11,7 +11,7 @@ is_own_function(const Elf64_Sym *symbol)
 	return ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_shndx != SHN_UNDEF;
 }
 
-/* Debug information speaks of functions that nobody calls by it. */
+/* Debug information also names functions, but nothing calls them through it. */
 static bool
 is_of_code(const char *name)
 {
@@ -49,7 +49,8 @@ external_is_all(const struct cubin *cubin)
 
 /* ---- a call ---- */
 
-/* Arguments, results, and what a function may use besides. What it does not keep of all else no code reads behind a call. */
+/* Registers for arguments, results and the return address. After a call, no code reads the other registers that the
+ * function does not preserve. */
 enum { FIRST_RESULT = 3, LAST_RESULT = 15, RETURN_ADDRESS = 20 };
 
 static bool
@@ -68,7 +69,7 @@ function_at(const struct execute_kernel *kernel, uint64_t address)
 	return NULL;
 }
 
-/* Those that store nothing where the program could find it. */
+/* Functions that store nothing that the program can read. */
 static bool
 stores_nothing(const char *name)
 {

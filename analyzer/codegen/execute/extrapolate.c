@@ -7,7 +7,7 @@
 
 enum { MOST_FAILURES = 3 };
 
-/* In iterations. */
+/* in iterations */
 static const uint32_t period_lengths[PERIODS] = {2, 3, 8};
 
 static void
@@ -98,7 +98,7 @@ extrapolate_warp(struct warp *warp)
 	run->followed = run->extrapolation->phase >= EXTRAPOLATION_SECOND && !run->extrapolation->fails ? warp : NULL;
 }
 
-/* What is only made once it is needed. */
+/* Allocates buffers on first use. */
 static void
 make_room(struct extrapolation *extrapolation)
 {
@@ -111,14 +111,14 @@ make_room(struct extrapolation *extrapolation)
 	extrapolation->logs[1] = memory_zeroed(1, sizeof *extrapolation->logs[1]);
 }
 
-/* Of the warp's block; NULL: it is not followed. */
+/* The extrapolation of the warp's block; NULL: not followed. */
 static struct extrapolation *
 block_of(const struct warp *warp)
 {
 	return warp->run->record ? record_of(warp) : NULL;
 }
 
-/* ---- from period to period ---- */
+/* ---- periods ---- */
 
 static void
 take_words(struct extrapolation *extrapolation, const struct warp *warp)
@@ -164,7 +164,7 @@ steps(const struct lanes *now, const struct lanes *before)
 	return false;
 }
 
-/* What changed in the first period goes on by steps, or so it is taken to be. */
+/* Values that changed in the first period are assumed to advance by constant steps; the log verifies it. */
 static void
 begin_taints(struct extrapolation *extrapolation)
 {
@@ -190,7 +190,7 @@ has_same_step(const struct lanes *words[3])
 	return true;
 }
 
-/* Halves have no steps. */
+/* Half-known words have no steps. */
 static bool
 are_halves_alike(const struct lanes *now, const struct lanes *before)
 {
@@ -228,7 +228,7 @@ is_steady(const struct extrapolation *extrapolation)
 	               sizeof extrapolation->predicate_taints);
 }
 
-/* Periods that are like the third; a loop that nothing is seen to end is left alone. */
+/* The number of periods that repeat the third. A loop without a visible end is not extrapolated. */
 static uint64_t
 periods_ahead(const struct extrapolation *extrapolation)
 {
@@ -239,7 +239,7 @@ periods_ahead(const struct extrapolation *extrapolation)
 	return least >= UINT32_MAX ? 0 : least;
 }
 
-/* ---- leaving periods out ---- */
+/* ---- skipped periods ---- */
 
 static void
 move_words(struct warp *warp, const struct extrapolation *extrapolation, uint32_t periods)
@@ -321,7 +321,7 @@ begin_third(const struct warp *warp, struct extrapolation *extrapolation)
 	extrapolation->phase = EXTRAPOLATION_THIRD;
 }
 
-/* Counts of the third period are what comes from here on. */
+/* Counts from here on belong to the third period. */
 static void
 begin_counts(struct execute_run *run)
 {
@@ -336,7 +336,7 @@ fail(struct extrapolation *extrapolation)
 	extrapolate_stop(extrapolation);
 }
 
-/* Longer periods may be alike. */
+/* Retries with a longer period. */
 static void
 try_longer(struct extrapolation *extrapolation)
 {
@@ -347,7 +347,7 @@ try_longer(struct extrapolation *extrapolation)
 		extrapolation->common->failures[extrapolation->header]++;
 }
 
-/* How many more periods are like the third. */
+/* The number of further periods that repeat the third. */
 static uint64_t
 periods_of(const struct warp *warp, const struct extrapolation *extrapolation)
 {
@@ -370,9 +370,9 @@ end_third(struct warp *warp, struct extrapolation *extrapolation)
 	extrapolate_stop(extrapolation);
 }
 
-/* ---- warps that meet in the loop ---- */
+/* ---- warps that synchronize in the loop ---- */
 
-/* All that are alive have to be at the end of the same period. */
+/* All live warps must reach the end of the same period. */
 static void
 hold(struct warp *warp, struct extrapolation *extrapolation)
 {
@@ -400,7 +400,7 @@ begin_third_together(struct execute_run *run)
 		}
 }
 
-/* Of one loop. */
+/* All held warps are in one loop. */
 static void
 end_third_together(struct execute_run *run, struct extrapolation *first)
 {
@@ -425,7 +425,7 @@ end_third_together(struct execute_run *run, struct extrapolation *first)
 	}
 }
 
-/* Some others do not come. */
+/* Some warps do not reach the end of the period. */
 static void
 give_up_together(struct execute_run *run)
 {
@@ -460,7 +460,7 @@ extrapolate_release(struct execute_run *run)
 		give_up_together(run);
 }
 
-/* ---- a warp's jump back ---- */
+/* ---- the loop's back edge ---- */
 
 static void
 next_phase(struct warp *warp, struct extrapolation *extrapolation)
@@ -482,8 +482,8 @@ next_phase(struct warp *warp, struct extrapolation *extrapolation)
 	}
 }
 
-/* The loop's jumps are followed from now on. Inner loops come behind the headers of outer ones: one that is left before
- * it was followed is too short. */
+/* Follows the loop from now on. An inner loop's header comes after the outer one's. A loop that ends before the
+ * extrapolation begins is too short. */
 static void
 take_over(struct extrapolation *extrapolation, const struct warp *warp, uint32_t header)
 {

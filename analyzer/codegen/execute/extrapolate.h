@@ -1,4 +1,4 @@
-/* Internal to the engine: loop extrapolation. Some iterations of a long loop are run and stand for the others.
+/* Internal to the engine: loop extrapolation. Some iterations of a long loop are run and represent the others.
  *
  * After a warp has executed a few iterations of a loop, three periods of two iterations are followed. If these are
  * not alike, three periods of three iterations are tried, then of eight: most patterns repeat after a power of two

@@ -1,9 +1,9 @@
-/* How far what is logged goes on as it has begun. */
+/* How long the logged values continue by their steps. */
 #include "codegen/execute/extrapolate.h"
 
 #include <string.h>
 
-/* How often `step` can be added to what lies in [low, high] without leaving that. */
+/* How often `step` can be added to a value in [low, high] without leaving the interval. */
 static uint64_t
 times_within(int64_t value, int64_t step, int64_t low, int64_t high)
 {
@@ -12,7 +12,7 @@ times_within(int64_t value, int64_t step, int64_t low, int64_t high)
 	return step > 0 ? (uint64_t)(high - value) / (uint64_t)step : (uint64_t)(value - low) / (uint64_t)-step;
 }
 
-/* Both have to be where it holds: what the former decided need not show in the way that was gone. */
+/* Both entries must satisfy the condition: the decision of the earlier one need not be visible in the path. */
 static uint64_t
 times_of(const struct log_entry *now, const struct log_entry *before, unsigned lane)
 {
@@ -45,7 +45,7 @@ extrapolate_moves_together(const struct log_entry *now, const struct log_entry *
 	return now->lanes == before->lanes;
 }
 
-/* Of addresses: as often as one likes, or not at all. */
+/* For addresses: unlimited, or not at all. */
 static uint64_t
 times_of_addresses(const struct log_entry *now, const struct log_entry *before)
 {

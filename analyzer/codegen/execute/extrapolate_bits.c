@@ -1,11 +1,11 @@
-/* Shifts and logic on numbers that go on by steps. What they make of such a number goes on by steps as well as long as the bits
- * that they drop, or put others in the place of, do not change; or it stays, if no others change.
+/* Shifts and logic on values that advance by steps. The result also advances by steps as long as the dropped or
+ * replaced bits do not change. It is constant if only dropped bits change.
  *
- * A step that is a multiple of 2^t leaves the t lowest bits as they are. */
+ * A step that is a multiple of 2^t leaves the lowest t bits unchanged. */
 #include "codegen/execute/extrapolate.h"
 #include "codegen/execute/operations.h"
 
-/* ---- what they hold under ---- */
+/* ---- conditions ---- */
 
 static unsigned
 zeroes_of(int64_t step)
@@ -27,7 +27,7 @@ extrapolate_number(const struct log_entry *entry, unsigned lane)
 
 enum { SIGN_BIT = 31 };
 
-/* The sign alone is to stay, and not to move on by steps. */
+/* If only the sign is shifted out, the sign must stay constant; it does not advance by steps. */
 static struct reach
 reach_of_shift(const struct log_entry *entry, int64_t number, unsigned steady)
 {
@@ -38,7 +38,7 @@ reach_of_shift(const struct log_entry *entry, int64_t number, unsigned steady)
 	return (struct reach){true, number & ~dropped, number | dropped};
 }
 
-/* The bits between the lowest that changes and the next that is replaced are to have no carry. */
+/* No carry may leave the bits between the lowest changing bit and the next replaced one. */
 static struct reach
 reach_of_bits(const struct log_entry *entry, unsigned lane, unsigned steady)
 {
@@ -54,7 +54,7 @@ reach_of_bits(const struct log_entry *entry, unsigned lane, unsigned steady)
 	return end == steady ? nowhere : (struct reach){true, number & ~field, number | field};
 }
 
-/* Those between the lowest that changes and the next of them may. */
+/* Only bits between the lowest changing bit and the next fixed one may change. */
 static struct reach
 reach_of_fixed(const struct log_entry *entry, unsigned lane, unsigned steady)
 {
@@ -88,7 +88,7 @@ extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned steady)
 
 /* ---- shifts ---- */
 
-/* To the left a pair's upper half takes what is shifted out of the lower one, which has to stay. */
+/* In a left shift of a pair, the upper half receives bits of the lower one, which must not wrap. */
 static enum taint
 shift_left(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes,
            struct extrapolation *extrapolation)
@@ -153,7 +153,7 @@ passing_of(const struct warp *warp, const struct operation *operation, unsigned 
 	return (struct passing){number, of_ones & ~of_zeroes, of_zeroes & ~of_ones};
 }
 
-/* What is asked of the bits that come through is whether there are any: these stay. */
+/* If the predicate result tests the passed bits, these must stay constant. */
 static enum taint
 log_passing(const struct warp *warp, const struct operation *operation, unsigned which, struct log_entry *entry,
             struct extrapolation *extrapolation)
@@ -170,7 +170,7 @@ log_passing(const struct warp *warp, const struct operation *operation, unsigned
 	return asks ? TAINT_NONE : TAINT_STEPS;
 }
 
-/* Bit by bit: the sign is made of signs. */
+/* The sign of a bitwise result depends only on the operands' signs. */
 static enum taint
 logic_of_signs(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                struct extrapolation *extrapolation)

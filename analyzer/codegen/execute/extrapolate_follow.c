@@ -1,4 +1,4 @@
-/* Instructions that are followed: what becomes of what goes on by steps, and what that holds under. */
+/* Follows instructions: the effect on values that advance by steps, and the conditions under which it holds. */
 #include "codegen/execute/extrapolate.h"
 #include "support/hash.h"
 #include "support/memory.h"
@@ -53,7 +53,7 @@ worst_of(struct extrapolation *extrapolation, const struct sass_instruction *ins
 	return worst;
 }
 
-/* Predicates keep no steps: they are what they are, or nobody knows; of what is moved they are carries. */
+/* A predicate has no steps: it is constant or unknown. For moved values it is a carry. */
 static enum taint
 taint_of_predicate(enum taint taint)
 {
@@ -66,8 +66,8 @@ is_moved(enum taint taint)
 	return taint == TAINT_MOVED || taint == TAINT_UPPER;
 }
 
-/* What lanes do not write of a word, or of a predicate, keeps what it had; no part of one is moved, but is unknown then. *known: the lanes
- * of which it is known. */
+/* Inactive lanes keep a word's or predicate's old value and its taint. A partly written moved value becomes unknown.
+ * *known: the lanes with a known value. */
 static void
 set_taint(uint8_t *into, enum taint taint, uint32_t lanes, uint32_t *known)
 {
@@ -131,7 +131,7 @@ taint_of_address(const struct extrapolation *extrapolation, const struct sass_ac
 	return worst;
 }
 
-/* An upper half that goes on by steps would do so by carries that no step knows. */
+/* An upper half that advances by steps would do so by carries, which the steps do not describe. */
 static bool
 is_upper_steady(const struct extrapolation *extrapolation, const struct sass_access *access)
 {
@@ -139,8 +139,8 @@ is_upper_steady(const struct extrapolation *extrapolation, const struct sass_acc
 	       extrapolate_taint_of(extrapolation, WORD_REGISTER + access->address + 1) < TAINT_SIGN;
 }
 
-/* How far all of them may go together and cost the same: to where sectors, or words of banks, begin alike, or lines of either end of
- * a copy; one place is in one of them wherever it is. */
+/* The granularity in bytes by which all addresses may move together at equal cost: a sector, a bank's word, or for
+ * copies a line. A single aligned address stays in its sector or word anyway. */
 static uint8_t
 grain_of(const struct log_entry *entry, unsigned bytes, bool is_copy)
 {
@@ -154,7 +154,7 @@ grain_of(const struct log_entry *entry, unsigned bytes, bool is_copy)
 	return is_one ? (uint8_t)bytes : whole;
 }
 
-/* An address that goes on by steps, or is moved. False: by neither. */
+/* Logs an address that advances by steps or is moved. False: it does neither. */
 static bool
 follow_address(struct warp *warp, const struct operation *operation, const struct sass_access *access, uint32_t lanes,
                struct extrapolation *extrapolation)
@@ -191,7 +191,7 @@ follow_access(struct warp *warp, const struct operation *operation, uint32_t lan
 	return goes_on;
 }
 
-/* A warp that is followed to its end does nothing else. */
+/* Instructions that end the extrapolation of a loop. A warp that is followed to its exit supports them otherwise. */
 static bool
 leaves_loop(const struct sass_instruction *instruction)
 {
@@ -211,7 +211,7 @@ taint_of_guard(const struct extrapolation *extrapolation, const struct sass_guar
 	return guard->predicate == SASS_PT ? TAINT_NONE : extrapolation->predicate_taints[at];
 }
 
-/* A predicate among what an access reads decides what it does. */
+/* A predicate operand of an access decides what it does. */
 static bool
 is_decided(struct extrapolation *extrapolation, const struct sass_instruction *instruction)
 {
@@ -232,7 +232,7 @@ spaces_of(const struct sass_access *access)
 	return access->space == SASS_GENERIC ? UINT16_MAX : (uint16_t)(1u << access->space);
 }
 
-/* What a block stores, and what each block loads alike. */
+/* Records which spaces may hold different data in each block, and whether a load is equal in all blocks. */
 static void
 follow_memory(struct extrapolation *extrapolation, const struct sass_instruction *instruction, enum taint worst)
 {
@@ -246,9 +246,9 @@ follow_memory(struct extrapolation *extrapolation, const struct sass_instruction
 	}
 }
 
-/* ---- what hangs on the block's number ---- */
+/* ---- dependence on the block's number ---- */
 
-/* Predicates go on by no steps, and are unknown where they hang on the number otherwise: none is hidden. */
+/* Predicates are not hidden: they do not advance by steps, and are unknown if they depend on the number otherwise. */
 static void
 hide_word(struct extrapolation *extrapolation, struct warp *warp, uint8_t bank, unsigned number)
 {
@@ -265,7 +265,7 @@ hide_word(struct extrapolation *extrapolation, struct warp *warp, uint8_t bank, 
 	word->known = word->half = 0;
 }
 
-/* Until it is shown again. */
+/* Hides the tainted operands until they are restored. */
 static void
 hide_tainted(struct extrapolation *extrapolation, struct warp *warp, const struct sass_instruction *instruction)
 {
@@ -346,7 +346,7 @@ extrapolate_follow(struct extrapolation *extrapolation, struct warp *warp, const
 	return is_lost;
 }
 
-/* What memory is known to hold need not be so further on. */
+/* Known contents of memory may differ in later periods or other blocks. */
 void
 extrapolate_followed(struct extrapolation *extrapolation, struct warp *warp, const struct operation *operation,
                      uint32_t lanes)

@@ -1,8 +1,9 @@
-/* Numbers that are moved: what another block has in all lanes of a warp is what this one has and one number more, a multiple of 2^n,
- * which may be any. Where an address lies in sectors and banks hangs on no more than n.
+/* Moved values: another block has the same values plus one constant for all lanes of the warp, an arbitrary multiple
+ * of 2^n. The sector and bank of an address depend on no higher bits than n permits.
  *
- * What is the same in all lanes stays so whatever is computed of it. What is not moves on through sums, products and bits above
- * which nothing is dropped. Of a pair the upper half moves by carries as well: it may be an address's, and take part in sums. */
+ * A value that is equal in all lanes remains so under any operation. Otherwise, sums, products and bit operations
+ * that drop no upper bits preserve movement. The upper half of a pair moves by carries too; it may be part of an
+ * address or of sums. */
 #include "codegen/execute/extrapolate.h"
 #include "codegen/execute/operations.h"
 
@@ -30,21 +31,21 @@ log_word(const struct moving *moving, enum log_kind kind, unsigned by, uint32_t 
 	extrapolate_log_word(moving->extrapolation, moving->warp, entry, word(moving->warp, place), moving->lanes);
 }
 
-/* Of what goes on by steps: those have to be the same in all lanes, multiples of this. */
+/* The operand advances by steps. They must be equal in all lanes and multiples of `multiple`. */
 static void
 log_together(const struct moving *moving, uint32_t place, unsigned multiple)
 {
 	log_word(moving, LOG_GLOBAL, multiple, place);
 }
 
-/* What a figure hangs on: the same in each period, or none may be left out. */
+/* The operand that the figure depends on must be equal in each period, or no period may be skipped. */
 static void
 log_same(const struct moving *moving, uint32_t place)
 {
 	log_word(moving, LOG_SAME, 0, place);
 }
 
-/* Whether it is the same in all lanes, here and in each block. */
+/* Whether the word has one value in all lanes, in each block. */
 static bool
 is_one(const struct moving *moving, uint32_t place)
 {
@@ -54,8 +55,8 @@ is_one(const struct moving *moving, uint32_t place)
 	       extrapolate_taint_of(moving->extrapolation, place) != TAINT_SIGN;
 }
 
-/* How many of the lowest bits of it, shifted by so many to the left, are the same in each block. What goes on by steps is moved from now
- * on, and taken to be so by whole sectors. */
+/* Sets the number of lowest bits, after a left shift by `shift`, that are equal in each block. A value that advances
+ * by steps counts as moved from now on, by whole sectors. */
 static bool
 find_steady(const struct moving *moving, uint32_t place, unsigned shift, unsigned *steady)
 {
@@ -75,7 +76,7 @@ is_predicate(const struct sass_registers *registers)
 	return registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
 }
 
-/* NULL: they are no predicate, or one that is always true. */
+/* NULL: the registers are no predicate, or the constant true. */
 static const uint8_t *
 taint_of_predicate(const struct moving *moving, const struct sass_registers *registers)
 {
@@ -83,7 +84,7 @@ taint_of_predicate(const struct moving *moving, const struct sass_registers *reg
 	                               : NULL;
 }
 
-/* The worst of those that it reads. */
+/* The worst taint of the predicates that the instruction reads. */
 static enum taint
 taint_of_predicates(const struct moving *moving)
 {
@@ -95,7 +96,7 @@ taint_of_predicates(const struct moving *moving)
 	return worst;
 }
 
-/* ---- what is the same in all lanes ---- */
+/* ---- values that are equal in all lanes ---- */
 
 static bool
 decides(const struct moving *moving)
@@ -106,7 +107,7 @@ decides(const struct moving *moving)
 	return decides;
 }
 
-/* Calls `visit` for each word that the instruction reads; false as soon as that is. */
+/* Calls `visit` for each word that the instruction reads, until one returns false. */
 static bool
 all_words(const struct moving *moving, bool visit(const struct moving *moving, uint32_t place))
 {
@@ -130,7 +131,7 @@ log_if_steps(const struct moving *moving, uint32_t place)
 	return true;
 }
 
-/* Whether each is the same in all lanes and blocks. */
+/* Whether each predicate is equal in all lanes and blocks. */
 static bool
 are_predicates_one(const struct moving *moving)
 {
@@ -146,7 +147,7 @@ are_predicates_one(const struct moving *moving)
 	return are;
 }
 
-/* A word that is computed of what is the same in all lanes is so itself. */
+/* A word computed from values that are equal in all lanes is equal in all lanes. */
 static enum taint
 of_ones(const struct moving *moving, unsigned steady)
 {
@@ -159,7 +160,8 @@ of_ones(const struct moving *moving, unsigned steady)
 
 /* ---- sums and products ---- */
 
-/* Of three; where an upper half takes part it is one, and so is what the carry of such numbers is added to. */
+/* A sum of three. If an upper half takes part, the result is an upper half; so is a sum with the carry of moved
+ * values. */
 static enum taint
 of_sum(const struct moving *moving, uint32_t a, uint32_t b, uint32_t c, unsigned shift)
 {
@@ -180,7 +182,7 @@ of_sum(const struct moving *moving, uint32_t a, uint32_t b, uint32_t c, unsigned
 	return is_upper ? TAINT_UPPER : TAINT_MOVED;
 }
 
-/* One of the factors is the same in all lanes and blocks. */
+/* One of the factors must be equal in all lanes and blocks. */
 static enum taint
 of_product(const struct moving *moving)
 {
@@ -245,7 +247,7 @@ shift(const struct moving *moving)
 	return shift.is_high ? TAINT_UPPER : of_sum(moving, operation->a, WORD_ZERO, WORD_ZERO, by);
 }
 
-/* Of the bits from `steady` on all are passed on as they are, or none is. */
+/* The bits from `steady` on must all be passed unchanged, or none of them. */
 static enum taint
 pass_bits(const struct moving *moving, unsigned which, unsigned steady)
 {
@@ -283,7 +285,7 @@ logic(const struct moving *moving)
 	                                                                   : TAINT_OPAQUE;
 }
 
-/* ---- what becomes of them ---- */
+/* ---- results ---- */
 
 static enum taint
 move(const struct moving *moving, uint32_t from)
@@ -333,7 +335,7 @@ is_more_than_sign(const struct moving *moving, uint32_t place)
 	return extrapolate_taint_of(moving->extrapolation, place) != TAINT_SIGN;
 }
 
-/* What goes on by steps and is the same in all lanes need not do so by whole sectors. */
+/* A value that advances by steps and is equal in all lanes need not advance by whole sectors. */
 static enum taint
 move_or_be_one(const struct moving *moving)
 {
@@ -348,7 +350,7 @@ move_or_be_one(const struct moving *moving)
 	               : taint;
 }
 
-/* Carries that go into what is unknown to others are known here. */
+/* An unknown result that uses a carry ends the extrapolation: the carry's value holds only for this block. */
 enum taint
 extrapolate_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                  struct extrapolation *extrapolation)
@@ -361,7 +363,7 @@ extrapolate_move(const struct warp *warp, const struct operation *operation, uin
 	return taint;
 }
 
-/* Of one number that goes on by steps the bits that come through; of more all may. */
+/* For a single operand with steps, the bits that pass; for more operands, all bits. */
 static uint32_t
 passed_bits(const struct moving *moving)
 {
@@ -393,7 +395,8 @@ extrapolate_begin_move(const struct warp *warp, const struct operation *operatio
 
 /* ---- addresses ---- */
 
-/* The lower word of an address and, if it is of two, the upper one: that is of no other pair's, or so compilers have it. */
+/* The lower word of an address and, if there is one, the upper word. Compilers never combine halves of different
+ * pairs. */
 static bool
 add_register(const struct extrapolation *extrapolation, uint32_t place, unsigned count, unsigned *steady)
 {

@@ -1,5 +1,5 @@
-/* Which operations keep steps steps: those of the ring of numbers modulo 2^32, and others as long as what they log
- * holds. */
+/* Operations that preserve steps: those of the ring of integers modulo 2^32, and others as long as their logged
+ * conditions hold. */
 #include "codegen/execute/extrapolate.h"
 #include "codegen/execute/operations.h"
 
@@ -35,7 +35,7 @@ entry_of(const struct warp *warp, enum log_kind kind, uint32_t lanes)
 	return (struct log_entry){.at = warp->run->current, .kind = (uint8_t)kind, .lanes = lanes};
 }
 
-/* A number that has to stay within 32 bits, without sign. */
+/* Logs a value that must stay within 32 bits, unsigned. */
 static void
 log_number(struct extrapolation *extrapolation, const struct warp *warp, const struct lanes *number, bool is_signed,
            uint32_t lanes)
@@ -44,7 +44,7 @@ log_number(struct extrapolation *extrapolation, const struct warp *warp, const s
 	                     number, lanes);
 }
 
-/* An operand that goes on by steps, once for all its uses. */
+/* Logs an operand that advances by steps, once for all its uses. */
 static void
 log_operand(struct extrapolation *extrapolation, const struct warp *warp, uint32_t place, bool is_signed,
             uint32_t lanes)
@@ -71,8 +71,8 @@ negated_at(const struct lanes *number, bool is_negated, unsigned i)
 	return is_negated ? ~number->of[i] : number->of[i];
 }
 
-/* Sums of which the carry is asked for: the complements of what is taken away go on by steps as well, as long as they
- * do not wrap. */
+/* A sum with a carry result. The complement of a subtracted operand advances by steps too, as long as it does not
+ * wrap. */
 static enum taint
 add(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
     struct extrapolation *extrapolation)
@@ -96,7 +96,7 @@ add(const struct warp *warp, const struct operation *operation, const struct ope
 	return TAINT_STEPS;
 }
 
-/* A product of 64 bits and what is added to it. */
+/* A 64-bit product plus an addend. */
 static enum taint
 multiply_wide(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
               struct extrapolation *extrapolation)
@@ -129,7 +129,7 @@ multiply(const struct warp *warp, const struct operation *operation, const struc
 	}
 }
 
-/* Of .HI the upper half of what is shifted stays what it is. */
+/* With .HI, the upper half of the shifted operand must stay constant. */
 static enum taint
 add_scaled(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
            struct extrapolation *extrapolation)
@@ -159,7 +159,7 @@ add_scaled(const struct warp *warp, const struct operation *operation, const str
 	return on->of_c == TAINT_NONE || is_signed ? on->of_b : TAINT_STEPS;
 }
 
-/* What a comparison takes equal numbers for. */
+/* How a comparison treats equal numbers. */
 enum equals { EQUALS_ARE_GREATER, EQUALS_ARE_LESS, EQUALS_ARE_EQUAL };
 
 static void
@@ -177,7 +177,7 @@ log_difference(struct extrapolation *extrapolation, const struct warp *warp, con
 	extrapolate_log(extrapolation, &entry);
 }
 
-/* Which of the first two is the greater one stays. */
+/* The order of the first two operands must not change. */
 static void
 log_order(const struct warp *warp, const struct operation *operation, bool is_signed, enum equals equals,
           uint32_t lanes, struct extrapolation *extrapolation)
@@ -188,7 +188,7 @@ log_order(const struct warp *warp, const struct operation *operation, bool is_si
 	               lanes);
 }
 
-/* Of 64 bits the upper halves are compared behind the lower ones, which decide where those are equal. */
+/* A 64-bit comparison compares the upper halves after the lower ones, which decide if the upper ones are equal. */
 static enum equals
 equals_of(const struct operation *operation)
 {
@@ -201,7 +201,7 @@ equals_of(const struct operation *operation)
 	return comparison == NOT_GREATER || comparison == GREATER ? EQUALS_ARE_LESS : EQUALS_ARE_EQUAL;
 }
 
-/* The outcome stays, so that what is decided by it does. */
+/* The result must not change, so that everything it decides stays the same. */
 static enum taint
 compare(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct extrapolation *extrapolation)
 {
@@ -209,7 +209,7 @@ compare(const struct warp *warp, const struct operation *operation, uint32_t lan
 	return TAINT_NONE;
 }
 
-/* The same of the two stays the greater one. */
+/* The same operand must remain the selected one. */
 static enum taint
 choose(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct extrapolation *extrapolation)
 {
@@ -220,7 +220,7 @@ choose(const struct warp *warp, const struct operation *operation, uint32_t lane
 	return TAINT_STEPS;
 }
 
-/* Of the first two's sum, and the third. */
+/* The minimum or maximum of a sum of two operands and a third. */
 static enum taint
 choose_sum(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
            struct extrapolation *extrapolation)
@@ -245,7 +245,7 @@ result_of_steps(const struct warp *warp, const struct operation *operation, uint
 	switch (operation->instruction->opcode) {
 	case SASS_OP_MOV:
 	case SASS_OP_UMOV:
-		/* Of 64 bits, or of 16: not among those that are known. */
+		/* 64 or 16 bits: not supported. */
 		return operation->form == 2 ? TAINT_OPAQUE : TAINT_STEPS;
 	case SASS_OP_R2UR: return TAINT_STEPS;
 	case SASS_OP_SEL:
@@ -286,7 +286,8 @@ drops_bits(const struct operation *operation)
 	}
 }
 
-/* What a block's number is put to that goes on by no steps, or is not to, is moved where all lanes have the same. */
+/* An operation on the block's number whose result does not advance by steps, or should not, yields a moved value if
+ * it is equal in all lanes. */
 static enum taint
 result_of_number(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                  struct extrapolation *extrapolation)

@@ -7,7 +7,8 @@ known_of(const struct lanes *a, const struct lanes *b, const struct lanes *c)
 	return a->known & b->known & c->known;
 }
 
-/* What is taken away is its complement and one, which carries if it is zero; of an upper half the one is the carry. */
+/* A subtracted operand is its complement plus one, which carries if the operand is zero. In an upper half, the carry
+ * replaces the one. */
 struct term {
 	const uint32_t *of;
 	uint32_t flip, one;
@@ -34,7 +35,7 @@ add_bit(struct lanes *result, uint32_t carry)
 		result->of[i] += carry >> i & 1;
 }
 
-/* Whether the sums carry once, or twice. */
+/* Whether the sum carries once, or twice. */
 static void
 carries(struct bits out[2], struct term a, struct term b, struct term c, uint32_t carry, uint32_t more, uint32_t known)
 {
@@ -83,7 +84,7 @@ operate_viadd(struct warp *warp, const struct operation *operation, uint32_t lan
 {
 	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *zero = word(warp, WORD_ZERO);
 	struct lanes result;
-	if (bits_of(operation, 73, 2) == 1) { /* two of 16 bits */
+	if (bits_of(operation, 73, 2) == 1) { /* two 16-bit halves */
 		unknown_results(warp, operation, lanes);
 		return;
 	}
@@ -100,7 +101,7 @@ multiply_add(struct lanes *result, const uint32_t *a, const uint32_t *b, struct 
 		result->of[i] = a[i] * b[i] + (c.of[i] ^ c.flip) + c.one;
 }
 
-/* Of a product; one of zero by anything is known. */
+/* Known lanes of a product; zero times anything is known. */
 static uint32_t
 product_known(const struct lanes *a, const struct lanes *b, uint32_t lanes)
 {
@@ -175,7 +176,7 @@ imad_wide(struct warp *warp, const struct operation *operation, uint32_t lanes, 
 	decide(warp, operation, 81, sum.carry, lanes);
 }
 
-/* One mnemonic, three encodings. */
+/* One mnemonic has three encodings. */
 void
 operate_imad(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -193,13 +194,13 @@ operate_iadd3(struct warp *warp, const struct operation *operation, uint32_t lan
 {
 	if ((bits_of(operation, 0, 9) & 0x7f) == 0x10)
 		iadd3(warp, operation, lanes);
-	else /* of 64 bits, as sm_100 and later have it on uniform registers */
+	else /* 64 bits, on uniform registers since sm_100 */
 		unknown_results(warp, operation, lanes);
 }
 
 /* ---- scaled addition ---- */
 
-/* What is shifted: of .HI the upper half of a pair, or of a number with its sign. */
+/* The shifted operand: with .HI the upper half of a pair, or of a sign-extended number. */
 static uint64_t
 scaled_at(const struct operation *operation, const struct lanes *a, const struct lanes *c, unsigned i)
 {
@@ -230,9 +231,9 @@ operate_lea(struct warp *warp, const struct operation *operation, uint32_t lanes
 	decide(warp, operation, 81, out, lanes);
 }
 
-/* ---- least and most ---- */
+/* ---- minimum and maximum ---- */
 
-/* Bit 73 of IMNMX tells signed numbers, bit 72 of the later VIMNMX. */
+/* Bit 73 of IMNMX marks signed numbers; for the later VIMNMX it is bit 72. */
 bool
 are_signed(const struct operation *operation)
 {
@@ -246,7 +247,7 @@ chosen(bool is_signed, bool least, uint32_t a, uint32_t b)
 	return is_less == least ? a : b;
 }
 
-/* The least or most of two, or of three, or of the sum of two and a third. */
+/* The minimum or maximum of two, of three, or of a sum of two and a third. */
 void
 operate_min_max(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -256,7 +257,7 @@ operate_min_max(struct warp *warp, const struct operation *operation, uint32_t l
 	const bool is_signed = are_signed(operation), adds = opcode == SASS_OP_VIADDMNMX,
 		   has_third = adds || opcode == SASS_OP_VIMNMX3;
 	struct lanes result = {.known = a->known & b->known & least.known & (has_third ? c->known : ALL_LANES)};
-	/* Of 64 bits; two of 16 bits, or not below zero. */
+	/* 64 bits, two 16-bit halves, or clamped at zero: not supported. */
 	if (bits_of(operation, 73, 4) & (opcode == SASS_OP_IMNMX ? 2 : 0xb)) {
 		unknown_results(warp, operation, lanes);
 		return;

@@ -1,4 +1,4 @@
-/* A kernel as its cubin has it: its code, its parameters, and what its constant banks hold. */
+/* Reads a kernel from its cubin: code, parameters, and contents of the constant banks. */
 #include "codegen/execute/kernel.h"
 #include "codegen/execute/external.h"
 #include "codegen/execute/machine.h"
@@ -19,7 +19,7 @@ section_of(struct execute_kernel *kernel, const char *prefix)
 	return section.sh_type == SHT_NOBITS ? (struct bytes){0} : cubin_contents(kernel->cubin, &section);
 }
 
-/* Up to sm_90 the flags' lowest byte is the architecture; later it is the second one. */
+/* Up to sm_90 the flags' lowest byte is the architecture; later it is the second byte. */
 static unsigned
 architecture(const struct cubin *cubin)
 {
@@ -45,7 +45,8 @@ read_parameter_bank(struct execute_kernel *kernel, struct bytes value)
 	kernel->parameter_bytes = (uint32_t)bytes_take(&value, 2);
 }
 
-/* A number, the ordinal, the offset, and the size: in 14 bits from 18 on, or of kernels with large parameters as a word. */
+/* A number, the ordinal, the offset, and the size: in 14 bits from bit 18 on, or for kernels with large parameters
+ * as a word. */
 static void
 read_parameter(struct execute_kernel *kernel, struct bytes value, unsigned attribute)
 {
@@ -93,7 +94,7 @@ execute_parameter(const struct execute_kernel *kernel, unsigned number, size_t *
 	return false;
 }
 
-/* An operand is of a word, or, of doubles and of what products are added to, of two that lie at a multiple of 8. */
+/* Bytes of a constant operand: one word, or for doubles and accumulators two at a multiple of 8. */
 static unsigned
 constant_bytes(const struct sass_instruction *instruction)
 {
@@ -133,7 +134,7 @@ execute_reads_parameter(const struct execute_kernel *kernel, size_t offset, cons
 
 /* ---- constant banks ---- */
 
-/* Variables in constant memory, which the host may have set since. */
+/* Variables in constant memory; the host may have changed them. */
 enum { BANK_PARAMETERS = 0, BANK_VARIABLES = 3 };
 
 static bool
@@ -142,8 +143,8 @@ is_external(const Elf64_Sym *symbol)
 	return ELF64_ST_TYPE(symbol->st_info) == STT_FUNC && symbol->st_shndx == SHN_UNDEF;
 }
 
-/* Variables lie each in a made-up gigabyte of their own, by the section and place that they have in the file; functions that the module
- * does not have, by their numbers. */
+/* Each variable gets an address in a separate, assumed gigabyte, from its section and offset in the file. An
+ * external function gets one from its symbol number. */
 static uint64_t
 address_of_symbol(const Elf64_Sym *symbol, size_t number)
 {
@@ -166,7 +167,7 @@ patch(struct bank *bank, uint64_t at, uint64_t value)
 		bank->bytes[at + i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Addresses of 64 bits: what there is of them in banks of constants. */
+/* Relocations of 64-bit addresses in constant banks. */
 enum { RELOCATION_ADDRESS = 2 };
 
 static void
@@ -212,7 +213,7 @@ read_bank(struct execute_kernel *kernel, unsigned number, const Elf64_Shdr *sect
 	relocate(kernel, bank, name, false);
 }
 
-/* ".nv.constant3", with `suffix` behind it. False: it is no bank's. */
+/* ".nv.constant3" followed by `suffix`. False: no constant bank. */
 static bool
 is_bank(const char *name, const char *suffix, unsigned *number)
 {
@@ -240,7 +241,7 @@ read_banks_of(struct execute_kernel *kernel, const char *suffix)
 	}
 }
 
-/* The kernel's own banks, and those of the whole module. */
+/* Reads the kernel's own banks, and those of the whole module. */
 static void
 read_banks(struct execute_kernel *kernel)
 {
@@ -249,7 +250,7 @@ read_banks(struct execute_kernel *kernel)
 	kernel->variables_known = arena_new_array(&kernel->arena, bool, kernel->banks[BANK_VARIABLES].size + 1);
 }
 
-/* Those in constant memory. */
+/* Reads the variables in constant memory. */
 static void
 read_variables(struct execute_kernel *kernel)
 {
@@ -303,8 +304,7 @@ execute_forget_variables(struct execute_kernel *kernel)
 	memset(kernel->variables_known, 0, kernel->banks[BANK_VARIABLES].size);
 }
 
-/* Where the driver puts what it tells kernels, in bank 0 below the parameters: sizes of block and grid, and the end of
- * the stack. */
+/* Offsets of the driver's values in bank 0, below the parameters: block size, grid size, and the end of the stack. */
 struct driver_constants {
 	uint16_t block, grid, stack;
 };
@@ -350,7 +350,7 @@ constant_load(const struct execute_run *run, unsigned bank, int64_t offset, unsi
 	*value = 0;
 	if (bank >= BANKS || offset < 0)
 		return false;
-	/* A kernel without parameters does not say where they would begin. */
+	/* A kernel without parameters does not declare where they begin. */
 	if (bank == BANK_PARAMETERS && kernel->parameter_bytes && offset >= kernel->parameter_base)
 		return load_parameter(run->launch, (uint64_t)offset - kernel->parameter_base, bytes, value);
 	if (bank == BANK_PARAMETERS)

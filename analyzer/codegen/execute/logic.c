@@ -1,9 +1,9 @@
-/* Logic, shifts, comparisons and counts of bits. */
+/* Logic, shifts, comparisons and bit counts. */
 #include "codegen/execute/operations.h"
 
-/* ---- tables of three inputs ---- */
+/* ---- truth tables of three inputs ---- */
 
-/* Of three numbers, bit by bit, what the table has in the row that they say: a the highest bit. */
+/* For each bit of the three numbers, the value of the table's row; a is the row number's highest bit. */
 static inline uint32_t
 looked_up(const uint32_t rows[8], uint32_t a, uint32_t b, uint32_t c)
 {
@@ -36,7 +36,7 @@ look_up(uint32_t result[LANES], unsigned table, const uint32_t *a, const uint32_
 		result[i] = looked_up(rows, a[i], b[i], c[i]);
 }
 
-/* What is unknown of an input, once as all zeroes and once as all ones. */
+/* The input with its unknown bits replaced by zeroes or by ones. */
 static uint32_t
 either_value(const struct lanes *word, unsigned lane, bool as_ones)
 {
@@ -46,7 +46,7 @@ either_value(const struct lanes *word, unsigned lane, bool as_ones)
 	return (word->of[lane] & ~unknown) | (as_ones ? unknown : 0);
 }
 
-/* The lanes of which the unknown inputs do not matter. */
+/* The lanes whose result does not depend on the unknown inputs. */
 static uint32_t
 independent(const struct lanes *result, unsigned table, const struct lanes *a, const struct lanes *b,
             const struct lanes *c, uint32_t lanes)
@@ -81,7 +81,7 @@ operate_lop3(struct warp *warp, const struct operation *operation, uint32_t lane
 	put(warp, operation->d, &result, lanes);
 }
 
-/* The same of predicates. */
+/* The same for predicates. */
 static struct bits
 look_up_bits(unsigned table, struct bits a, struct bits b, struct bits c)
 {
@@ -113,7 +113,7 @@ operate_plop3(struct warp *warp, const struct operation *operation, uint32_t lan
 
 /* ---- shifts ---- */
 
-/* Bits 73 and 74: what is shifted is S64, U64, S32 or U32. */
+/* Bits 73 and 74: the shifted operand is S64, U64, S32 or U32. */
 struct shift
 shift_of(const struct operation *operation)
 {
@@ -151,8 +151,8 @@ shifted(const struct shift *shift, uint32_t low, uint32_t by, uint32_t high)
 	return (uint32_t)(shifted_right(pair, count, shift->is_signed) >> (shift->is_high ? 32 : 0));
 }
 
-/* The lanes whose result does not take the operand: of a shift to the right by .HI of 32 bits the lower one, to the
- * left the upper. */
+/* Lanes with a known result. A 32-bit right shift with .HI does not use the lower word; a left shift without .HI
+ * does not use the upper. */
 static uint32_t
 shift_known(const struct shift *shift, const struct lanes *low, const struct lanes *by, const struct lanes *high)
 {
@@ -176,7 +176,7 @@ shift_words(uint32_t result[LANES], const uint32_t *of, unsigned by, const struc
 	}
 }
 
-/* One word by a constant, as most are. */
+/* The common case: one word, shifted by a constant. */
 static bool
 is_plain_shift(const struct operation *operation, const struct shift *shift, const struct lanes *by)
 {
@@ -215,14 +215,14 @@ permuted(uint32_t a, uint32_t selection, uint32_t c)
 	return result;
 }
 
-/* A bit for each byte. */
+/* The known bytes of a word, a bit each. */
 static unsigned
 known_bytes(const struct lanes *word, unsigned lane)
 {
 	return word->known >> lane & 1 ? 0xf : word->half >> lane & 1 ? 3 : 0;
 }
 
-/* Of those that the selection takes from two words. */
+/* The known bytes of a permutation of two words. */
 static unsigned
 known_of_permuted(uint32_t selection, unsigned known)
 {
@@ -260,7 +260,7 @@ inverted(const struct operation *operation, uint32_t value)
 	return operation->negate_b ? ~value : value;
 }
 
-/* The place of the highest bit that is not as the sign; of bit 74 how far it is from the highest. */
+/* The position of the highest bit that differs from the sign. With bit 74, its distance from bit 31. */
 static uint32_t
 leading_one(uint32_t value, bool is_signed, bool as_shift)
 {
@@ -280,7 +280,7 @@ reversed(uint32_t value)
 	return result;
 }
 
-/* Ones, as many as that, from a bit on. */
+/* `count` ones, beginning at bit `from`. */
 static uint32_t
 ones_from(uint32_t from, uint32_t count)
 {
@@ -337,7 +337,7 @@ operate_on_word(struct warp *warp, const struct operation *operation, uint32_t l
 
 /* ---- comparisons ---- */
 
-/* The comparison: 1 if less will do, 2 equal, 4 more. */
+/* The comparison is a sum: 1 accepts less, 2 equal, 4 greater. */
 GPULINT_WIDE_LOOPS static uint32_t
 compare_words(unsigned comparison, uint32_t bias, const uint32_t *a, const uint32_t *b)
 {
@@ -351,7 +351,7 @@ compare_words(unsigned comparison, uint32_t bias, const uint32_t *a, const uint3
 	return mask_of(outcome);
 }
 
-/* Of the upper halves; what the lower ones came to is an operand. */
+/* A comparison of upper halves. The result for the lower halves is an operand. */
 static struct bits
 with_lower(const struct lanes *a, const struct lanes *b, struct bits outcome, struct bits lower)
 {
@@ -367,7 +367,7 @@ with_lower(const struct lanes *a, const struct lanes *b, struct bits outcome, st
 	return result;
 }
 
-/* Bits 74 and 75: and, or, exclusive or with the predicate in 87; the second result is that of the opposite outcome. */
+/* Bits 74 and 75: and, or, exclusive or with the predicate in 87. The second result uses the negated comparison. */
 void
 decide_comparison(struct warp *warp, const struct operation *operation, struct bits outcome, uint32_t lanes)
 {

@@ -7,7 +7,7 @@
 
 #define MANY_TURNS (UINT32_C(1) << 31)
 
-/* ---- who comes where ---- */
+/* ---- accesses by warp ---- */
 
 void
 memory_pass_barrier(struct block_memory *memory)
@@ -15,14 +15,14 @@ memory_pass_barrier(struct block_memory *memory)
 	memory->first_turn += MOST_WARPS;
 }
 
-/* Whether another warp came since the last barrier. */
+/* Whether another warp has accessed it since the last barrier. */
 static bool
 is_of_other(const struct block_memory *memory, uint32_t turn)
 {
 	return (turn & ~MANY_TURNS) >= memory->first_turn && turn != memory->turn;
 }
 
-/* It has found what is known. */
+/* Records a load of a known value. */
 static void
 come_to_load(struct block_memory *memory, struct comers *comers)
 {
@@ -30,7 +30,7 @@ come_to_load(struct block_memory *memory, struct comers *comers)
 	comers->loaded = is_of_other(memory, comers->loaded) ? comers->loaded | MANY_TURNS : memory->turn;
 }
 
-/* changes: there may be something else than before. Whether that is what the next one finds. */
+/* changes: the value may differ from the old one. Returns whether the next load finds this value. */
 static bool
 come_to_store(struct block_memory *memory, struct comers *comers, bool changes)
 {
@@ -81,7 +81,7 @@ memory_free(struct block_memory *memory)
 	free(memory->chunks);
 }
 
-/* From sm_90 on the block's number in its cluster is above. */
+/* From sm_90 on, the upper bits hold the block's number in its cluster. */
 static bool
 in_shared(uint64_t *address, unsigned bytes)
 {
@@ -158,7 +158,7 @@ grow_chunks(struct block_memory *memory)
 	memory->chunk_capacity = larger.chunk_capacity;
 }
 
-/* NULL: it was not written. */
+/* NULL: never written. */
 static struct chunk *
 find_chunk(const struct block_memory *memory, uint64_t address)
 {
@@ -168,7 +168,7 @@ find_chunk(const struct block_memory *memory, uint64_t address)
 	return chunk->number ? chunk : NULL;
 }
 
-/* NULL: there are too many. */
+/* NULL: too many chunks. */
 static struct chunk *
 chunk_for(struct block_memory *memory, uint64_t address)
 {
@@ -195,7 +195,7 @@ ask(const struct block_memory *memory, const struct execute_launch *launch, uint
 	return is_known;
 }
 
-/* Bytes that lie in one chunk. */
+/* Loads bytes of one chunk. */
 static bool
 load_part(struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
           uint32_t *value)
@@ -224,7 +224,7 @@ load_part(struct block_memory *memory, const struct execute_launch *launch, uint
 	return true;
 }
 
-/* How many of the bytes lie in the first one's chunk. */
+/* The number of bytes in the first byte's chunk. */
 static unsigned
 first_part(uint64_t address, unsigned bytes)
 {
@@ -270,7 +270,7 @@ store_part(struct block_memory *memory, uint64_t address, unsigned bytes, uint32
 	memcpy(chunk->bytes + at, &value, bytes);
 }
 
-/* Of what is unknown anyway nothing is kept. */
+/* An unknown store to memory that is unknown anyway is not recorded. */
 void
 global_store(struct block_memory *memory, const struct execute_launch *launch, uint64_t address, unsigned bytes,
              uint32_t value, bool is_known)
@@ -362,7 +362,7 @@ local_load(const struct local_memory *memory, unsigned lane, uint64_t address, u
 	return true;
 }
 
-/* Of a word that is written in part the rest has to be known. */
+/* A partial store keeps the word known only if the rest is known. */
 void
 local_store(struct local_memory *memory, unsigned lane, uint64_t address, unsigned bytes, uint32_t value, bool is_known)
 {

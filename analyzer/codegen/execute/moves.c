@@ -1,7 +1,7 @@
-/* Moves, selections, and what a lane is told of itself. */
+/* Moves, selections, and special registers. */
 #include "codegen/execute/operations.h"
 
-/* Of 64 bits, as sm_100 has it, what is not a register's pair is not known here. */
+/* Since sm_100 there are 64-bit moves; a source that is no register pair is not supported. */
 void
 operate_mov(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -16,7 +16,7 @@ operate_mov(struct warp *warp, const struct operation *operation, uint32_t lanes
 		put(warp, next_place(operation->d, 1), upper_word(warp, operation->b), lanes);
 }
 
-/* HFMA2 R, -RZ, RZ, x, y is how compilers spell a constant; other arithmetic on halves is not done. */
+/* Compilers encode a constant as HFMA2 R, -RZ, RZ, x, y. Other half-precision arithmetic is not supported. */
 void
 operate_half_move(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -41,7 +41,7 @@ select_words(struct warp *warp, const struct operation *operation, const struct 
 void
 operate_sel(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	if (is_last_in_middle(operation)) /* of 64 bits */
+	if (is_last_in_middle(operation)) /* 64 bits */
 		unknown_results(warp, operation, lanes);
 	else
 		select_words(warp, operation, word(warp, operation->a), word(warp, operation->b), lanes);
@@ -49,7 +49,7 @@ operate_sel(struct warp *warp, const struct operation *operation, uint32_t lanes
 
 /* ---- special registers ---- */
 
-/* Their numbers in bits 72 to 79, as nvdisasm names them. */
+/* Numbers in bits 72 to 79, with nvdisasm's names. */
 enum special {
 	SPECIAL_LANEID = 0x00,
 	SPECIAL_TID_X = 0x21,
@@ -93,7 +93,7 @@ thread_place(const struct warp *warp, unsigned dimension, unsigned lane)
 	}
 }
 
-/* False: nobody knows. */
+/* False: unknown. */
 static bool
 special_value(const struct warp *warp, enum special number, unsigned lane, uint32_t *value)
 {
@@ -135,7 +135,7 @@ operate_s2r(struct warp *warp, const struct operation *operation, uint32_t lanes
 	put(warp, operation->d, &result, to_uniform ? ALL_LANES : lanes);
 }
 
-/* Clocks, and zero. */
+/* Clocks, which are unknown, and zero. */
 void
 operate_cs2r(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
@@ -149,9 +149,9 @@ operate_cs2r(struct warp *warp, const struct operation *operation, uint32_t lane
 		put(warp, next_place(operation->d, 1), word(warp, WORD_ZERO), is_uniform ? ALL_LANES : lanes);
 }
 
-/* ---- predicates as a register, and back ---- */
+/* ---- predicates to a register, and back ---- */
 
-/* One of the register's bytes. */
+/* The shift of the selected byte. */
 static unsigned
 byte_shift(const struct operation *operation)
 {
@@ -197,7 +197,7 @@ operate_r2p(struct warp *warp, const struct operation *operation, uint32_t lanes
 	}
 }
 
-/* Of the first lane. */
+/* Copies the value of the first lane. */
 void
 operate_r2ur(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {

@@ -153,7 +153,7 @@ any_place(const struct operation *operation, unsigned at, unsigned sm)
 	return operation->is_uniform ? uniform_place(operation, at, sm) : register_place(operation, at);
 }
 
-/* A constant's two words; bindless ones, whose bank nobody knows, are unknown. */
+/* The two words of a constant. Bindless constants have an unknown bank, so they are unknown. */
 static uint32_t
 bank_place(struct execute_run *run, const struct operation *operation)
 {
@@ -166,7 +166,7 @@ bank_place(struct execute_run *run, const struct operation *operation)
 	return constant_place(run, low, high);
 }
 
-/* An operation on doubles takes the upper word of an immediate from the instruction; the lower one is zero. */
+/* An operation on doubles takes an immediate as the upper word; the lower word is zero. */
 bool
 is_of_doubles(enum sass_opcode opcode)
 {
@@ -182,7 +182,7 @@ immediate_place(struct execute_run *run, const struct operation *operation)
 	                      (struct constant){is_double ? value : 0, true});
 }
 
-/* What bits 32 to 63 hold. */
+/* The operand in bits 32 to 63. */
 static uint32_t
 middle_place(struct execute_run *run, const struct operation *operation, unsigned sm)
 {
@@ -213,7 +213,7 @@ find_operands(struct execute_run *run, struct operation *operation, unsigned sm)
 	operation->absolute_c = swapped ? absolute_middle : bit_of(operation, 74);
 }
 
-/* Those that put something from the lanes, or from elsewhere, in a uniform register. */
+/* Opcodes that write a uniform register from lanes or from elsewhere. */
 static bool
 has_uniform_result(enum sass_opcode opcode)
 {
@@ -244,7 +244,7 @@ has_register(const struct sass_registers *list, unsigned count, const struct sas
 
 enum { NEAR = 16 };
 
-/* Whether what has last made the register, near before the instruction, is the conversion of an integer. */
+/* Whether the register's last write, shortly before the instruction, is the conversion of an integer. */
 static bool
 is_made_of_integer(const struct sass_code *code, size_t at, const struct sass_registers *operand)
 {
@@ -255,7 +255,7 @@ is_made_of_integer(const struct sass_code *code, size_t at, const struct sass_re
 	return false;
 }
 
-/* Whether its bits are first added to, as those of an integer. */
+/* Whether the first use of the result is an integer addition. */
 static bool
 is_taken_as_integer(const struct sass_code *code, size_t at, const struct sass_registers *result)
 {
@@ -268,7 +268,7 @@ is_taken_as_integer(const struct sass_code *code, size_t at, const struct sass_r
 	return false;
 }
 
-/* A step of a division of integers: the reciprocal of one of them, from which a lower bound is made, and corrected. */
+/* A step of an integer division: the reciprocal of the divisor, which gives a lower bound that is then corrected. */
 static bool
 is_of_integers(const struct sass_code *code, size_t at)
 {
@@ -299,7 +299,7 @@ make_operation(struct execute_run *run, const struct sass_instruction *instructi
 	const bool is_rough = run->launch->hides_approximations && instruction->opcode == SASS_OP_MUFU &&
 	                      !is_of_integers(execute_code(run->kernel),
 	                                      (size_t)(instruction - execute_code(run->kernel)->instructions));
-	/* What the bits mean that say how far and which sign is not known of these forms. */
+	/* In these forms, the meaning of the bits for shift and sign is unknown. */
 	const bool is_other_sum = instruction->opcode == SASS_OP_LEA && is_last_in_middle(&operation);
 	if (!operation.operate || operation.is_needless || is_rough || is_other_sum)
 		operation.operate = unknown_results;

@@ -1,6 +1,6 @@
 #include "codegen/execute/operations.h"
 
-/* By opcode; NULL: what it writes is unknown. */
+/* By opcode; NULL: the result is unknown. */
 static operate *const operations[SASS_OPCODE_COUNT] = {
 	[SASS_OP_MOV] = operate_mov,
 	[SASS_OP_UMOV] = operate_mov,

@@ -1,4 +1,4 @@
-/* Pointers among the parameters, forwards through the code: what is added to one is one as well. */
+/* Forward propagation of pointer parameters: a sum with a pointer is a pointer. */
 #include "codegen/execute/kernel.h"
 #include "codegen/execute/machine.h"
 #include "codegen/execute/names.h"
@@ -8,8 +8,8 @@ struct following {
 	const struct execute_kernel *kernel;
 	const uint8_t *marks;
 	size_t size;
-	struct names *entries; /* by block, those that may hold a pointer at its beginning */
-	struct names returned; /* and where functions return */
+	struct names *entries; /* by block: names that may hold a pointer at its beginning */
+	struct names returned; /* names at the return addresses of functions */
 };
 
 static bool
@@ -54,7 +54,7 @@ takes_pointer(const struct following *following, const struct sass_instruction *
 	return takes;
 }
 
-/* Predicates hold none. */
+/* Predicates hold no pointers. */
 static void
 set_written(struct names *pointers, const struct sass_instruction *instruction, bool is_pointer)
 {
@@ -67,7 +67,8 @@ set_written(struct names *pointers, const struct sass_instruction *instruction, 
 	}
 }
 
-/* *pointers: in front of it becomes behind it. Whether it does something else with a pointer than to go there, to add or to compare. */
+/* Updates *pointers from before the instruction to after it. Returns whether it uses a pointer for anything but
+ * access, addition or comparison. */
 static bool
 follow(const struct following *following, size_t at, struct names *pointers)
 {
@@ -78,7 +79,7 @@ follow(const struct following *following, size_t at, struct names *pointers)
 	return takes && !moves && !compares(instruction->opcode) && !following->kernel->demand.needless[at];
 }
 
-/* Whether more may hold one where the block goes on than was known. */
+/* Whether more names of the successor may hold a pointer than known before. */
 static bool
 hand_on(struct names *entry, const struct names *pointers)
 {

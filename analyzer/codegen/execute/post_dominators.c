@@ -1,5 +1,5 @@
-/* Where control comes together again behind a branch, and what lies between. Post-dominators are the dominators of the code with all
- * edges turned around. */
+/* Where control flow reconverges after a branch, and the region in between. Post-dominators are the dominators of
+ * the reversed graph. */
 #include "codegen/execute/post_dominators.h"
 #include "codegen/execute/external.h"
 #include "codegen/execute/kernel.h"
@@ -10,8 +10,8 @@
 struct search {
 	const struct sass_flow *flow;
 	bool *may_end;    /* by block */
-	uint32_t *order;  /* blocks from which the exit is reached, in postorder from there */
-	uint32_t *number; /* by block, where in the order; SASS_NONE: nowhere */
+	uint32_t *order;  /* blocks that reach the exit, in postorder of the reversed graph */
+	uint32_t *number; /* by block: its index in `order`; SASS_NONE: none */
 	uint32_t count;
 };
 
@@ -25,7 +25,7 @@ static bool
 may_end(const struct sass_code *code, const struct sass_block *block)
 {
 	const enum sass_kind kind = last_of(code, block)->kind;
-	if (kind == SASS_TRAP) /* of programs that come to one no figures are asked */
+	if (kind == SASS_TRAP) /* a program that traps gets no figures */
 		return false;
 	return !block->successor_count || block->leaves || kind == SASS_EXIT || kind == SASS_RETURN;
 }
@@ -34,7 +34,7 @@ struct visit {
 	uint32_t block, next;
 };
 
-/* Blocks from which the one is reached. */
+/* Visits the blocks that reach `last`. */
 static void
 put_in_order(struct search *search, struct visit *stack, bool *seen, uint32_t last)
 {
@@ -86,7 +86,7 @@ find_post_dominators(const struct sass_code *code, const struct sass_flow *flow,
 	return ways;
 }
 
-/* ---- what lies between ---- */
+/* ---- regions ---- */
 
 struct gathering {
 	const struct sass_code *code;
@@ -94,7 +94,7 @@ struct gathering {
 	struct region *region;
 	bool *seen;
 	uint32_t *stack, depth;
-	uint16_t opened, closed; /* convergence registers */
+	uint16_t opened, closed; /* convergence registers, a bit each */
 	bool calls_external;
 	struct arena *arena;
 };
@@ -148,7 +148,7 @@ note_control(struct gathering *gathering, const struct sass_instruction *instruc
 	case SASS_BRANCH_INDIRECT: gathering->region->is_closed = false; break;
 	default: break;
 	}
-	/* One that clears a convergence register in front of a BSSY reads and writes no other register. */
+	/* A BMOV that clears a convergence register before a BSSY has no other operands. */
 	const bool moves_lanes =
 		instruction->opcode == SASS_OP_BMOV && (instruction->read_count || instruction->write_count);
 	if (moves_lanes || instruction->opcode == SASS_UNKNOWN)
@@ -180,7 +180,7 @@ follow(struct gathering *gathering, uint32_t number)
 		reach(gathering, gathering->flow->functions[block->callee].entry);
 }
 
-/* Exits are none of a region that goes on. */
+/* A region that continues after the branch must not contain exits. */
 static void
 check_ends(struct gathering *gathering)
 {

@@ -8,7 +8,7 @@
 struct arena;
 struct execute_kernel;
 
-/* By block, its immediate post-dominator. The count of blocks stands for the kernel's end; SASS_NONE: there is none. */
+/* By block, its immediate post-dominator. The count of blocks represents the kernel's end; SASS_NONE: there is none. */
 uint32_t *find_post_dominators(const struct sass_code *code, const struct sass_flow *flow, struct arena *arena);
 
 enum { REGION_BANKS = 4 };

@@ -1,6 +1,5 @@
-/* Arithmetic of floating point. What NVIDIA's units only approximate is done where it can be done exactly enough that
- * divisions of integers and of reals, which correct it, come out as they do there: reciprocals and roots. The rest of
- * it is unknown. */
+/* Floating-point arithmetic. NVIDIA's approximations are emulated where that is exact enough: reciprocals and roots,
+ * because divisions of integers and floats correct their error. Other approximations are unknown. */
 #include "codegen/execute/operations.h"
 
 #include <fenv.h>
@@ -17,7 +16,7 @@ real_of(uint32_t word)
 	return real;
 }
 
-/* All that are no number are one. */
+/* Every NaN becomes the canonical one. */
 static uint32_t
 word_of(float real)
 {
@@ -46,7 +45,7 @@ modified(uint32_t word, struct modifiers modifiers)
 	return modifiers.negate ? word ^ 0x80000000 : word;
 }
 
-/* Bits 78 and 79: to the nearest, down, up, to zero. */
+/* Bits 78 and 79: to nearest, down, up, to zero. */
 static void
 round_as(const struct operation *operation)
 {
@@ -75,7 +74,7 @@ finished(const struct operation *operation, volatile float real)
 /* ---- operands ---- */
 
 struct operand {
-	const struct lanes *word, *upper; /* upper: of single precision NULL */
+	const struct lanes *word, *upper; /* upper: NULL for single precision */
 	struct modifiers modifiers;
 };
 
@@ -93,7 +92,7 @@ operand_of(const struct warp *warp, const struct operation *operation, enum whic
 	                        {negates[which], is_absolute[which], !is_double && bit_of(operation, 80)}};
 }
 
-/* The second of two, which is where bits 32 to 63 are. */
+/* The operand in bits 32 to 63 of a two-operand instruction. */
 static struct operand
 operand_in_middle(const struct warp *warp, const struct operation *operation)
 {
@@ -193,7 +192,7 @@ operate_fmnmx(struct warp *warp, const struct operation *operation, uint32_t lan
 	put(warp, operation->d, &result, lanes);
 }
 
-/* Bits 76 to 79: 1 if less will do, 2 equal, 4 more, 8 unordered. */
+/* The comparison is a sum: 1 accepts less, 2 equal, 4 greater, 8 unordered. It is in bits 76 to 79. */
 static bool
 holds(unsigned comparison, double a, double b)
 {
@@ -206,11 +205,11 @@ asks_nothing(unsigned comparison)
 	return comparison == 0 || comparison == 15;
 }
 
-/* Where other comparisons have "never" and "always". */
+/* The codes that mean "never" and "always" in other comparisons. */
 enum { DSETP_MIN = 0, DSETP_MAX = 15 };
 
-/* Whether the first of both is the least or most one; the second result is that neither is a number. Between what no order tells
- * apart, as zeros of both signs, nobody knows. */
+/* Whether the first operand is the minimum or maximum. The second result says that neither is a number. The order of
+ * zeroes with different signs, and of NaNs, is unknown. */
 static void
 choose_double(struct warp *warp, const struct operation *operation, struct operand a, struct operand b, uint32_t lanes)
 {
@@ -258,8 +257,8 @@ operate_fsel(struct warp *warp, const struct operation *operation, uint32_t lane
 	select_words(warp, operation, &words[0], &words[1], lanes);
 }
 
-/* Whether a quotient needs more than the short way: exponents at the ends, that of zero too, or too far from each other. Where
- * exactly the ends are NVIDIA does not say. */
+/* Whether a quotient needs the slow path: an exponent at either end of the range, including zero's, or a large
+ * difference of exponents. NVIDIA does not document the exact limits. */
 static bool
 is_hard_to_divide(uint32_t a, uint32_t b)
 {
@@ -281,7 +280,7 @@ operate_fchk(struct warp *warp, const struct operation *operation, uint32_t lane
 
 /* ---- approximations ---- */
 
-/* Bits 74 to 77. */
+/* Bits 74 to 77: the function. */
 enum approximated {
 	MUFU_RECIPROCAL = 4,
 	MUFU_RECIPROCAL_ROOT = 5,
@@ -290,7 +289,7 @@ enum approximated {
 	MUFU_ROOT = 8
 };
 
-/* The upper word of a double's reciprocal, from its upper word. */
+/* The upper word of a double's reciprocal or reciprocal root, from its upper word. */
 static uint32_t
 upper_reciprocal(uint32_t word, bool of_root)
 {

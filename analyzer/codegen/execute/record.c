@@ -12,10 +12,11 @@ __extension__ typedef __int128 wide;
 
 struct execute_record {
 	struct extrapolation *warps;
-	struct log *logs; /* one a warp */
+	struct log *logs; /* by warp */
 	uint32_t count;
-	uint16_t differing; /* enum sass_space: where the block has stored what, or where, hangs on its number */
-	bool is_whole;      /* each instruction of the block was followed */
+	/* spaces (enum sass_space) in which stored data or store addresses depend on the block's number */
+	uint16_t differing;
+	bool is_whole; /* each instruction of the block was followed */
 };
 
 struct execute_record *
@@ -78,7 +79,7 @@ record_end(struct execute_record *record, const struct execute_run *run)
 	record->is_whole = !fails && followed == run->steps;
 }
 
-/* ---- loops of which periods are left out ---- */
+/* ---- loops with skipped periods ---- */
 
 void
 record_begin_second(const struct extrapolation *block, struct passage *passage)
@@ -114,7 +115,8 @@ record_is_steady(const struct extrapolation *block, const struct passage *passag
 	return is_steady;
 }
 
-/* What an entry of the third period is so many periods later; `before`: what it was in the second. Of bits those above the number stay. */
+/* The entry of the third period, advanced by `periods`; `before`: the entry of the second. For bit entries, the
+ * upper 32 bits stay. */
 static struct log_entry
 entry_later(const struct log_entry *now, const struct log_entry *before, uint64_t periods)
 {
@@ -129,7 +131,8 @@ entry_later(const struct log_entry *now, const struct log_entry *before, uint64_
 	return entry;
 }
 
-/* What changes with the block's number and with the period linearly is, in between, between what it is in the third and in the last one. */
+/* A value that is linear in the block's number and in the period lies between its values in the third and in the
+ * last period. */
 void
 record_leave_out(struct extrapolation *block, const struct passage *passage, uint64_t periods)
 {
@@ -144,7 +147,7 @@ record_leave_out(struct extrapolation *block, const struct passage *passage, uin
 	}
 }
 
-/* ---- what others do ---- */
+/* ---- other blocks ---- */
 
 bool
 execute_record_is_whole(const struct execute_record *record)
@@ -162,7 +165,8 @@ are_of_one_path(const struct execute_record *a, const struct execute_record *b)
 	return same;
 }
 
-/* Times are of steps behind the second; of what has no step, or another way to go on, the two are not alike either. */
+/* The result counts blocks: the first two and further ones. Without a common step, or with another path, the two
+ * blocks are not alike. */
 uint64_t
 execute_record_alike(const struct execute_record *first, const struct execute_record *next)
 {
@@ -176,13 +180,14 @@ execute_record_alike(const struct execute_record *first, const struct execute_re
 	return times ? times + 2 : 1;
 }
 
-/* How far a number is moved by the steps along some dimensions, the first of which leave the fewest of its lowest bits as they are. */
+/* How far steps along some dimensions move a value. `steady`: the number of lowest bits that the smallest step
+ * leaves unchanged. */
 struct move {
 	wide low, high;
 	unsigned steady;
 };
 
-/* In the order of the bits that they leave. */
+/* Sorted by the number of unchanged bits. */
 static unsigned
 find_moves(const struct log_entry *first, const struct log_entry *const nexts[], const uint32_t sizes[], unsigned count,
            unsigned lane, struct move moves[EXECUTE_DIMENSIONS])
@@ -214,7 +219,7 @@ sum_of(const struct move *moves, unsigned count)
 	return sum;
 }
 
-/* How many of the moves, which are in the order of the bits that they leave, change bits below those of the reach's ends that differ. */
+/* The number of moves, in sorted order, that change bits within the differing bits of the reach's ends. */
 static unsigned
 moves_within(const struct move *moves, unsigned count, struct reach reach)
 {
@@ -225,7 +230,7 @@ moves_within(const struct move *moves, unsigned count, struct reach reach)
 	return within;
 }
 
-/* Each of the moves, or several together, keeps to bits of which the same is made, and carries into no others. */
+/* Whether each move, or several moves together, changes only bits with equal effect and does not carry into others. */
 static bool
 is_lane_alike(const struct log_entry *first, unsigned lane, const struct move *moves, unsigned count)
 {
@@ -241,7 +246,7 @@ is_lane_alike(const struct log_entry *first, unsigned lane, const struct move *m
 	return true;
 }
 
-/* Addresses that move together along each dimension do so along all. */
+/* Addresses that move together along each dimension also do so along all. */
 static bool
 is_entry_alike(const struct log_entry *first, const struct log_entry *const nexts[], const uint32_t sizes[],
                unsigned count)
@@ -256,7 +261,7 @@ is_entry_alike(const struct log_entry *first, const struct log_entry *const next
 	return is_alike;
 }
 
-/* Steps along several dimensions together may lead further than those along each. */
+/* Steps along several dimensions together may leave a range that each alone stays in. */
 bool
 execute_record_box(const struct execute_record *first, const struct execute_record *const nexts[],
                    const uint32_t sizes[], unsigned count, uint64_t alike[])

@@ -1,4 +1,4 @@
-/* What becomes of a branch that depends on what is not known. */
+/* Branches with an unknown condition. */
 #include "codegen/execute/kernel.h"
 #include "codegen/execute/machine.h"
 #include "codegen/execute/post_dominators.h"
@@ -60,7 +60,7 @@ is_common(const struct sass_registers *registers)
 	       (registers->bank == SASS_PREDICATE && registers->first == SASS_PT);
 }
 
-/* Whether all that it reads lanes have in common. */
+/* Whether all operands are uniform. */
 static bool
 reads_common(const struct sass_instruction *instruction)
 {
@@ -79,7 +79,7 @@ writes_predicate(const struct sass_instruction *instruction, unsigned predicate)
 	return writes;
 }
 
-/* Whether what the branch hangs on is a predicate that its block makes of what all lanes have in common. */
+/* Whether the branch depends on a predicate that its block computes from uniform operands. */
 static bool
 has_common_guard(const struct execute_kernel *kernel, uint32_t branch)
 {

@@ -1,9 +1,10 @@
 #include "codegen/sass/layouts.h"
 
-/* Copies that the hardware makes on its own: uniform registers hold the addresses, and the sizes are not in the code. */
+/* Copies that the hardware performs asynchronously. Uniform registers hold the addresses; the code does not contain
+ * the sizes. */
 
-/* Bits 73 and 74: whether the destination is shared, then the source. Of a copy into shared memory the second of the destination's
- * registers is its barrier. */
+/* Bits 73 and 74: whether the destination is shared, then the source. For a copy into shared memory, the
+ * destination's second register is its barrier. */
 void
 layout_bulk_copy(struct sass_decoding *decoding)
 {
@@ -25,7 +26,8 @@ layout_bulk_prefetch(struct sass_decoding *decoding)
 	sass_read_uniform(decoding, 64, 1);
 }
 
-/* Fills shared memory, from an offset on, with the pair in bits 32 to 39: as many bytes as the register in bits 64 to 71 says. */
+/* Fills shared memory, from an offset on, with the register pair in bits 32 to 39. The register in bits 64 to 71
+ * holds the number of bytes. */
 void
 layout_bulk_fill(struct sass_decoding *decoding)
 {
@@ -35,7 +37,8 @@ layout_bulk_fill(struct sass_decoding *decoding)
 	sass_read_uniform(decoding, 64, 1);
 }
 
-/* Asks for another block's work: the answer, and the barrier that tells when it is there, are where a pair says. */
+/* Requests another block's work. A register pair holds the addresses of the answer and of the barrier that signals
+ * its arrival. */
 void
 layout_work_id(struct sass_decoding *decoding)
 {
@@ -43,15 +46,16 @@ layout_work_id(struct sass_decoding *decoding)
 	sass_read_uniform(decoding, 24, 2);
 }
 
-/* Bits 79 to 81: how many dimensions, less one. */
+/* Bits 79 to 81: number of dimensions, minus one. */
 static unsigned
 dimensions(const struct sass_decoding *decoding)
 {
 	return sass_bits(decoding, 79, 3) + 1;
 }
 
-/* The tensor's map is in the pair in bits 24 to 31; in bits 32 to 39 the first of those that hold the address in shared memory,
- * its barrier and the coordinates. Of form 1 a mask of blocks, or offsets, in bits 64 to 71. */
+/* The register pair in bits 24 to 31 holds the tensor map. Bits 32 to 39 name the first of the registers with the
+ * address in shared memory, the barrier and the coordinates. In form 1, bits 64 to 71 hold a mask of blocks, or
+ * offsets. */
 void
 layout_tensor_load(struct sass_decoding *decoding)
 {

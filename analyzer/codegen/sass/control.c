@@ -1,7 +1,7 @@
 #include "codegen/sass/layouts.h"
 
-/* Offsets are from the instruction behind, in units of 4 bytes: the upper bits in 34 to 81. From sm_90 on the lower eight are in 16
- * to 23, which were none before. */
+/* Offsets are relative to the next instruction, in units of 4 bytes: the upper bits are in 34 to 81. From sm_90 on,
+ * bits 16 to 23 add the lower eight. */
 int64_t
 sass_relative_target(uint64_t low, uint64_t high, uint32_t pc, unsigned sm)
 {
@@ -24,7 +24,7 @@ is_guarded(const struct sass_decoding *decoding)
 	return decoding->into->guard.predicate != SASS_PT;
 }
 
-/* By the guard, or by the predicate in bits 87 to 89. */
+/* Whether the guard, or the predicate in bits 87 to 89, makes the instruction conditional. */
 static bool
 is_predicated(const struct sass_decoding *decoding)
 {
@@ -38,11 +38,11 @@ layout_exit(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-/* Bits 32 and 33 of branches: plain; all lanes go the same way (".U"); whether not all lanes of a mask are there (".DIV", ".CONV"),
- * which the warp asks as one. */
+/* Bits 32 and 33 of branches: plain; uniform (".U"); or a test by the whole warp whether some lanes of a mask are
+ * absent (".DIV", ".CONV"). */
 enum branch_mode { BRANCH_PLAIN, BRANCH_UNIFORM, BRANCH_DIVERGED, BRANCH_CONVERGED };
 
-/* Of form 2 the condition is the uniform predicate in bits 24 to 26. */
+/* In form 2 the condition is the uniform predicate in bits 24 to 26. */
 static bool
 uniform_condition(struct sass_decoding *decoding)
 {
@@ -68,7 +68,7 @@ layout_bra(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-/* BSSY opens a region at whose end, the target, its lanes meet again: no jump. */
+/* BSSY is no jump. It opens a region; the target, the region's end, is where its lanes reconverge. */
 void
 layout_bssy(struct sass_decoding *decoding)
 {
@@ -85,8 +85,8 @@ layout_convergence(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-/* Form 1 takes the lanes' mask from a register. Bit 85: WARPSYNC.EXCLUSIVE. Bit 86: WARPSYNC.COLLECTIVE, whose target is where the
- * lanes reconverge. */
+/* Form 1 takes the lanes' mask from a register. Bit 85: WARPSYNC.EXCLUSIVE. Bit 86: WARPSYNC.COLLECTIVE, whose
+ * target is where the lanes reconverge. */
 void
 layout_warpsync(struct sass_decoding *decoding)
 {
@@ -115,7 +115,7 @@ layout_uniform_indirect(struct sass_decoding *decoding)
 	decoding->into->control.warp_uniform = !decoding->into->control.conditional;
 }
 
-/* Another section's function, which the linker knows, or of form 1 one whose address is in registers. */
+/* The target is a function of another section, which the linker resolves, or in form 1 an address in registers. */
 void
 layout_call_absolute(struct sass_decoding *decoding)
 {
@@ -134,7 +134,7 @@ layout_call_relative(struct sass_decoding *decoding)
 	layout_call_absolute(decoding);
 }
 
-/* Bits 77 to 79: what the barrier is asked for. */
+/* Bits 77 to 79: the barrier operation. */
 static enum sass_barrier
 barrier_of(const struct sass_decoding *decoding)
 {
@@ -144,7 +144,8 @@ barrier_of(const struct sass_decoding *decoding)
 	return barriers[sass_bits(decoding, 77, 3)];
 }
 
-/* Number and count of threads may be in a register: of form 1 both, of form 2 the number, of form 4 the count. */
+/* The barrier's number and its number of threads may be in a register: both in form 1, the number in form 2, the
+ * threads in form 4. */
 void
 layout_bar(struct sass_decoding *decoding)
 {

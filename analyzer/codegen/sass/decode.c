@@ -62,7 +62,7 @@ sass_never_executes(const struct sass_instruction *instruction)
 	return instruction->guard.predicate == SASS_PT && instruction->guard.negated;
 }
 
-/* Where each base's encodings begin; ENCODING_COUNT where there are none. */
+/* The index of each base's first encoding; ENCODING_COUNT if there is none. */
 struct first_encodings {
 	uint16_t of_base[BASES];
 };
@@ -90,7 +90,7 @@ find_encoding(const struct first_encodings *first, const struct sass_decoding *d
 	return NULL;
 }
 
-/* Of instructions of the uniform datapath, and some others. */
+/* Instructions of the uniform datapath, and some others, have a uniform guard. */
 static bool
 has_uniform_guard(const struct sass_encoding *encoding)
 {

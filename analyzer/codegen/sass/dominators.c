@@ -1,6 +1,6 @@
 #include "codegen/sass/flow_build.h"
 
-/* A block whose successors are being gone through. */
+/* A block on the depth-first search's stack; `next`: its next successor to visit. */
 struct visit {
 	uint32_t block, next;
 };
@@ -54,7 +54,7 @@ sass_flow_search(struct sass_search *search, struct sass_flow *flow, struct aren
 			search_from(search, flow, stack, flow->functions[i].entry, &left);
 }
 
-/* ---- dominators ---------------------------------------------------------------------------------------------------- */
+/* ---- dominators -------------------------------------------------------------------------------------------------- */
 
 static uint32_t
 common_dominator(struct sass_dominators *tree, uint32_t a, uint32_t b)
@@ -96,9 +96,9 @@ improve(struct sass_dominators *tree)
 	return changed && tree->steps;
 }
 
-/* Two iterations are enough unless there are loops with several entries, and what is walked of the tree is short unless blocks far down
- * a long chain lead to one far up. What takes many times longer than that, as no compiler's code does, is given up: then nothing is
- * said to dominate anything. */
+/* Two iterations suffice unless loops have several entries. The paths walked in the tree are short unless blocks far
+ * down a long chain lead to one far up. Compilers generate neither in excess. Beyond these limits the analysis
+ * stops, and nothing dominates anything. */
 enum { MOST_ROUNDS = 32, STEPS_A_BLOCK = 256, STEPS_MORE = 1 << 22 };
 
 void
@@ -116,7 +116,7 @@ sass_find_dominators(struct sass_dominators *tree, struct arena *arena)
 		tree->dominator[i] = tree->count;
 }
 
-/* A function has the blocks that its entry dominates. */
+/* A function consists of the blocks that its entry dominates. */
 void
 sass_flow_dominators(struct sass_flow *flow, const struct sass_search *search, struct arena *arena)
 {

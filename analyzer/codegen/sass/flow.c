@@ -1,20 +1,20 @@
 #include "codegen/sass/flow_build.h"
 
-/* While blocks and edges are found. */
+/* The state while blocks and edges are found. */
 struct builder {
 	struct sass_flow *flow;
 	const struct sass_code *code;
 	const struct sass_flow_hints *hints;
 	struct arena *arena;
-	bool *is_jump;         /* of each instruction: it is a call that does not come back */
-	bool *starts;          /* whether a block starts at each instruction */
-	uint32_t *function_at; /* of each instruction: the function that it is the entry of */
-	/* of each instruction: the jumps from it, in `jumps`, begin there, and end where the next's begin */
+	bool *is_jump;         /* by instruction: it is a call that does not return */
+	bool *starts;          /* by instruction: a block starts there */
+	uint32_t *function_at; /* by instruction: the function that begins there */
+	/* by instruction: index in `jumps` of its first jump; the next instruction's index ends the list */
 	uint32_t *jump_begin;
-	uint32_t *jumps; /* indexes of instructions jumped to */
+	uint32_t *jumps; /* indexes of the jumps' target instructions */
 };
 
-/* The instruction at a place in the section; SASS_NONE: there is none. */
+/* The instruction at an offset in the section; SASS_NONE: none. */
 static uint32_t
 instruction_at(const struct sass_code *code, int64_t pc)
 {
@@ -23,7 +23,7 @@ instruction_at(const struct sass_code *code, int64_t pc)
 	return (uint32_t)(pc / SASS_INSTRUCTION_SIZE);
 }
 
-/* A call whose callee never returns is a jump: the return address is an operand like others, and ptxas does without one. */
+/* A call whose callee never returns is a jump. The return address is an ordinary operand, which ptxas may omit. */
 static bool
 is_call(const struct builder *builder, const struct sass_instruction *in)
 {
@@ -62,7 +62,7 @@ call_target(const struct builder *builder, const struct sass_instruction *in)
 	return is_call(builder, in) && ends_block(in) ? instruction_at(builder->code, in->control.target) : SASS_NONE;
 }
 
-/* Jumps are told in any order: they are sorted by counting those of each instruction. */
+/* The order of the hinted jumps is arbitrary: a counting sort groups them by instruction. */
 static bool
 is_jump(const struct builder *builder, const struct sass_jump *jump, uint32_t *from, uint32_t *to)
 {
@@ -160,7 +160,7 @@ make_functions(struct builder *builder)
 			flow->functions[builder->function_at[i]].entry = flow->block_of[i];
 }
 
-/* Calls back for each successor; a branch to the instruction behind it has one. */
+/* Calls `report` for each successor. A branch to the next instruction has only one. */
 static void
 each_successor(struct builder *builder, uint32_t number, void (*report)(struct builder *, uint32_t from, uint32_t to))
 {
@@ -213,7 +213,8 @@ make_edges(struct builder *builder)
 		each_successor(builder, i, add_edge);
 }
 
-/* To where the code does not tell: an indirect branch without hints, a target that is no instruction here, or the section's end. */
+/* Whether control leaves the known code: an indirect branch without hints, a target that is no instruction here, or
+ * the section's end. */
 static bool
 leaves(const struct builder *builder, uint32_t last)
 {
@@ -253,7 +254,7 @@ build_graph(struct builder *builder)
 	find_ends(builder);
 }
 
-/* Blocks from which a return can be reached, as far as is known, without going through calls. */
+/* Blocks from which a return may be reached, without entering callees. */
 static bool *
 find_returning(const struct builder *builder)
 {

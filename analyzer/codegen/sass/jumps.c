@@ -1,9 +1,9 @@
 #include "codegen/sass/flow.h"
 #include "support/arena.h"
 
-/* Attributes follow one another: a byte for the form, one for the kind, and two of value or, of one form, of size, in bytes, of
- * what is behind them. One kind lists, for each indirect branch, its pc, a word of another meaning, how many targets it has, and
- * those. */
+/* Attributes are consecutive: a byte for the form, one for the kind, and two for a value. In the sized form, the
+ * value is the number of payload bytes that follow. One kind lists, for each indirect branch: its pc, an unused
+ * word, the number of targets, and the targets. */
 enum { FORM_SIZED = 4, INDIRECT_BRANCH_TARGETS = 0x34 };
 
 struct words {
@@ -20,7 +20,7 @@ take(struct words *words)
 	return value;
 }
 
-/* How many words a list of targets has of the rest. */
+/* The number of words in the list of targets, limited to the remaining words. */
 static size_t
 targets(struct words *words)
 {

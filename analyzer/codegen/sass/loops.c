@@ -1,17 +1,18 @@
 #include "codegen/sass/flow_build.h"
 
-/* Loops as Havlak finds them (Nesting of Reducible and Irreducible Loops): from the innermost out, each merged with its header, so
- * that a loop around it meets one block. What is between the header and the edges back to it belongs to the loop; a way in from
- * elsewhere is not followed further out, which keeps it linear. */
+/* Loop detection by Havlak (Nesting of Reducible and Irreducible Loops). Loops are processed from the innermost
+ * outwards and merged with their headers, so an enclosing loop sees one block. The blocks between the header and its
+ * back edges belong to the loop. Entries that bypass the header are not followed further out, which keeps the
+ * algorithm linear. */
 struct finder {
 	struct sass_flow *flow;
 	const struct sass_search *search;
-	uint32_t *merged; /* of each block the one that it is merged with: a forest */
-	uint32_t *header; /* of each block the innermost loop's; SASS_NONE: none */
-	uint32_t *within; /* the header of which the block was last found to be within */
-	uint32_t *found;  /* blocks of the loop that is being found */
+	uint32_t *merged; /* by block: the block that it is merged with (a union-find forest) */
+	uint32_t *header; /* by block: header of the innermost loop; SASS_NONE: none */
+	uint32_t *within; /* the header of the loop in which the block was found last */
+	uint32_t *found;  /* blocks of the current loop */
 	bool *is_header;
-	uint32_t *latch; /* of each header the one block that goes back to it; SASS_NONE: there are several */
+	uint32_t *latch; /* by header: its only latch; SASS_NONE: several */
 };
 
 static uint32_t
@@ -25,7 +26,7 @@ representative(struct finder *finder, uint32_t block)
 	return block;
 }
 
-/* The search went through `above` on its way to `below`. */
+/* Whether `above` is an ancestor of `below` in the depth-first tree. */
 static bool
 is_above(const struct finder *finder, uint32_t above, uint32_t below)
 {
@@ -49,7 +50,7 @@ take(struct finder *finder, uint32_t header, uint32_t block, uint32_t *count)
 	finder->found[(*count)++] = block;
 }
 
-/* Those from which an edge leads back to the header. */
+/* Adds the sources of the back edges to the header. */
 static uint32_t
 take_latches(struct finder *finder, uint32_t header)
 {
@@ -89,7 +90,7 @@ find_loop(struct finder *finder, uint32_t header)
 	}
 }
 
-/* In the order of the search outer loops come before those within. */
+/* In depth-first order, outer loops come before inner ones. */
 static void
 make_loops(struct finder *finder, uint32_t *loop_of_header, struct arena *arena)
 {

@@ -1,7 +1,7 @@
 #include "codegen/sass/layouts.h"
 
-/* Up to sm_75 a uniform register is a part of an address in global memory; later it is a descriptor, which bit 91 tells of every
- * access, and which changes no address. */
+/* Up to sm_75 a uniform register is a part of an address in global memory. Later it is a descriptor, which does not
+ * change the address; bit 91 marks it. */
 enum { FIRST_WITH_DESCRIPTORS = 80 };
 
 static bool
@@ -32,8 +32,8 @@ address_uniform(struct sass_decoding *decoding, struct sass_access *access, unsi
 	sass_read(decoding, SASS_UGPR, number, count);
 }
 
-/* [R2], [R2.64], [UR4], [R2.U32+UR4], desc[UR4][R2.64]: the register is in bits 24 to 31; 64 bits wide, with a uniform register,
- * if bit 90 is set, and without one if bit 72 is (".E"). */
+/* [R2], [R2.64], [UR4], [R2.U32+UR4], desc[UR4][R2.64]: the register is in bits 24 to 31. It has 64 bits if bit 90
+ * (with a uniform register) or bit 72 (without one, ".E") is set. */
 static void
 wide_address(struct sass_decoding *decoding, struct sass_access *access, unsigned wide_bit, unsigned uniform_at)
 {
@@ -56,7 +56,7 @@ narrow_address(struct sass_decoding *decoding, struct sass_access *access, unsig
 		address_uniform(decoding, access, uniform_at, 1);
 }
 
-/* 1, 4, 8 or 16 times the register. */
+/* The register's factor: 1, 4, 8 or 16. */
 static uint8_t
 scale_of(const struct sass_decoding *decoding)
 {
@@ -102,7 +102,7 @@ layout_store(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-/* From sm_80 on a load may have a predicate, whose bits 64 to 66 are all inverted. */
+/* From sm_80 on a load may have a predicate, in bits 64 to 66, all inverted. */
 void
 layout_load_global(struct sass_decoding *decoding)
 {
@@ -111,7 +111,8 @@ layout_load_global(struct sass_decoding *decoding)
 		sass_read(decoding, SASS_PREDICATE, sass_bits(decoding, 64, 3) ^ SASS_PT, 1);
 }
 
-/* Of generic addresses without a descriptor the offset has all the bits 32 to 63, and data are in 64 to 71. */
+/* For a generic address without a descriptor, the offset occupies bits 32 to 63, and the data register is in bits 64
+ * to 71. */
 void
 layout_load_generic(struct sass_decoding *decoding)
 {
@@ -133,7 +134,7 @@ layout_store_generic(struct sass_decoding *decoding)
 	sass_read_register(decoding, 64, sass_width(decoding, WIDTH_SIZE));
 }
 
-/* 32 bytes a lane: the registers are two groups of four, the offset counts groups of 32 bytes, in bits 40 to 56. */
+/* 32 bytes per lane. The registers are two groups of four; the offset, in bits 40 to 56, counts units of 32 bytes. */
 static struct sass_access *
 wide_access(struct sass_decoding *decoding, unsigned uniform_at)
 {
@@ -162,7 +163,8 @@ layout_store256(struct sass_decoding *decoding)
 	sass_read_register(decoding, 32, 4);
 }
 
-/* Into another block's shared memory, and that block's barrier hears of it: [R2.64], a pair of the two addresses. */
+/* A store to another block's shared memory that signals that block's barrier: [R2.64] is the pair of the two
+ * addresses. */
 static struct sass_access *
 async_access(struct sass_decoding *decoding)
 {
@@ -195,8 +197,8 @@ updated(struct sass_decoding *decoding, enum sass_width width, unsigned uniform_
 	return access;
 }
 
-/* The operation is in bits 87 to 90, so that 64 bits of address are told by bit 72; from sm_90 on bit 63 is set where there is
- * a descriptor, and no part of the offset. */
+/* The operation is in bits 87 to 90, so bit 72 marks an address of 64 bits. From sm_90 on, bit 63 marks a descriptor
+ * and is no part of the offset. */
 void
 layout_atomic(struct sass_decoding *decoding)
 {
@@ -231,7 +233,7 @@ layout_reduction(struct sass_decoding *decoding)
 	sass_read_register(decoding, 32, sass_width(decoding, width));
 }
 
-/* Of form 7 nothing is read: it counts lanes, or arrives at a barrier. */
+/* Form 7 reads no data: it counts lanes or arrives at a barrier. */
 void
 layout_atoms(struct sass_decoding *decoding)
 {
@@ -242,7 +244,7 @@ layout_atoms(struct sass_decoding *decoding)
 		sass_read_register(decoding, 32, sass_width(decoding, width));
 }
 
-/* Of form 2 the result is a predicate, whether it was exchanged. */
+/* In form 2 the result is a predicate: whether the exchange succeeded. */
 void
 layout_atoms_cas(struct sass_decoding *decoding)
 {
@@ -256,7 +258,7 @@ layout_atoms_cas(struct sass_decoding *decoding)
 	sass_read_register(decoding, 64, count);
 }
 
-/* Only an address. */
+/* Only an address, without data. */
 void
 layout_address(struct sass_decoding *decoding)
 {
@@ -271,14 +273,14 @@ layout_uniform_address(struct sass_decoding *decoding)
 	address_uniform(decoding, access, 24, 2);
 }
 
-/* Of prefetches the offset has all the bits 32 to 63. */
+/* A prefetch's offset occupies bits 32 to 63. */
 void
 layout_cache(struct sass_decoding *decoding)
 {
 	access_at(decoding, WIDTH_0, 64)->offset = sass_signed_bits(decoding, 32, 32);
 }
 
-/* Asks in which space a generic address lies; nothing is accessed. */
+/* Tests in which space a generic address lies; nothing is accessed. */
 void
 layout_qspc(struct sass_decoding *decoding)
 {
@@ -287,7 +289,7 @@ layout_qspc(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-/* One copy of the data of several GPUs is read: with URZ the register has 64 bits. */
+/* Reads one copy of data that several GPUs share. With URZ the register has 64 bits. */
 void
 layout_load_multicast(struct sass_decoding *decoding)
 {
@@ -301,7 +303,7 @@ layout_load_multicast(struct sass_decoding *decoding)
 	sass_write_register(decoding, 16, sass_width(decoding, decoding->encoding->d));
 }
 
-/* The offset is in so many bits from there on; one that is added to an index, a number of bytes, has a sign. */
+/* `at`, `count`: position of the offset's bits. An offset that is added to an index is a signed number of bytes. */
 static struct sass_access *
 constant_access(struct sass_decoding *decoding, unsigned at, unsigned count)
 {
@@ -359,15 +361,15 @@ layout_uldc_indexed(struct sass_decoding *decoding)
 	uniform_constant(decoding, 38, 16);
 }
 
-/* The offset has a bit more, below. */
+/* The offset has one more bit, at the lower end. */
 void
 layout_ldcu(struct sass_decoding *decoding)
 {
 	uniform_constant(decoding, 37, 17);
 }
 
-/* From global to shared memory: two addresses with an offset each. The size is in bits 73 to 75 up to sm_90 as that of a load,
- * and later in bits 74 and 75: 4, 8, 16 bytes. */
+/* A copy from global to shared memory: two addresses, each with an offset. Up to sm_90 bits 73 to 75 encode the size
+ * as in a load; later bits 74 and 75 do: 4, 8, 16 bytes. */
 void
 layout_ldgsts(struct sass_decoding *decoding)
 {
@@ -384,7 +386,8 @@ layout_ldgsts(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-/* A barrier that counts arrivals and bytes: arriving returns its state (form 4), asking for it a predicate (form 2). */
+/* An mbarrier, which counts arrivals and bytes. An arrival returns the state (form 4); a test returns a predicate
+ * (form 2). */
 void
 layout_syncs(struct sass_decoding *decoding)
 {

@@ -7,7 +7,7 @@ add(struct sass_registers *list, uint8_t *used, unsigned most, struct sass_regis
 		list[(*used)++] = registers;
 }
 
-/* Those of `count` registers that there are. */
+/* The number of registers from `first` on that exist: RZ and PT do not count. */
 static unsigned
 existing(enum sass_bank bank, unsigned first, unsigned count)
 {
@@ -116,22 +116,23 @@ layout_plain(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-/* Of the forms 2, 3 and 7 the immediate, constant or uniform operand, in bits 32 to 63, is the last source; of the others the
- * second. The remaining one of the two is the register in bits 64 to 71. */
+/* In forms 2, 3 and 7 the immediate, constant or uniform operand, in bits 32 to 63, is the last source; in the
+ * others it is the second. The remaining one of the two is the register in bits 64 to 71. */
 static bool
 is_last_in_middle(unsigned form)
 {
 	return form == 2 || form == 3 || form == 7;
 }
 
-/* Form 3 is one of two registers for those instructions of sm_100 that have no constant operand any more. */
+/* Since sm_100 some instructions have no constant operand; form 3 then selects between two registers. */
 static bool
 is_wide_selection(const struct sass_decoding *decoding)
 {
 	return decoding->encoding->b == WIDTH_SEL64 && decoding->sm >= 100;
 }
 
-/* What bits 32 to 63 hold: 1 a register, 2 and 4 an immediate, 3 and 5 a constant, 6 and 7 a uniform register. */
+/* Adds the operand in bits 32 to 63: form 1 a register, 2 and 4 an immediate, 3 and 5 a constant, 6 and 7 a uniform
+ * register. */
 static void
 middle_operand(struct sass_decoding *decoding, unsigned count)
 {
@@ -182,7 +183,7 @@ layout_to_uniform(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-/* The last predicate is a uniform one where bit 67 says so. */
+/* The last predicate is uniform if bit 67 is set. */
 void
 layout_plop3(struct sass_decoding *decoding)
 {
@@ -194,7 +195,7 @@ layout_plop3(struct sass_decoding *decoding)
 	          sass_bits(decoding, 68, 3), 1);
 }
 
-/* A vote of the lanes, whose predicate is theirs, with uniform results. */
+/* A vote over the lanes' predicates, with uniform results. */
 void
 layout_voteu(struct sass_decoding *decoding)
 {
@@ -203,7 +204,7 @@ layout_voteu(struct sass_decoding *decoding)
 	sass_read(decoding, SASS_PREDICATE, sass_bits(decoding, 87, 3), 1);
 }
 
-/* All predicates in a register, or the reverse, as far as the mask says. */
+/* Copies all predicates to a register, or the reverse, for the bits of a mask. */
 void
 layout_p2r(struct sass_decoding *decoding)
 {
@@ -224,7 +225,7 @@ layout_r2p(struct sass_decoding *decoding)
 	}
 }
 
-/* All uniform predicates in a byte of a register, whose others stay, or the reverse. */
+/* Copies all uniform predicates to a byte of a register, or the reverse. The other bytes are kept. */
 void
 layout_up2ur(struct sass_decoding *decoding)
 {
@@ -240,7 +241,7 @@ layout_ur2up(struct sass_decoding *decoding)
 	sass_write(decoding, SASS_UNIFORM_PREDICATE, 0, 7);
 }
 
-/* Bit 9: the lane or the distance is an immediate; of form 2 and 7 the last lanes too. */
+/* Bit 9: the lane or the distance is an immediate; in forms 2 and 7 the last lane is one too. */
 void
 layout_shfl(struct sass_decoding *decoding)
 {
@@ -254,7 +255,7 @@ layout_shfl(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-/* Registers of convergence: they are not told as registers. */
+/* Convergence registers are not reported as registers. */
 void
 layout_bmov_to(struct sass_decoding *decoding)
 {

@@ -127,7 +127,7 @@ enum sass_barrier { SASS_BARRIER_SYNC, SASS_BARRIER_ARRIVE, SASS_BARRIER_REDUCE,
 struct sass_control {
 	int64_t target;    /* from the function's start, maybe outside of it; SASS_NO_TARGET: unknown, or no jump */
 	bool conditional;  /* by the guard, another predicate, or the state of the warp */
-	bool warp_uniform; /* all active lanes go the same way */
+	bool warp_uniform; /* all active lanes take the same path */
 	bool exclusive; /* WARPSYNC.EXCLUSIVE: hardware counts it as a branch (H200: branch_targets_threads_uniform) */
 	uint8_t convergence; /* the register B0... of BSSY, BSYNC, BREAK */
 	uint8_t barrier;     /* of BAR: enum sass_barrier */

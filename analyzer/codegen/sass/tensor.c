@@ -1,9 +1,10 @@
 #include "codegen/sass/layouts.h"
 
-/* A product of matrices by a warp: D (16 to 23) = A (24 to 31) * B (32 to 39) + C (64 to 71). Each lane holds a 32nd of each. */
+/* A matrix product of a warp: D (16 to 23) = A (24 to 31) * B (32 to 39) + C (64 to 71). Each lane holds a 32nd of
+ * each. */
 struct product {
 	unsigned m, k, a_bits, b_bits, result_bits;
-	bool sparse; /* A has half of its columns, and the register in bits 40 to 47 tells which */
+	bool sparse; /* A stores half of its columns; the register in bits 40 to 47 says which */
 };
 
 enum { WARP_LANES = 32, COLUMNS = 8 };
@@ -30,7 +31,7 @@ half_product(const struct sass_decoding *decoding)
 	};
 }
 
-/* Bits 83 and 84: 4 bits in place of 8. */
+/* Bits 83 and 84: 4 bits instead of 8. */
 static struct product
 integer_product(const struct sass_decoding *decoding)
 {
@@ -55,7 +56,7 @@ bit_product(const struct sass_decoding *decoding)
 	return (struct product){.m = rows[shape], .k = depths[shape], .a_bits = 1, .b_bits = 1, .result_bits = 32};
 }
 
-/* 8x8x4 up to sm_89; then 16x8x4, 16x8x8 and 16x8x16 too. */
+/* Up to sm_89 8x8x4; later also 16x8x4, 16x8x8 and 16x8x16. */
 static struct product
 double_product(const struct sass_decoding *decoding)
 {
@@ -90,7 +91,7 @@ product_registers(struct sass_decoding *decoding, struct product product)
 		sass_read_register(decoding, 40, 1);
 }
 
-/* With a scale for each block of numbers: registers for A's and B's. */
+/* The registers of A's and B's scales, one for each block of numbers. */
 static void
 scales(struct sass_decoding *decoding)
 {
@@ -116,8 +117,9 @@ layout_mma(struct sass_decoding *decoding)
 	}
 }
 
-/* By four warps, 64 rows; bit 75: results of 32 bits; bits 53 to 57: the columns, in eights, less one. Descriptors of matrices in shared memory are in the four
- * uniform registers in bits 32 to 37 or 24 to 29; of form 6 A is in registers. */
+/* A product of four warps, with 64 rows. Bit 75: results of 32 bits; bits 53 to 57: the columns, in units of eight,
+ * minus one. The four uniform registers in bits 32 to 37 or 24 to 29 describe matrices in shared memory; in form 6 A
+ * is in registers. */
 void
 layout_group_mma(struct sass_decoding *decoding)
 {
@@ -134,7 +136,7 @@ layout_group_mma(struct sass_decoding *decoding)
 	}
 }
 
-/* Of form 2 it says whether there was room. */
+/* In form 2 a predicate says whether the allocation succeeded. */
 void
 layout_tensor_allocation(struct sass_decoding *decoding)
 {
@@ -168,7 +170,7 @@ layout_tensor_st(struct sass_decoding *decoding)
 	sass_read_register(decoding, 32, sass_width(decoding, decoding->encoding->b));
 }
 
-/* Bits 72 and 73: halves, integers, none, bytes; of halves bits 62 and 63: numbers of 4 bits. */
+/* Bits 72 and 73: half precision, integers, none, 8-bit formats. Bits 62 and 63 of half precision: 4-bit formats. */
 static enum sass_opcode
 tensor_product(const struct sass_decoding *decoding)
 {
@@ -177,9 +179,9 @@ tensor_product(const struct sass_decoding *decoding)
 	return product == SASS_OP_UTCHMMA && sass_bits(decoding, 62, 2) == 3 ? SASS_OP_UTCOMMA : product;
 }
 
-/* A is described by a pair of uniform registers, or, of form 4, lies in tensor memory, B by a pair; bits 40 to 47: D's place, and
- * in the register behind it the instruction's own description; 64 to 71: where the product is added to. Bits 48 to 55, if they
- * name one: a mask of lanes left out; of form 6, and of numbers of 4 bits, the two places of scales. */
+/* A pair of uniform registers describes A; in form 4 A is in tensor memory. Another pair describes B. Bits 40 to 47:
+ * D's place, and in the next register the instruction descriptor; 64 to 71: the accumulator. Bits 48 to 55, unless
+ * RZ: a mask of lanes to disable. In form 6, and for 4-bit formats, they are the two places of the scales. */
 void
 layout_tensor_mma(struct sass_decoding *decoding)
 {

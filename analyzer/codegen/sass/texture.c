@@ -1,6 +1,7 @@
 #include "codegen/sass/layouts.h"
 
-/* Bits 61 to 63 of texture instructions: 1D, 2D, 3D, CUBE, and the same as arrays. Coordinates, with the layer. */
+/* Bits 61 to 63 of texture instructions: 1D, 2D, 3D, CUBE, and the same as arrays. The number of coordinates
+ * includes the layer. */
 static unsigned
 texture_coordinates(const struct sass_decoding *decoding)
 {
@@ -8,7 +9,7 @@ texture_coordinates(const struct sass_decoding *decoding)
 	return counts[sass_bits(decoding, 61, 3)];
 }
 
-/* Of surface instructions: 1D, a buffer, 1D array, 2D, 2D array, 3D. */
+/* The same for surface instructions: 1D, a buffer, 1D array, 2D, 2D array, 3D. */
 static unsigned
 surface_coordinates(const struct sass_decoding *decoding)
 {
@@ -16,7 +17,7 @@ surface_coordinates(const struct sass_decoding *decoding)
 	return counts[sass_bits(decoding, 61, 3)];
 }
 
-/* Up to four channels, of which the first two go to the register in bits 16 to 23 and the others to that in bits 64 to 71. */
+/* Up to four channels: the register in bits 16 to 23 receives the first two, that in bits 64 to 71 the others. */
 static void
 channels_written(struct sass_decoding *decoding)
 {
@@ -26,7 +27,7 @@ channels_written(struct sass_decoding *decoding)
 	sass_write_register(decoding, 64, channels - first);
 }
 
-/* Which level of detail: none given, zero, a bias, a level, a clamp, bias and clamp, a clamp. */
+/* Registers for the level of detail: default, zero, bias, level, clamp, bias and clamp, clamp. */
 static unsigned
 level_sources(const struct sass_decoding *decoding)
 {
@@ -37,7 +38,8 @@ level_sources(const struct sass_decoding *decoding)
 	return counts[mode];
 }
 
-/* What else than coordinates: the level, offsets (bit 76), what depths are compared with (bit 78); of TXD derivatives. */
+/* Sources besides coordinates: the level, offsets (bit 76) and the reference depth (bit 78); for TXD the
+ * derivatives. */
 static unsigned
 more_sources(const struct sass_decoding *decoding, unsigned coordinates)
 {
@@ -51,15 +53,16 @@ more_sources(const struct sass_decoding *decoding, unsigned coordinates)
 	}
 }
 
-/* Of form 1 (".B") the texture is named by a register, one more source: the last one, but of TXD the last before the derivatives. */
+/* In form 1 (".B") a register names the texture. It is one more source: the last one, or for TXD the last before the
+ * derivatives. */
 static bool
 has_handle(const struct sass_decoding *decoding)
 {
 	return sass_form(decoding) == 1;
 }
 
-/* The coordinates from the register in bits 24 to 31 on and the rest in 32 to 39; or (bit 60: ".SCR") half of all, or one more, in
- * the first place. */
+/* The coordinates begin at the register in bits 24 to 31, the other sources in 32 to 39. With bit 60 (".SCR"), the
+ * first place has half of all sources, rounded up. */
 static void
 texture_sources(struct sass_decoding *decoding)
 {
@@ -73,7 +76,7 @@ texture_sources(struct sass_decoding *decoding)
 	sass_read_register(decoding, 32, all - first);
 }
 
-/* Of form 7 the texture is named by the pair of uniform registers in bits 40 to 47. */
+/* In form 7 the pair of uniform registers in bits 40 to 47 names the texture. */
 void
 layout_tex(struct sass_decoding *decoding)
 {
@@ -85,7 +88,7 @@ layout_tex(struct sass_decoding *decoding)
 	sass_predicates(decoding, SASS_PREDICATE);
 }
 
-/* Which surface: a uniform register, or a register, in bits 64 to 71. */
+/* Form 7: a uniform register names the surface; else a register in bits 64 to 71 does. */
 static void
 surface_operands(struct sass_decoding *decoding)
 {

@@ -14,8 +14,8 @@ bytes_of_size(unsigned code)
 	return bytes[code];
 }
 
-/* Bits 73 to 75 of atomic operations: up to sm_89 U32, S32, U64, F32, F16x2, S64, F64, and then, floating point having
- * instructions of its own, U32, S32, U64, S64, 128 bits. */
+/* Bits 73 to 75 of atomic operations. Up to sm_89: U32, S32, U64, F32, F16x2, S64, F64. Later, floating point has
+ * its own instructions: U32, S32, U64, S64, 128 bits. */
 static unsigned
 bytes_of_type(const struct sass_decoding *decoding)
 {
@@ -24,7 +24,7 @@ bytes_of_type(const struct sass_decoding *decoding)
 	return decoding->sm < 90 ? before[code] : since_90[code];
 }
 
-/* Of surfaces all have those of before, and two more. */
+/* Surfaces keep the older types on all architectures, and have two more. */
 static unsigned
 bytes_of_surface_type(const struct sass_decoding *decoding)
 {
@@ -32,7 +32,7 @@ bytes_of_surface_type(const struct sass_decoding *decoding)
 	return bytes[sass_bits(decoding, 73, 3)];
 }
 
-/* Bits 73 to 76 of those that sm_90 has for floating point: F16 and BF16 by 2, 4, 8; F32 by 1, 2, 4, twice; F64. */
+/* Bits 73 to 76 of the floating-point atomics since sm_90: F16 and BF16 by 2, 4, 8; F32 by 1, 2, 4, twice; F64. */
 static unsigned
 bytes_of_floats(const struct sass_decoding *decoding)
 {
@@ -40,14 +40,15 @@ bytes_of_floats(const struct sass_decoding *decoding)
 	return bytes[sass_bits(decoding, 73, 4)];
 }
 
-/* Bits 75 and 76 of a conversion's result, 84 and 85 of what it takes: 8, 16, 32 or 64 bits. */
+/* Bits 75 and 76 of a conversion's result, 84 and 85 of its source: 8, 16, 32 or 64 bits. */
 static unsigned
 registers_of_number(const struct sass_decoding *decoding, unsigned at)
 {
 	return sass_bits(decoding, at, 2) == 3 ? 2 : 1;
 }
 
-/* LDTM and STTM: as many registers as a 32-lane column has, 2^bits 83 to 85 times what the shape in bits 81 and 82 takes. */
+/* LDTM and STTM: the registers of a 32-lane column, 2 to the power of bits 83 to 85, times those of the shape in
+ * bits 81 and 82. */
 static unsigned
 tensor_registers(const struct sass_decoding *decoding)
 {
@@ -55,7 +56,7 @@ tensor_registers(const struct sass_decoding *decoding)
 	return (unsigned)of_shape[sass_bits(decoding, 81, 2)] << sass_bits(decoding, 83, 3);
 }
 
-/* Of 64 bits in forms of their own, since sm_100: a bit each. */
+/* `wide_forms`: a bit for each form that has 64-bit operands since sm_100. */
 static unsigned
 registers_by_form(const struct sass_decoding *decoding, unsigned wide_forms)
 {

@@ -10,12 +10,12 @@ struct macro {
 	unsigned annotations;
 };
 
-/* Any macro. */
+/* A macro of any kind. */
 struct definition {
 	char *name;
 	bool has_parameters;
 	enum macro_extent extent;
-	char *calls; /* the macro whose call is all that it stands for; NULL: it is more than that, or less */
+	char *calls; /* the macro whose call is its whole replacement; NULL: otherwise */
 };
 
 struct annotation_macros {
@@ -81,7 +81,7 @@ add(struct annotation_macros *macros, const char *name, size_t size, unsigned an
 {
 	for (size_t i = 0; i < macros->count; i++) {
 		if (strlen(macros->items[i].name) == size && memcmp(macros->items[i].name, name, size) == 0) {
-			/* Defined twice, for the two sides: #ifdef __CUDACC__ … #else (empty). */
+			/* Defined once for the device and once for the host: #ifdef __CUDACC__ … #else (empty). */
 			macros->items[i].annotations |= annotations;
 			return;
 		}
@@ -90,7 +90,7 @@ add(struct annotation_macros *macros, const char *name, size_t size, unsigned an
 	            ((struct macro){memory_strndup(name, size), annotations}));
 }
 
-/* A macro whose body has a body of its own in it is a piece of code, not an annotation. */
+/* A macro whose replacement contains braces or semicolons is code, not an annotation. */
 static unsigned
 annotations_of_body(const struct annotation_macros *macros, const char *text, const struct token *body)
 {
@@ -103,7 +103,7 @@ annotations_of_body(const struct annotation_macros *macros, const char *text, co
 	return annotations;
 }
 
-/* ---- whole declarations -------------------------------------------------------------------------------------------- */
+/* ---- whole declarations ------------------------------------------------------------------------------------------ */
 
 static char *
 copy_of(const char *text, const struct token *token)
@@ -123,11 +123,11 @@ behind_parentheses(const char *text, const struct token *token)
 	return token;
 }
 
-/* Of what the macro stands for: its braces, and what it ends with. */
+/* The extent of the replacement, by its braces and its last token. */
 static enum macro_extent
 extent_of_body(const char *text, const struct token *body, bool has_parameters)
 {
-	/* Without parameters it is rather what stands in front of declarations. */
+	/* An empty macro without parameters is usually a prefix of declarations. */
 	if (body->kind == TOKEN_END)
 		return has_parameters ? MACRO_WHOLE : MACRO_PART;
 	long open = 0, least = 0;
@@ -153,7 +153,7 @@ definition_of(const struct annotation_macros *macros, const char *name, size_t l
 	return NULL;
 }
 
-/* Defined otherwise elsewhere, it is what can be relied on of both. */
+/* If a macro has different definitions, only what both have in common counts. */
 static void
 add_definition(struct annotation_macros *macros, const char *text, const struct token *name)
 {

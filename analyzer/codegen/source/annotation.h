@@ -9,7 +9,7 @@ enum annotation {
 	ANNOTATION_KERNEL = 1,
 	ANNOTATION_DEVICE = 2, /* also marks a variable on the device */
 	ANNOTATION_HOST = 4,
-	ANNOTATION_CONSTANT = 8, /* constexpr and the like: valid on both sides */
+	ANNOTATION_CONSTANT = 8, /* constexpr and the like: valid on host and device */
 };
 
 /* The meaning of a macro's name at the start of a declaration. */

@@ -10,16 +10,16 @@
 struct finding {
 	const char *text;
 	const struct token *tokens, *at;
-	size_t line_begin;          /* of the token's */
-	size_t lines;               /* before it */
-	unsigned accesses;          /* of its line, so far */
-	const struct token *access; /* the last of them */
-	size_t before_line;         /* ranges */
-	bool has_choices;           /* its line */
-	unsigned depth;             /* of subscripts */
+	size_t line_begin;          /* of the current token's line */
+	size_t lines;               /* lines before the current token */
+	unsigned accesses;          /* accesses of the line so far */
+	const struct token *access; /* the last one */
+	size_t before_line;         /* ranges before this line */
+	bool has_choices;           /* the line has conditional operators */
+	unsigned depth;             /* nesting of subscripts */
 	struct range *ranges;
 	size_t count, capacity;
-	bool is_open; /* the last range has no end so far */
+	bool is_open; /* the last range has no end yet */
 };
 
 static bool
@@ -28,9 +28,9 @@ is(const struct finding *finding, const struct token *token, const char *spellin
 	return token->kind == TOKEN_PUNCTUATION && token_is(finding->text, token, spelling);
 }
 
-/* ---- accesses ------------------------------------------------------------------------------------------------------ */
+/* ---- accesses ---------------------------------------------------------------------------------------------------- */
 
-/* A name, what is behind it up to a subscript or an arrow. */
+/* Whether a name begins here that a subscript or an arrow follows, after any members. */
 static bool
 begins_object(const struct finding *finding)
 {
@@ -43,7 +43,7 @@ begins_object(const struct finding *finding)
 	return is(finding, token, "[") || is(finding, token, "->");
 }
 
-/* An asterisk behind which an operand stands, and before which none does. */
+/* Whether the asterisk dereferences: an operand follows it, and none precedes it. */
 static bool
 dereferences(const struct finding *finding)
 {
@@ -56,7 +56,7 @@ dereferences(const struct finding *finding)
 	                         !is(finding, before, "*") && !is(finding, before, ">");
 }
 
-/* Behind one some of the operands may not be evaluated. */
+/* Whether an operator begins here that may skip the evaluation of its other operand. */
 static bool
 chooses(const struct finding *finding)
 {
@@ -66,7 +66,7 @@ chooses(const struct finding *finding)
 	return is(finding, token, "?") || ((is(finding, token, "&") || is(finding, token, "|")) && is_twice);
 }
 
-/* ---- parts --------------------------------------------------------------------------------------------------------- */
+/* ---- ranges ------------------------------------------------------------------------------------------------------ */
 
 static void
 end_part(struct finding *finding)
@@ -76,7 +76,7 @@ end_part(struct finding *finding)
 	finding->is_open = false;
 }
 
-/* Casts, calls and operators before one operand are its own. */
+/* Casts, calls and unary operators belong to the operand after them. */
 static bool
 belongs_to_next(const struct finding *finding, const struct token *token)
 {
@@ -87,7 +87,7 @@ belongs_to_next(const struct finding *finding, const struct token *token)
 	return belongs;
 }
 
-/* The bracket that a cast of what follows it begins with; NULL: none ends there. */
+/* The opening parenthesis of a cast that ends before the operand; NULL: no cast. */
 static const struct token *
 cast_before(const struct finding *finding, const struct token *operand)
 {
@@ -102,7 +102,7 @@ cast_before(const struct finding *finding, const struct token *operand)
 	return begin;
 }
 
-/* Behind the access before it. */
+/* The first token of the operand; it comes after the previous access. */
 static const struct token *
 first_of_operand(const struct finding *finding)
 {
@@ -115,7 +115,7 @@ first_of_operand(const struct finding *finding)
 	return first;
 }
 
-/* Of the same operand as the access before it, which is an asterisk in front of it. */
+/* Whether the previous access is an asterisk that dereferences this operand. */
 static bool
 is_dereferenced(const struct finding *finding)
 {

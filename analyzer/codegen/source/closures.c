@@ -7,7 +7,7 @@
 #include "support/lexer.h"
 #include "support/memory.h"
 
-/* A file whose text changes: the tokens of what it was. */
+/* A file with edits, and the tokens of its original text. */
 struct editing {
 	const struct bundle_file *file;
 	struct stripped *stripped;
@@ -15,12 +15,12 @@ struct editing {
 	struct token *tokens;
 	struct insertion *insertions;
 	size_t insertion_count, insertion_capacity;
-	struct arena arena; /* their texts */
+	struct arena arena; /* texts of the insertions */
 };
 
-/* ---- places ------------------------------------------------------------------------------------------------------------- */
+/* ---- places ------------------------------------------------------------------------------------------------------ */
 
-/* SIZE_MAX: it is not in the text. */
+/* SIZE_MAX: not in the text. */
 static size_t
 offset_of(const struct bundle_file *file, const struct ir_closure *closure)
 {
@@ -34,7 +34,7 @@ offset_of(const struct bundle_file *file, const struct ir_closure *closure)
 	               : SIZE_MAX;
 }
 
-/* NULL: it stands in none. */
+/* NULL: outside of functions. */
 static const struct host_function *
 function_at(const struct stripped *stripped, size_t offset)
 {
@@ -44,7 +44,7 @@ function_at(const struct stripped *stripped, size_t offset)
 	return NULL;
 }
 
-/* ---- names -------------------------------------------------------------------------------------------------------------- */
+/* ---- names ------------------------------------------------------------------------------------------------------- */
 
 void
 closures_want(const struct closures *closures, const char *text, bool *wanted)
@@ -108,7 +108,7 @@ closures_named(const struct device_source *source, const struct closures *closur
 	return arena_printf(arena, "%s%s", named, text);
 }
 
-/* ---- edits -------------------------------------------------------------------------------------------------------------- */
+/* ---- edits ------------------------------------------------------------------------------------------------------- */
 
 static void
 insert(struct editing *editing, size_t at, const char *text)
@@ -117,7 +117,7 @@ insert(struct editing *editing, size_t at, const char *text)
 	            ((struct insertion){at, text}));
 }
 
-/* From the token's first byte to the other's last. */
+/* Keeps the text from the first token's beginning to the last token's end. */
 static void
 keep(struct editing *editing, const struct token *first, const struct token *last)
 {
@@ -130,7 +130,7 @@ is(const struct editing *editing, const struct token *token, const char *spellin
 	return token->kind != TOKEN_END && token_is(editing->file->text, token, spelling);
 }
 
-/* The bracket that closes the one at the token; TOKEN_END: none does. */
+/* The bracket that closes the one at the token; TOKEN_END: none. */
 static const struct token *
 closing(const struct editing *editing, const struct token *token)
 {
@@ -144,14 +144,14 @@ closing(const struct editing *editing, const struct token *token)
 	return token;
 }
 
-/* ---- a lambda ----------------------------------------------------------------------------------------------------------- */
+/* ---- a lambda ---------------------------------------------------------------------------------------------------- */
 
-/* Its parts: where there are no parameters the parentheses are the body's brace. */
+/* The parts of a lambda. Without parameters, the parentheses are the body's brace. */
 struct lambda {
 	const struct token *bracket, *behind_captures, *parenthesis, *behind_parameters, *brace, *end;
 };
 
-/* False: it is none, or has a template's head of its own. */
+/* False: no lambda, or one with template parameters. */
 static bool
 read_lambda(const struct editing *editing, const struct token *bracket, struct lambda *lambda)
 {
@@ -174,7 +174,7 @@ read_lambda(const struct editing *editing, const struct token *bracket, struct l
 	return is(editing, lambda->end, "}");
 }
 
-/* What a subscript follows it is none of. */
+/* A bracket after an operand is a subscript and begins no lambda. */
 static bool
 begins_lambda(const struct editing *editing, const struct token *token)
 {
@@ -221,7 +221,7 @@ keep_lambda(struct editing *editing, const struct lambda *lambda, const struct i
 	insert(editing, lambda->end->end, " };");
 }
 
-/* ---- a function --------------------------------------------------------------------------------------------------------- */
+/* ---- a function -------------------------------------------------------------------------------------------------- */
 
 static const struct token *
 statement_end(const struct editing *editing, const struct token *token)
@@ -231,7 +231,7 @@ statement_end(const struct editing *editing, const struct token *token)
 	return token;
 }
 
-/* A number that is a constant: const int n = 4; */
+/* Whether a constant with a literal value begins here: const int n = 4; */
 static bool
 is_number(const struct editing *editing, const struct token *token, const struct token *end)
 {
@@ -239,7 +239,7 @@ is_number(const struct editing *editing, const struct token *token, const struct
 	       is(editing, end - 2, "=") && end[-3].kind == TOKEN_NAME;
 }
 
-/* Whether the statement declares a type or a constant, which a class may as well. */
+/* Whether the statement declares a type or a constant, which a class may contain too. */
 static bool
 is_declaration(const struct editing *editing, const struct token *token, const struct token *end)
 {
@@ -272,7 +272,7 @@ closure_at(const struct editing *editing, const struct closures *closures, const
 	return NULL;
 }
 
-/* The token behind it. */
+/* Returns the token after the processed construct. */
 static const struct token *
 take_token(struct editing *editing, const struct token *token, const struct closures *closures, const bool *wanted)
 {
@@ -292,13 +292,13 @@ take_token(struct editing *editing, const struct token *token, const struct clos
 	return lambda.end + 1;
 }
 
-/* The template heads, on one line, without defaults of parameters, which only the last ones of a class template may have: all
- * arguments are given. */
+/* The template heads on one line, without default arguments: all arguments are given, and only a class template's
+ * last parameters may have defaults. */
 static const char *
 head_text(struct editing *editing, const struct host_function *function)
 {
 	const char *text = "";
-	unsigned depth = 0, left_out = 0; /* angle brackets; that around the default that is left out */
+	unsigned depth = 0, left_out = 0; /* nesting of angle brackets; `left_out`: the nesting at an omitted default */
 	for (const struct token *token = editing->tokens; token->kind != TOKEN_END && token->begin < function->head_end;
 	     token++) {
 		if (token->begin < function->begin)
@@ -331,7 +331,7 @@ keep_function(struct editing *editing, const struct host_function *function, con
 	insert(editing, function->end - 1, " };");
 }
 
-/* ---- a file ------------------------------------------------------------------------------------------------------------- */
+/* ---- a file ------------------------------------------------------------------------------------------------------ */
 
 static bool
 has_wanted(const struct editing *editing, const struct host_function *function, const struct closures *closures,

@@ -8,7 +8,7 @@
 #include "support/pragma_macro.h"
 #include "support/utf8.h"
 
-/* ---- sources ------------------------------------------------------------------------------------------------------- */
+/* ---- sources ----------------------------------------------------------------------------------------------------- */
 
 static json_t *
 ranges_json(const struct range *ranges, size_t count)
@@ -42,7 +42,7 @@ device_source_macros(const struct device_source *source)
 	return macros;
 }
 
-/* Blanks every file of the bundle. */
+/* Blanks the host code in every file of the bundle. */
 static void
 strip_bundle(struct device_source *source)
 {
@@ -54,7 +54,7 @@ strip_bundle(struct device_source *source)
 	annotation_macros_free(macros);
 }
 
-/* NVRTC, which has one pass, takes the `#` of such a macro for an error. */
+/* NVRTC, which has a single pass, rejects the `#` of such a macro. */
 static void
 join_pragmas(struct device_source *source)
 {
@@ -139,9 +139,9 @@ device_source_separate(const struct device_source *source, json_t *json)
 		separate_lines(json_array_get(headers, i - 1), &source->stripped[i]);
 }
 
-/* ---- kernels ------------------------------------------------------------------------------------------------------- */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
-/* As C++ names it at the end of the file: an unnamed namespace has no name there, and needs none. */
+/* The name as C++ spells it at the end of the file, where an unnamed namespace is omitted. */
 static char *
 without_unnamed_namespaces(const char *text, struct arena *arena)
 {
@@ -188,7 +188,7 @@ kernel_name_objection(const struct kernel_name *kernel, struct arena *arena)
 	return NULL;
 }
 
-/* The same by its type, which tells overloads and templates of one name apart; NULL: its type has no name. */
+/* The name with its type, which distinguishes overloads and templates of one name; NULL: the type has no name. */
 static const char *
 typed_name(const struct kernel_name *kernel, struct arena *arena)
 {
@@ -200,7 +200,7 @@ typed_name(const struct kernel_name *kernel, struct arena *arena)
 	return arena_printf(arena, "(void (*)%s)%s", type + sizeof result - 1, name_expression(kernel, arena));
 }
 
-/* Mangled, without what says whose it is that no other file sees. */
+/* The mangled name, without the suffix that identifies the file of an internal function. */
 static const char *
 link_name(const struct kernel_name *kernel, struct arena *arena)
 {
@@ -216,7 +216,7 @@ device_kernel_json(const struct device_source *source, const struct bundle_file 
 	const char *mangled = link_name(kernel, arena), *typed = typed_name(kernel, arena);
 	if (*mangled)
 		json_object_set_new(json, "link_name", json_string(mangled));
-	/* All others have a mangled name that every compiler gives them. */
+	/* All other kernels have a mangled name on which compilers agree. */
 	if (typed && (kernel->template_arg_count > 0 || (kernel->link_name && strchr(kernel->link_name, '@'))))
 		json_object_set_new(json, "typed_name", json_string(typed));
 	const struct range *extent = stripped_kernel_at(&source->stripped[file - files], line, column);

@@ -47,7 +47,7 @@ const char *kernel_name_objection(const struct kernel_name *kernel, struct arena
 /* The source and the kernel as in docs/job.schema.json; the kernel has no buffers, variables and launches. Line and
  * column are of its name in the bundle's `file`. */
 json_t *device_source_json(const struct device_source *source, const char *id);
-/* Requests debug lines that tell the accesses of a line apart (support/line_part.h). */
+/* Requests debug lines that distinguish the accesses of a line (support/line_part.h). */
 void device_source_separate(const struct device_source *source, json_t *json);
 json_t *device_kernel_json(const struct device_source *source, const struct bundle_file *file, uint32_t line,
                            uint32_t column, const struct kernel_name *kernel, struct arena *arena);

@@ -13,11 +13,10 @@
 #include "support/path.h"
 #include "support/utf8.h"
 
-/* What is larger is no project's header, but a library that should be installed on the other side. */
+/* A larger header belongs to a library that should be installed where the compiler runs, not to the project. */
 enum { MAX_FILES = 500, MAX_FILE_BYTES = 4 * 1024 * 1024 };
 
-/* A byte order mark, which editors put before UTF-8, is no part of the code, though its bytes count as columns; NVRTC does not know
- * it. */
+/* Blanks a UTF-8 byte order mark. NVRTC does not accept it; its bytes still count as columns. */
 static void
 mark_as_stripped(char *text, size_t length)
 {
@@ -35,7 +34,7 @@ is_toolkit(const char *folder)
 	       access(path, R_OK) == 0;
 }
 
-/* The path of a header of that spelling in the folder, for the caller to free; NULL: there is none. */
+/* The path of the header in the folder, which the caller frees; NULL: none. */
 static char *
 path_in(const char *folder, const char *spelling)
 {
@@ -51,7 +50,7 @@ struct include {
 	bool is_quoted;
 };
 
-/* Where the compiler finds it; NULL: in no folder of the project. */
+/* The path at which the compiler finds the header; NULL: in no folder of the project. */
 static char *
 path_of(const struct include *include, const struct nvrtc_flags *flags)
 {
@@ -64,7 +63,7 @@ path_of(const struct include *include, const struct nvrtc_flags *flags)
 	return path;
 }
 
-/* Whether the file has that path; `real_path` is it without links and dots, or NULL. */
+/* Whether the file has the path. `real_path`: the path without links and dots, or NULL. */
 static bool
 is_at(const struct bundle_file *file, const char *path, const char *real_path)
 {
@@ -93,7 +92,7 @@ header_named(const struct bundle *bundle, const char *name)
 	return NULL;
 }
 
-/* A name that no header has: the spelling behind the folder in which it was found, and a number if need be; in UTF-8. */
+/* A unique header name: the spelling after the folder in which it was found, with a number if needed; in UTF-8. */
 static char *
 other_name(const struct bundle *bundle, const char *path, const char *spelling)
 {
@@ -127,8 +126,8 @@ add_file(struct bundle *bundle, const char *name, const char *path)
 	return true;
 }
 
-/* Adds the header to the bundle, unless it is there. NVRTC finds headers by their names alone: where it is there by another one, or
- * another one has its spelling, the result is another name that it has, for the caller to free. NULL: it has its own. */
+/* Adds the header to the bundle, unless it is there. NVRTC finds headers by name alone. If the header has another
+ * name in the bundle, the function returns that name, which the caller frees. NULL: the spelling is the name. */
 static char *
 add_header(struct bundle *bundle, const struct include *include, const struct nvrtc_flags *flags)
 {
@@ -148,7 +147,7 @@ add_header(struct bundle *bundle, const struct include *include, const struct nv
 	return other;
 }
 
-/* One of the compiler's options, which names it: under its own spelling. */
+/* Adds a header that a compiler option names, under its own spelling. */
 static void
 add_option_header(struct bundle *bundle, const char *spelling, const char *includer, const struct nvrtc_flags *flags)
 {
@@ -160,7 +159,7 @@ add_option_header(struct bundle *bundle, const char *spelling, const char *inclu
 	free(path);
 }
 
-/* Of an #include line: where its operand, without its quotes, lies. False: it has none that is spelled out. */
+/* Finds the operand of an #include line, without quotes. False: none, or a macro. */
 static bool
 find_operand(const char *text, const struct token *token, size_t *begin, size_t *end)
 {
@@ -178,11 +177,11 @@ find_operand(const char *text, const struct token *token, size_t *begin, size_t 
 	return close;
 }
 
-/* The file's text, all of whose includes have the names that the bundle has them by. */
+/* Rewrites the file's includes to the names in the bundle. */
 static void
 follow(struct bundle *bundle, size_t index, const struct nvrtc_flags *flags)
 {
-	/* The array of files grows meanwhile; their texts stay where they are. */
+	/* The array of files may be reallocated; the texts are not moved. */
 	char *const text = bundle->files[index].text;
 	const char *const path = bundle->files[index].path;
 	const size_t length = bundle->files[index].length;
@@ -213,7 +212,7 @@ follow(struct bundle *bundle, size_t index, const struct nvrtc_flags *flags)
 	free(text);
 }
 
-/* The compiler writes names into its PTX as they are, where quotes end them. */
+/* The compiler copies names to its PTX verbatim, so quotes and control characters are replaced. */
 static char *
 source_name(const char *path)
 {

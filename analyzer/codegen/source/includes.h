@@ -1,5 +1,5 @@
 /* A source and the headers that it needs wherever it is compiled: those of the project, found in the source's folder
- * or in its include folders. The compiling side supplies headers of the toolkit and the C++ library. */
+ * or in its include folders. The compiling machine supplies headers of the toolkit and the C++ library. */
 #ifndef GPULINT_CODEGEN_SOURCE_INCLUDES_H
 #define GPULINT_CODEGEN_SOURCE_INCLUDES_H
 

@@ -17,12 +17,12 @@ enum flag_kind {
 	FLAG_SWITCH
 };
 
-/* How nvcc and clang spell what NVRTC knows too. An argument may follow as a word of its own, or behind '='; for the
- * one-letter flags directly. Each may have a second dash in front. */
+/* The spellings of nvcc and clang for options that NVRTC has too. A value may be the next word, or follow '=', or
+ * follow a one-letter option directly. A second leading dash is allowed. */
 static const struct flag {
 	const char *spelling;
 	enum flag_kind kind;
-	const char *nvrtc; /* its name there, where it is not one of the first kinds */
+	const char *nvrtc; /* NVRTC's name, for kinds that need one */
 } flags_known[] = {
 	{"-D", FLAG_DEFINE, NULL},
 	{"-define-macro", FLAG_DEFINE, NULL},
@@ -85,7 +85,7 @@ remove_define(struct nvrtc_flags *out, const char *name)
 	out->defines.count = kept;
 }
 
-/* The worker refuses a whole job for a value of any other form. */
+/* The worker rejects the whole job if a value has another form. */
 static bool
 is_value(enum flag_kind kind, const char *value)
 {
@@ -112,7 +112,7 @@ apply(struct nvrtc_flags *out, const struct flag *flag, const char *value, const
 	}
 }
 
-/* The flag's value if `word` is this flag: behind it, behind '=', or the next word (then *used is 2). */
+/* The option's value if `word` is this option: the rest of the word, or the next word (then *used is 2). */
 static const char *
 match(const struct flag *flag, const char *word, const char *next, size_t *used)
 {

@@ -8,7 +8,7 @@
 #include "support/memory.h"
 #include "support/utf8.h"
 
-/* Nesting deeper than this is no code that anyone wrote; the rest is then left as it is. */
+/* Real code is not nested deeper than this; the rest is then left unchanged. */
 enum { MAX_DEPTH = 200 };
 
 enum scope { SCOPE_NAMESPACE, SCOPE_RECORD };
@@ -21,13 +21,13 @@ struct parser {
 	unsigned depth;
 };
 
-/* What has been seen of a declaration so far. */
+/* The part of a declaration that was parsed so far. */
 struct declaration {
 	size_t begin;
-	size_t head_end; /* of its template heads; 0: there are none */
+	size_t head_end; /* end of its template heads; 0: none */
 	unsigned annotations;
 	bool is_template, is_record, is_enum, is_named; /* is_named: typedef, using, static_assert, friend … */
-	const struct token *record;                     /* the word class, struct or union */
+	const struct token *record;                     /* the keyword class, struct or union */
 	bool is_const;
 	bool has_parameters; /* a parenthesised list after the name */
 	bool has_initialiser;
@@ -41,7 +41,7 @@ is(const struct parser *parser, const char *spelling)
 	return parser->at->kind != TOKEN_END && token_is(parser->text, parser->at, spelling);
 }
 
-/* ---- moving on ----------------------------------------------------------------------------------------------------- */
+/* ---- moving in the token list ------------------------------------------------------------------------------------ */
 
 /* From an #if, #else or #elif to the matching #else, #elif or #endif. */
 static void
@@ -76,8 +76,8 @@ is_disabled_branch(const struct parser *parser)
 	       (rest + 1 == parser->at->end || strchr(" \t\r/", parser->text[rest + 1]));
 }
 
-/* Moves over preprocessor lines. Inside a declaration only the first branch of a condition counts: brackets that both
- * branches open are closed once. Between declarations each branch has declarations of its own. */
+/* Skips preprocessor lines. Inside a declaration, only the first branch of a condition counts, because brackets
+ * opened in both branches are closed once. Between declarations, each branch has its own declarations. */
 static void
 skip_directives(struct parser *parser, bool inside)
 {
@@ -107,7 +107,7 @@ advance(struct parser *parser)
 	skip_directives(parser, true);
 }
 
-/* Past the last token of a declaration: what follows stands between declarations. */
+/* Skips the last token of a declaration. The next token is between declarations. */
 static void
 leave(struct parser *parser)
 {
@@ -149,10 +149,10 @@ skip_angles(struct parser *parser)
 	}
 }
 
-/* ---- what is done with declarations -------------------------------------------------------------------------------- */
+/* ---- blanking declarations --------------------------------------------------------------------------------------- */
 
-/* The first token that ends behind the place. What is blanked lies shortly before where the parser is: searched from there, all
- * that is blanked takes time by its length. */
+/* The first token that ends after the place. Searching backwards from the parser's position keeps the total time
+ * proportional to the blanked text. */
 static const struct token *
 token_behind(const struct parser *parser, size_t place)
 {
@@ -162,7 +162,7 @@ token_behind(const struct parser *parser, size_t place)
 	return token;
 }
 
-/* Preprocessor lines stay: a condition that begins in the range can end behind it, and macros may be needed later. */
+/* Preprocessor lines stay: a condition that begins in the range may end after it, and macros may be needed later. */
 static void
 blank(struct parser *parser, size_t begin, size_t end)
 {
@@ -217,14 +217,14 @@ finish_function(struct parser *parser, const struct declaration *declaration, en
 		blank(parser, begin, end);
 	} else {
 		note_function(parser, declaration, body, end);
-		/* The member stays declared: classes on the device have host-only members too. */
+		/* The member stays declared: device classes may have host-only members. */
 		blank(parser, body, end);
 		parser->out->text[body] = ';';
 		may_drop(parser, begin, body + 1);
 	}
 }
 
-/* What ends with a semicolon: variables, prototypes, classes, aliases. */
+/* Handles declarations that end with a semicolon: variables, prototypes, classes, aliases. */
 static void
 finish_plain(struct parser *parser, const struct declaration *declaration, enum scope scope, const struct token *last)
 {
@@ -237,7 +237,7 @@ finish_plain(struct parser *parser, const struct declaration *declaration, enum 
 		may_drop(parser, begin, end);
 }
 
-/* ---- declarations -------------------------------------------------------------------------------------------------- */
+/* ---- declarations ------------------------------------------------------------------------------------------------ */
 
 static void parse_scope(struct parser *parser, enum scope scope);
 
@@ -259,7 +259,7 @@ note_word(struct parser *parser, struct declaration *declaration)
 	                                    "friend",  "concept", "asm",           NULL};
 	const unsigned annotations = annotation_of(parser->macros, parser->text, parser->at);
 	declaration->annotations |= annotations;
-	/* NVRTC refuses it wherever __device__ is not there, too. */
+	/* NVRTC rejects __host__ without __device__. */
 	if (annotations == ANNOTATION_HOST)
 		blank(parser, parser->at->begin, parser->at->end);
 	if (is_any(parser, records)) {
@@ -273,7 +273,7 @@ note_word(struct parser *parser, struct declaration *declaration)
 		declaration->is_const |= !declaration->has_parameters;
 }
 
-/* A parenthesis: a parameter list, or the operand of an attribute. */
+/* Handles a parenthesis: a parameter list, or the operand of an attribute. */
 static void
 note_parentheses(struct parser *parser, struct declaration *declaration)
 {
@@ -283,7 +283,7 @@ note_parentheses(struct parser *parser, struct declaration *declaration)
 	bool is_attribute = false;
 	for (const char *const *word = operators; *word && declaration->previous; word++)
 		is_attribute |= token_is(parser->text, declaration->previous, *word);
-	/* A macro that stands for an annotation and has arguments: LAUNCH_BOUNDS(256), KERNEL(name). */
+	/* An annotation macro with arguments: LAUNCH_BOUNDS(256), KERNEL(name). */
 	const unsigned macro =
 		declaration->previous ? annotation_of(parser->macros, parser->text, declaration->previous) : 0;
 	/* struct ALIGNED(16) point { … }; */
@@ -300,7 +300,7 @@ ends_in_name(const struct parser *parser, const struct token *token)
 	return token && (token->kind == TOKEN_NAME || token_is(parser->text, token, ">"));
 }
 
-/* The body of a namespace, class, function or initialiser. True when it ends the declaration. */
+/* Handles the body of a namespace, class, function or initialiser. True if it ends the declaration. */
 static bool
 parse_braces(struct parser *parser, struct declaration *declaration, enum scope scope, size_t *body)
 {
@@ -336,7 +336,7 @@ parse_braces(struct parser *parser, struct declaration *declaration, enum scope 
 	return true;
 }
 
-/* namespace … { or extern "C" {: true when it was one, and has been parsed. */
+/* Parses `namespace … {` or `extern "C" {`. True if there was one. */
 static bool
 parse_enclosing(struct parser *parser)
 {
@@ -368,7 +368,7 @@ parse_enclosing(struct parser *parser)
 	return false;
 }
 
-/* A macro's name, or its call, that is all there is of a declaration, without a semicolon: true when it was one. */
+/* Parses a macro's name or call that is a whole declaration without a semicolon. True if there was one. */
 static bool
 parse_macro(struct parser *parser, enum scope scope)
 {
@@ -416,7 +416,7 @@ parse_declaration(struct parser *parser, enum scope scope)
 				skip_angles(parser);
 			declaration.head_end = parser->at[-1].end;
 		} else if (is(parser, "operator")) {
-			/* Its name may be brackets, or an equals sign. */
+			/* The operator's name may be brackets or an equals sign. */
 			advance(parser);
 			if (is(parser, "(") || is(parser, "["))
 				skip_brackets(parser);
@@ -445,7 +445,7 @@ parse_declaration(struct parser *parser, enum scope scope)
 	}
 }
 
-/* public: and its kin. */
+/* Skips `public:` and the like. */
 static bool
 skip_access_label(struct parser *parser)
 {
@@ -459,7 +459,7 @@ skip_access_label(struct parser *parser)
 	return true;
 }
 
-/* Up to the brace that closes the scope, or the end. */
+/* Parses up to the brace that closes the scope, or to the end. */
 static void
 parse_scope(struct parser *parser, enum scope scope)
 {
@@ -475,7 +475,7 @@ parse_scope(struct parser *parser, enum scope scope)
 		if (is(parser, "}")) {
 			if (parser->depth > 1)
 				break;
-			parser->at++; /* one too many */
+			parser->at++; /* unmatched brace */
 		} else if (is(parser, ";")) {
 			parser->at++;
 		} else if (!(scope == SCOPE_RECORD && skip_access_label(parser)) && !parse_enclosing(parser) &&
@@ -486,7 +486,7 @@ parse_scope(struct parser *parser, enum scope scope)
 	parser->depth--;
 }
 
-/* ---- the text ------------------------------------------------------------------------------------------------------ */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 static void
 find_lines(struct stripped *stripped)
@@ -510,9 +510,9 @@ strip_host_code(struct stripped *stripped, const char *text, size_t length, cons
 	free(original);
 }
 
-/* ---- text that is put in --------------------------------------------------------------------------------------------- */
+/* ---- insertions -------------------------------------------------------------------------------------------------- */
 
-/* Those of one place stay in their order. */
+/* Stable: insertions at one place keep their order. */
 static void
 sort_insertions(struct insertion *insertions, size_t count)
 {

@@ -12,7 +12,7 @@
 
 static const char name[] = "gpulint-run";
 
-/* NULL: it is in none of the folders. */
+/* NULL: none of the folders contains it. */
 static const char *
 find_on_path(const char *folders, struct arena *arena)
 {

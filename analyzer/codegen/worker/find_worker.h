@@ -4,7 +4,7 @@
 
 #include "support/arena.h"
 
-/* The worker beside this executable; else the first one on the path; else its plain name, which cannot be run. */
+/* The worker next to this executable; else the first one on the path; else its plain name, which cannot be run. */
 const char *find_worker(struct arena *arena);
 
 /* A hash of the executable's bytes, which include the compiler's headers and flags. "": it cannot be read. */

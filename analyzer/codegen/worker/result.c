@@ -38,7 +38,7 @@ result_is_ok(const json_t *object)
 	return result_status(object, "status") == RESULT_OK;
 }
 
-/* Those that docs/result.schema.json has, and that of a part without a result (parts.h). */
+/* The states of docs/result.schema.json, and that of a part without a result (parts.h). */
 static const char *const of_runs[] = {"ok", "no-device", "no-compiler", "bad-job", NULL};
 static const char *const of_kernels[] = {"ok",          "compile-error", "timeout", "crash", "out-of-memory",
                                          "no-compiler", "no-result",     NULL};

@@ -38,13 +38,15 @@ format(const char *text, ...)
 	return message;
 }
 
-/* The two ends that we keep. The input is a socket: writing to one whose reader is gone is an error, not a signal. */
+/* The parent's ends of the connection. The input is a socket: writing without a reader returns an error instead of a
+ * signal. */
 struct channel {
-	int input, output, errors; /* -1: there is none, or it has come to its end */
+	int input, output, errors; /* -1: closed or absent */
 	pid_t process;
 };
 
-/* In a session of its own, so that all that the command starts can be ended with it, and with these signals blocked. */
+/* Starts the command in its own session, so that all its processes can be killed together, with the given signal
+ * mask. */
 static int
 spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *actions, char *const arguments[],
       const sigset_t *mask)
@@ -58,22 +60,23 @@ spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *action
 	return status;
 }
 
-/* By which others end a process: the last two where nobody reads what we write, and after too long. */
+/* Signals that terminate a process: SIGPIPE if nothing reads gpulint's output, SIGXCPU after the CPU limit, and
+ * those of users. */
 static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGXCPU};
 enum { ENDING_SIGNALS = sizeof ending_signals / sizeof *ending_signals };
 
-/* The sessions that are to end with us, 0 where there is none. Static, as all that follows is, because a signal's handler reads
- * them, and handlers are the process's and are given nothing of ours: runs in several threads share them. */
+/* Sessions to kill with this process; 0: free. These variables are static because the signal handler reads them and
+ * receives no context. Runs in several threads share them. */
 static _Atomic pid_t running[RUNNER_MOST];
 static struct sigaction before[ENDING_SIGNALS];
 static unsigned running_count;
 static pthread_mutex_t running_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* How many threads start a session or take the end of one: what `running` says then is not yet, or no longer, so. */
+/* Number of threads that start or end a session. While it is not 0, `running` may be out of date. */
 static _Atomic unsigned changing;
 static _Atomic bool ending;
 
-/* Signals of the thread's own wait meanwhile; those of other threads' do, for their handler waits for it. */
+/* Blocks the thread's own signals during the change. The handler in another thread waits for the change to end. */
 static void
 begin_change(sigset_t *mask)
 {
@@ -112,8 +115,8 @@ end_with_runner(int number)
 	raise(number);
 }
 
-/* The terminal's signals do not reach another session: they are passed on. What is ignored stays so. Within a change, here and
- * below: their handler may wait for other threads' changes, which wait for the lock. */
+/* The terminal's signals do not reach another session, so the handler forwards them. Ignored signals stay ignored.
+ * Call this within a change: the handler may wait for other threads' changes, which wait for the lock. */
 static void
 take_signals(void)
 {
@@ -138,7 +141,7 @@ give_signals_back(void)
 	pthread_mutex_unlock(&running_lock);
 }
 
-/* Puts one session into the list in place of another; 0: none. */
+/* Replaces one session in the list by another; 0: none. */
 static void
 replace_session(pid_t old, pid_t session)
 {
@@ -159,7 +162,7 @@ start(struct channel *channel, const char *command, bool is_heard, char **error)
 	char parent[32];
 	posix_spawn_file_actions_t actions;
 	bool started = false;
-	/* Closed at once in whatever another thread starts meanwhile, which would else keep them open. */
+	/* Close-on-exec must be atomic: a process that another thread starts would keep the descriptors open. */
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, input) != 0 || pipe2(output, O_CLOEXEC) != 0 ||
 	    (is_heard && pipe2(errors, O_CLOEXEC) != 0)) {
 		*error = format("%s", strerror(errno));
@@ -210,15 +213,15 @@ cleanup:
 struct text {
 	char *bytes;
 	size_t length, capacity;
-	size_t signs, blanks; /* line ends, and white space, that it begins with, as far as it was looked at */
+	size_t signs, blanks; /* leading line ends, and leading white space, as far as scanned */
 };
 
-/* More than any result: it is something else that the command writes. */
+/* More than any result, so the output is something else. */
 enum { MOST_OUTPUT = 1 << 28 };
 
 enum exchange_end { EXCHANGE_DONE, EXCHANGE_NO_START, EXCHANGE_SILENT, EXCHANGE_TOO_LONG, EXCHANGE_TOO_MUCH };
 
-/* Writes what it takes; true: that was something. */
+/* Writes as much as the socket accepts. True: at least one byte. */
 static bool
 write_part(struct channel *channel, const char *input, size_t length, size_t *written)
 {
@@ -226,11 +229,11 @@ write_part(struct channel *channel, const char *input, size_t length, size_t *wr
 	if (count >= 0)
 		*written += (size_t)count;
 	else if (errno != EAGAIN && errno != EINTR)
-		*written = length; /* it reads no more; what it has to say may still come */
+		*written = length; /* the reader is gone; its output may still follow */
 	return count > 0;
 }
 
-/* From where it was left: there may be no end of what a command writes. */
+/* Continues where the last scan ended, because the output may be unlimited. */
 static void
 look_at_beginning(struct text *output)
 {
@@ -241,7 +244,7 @@ look_at_beginning(struct text *output)
 		output->blanks++;
 }
 
-/* Reads what there is: its bytes, 0 at the end. */
+/* Reads the available bytes and returns their number; 0 at the end. */
 static size_t
 read_part(struct channel *channel, struct text *output)
 {
@@ -255,7 +258,7 @@ read_part(struct channel *channel, struct text *output)
 	return count > 0 ? (size_t)count : 0;
 }
 
-/* Hands on whole lines, or all of it: at the end, and of a line without one. */
+/* Reports whole lines; at the end, or for an overlong line, everything. */
 static void
 report_errors(const struct runner_watch *watch, struct text *errors, bool is_end)
 {
@@ -270,7 +273,7 @@ report_errors(const struct runner_watch *watch, struct text *errors, bool is_end
 	errors->length -= reported;
 }
 
-/* False: it has come to its end. */
+/* False: end of the error stream. */
 static bool
 hear(struct channel *channel, const struct runner_watch *watch, struct text *errors)
 {
@@ -286,7 +289,7 @@ hear(struct channel *channel, const struct runner_watch *watch, struct text *err
 	return channel->errors >= 0;
 }
 
-/* What it has written by now: whoever it has left behind may hold that open. */
+/* Reads what is available by now. A process that the command left running may hold the stream open. */
 static void
 hear_rest(struct channel *channel, const struct runner_watch *watch, struct text *errors)
 {
@@ -308,14 +311,14 @@ report(const struct runner_watch *watch, const struct text *output)
 		watch->see(watch->context, output->signs);
 }
 
-/* Since when nothing has come, and when that is told next. */
+/* How long the command has been silent, and when that is reported next. */
 struct quiet {
 	const struct runner_watch *watch;
 	const char *command;
 	double since, reported_next;
 };
 
-/* Seconds until it is to be told. */
+/* Seconds until the next report. */
 static double
 quiet_left(const struct quiet *quiet, const struct text *output)
 {
@@ -336,25 +339,26 @@ milliseconds(double seconds)
 	return seconds > 1e6 ? 1000000000 : (int)(seconds * 1e3) + 1;
 }
 
-/* Line ends alone are signs of life, and no result. */
+/* Line ends alone are heartbeats, not a result. */
 static bool
 has_content(const struct text *output)
 {
 	return output->blanks < output->length;
 }
 
-/* What the command leaves behind may hold its output open for as long as it likes, a login script's agent for one: once it has
- * ended and this long nothing more came, that is the end. Also how often is looked whether it has ended. */
+/* A process that the command leaves running, such as a login script's agent, may hold the output open. The output
+ * ends if the command has ended and nothing follows for this long. This is also the interval at which its end is
+ * polled. */
 #define LONGEST_ECHO 1.0
 
-/* Whether the command is not expected to say anything more. One that ended well without a result may have left it to another. */
+/* Whether no more output is expected. A command that succeeded without a result may have left it to another process. */
 static bool
 has_said_all(const struct channel *channel, const struct text *output)
 {
 	return has_content(output) ? process_ends(channel->process, 0) : process_has_failed(channel->process);
 }
 
-/* Writes and reads at the same time, as far as either side goes. */
+/* Writes and reads concurrently, as far as both ends permit. */
 static enum exchange_end
 exchange(struct channel *channel, const char *input, size_t length, const struct runner_limits *limits,
          struct quiet *quiet, struct text *output, struct text *errors)
@@ -371,7 +375,7 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 		const bool said_all = has_said_all(channel, output);
 		struct pollfd fds[3] = {
 			{.fd = channel->output, .events = POLLIN},
-			{.fd = channel->input, .events = POLLOUT}, /* ignored when negative */
+			{.fd = channel->input, .events = POLLOUT}, /* poll ignores negative descriptors */
 			{.fd = channel->errors, .events = POLLIN},
 		};
 		const double pause = fmin(left, unreported);
@@ -419,7 +423,7 @@ failure(const char *name, enum exchange_end end, const struct runner_limits *lim
 	}
 }
 
-/* How it ended, if that was not well. */
+/* Describes a failed end; NULL if the command ended well. */
 static char *
 death(const char *name, int status, const struct text *output)
 {
@@ -428,7 +432,7 @@ death(const char *name, int status, const struct text *output)
 	return has_content(output) ? NULL : format("%s wrote no result (exit status %d)", name, WEXITSTATUS(status));
 }
 
-/* One that has closed its output has nothing more to say; it may take this long to end. */
+/* Seconds that a command may take to exit after closing its output. */
 #define LONGEST_END 5.0
 
 static int

@@ -33,7 +33,7 @@ struct runner {
 };
 
 /* Runs a command with `input` and returns its output, for the caller to free. `watch` receives its standard error.
- * `command` is a shell command; NULL: the gpulint-run beside this executable, or on the path. `watch` may be NULL.
+ * `command` is a shell command; NULL: the gpulint-run next to this executable, or on the path. `watch` may be NULL.
  *
  * NULL on failure, with the reason in *error. *error is also set if the command died after its output; otherwise it
  * is NULL. The caller frees it.

@@ -8,7 +8,8 @@
 #include "codegen/worker/result.h"
 #include "support/hash.h"
 
-/* At its start, behind the device, behind each source, before and behind each launch, and behind each race. */
+/* Heartbeats of a job: at the start, after the device, after each source, before and after each launch, and after
+ * each paired timing. */
 size_t
 worker_signs(const json_t *job)
 {
@@ -21,8 +22,8 @@ worker_signs(const json_t *job)
 	return signs;
 }
 
-/* The worker ends a step that takes longer than the job allows, and writes a byte after each; beyond that it needs time
- * to start a process, and a slow line to carry a result. Elsewhere there may be a queue in front of it. */
+/* The worker ends a step that exceeds the job's limit, and writes a byte after each step. The slack covers the start
+ * of a process and a slow connection. A remote worker may have to wait in a queue. */
 static struct runner_limits
 limits_of(const struct runner *runner, const json_t *job)
 {
@@ -36,7 +37,7 @@ limits_of(const struct runner *runner, const json_t *job)
 	};
 }
 
-/* The first line of what was written instead of a result, as far as it is text. */
+/* The first line of output that is no result, with unprintable characters replaced. */
 static const char *
 first_line(const char *text, struct arena *arena)
 {
@@ -49,7 +50,7 @@ first_line(const char *text, struct arena *arena)
 	return line;
 }
 
-/* Of what a worker says of no job it cannot be told whose it is. */
+/* A result without a job id may belong to any job. */
 static bool
 is_of_another_job(const json_t *result, const char *id)
 {
@@ -83,8 +84,8 @@ read_result(const char *text, size_t length, const char *id, struct arena *arena
 	return NULL;
 }
 
-/* The job as text, which the caller frees, and the id that its result has to carry: one made of the text, where the job has
- * none. NULL: it cannot be written. */
+/* The job as text, which the caller frees, and the id that its result must have: the job's own, or a hash of the
+ * text. NULL: the job cannot be written. */
 static char *
 write_job(const json_t *job, struct arena *arena, const char **id)
 {

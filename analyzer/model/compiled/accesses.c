@@ -7,7 +7,7 @@
 #include "model/compiled/lines.h"
 #include "support/memory.h"
 
-/* ---- of the code --------------------------------------------------------------------------------------------------- */
+/* ---- accesses of the machine code -------------------------------------------------------------------------------- */
 
 struct accesses {
 	struct machine_access *items;
@@ -25,7 +25,7 @@ space_of(enum sass_space space)
 	}
 }
 
-/* Where requests of a generic instruction go: SPACE_GENERIC if to several memories, SPACE_NONE if nobody knows. */
+/* The memory of a generic instruction's requests: SPACE_GENERIC if there are several, SPACE_NONE if unknown. */
 static enum site_space
 space_seen(const struct instruction_traffic *traffic)
 {
@@ -43,7 +43,7 @@ is_of_memory(const struct sass_instruction *instruction)
 	       kind <= SITE_ATOMIC && instruction->accesses[0].space != SASS_CONSTANT;
 }
 
-/* A jump back to the beginning of the innermost loop around the block; NULL: there is none. */
+/* The back edge's jump of the innermost loop around the block; NULL: none. */
 static const struct machine_instruction *
 jump_back(const struct machine_code *machine, uint32_t block)
 {
@@ -58,7 +58,7 @@ jump_back(const struct machine_code *machine, uint32_t block)
 	return NULL;
 }
 
-/* `traffic` NULL: it is not known. */
+/* `traffic` is NULL if it is unknown. */
 static struct machine_access
 access_at(const struct machine_code *machine, size_t at, const struct instruction_traffic *traffic)
 {
@@ -133,9 +133,9 @@ accesses_find(const struct machine_code *machine, const struct launch_traffic *t
 	free(accesses.items);
 }
 
-/* ---- of sites ------------------------------------------------------------------------------------------------------ */
+/* ---- sites ------------------------------------------------------------------------------------------------------- */
 
-/* What the compiler has moved within the program's own code stands on another line than the site. */
+/* The line of the site's machine code. It differs from the source line if the compiler moved the access. */
 static const struct place *
 place_of(const struct site *site)
 {
@@ -155,7 +155,7 @@ is_of_site(const struct machine_access *access, const struct site *site)
 	       may_be_one_space(access->space, site->space) && strcmp(access->file, place_of(site)->file) == 0;
 }
 
-/* Of all sites that the accesses may be, the share of this one by the source. */
+/* The site's share of the requests, by the source, among all sites that the instructions may belong to. */
 static double
 share_of(const struct launch *launch, const struct site *site)
 {
@@ -170,7 +170,7 @@ share_of(const struct launch *launch, const struct site *site)
 	return of_line > 0 ? site->written.requests / of_line : 1;
 }
 
-/* Whether the access is in the machine's loop for the site's innermost one. */
+/* Whether the access is in the machine code's loop that corresponds to the site's innermost loop. */
 static bool
 is_in_loop_of(const struct machine_access *access, const struct site *site)
 {
@@ -178,8 +178,8 @@ is_in_loop_of(const struct machine_access *access, const struct site *site)
 	       site->loop.file && strcmp(access->loop_file, site->loop.file) == 0;
 }
 
-/* `all`: of the line. What data decides is as often as the source's evaluation has it; what is repeated is made once outside of the
- * loop. */
+/* `all`: requests of the line. In a loop, the source's evaluation determines a data-dependent number. Outside of
+ * loops, a repeated access executes once. */
 static double
 likely_requests(const struct launch *launch, const struct site *site, double all)
 {
@@ -217,7 +217,7 @@ take_code(struct launch *launch, struct site *site)
 	site->demand.generic = site->apart_demand.generic = code->generic;
 }
 
-/* Requests that do not go where the one before went stay, whatever the compiler makes of the others. */
+/* Requests with a new address remain, however the compiler changes the repeated ones. */
 static void
 take_repeated(struct site *site)
 {
@@ -226,7 +226,7 @@ take_repeated(struct site *site)
 		site->repeated = fmax(0, 1 - once / site->code_of_line.requests);
 }
 
-/* ---- of arrays ----------------------------------------------------------------------------------------------------- */
+/* ---- arrays ------------------------------------------------------------------------------------------------------ */
 
 static bool
 is_of_local_memory(const struct machine_access *access)
@@ -234,7 +234,7 @@ is_of_local_memory(const struct machine_access *access)
 	return access->space == SPACE_LOCAL && !access->is_spill;
 }
 
-/* Elements are given their first values on the line of the declaration as well. */
+/* The line of the declaration may also initialize the elements. */
 static bool
 is_of_array(const struct machine_access *access, const struct local_array *array)
 {
@@ -250,7 +250,7 @@ is_of_array(const struct machine_access *access, const struct local_array *array
 	return false;
 }
 
-/* Arrays that the access may be to, of those that are in memory or of all. */
+/* Arrays that the access may belong to: only those in local memory, or all. */
 static size_t
 arrays_of(const struct launch *launch, const struct machine_access *access, bool in_memory)
 {
@@ -261,7 +261,7 @@ arrays_of(const struct launch *launch, const struct machine_access *access, bool
 	return count;
 }
 
-/* It is in memory if some access to that can be to no other array, or to one that an index has there anyway. */
+/* Whether some access can belong to this array only, or to an array that an index forces into memory anyway. */
 static bool
 is_in_memory(const struct launch *launch, const struct local_array *array)
 {
@@ -274,7 +274,7 @@ is_in_memory(const struct launch *launch, const struct local_array *array)
 	return false;
 }
 
-/* Of all arrays together for NULL. */
+/* `array` NULL: of all arrays together. */
 static double
 lines_of(const struct launch *launch, const struct local_array *array)
 {
@@ -287,8 +287,8 @@ lines_of(const struct launch *launch, const struct local_array *array)
 	return lines;
 }
 
-/* What its accesses move is shared out by their lines. Of a record the compiler may keep a part in memory, which is no more than the
- * thread's stack. */
+/* Divides the traffic of the arrays by their lines. The compiler may keep only a part of a record in memory, so the
+ * thread's stack limits the size. */
 static void
 take_arrays(struct launch *launch)
 {

@@ -6,10 +6,10 @@
 #include "support/trace.h"
 
 enum { MOST_BOXES = 4096, MOST_LEFT = 256, MOST_NOTED = 24 };
-/* Instructions of warps; where bits may move the caller says how many. */
+/* Warp-level instructions to execute. With moves_bits, the caller sets the limit instead. */
 enum { BOX_STEPS = 1500000 };
 
-/* Blocks of a box that are as far behind each other along an axis of the grid. */
+/* Blocks of a box at a constant distance along an axis of the grid. */
 struct dimension {
 	uint32_t size, stride;
 	uint8_t axis;
@@ -21,17 +21,18 @@ struct box {
 	unsigned count;
 };
 
-/* Boxes of blocks that all do what the first of them does. */
+/* Boxes of blocks that all behave like the first block of their box. */
 struct boxes {
 	struct counting *counting;
 	struct execute_run *machine;
 	struct execute_launch *shape;
-	struct execute_record *first, *nexts[EXECUTE_DIMENSIONS]; /* of a box's first block, and of its neighbours */
-	struct box left[MOST_LEFT];                               /* that are still to be looked at */
+	/* of a box's first block, and of that block's neighbours */
+	struct execute_record *first, *nexts[EXECUTE_DIMENSIONS];
+	struct box left[MOST_LEFT]; /* boxes to process */
 	size_t count, seen;
-	unsigned fruitless[3];      /* by axis: searches for periods since one was found */
-	uint64_t most_steps, steps; /* that may be run, and that still may */
-	double reported;            /* blocks */
+	unsigned fruitless[3];      /* by axis: searches without a period since the last success */
+	uint64_t most_steps, steps; /* instruction budget, and what remains of it */
+	double reported;            /* blocks added so far */
 	size_t noted;               /* boxes, of traced launches */
 };
 
@@ -46,7 +47,7 @@ note_failure(struct trace *trace, const uint32_t at[3], const struct execute_res
 		           result->pc, result->why);
 }
 
-/* False: it does not come to its end, or says nothing of others. */
+/* False if the block does not run to its end, or the record does not allow conclusions about other blocks. */
 static bool
 record_block(struct boxes *boxes, const uint32_t at[3], struct execute_record *record)
 {
@@ -68,7 +69,7 @@ push_box(struct boxes *boxes, const struct box *box)
 	return true;
 }
 
-/* So many of them along the dimension, from one of them on. */
+/* The part of the box with `size` blocks along the dimension, beginning at index `from`. */
 static struct box
 part_of(const struct box *box, unsigned at, uint32_t from, uint32_t size)
 {
@@ -86,7 +87,7 @@ cut_box(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size)
 	return push_box(boxes, &far) && push_box(boxes, &near);
 }
 
-/* So many of each of some periods along the dimension, which become one of their own. */
+/* Pushes a part of each period along the dimension. The periods become a dimension of their own. */
 static bool
 push_periods(struct boxes *boxes, const struct box *box, unsigned at, uint32_t from, uint32_t size,
              struct dimension periods)
@@ -97,7 +98,8 @@ push_periods(struct boxes *boxes, const struct box *box, unsigned at, uint32_t f
 	return !size || push_box(boxes, &part);
 }
 
-/* The first ones of each period, and the others; what is behind the last whole period is for itself. */
+/* Splits each period into its first `size` blocks and the others. The remainder after the last whole period is a box
+ * of its own. */
 static bool
 fold_box(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size, uint32_t period)
 {
@@ -110,7 +112,7 @@ fold_box(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size,
 	       push_periods(boxes, box, at, 0, size, periods);
 }
 
-/* The one that is so many further along the dimension. */
+/* Records the block at the given distance along the dimension. */
 static bool
 record_next(struct boxes *boxes, const struct box *box, unsigned at, uint32_t distance, struct execute_record *record)
 {
@@ -120,7 +122,7 @@ record_next(struct boxes *boxes, const struct box *box, unsigned at, uint32_t di
 	return record_block(boxes, block, record);
 }
 
-/* Its first block, behind the neighbours of that: what is counted last is its own. */
+/* Records the neighbours and finally the first block, so that the last counts are the first block's own. */
 static bool
 record_corner(struct boxes *boxes, const struct box *box, const struct execute_record *nexts[EXECUTE_DIMENSIONS])
 {
@@ -134,7 +136,8 @@ record_corner(struct boxes *boxes, const struct box *box, const struct execute_r
 	return record_block(boxes, box->first, boxes->first);
 }
 
-/* How many along the dimension are a period, behind which what was recorded of the first comes again, and again; 0: none is found. */
+/* The smallest period found along the dimension: the record of the first block repeats at multiples of it; 0: none
+ * found. */
 static uint32_t
 period_of(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size)
 {
@@ -150,7 +153,7 @@ period_of(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size
 	return 0;
 }
 
-/* Periods are dear to look for where there are none. */
+/* A search without a result is expensive. */
 static bool
 may_have_periods(const struct boxes *boxes, const struct box *box, unsigned at)
 {
@@ -195,7 +198,7 @@ is_alike(const struct boxes *boxes, const struct box *box, const struct execute_
 	return execute_record_box(boxes->first, nexts, sizes, box->count, alike);
 }
 
-/* Of which no more than so many along the dimension are alike. */
+/* Shortens the box to its first `size` blocks along the dimension, or divides it by periods. */
 static bool
 shorten_box(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size)
 {
@@ -207,7 +210,7 @@ shorten_box(struct boxes *boxes, const struct box *box, unsigned at, uint32_t si
 	return period ? fold_box(boxes, box, at, size, period) : cut_box(boxes, box, at, size);
 }
 
-/* `alike`: how many of its blocks are along each dimension. False: there is no way to. */
+/* `alike`: number of equal blocks along each dimension. False if the box cannot be split. */
 static bool
 split_box(struct boxes *boxes, const struct box *box, const uint64_t alike[])
 {
@@ -220,7 +223,7 @@ split_box(struct boxes *boxes, const struct box *box, const uint64_t alike[])
 	return box->dimensions[longest].size > 1 && cut_box(boxes, box, longest, box->dimensions[longest].size / 2);
 }
 
-/* Adds what its blocks do, or cuts it to pieces. False: neither. */
+/* Counts the box's blocks, or splits the box. False if neither is possible. */
 static bool
 take_box(struct boxes *boxes, const struct box *box)
 {
@@ -234,7 +237,7 @@ take_box(struct boxes *boxes, const struct box *box)
 	return true;
 }
 
-/* False: many boxes and steps have been taken for few of the blocks. */
+/* False if many boxes and steps were spent on a small share of the blocks. */
 static bool
 may_come_to_an_end(const struct boxes *boxes, const uint32_t grid[3])
 {

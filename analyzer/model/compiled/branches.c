@@ -12,13 +12,13 @@
 #include "support/memory.h"
 #include "support/path.h"
 
-/* ---- lines that decide --------------------------------------------------------------------------------------------- */
+/* ---- lines with branches ----------------------------------------------------------------------------------------- */
 
 struct branch_line {
 	const char *file;
 	uint32_t line;
-	unsigned jumps, exits, predicates; /* instructions: that jump, that end threads, that set predicates */
-	unsigned warp_syncs;               /* that hardware counts as branches */
+	unsigned jumps, exits, predicates; /* instructions: jumps, exits, and writes of predicates */
+	unsigned warp_syncs;               /* which hardware counts as branches */
 };
 
 static bool
@@ -87,7 +87,7 @@ is_within(const struct branch_line *line, const struct place *place, uint32_t la
 	return line->line >= place->line && line->line <= last && path_same_name(line->file, place->file);
 }
 
-/* What there is on the lines of the site's condition together. */
+/* The sum over the lines of the site's condition. */
 static struct branch_line
 lines_of_condition(const struct branch_lines *lines, const struct site *site)
 {
@@ -115,7 +115,7 @@ code_of(const struct branch_line *line)
 	                          : BRANCH_CODE_NONE;
 }
 
-/* ---- sites --------------------------------------------------------------------------------------------------------- */
+/* ---- sites ------------------------------------------------------------------------------------------------------- */
 
 static void
 set_assumed(struct site *site, const char *why)
@@ -126,7 +126,7 @@ set_assumed(struct site *site, const char *why)
 	site->why = why;
 }
 
-/* How often its lanes part by the source stays as it is. */
+/* The number of divergent executions stays as the source has it. */
 static void
 take_no_jump(struct site *site)
 {
@@ -159,7 +159,7 @@ set_figures(struct figures *figures, const struct instruction_traffic *sum)
 	figures->lanes = fmin(round(sum->lanes), WARP_LANES * figures->requests);
 }
 
-/* Whether the source's figures speak of all blocks and iterations. */
+/* Whether the source's figures cover all blocks and iterations. */
 static bool
 is_run_whole(const struct launch *launch, const struct site *site)
 {

@@ -14,9 +14,9 @@
 #include "support/memory.h"
 #include "support/path.h"
 
-/* ---- where ----------------------------------------------------------------------------------------------------------- */
+/* ---- places ------------------------------------------------------------------------------------------------------ */
 
-/* Without the blanks around it; "": it cannot be had. */
+/* The text of the line without surrounding blanks; "": not available. */
 static const char *
 line_text(const struct code_sites_of *code, const struct place *place)
 {
@@ -35,8 +35,8 @@ line_text(const struct code_sites_of *code, const struct place *place)
 	return arena_strndup(code->arena, text, left < LONGEST_EXPRESSION ? left : LONGEST_EXPRESSION);
 }
 
-/* The statement of inline assembly that the line is of; NULL: there is none. Compilers and profilers have its accesses on the line of one
- * of its operands. */
+/* The inline assembly statement that contains the line; NULL: none. Compilers and profilers attribute its accesses
+ * to the line of one of its operands. */
 static const struct place *
 assembly_at(const struct kernel *kernel, const char *file, uint32_t line)
 {
@@ -48,7 +48,7 @@ assembly_at(const struct kernel *kernel, const char *file, uint32_t line)
 	return NULL;
 }
 
-/* Of what is inlined from elsewhere the place is the program's own line that calls it. */
+/* The place of an inlined access is the calling line in the program. */
 static void
 set_place(struct site *site, const struct line_traffic *line, const struct machine_instruction *instruction,
           const struct place *assembly)
@@ -67,7 +67,7 @@ set_place(struct site *site, const struct line_traffic *line, const struct machi
 	}
 }
 
-/* As others' sites: by what it says, and not by where it stands. */
+/* Identifies the site by its text and not by its line, like other sites. */
 static const char *
 id_of(const struct code_sites_of *code, const struct launch *launch, const struct site *site)
 {
@@ -82,7 +82,7 @@ id_of(const struct code_sites_of *code, const struct launch *launch, const struc
 	return arena_printf(code->arena, "%016llx-m%u", (unsigned long long)hash, ordinal);
 }
 
-/* ---- what ------------------------------------------------------------------------------------------------------------ */
+/* ---- contents ---------------------------------------------------------------------------------------------------- */
 
 static struct site
 unknown_site(void)
@@ -121,7 +121,7 @@ site_of(const struct code_sites_of *code, const struct launch *launch, const str
 	return site;
 }
 
-/* What nothing in the source stands for is never exact: NVRTC and nvcc have made the same instructions and put them on other lines. */
+/* A site without a source access is never exact: NVRTC and nvcc have put the same instructions on different lines. */
 static const char *
 assumption_of(const struct launch *launch, const struct site *site, const struct line_traffic *line,
               const struct launch_traffic *of)
@@ -143,9 +143,9 @@ set_figures(struct site *site, const struct instruction_traffic *sum, const char
 	summary_demand_of_figures(site, gpu);
 }
 
-/* ---- all of them ----------------------------------------------------------------------------------------------------- */
+/* ---- all sites --------------------------------------------------------------------------------------------------- */
 
-/* That some lane may make; loads of parameters have no sites. */
+/* Whether some lane may execute the access. Loads of parameters have no sites. */
 static bool
 is_access(const struct line_traffic *line)
 {
@@ -154,7 +154,7 @@ is_access(const struct line_traffic *line)
 	       (line->space == SPACE_GLOBAL || line->space == SPACE_SHARED) && !lines_load_parameter(line);
 }
 
-/* The launch's sites move to where there is room for more. */
+/* Moves the launch's sites to an array with room for more. */
 static void
 make_room(struct launch *launch, size_t count, struct arena *arena)
 {
@@ -175,8 +175,8 @@ is_at(const struct place *place, const struct place *other)
 	return place->file && other->file && place->line == other->line && path_same_name(place->file, other->file);
 }
 
-/* Of an access in a library's function the evaluator may know no more than who calls it, and of one through a null pointer not
- * which memory it would be. */
+/* Whether an evaluated site reports the access already. An access in a library function may be known by its caller
+ * only, and one through a null pointer has no known memory. */
 static bool
 is_reported_elsewhere(const struct launch *launch, const struct site *site)
 {
@@ -189,7 +189,7 @@ is_reported_elsewhere(const struct launch *launch, const struct site *site)
 	return false;
 }
 
-/* of NULL: nothing is known, why. */
+/* `of` is NULL if nothing is known; `why` names the reason. */
 static void
 add(const struct code_sites_of *code, struct launch *launch, const struct lines_traffic *lines,
     const struct launch_traffic *of, const char *why)
@@ -222,7 +222,7 @@ add(const struct code_sites_of *code, struct launch *launch, const struct lines_
 	free(is_reported);
 }
 
-/* What an operand loads is of the statement's line as well, so that it cannot be told apart from what the statement does. */
+/* An operand's load is on the statement's line, so the assembly's own accesses cannot be distinguished from it. */
 static void
 lower_operands(const struct kernel *kernel, struct launch *launch)
 {

@@ -21,13 +21,13 @@
 struct taking {
 	struct facts *facts;
 	const struct gpu *gpu;
-	struct runs *runs;         /* of the launches */
-	const struct cubin *cubin; /* whose line table that is */
+	struct runs *runs;         /* runs of the launches */
+	const struct cubin *cubin; /* the code object of `lines` */
 	struct line_table *lines;
 	const struct source_reader *sources;
 };
 
-/* ---- resources ----------------------------------------------------------------------------------------------------- */
+/* ---- resources --------------------------------------------------------------------------------------------------- */
 
 static void
 take_resources(struct kernel *kernel, const struct compiled_kernel *compiled, const struct gpu *gpu)
@@ -49,7 +49,7 @@ take_resources(struct kernel *kernel, const struct compiled_kernel *compiled, co
 	}
 }
 
-/* Where the kernel's shared variables begin in a block's shared memory; false: not known. */
+/* Sets the offset of the kernel's shared variables in a block's shared memory. False if unknown. */
 static bool
 find_shared(const struct compiled_kernel *compiled, uint64_t *at)
 {
@@ -62,8 +62,8 @@ find_shared(const struct compiled_kernel *compiled, uint64_t *at)
 	return compiled->static_shared >= 0 && (*at == 0 || *at == SYSTEM_BYTES);
 }
 
-/* Sites say how far shared memory is from the first variable's begin. They can be found where the compiler has laid out as much
- * as the source has. */
+/* Sites have offsets from the first shared variable. These are usable if the compiler allocates as much shared
+ * memory as the source declares. */
 static void
 place_shared(struct kernel *kernel, const struct compiled_kernel *compiled)
 {
@@ -79,9 +79,9 @@ place_shared(struct kernel *kernel, const struct compiled_kernel *compiled)
 		}
 }
 
-/* ---- launches ------------------------------------------------------------------------------------------------------ */
+/* ---- launches ---------------------------------------------------------------------------------------------------- */
 
-/* A kernel's machine code, as it was read. */
+/* A kernel's decoded machine code. */
 struct code {
 	struct branch_lines branches;
 	struct machine_code machine;
@@ -93,8 +93,8 @@ code_sites_of(const struct taking *taking, const struct kernel *kernel, const st
 	return (struct code_sites_of){kernel, &code->machine, taking->sources, &taking->facts->arena, taking->gpu};
 }
 
-/* The first instruction of the block that is executed as often as it: lanes that come in parts each do what is in front
- * of where they meet. */
+/* The first instruction after the block's last reconvergence (BSYNC). Before it, divergent lanes arrive in several
+ * parts, so the instructions execute more often. */
 static uint32_t
 first_together(const struct sass_code *code, const struct sass_block *block)
 {
@@ -105,7 +105,8 @@ first_together(const struct sass_code *code, const struct sass_block *block)
 	return first;
 }
 
-/* Of what data decides that nobody knows the source's evaluator says how often it happens. `traffic` NULL: so it is of all. malloc'ed. */
+/* Executions of each basic block. If data decides them, the source's evaluation supplies the number. `traffic` NULL:
+ * for all blocks. The caller frees the result. */
 static double *
 executions_of_blocks(const struct code *code, const struct launch_traffic *traffic, const struct launch *launch)
 {
@@ -131,7 +132,8 @@ accesses_memory(const struct sass_instruction *instruction)
 	return accesses;
 }
 
-/* Outside of loops a warp comes to an access once: so many of them access memory at least. */
+/* Outside of loops a warp executes an access once, so an access's warps are a lower bound of the warps that access
+ * memory. */
 static void
 count_busy_warps(const struct code *code, const struct launch_traffic *traffic, struct launch *launch)
 {
@@ -237,7 +239,7 @@ take_launches(struct taking *taking, struct kernel *kernel, const struct compile
 	execute_close(opened);
 }
 
-/* What the compiler says of the kernel, by which its launches are run; NULL: nothing. */
+/* The compiled kernel that the launches run; NULL: none. */
 static const struct compiled_kernel *
 compiled_of(const struct kernel *kernel, const struct compilation *compilation)
 {

@@ -10,7 +10,7 @@
 #include "support/trace.h"
 #include "support/wide_loops.h"
 
-/* An instruction's latest request, or one end of a copy's. */
+/* An instruction's latest request, or that of a copy's source or destination. */
 struct latest_request {
 	uint64_t addresses[EXECUTE_LANES];
 	uint32_t lanes, idle;
@@ -18,7 +18,7 @@ struct latest_request {
 	struct request_cost cost;
 };
 
-/* The end of a copy that is told first. */
+/* The source of a copy. The machine reports it before the destination. */
 struct copy_source {
 	struct execute_access access;
 	uint64_t addresses[EXECUTE_LANES];
@@ -34,19 +34,20 @@ struct repeated_loop {
 struct counting {
 	const struct sass_code *code;
 	struct launch_traffic *traffic;
-	struct launch_memory *memory;       /* NULL: nothing is known of it */
-	struct instruction_traffic *block;  /* of the one that runs, */
-	struct instruction_traffic *marked; /* and what it was at the latest mark */
-	struct execute_count *executions;   /* of it */
-	size_t *copies;                     /* by instruction: the item of a copy's other end */
+	struct launch_memory *memory;       /* NULL: contents unknown */
+	struct instruction_traffic *block;  /* figures of the running block, */
+	struct instruction_traffic *marked; /* and a copy of them at the latest mark */
+	struct execute_count *executions;   /* of the running block */
+	size_t *copies;                     /* by instruction: the item of a copy's destination */
 	struct latest_request *latest;      /* by item */
-	struct copy_source source;          /* of the copy that is executed */
+	struct copy_source source;          /* of the current copy */
 	uint64_t steps;                     /* of the latest block */
 	struct repeated_loop repeated[MOST_REPEATED];
 	size_t repeated_count; /* of traced launches */
 };
 
-/* Eight lanes give the rows of a matrix, and more do not count; no two matrices share wavefronts (measured on an H200). */
+/* Eight lanes supply the rows of a matrix, and further lanes do not count. No two matrices share wavefronts
+ * (measured on an H200). */
 static struct request_cost
 cost_of_matrices(const struct execute_access *access)
 {
@@ -56,7 +57,7 @@ cost_of_matrices(const struct execute_access *access)
 	return memory_shared(access->addresses, giving, SASS_MATRIX_ROW_BYTES, SHARED_STORE);
 }
 
-/* An atomic's wavefronts depend on what it computes. */
+/* The wavefronts of a shared-memory atomic depend on its operation, so they stay open. */
 static struct request_cost
 cost_of(const struct sass_instruction *instruction, const struct execute_access *access, bool *is_open)
 {
@@ -73,7 +74,7 @@ cost_of(const struct sass_instruction *instruction, const struct execute_access 
 	}
 }
 
-/* Whether all lanes have moved by whole rows of banks, and lines of caches: that costs the same again. */
+/* Whether all lanes moved by a multiple of the banks' row and of the cache line. The cost is then the same. */
 static bool
 is_like_latest(const struct latest_request *latest, const struct execute_access *access)
 {
@@ -102,7 +103,8 @@ cost_by_latest(struct latest_request *latest, const struct sass_instruction *ins
 	return latest->cost;
 }
 
-/* Local memory has the words of a warp's lanes side by side: a line is a word of each, and a sector of it that of eight. */
+/* Local memory interleaves the words of a warp's lanes: a line holds one word of each lane, a sector that of eight
+ * lanes. */
 static void
 add_local(struct instruction_traffic *traffic, const struct execute_access *access)
 {
@@ -134,7 +136,7 @@ is_plain_access(const struct sass_instruction *instruction)
 	                                           kind == SASS_REDUCTION || sass_moves_matrices(instruction)));
 }
 
-/* What is loaded, memory notes itself. */
+/* launch_memory_load records loads itself. */
 static void
 note_stores(struct launch_memory *memory, const struct execute_access *access)
 {
@@ -165,7 +167,7 @@ note_addresses(struct instruction_traffic *traffic, const struct execute_access 
 	include(traffic, first, last + access->bytes);
 }
 
-/* False: nobody knows what it costs, or it goes nowhere. */
+/* False if the cost is unknown or no lane accesses memory. */
 static bool
 note_request(struct instruction_traffic *traffic, const struct sass_instruction *instruction,
              const struct execute_access *access)
@@ -199,7 +201,7 @@ copy_of(const struct execute_access *from, const struct execute_access *to)
 	return copy;
 }
 
-/* What either end costs depends on where the other lies. */
+/* The cost of the source and of the destination depend on each other's addresses. */
 static void
 note_copy(struct counting *counting, const struct sass_instruction *instruction, const struct execute_access *to)
 {
@@ -227,7 +229,7 @@ note_copy(struct counting *counting, const struct sass_instruction *instruction,
 	add_cost(put, to, latest_to->cost);
 }
 
-/* The source is told first. */
+/* The machine reports the source first. */
 static void
 note_copy_end(struct counting *counting, const struct sass_instruction *instruction,
               const struct execute_access *access)
@@ -280,7 +282,7 @@ note_branch(void *context, const struct execute_branch *branch)
 	traffic->divergent += branch->taken && branch->not_taken;
 }
 
-/* Of jumps that are not conditional the sink is not told. */
+/* The sink does not receive unconditional jumps. */
 static bool
 is_plain_jump(const struct sass_instruction *instruction)
 {
@@ -288,7 +290,7 @@ is_plain_jump(const struct sass_instruction *instruction)
 	return !instruction->control.conditional && (kind == SASS_BRANCH || kind == SASS_CALL || kind == SASS_RETURN);
 }
 
-/* Of a branch nobody knows whether lanes part there. */
+/* Whether it is unknown if the branch diverges. */
 static bool
 is_undecided(const struct sass_instruction *instruction, const struct instruction_traffic *block,
              const struct execute_count *count)
@@ -455,7 +457,7 @@ skips_lanes(const struct sass_instruction *instruction, const struct execute_cou
 	       count->lanes != EXECUTE_LANES * count->issued;
 }
 
-/* The item is one of that instruction's. */
+/* `item` is an item of instruction `at`. */
 static void
 add_item(struct counting *counting, size_t item, size_t at, double weight)
 {

@@ -6,8 +6,8 @@
 #include "model/compiled/lines.h"
 #include "support/memory.h"
 
-/* Bytes that the accesses of a line move by the source, over those of its instructions, each executed once: how often the mean one
- * is. 0: the source has none of the line. */
+/* How often the mean instruction of the line executes: bytes that the source's accesses move, over the bytes that
+ * the line's instructions move if each executes once. 0: the source has no access on the line. */
 static double
 executions_of_line(const struct lines_traffic *lines, const struct line_traffic *line, const struct launch *launch)
 {
@@ -21,7 +21,7 @@ executions_of_line(const struct lines_traffic *lines, const struct line_traffic 
 	return line->sum.cost > 0 ? moved / line->sum.cost : 0;
 }
 
-/* The lines of the code's accesses; `sum.cost`: bytes a lane that its instructions move. */
+/* The lines of the code's accesses; `sum.cost`: bytes per lane that its instructions move. */
 static struct lines_traffic
 lines_of_code(const struct machine_code *machine)
 {
@@ -42,7 +42,7 @@ greater(double a, double b)
 	return a > b ? a : b;
 }
 
-/* Of each block, the most that one of its accesses says; 0: there are none. */
+/* For each basic block, the largest number that one of its accesses implies; 0: no access. */
 static double *
 find_blocks(const struct machine_code *machine, const struct launch *launch)
 {
@@ -63,7 +63,7 @@ find_blocks(const struct machine_code *machine, const struct launch *launch)
 	return blocks;
 }
 
-/* Of each loop the most that one of its own blocks says; of those of which none does it is as often as the loop around. */
+/* For each loop, the largest number of its own blocks. A loop without one executes as often as the enclosing loop. */
 static double *
 find_loops(const double *blocks, const struct sass_flow *flow, double warps)
 {
@@ -71,14 +71,14 @@ find_loops(const double *blocks, const struct sass_flow *flow, double warps)
 	for (uint32_t i = 0; i < flow->block_count; i++)
 		if (flow->blocks[i].loop != SASS_NONE)
 			loops[flow->blocks[i].loop] = greater(loops[flow->blocks[i].loop], blocks[i]);
-	/* Outer loops stand before those within. */
+	/* Outer loops come before inner ones. */
 	for (uint32_t i = 0; i < flow->loop_count; i++)
 		if (loops[i] == 0)
 			loops[i] = flow->loops[i].parent == SASS_NONE ? warps : loops[flow->loops[i].parent];
 	return loops;
 }
 
-/* The rare cases of a division or a root are a function of their own, which the block calls. */
+/* A block that calls the slow path of a division or root, which is a function of its own, is rare. */
 static bool
 is_rare(const struct sass_code *code, const struct sass_block *block)
 {

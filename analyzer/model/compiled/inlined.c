@@ -14,8 +14,8 @@ has_some(const struct line_traffic *own, const struct site *site)
 	return has;
 }
 
-/* Whether the part may be the site's by the program's line that it was inlined into. `own`: the line's other instructions, which are
- * others' where none goes to the site's memory; NULL: there are none. */
+/* Whether the inlined part may belong to the site on the calling line. `own`: the calling line's own instructions,
+ * or NULL. If none of them accesses the site's memory, they belong to other sites. */
 static bool
 is_called_at(const struct machine_instruction *instructions, const struct line_traffic *line,
              const struct line_part *part, const struct site *site, const struct line_traffic *own)
@@ -32,7 +32,7 @@ is_inlined(const struct machine_instruction *instruction, const struct line_traf
 	return instruction->file && !path_same_name(instruction->file, line->file);
 }
 
-/* Whether each of the line's instructions is of a line with such a site. */
+/* Whether each of the line's instructions is inlined into a line with a matching site. */
 static bool
 is_all_called(const struct launch *launch, const struct line_traffic *line,
               const struct machine_instruction *instructions, const struct line_traffic *const *line_of)

@@ -6,7 +6,7 @@
 #include "support/memory.h"
 #include "support/path.h"
 
-/* Where it goes at that end: a generic access where it was seen to go alone. */
+/* The space of one end of an access. A generic access has a space if it was observed in that space only. */
 static enum sass_space
 space_at(const struct sass_instruction *instruction, enum line_end end, const struct instruction_traffic *traffic)
 {
@@ -19,7 +19,7 @@ space_at(const struct sass_instruction *instruction, enum line_end end, const st
 	                                              : SASS_GENERIC;
 }
 
-/* SPACE_NONE: of none that is told by lines. */
+/* SPACE_NONE: lines do not report the space. */
 static enum site_space
 space_of(const struct sass_instruction *instruction, enum line_end end, const struct instruction_traffic *traffic)
 {
@@ -27,7 +27,7 @@ space_of(const struct sass_instruction *instruction, enum line_end end, const st
 	return space == SASS_GLOBAL ? SPACE_GLOBAL : space == SASS_SHARED ? SPACE_SHARED : SPACE_NONE;
 }
 
-/* Counters of branches count what hardware does where lanes go elsewhere: calls and returns, too, but no exits. */
+/* Branch counters count the hardware's control transfers: calls and returns too, but no exits. */
 bool
 lines_kind_of(const struct sass_instruction *instruction, enum line_end end, enum site_kind *kind)
 {
@@ -56,7 +56,8 @@ lines_width_of(const struct sass_instruction *instruction)
 	return instruction->access_count ? instruction->accesses[0].bytes : 0;
 }
 
-/* Only loads are told apart: branches are a line's, and of a class what is stored is, for the compiler, where it comes from. */
+/* Only loads are distinguished by column. Branches belong to a line, and a store of a class has the column of its
+ * source operand. */
 static uint32_t
 column_of(const struct line_origin *origin, enum site_kind kind)
 {
@@ -99,7 +100,7 @@ add_part(struct line_traffic *line, struct line_part part)
 	traffic_add(&line->sum, part.traffic, 1);
 }
 
-/* Copies of tensors and the like, and what goes through pointers that may lead anywhere, have no lines of their kind and space. */
+/* Tensor copies and accesses through pointers to an unknown space have no line of their kind and space. */
 static bool
 is_unreported(const struct sass_instruction *instruction, const struct instruction_traffic *traffic,
               const struct line_origin *origin)
@@ -116,7 +117,7 @@ is_unreported(const struct sass_instruction *instruction, const struct instructi
 	}
 }
 
-/* Constants and the thread's own memory. */
+/* Constant memory and the thread's local memory. */
 static bool
 is_of_thread(const struct sass_instruction *instruction)
 {
@@ -241,7 +242,7 @@ is_at_place(const struct line_traffic *item, enum site_kind kind, const struct p
 	return item->line == place->line && item->kind == kind && path_same_name(item->file, place->file);
 }
 
-/* The last part of the line that begins no later than it. */
+/* The last part of the line that does not begin after the place. */
 static const struct line_traffic *
 line_at_place(const struct lines_traffic *lines, const struct site *site, const struct place *place)
 {
@@ -277,7 +278,7 @@ lines_resolve_spaces(const struct lines_traffic *lines, struct launch *launch)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
-		/* Of a null pointer the instruction says what it would be. */
+		/* For a null pointer, the instruction says which space was meant. */
 		if (site->space == SPACE_GENERIC && site->kind <= SITE_ATOMIC && !site->fault.kind)
 			site->space = only_space_at(lines, site);
 	}
@@ -289,7 +290,7 @@ are_of_one_line(const struct line_traffic *a, const struct line_traffic *b)
 	return a->line == b->line && a->kind == b->kind && a->space == b->space && strcmp(a->file, b->file) == 0;
 }
 
-/* The second one's instructions become the first one's. */
+/* Moves the second line's instructions to the first. */
 static void
 join(struct line_traffic *line, struct line_traffic *other)
 {
@@ -299,7 +300,7 @@ join(struct line_traffic *line, struct line_traffic *other)
 	other->parts = NULL;
 }
 
-/* All parts of the line become the item; those behind it move up. */
+/* Joins all parts of the line in one item and closes the gaps. */
 static void
 join_line(struct lines_traffic *lines, size_t at)
 {
@@ -341,7 +342,7 @@ lines_join(struct lines_traffic *lines, const struct launch *launch)
 	free(is_reported);
 }
 
-/* Of nvcc's headers NVRTC has some functions built in: then their accesses are on the line that calls them. */
+/* NVRTC has some functions of nvcc's headers built in. Their accesses are then on the calling line. */
 const struct line_traffic *
 lines_of_site(const struct lines_traffic *lines, const struct site *site)
 {

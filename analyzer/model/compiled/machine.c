@@ -12,7 +12,7 @@
 
 enum { STACK_POINTER = 1, WORD_BYTES = 4, LINE_SECTORS = 4, MOST_CALLS = 8 };
 
-/* ---- spills -------------------------------------------------------------------------------------------------------- */
+/* ---- spills ------------------------------------------------------------------------------------------------------ */
 
 static bool
 is_local(const struct sass_instruction *instruction)
@@ -20,7 +20,7 @@ is_local(const struct sass_instruction *instruction)
 	return instruction->access_count && instruction->accesses[0].space == SASS_LOCAL;
 }
 
-/* At a place in the thread's stack that the code has as a number. */
+/* Whether the access has a constant offset in the thread's stack. */
 static bool
 is_at_known_place(const struct sass_instruction *instruction)
 {
@@ -28,7 +28,7 @@ is_at_known_place(const struct sass_instruction *instruction)
 	return is_local(instruction) && access->address == STACK_POINTER && !access->uniform_registers;
 }
 
-/* Bytes that the code stores from there on. */
+/* Bytes of the stack that the code stores at this offset or above. */
 static int64_t
 stored_from(const struct sass_code *code, int32_t offset)
 {
@@ -42,8 +42,8 @@ stored_from(const struct sass_code *code, int32_t offset)
 	return bytes;
 }
 
-/* The lowest place of the registers that are spilled; INT32_MAX: there are none, or nobody knows. Bisects the stack, which no more is
- * stored to the further up one begins. */
+/* The lowest offset of spilled registers; INT32_MAX: none, or unknown. Bisects the stack, because the bytes stored
+ * above an offset fall as the offset rises. */
 static int32_t
 lowest_spill(const struct sass_code *code, const struct compiled_kernel *compiled)
 {
@@ -60,7 +60,7 @@ lowest_spill(const struct sass_code *code, const struct compiled_kernel *compile
 	return stored_from(code, (int32_t)low) == compiled->spill_store_bytes ? (int32_t)low : INT32_MAX;
 }
 
-/* ---- instructions -------------------------------------------------------------------------------------------------- */
+/* ---- instructions ------------------------------------------------------------------------------------------------ */
 
 static unsigned
 registers_read(const struct sass_instruction *instruction)
@@ -74,8 +74,8 @@ registers_written(const struct sass_instruction *instruction)
 	return instruction->write_count ? instruction->writes[0].count : 0;
 }
 
-/* Between a float and a double. The compiler's own code for the rare cases of functions of floats makes doubles as well, but of
- * integers. */
+/* Whether the instruction converts between float and double. The compiler's slow paths of float functions also
+ * produce doubles, but from integers. */
 static bool
 widens_float(const struct sass_instruction *instruction)
 {
@@ -105,9 +105,9 @@ kind_of(const struct sass_instruction *instruction, int32_t spills_from)
 	return instruction->kind == SASS_CALL ? MACHINE_SLOW_CALL : MACHINE_OTHER;
 }
 
-/* ---- lines --------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
-/* The name by which facts know the file, if some site of the kernel's is in it, or the kernel; NULL: none is. */
+/* The name of the file in the facts, if it contains the kernel or one of its sites; NULL: otherwise. */
 static const char *
 own_file(const struct kernel *kernel, const char *file)
 {
@@ -121,7 +121,7 @@ own_file(const struct kernel *kernel, const char *file)
 	return NULL;
 }
 
-/* Looks a file up once, of instructions that follow one another. */
+/* Caches the last file, because consecutive instructions mostly share it. */
 struct files {
 	const struct kernel *kernel;
 	const char *last, *last_own;
@@ -169,7 +169,7 @@ machine_code_of(const struct execute_kernel *code, const struct line_table *tabl
 		find_line(to, table, compiled->function, machine.code->instructions[i].pc, &files);
 		to->depth = loop == SASS_NONE ? 0 : machine.flow->loops[loop].depth;
 		to->kind = kind_of(&machine.code->instructions[i], spills_from);
-		/* Its block's, which is asked once. */
+		/* a property of the block, computed at its first instruction */
 		to->is_usual = i == machine.flow->blocks[block].first
 		                       ? frequency_is_usual(machine.code, machine.flow, block)
 		                       : to[-1].is_usual;
@@ -185,15 +185,15 @@ machine_code_free(struct machine_code *machine)
 	free(machine->instructions);
 }
 
-/* ---- a launch ------------------------------------------------------------------------------------------------------ */
+/* ---- a launch ---------------------------------------------------------------------------------------------------- */
 
 struct taking {
 	struct machine_lines *lines;
 	struct array_traffic arrays, spills;
 	struct machine_line *items;
 	size_t count, capacity;
-	bool *widens; /* of each item: floats become doubles there. As many as there may be instructions */
-	size_t last;  /* of `items`, the one that was looked for before */
+	bool *widens; /* for each item: it converts floats to doubles; room for all instructions */
+	size_t last;  /* index in `items` of the last result */
 };
 
 static struct machine_line *
@@ -213,7 +213,7 @@ line_at(struct taking *taking, const struct machine_instruction *instruction)
 	return &taking->items[taking->last];
 }
 
-/* By warps, of one instruction: those that data decides are in `all` alone. */
+/* Warp-level executions of an instruction. Data-dependent ones are in `all` only. */
 struct executions {
 	double all, certain;
 };
@@ -290,7 +290,7 @@ ratio(double a, double b)
 	return b > 0 ? a / b : 0;
 }
 
-/* `arrays`: what is moved of these. */
+/* `arrays`: their traffic. */
 static void
 take_local(struct launch *launch, const struct machine_code *machine, const struct taking *taking,
            struct array_traffic arrays)
@@ -301,7 +301,7 @@ take_local(struct launch *launch, const struct machine_code *machine, const stru
 	launch->array_traffic.bytes = machine->stack_bytes > 0 ? machine->stack_bytes : 0;
 }
 
-/* Lines with less of the launch's instructions, and nothing else, are none to look at. */
+/* A line with a smaller share of the launch's instructions, and with nothing else of interest, is not reported. */
 static const double least_share = 0.01;
 
 static bool
@@ -336,7 +336,7 @@ machine_plain_access(const struct machine_code *machine, size_t at, const struct
 {
 	const struct sass_instruction *instruction = &machine->code->instructions[at];
 	const bool is_spill = machine->instructions[at].kind == MACHINE_SPILL;
-	/* The library's own array, for the rare cases of a sine, is seldom gone to. */
+	/* The library's own local array, for the slow path of a sine, is rarely accessed. */
 	executions = is_spill || source->bytes > 0 ? executions : certain;
 	if (!is_local(instruction))
 		return (struct local_access){0};
@@ -351,7 +351,7 @@ machine_plain_access(const struct machine_code *machine, size_t at, const struct
 	return (struct local_access){executions, executions * words * lines, executions * words * sectors};
 }
 
-/* Whether each iteration of the loops around it executes the instruction. */
+/* Whether each iteration of the enclosing loops executes the instruction. */
 static bool
 is_in_each_iteration(const struct machine_code *machine, size_t at)
 {

@@ -17,7 +17,7 @@ struct search {
 	size_t capacity;
 };
 
-/* ---- one expression ------------------------------------------------------------------------------------------------ */
+/* ---- one expression ---------------------------------------------------------------------------------------------- */
 
 static bool
 is_float(const struct ir_expr *e)
@@ -31,7 +31,7 @@ is_integer(const struct ir_expr *e)
 	return e->type && e->type->kind == IR_TYPE_INT && e->type->size >= FLOAT_BYTES;
 }
 
-/* Whether it calls the function of the library, with or without an `f` at the end of its name, for floats. */
+/* Whether the expression calls the library's function for floats, with or without the suffix `f`. */
 static bool
 is_call_of(const struct ir_expr *e, const char *name)
 {
@@ -74,7 +74,7 @@ reads_memory(const void *context, struct ir_node node)
 	       e->kind == IR_UPDATE;
 }
 
-/* Whether the loop computes the same in each iteration: of variables that it does not assign. */
+/* Whether the expression is loop-invariant: it reads no variable that the loop assigns. */
 static bool
 stays(const struct search *search, const struct ir_expr *e)
 {

@@ -7,44 +7,46 @@
 #include "support/hash.h"
 #include "support/memory.h"
 
-/* Bytes of which it is noted who loads and who stores them, in groups; so many groups at most. */
+/* Loads and stores are recorded for groups of bytes, up to a limit of groups. */
 enum { GROUP_BYTES = 32, MOST_GROUPS = 1 << 19 };
 
 struct buffer {
 	uint32_t number;
 	const struct contents *contents;
-	size_t latest; /* the piece that was asked for last */
+	size_t latest; /* the piece of the last query */
 };
 
-/* `loader`, `storer`: the block that does it; SEVERAL: more than one. */
+/* `loader`, `storer`: number of the accessing block; SEVERAL: more than one block. */
 enum { NOBODY = 0 };
 #define SEVERAL UINT32_MAX
 
 struct group {
 	uint64_t number;                /* address / GROUP_BYTES + 1; 0: none */
-	uint32_t loaded, found, stored; /* a bit a byte; found: by the block that has stored it itself */
+	uint32_t loaded, found, stored; /* a bit per byte; found: loaded by the block that stored it */
 	uint32_t loader, storer;
-	/* When something was loaded last (execute_access), by which warp, which bytes by it since the last barrier, and which by others. */
+	/* The last load (execute_access): its block, interval and warp. Also the bytes that this warp and other
+	 * warps have loaded since the last barrier. */
 	uint32_t block, interval, warp, by_warp, by_others;
 };
 
 struct launch_memory {
-	struct buffer *buffers; /* in order of their numbers */
+	struct buffer *buffers; /* sorted by number */
 	size_t buffer_count, buffer_capacity;
 	struct buffer *latest;
-	struct group *groups; /* by hash of the number; a power of two of them */
+	struct group *groups; /* hash table by number; the capacity is a power of two */
 	size_t group_count, group_capacity;
-	size_t latest_group;     /* the place of the one that was looked for last */
-	uint32_t block;          /* that runs, from 1 on */
-	uint32_t interval, warp; /* of it (execute_access) */
-	bool is_hidden;          /* nothing is known of what blocks find */
+	size_t latest_group;     /* index of the last lookup */
+	uint32_t block;          /* number of the running block, from 1 on */
+	uint32_t interval, warp; /* of the running block (execute_access) */
+	bool is_hidden;          /* the contents are hidden from the blocks */
 	enum moved moved;
 	bool has_loaded, is_shared, is_raced;
-	bool by_buffer;         /* groups are whole buffers, each taken to be all blocks' */
-	const char *assumption; /* that something loaded rests on; NULL: none */
+	bool by_buffer;         /* groups are whole buffers, each assumed to be accessed by all blocks */
+	const char *assumption; /* an assumption that loaded data depends on; NULL: none */
 };
 
-/* What cudaMalloc promises of an address is that its lowest 8 bits are 0: of the others every second one is set, and then the rest. */
+/* cudaMalloc guarantees only that the lowest 8 address bits are 0. One variant sets every other bit above them, the
+ * second the rest. */
 uint64_t
 launch_memory_address(uint32_t buffer, enum moved moved)
 {
@@ -113,7 +115,7 @@ buffer_at(struct launch_memory *memory, uint64_t address)
 	return memory->latest;
 }
 
-/* The last piece that begins at the offset or before it; NULL: there is none. */
+/* The last piece that does not begin after the offset; NULL: none. */
 static const struct known_bytes *
 piece_at(struct buffer *buffer, uint64_t offset)
 {
@@ -146,7 +148,7 @@ load_known(struct launch_memory *memory, uint64_t address, unsigned bytes, uint6
 	return true;
 }
 
-/* ---- who loads and stores ---- */
+/* ---- loads and stores by block ---- */
 
 static size_t
 place_of(const struct launch_memory *memory, uint64_t number)
@@ -183,7 +185,7 @@ group_at(struct launch_memory *memory, uint64_t number)
 	return group;
 }
 
-/* What is noted of the time since the last barrier is of another block, or of a time before. */
+/* Whether the load record belongs to the current block and barrier interval. */
 static bool
 is_of_now(const struct launch_memory *memory, const struct group *group)
 {
@@ -202,7 +204,7 @@ note_load(struct launch_memory *memory, struct group *group, uint32_t bytes)
 	group->loader = group->loader == NOBODY || group->loader == memory->block ? memory->block : SEVERAL;
 }
 
-/* Other warps may have loaded it with no barrier since. */
+/* Other warps may have loaded the bytes without a barrier in between. */
 static void
 note_store(struct launch_memory *memory, struct group *group, uint32_t bytes)
 {

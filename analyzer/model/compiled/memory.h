@@ -18,7 +18,7 @@ void launch_memory_free(struct launch_memory *memory);
 /* launch_memory_is_known: whether some contents are known and not hidden. launch_memory_hide: hides or shows them. */
 bool launch_memory_is_known(const struct launch_memory *memory);
 void launch_memory_hide(struct launch_memory *memory, bool is_hidden);
-/* Starts a new run of blocks: nothing has been loaded or stored. by_buffer: the blocks stand for others, which may
+/* Starts a new run of blocks: nothing has been loaded or stored. by_buffer: the blocks represent others, which may
  * load and store anywhere in the same buffers. */
 void launch_memory_begin(struct launch_memory *memory, bool by_buffer);
 void launch_memory_begin_block(struct launch_memory *memory);

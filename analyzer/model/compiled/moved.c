@@ -17,7 +17,7 @@ distance(const struct line_traffic *line, const struct site *site)
 	return line->line > site->place.line ? line->line - site->place.line : site->place.line - line->line;
 }
 
-/* Of lines that are equally far the first. NULL: there is none. */
+/* The nearest matching line; the first of equally near ones. NULL: none. */
 static const struct line_traffic *
 nearest(const struct lines_traffic *lines, const bool *is_reported, const struct site *site)
 {
@@ -31,7 +31,7 @@ nearest(const struct lines_traffic *lines, const bool *is_reported, const struct
 	return best;
 }
 
-/* Whether the instruction is one of a site that had no line. */
+/* Whether the instruction belongs to a site without a line of its own. */
 static bool
 is_of_some(const struct launch *launch, const struct line_traffic *line, const struct line_part *part,
            const struct line_traffic *const *line_of)
@@ -43,7 +43,7 @@ is_of_some(const struct launch *launch, const struct line_traffic *line, const s
 	return is;
 }
 
-/* The only line that such sites share, and the site is one of; NULL: there is none, or there are several. */
+/* The only line that such sites, including this one, share; NULL: none or several. */
 static const struct line_traffic *
 shared_line(const struct launch *launch, const struct lines_traffic *lines, const bool *is_reported,
             const struct line_traffic *const *line_of, const struct site *site)

@@ -23,7 +23,7 @@ struct search {
 	size_t declared_count, declared_capacity;
 };
 
-/* ---- types --------------------------------------------------------------------------------------------------------- */
+/* ---- types ------------------------------------------------------------------------------------------------------- */
 
 static bool
 is_float_of(const struct ir_type *type, uint64_t bytes)
@@ -43,16 +43,16 @@ is_comparison(const struct ir_expr *e)
 	return e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE;
 }
 
-/* ---- one expression of doubles ------------------------------------------------------------------------------------- */
+/* ---- one expression of doubles ----------------------------------------------------------------------------------- */
 
 enum { MOST_CULPRITS = 8 };
 
-/* From what it consumes to what becomes of it. */
+/* A tree of double operations, from its operands to the use of its result. */
 struct island {
-	const struct ir_expr *culprits[MOST_CULPRITS]; /* literals and calls */
+	const struct ir_expr *culprits[MOST_CULPRITS]; /* double literals and calls that cause the promotion */
 	size_t culprit_count;
-	bool has_floats;  /* some of its operands are single numbers */
-	bool is_declared; /* some are double by declaration, or converted on purpose */
+	bool has_floats;  /* some operands are floats */
+	bool is_declared; /* some operands are declared double or converted explicitly */
 	unsigned depth;
 };
 
@@ -117,7 +117,7 @@ read_island(struct island *island, const struct ir_expr *e)
 	island->depth--;
 }
 
-/* ---- its culprits -------------------------------------------------------------------------------------------------- */
+/* ---- its culprits ------------------------------------------------------------------------------------------------ */
 
 static const char *
 file_of(const struct search *search, const struct ir_loc *loc)
@@ -125,7 +125,7 @@ file_of(const struct search *search, const struct ir_loc *loc)
 	return loc->file < search->walk.unit->file_count ? search->walk.unit->files[loc->file] : "";
 }
 
-/* The text of the source there, up to its end or its line's; "": it is not had. */
+/* The source text of the location, limited to its line; "": not available. */
 static const char *
 source_at(const struct search *search, const struct ir_loc *loc, size_t *length)
 {
@@ -218,9 +218,10 @@ note_island(struct search *search, const struct island *island, const struct ir_
 	}
 }
 
-/* ---- functions ----------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
-/* The expression, if it makes something else of doubles: the whole of these. */
+/* Processes an expression that consumes a double but is no double itself: the double operations that it consumes
+ * form an island. */
 static void
 read_end(void *context, const struct ir_expr *e)
 {

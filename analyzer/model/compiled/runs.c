@@ -6,16 +6,17 @@
 
 #include "support/memory.h"
 
-/* Instructions of warps that are run at most: a launch's, and all of the program's. */
+/* The most warp-level instructions to execute, for a launch and for the program. */
 enum { LAUNCH_STEPS = 2500000, PROGRAM_STEPS = 10000000 };
 
-/* Besides, of each of the program's first launches. */
+/* An additional budget for each of the program's first launches, for runs with moved addresses. */
 enum { MOVED_STEPS = 3000000, MOST_MOVED = 8 };
 
-/* Threads besides the caller's; and launches that are run ahead of the one that is waited for, for all of them take memory. */
+/* Threads in addition to the caller's, and launches that run before the awaited one. Each finished launch uses
+ * memory. */
 enum { MOST_HELPERS = 7, MOST_AHEAD = 32 };
 
-/* Launches find nothing of one another in a kernel, but set what it is run with: each thread has its own. */
+/* Launches do not share results through a kernel, but they set its launch parameters, so each thread has its own. */
 struct opened {
 	struct execute_kernel *kernel;
 	const struct cubin *cubin;
@@ -31,16 +32,17 @@ struct run {
 struct runs {
 	struct run *items;
 	size_t count;
-	size_t next;  /* to begin with */
-	size_t taken; /* the first that was not waited for */
+	size_t next;  /* the next item to begin */
+	size_t taken; /* the first item that was not awaited */
 	size_t running;
-	uint64_t steps; /* that are left, but for what runs */
+	uint64_t steps; /* remaining budget, without the running items' claims */
 	bool is_over;
-	pthread_mutex_t lock; /* of all of this; an item that runs is its thread's own */
+	/* protects the whole structure, except for an item that runs, which belongs to its thread */
+	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	pthread_t helpers[MOST_HELPERS];
 	size_t helper_count;
-	struct opened own; /* the caller's */
+	struct opened own; /* the caller's kernel */
 };
 
 static void
@@ -60,7 +62,7 @@ open_kernel(struct opened *opened, const struct run_item *item)
 	return opened->kernel;
 }
 
-/* The steps that the next launch may take; false: that hangs on what others, which run, leave of them. */
+/* Sets the step limit of the next launch. False if it depends on the steps that running launches leave. */
 static bool
 find_steps(const struct runs *runs, uint64_t *steps)
 {
@@ -69,7 +71,7 @@ find_steps(const struct runs *runs, uint64_t *steps)
 	return !runs->running || runs->steps >= claimed + LAUNCH_STEPS;
 }
 
-/* Runs the next launch, if one can begin; within the lock, but for the run. */
+/* Runs the next launch, if one can begin. The caller holds the lock, which is released during the run. */
 static bool
 run_next(struct runs *runs, struct opened *opened)
 {
@@ -133,7 +135,7 @@ runs_begin(const struct run_item *items, size_t count)
 	return runs;
 }
 
-/* The caller runs what is there to be run, too. */
+/* The waiting caller also executes pending launches. */
 static void
 wait_for(struct runs *runs, const struct run *run)
 {

@@ -8,7 +8,7 @@
 
 enum { SCOREBOARDS = 6 };
 
-/* What releases a scoreboard. */
+/* The kind of operation that releases a scoreboard. */
 enum latency {
 	LATENCY_NONE,
 	LATENCY_OPERANDS,
@@ -20,7 +20,8 @@ enum latency {
 	LATENCY_LOAD
 };
 
-/* Under way: since a number of cycles of the block, which what blocks before have begun is in front of. */
+/* An operation in flight. `since`: its start in cycles of the current block; negative if an earlier block started
+ * it. */
 struct pending {
 	enum latency latency;
 	double since;
@@ -29,7 +30,7 @@ struct scoreboards {
 	struct pending of[SCOREBOARDS];
 };
 
-/* A block on its way. */
+/* A block during issue. */
 struct issuing {
 	const struct gpu_latencies *latencies;
 	struct work work;
@@ -102,7 +103,7 @@ wait_for(struct issuing *issuing, struct pending *pending)
 	pending->latency = LATENCY_NONE;
 }
 
-/* What a scoreboard has waits for the last of those that are on it. */
+/* Waiting for a scoreboard waits for its last operation. */
 static void
 begin(struct issuing *issuing, unsigned scoreboard, enum latency latency)
 {
@@ -121,7 +122,7 @@ is_access(const struct sass_instruction *instruction)
 	       instruction->accesses[0].space != SASS_LOCAL;
 }
 
-/* Accesses count where their sites do. */
+/* Memory accesses are counted by their sites. */
 static void
 count_units(struct work *work, const struct sass_instruction *instruction)
 {
@@ -148,7 +149,7 @@ issue(struct issuing *issuing, const struct sass_instruction *instruction)
 	issuing->cycles += schedule->stall;
 }
 
-/* Yields what the block leaves under way. */
+/* Returns the operations that are in flight at the end of the block. */
 static struct scoreboards
 issue_block(struct work *work, const struct sass_code *code, const struct sass_block *block,
             const struct gpu_latencies *latencies, const struct scoreboards *before)
@@ -162,7 +163,7 @@ issue_block(struct work *work, const struct sass_code *code, const struct sass_b
 	return issuing.scoreboards;
 }
 
-/* The block that is mostly executed before it: the end of the loop that it is the header of, else the nearest one in front of it. */
+/* The block that usually precedes it: the latch if it is a loop header, else the nearest predecessor before it. */
 static uint32_t
 block_before(const struct sass_flow *flow, uint32_t at)
 {
@@ -182,7 +183,7 @@ block_before(const struct sass_flow *flow, uint32_t at)
 struct work *
 schedule_of_blocks(const struct sass_code *code, const struct sass_flow *flow, const struct gpu_latencies *latencies)
 {
-	enum { PASSES = 2 }; /* the first for what latches leave */
+	enum { PASSES = 2 }; /* the first pass computes what latches leave in flight */
 	const struct scoreboards none = {.of = {{LATENCY_NONE, 0}}};
 	struct work *works = memory_zeroed(flow->block_count + 1, sizeof *works);
 	struct scoreboards *left = memory_zeroed(flow->block_count + 1, sizeof *left);

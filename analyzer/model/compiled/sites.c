@@ -12,7 +12,7 @@
 #include "model/site_trace.h"
 #include "support/memory.h"
 
-/* Accesses of one line, kind and space; a line has no more that anybody would tell apart. */
+/* Accesses of one line, kind and space. Lines with more of them are not processed. */
 enum { MOST_OF_LINE = 64 };
 
 struct group {
@@ -34,7 +34,7 @@ set_confidence(struct site *site, const char *assumption)
 	site->why = assumption ? assumption : "";
 }
 
-/* ---- accesses ------------------------------------------------------------------------------------------------------ */
+/* ---- accesses ---------------------------------------------------------------------------------------------------- */
 
 struct totals {
 	double requests, lanes, bytes, cost, ideal;
@@ -80,7 +80,7 @@ sites_set_figures(struct site *site, const struct instruction_traffic *sum)
 	site->predicted.low = site->predicted.high = NAN;
 }
 
-/* The site's figures become their share of the line's, in proportion to what the source says of its accesses. */
+/* Scales the site's figures to its share of the line's instructions, in proportion to the source's figures. */
 static void
 take_share(struct site *site, const struct totals *of_source, const struct instruction_traffic *sum)
 {
@@ -95,7 +95,7 @@ take_share(struct site *site, const struct totals *of_source, const struct instr
 	figures->low = figures->high = NAN;
 }
 
-/* Whether all cost no less than the ideal then. */
+/* Whether each site's scaled cost is at least its ideal. */
 static bool
 are_shares_possible(const struct group *group, const struct totals *of_source, const struct instruction_traffic *sum)
 {
@@ -111,7 +111,7 @@ are_shares_possible(const struct group *group, const struct totals *of_source, c
 	return true;
 }
 
-/* So much of all that the instructions do. */
+/* Assigns the given part of the instructions' figures. */
 static void
 take_part(struct site *site, const struct instruction_traffic *sum, double part)
 {
@@ -122,7 +122,7 @@ take_part(struct site *site, const struct instruction_traffic *sum, double part)
 	sites_set_figures(site, &some);
 }
 
-/* What the source does not tell of any of them cannot be shared out by it. */
+/* The source's figures are the key for the division, so they must be known. */
 static bool
 can_be_shared_out(const struct group *group, const struct totals *totals)
 {
@@ -130,10 +130,10 @@ can_be_shared_out(const struct group *group, const struct totals *totals)
 	       (totals->requests > 0 && totals->lanes > 0 && totals->cost > 0 && totals->ideal > 0);
 }
 
-/* What instructions do that are an access's, or several accesses' together. */
+/* The figures of instructions that belong to one access or to several accesses together. */
 struct share {
 	struct instruction_traffic sum;
-	unsigned width; /* bytes a lane of each; 0: they differ */
+	unsigned width; /* bytes per lane of each; 0: they differ */
 	size_t count;
 };
 
@@ -148,7 +148,7 @@ scale_demand(struct demand *demand, double before, double after)
 	demand->merged_lines *= times;
 }
 
-/* Of a sample that has seen too little: what comes from behind L1 is so many times as much. */
+/* Scales the demand after L1. The sample has seen only a part of it. */
 static void
 scale_beyond(struct demand *demand, double times)
 {
@@ -164,14 +164,15 @@ scale_beyond(struct demand *demand, double times)
 	}
 }
 
-/* Its figures are those of blocks and iterations that stand for all, or of a loop that the evaluator left early. */
+/* Whether the figures are extrapolated from sampled blocks or iterations, or from a loop that the evaluator left
+ * early. */
 static bool
 is_of_sample(const struct launch *launch, const struct site *site)
 {
 	return site->extrapolated || launch->cut_loop.line || (double)launch->sampled_count < launch_blocks(launch);
 }
 
-/* There is so many times as much as the sample has seen. */
+/* `times`: ratio of the real traffic to that of the sample. */
 static void
 see_all(struct site *site, double times)
 {
@@ -180,7 +181,7 @@ see_all(struct site *site, double times)
 	site->uneven_launch = fmax(1, site->uneven_launch / times);
 }
 
-/* The machine code moves so many times the bytes that the source had the sample move. */
+/* `times`: ratio of the machine code's bytes to those that the source implies. */
 static void
 correct_sample(const struct launch *launch, struct site *site, double times)
 {
@@ -188,8 +189,8 @@ correct_sample(const struct launch *launch, struct site *site, double times)
 		see_all(site, times);
 }
 
-/* What the compiler spares or adds L1 and shared memory answer; what comes from behind L1 is the same memory as before. `before`: what
- * the figures were. */
+/* Accesses that the compiler eliminates or adds change the demand on L1 and shared memory. The traffic after L1
+ * stays the same. `before`: the previous figures. */
 static void
 take_demand(struct site *site, const struct figures *before)
 {
@@ -201,7 +202,7 @@ take_demand(struct site *site, const struct figures *before)
 	             shared ? after->ideal_wavefronts : after->ideal_sectors);
 }
 
-/* Whether the instructions move other numbers of bytes than the accesses, of which each moves as many as the others. */
+/* Whether the instructions have several widths although all accesses have one. */
 static bool
 differs_in_widths(const struct group *group, const struct share *share)
 {
@@ -211,7 +212,7 @@ differs_in_widths(const struct group *group, const struct share *share)
 	return alike && !share->width && share->count > 1;
 }
 
-/* What the map itself leaves open where all else is exact; NULL: nothing. */
+/* What is uncertain in the mapping of instructions to sites, if all else is exact; NULL: nothing. */
 static const char *
 assumption_of_map(const struct site *site, const struct group *group, const struct share *share, bool agree)
 {
@@ -224,8 +225,8 @@ assumption_of_map(const struct site *site, const struct group *group, const stru
 	return differs_in_widths(group, share) ? "the compiler splits it into instructions of different widths" : NULL;
 }
 
-/* The kinds and spaces of instructions on lines that no access of the source stands on: what the compiler has moved there may be any
- * access of these. */
+/* Kinds and spaces of instructions on lines without a source access. The compiler moved them there, so they may
+ * belong to any access of that kind and space. */
 struct misattributed {
 	bool of[SITE_BRANCH + 1][SPACE_GENERIC + 1];
 };
@@ -235,9 +236,9 @@ struct taking {
 	const struct lines_traffic *lines;
 	const struct launch_traffic *of;
 	struct misattributed misattributed;
-	const struct line_traffic **line_of; /* of each site: the instructions of its line; NULL: there are none */
-	bool *none;                          /* of each site: it is no access in the machine code */
-	bool *taken;                         /* of each site: its figures are those of instructions */
+	const struct line_traffic **line_of; /* by site: the instructions of its line; NULL: none */
+	bool *none;                          /* by site: the machine code has no such access */
+	bool *taken;                         /* by site: its figures come from instructions */
 };
 
 static void
@@ -268,7 +269,7 @@ take_access(struct taking *taking, const struct group *group, const struct share
 	struct launch *launch = taking->launch;
 	const struct totals totals = totals_of(group);
 	const bool agree = agrees(&totals, &share->sum);
-	/* The compiler may load only where somebody uses what is loaded. */
+	/* The compiler may load only where the loaded value is used. */
 	const bool loads_less = share->width && share->sum.lanes * share->width < totals.bytes;
 	if (!can_be_shared_out(group, &totals)) {
 		decide(group, "the source has no figures by which the instructions' sum could be shared out");
@@ -301,7 +302,7 @@ take_access(struct taking *taking, const struct group *group, const struct share
 	}
 }
 
-/* ---- accesses that are none ---------------------------------------------------------------------------------------- */
+/* ---- eliminated accesses ----------------------------------------------------------------------------------------- */
 
 static struct misattributed
 misattributed_of(const struct taking *taking)
@@ -323,7 +324,7 @@ sites_point(struct site *sites, size_t count, const struct site *before, const s
 			sites[i].diverging_branch = to[sites[i].diverging_branch - before];
 }
 
-/* Sites that are left move up; `to` is where each is then. */
+/* Compacts the array of sites; `to` receives each site's new address. */
 static void
 move_up(struct launch *launch, const bool *none, const struct site **to)
 {
@@ -351,10 +352,10 @@ drop(struct launch *launch, const bool *none)
 	free(to);
 }
 
-/* ---- lines of several accesses ------------------------------------------------------------------------------------- */
+/* ---- lines of several accesses ----------------------------------------------------------------------------------- */
 
-/* Whether it is known of an access of which there is no instruction on its line that there is none at all: what it loads is at
- * hand, or nobody needs it, or it is part of another's instruction. */
+/* Whether an access without an instruction on its line is certainly eliminated: its value is available or unused, or
+ * another access's instruction includes it. */
 static bool
 may_be_none(const struct taking *taking, const struct site *site)
 {
@@ -389,7 +390,7 @@ share_of_memory(const struct line_traffic *line, const struct site *site)
 	return share;
 }
 
-/* Those of the group that are like the site, in their order. */
+/* The sites of the group for which the predicate holds, in order. */
 static struct group
 those_like(const struct group *group, const struct site *site,
            bool (*is_like)(const struct site *, const struct site *))
@@ -401,7 +402,7 @@ those_like(const struct group *group, const struct site *site,
 	return those;
 }
 
-/* Whether each instruction that accesses anything goes to the memory of some site, and each site's is known. */
+/* Whether each instruction with an access goes to the memory of some site, and each site's memory is known. */
 static bool
 is_mapped_by_memory(const struct taking *taking, const struct group *group, const struct line_traffic *line)
 {
@@ -426,7 +427,7 @@ are_written_alike(const struct site *a, const struct site *b)
 	return strcmp(a->expression, b->expression) == 0;
 }
 
-/* Several accesses to one address of which the compiler makes one: it is the first's. */
+/* Whether the compiler merged several loads of one address into one. The load is then attributed to the first site. */
 static bool
 are_one(const struct taking *taking, const struct group *group, const struct share *share)
 {
@@ -454,7 +455,7 @@ take_memory(struct taking *taking, struct group *group, const struct share *shar
 		take_access(taking, group, share);
 }
 
-/* ---- lines that have one instruction for each expression ----------------------------------------------------------- */
+/* ---- lines that have one instruction for each expression --------------------------------------------------------- */
 
 static bool
 are_alike(const struct line_part *a, const struct line_part *b)
@@ -464,8 +465,8 @@ are_alike(const struct line_part *a, const struct line_part *b)
 	       is_near(a->traffic->ideal, b->traffic->ideal);
 }
 
-/* Whether the line has as many instructions as expressions, of which each does what all others do, for all lanes that come to an
- * expression at any place of it: which is whose does not matter then. */
+/* Whether the line has as many instructions as expressions, and all instructions have equal figures that match every
+ * expression. The mapping between them then does not matter. */
 static bool
 is_mapped_by_expression(const struct taking *taking, const struct group *group, const struct line_traffic *line)
 {
@@ -501,7 +502,7 @@ take_expressions(struct taking *taking, const struct group *group, const struct 
 	}
 }
 
-/* The line's only access, beside loads of parameters, which have no sites. */
+/* The line's only access besides loads of parameters, which have no sites. */
 static void
 take_beside_parameter(struct taking *taking, const struct group *group, const struct line_traffic *line)
 {
@@ -539,7 +540,7 @@ take_line(struct taking *taking, const struct group *group, const struct line_tr
 	}
 }
 
-/* False: an earlier site has the same line, or there are too many. */
+/* False if an earlier site has the same line, or there are too many. */
 static bool
 group_from(struct group *group, const struct taking *taking, size_t first)
 {
@@ -575,7 +576,8 @@ scale_figures(struct figures *figures, double times)
 	figures->high *= times;
 }
 
-/* Where the lanes of a line's only access go is not known, but how many there are: so is how many of them the sample has not seen. */
+/* For the line's only access, the addresses are unknown but the number of lanes is known. That gives the ratio of
+ * all lanes to those of the sample. */
 static void
 count_lanes(const struct taking *taking, struct site *site, const struct line_traffic *line)
 {
@@ -591,8 +593,8 @@ count_lanes(const struct taking *taking, struct site *site, const struct line_tr
 	                times);
 }
 
-/* Of a line of which some instruction goes nobody knows where: accesses to memory of their own, to which the others do just what the
- * source says of them, as to the indices of elements that are gathered. */
+/* For a line with an instruction of unknown address. Takes only accesses with memory of their own whose instructions
+ * match the source, such as the loads of gather indices. */
 static void
 take_known(struct taking *taking, const struct group *group, const struct line_traffic *line)
 {
@@ -608,7 +610,7 @@ take_known(struct taking *taking, const struct group *group, const struct line_t
 	}
 }
 
-/* Of those that the line's instructions say nothing of. */
+/* Sets the reason of sites that the line's instructions do not cover. */
 static void
 leave_others(const struct taking *taking)
 {
@@ -628,7 +630,7 @@ leave_others(const struct taking *taking)
 	                   "the instructions of its line say nothing of it: it stays as written");
 }
 
-/* That some warps and blocks were run further than others says nothing of how much they do. */
+/* If some warps and blocks were evaluated further than others, that does not mean that they do more work. */
 static void
 set_even(struct launch *launch)
 {
@@ -637,7 +639,7 @@ set_even(struct launch *launch)
 	launch->uneven = launch->longest_block = 1;
 }
 
-/* What the source leaves open, and the machine code does not, is no data. */
+/* An address that the source leaves unknown but the machine code determines does not depend on data. */
 static void
 take_pattern(struct site *site)
 {
@@ -648,8 +650,8 @@ take_pattern(struct site *site)
 	site->reason = "the addresses come from the machine code: the source was not evaluated that far";
 }
 
-/* The machine code was followed to the end of a loop that the evaluator left early: the counts are whole, where each access has them
- * from its instructions. */
+/* The machine code was executed to the end of a loop that the evaluator left early. The counts are complete if every
+ * access has them from its instructions. */
 static void
 complete_loop(const struct taking *taking)
 {

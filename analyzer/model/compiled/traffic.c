@@ -10,13 +10,13 @@
 #include "support/memory.h"
 #include "support/trace.h"
 
-/* ---- the arguments ------------------------------------------------------------------------------------------------- */
+/* ---- arguments --------------------------------------------------------------------------------------------------- */
 
 struct parameters {
-	uint8_t *bytes, *known; /* one each */
-	uint8_t *pointers;      /* of buffers */
+	uint8_t *bytes, *known; /* one entry per byte */
+	uint8_t *pointers;      /* which bytes are pointers to buffers */
 	size_t count;
-	enum moved moved; /* where buffers lie */
+	enum moved moved; /* the placement of buffers */
 };
 
 static void
@@ -49,7 +49,7 @@ put_argument(struct parameters *parameters, size_t at, const struct launch_argum
 		put_pointer(parameters, at + argument->pointers[i].at, &argument->pointers[i]);
 }
 
-/* As cuLaunchKernel lays them out. */
+/* Uses the layout of cuLaunchKernel. */
 static struct parameters
 parameters_of(const struct execute_kernel *kernel, const struct launch *launch, enum moved moved)
 {
@@ -73,7 +73,7 @@ parameters_free(struct parameters *parameters)
 	free(parameters->pointers);
 }
 
-/* Numbers among the arguments that nothing binds. */
+/* Whether the kernel reads argument bytes that have assumed values. */
 static bool
 reads_stand_ins(const struct execute_kernel *kernel, const struct launch *launch)
 {
@@ -88,7 +88,7 @@ reads_stand_ins(const struct execute_kernel *kernel, const struct launch *launch
 	return reads;
 }
 
-/* Variables of the module: where they are, and what those in constant memory hold. */
+/* Sets the module's variables: their addresses, and the contents of those in constant memory. */
 static void
 set_variables(struct execute_kernel *kernel, const struct launch *launch, enum moved moved)
 {
@@ -104,15 +104,15 @@ set_variables(struct execute_kernel *kernel, const struct launch *launch, enum m
 	}
 }
 
-/* ---- blocks that are run ------------------------------------------------------------------------------------------- */
+/* ---- executed blocks --------------------------------------------------------------------------------------------- */
 
-/* Instructions of warps that may still be run, and those that only blocks whose bits move may take. */
+/* Remaining warp-level instructions, and those reserved for runs with moves_bits. */
 struct budget {
 	uint64_t steps, moved;
 	bool is_traced; /* each run notes its blocks (launch_traffic.trace) */
 };
 
-/* Those that are run, each for as many as it stands for. */
+/* The blocks to execute, each with its weight. */
 struct blocks {
 	const struct sampled_block *items;
 	size_t count;
@@ -149,7 +149,7 @@ run_blocks(struct counting *counting, struct launch_traffic *traffic, struct exe
 	}
 }
 
-/* Whether each of the grid's blocks is sampled, or some sampled one stands for it. */
+/* Whether the sampled blocks and their weights cover the grid. */
 static bool
 are_stood_for(const struct launch *launch)
 {
@@ -159,7 +159,7 @@ are_stood_for(const struct launch *launch)
 	return blocks >= launch_blocks(launch) * (1 - 1e-6);
 }
 
-/* With what is known of the memory that blocks find; `of_boxes`: those that are run are not all. */
+/* Uses what is known of the memory's contents; `of_boxes`: not all blocks are executed. */
 static struct counting *
 begin_counting(const struct execute_kernel *kernel, struct launch_traffic *traffic, struct execute_launch *shape,
                struct launch_memory *memory, bool of_boxes, const struct budget *budget)
@@ -196,9 +196,9 @@ run_these(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	return traffic;
 }
 
-/* ---- a launch ------------------------------------------------------------------------------------------------------ */
+/* ---- a launch ---------------------------------------------------------------------------------------------------- */
 
-/* `why` is set where the blocks cannot be told so. */
+/* Sets `why` if boxes cannot describe the grid. */
 static struct launch_traffic
 try_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory,
           struct budget *budget)
@@ -212,8 +212,8 @@ try_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	return traffic;
 }
 
-/* Where many small boxes come of shifts and masks of the block's number, as of tiles that blocks take in turns, few may where that is any
- * number: of blocks of so many steps. */
+/* Shifts and masks of the block number, such as tiles that blocks process alternately, produce many small boxes.
+ * With moves_bits, fewer boxes may suffice; it is tried for blocks up to a number of steps. */
 static struct launch_traffic
 run_boxes(const struct execute_kernel *kernel, struct execute_launch *shape, struct launch_memory *memory,
           double block_steps, struct budget *budget)
@@ -261,7 +261,7 @@ note_completed(struct launch_traffic *sampled, const struct launch_traffic *boxe
 	           of_sample);
 }
 
-/* Of what the boxes tell no sample is needed, nor of how many lanes come where that is all they tell. */
+/* Instructions with complete figures need no sample. For the others, the number of lanes may still be complete. */
 static void
 take_complete(struct launch_traffic *sampled, const struct launch_traffic *boxes)
 {
@@ -277,7 +277,7 @@ take_complete(struct launch_traffic *sampled, const struct launch_traffic *boxes
 	sampled->is_raced |= !boxes->why && boxes->is_raced;
 }
 
-/* Some instruction's figures are those of a sample, and hang on no data. */
+/* Whether some figures come from a sample although they do not depend on data. */
 static bool
 wants_whole(const struct launch_traffic *traffic)
 {
@@ -287,7 +287,7 @@ wants_whole(const struct launch_traffic *traffic)
 	return wants;
 }
 
-/* Instructions that all blocks take, if they are like the first. */
+/* Instructions of all blocks if each executes as many as the first. */
 static double
 steps_by_first(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
                struct launch_memory *memory, struct budget *budget)
@@ -315,7 +315,8 @@ run_whole(const struct execute_kernel *kernel, const struct launch *launch, stru
 	return traffic;
 }
 
-/* Few blocks as a whole; others box by box, and what is open then by the sampled ones, unless so many may be run that all are. */
+/* Executes small grids completely, and others by boxes. The sampled blocks, or all blocks within the budget, supply
+ * what boxes leave open. */
 static struct launch_traffic
 run(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
     struct launch_memory *memory, struct budget *budget)
@@ -348,9 +349,9 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	return whole;
 }
 
-/* ---- what hangs on memory ------------------------------------------------------------------------------------------ */
+/* ---- dependence on memory contents ------------------------------------------------------------------------------- */
 
-/* Whether something is open that more knowledge would resolve. */
+/* Whether something is open that the memory's contents would determine. */
 static bool
 lacks_data(const struct launch_traffic *traffic)
 {
@@ -367,7 +368,7 @@ are_alike(const struct instruction_traffic *a, const struct instruction_traffic 
 	       a->ideal == b->ideal && a->divergent == b->divergent && a->lines == b->lines;
 }
 
-/* Whether more is known of the instruction than where something is hidden from the blocks. */
+/* Whether the instruction's figures depend on the hidden information. */
 static bool
 hangs_on_hidden(const struct launch_traffic *traffic, const struct launch_traffic *without, size_t i)
 {
@@ -375,7 +376,7 @@ hangs_on_hidden(const struct launch_traffic *traffic, const struct launch_traffi
 	return without->why || other->is_open || other->lacks_data || !are_alike(&traffic->items[i], other);
 }
 
-/* `traffic` was found with the launch's memory, `without` with none of it. */
+/* `traffic` was obtained with the launch's memory contents, `without` with none. */
 static void
 note_by_data(struct launch_traffic *traffic, const struct launch_traffic *without)
 {
@@ -395,18 +396,18 @@ note_by_rounding(struct launch_traffic *traffic, const struct execute_kernel *ke
 	traffic_free(&without);
 }
 
-/* A launch that hangs on memory is run again with what is known of it: what came out before does not hang on it. */
+/* Repeats a launch that depends on memory with the known contents. Figures of the first run do not depend on them. */
 static struct launch_traffic
 run_with_memory(const struct execute_kernel *kernel, const struct launch *launch, struct execute_launch *shape,
                 struct launch_memory *memory, struct budget *budget)
 {
 	struct budget left = *budget;
-	/* Of a launch whose blocks wait for each other memory does not stay as it is. */
+	/* If blocks synchronize with each other, memory changes during the launch. */
 	const bool is_known = memory && launch_memory_is_known(memory) && !launch->syncs_grid;
 	if (memory)
 		launch_memory_hide(memory, true);
 	struct launch_traffic without = run(kernel, launch, shape, memory, &left);
-	/* Which data there is makes no way shorter. */
+	/* Known contents do not shorten a run that exceeded its budget. */
 	if (!is_known || without.is_cut || !lacks_data(&without)) {
 		*budget = left;
 		return without;
@@ -426,7 +427,7 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 	return traffic;
 }
 
-/* Of what warps race about nobody knows what they find. */
+/* Data that warps race for is unknown to the blocks. */
 static void
 note_by_race(struct launch_traffic *traffic, const struct execute_kernel *kernel, const struct launch *launch,
              struct execute_launch *shape, struct launch_memory *memory, struct budget *budget)
@@ -456,7 +457,7 @@ run_moved(struct execute_kernel *kernel, const struct launch *launch, struct exe
 	return traffic;
 }
 
-/* What hangs on bits of addresses that nobody knows. */
+/* Marks figures that depend on unknown address bits. */
 static void
 note_by_address(struct launch_traffic *traffic, struct execute_kernel *kernel, const struct launch *launch,
                 const struct execute_launch *shape, struct launch_memory *memory, struct budget budget)

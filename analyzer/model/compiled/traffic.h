@@ -29,7 +29,7 @@ struct instruction_traffic {
 	uint16_t spaces;     /* that it accesses, bit set of enum sass_space */
 	bool is_open;        /* some of it is unknown */
 	bool lacks_data;     /* because arguments or memory contents are missing */
-	bool is_sampled;     /* blocks that were run stand for others, which may differ */
+	bool is_sampled;     /* blocks that were run represent others, which may differ */
 	bool by_data;        /* depends on the contents of memory before the launch */
 	bool by_race;        /* depends on unordered stores and loads of warps */
 	bool by_address;     /* depends on the addresses of buffers, beyond cudaMalloc's alignment */
@@ -43,7 +43,7 @@ struct launch_traffic {
 	bool is_shared;        /* blocks may load what other blocks of the launch stored */
 	bool is_raced;         /* warps may load what others of their block or launch store without order */
 	bool reads_stand_ins;  /* the code reads arguments with assumed numbers */
-	const char *of_memory; /* assumption behind the loaded memory contents; NULL: none */
+	const char *of_memory; /* assumption of the loaded memory contents; NULL: none */
 	double steps;          /* estimated warp instructions of all blocks */
 	/* one per instruction, then one for the other end of each copy; malloc'ed */
 	struct instruction_traffic *items;
@@ -58,7 +58,7 @@ struct launch_traffic {
 size_t traffic_item_count(const struct sass_code *code);
 
 /* Runs the launch. *steps: budget of warp instructions, which is reduced. moved_steps: an extra budget for boxes
- * with execute_launch.moves_bits, used when blocks take tiles in turn. Free the result with traffic_free. */
+ * with execute_launch.moves_bits, used when blocks process tiles alternately. Free the result with traffic_free. */
 struct launch_traffic traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, uint64_t *steps,
                                         uint64_t moved_steps);
 void traffic_free(struct launch_traffic *traffic);

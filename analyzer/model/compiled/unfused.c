@@ -12,7 +12,7 @@ overlaps(const struct sass_registers *a, const struct sass_registers *b)
 	return a->bank == b->bank && a->first < b->first + b->count && b->first < a->first + a->count;
 }
 
-/* How often an instruction reads any of the product. */
+/* How many operands of the instruction overlap the product. */
 static unsigned
 reads_of(const struct sass_instruction *instruction, const struct sass_registers *product)
 {

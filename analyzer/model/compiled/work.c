@@ -5,7 +5,7 @@
 #include "model/compiled/lines.h"
 #include "support/path.h"
 
-/* ---- sides of branches --------------------------------------------------------------------------------------------- */
+/* ---- arms of branches -------------------------------------------------------------------------------------------- */
 
 static bool
 is_within(const struct line_origin *origin, const struct site *branch)
@@ -14,7 +14,7 @@ is_within(const struct line_origin *origin, const struct site *branch)
 	       origin->line <= branch->branch.last_arm_line && path_same_name(origin->file, lines_place(branch)->file);
 }
 
-/* Instructions of the block that are on the branch's sides, as a share. */
+/* The share of the block's instructions that belong to the branch's arms. */
 static double
 share_on_arms(const struct machine_code *machine, const struct sass_block *block, const struct site *branch)
 {
@@ -37,7 +37,7 @@ work_on_arms(const struct machine_code *machine, const double *executions, const
 	return work;
 }
 
-/* Of the launch's work such a share as it has of the source's. */
+/* Sets the work to the launch's work times its share of the source's work. */
 static void
 take_share(struct work *some, const struct work *of_source, const struct work *all)
 {
@@ -46,7 +46,7 @@ take_share(struct work *some, const struct work *of_source, const struct work *a
 	work_add(some, all, share);
 }
 
-/* ---- copies of loops' bodies --------------------------------------------------------------------------------------- */
+/* ---- unrolled bodies of loops ------------------------------------------------------------------------------------ */
 
 static bool
 is_of_line(const struct machine_code *machine, size_t at, const struct site *load)
@@ -58,7 +58,7 @@ is_of_line(const struct machine_code *machine, size_t at, const struct site *loa
 	       origin->line == lines_place(load)->line && path_same_name(origin->file, lines_place(load)->file);
 }
 
-/* Instructions of the load's line that follow each other in a loop, without a branch, a barrier or a fence between. */
+/* The most instructions of the load's line in a row in a loop, without a branch, a barrier or a fence in between. */
 static unsigned
 most_in_line(const struct machine_code *machine, const struct site *load)
 {
