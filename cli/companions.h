@@ -1,8 +1,9 @@
-/* Finds files next to the given ones that contain the rest of the program. Kernels are often linted without the file
- * that contains main, which alone determines the sizes of grids and arrays. If no given file defines main, the source
- * files of their folders are searched for one that names a function of the given files. If such a main calls them
- * through a third file, that is included. Only text is compared here; whether the functions are really called shows
- * when the program is linked. */
+/* Finds files next to the given ones that contain the rest of the program.
+ *
+ * Kernels are often linted without the file that contains main, which alone determines the sizes of grids and
+ * arrays. If no given file defines main, the source files of their folders are searched for one that names a
+ * function of the given files. If such a main calls them through a third file, that is included. Only text is
+ * compared here; whether the functions are really called shows when the program is linked. */
 #ifndef GPULINT_CLI_COMPANIONS_H
 #define GPULINT_CLI_COMPANIONS_H
 

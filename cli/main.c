@@ -153,7 +153,7 @@ occupy_standard_streams(void)
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0)
 			open("/dev/null",
-			     /* opened the wrong way round, so that using it fails as before */
+			     /* opened in the opposite mode, so that using it fails as before */
 			     fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 

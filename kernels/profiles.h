@@ -4,8 +4,8 @@
 
 #include "kernels/profile.h"
 
-/* Returns the first profile from which times can be predicted: the one that the user calibrated on this GPU, the
- * shipped one of its name, or the nearest of all calibrated and shipped ones, from which its rates are scaled
+/* Returns the first profile from which times can be predicted. The candidates are the one that the user calibrated on
+ * this GPU, the shipped one of its name, and the nearest of all others. From the latter its rates are scaled
  * (kernels/scaled_rates.h). A profile of a GPU without a data sheet serves its architecture unscaled. NULL: only if the
  * GPU has no data sheet. The caller frees the profile. *passed_over: what is wrong with calibrated ones that would have
  * been preferred, one line each, to be freed; NULL: nothing. */

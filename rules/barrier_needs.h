@@ -1,5 +1,5 @@
-/* The places of barriers that some launch of the program needs, since a function may be called by several kernels, and
- * a kernel launched with other arguments. They are found once for all launches. */
+/* The places of barriers that some launch of the program needs. Several kernels may call one function, and launches of
+ * a kernel differ. The places are found once for all launches. */
 #ifndef GPULINT_RULES_BARRIER_NEEDS_H
 #define GPULINT_RULES_BARRIER_NEEDS_H
 

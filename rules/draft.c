@@ -7,8 +7,9 @@
 #include "rules/wording.h"
 #include "support/memory.h"
 
-/* A penalty of 2 or more is reported at a smaller share of the program, whose size may be due to something else, if it
- * costs some microseconds. Below sure_penalty a finding must be a gain over the whole range of uncertainty. */
+/* A penalty of 2 or more is also reported at a smaller share of the program, if it costs some microseconds. The share
+ * may be small because of other findings. Below sure_penalty a finding must be a gain over the whole range of
+ * uncertainty. */
 static const double sure_penalty = 1.3, error_penalty = 2, error_share = 0.1, warning_penalty = 1.1,
 		    warning_share = 0.02, small_share = 0.01, least_share = 0.002, least_us = 50;
 /* Times of equal launches of a kernel differ by this much. */

@@ -1,8 +1,9 @@
-/* Schedules the work that a loop issues to streams: what overlaps, and what waits. Work of one stream executes in
- * order. Copies to the device, copies to the host and kernels each have an engine that processes one at a time (CUDA
- * C++ programming guide, "Overlap of Data Transfer and Kernel Execution"). A kernel leaves the multiprocessors that its
- * grid does not use to other kernels. Work in the legacy default stream starts after the work of all streams, and
- * theirs after it. Times are in microseconds. */
+/* Schedules the work that a loop issues to streams: what overlaps, and what waits.
+ *
+ * Work of one stream executes in order. Copies to the device, copies to the host and kernels each have an engine
+ * that processes one at a time (CUDA C++ programming guide, "Overlap of Data Transfer and Kernel Execution"). A
+ * kernel leaves the multiprocessors that its grid does not use to other kernels. Work in the legacy default stream
+ * starts after the work of all streams, and theirs after it. Times are in microseconds. */
 #ifndef GPULINT_RULES_STREAM_SCHEDULE_H
 #define GPULINT_RULES_STREAM_SCHEDULE_H
 

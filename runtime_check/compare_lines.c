@@ -209,7 +209,7 @@ is_within_bounds(const struct site *site, const struct figures *predicted, doubl
 }
 
 /* For sites with predicted and measured figures of their own. The number of executions of a branch is compared only if
- * the branch is exact, because the prediction does not claim to know how many the compiled code has. */
+ * the branch is exact. Otherwise it is not predicted for the compiled code. */
 static enum agreement
 agreement_of(const struct site *site, bool exact, const struct figures *predicted, const struct figures *measured)
 {

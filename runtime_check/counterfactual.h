@@ -1,6 +1,8 @@
-/* Measures what a finding costs. The kernel is timed next to a counterfactual variant of itself, or of its launch, in
- * which only the finding is fixed. A change of an access changes the compiler's code around it too. So a variant counts
- * only if the hardware's counters confirm that nothing else changed (fairness.h). */
+/* Measures what a finding costs. The kernel is timed next to a counterfactual variant of itself, or of its launch,
+ * in which only the finding is fixed.
+ *
+ * A change of an access changes the compiler's code around it too. So a variant counts only if the hardware's
+ * counters confirm that nothing else changed (fairness.h). */
 #ifndef GPULINT_RUNTIME_CHECK_COUNTERFACTUAL_H
 #define GPULINT_RUNTIME_CHECK_COUNTERFACTUAL_H
 

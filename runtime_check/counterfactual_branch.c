@@ -1,6 +1,6 @@
 /* The variant of a branch: one lane decides for all lanes of its warp, and the deciding lane differs among 32
  * consecutive warps. Each arm gets as many threads as before if the lanes of all warps decide alike, and no warp
- * diverges. In an else-if ladder all conditions change this way; in a loop, the condition for another iteration. */
+ * diverges. In an else-if ladder all conditions change like this; in a loop, the condition for another iteration. */
 #include <stdlib.h>
 
 #include "model/memory_model.h"

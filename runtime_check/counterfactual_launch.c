@@ -1,7 +1,8 @@
-/* Variants of launches, with the block size that the finding's penalty assumes. Blocks of another size do the same work
- * if a thread's work depends only on its index in the grid. If the number of threads is not a multiple of the block
- * size, the grid has surplus threads. If the kernel has no guard against them, a guard is inserted in front of its
- * first statement. */
+/* Variants of launches, with the block size that the finding's penalty assumes.
+ *
+ * Blocks of another size do the same work if a thread's work depends only on its index in the grid. If the number of
+ * threads is not a multiple of the block size, the grid has surplus threads. If the kernel has no guard against
+ * them, a guard is inserted in front of its first statement. */
 #include <stdlib.h>
 #include <string.h>
 

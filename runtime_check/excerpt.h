@@ -1,6 +1,7 @@
-/* Cuts a job's sources down to what some of its kernels need, which saves compile time. It removes definitions and
- * declarations of other kernels whose names do not occur in the rest: not in code, not in macros, and not as two words
- * that a macro could paste. Lines keep their numbers, and code keeps its columns. */
+/* Cuts a job's sources down to what some of its kernels need, which saves compile time.
+ *
+ * It removes definitions and declarations of other kernels whose names do not occur in the rest: not in code, not in
+ * macros, and not as two words that a macro could paste. Lines keep their numbers, and code keeps its columns. */
 #ifndef GPULINT_RUNTIME_CHECK_EXCERPT_H
 #define GPULINT_RUNTIME_CHECK_EXCERPT_H
 

@@ -1,5 +1,6 @@
 /* Rewrites the text of an access so that it has the ideal pattern, for a variant of its kernel. The new text uses
  * second_header.h.
+ *
  * Neighbouring lanes are `step` bytes apart. The object is divided from its beginning into tiles of `tile` steps,
  * and the words of each tile are transposed: words at equal places of their steps become neighbours. (An array of
  * structs becomes an array of structs of arrays.) This is a bijection within the object. As many distinct bytes are

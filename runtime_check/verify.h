@@ -1,6 +1,8 @@
-/* Measures what was predicted. gpulint-run repeats the launches that the evaluator found on a GPU, and the hardware's
- * figures are put next to the predicted ones. This is the only place where a program's code is executed: linting a file
- * executes neither its code nor any command. */
+/* Measures what was predicted. gpulint-run repeats the launches that the evaluator found on a GPU, and the
+ * hardware's figures are put next to the predicted ones.
+ *
+ * This is the only place where a program's code is executed: linting a file executes neither its code nor any
+ * command. */
 #ifndef GPULINT_RUNTIME_CHECK_VERIFY_H
 #define GPULINT_RUNTIME_CHECK_VERIFY_H
 

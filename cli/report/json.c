@@ -133,7 +133,7 @@ static json_t *
 figures_value(const struct figures *figures, bool extrapolated)
 {
 	json_t *object = json_object();
-	/* With blocks that stand for others, the sum may not be an integer. */
+	/* With blocks that represent others, the sum may not be an integer. */
 	json_object_set_new(object, "requests", number_value(round(figures->requests)));
 	json_object_set_new(object, "sectors_per_request", ratio_value(figures->sectors, figures->requests));
 	json_object_set_new(object, "ideal_sectors_per_request",

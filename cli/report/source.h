@@ -1,5 +1,5 @@
-/* The texts of the files of a run. Each file is read once, so that the analysis and every report see the same bytes,
- * even if the file is a pipe or is edited meanwhile. Not thread-safe; a text does not change once it was read. */
+/* The texts of the files of a run. Each file is read once. So the analysis and every report see the same bytes, even if
+ * the file is a pipe or is edited meanwhile. Not thread-safe; a text does not change once it was read. */
 #ifndef GPULINT_CLI_REPORT_SOURCE_H
 #define GPULINT_CLI_REPORT_SOURCE_H
 

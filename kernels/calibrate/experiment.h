@@ -1,6 +1,7 @@
-/* The experiment files next to the reference kernels: which effect is swept over which degrees, how a degree becomes a
- * launch, and its ideal form. docs/measuring.md describes their form. An experiment stays in JSON; a `plan` is its
- * launch at one degree. All are in the arena. */
+/* The experiment files next to the reference kernels: which effect is swept over which degrees, how a degree becomes
+ * a launch, and its ideal form. docs/measuring.md describes their form.
+ *
+ * An experiment stays in JSON; a `plan` is its launch at one degree. All are in the arena. */
 #ifndef GPULINT_KERNELS_CALIBRATE_EXPERIMENT_H
 #define GPULINT_KERNELS_CALIBRATE_EXPERIMENT_H
 

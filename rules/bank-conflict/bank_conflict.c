@@ -11,8 +11,8 @@
 
 #define LEAST_WAYS 1.25 /* mean wavefronts over ideal; fewer are not reported */
 
-/* The counts of a loop that was abandoned stop there. An access before it, or in a loop within it, may be few beside
- * those that were not counted. */
+/* The counts of a loop that was abandoned stop there. An access before it, or in a loop within it, may be negligible
+ * compared with those that were not counted. */
 static bool
 is_of_start(const struct launch *launch, const struct site *site)
 {

@@ -5,7 +5,7 @@
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
-/* Instructions of an iteration besides the swap. In SASS for sm_90, the swaps of a loop on int in shared memory are 9
+/* Instructions of an iteration without the swap. In SASS for sm_90, the swaps of a loop on int in shared memory are 9
  * instructions apart. For other types this is an estimate. */
 enum { ITERATION = 8 };
 

@@ -13,8 +13,8 @@ is_worth_no_less(const struct site *site, const struct site *other)
 	return 2 * other->predicted.requests > site->predicted.requests;
 }
 
-/* A load next to an aligned load of the same array (in[i - 1] and in[i]) cannot be aligned, and finds its sectors in
- * the cache. */
+/* A load next to an aligned load of the same array cannot be aligned: in[i - 1] and in[i]. It finds its sectors in the
+ * cache. */
 static bool
 is_neighbour(const struct launch *launch, const struct site *site)
 {

@@ -69,7 +69,7 @@ share_of_engine(const struct rule_context *context, const struct host_operation 
 static int
 stream_as_issued(const struct facts *facts, const struct host_operation *operation)
 {
-	enum { OTHER_STREAM = STREAM_MOST }; /* stands for a default stream for which no stream waits */
+	enum { OTHER_STREAM = STREAM_MOST }; /* represents a default stream for which no stream waits */
 	if (operation->streams_vary || operation->stream == HOST_STREAM_UNKNOWN)
 		return STREAM_IN_TURN;
 	return operation->stream ? operation->stream : streams_wait_for_default(facts) ? STREAM_OF_ALL : OTHER_STREAM;

@@ -84,8 +84,8 @@ share_of_uploads(const struct facts *facts, const struct launch *launch)
 	return launches > 0 ? fmax(uploads, 1) / launches : 1;
 }
 
-/* Time of the copies to the device of all host memory that the launch reads and the host has changed, and back of all
- * that it writes. */
+/* Time of the copies that replace the accesses: to the device, of memory that the launch reads and the host has
+ * changed; back, of memory that it writes. */
 static double
 copies_us(const struct rule_context *context)
 {

@@ -1,8 +1,10 @@
 /* The library that `gpulint attach` makes the CUDA driver load into a program (CUDA_INJECTION64_PATH). With CUPTI's
  * SASS metrics it counts the first launches of each kernel, one at a time. While a launch is counted, no other
  * kernel begins.
+ *
  * The program is the user's own. The library writes nothing to its standard output, never terminates it, and never
  * waits without a time limit. If something cannot be counted, the program continues as if the library were absent.
+ *
  * The state is static, here and in the neighbouring files: the driver loads the library once into a process and
  * calls it from the program's threads, and all threads share one driver. */
 /* for a lock that prefers writers */

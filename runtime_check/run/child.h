@@ -1,6 +1,7 @@
-/* Runs work in its own process. The compiler, the driver and the user's kernels can crash, hang, or leave a broken CUDA
- * context. This then happens to a child, and the worker continues with the next one. The worker itself never loads
- * these libraries, so a plain fork suffices. Several threads may each have a child. */
+/* Runs work in its own process. The compiler, the driver and the user's kernels can crash, hang, or leave a broken
+ * CUDA context. This then happens to a child, and the worker continues with the next one.
+ *
+ * The worker itself never loads these libraries, so a plain fork suffices. Several threads may each have a child. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_CHILD_H
 #define GPULINT_RUNTIME_CHECK_RUN_CHILD_H
 
@@ -36,8 +37,8 @@ struct child_limits {
 	FILE *not_kept;
 };
 
-/* Runs `work` in a child. If the system cannot end a child because its driver waits for a hanging GPU, the child is
- * abandoned after a while, and `text` says so. */
+/* Runs `work` in a child. The system cannot end a child whose driver waits for a hanging GPU. Such a child is abandoned
+ * after a while, and `text` says so. */
 struct child_result child_run(child_work *work, child_receive *receive, void *context,
                               const struct child_limits *limits);
 

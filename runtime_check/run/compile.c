@@ -23,7 +23,7 @@
 #include "support/line_part.h"
 #include "support/memory.h"
 
-/* Each attempt removes or adds something. A source that needs more attempts is given up. */
+/* Each attempt removes or adds something. A source that needs more attempts is abandoned. */
 enum { MAX_ROUNDS = 200 };
 
 struct strings {

@@ -18,9 +18,8 @@ void *library_open(const struct library_names *names, char **error);
 /* Stores the symbol's address in the function pointer at `function`. False: there is no such symbol. */
 bool library_find(void *library, const char *symbol, void *function);
 
-/* Opens the libraries next to the one with the code at `function` (a pointer to a function pointer) whose names begin
- * with one of these NULL-terminated prefixes. That library opens them by name, and finds them if they are already
- * loaded. */
+/* Opens libraries next to the one with the code at `function` (a pointer to a function pointer). Their names begin with
+ * one of these NULL-terminated prefixes. That library opens them by name, and finds them if they are already loaded. */
 void library_open_companions(const void *function, const char *const *prefixes);
 
 /* The folder of the library with the code at `function` (a pointer to a function pointer); "": unknown. */

@@ -365,7 +365,7 @@ answer_option(const char *option)
 	return asked && fflush(out) == 0 ? 0 : 2;
 }
 
-/* The parent process may be killed at any time. Then this process ends too, because nobody would read its result.
+/* The parent process may be killed at any time. Then this process ends too, because its result would not be read.
  * False: the parent had ended before the signal could be requested. */
 static bool
 end_with_parent(const char *number)

@@ -64,9 +64,11 @@ const char *metric_name(enum metric metric);
 bool metrics_configure(struct metrics *metrics, const struct cupti *cupti, int device, char **error);
 
 /* Between metrics_begin and metrics_end or metrics_drop, one kernel is launched and waited for. The context must be
- * idle before. Observed with CUPTI 13.0: a process can count only once, and after metrics_begin it must launch only
- * that kernel. If the driver runs a kernel of its own in between (a memset, a copy within the device), or if metrics
- * are enabled a second time, no records arrive and no call fails. CUPTI 12.9 and 13.5 count any number of kernels. */
+ * idle before.
+ *
+ * Observed with CUPTI 13.0: a process can count only once, and after metrics_begin it must launch only that kernel.
+ * If the driver runs a kernel of its own in between (a memset, a copy within the device), or if metrics are enabled
+ * a second time, no records arrive and no call fails. CUPTI 12.9 and 13.5 count any number of kernels. */
 bool metrics_begin(struct metrics *metrics, CUcontext context, char **error);
 /* The records are sorted by function and pc, and the caller frees them. There may be none. */
 bool metrics_end(struct metrics *metrics, struct metric_record **records, size_t *count, char **error);

@@ -1,7 +1,9 @@
-/* Precompiles the toolkit's C++ library (libcu++), which NVRTC takes a second to read. NVRTC writes the parsed headers
- * to a file, for the next source with the same options. Such a file is an image of the compiler's memory and must be
- * mapped at its original address. So it is valid only for the same NVRTC; if the address is occupied, the headers are
- * parsed as usual. The files belong to the user; the oldest are removed when there are too many. */
+/* Precompiles the toolkit's C++ library (libcu++), which NVRTC takes a second to read. NVRTC writes the parsed
+ * headers to a file, for the next source with the same options.
+ *
+ * Such a file is an image of the compiler's memory and must be mapped at its original address. So it is valid only
+ * for the same NVRTC; if the address is occupied, the headers are parsed as usual. The files belong to the user; the
+ * oldest are removed when there are too many. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_PRECOMPILED_H
 #define GPULINT_RUNTIME_CHECK_RUN_PRECOMPILED_H
 

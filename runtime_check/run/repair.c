@@ -335,7 +335,7 @@ is_named(const char *name, const char *expression)
 	return name && strcmp(name, expression) == 0;
 }
 
-/* Gives up the name expression that the error rejects: the kernel's, or a variable's. */
+/* Drops the name expression that the error rejects: the kernel's, or a variable's. */
 static bool
 drop_name_of(struct compilation *compilation, struct live_kernel *kernel, const struct log_error *error)
 {

@@ -11,7 +11,7 @@
 struct live_kernel {
 	struct kernel_job *job; /* its own copy */
 	const char *reason;     /* why it was removed; NULL: it was not */
-	const char *unnamed;    /* why its name expression was given up; NULL: it was not */
+	const char *unnamed;    /* why its name expression was dropped; NULL: it was not */
 	json_t *problems;
 	bool *variable_lost;    /* for each variable, whether it was not found */
 	const char *function;   /* mangled */
