@@ -22,7 +22,7 @@ struct draft {
 		PRICED_BY_RULE,
 		UNPRICED
 	} pricing; /* for an access: by its ideal form, by `penalty`, or not at all */
-	/* the penalty rests on waits or work that may not occur, so an error needs the whole penalty at its low end */
+	/* the penalty rests on uncertain waits or work, so an error needs the whole penalty at its low end */
 	bool is_rough;
 	bool count_is_guessed; /* data decides how often the cost occurs; for an access draft_add sets it */
 	/* CLAIM_FAULT, CLAIM_RACE and an unpriced CLAIM_BARRIER are errors; with VERDICT_NOTE, for code that may be
