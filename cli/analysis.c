@@ -54,7 +54,7 @@ gpu_of_arch(unsigned arch)
 	return gpu_find(name);
 }
 
-/* Of the architectures that a file's flags name the newest that a GPU is known of; else the newest. 0: they name none. */
+/* The newest architecture in a file's flags for which a GPU is known; otherwise the newest. 0: the flags name none. */
 static unsigned
 arch_of_flags(const struct file_flags *flags)
 {
@@ -65,12 +65,13 @@ arch_of_flags(const struct file_flags *flags)
 	return newest;
 }
 
-/* What the files' flags name so, those that name any: host code has no such flags. 0: none does, or they differ. */
+/* The architecture in the flags of all files that name one; flags of host code name none. 0: no flags name one, or they
+ * differ. */
 static unsigned
 common_arch(const struct analysis *analysis, struct arena *arena, const struct words *paths, const char *stdin_name)
 {
 	unsigned common = 0;
-	/* Without a database all have the same flags. */
+	/* Without a database all files have the same flags. */
 	for (size_t i = 0; i < paths->count && (!i || analysis->database); i++) {
 		const char *path = path_is_stdin(paths->items[i]) ? stdin_name : paths->items[i];
 		const struct file_flags flags = analysis_flags(analysis, arena, path);
@@ -88,7 +89,8 @@ stdin_name(const struct options *options)
 	return options->stdin_filename ? options->stdin_filename : "<stdin>";
 }
 
-/* --gpu, or the representative of --arch. When neither is said, code compiled for an architecture is judged on it. */
+/* The GPU of --gpu, or the representative of --arch. If neither is given, code compiled for an architecture is judged
+ * on that. */
 static const struct gpu *
 find_gpu(const struct options *options, unsigned named)
 {
@@ -107,7 +109,7 @@ find_gpu(const struct options *options, unsigned named)
 	return gpu;
 }
 
-/* When both --gpu and --arch are said they have to agree. */
+/* If both --gpu and --arch are given, they must agree. */
 static const struct gpu *
 choose_gpu(const struct options *options, unsigned named)
 {
@@ -145,7 +147,7 @@ analysis_add_undone(struct analysis *analysis, const char *format, ...)
 	words_add(&analysis->undone, &analysis->facts.arena, text);
 }
 
-/* Problems that have no place in the source are no lines of a report: a file that is not there, or that flags name. */
+/* Reports problems without a place in the source as undone work: a file that does not exist, or that flags name. */
 static void
 write_placeless(struct analysis *analysis, const struct ir_unit *unit)
 {
@@ -156,14 +158,14 @@ write_placeless(struct analysis *analysis, const struct ir_unit *unit)
 	}
 }
 
-/* What the files of one run have in common. */
+/* State that the files of one run share. */
 struct parsing {
 	struct analysis *analysis;
 	const struct options *options;
 	struct arena arena;
 	const char *arch, *toolkit;
 	struct project project;
-	struct words instances; /* of kernel templates that launches said by hand name */
+	struct words instances; /* kernel template instances that --launch options name */
 };
 
 /* Reads the files and parses them into the units from `first` on. */
@@ -303,8 +305,8 @@ holds_given(const struct program *program)
 	return false;
 }
 
-/* A launch said by hand is one of whichever program with files given can make it: `errors` has those of the programs in steps of
- * `step`. Where none can, those that have the kernel say why, or else the first. */
+/* A --launch is for any program that contains given files and can make it. `errors` has the programs' errors at
+ * intervals of `step`. If no program can make it, those with the kernel report why, or else the first one. */
 static void
 check_launch(struct analysis *analysis, const char *launch, const struct eval_launch_error *errors,
              const struct program *programs, size_t program_count, size_t step)
@@ -375,7 +377,7 @@ launches_some(const struct facts *facts, unsigned program)
 	return false;
 }
 
-/* What a program does that launches nothing of the files given is another's. */
+/* Drops the operations of programs that launch nothing of the given files. */
 static void
 drop_operations_of_companions(const struct analysis *analysis, struct facts *facts)
 {
@@ -389,7 +391,7 @@ drop_operations_of_companions(const struct analysis *analysis, struct facts *fac
 	facts->host_operation_count = kept;
 }
 
-/* Companions were read for what they say of the files given: nobody asked for a report of their own. */
+/* Companions were read for what they show about the given files. They get no report of their own. */
 static void
 drop_companions(struct analysis *analysis)
 {
@@ -491,7 +493,8 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	compiling_end(analysis, &eval.sources);
 }
 
-/* Rules run all together, since one silences another where both see the same cause; what is not wanted goes after. */
+/* All rules run together, because one may silence another at the same place. Unselected findings are removed
+ * afterwards. */
 void
 analysis_judge(struct analysis *analysis, const struct options *options)
 {
@@ -521,7 +524,7 @@ fails(const struct facts *facts, enum fail_on fail_on)
 	return false;
 }
 
-/* That nothing fails is only good news when everything could be read. */
+/* The absence of findings is a good result only if everything could be read. */
 static bool
 is_clean_bill(const struct facts *facts)
 {
@@ -535,8 +538,8 @@ is_clean_bill(const struct facts *facts)
 	return true;
 }
 
-/* Whether some of the kernels were not looked at as the program launches them: assumed launches, none at all, templates without
- * an instance, code that nothing came to, kernels and calls of functions that may launch that no file defines. */
+/* Whether some kernels were not evaluated as the program launches them: assumed launches, no launch, templates without
+ * an instance, unreached code, and kernels or calls of functions that may launch without a definition. */
 static bool
 is_blind(const struct facts *facts)
 {
@@ -605,6 +608,6 @@ analysis_report(struct analysis *analysis, const struct options *options, const 
 	if (append && format->write == report_text)
 		append(out, &report);
 	free(directory);
-	/* After standard output main looks for all commands. */
+	/* main checks standard output for all commands. */
 	return !options->output || file_finish(&writing, true);
 }

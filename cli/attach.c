@@ -12,7 +12,8 @@
 #include "runtime_check/attach.h"
 #include "runtime_check/attach_run.h"
 
-/* What stands behind -- is the program: the files' compiler flags are --flags, and their main gets its arguments. */
+/* The words after -- are the program: the files' compiler flags are in --flags, and their main gets the program's
+ * arguments. */
 static struct options
 options_of_files(const struct options *options)
 {
@@ -23,7 +24,7 @@ options_of_files(const struct options *options)
 	return own;
 }
 
-/* Without files there is nothing but what the GPU says. */
+/* Without files, the only known facts are those of the GPU. */
 static void
 name_gpu(struct facts *facts, const json_t *events)
 {
@@ -58,16 +59,17 @@ report(struct analysis *analysis, const struct options *options, const json_t *e
 		        measurement->reason);
 }
 
-/* As the program did, so that whoever waits for us takes us for it. */
+/* Ends like the program did, so that a parent process sees the program's status. */
 static enum exit_code
 end_as(int status)
 {
 	if (WIFSIGNALED(status)) {
 		const struct rlimit none = {0, 0};
-		setrlimit(RLIMIT_CORE, &none); /* the program has left its own */
+		setrlimit(RLIMIT_CORE, &none); /* the program has written its own core file */
 		signal(WTERMSIG(status), SIG_DFL);
 		raise(WTERMSIG(status));
-		return (enum exit_code)(128 + WTERMSIG(status)); /* one that is blocked, as shells tell it */
+		/* if the signal is blocked: the status as shells report it */
+		return (enum exit_code)(128 + WTERMSIG(status));
 	}
 	return (enum exit_code)WEXITSTATUS(status);
 }

@@ -1,4 +1,4 @@
-/* gpulint calibrate: measures the reference kernels on a GPU, keeps the curves for the lints to come, and draws them. */
+/* gpulint calibrate: measures the reference kernels on a GPU, saves the curves for later lints, and draws them. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@
 #include "runtime_check/devices.h"
 #include "support/cache_folder.h"
 
-/* One round's result; NULL with the reason in *error. */
+/* The result of one round; NULL: none, and *error says why. */
 static json_t *
 run_round(struct experiments *experiments, const struct options *options, struct progress *progress, const char **error)
 {
@@ -78,8 +78,8 @@ fit_runs(struct experiments *experiments, json_t *results)
 	return profile;
 }
 
-/* Where a lint for the GPU that was measured looks for its profile; NULL after a message. One that gpulint has no data sheet
- * of has its profile under its own name, for all lints for its architecture. */
+/* The path at which a lint for the measured GPU looks for its profile; NULL after a message. A GPU without a data sheet
+ * has its profile under its own name, for all lints for its architecture. */
 static const char *
 place_of(json_t *profile, struct arena *arena)
 {
@@ -92,7 +92,7 @@ place_of(json_t *profile, struct arena *arena)
 	return path;
 }
 
-/* In the way that `print` does. */
+/* Writes the file with `print`. */
 static bool
 write_file(json_t *profile, const char *path, bool (*print)(json_t *profile, FILE *file))
 {
@@ -168,7 +168,7 @@ measure(const struct options *options, const char *const *operands, size_t count
 	return code;
 }
 
-/* What is wrong with the file as a profile; NULL: nothing. The caller frees it. */
+/* What is wrong with the profile in the file; NULL: nothing. The caller frees it. */
 static char *
 profile_problem(const char *path)
 {
@@ -177,7 +177,7 @@ profile_problem(const char *path)
 	return error;
 }
 
-/* Draws a profile that there is already. */
+/* Draws an existing profile. */
 static enum exit_code
 plot_only(const struct options *options)
 {

@@ -1,4 +1,4 @@
-/* The commands of the command line: one table, from which main and --help follow. Each command gets its operands
+/* The command line's commands: one table, from which main and --help are derived. Each command gets its operands
  * without its own name, and returns an exit code. */
 #ifndef GPULINT_CLI_COMMANDS_H
 #define GPULINT_CLI_COMMANDS_H
@@ -12,12 +12,12 @@ struct command {
 	const char *name;
 	const char *operands;
 	const char *summary;
-	enum command_set set; /* which options it heeds */
-	const char *details;  /* what its --help says behind the summary */
+	enum command_set set; /* determines which options it accepts */
+	const char *details;  /* the text of its --help after the summary */
 	enum exit_code (*run)(const struct options *options, const char *const *operands, size_t count);
 };
 
-/* Ends at a NULL name. The first is what happens where no command is named. */
+/* Terminated by a NULL name. The first is the default if no command is named. */
 extern const struct command commands[];
 
 enum exit_code lint_command(const struct options *options, const char *const *operands, size_t count);

@@ -21,7 +21,7 @@ struct names {
 struct candidate {
 	const char *path;
 	const struct source *source;
-	bool has_main, calls; /* names a function of the files given */
+	bool has_main, calls; /* calls: it names a function of the given files */
 };
 
 struct search {
@@ -68,7 +68,7 @@ behind_space(const char *text, size_t at)
 	return at;
 }
 
-/* Behind the comment or the literal that begins there; nothing does: the same place. */
+/* The position after the comment or literal that begins at `at`; `at` itself if none begins there. */
 static size_t
 behind_aside(const char *text, size_t at)
 {
@@ -85,7 +85,7 @@ behind_aside(const char *text, size_t at)
 	return at + (text[at] == '"');
 }
 
-/* Whether a body stands behind the parentheses that open there. */
+/* Whether a function body follows the parentheses that open at `at`. */
 static bool
 is_body_behind(const char *text, size_t at)
 {
@@ -100,13 +100,13 @@ is_body_behind(const char *text, size_t at)
 	return false;
 }
 
-/* What a text does with a name of the files given. */
+/* How a text uses a name of the given files. */
 struct use {
 	bool is_called, is_own;
 };
 
-/* Of a word behind which, at `end`, a function's arguments may stand: whether it is main, or one that the files given define. One that the
- * text defines itself is its own, whoever else has such a name. */
+/* Examines a word that ends at `end`, before a function's arguments: whether it is main, or a function that the given
+ * files define. A function that the text itself defines is its own, even if others have the same name. */
 static void
 read_word(const struct search *search, struct candidate *c, struct use *uses, size_t at, size_t end)
 {
@@ -159,7 +159,7 @@ look_at(struct search *search, const char *path)
 	memory_push(search->candidates, search->count, search->capacity, c);
 }
 
-/* In the order of their names: which of very many are looked at is not to be chance. */
+/* In alphabetical order, so that the choice among very many files is deterministic. */
 static void
 look_through(struct search *search, const char *folder)
 {
@@ -202,7 +202,7 @@ collect_functions(struct search *search)
 		qsort(search->functions.items, search->functions.count, sizeof(char *), by_name);
 }
 
-/* As many as may be read. */
+/* Chooses as many candidates as may be read. */
 static struct companions
 choose(const struct search *search)
 {
@@ -214,7 +214,8 @@ choose(const struct search *search)
 	}
 	for (size_t i = 0; i < search->count; i++) {
 		const struct candidate *c = &search->candidates[i];
-		/* A main that names what it needs; or the only one, with whatever stands between it and the files given. */
+		/* A main that calls the given files; or, if there is only one main, that and any file that calls the
+		 * given files. */
 		if (!(callers ? c->has_main && c->calls : mains == 1 && (c->has_main || c->calls)))
 			continue;
 		leading += !c->has_main;
@@ -225,7 +226,7 @@ choose(const struct search *search)
 			chosen.left_out = c->path;
 		}
 	}
-	/* Nothing leads from that main to the files given. */
+	/* No chain of calls leads from that main to the given files. */
 	return callers || leading ? chosen : (struct companions){0};
 }
 

@@ -1,9 +1,9 @@
-/* The files beside those given that hold the rest of the program.
+/* Finds files next to the given ones that contain the rest of the program.
  *
- * Kernels are often linted without the file in which main stands, which alone says how large the grids and arrays are.
- * Where no file given defines main, the source files of their folders are looked through for one that names a function of
- * the files given; and where such a main calls them through a third file, for that. Only text is compared here: whether
- * the functions are really called shows when the program is put together. */
+ * Kernels are often linted without the file that contains main, which alone determines the sizes of grids and
+ * arrays. If no given file defines main, the source files of their folders are searched for one that names a
+ * function of the given files. If such a main calls them through a third file, that is included. Only text is
+ * compared here; whether the functions are really called shows when the program is linked. */
 #ifndef GPULINT_CLI_COMPANIONS_H
 #define GPULINT_CLI_COMPANIONS_H
 
@@ -19,8 +19,7 @@ enum { MOST_COMPANIONS = 8, MOST_COMPANION_BYTES = 1 << 19 };
 struct companions {
 	const char *paths[MOST_COMPANIONS];
 	size_t count;
-	/* the first that would have been too much to read beside these: more than so many files, or than so many bytes
-	 * in all; NULL: none */
+	/* the first file beyond the limits of files or of bytes; NULL: none */
 	const char *left_out;
 };
 

@@ -11,13 +11,13 @@
 #include "cli/message.h"
 #include "support/memory.h"
 
-/* Of a database that is made wrongly throughout its first entries say enough. */
+/* If a database is wrong throughout, its first entries are enough. */
 enum { MOST_TOLD = 5, LARGEST = 1 << 30 };
 
 struct entry {
-	char *path; /* of the source, without symbolic links where it exists */
+	char *path; /* of the source, without symbolic links if it exists */
 	json_t *json;
-	unsigned line; /* of the database, where it begins */
+	unsigned line; /* where the entry begins in the database */
 	size_t number; /* in the list, from 1 */
 };
 
@@ -25,7 +25,7 @@ struct compile_database {
 	char *path;
 	struct entry *entries;
 	size_t count, capacity;
-	size_t unusable; /* entries that were passed over */
+	size_t unusable; /* number of skipped entries */
 };
 
 static const char *
@@ -34,7 +34,7 @@ member(const json_t *entry, const char *key)
 	return json_string_value(json_object_get(entry, key));
 }
 
-/* The path made absolute against `directory`, and free of symbolic links and dots where the file exists. */
+/* The path relative to `directory` made absolute, and free of symbolic links and dots if the file exists. */
 static char *
 resolve(const char *directory, const char *path)
 {
@@ -60,7 +60,7 @@ are_strings(const json_t *list)
 	return json_is_array(list);
 }
 
-/* Why no flags can be taken from the entry, as it follows on its number; NULL: they can. */
+/* Why the entry has no usable flags, as a phrase that follows its number; NULL: it has. */
 static const char *
 fault(const json_t *json)
 {
@@ -82,11 +82,11 @@ fault(const json_t *json)
 	return open ? "has a command with an open quote" : NULL;
 }
 
-/* What is left of the file's text: a list whose entries are read one by one, so that each can be told by its line. */
+/* The rest of the file's text. The list's entries are read one by one, so that each has its line number. */
 struct reader {
 	const char *path, *at, *end;
 	unsigned line;
-	const char *error; /* what ended the reading; NULL: nothing */
+	const char *error; /* why the reading ended; NULL: no error */
 };
 
 static void
@@ -96,7 +96,7 @@ move_to(struct reader *reader, const char *to)
 		reader->line += *reader->at == '\n';
 }
 
-/* The next byte that is no blank, '\0' at the end. */
+/* The next non-blank byte; '\0' at the end. */
 static char
 peek(struct reader *reader)
 {
@@ -116,7 +116,7 @@ accept(struct reader *reader, char byte)
 	return true;
 }
 
-/* The value that comes next; NULL, and an error, when there is none. */
+/* The next value; NULL, with an error: there is none. */
 static json_t *
 read_value(struct reader *reader, struct arena *arena)
 {
@@ -209,8 +209,8 @@ compile_database_free(struct compile_database *database)
 	free(database);
 }
 
-/* How near two paths are: bytes of folders in common; a name that differs only in its ending counts more, an equal one
- * most. */
+/* The nearness of two paths: length of their common folders. A name that differs only in its extension counts more, an
+ * equal path most. */
 static size_t
 nearness(const char *a, const char *b)
 {
@@ -239,7 +239,7 @@ add_flags(struct words *flags, struct arena *arena, const json_t *entry)
 	} else {
 		words_split(&all, arena, member(entry, "command"));
 	}
-	/* The compiler's name, the source and what is to be made of it are not flags of ours. */
+	/* The compiler's name, the source and the output are not flags. */
 	for (size_t i = 1; i < all.count; i++) {
 		if (!strcmp(all.items[i], "-o"))
 			i++;

@@ -1,5 +1,5 @@
-/* compile_commands.json: the flags that a project's build compiles a file with. They are handed on unfiltered; the front
- * end takes only those that are known to be harmless. */
+/* compile_commands.json: the flags with which a project's build compiles a file. They are passed on unfiltered; the
+ * front end accepts only those known to be harmless. */
 #ifndef GPULINT_CLI_COMPILE_DATABASE_H
 #define GPULINT_CLI_COMPILE_DATABASE_H
 
@@ -10,23 +10,23 @@
 
 struct compile_database;
 
-/* From a folder that holds compile_commands.json, or from the file itself. Entries that cannot be used are told in messages and
- * passed over. NULL, with a message in the arena, when it cannot be read or nothing of it can be used. */
+/* Reads from a folder that contains compile_commands.json, or from the file itself. Unusable entries are reported in
+ * messages and skipped. NULL, with a message in the arena: it cannot be read, or no entry is usable. */
 struct compile_database *compile_database_read(const char *path, struct arena *arena, const char **error);
 void compile_database_free(struct compile_database *database);
 
-/* What an entry says. */
+/* The contents of an entry. */
 struct database_flags {
 	struct words words;
-	const char *directory; /* what relative paths in the flags are relative to */
-	const char *source;    /* the file that it is about */
-	const char *database;  /* where the entry stands: the file, */
-	unsigned line;         /* the line where it begins, */
-	size_t number;         /* and which one it is, from 1 */
+	const char *directory; /* for relative paths in the flags */
+	const char *source;    /* the file that it compiles */
+	const char *database;  /* the database's file */
+	unsigned line;         /* the line on which the entry begins */
+	size_t number;         /* the entry's number, from 1 */
 };
 
-/* The flags of the file's own entry, and true; else, as headers have none, those of the entry whose path is the nearest: the
- * same name with another ending, then the same folder, then the longest way in common. */
+/* The flags of the file's own entry; then it returns true. Headers have no entry, so otherwise the flags of the entry
+ * with the nearest path: the same name with another extension, then the same folder, then the longest common path. */
 bool compile_database_find(const struct compile_database *database, struct arena *arena, const char *file,
                            struct database_flags *flags);
 

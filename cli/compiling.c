@@ -8,8 +8,8 @@
 #include "model/compiled/compiled.h"
 #include "support/memory.h"
 
-/* That compiling one file may take, in a run that people wait for: kernels whose loops over tensor cores' fragments are unrolled take
- * some 3 seconds each, of which a file has several. */
+/* Limit for compiling one file in an interactive run. Kernels with unrolled loops over tensor-core fragments take some
+ * 3 seconds each, and a file may have several. */
 static const double most_seconds = 12;
 
 struct compile_command *
@@ -33,7 +33,7 @@ compile_commands(struct analysis *analysis, struct arena *arena)
 	return commands;
 }
 
-/* ---- asking -------------------------------------------------------------------------------------------------------- */
+/* ---- requests ---------------------------------------------------------------------------------------------------- */
 
 bool
 compiling_wants(const struct ir_func *func)
@@ -148,7 +148,7 @@ compiling_launched(struct analysis *analysis)
 	free(asked);
 }
 
-/* ---- the answer ---------------------------------------------------------------------------------------------------- */
+/* ---- answer ------------------------------------------------------------------------------------------------------ */
 
 int
 compiling_registers(void *context, const struct ir_func *kernel)

@@ -1,4 +1,4 @@
-/* gpulint dump: for those who work on gpulint itself. */
+/* gpulint dump: for developers of gpulint. */
 #include <stdio.h>
 #include <string.h>
 

@@ -56,7 +56,8 @@ file_read(const char *path, size_t most, size_t *length, struct arena *arena, co
 	return text;
 }
 
-/* A file beside the target, which it is to replace; before: that, as it is, or NULL. NULL: there can be none. */
+/* Opens a file next to the target, which it will replace. `before`: the existing target, or NULL. Returns NULL if it
+ * cannot be created. */
 static FILE *
 open_part(struct file_writing *writing, const struct stat *before)
 {
@@ -89,7 +90,8 @@ file_begin(const char *path)
 		writing.target = memory_strdup(path);
 		writing.file = open_part(&writing, NULL);
 	}
-	/* Who may not write to it is not to replace it; and a file of several names keeps them. */
+	/* A target that the user may not write is not replaced. A file with several links is written in place, so that
+	 * it keeps them. */
 	if (is_there && writing.target && S_ISREG(before.st_mode) && before.st_nlink == 1 && !access(path, W_OK))
 		writing.file = open_part(&writing, &before);
 	if (!writing.file)
@@ -106,7 +108,7 @@ bool
 file_finish(struct file_writing *writing, bool written)
 {
 	if (written && !ferror(writing->file))
-		errno = 0; /* else it may say what went wrong */
+		errno = 0; /* so that errno describes only a failure below */
 	written = !fflush(writing->file) && !ferror(writing->file) && written;
 	written = fclose(writing->file) == 0 && written;
 	if (written && writing->part)
@@ -140,7 +142,7 @@ file_list(struct words *paths, const char *path, const char *ending, struct aren
 	struct stat status;
 	const size_t before = paths->count;
 	if (stat(path, &status) || !S_ISDIR(status.st_mode)) {
-		words_add(paths, arena, path); /* what is wrong with it shows when it is read */
+		words_add(paths, arena, path); /* an error is reported when it is read */
 		return true;
 	}
 	DIR *folder = opendir(path);

@@ -1,16 +1,16 @@
-/* What is to be said of files besides what the front end says of them. */
+/* Notes on files in addition to the front end's problems. */
 #ifndef GPULINT_CLI_FILE_NOTES_H
 #define GPULINT_CLI_FILE_NOTES_H
 
 #include "cli/analysis.h"
 
-/* Says of a file's flags what its user may not expect: whose they are, and which are missing. */
+/* Notes on a file's flags that may surprise the user: which entry they are from, and which are missing. */
 void file_notes_flags(struct analysis *analysis, const char *file, const struct file_flags *flags);
-/* Of a parsed file whose flags have the compiler optimise less than is predicted. */
+/* For a parsed file whose flags make the compiler optimize less than predicted. */
 void file_notes_unoptimised(struct analysis *analysis, const struct ir_unit *unit);
-/* Of a file beside those given, which names what they define. */
+/* For a file next to the given ones that names what they define, but was not read. */
 void file_notes_left_out(struct analysis *analysis, const char *file, const char *left_out);
-/* Puts what is to be said of the files before what the front end says of them. */
+/* Puts the notes on the files before the front end's problems. */
 void file_notes_report(const struct analysis *analysis, struct facts *facts);
 
 #endif

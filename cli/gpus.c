@@ -1,4 +1,4 @@
-/* gpulint gpus: what --gpu and --arch know, and where its costs come from. */
+/* gpulint gpus: the values of --gpu and --arch, and the source of their rates. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* gpulint job: what verify would have the worker do, as files. */
+/* gpulint job: writes the work of verify's worker to files. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 #include "runtime_check/job_build.h"
 #include "runtime_check/parts.h"
 
-/* False: JSON cannot hold them all. */
+/* False: a word is not valid UTF-8, which JSON requires. */
 static bool
 append_words(json_t *json, const struct words *words, size_t from)
 {
@@ -22,7 +22,7 @@ append_words(json_t *json, const struct words *words, size_t from)
 	return held;
 }
 
-/* The command line again, less the command's own name and where the jobs go; NULL after a message. */
+/* The command line without the command's name and the jobs' folder; NULL after a message. */
 static json_t *
 arguments_json(const struct options *options)
 {
@@ -37,7 +37,7 @@ arguments_json(const struct options *options)
 	return NULL;
 }
 
-/* What merge needs to make the same jobs again, and the report; NULL after a message. */
+/* What merge needs to build the same jobs again, and the report; NULL after a message. */
 static json_t *
 origin_json(const struct options *options, const struct parts *parts, struct arena *arena)
 {
@@ -80,7 +80,7 @@ write_parts(const struct parts *parts, json_t *origin, const char *output, struc
 	return true;
 }
 
-/* Launches of the plan that jobs make, and that they cannot; and why the first of these cannot be made. */
+/* Number of the plan's launches that jobs can and cannot repeat, and why the first of the latter cannot be repeated. */
 struct outlook {
 	size_t made, skipped;
 	const char *why;
@@ -146,7 +146,7 @@ job_command(const struct options *options, const char *const *operands, size_t c
 	struct options own = *options;
 	struct measuring measuring = {0};
 	enum exit_code code = EXIT_UNABLE;
-	own.output = NULL; /* of the report, which there is none of */
+	own.output = NULL; /* there is no report */
 	if (!options->output)
 		message("job: --output must name a folder for the jobs, or a file that ends in %s", job_file_ending);
 	else if (paths_name_stdin(operands, count))

@@ -10,7 +10,7 @@
 
 const char job_file_ending[] = ".json";
 
-/* What jansson writes comes in pieces of a few bytes; there is one writer. */
+/* Jansson writes in pieces of a few bytes, and there is only one thread. */
 static int
 write_piece(const char *piece, size_t size, void *file)
 {

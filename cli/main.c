@@ -90,7 +90,7 @@ write_command_help(const struct command *command)
 	options_write_help(stdout, command->set);
 }
 
-/* What stands in a command's place, and is none and no file either. */
+/* Whether an operand in the place of a command is neither a command nor a file. */
 static bool
 is_misspelt(const char *name)
 {
@@ -98,7 +98,7 @@ is_misspelt(const char *name)
 	       access(name, F_OK);
 }
 
-/* The command that is named; NULL: none is. */
+/* The named command; NULL: none is named. */
 static const struct command *
 find_command(const struct words *operands)
 {
@@ -139,7 +139,7 @@ run_named_command(void *data)
 	run->code = run_command(run->options, find_command(&run->options->operands));
 }
 
-/* The evaluator and the rules follow the code's nesting. */
+/* The evaluator and the rules recurse as deeply as the code is nested. */
 static enum exit_code
 run_deeply(struct options *options)
 {
@@ -148,14 +148,16 @@ run_deeply(struct options *options)
 	return run.code;
 }
 
-/* What whoever started us has closed is not to become a file of ours, which messages would go into. */
+/* If the parent has closed a standard stream, the next opened file would get its number, and messages would be written
+ * to it. */
 static void
 occupy_standard_streams(void)
 {
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0)
 			open("/dev/null",
-			     fd == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* to use it is as much an error as before */
+			     /* opened in the opposite mode, so that using it fails as before */
+			     fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 int
@@ -164,7 +166,7 @@ main(int argc, char **argv)
 	struct options options;
 	enum exit_code code = EXIT_CLEAN;
 	occupy_standard_streams();
-	/* Ignored by whoever started us, which is inherited, no end of a process of ours could be waited for. */
+	/* The parent may ignore SIGCHLD, and this is inherited. Then waiting for a child would fail. */
 	signal(SIGCHLD, SIG_DFL);
 	if (!options_read(&options, argc, argv))
 		code = EXIT_UNABLE;

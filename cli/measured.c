@@ -14,7 +14,7 @@ write_number(FILE *out, double value)
 		fprintf(out, " %9s", "-");
 }
 
-/* Per request, and how far the prediction is off. Requests too few to be predicted (0) have no figure each. */
+/* Costs per request, and the prediction's error. Too few requests (0) have no cost each. */
 static void
 write_costs(FILE *out, const struct site *site)
 {
@@ -29,7 +29,7 @@ write_costs(FILE *out, const struct site *site)
 		fprintf(out, " %9s", "-");
 }
 
-/* What speaks against the figures of a site that is called exact; "": nothing. */
+/* What contradicts the figures of an exact site; "": nothing. */
 static const char *
 objection(const struct site *site)
 {
@@ -62,7 +62,7 @@ write_site(FILE *out, const struct report *report, const struct site *site)
 	putc('\n', out);
 }
 
-/* Of spills and of arrays in local memory there is only what was counted. */
+/* For spills and local arrays there are only measured figures. */
 static void
 write_local(FILE *out, const struct report *report, const struct local_traffic *local)
 {
@@ -76,7 +76,7 @@ write_local(FILE *out, const struct report *report, const struct local_traffic *
 	fprintf(out, "  %.0f requests, %.0f sectors\n", local->requests, local->sectors);
 }
 
-/* Barriers and calls have nothing to be compared. */
+/* Barriers and calls have no figures to compare. */
 static bool
 is_shown(const struct site *site)
 {
@@ -89,7 +89,7 @@ same_cost(double a, double b)
 	return a == b || (!isfinite(a) && !isfinite(b)) || fabs(a - b) < 0.005;
 }
 
-/* Whether the table says the same of both. */
+/* Whether the table has equal texts for both. */
 static bool
 reads_alike(const struct site *a, const struct site *b)
 {
@@ -111,7 +111,7 @@ is_reported_of(const struct launch *launch, const struct site *site)
 	return false;
 }
 
-/* Why nothing of the launch was measured, if all its sites have the same to say; NULL: something else is to be told. */
+/* The reason why nothing of the launch was measured, if all its sites share it; NULL: they do not. */
 static const char *
 common_note(const struct launch *launch)
 {
@@ -124,7 +124,7 @@ common_note(const struct launch *launch)
 	return note;
 }
 
-/* A kernel's later launches show only what they have otherwise than its first. */
+/* A kernel's later launches show only their differences from its first one. */
 static void
 write_sites(FILE *out, const struct report *report, const struct kernel *kernel, const struct launch *launch)
 {
@@ -149,7 +149,7 @@ write_sites(FILE *out, const struct report *report, const struct kernel *kernel,
 		fprintf(out, "  %zu site%s as in the kernel's first launch\n", alike, alike == 1 ? "" : "s");
 }
 
-/* How often the GPU counted what is called exact. */
+/* How often the GPU's counts agree with exact figures. */
 static void
 write_accumulator(FILE *out, const struct facts *facts)
 {
@@ -186,7 +186,7 @@ write_resources(FILE *out, const struct measurement *measurement, const struct k
 		fprintf(out, ", %lld bytes of local memory per thread", (long long)resources->stack_bytes);
 	if (resources->registers < 0 && !is_attached)
 		fputs("  not compiled", out);
-	/* That of the source alone is no news of a kernel that the compiler refused. */
+	/* The source's occupancy is of no use for a kernel that the compiler rejected. */
 	const bool is_reported = isfinite(launch->occupancy) && (is_attached || resources->registers >= 0);
 	if (is_reported)
 		fprintf(out, "%s occupancy %.0f%%", is_attached ? " " : ";", 100 * launch->occupancy);
@@ -209,7 +209,7 @@ write_resources(FILE *out, const struct measurement *measurement, const struct k
 		putc('\n', out);
 }
 
-/* In the form that editors look for: at the beginning of the line. */
+/* At the beginning of the line, in the form that editors recognize. */
 static void
 write_status(FILE *out, const struct report *report, const struct kernel *kernel)
 {

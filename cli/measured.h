@@ -6,7 +6,7 @@
 
 #include "cli/report/report.h"
 
-/* A report_appendix (cli/analysis.h): the other formats carry the measured figures themselves. */
+/* A report_appendix (cli/analysis.h): the other formats contain the measured figures themselves. */
 void measured_write(FILE *out, const struct report *report);
 
 #endif

@@ -10,10 +10,10 @@
 #include "cli/paths.h"
 #include "cli/progress.h"
 
-/* A job carries them in base64. */
+/* A job contains them in base64. */
 enum { LARGEST_INPUT = 1 << 30 };
 
-/* KERNEL:NAME, of which `ns::kernel` has colons of its own; or NAME alone. */
+/* KERNEL:NAME, where KERNEL may contain colons as in `ns::kernel`; or only NAME. */
 static void
 split_name(struct verify_input *input, struct arena *arena)
 {
@@ -25,8 +25,8 @@ split_name(struct verify_input *input, struct arena *arena)
 	input->name = colon + 1;
 }
 
-/* NAME=FILE of --input, behind those before it; false, after a message, when it is not understood. *file is for the caller to
- * free in any case. */
+/* Parses NAME=FILE of --input, after the inputs before it; false, after a message: it is not valid. The caller frees
+ * *file in any case. */
 static bool
 read_input(const struct verify_input *inputs, struct verify_input *input, char **file, const char *text,
            const char *output, struct arena *arena)
@@ -88,7 +88,7 @@ measuring_begin(struct measuring *measuring, const struct options *options, cons
 	return true;
 }
 
-/* A name that nothing has is misspelt. */
+/* A name that no buffer has is probably misspelt. */
 void
 measuring_check_inputs(struct measuring *measuring)
 {
@@ -114,7 +114,7 @@ measuring_report(struct measuring *measuring, const struct options *options, boo
 	const bool reported =
 		analysis_report(analysis, options, options->format, measured ? measured_write : NULL, stdout);
 	const struct measurement *measurement = analysis->facts.measurement;
-	/* Without a GPU what was asked for was not done, although the report says what the compiler knows. */
+	/* Without a GPU the request was not fulfilled, although the report contains the compiler's figures. */
 	if (measured && reported && measurement->device)
 		return analysis_verdict(analysis, options);
 	if (measured && !measurement->device && strcmp(options->format->name, "text") != 0)

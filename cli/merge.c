@@ -1,4 +1,4 @@
-/* gpulint merge: the report of jobs that were run elsewhere. What they were made of is read again, for the predictions. */
+/* gpulint merge: the report of jobs that were run elsewhere. The files are read again, for the predictions. */
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -16,15 +16,15 @@
 #include "runtime_check/job_build.h"
 #include "support/memory.h"
 
-/* Of a job, in which what was given with --input stands in base64. */
+/* Limit for a job, which contains the inputs of --input in base64. */
 enum { MOST_BYTES = INT_MAX };
 
-/* ---- the jobs ------------------------------------------------------------------------------------------------------ */
+/* ---- the jobs ---------------------------------------------------------------------------------------------------- */
 
-/* What the folder of jobs holds. */
+/* The contents of the folder of jobs. */
 struct job_folder {
-	json_t *origin; /* the jobs' own account of where they come from: one will do, for each says what all of them are */
-	const char **odd; /* what is in it besides, each with its path */
+	json_t *origin;   /* the jobs' record of their origin; that of any job describes all of them */
+	const char **odd; /* other files in the folder, each with its path */
 	size_t odd_count, odd_capacity;
 };
 
@@ -42,7 +42,7 @@ is_result(const json_t *document)
 	       json_is_array(json_object_get(document, "kernels"));
 }
 
-/* The jobs of second versions say no origin, and may lie with the others. */
+/* The jobs of variants have no origin, and may be in the same folder. */
 static bool
 is_second_job(const json_t *job)
 {
@@ -50,7 +50,7 @@ is_second_job(const json_t *job)
 	       !is_result(job);
 }
 
-/* Which of the parts it is, is each job's own. */
+/* Except for the number of its part, the origin of all jobs is equal. */
 static bool
 is_of_one_run(const json_t *a, const json_t *b)
 {
@@ -77,8 +77,8 @@ take_job(struct job_folder *folder, const json_t *job, const char *path, struct 
 		add_odd(folder, arena, path, "belongs to another run of gpulint job than the jobs before it");
 }
 
-/* The job, or of one that ends with its origin, as those of gpulint job do, that alone: what stands before it, most of which is
- * code, nobody asks for. NULL: it is no JSON. */
+/* Reads the job. If it ends with its origin, as those of gpulint job do, only that is parsed: the rest is mostly code
+ * and not needed. NULL: it is not JSON. */
 static json_t *
 read_job(const char *text, size_t length)
 {
@@ -125,7 +125,7 @@ read_jobs(struct job_folder *folder, const char *jobs, struct arena *arena)
 	return folder->origin;
 }
 
-/* The command line of gpulint job, with the report's options of ours. False, after a message: it is none. */
+/* The command line of gpulint job, with this command's report options. False, after a message: it is not valid. */
 static bool
 read_options(struct options *job, const json_t *origin, const struct options *own, struct arena *arena)
 {
@@ -156,7 +156,7 @@ read_options(struct options *job, const json_t *origin, const struct options *ow
 	return !misplaced;
 }
 
-/* Whether they are the jobs of what the files say now; false after a message. */
+/* Whether the jobs match the present files; false after a message. */
 static bool
 are_of(const struct parts *parts, const json_t *origin, struct arena *arena)
 {
@@ -174,16 +174,16 @@ are_of(const struct parts *parts, const json_t *origin, struct arena *arena)
 	return false;
 }
 
-/* ---- the report ---------------------------------------------------------------------------------------------------- */
+/* ---- the report -------------------------------------------------------------------------------------------------- */
 
-/* Jobs of second versions: which of them have results, and where those go that have none. */
+/* Jobs of variants: their results, and the folder for jobs that have none. */
 struct versions {
 	struct results_left left;
 	struct analysis *analysis;
 	struct arena *arena;
-	const char *folder; /* NULL: nobody wants them */
+	const char *folder; /* NULL: the jobs are not wanted */
 	size_t written;
-	bool failed; /* no folder, or no file, for them */
+	bool failed; /* the folder or a file could not be created */
 };
 
 /* "penalties-0001.json" */
@@ -278,14 +278,15 @@ merge(struct measuring *measuring, const struct options *options, const json_t *
 	return code;
 }
 
-/* Whether the report goes to none of the jobs and results, which may be named by their folders. */
+/* Whether --output is none of the jobs and results, which may be given by their folders. */
 static bool
 spares_jobs(const struct options *options, const char *const *operands, size_t count, struct arena *arena)
 {
 	struct words files = {0};
 	const char *error;
 	for (size_t i = 0; i < count; i++)
-		file_list(&files, operands[i], ".json", arena, &error); /* what cannot be read is told of when it is */
+		/* what cannot be read is reported when it is read */
+		file_list(&files, operands[i], ".json", arena, &error);
 	return paths_spare("--output", options->output, operands, count) &&
 	       paths_spare("--output", options->output, files.items, files.count);
 }

@@ -1,4 +1,4 @@
-/* Messages to the user that are no report: "gpulint: …" on standard error. */
+/* Messages to the user outside the report: "gpulint: …" on standard error. */
 #ifndef GPULINT_CLI_MESSAGE_H
 #define GPULINT_CLI_MESSAGE_H
 

@@ -10,16 +10,17 @@
 #include "cli/report/words.h"
 #include "support/memory.h"
 
-/* MOST_ENTRIES: that are looked at below one folder; MOST_PARSES: of headers that headers lack. */
+/* MOST_ENTRIES: searched below one folder; MOST_PARSES: for headers that found headers include. */
 enum { MOST_ENTRIES = 20000, DEEPEST = 5, MOST_LEVELS = 5, LONGEST_PATH = 4096, MOST_PARSES = 4 };
 
-/* The folders around a file that includes some, nearest first. */
+/* The folders around a file with includes, nearest first. */
 struct environment {
 	struct arena *arena;
 	const struct project *project;
-	char folder[LONGEST_PATH]; /* the file's own; "": none yet */
-	int around;                /* so many are the project's; -1: others' files lie in the file's own */
-	/* below that, below the one around it, and so on; empty where nobody has asked yet */
+	char folder[LONGEST_PATH]; /* the file's own folder; "": none yet */
+	/* how many enclosing folders belong to the project; -1: the file's own folder contains other projects' files */
+	int around;
+	/* folders below the file's own folder, below its parent, and so on; empty until searched */
 	struct words levels[MOST_LEVELS];
 };
 
@@ -46,7 +47,7 @@ by_name(const void *a, const void *b)
 	return strcmp(*x, *y);
 }
 
-/* Adds the folders in a folder, in order of their names; `left`: of the entries that may be looked at. */
+/* Adds the subfolders in alphabetical order. `left`: how many more entries may be searched. */
 static void
 add_folders_in(struct words *folders, struct arena *arena, const char *folder, size_t *left)
 {
@@ -87,7 +88,7 @@ enter(struct environment *around, const char *file)
 	snprintf(around->folder, sizeof around->folder, "%s", folder);
 }
 
-/* The nearest folder that holds the header; NULL: none does. */
+/* The nearest folder that contains the header; NULL: none does. */
 static const char *
 find(struct environment *around, const char *header)
 {
@@ -106,15 +107,15 @@ find(struct environment *around, const char *header)
 	return NULL;
 }
 
-/* "'cub/cub.cuh' file not found": what stands in the quotes. */
+/* The quoted part of "'cub/cub.cuh' file not found". */
 static const char *
 header_of(struct arena *arena, const char *message)
 {
 	return arena_strndup(arena, message + 1, strcspn(message + 1, "'"));
 }
 
-/* Adds folders to the messages of the unit's problems from one on, and those that are new to the flags; false: none is. Behind the
- * first they are of headers that are where they are looked for by guess. */
+/* Adds folders to the messages of the unit's problems from `first` on, and new ones to the flags; false: none is new.
+ * Problems after the first parse are of headers whose location is a guess. */
 static bool
 suggest(struct ir_unit *unit, size_t first, struct environment *around, struct words *flags)
 {
@@ -156,7 +157,7 @@ lacks(const struct ir_unit *unit, const struct ir_problem *missing)
 	return false;
 }
 
-/* Adds what is missing when the folders found so far are named. */
+/* Adds the headers that are still missing with the folders found so far. */
 static void
 add_missing_then(struct ir_unit *unit, const struct frontend_options *options)
 {

@@ -19,7 +19,7 @@ native_is_wanted(const char *gpu)
 	return gpu && !strcasecmp(gpu, "native");
 }
 
-/* "Model: \t NVIDIA H200"; NULL: no line has it. */
+/* The name in the line "Model: \t NVIDIA H200"; NULL: there is no such line. */
 static const char *
 read_model(struct arena *arena, const char *path)
 {
@@ -56,7 +56,7 @@ native_model(struct arena *arena, const char *folder)
 	return is_common ? common : NULL;
 }
 
-/* Another's of the architecture, where the GPU has no data sheet. */
+/* Another GPU of the architecture, if this one has no data sheet. */
 static const struct gpu *
 substitute(const char *name, const char *sm)
 {
@@ -71,7 +71,7 @@ substitute(const char *name, const char *sm)
 	return gpu;
 }
 
-/* Of the GPU that is measured on first. model: what the kernel's driver calls it, which is not known; or NULL. */
+/* Asks for the first GPU to measure on. model: its name from the kernel's driver, which has no data sheet; or NULL. */
 static const struct gpu *
 ask_worker(const struct options *options, const char *model, struct arena *arena)
 {

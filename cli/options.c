@@ -13,7 +13,8 @@
 
 /* ---- values ---- */
 
-/* Reads an option's value into its member of the options. NULL, or what is wrong with the value, as it follows on it. */
+/* Parses an option's value into a member of the options. Returns NULL, or what is wrong with the value, as a phrase
+ * that follows it. */
 typedef const char *value_reader(struct options *options, void *member, const char *value);
 
 static const char *
@@ -24,7 +25,7 @@ read_text(struct options *options, void *member, const char *value)
 	return *value ? NULL : "is empty";
 }
 
-/* A file to be written. Elsewhere - is standard input, and where standard output is meant nothing need be said. */
+/* The name of an output file. "-" is standard input for other options, and standard output is the default. */
 static const char *
 read_output(struct options *options, void *member, const char *value)
 {
@@ -71,7 +72,7 @@ read_format(struct options *options, void *member, const char *value)
 	return NULL;
 }
 
-/* The place of a name in a list that ends at NULL; -1: it is not there. */
+/* The index of the name in a NULL-terminated list; -1: it is not in the list. */
 static int
 find_name(const char *const *names, const char *name)
 {
@@ -159,7 +160,7 @@ read_number(struct options *options, void *member, const char *value)
 	return NULL;
 }
 
-/* A repetition takes as many states as it may repeat, and one in another as many again for each: they are to stay few. */
+/* A repetition needs as many states as its count, and nested repetitions multiply. The total is limited. */
 static bool
 repeats_too_often(const char *expression)
 {
@@ -202,7 +203,7 @@ read_seconds(struct options *options, void *member, const char *value)
 	return NULL;
 }
 
-/* "all", or numbers with commas between. */
+/* "all", or numbers separated by commas. */
 static const char *
 read_devices(struct options *options, void *member, const char *value)
 {
@@ -228,12 +229,12 @@ read_devices(struct options *options, void *member, const char *value)
 /* ---- the table ---- */
 
 struct option_entry {
-	char letter;          /* 0: it has none */
+	char letter;          /* 0: none */
 	const char *name;     /* NULL: only the letter */
-	const char *argument; /* NULL: takes none */
+	const char *argument; /* NULL: none */
 	enum command_set commands;
 	value_reader *read;
-	size_t member; /* of struct options */
+	size_t member; /* offset in struct options */
 	const char *text;
 };
 
@@ -294,12 +295,13 @@ static const struct option_entry table[] = {
 
 enum {
 	OPTION_COUNT = sizeof table / sizeof *table,
-	FIRST_CODE = 256, /* getopt's codes: an option's place in the table, from above all letters on */
-	OPERAND = 1,      /* its own for what is no option */
+	/* getopt's codes for long options: FIRST_CODE plus the index in the table, above all letters */
+	FIRST_CODE = 256,
+	OPERAND = 1, /* getopt's code for an operand */
 };
 _Static_assert(OPTION_COUNT <= 32, "an option is a bit of options.given");
 
-/* As the user may write it: "--gpu", "-p". */
+/* The option as the user writes it: "--gpu", "-p". */
 static const char *
 spelling(struct arena *arena, const struct option_entry *option)
 {
@@ -315,7 +317,7 @@ options_misplaced(struct options *options, enum command_set commands)
 	return NULL;
 }
 
-/* Of an option that does not go with every command that looks at code, with which it does. */
+/* Writes the commands that accept an option, unless all commands that analyse code do. */
 static void
 write_commands(FILE *out, enum command_set commands)
 {
@@ -360,7 +362,7 @@ options_write_help(FILE *out, enum command_set commands)
 
 /* ---- the command line ---- */
 
-/* The place in the table of the option that getopt has met. */
+/* The index in the table of the option that getopt found. */
 static size_t
 option_at(int code)
 {
@@ -392,7 +394,7 @@ apply_option(struct options *options, int code, const char *value)
 	return !problem;
 }
 
-/* What getopt has to say of what is no option of ours; of letters that stand together, `argument` is not yet theirs. */
+/* Reports an invalid option that getopt found. Within combined letters, `argument` is not yet theirs. */
 static void
 refuse(int code, const char *argument)
 {
@@ -406,8 +408,8 @@ refuse(int code, const char *argument)
 		message("unknown option '%s'; see gpulint --help", argument);
 }
 
-/* getopt's tables, from the one above. Letters start with '-': operands come in order, so that those after -- are told
- * from those before; and with ':', so that a missing value is told from an unknown option. */
+/* Builds getopt's tables from the one above. Letters start with '-', so that operands come in order and those after --
+ * can be distinguished; and with ':', so that a missing value can be distinguished from an unknown option. */
 static void
 make_tables(struct option *long_options, char *letters)
 {
@@ -435,7 +437,7 @@ options_read(struct options *options, int argc, char **argv)
 	make_tables(long_options, letters);
 	*options =
 		(struct options){.format = &report_formats[0], .time_limit = 30, .rounds = 2, .measured_launches = 1};
-	optind = 0; /* glibc: begin anew */
+	optind = 0; /* glibc: restart */
 	opterr = 0;
 	for (int code; (code = getopt_long(argc, argv, letters, long_options, NULL)) != -1;) {
 		if (code == ':' || code == '?') {

@@ -12,13 +12,13 @@
 #include "support/arena.h"
 #include "support/trace.h"
 
-/* The commands that heed an option: a set. */
+/* The set of commands that accept an option. */
 enum command_set {
 	FOR_LINT = 1,
 	FOR_VERIFY = 2,
 	FOR_CALIBRATE = 4,
 	FOR_DUMP = 8,
-	FOR_PRINTING = 16, /* rules, explain, gpus: no options but those of all */
+	FOR_PRINTING = 16, /* rules, explain, gpus: only the common options */
 	FOR_ATTACH = 32,
 	FOR_JOB = 64,
 	FOR_MERGE = 128,
@@ -30,58 +30,57 @@ enum command_set {
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-/* From which severity on a finding makes the run fail. */
+/* The severity from which on a finding makes the run fail. */
 enum fail_on { FAIL_ON_WARNING, FAIL_ON_NOTE, FAIL_ON_ERROR, FAIL_ON_NEVER };
 
-/* Texts are the command line's own or the arena's. */
+/* Texts are the command line's own or from the arena. */
 struct options {
 	struct arena arena;
-	struct words operands;       /* what is no option: a command, files */
-	struct words flags;          /* after --: the compiler's; of attach the program and its arguments */
-	struct words compiler_flags; /* --flags: the compiler's, where what is behind -- is something else */
+	struct words operands;       /* operands: a command, files */
+	struct words flags;          /* after --: the compiler's; for attach, the program and its arguments */
+	struct words compiler_flags; /* --flags: the compiler's, if the words after -- are something else */
 	struct words argv;           /* --argv: the analysed program's arguments */
 	struct words launches;       /* --launch */
 	struct words inputs;         /* --input: NAME=FILE */
-	struct words select, ignore; /* rules; nothing selected means all */
+	struct words select, ignore; /* rules; none selected means all */
 	const char *gpu, *arch;      /* as given, or NULL */
 	struct trace_place site;     /* --site; file NULL: none */
 	const char *database;        /* -p: a folder with compile_commands.json, or the file */
 	const char *stdin_filename;
 	const char *output;
-	const char *penalties;      /* merge: the folder for jobs of second versions, or NULL */
-	struct device_list devices; /* the GPUs to measure on; all 0: nobody said */
-	const char *runner;         /* the shell command that is gpulint-run, or NULL */
+	const char *penalties;      /* merge: folder for jobs of variants, or NULL */
+	struct device_list devices; /* GPUs to measure on; all 0: not given */
+	const char *runner;         /* shell command that runs gpulint-run, or NULL */
 	double time_limit;          /* seconds for a launch */
 	unsigned rounds;            /* calibrate */
 	const char *plot, *profile; /* calibrate: the page to write, and the profile to draw instead of measuring one */
-	unsigned measured_launches; /* attach: of each kernel, */
-	const char *kernel;         /* of those that the regular expression matches; NULL: all */
+	unsigned measured_launches; /* attach: number for each kernel */
+	const char *kernel;         /* attach: regular expression for kernels; NULL: all */
 	const struct report_format *format;
 	enum color_mode color;
 	enum fail_on fail_on;
-	bool strict;     /* kernels that were not looked at as launched are an error */
-	bool notes;      /* show those, which --fail-on note does as well */
-	unsigned jobs;   /* 0: as many as there are processors */
-	bool no_compile; /* do not ask the compiler about the kernels */
-	bool alone;      /* the files given are all there is to the program */
+	bool strict;     /* kernels that were not evaluated as launched are an error */
+	bool notes;      /* show notes, as --fail-on note also does */
+	unsigned jobs;   /* 0: the number of processors */
+	bool no_compile; /* do not run the compiler */
+	bool alone;      /* the given files are the whole program */
 	bool help, version;
-	uint32_t given; /* the table's options that the command line has, by bits */
-	/* the options that were given, with their values, as a command line again: those that say what is looked at
-	 * and how, not where what comes of it goes */
+	uint32_t given; /* bit set of the table's options on the command line */
+	/* the given options with their values as a new command line, without those for the output */
 	struct words said;
 };
 
-/* Reads the command line; false, after a message, when it is not understood. The caller frees with options_free. */
+/* Reads the command line; false, after a message: it is not valid. The caller frees with options_free. */
 bool options_read(struct options *options, int argc, char **argv);
 void options_free(struct options *options);
 
-/* Whether what goes to that file is to have colours. */
+/* Whether output to this file is to be coloured. */
 bool options_want_color(enum color_mode mode, FILE *out);
 
-/* The first option given that those commands do not heed, as it is written; NULL: there is none. */
+/* The first given option that these commands do not accept, as written; NULL: there is none. */
 const char *options_misplaced(struct options *options, enum command_set commands);
 
-/* The table of the options that the commands heed, as --help prints it. */
+/* Writes the table of the options that the commands accept, as for --help. */
 void options_write_help(FILE *out, enum command_set commands);
 
 #endif

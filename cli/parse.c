@@ -47,7 +47,7 @@ work(void *argument)
 	return NULL;
 }
 
-/* Which of several parses has taken the memory is seen when each runs by itself: only what takes it then is at fault. */
+/* Which of several parses used up the memory is only seen when each runs alone: one that fails then is at fault. */
 static void
 parse_again_alone(struct parse_job *jobs, size_t count)
 {
@@ -71,7 +71,7 @@ parse_all(struct parse_job *jobs, size_t count, unsigned threads)
 	unsigned started = 0;
 	while (started < threads && !pthread_create(&workers[started], NULL, work, &queue))
 		started++;
-	/* Where the system gives no threads, the work is done all the same. */
+	/* If the system provides no threads, this thread does the work. */
 	if (!started)
 		work(&queue);
 	for (unsigned i = 0; i < started; i++)

@@ -1,4 +1,4 @@
-/* Parsing of several files at a time. */
+/* Parses several files at a time. */
 #ifndef GPULINT_CLI_PARSE_H
 #define GPULINT_CLI_PARSE_H
 
@@ -11,11 +11,11 @@ struct parse_job {
 	const char *path;
 	struct frontend_options options;
 	const struct project *project;
-	const char *error;    /* why the file could not be read, else NULL: the unit becomes a failed one */
-	struct ir_unit *unit; /* the result goes there */
+	const char *error;    /* why the file could not be read, which makes the unit a failed one; NULL: it could */
+	struct ir_unit *unit; /* destination of the result */
 };
 
-/* Runs all jobs, `threads` at a time; and, when these are over, those again one by one that were given up for their memory. */
+/* Runs all jobs, `threads` at a time. Then it repeats, one by one, those that ran out of memory. */
 void parse_all(struct parse_job *jobs, size_t count, unsigned threads);
 
 #endif

@@ -54,7 +54,7 @@ paths_spare_program(struct arena *arena, const char *option, const char *written
 	if (strchr(program, '/'))
 		folders = NULL;
 	else
-		is_same = false; /* a file of this folder that only has the program's name */
+		is_same = false; /* a file in this folder that merely has the program's name */
 	while (folders && *folders && written && !is_same) {
 		const size_t length = strcspn(folders, ":");
 		const char *found =
@@ -95,7 +95,7 @@ paths_choose(struct words *chosen, struct arena *arena, const struct options *op
 	return false;
 }
 
-/* What would keep the file from being written; 0: nothing that shows. */
+/* The error that would prevent writing the file; 0: none is visible. */
 static int
 writing_error(struct arena *arena, const char *path)
 {

@@ -1,4 +1,4 @@
-/* The paths of the command line: whether they make sense together, before anything is read or written. */
+/* Checks that the paths of the command line are consistent, before anything is read or written. */
 #ifndef GPULINT_CLI_PATHS_H
 #define GPULINT_CLI_PATHS_H
 
@@ -6,23 +6,24 @@
 
 #include "cli/options.h"
 
-/* Whether it stands for standard input. */
+/* Whether the path stands for standard input. */
 bool path_is_stdin(const char *path);
 bool paths_name_stdin(const char *const *paths, size_t count);
 
-/* The files to be read, each once: the operands, less those that are another under a second name. False, after a message,
- * when there are none, or when they do not go with the options. */
+/* The files to read, without duplicates under a second name. False, after a message: there are none, or they conflict
+ * with the options. */
 bool paths_choose(struct words *chosen, struct arena *arena, const struct options *options, const char *const *paths,
                   size_t count);
 
-/* Whether the file that the option says is to be written is none of those that are read: false, after a message, if it is one.
- * NULL is none. */
+/* Whether the option's output file is not among the files that are read; false, after a message, if it is. NULL is no
+ * file. */
 bool paths_spare(const char *option, const char *written, const char *const *read, size_t count);
 
-/* The same of a program that is to be run, as a shell finds it. */
+/* The same for a program to be run, as a shell finds it. */
 bool paths_spare_program(struct arena *arena, const char *option, const char *written, const char *program);
 
-/* Whether the file can be written, as far as that shows beforehand: false, after a message, if it cannot. NULL is none. */
+/* Whether the file can be written, as far as is visible in advance; false, after a message: it cannot. NULL is no
+ * file. */
 bool paths_can_write(struct arena *arena, const char *path);
 
 #endif

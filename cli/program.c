@@ -60,7 +60,7 @@ mark_definer(const struct definitions *definitions, const struct ir_unit *units,
 		mark_needed(definitions, units, found->unit, needed);
 }
 
-/* Marks the unit, and those that define what is only declared in it, and so on. */
+/* Marks the unit and, recursively, the units that define what it only declares. */
 static void
 mark_needed(const struct definitions *definitions, const struct ir_unit *units, size_t index, bool *needed)
 {
@@ -113,7 +113,8 @@ is_same_definition(const struct kernel_place *a, const struct kernel_place *b)
 	return a->line == b->line && path_is_same_file(a->file, b->file);
 }
 
-/* Which pairs of units define one kernel each for itself: no linker would take both. A row a unit; NULL: there are none. */
+/* Which pairs of units each define a kernel of the same name, so that they cannot be linked. One row for each unit;
+ * NULL: there are none. */
 static bool *
 find_rivals(struct arena *arena, const struct ir_unit *units, size_t count)
 {
@@ -138,7 +139,8 @@ find_rivals(struct arena *arena, const struct ir_unit *units, size_t count)
 	return rivals;
 }
 
-/* Takes out of `left` the first unit, or main's, and in their order all that no unit taken before is a rival of. */
+/* Takes the first unit of `left`, or one with main, and then in order all units that do not conflict with one already
+ * taken. */
 static void
 take_compatible(const struct ir_unit *units, size_t count, const bool *rivals, bool *left, bool *taken)
 {
@@ -228,7 +230,7 @@ has_file(const struct facts *facts, const char *path)
 	return false;
 }
 
-/* `first` and `second` one after the other, in new memory. */
+/* `first` and `second` concatenated in new memory. */
 static void *
 join(struct arena *arena, const void *first, size_t first_count, const void *second, size_t second_count, size_t size)
 {
@@ -257,7 +259,7 @@ is_refused(const struct kernel *kernel, const struct refused_launch *launch)
 	return false;
 }
 
-/* What one program did not come to another may have. */
+/* Code that one program did not reach may be reached by another; only what both did not reach stays. */
 static void
 keep_common(struct kernel *known, const struct kernel *kernel)
 {
@@ -278,7 +280,7 @@ add_host_operations(struct facts *whole, const struct facts *part)
 	whole->shares_devices |= part->shares_devices;
 }
 
-/* Of the launches of a program, which the kernel has in their order, the one of that number. */
+/* The launch of index `number` among the program's launches, which the kernel has in order. */
 static const struct launch *
 find_launch(const struct kernel *kernel, unsigned program, size_t number)
 {
@@ -406,7 +408,7 @@ is_header(const char *path)
 	return false;
 }
 
-/* The file's number in the unit; 0: nothing of it is in there. */
+/* The file's index in the unit; 0: the unit does not include it. */
 static size_t
 find_file(const struct ir_unit *unit, const char *path)
 {
@@ -416,7 +418,7 @@ find_file(const struct ir_unit *unit, const char *path)
 	return 0;
 }
 
-/* Whether the unit holds the file, and the compiler accepts it there. */
+/* Whether the unit includes the file, and the compiler accepts it there. */
 static bool
 includes(const struct ir_unit *unit, const char *path)
 {

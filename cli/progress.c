@@ -11,7 +11,7 @@
 
 enum { BAR = 30, WIDTH = 78 };
 
-/* Of all rounds. A worker that shows more life than expected is not done for that. */
+/* Over all rounds. More signs of life than expected do not mean that a round is complete. */
 static double
 share_done(const struct progress *progress)
 {
@@ -19,7 +19,7 @@ share_done(const struct progress *progress)
 	return (progress->round - 1 + of_round) / progress->rounds;
 }
 
-/* "about 40 s left", as far as the time so far tells. */
+/* "about 40 s left", extrapolated from the elapsed time. */
 static void
 write_rest(char *text, size_t size, double share, double seconds)
 {
@@ -77,7 +77,7 @@ progress_see(void *context, size_t signs)
 	draw(progress);
 }
 
-/* Behind the line, where one is drawn: the next drawing begins another. */
+/* Ends the drawn line first, if there is one; the next drawing begins a new line. */
 void
 progress_wait(void *context, const char *command, double seconds, const struct runner_limits *limits)
 {
@@ -95,7 +95,7 @@ void
 progress_hear(void *context, const char *text, size_t length)
 {
 	(void)context;
-	flockfile(stderr); /* of several runners each writes whole lines */
+	flockfile(stderr); /* so that several runners each write whole lines */
 	for (size_t at = 0; at < length; at++) {
 		const char *newline = memchr(text + at, '\n', length - at);
 		const size_t end = newline ? (size_t)(newline - text) : length;

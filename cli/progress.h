@@ -1,5 +1,5 @@
-/* How far a calibration is, and that a runner keeps one waiting. The former as a line on standard error that is drawn anew while it goes on; where that is no terminal,
- * a line for each round. */
+/* The progress of a calibration, and messages while a runner does not answer. On a terminal, progress is one line on
+ * standard error that is redrawn; otherwise, one line for each round. */
 #ifndef GPULINT_CLI_PROGRESS_H
 #define GPULINT_CLI_PROGRESS_H
 
@@ -9,21 +9,22 @@
 struct progress {
 	bool drawn; /* on a terminal */
 	bool color;
-	unsigned round, rounds; /* round: from 1 on */
-	size_t signs, expected; /* of life, in this round */
-	double begin, last;     /* seconds, of the first round's start and of the last drawing */
+	unsigned round, rounds; /* round: from 1 */
+	size_t signs, expected; /* signs of life in this round */
+	double begin, last;     /* in seconds: start of the first round, and the last drawing */
 };
 
 struct progress progress_begin(const struct options *options);
-/* A round in which the worker will show life so often. */
+/* Begins a round in which the worker will show this many signs of life. */
 void progress_round(struct progress *progress, size_t expected);
-/* For a runner_watch, whose context is the progress. */
+/* For a runner_watch with the progress as context. */
 void progress_see(void *context, size_t signs);
-/* For a runner_watch, with or without a progress: after RUNNER_PATIENCE seconds a message, and one a minute from then on. */
+/* For a runner_watch, with or without a progress: writes a message after RUNNER_PATIENCE seconds, and then one a
+ * minute. */
 void progress_wait(void *context, const char *command, double seconds, const struct runner_limits *limits);
-/* The same: what the runner writes to standard error, as far as that may reach a terminal. */
+/* The same: writes what the runner prints to standard error, without characters that a terminal must not get. */
 void progress_hear(void *context, const char *text, size_t length);
-/* Takes the line away. */
+/* Removes the line. */
 void progress_end(const struct progress *progress);
 
 #endif

@@ -24,7 +24,7 @@ is_folder(const char *path)
 	return !stat(path, &status) && S_ISDIR(status.st_mode);
 }
 
-/* What the paths' folders have in common. */
+/* The common folder of two paths. */
 static const char *
 common_folder(struct arena *arena, const char *a, const char *b)
 {
@@ -61,7 +61,7 @@ is_home(const char *folder)
 	return is_it;
 }
 
-/* Whether projects that have nothing to do with each other lie there. */
+/* Whether unrelated projects have files in this folder. */
 static bool
 is_shared(const char *folder)
 {
@@ -90,7 +90,7 @@ has_mark(const char *folder)
 	return false;
 }
 
-/* Of the folder itself, or of one in it, as build folders are. */
+/* Whether the database is in the folder itself, or in a folder in it, such as a build folder. */
 static bool
 is_database_of(const char *database, const char *folder)
 {

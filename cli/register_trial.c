@@ -5,15 +5,15 @@
 #include "cli/compiling.h"
 #include "cli/version.h"
 
-/* Nobody waits for more, */
+/* Limit in seconds, because the run is interactive. */
 static const double most_seconds = 8;
 enum { MOST_TRIALS = 2 };
-/* code that is longer takes seconds, */
+/* In bytes: compiling longer code takes seconds. */
 static const uint64_t most_code_bytes = 1 << 16;
-/* and kernels with more warps have enough. */
+/* A higher occupancy is sufficient. */
 static const double low_occupancy = 0.5;
 
-/* Whether registers alone keep warps from the launch that there would be blocks for. */
+/* Whether only registers limit the launch's occupancy, and it has enough blocks to use more. */
 static bool
 is_limited(const struct analysis *analysis, const struct launch *launch)
 {
@@ -45,7 +45,7 @@ is_short(const struct analysis *analysis, const struct kernel *kernel)
 	return is_short;
 }
 
-/* The most registers with which one block more runs; 0: none does. */
+/* The most registers with which one more block is resident; 0: none is. */
 static int
 limit_for(const struct analysis *analysis, const struct kernel *kernel, const struct launch *launch)
 {
@@ -58,7 +58,7 @@ limit_for(const struct analysis *analysis, const struct kernel *kernel, const st
 	return registers;
 }
 
-/* Of the files' commands that of the kernel's, with the limit; NULL: it is in none. */
+/* The compile command of the kernel's file, with the limit; NULL: the kernel is in none of the files. */
 static struct compile_command *
 command_with(struct analysis *analysis, struct arena *arena, const struct kernel *kernel, int limit)
 {
@@ -118,7 +118,7 @@ register_trials_make(struct analysis *analysis)
 	for (size_t i = 0; i < analysis->facts.kernel_count && trials < MOST_TRIALS; i++) {
 		struct kernel *kernel = &analysis->facts.kernels[i];
 		const struct launch *launch = kernel->resources.registers > 0 ? limited_launch(analysis, kernel) : NULL;
-		/* Bounds of the kernel's own are told it as well, and count. */
+		/* The compiler applies the kernel's own launch bounds too, and they take precedence. */
 		const int limit = launch && !kernel->max_threads ? limit_for(analysis, kernel, launch) : 0;
 		if (!limit || !is_short(analysis, kernel))
 			continue;

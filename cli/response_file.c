@@ -6,14 +6,14 @@
 
 #include "cli/file.h"
 
-/* Response files may name others; one that names itself has to end somewhere. */
+/* Limits: response files may name other response files, and even themselves. */
 enum { MOST_FILES = 100, LARGEST = 1 << 20 };
 
 struct expansion {
 	struct words *flags, *unread;
 	struct arena *arena;
 	const char *directory;
-	unsigned files; /* met so far */
+	unsigned files; /* number of files so far */
 };
 
 static void expand(struct expansion *e, const struct words *flags);
@@ -39,7 +39,7 @@ expand_file(struct expansion *e, const char *name)
 	expand(e, &words);
 }
 
-/* Of nvcc's --options-file=a,b the list behind the flag, "" when that is the next word, NULL when it is another flag. */
+/* The list after the flag in nvcc's --options-file=a,b; "": it is the next word; NULL: it is another flag. */
 static const char *
 options_file(const char *flag)
 {

@@ -10,22 +10,22 @@
 #include "support/hash.h"
 #include "support/memory.h"
 
-/* More than any result: MOST_OUTPUT of the runner's. */
+/* Larger than any result: MOST_OUTPUT of the runner. */
 enum { MOST_BYTES = 1 << 28 };
 
 struct reading {
 	struct part_result *results;
 	struct results_left *left;
-	const char **from; /* the files that they are from */
+	const char **from; /* the file of each result */
 	const struct parts *parts;
 	struct hash_index by_id; /* of the parts */
 	struct analysis *analysis;
 	struct arena arena;
-	size_t other_versions; /* results of a worker that is not of our version, */
-	const char *version;   /* such as this one */
+	size_t other_versions; /* number of results of a worker of another version */
+	const char *version;   /* the first such version */
 };
 
-/* The first part that the result is of; HASH_INDEX_END: it is of none. */
+/* The first part whose result it is; HASH_INDEX_END: none. */
 static size_t
 part_of(const struct reading *reading, const json_t *result)
 {
@@ -38,7 +38,7 @@ part_of(const struct reading *reading, const json_t *result)
 	return first;
 }
 
-/* Why one of its kernels or launches cannot be told of so; NULL: each can. */
+/* Why the entry of one of its kernels or launches is invalid; NULL: all are valid. */
 static const char *
 objection_to_kernel(const json_t *document, struct arena *arena)
 {
@@ -58,7 +58,7 @@ objection_to_kernel(const json_t *document, struct arena *arena)
 	return NULL;
 }
 
-/* Why the document is the result of no job; NULL: it is. */
+/* Why the document is not a result; NULL: it is. */
 static const char *
 objection(const json_t *document, struct arena *arena)
 {
@@ -74,7 +74,7 @@ objection(const json_t *document, struct arena *arena)
 	return result_objection(document) ? result_objection(document) : objection_to_kernel(document, arena);
 }
 
-/* Of two results of a job the one that ran counts, else the first. */
+/* Of two results for one job, one that ran counts, otherwise the first. */
 static void
 keep(struct reading *reading, size_t part, json_t *result, const char *path)
 {
@@ -130,7 +130,7 @@ why_no_json(const char *text, const json_error_t *error, struct arena *arena)
 	return arena_printf(arena, "it is not JSON: %s (line %d)", error->text, error->line);
 }
 
-/* Results may stand one behind the other, as `cat` puts them. */
+/* A file may contain several results one after the other, as `cat` concatenates them. */
 static void
 read_documents(struct reading *reading, const char *text, size_t length, const char *path)
 {
@@ -167,7 +167,7 @@ read_file(struct reading *reading, const char *path)
 	free(text);
 }
 
-/* ---- what is missing ----------------------------------------------------------------------------------------------- */
+/* ---- missing results --------------------------------------------------------------------------------------------- */
 
 static bool
 is_missing(const json_t *result)
@@ -181,7 +181,7 @@ is_without_gpu(const json_t *result)
 	return result && !result_is_ok(result);
 }
 
-/* Counts the parts of which the result, or NULL, is such, and names the first of them. */
+/* Counts the parts whose result (or NULL) satisfies the predicate, and names the first of them. */
 static const char *
 name_parts(struct reading *reading, bool (*is_such)(const json_t *result), size_t *count)
 {
@@ -195,7 +195,7 @@ name_parts(struct reading *reading, bool (*is_such)(const json_t *result), size_
 	return *count > NAMED ? arena_printf(&reading->arena, "%s and %zu more", names, *count - NAMED) : names;
 }
 
-/* The reasons are the sites' own notes. */
+/* Sets the reasons that the sites will show. */
 static void
 note_missing(struct reading *reading)
 {
@@ -206,7 +206,7 @@ note_missing(struct reading *reading)
 				arena_printf(arena, "there is none for job %s", reading->parts->items[i].name);
 }
 
-/* A program of whose jobs none met a GPU is told of by the report itself. */
+/* If no job of a program met a GPU, the report itself says so. */
 static size_t
 report_gaps(struct reading *reading)
 {
@@ -256,7 +256,7 @@ results_free(struct part_result *results, size_t count)
 	free(results);
 }
 
-/* ---- those of no part ---------------------------------------------------------------------------------------------- */
+/* ---- results of no part ------------------------------------------------------------------------------------------ */
 
 json_t *
 results_left_take(struct results_left *left, const char *id)

@@ -1,4 +1,4 @@
-/* The version, which CMakeLists.txt alone says. */
+/* The version, which is defined only in CMakeLists.txt. */
 #ifndef GPULINT_CLI_VERSION_H
 #define GPULINT_CLI_VERSION_H
 

@@ -29,18 +29,18 @@ struct curve {
 };
 
 struct profile {
-	struct arena arena; /* of all that follows */
+	struct arena arena; /* of all members below */
 	const char *kind, *gpu, *sm;
 	struct profile_device device;
 	struct curve *curves;
 	size_t curve_count;
 };
 
-/* What reading needs: where everything goes, where in the document it is, and the first thing found wrong. */
+/* The state of reading: the result, the place in the document, and the first error. */
 struct reading {
 	struct profile *profile;
-	const char *effect; /* of the curve; NULL: in none */
-	size_t point;       /* of the curve's, from 1 on; 0: in none */
+	const char *effect; /* of the curve; NULL: outside of a curve */
+	size_t point;       /* index in the curve, from 1; 0: outside of a point */
 	const char *error;
 };
 
@@ -78,14 +78,15 @@ read_text(struct reading *reading, json_t *object, const char *key, const char *
 	return true;
 }
 
-/* What numbers can be: 0, or from `least` to `most`. */
+/* Valid numbers: 0, or from `least` to `most`. */
 struct bounds {
 	const char *key;
 	double least, most;
 	bool is_count;
 };
 
-/* Of the device, far beyond any; and of what was measured, a time, a rate or a ratio: sums and quotients of these are numbers, too. */
+/* The limits are far beyond any device, and any measured time, rate or ratio, so that sums and quotients of these stay
+ * finite. */
 static const struct bounds of_device[] = {
 	{"multiprocessors", 1, 1e6, true},
 	{"l2_bytes", 1, 1e15, false},
@@ -117,14 +118,14 @@ read_number(struct reading *reading, json_t *object, const char *key, double *nu
 	       refuse(reading, "\"%s\" is %g, and must be an integer", key, *number);
 }
 
-/* What need not be there leaves *number as it is. */
+/* A missing member leaves *number unchanged. */
 static bool
 read_optional(struct reading *reading, json_t *object, const char *key, double *number)
 {
 	return !json_object_get(object, key) || read_number(reading, object, key, number);
 }
 
-/* Of a step times are cycles, under names of their own. What only the newer figures need is NAN where it is not there. */
+/* For steps, times are cycles under other names. Figures that only newer curves have are NAN if missing. */
 static bool
 read_measured(struct reading *reading, json_t *json, struct profile_point *measured)
 {
@@ -139,7 +140,7 @@ read_measured(struct reading *reading, json_t *json, struct profile_point *measu
 	return true;
 }
 
-/* Of what the driver did not tell: 0. */
+/* Figures that the driver did not report are 0. */
 static bool
 read_device(struct reading *reading, json_t *json, struct profile_device *device)
 {
@@ -213,7 +214,7 @@ read_document(struct reading *reading, json_t *json)
 	return true;
 }
 
-/* Takes json, which may be NULL for what `problem` says. */
+/* Takes ownership of json, which may be NULL; then `problem` has the reason. */
 static struct profile *
 make_profile(const char *path, json_t *json, const json_error_t *problem, char **error)
 {
@@ -233,7 +234,7 @@ make_profile(const char *path, json_t *json, const json_error_t *problem, char *
 	return NULL;
 }
 
-/* Of a pipe or a device there may be no end, nor a beginning. */
+/* A pipe or a device may have no end, or no writer. */
 static bool
 is_readable(const char *path, json_error_t *problem)
 {
@@ -270,7 +271,7 @@ read_embedded(const struct embedded_file *file)
 	return make_profile(file->name, json, &problem, NULL);
 }
 
-/* "RTX 4090" lies in rtx-4090.json. */
+/* "RTX 4090" is in rtx-4090.json. */
 static char *
 file_name(struct arena *arena, const char *gpu)
 {

@@ -13,7 +13,7 @@
 
 struct search {
 	struct arena arena;
-	const char *complaints; /* of calibrated profiles, a line each; NULL: none */
+	const char *complaints; /* problems of calibrated profiles, one line each; NULL: none */
 };
 
 static void
@@ -23,7 +23,7 @@ complain(struct search *search, const char *text)
 		search->complaints ? arena_printf(&search->arena, "%s\n%s", search->complaints, text) : text;
 }
 
-/* NULL where it cannot be read, or no times can be predicted from it. */
+/* NULL: it cannot be read, or times cannot be predicted from it. */
 static struct profile *
 read_calibrated(struct search *search, const char *path)
 {
@@ -49,7 +49,7 @@ is_profile(const struct dirent *entry)
 	return dot && !strcmp(dot, ".json");
 }
 
-/* The nearest to a GPU so far. */
+/* The profile of the nearest GPU so far. */
 struct nearest {
 	const struct gpu *wanted; /* NULL: it has no data sheet */
 	const char *sm;
@@ -57,7 +57,7 @@ struct nearest {
 	double distance;
 };
 
-/* A GPU without a data sheet stands as it is for all of its architecture, and for no others; and so do all for it. */
+/* A GPU without a data sheet matches all GPUs of its architecture and no others, in both directions. */
 static double
 distance_to(const struct nearest *nearest, const struct profile *profile)
 {
@@ -67,7 +67,7 @@ distance_to(const struct nearest *nearest, const struct profile *profile)
 	return strcmp(profile_sm(profile), nearest->sm) ? INFINITY : 0;
 }
 
-/* Takes the profile, which may be NULL. */
+/* Takes ownership of the profile, which may be NULL. */
 static void
 consider(struct nearest *nearest, struct profile *profile)
 {
@@ -80,7 +80,7 @@ consider(struct nearest *nearest, struct profile *profile)
 	nearest->profile = is_nearer ? profile : nearest->profile;
 }
 
-/* By name; what is wrong with any of them is of no interest here. */
+/* In alphabetical order. Problems of these profiles are not reported. */
 static void
 consider_calibrated(struct nearest *nearest, struct search *search, const char *folder)
 {

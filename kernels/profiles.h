@@ -1,13 +1,14 @@
-/* Which of the measured profiles serves a GPU. */
+/* Chooses the measured profile for a GPU. */
 #ifndef GPULINT_KERNELS_PROFILES_H
 #define GPULINT_KERNELS_PROFILES_H
 
 #include "kernels/profile.h"
 
-/* The first that times can be predicted from: the one that the user calibrated on that GPU, the shipped one of its name, or of all
- * that were calibrated or are shipped the nearest, which its rates are to be scaled from (kernels/scaled_rates.h); one of a GPU without
- * a data sheet serves its architecture as it is. NULL: only for a GPU that has no data sheet. The caller frees it.
- * *passed_over: what is wrong with calibrated ones that came before it, a line each, to be freed; NULL: nothing. */
+/* Returns the first profile from which times can be predicted. The candidates are the one that the user calibrated on
+ * this GPU, the shipped one of its name, and the nearest of all others. From the latter its rates are scaled
+ * (kernels/scaled_rates.h). A profile of a GPU without a data sheet serves its architecture unscaled. NULL: only if the
+ * GPU has no data sheet. The caller frees the profile. *passed_over: what is wrong with calibrated ones that would have
+ * been preferred, one line each, to be freed; NULL: nothing. */
 struct profile *profile_load(const char *gpu, const char *sm, char **passed_over);
 
 #endif

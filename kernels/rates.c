@@ -9,7 +9,7 @@
 /* Bytes of an element, of a sector and of a row of the banks. */
 enum { ELEMENT = 4, SECTOR = 32, ROW = 128, LANES = 32 };
 
-/* Elements of a copy, which moves each twice. */
+/* The number of elements of a copy, which moves each of them twice. */
 static double
 copied(const struct profile *profile, const char *effect, double degree)
 {
@@ -22,8 +22,8 @@ copied_in_time(const struct profile *profile, const char *effect, double degree)
 	return copied(profile, effect, degree) / profile_point(profile, effect, degree).us;
 }
 
-/* What memory moves for each sector of a copy's bad side, of which `elements` are in each: what it could have moved in
- * that time, less the good side. */
+/* The bytes that memory moves for each sector on a copy's penalised side, with `elements` in each sector: what it could
+ * have moved in that time, minus the contiguous side. */
 static double
 bytes_a_sector(const struct profile *profile, const struct rates *rates, const char *effect, double degree,
                double elements)
@@ -32,7 +32,7 @@ bytes_a_sector(const struct profile *profile, const struct rates *rates, const c
 	return (all / copied(profile, effect, degree) - ELEMENT) * elements;
 }
 
-/* By strides of one, two and four sectors, which lie as near to each other, and of places that are chosen at random. */
+/* From strides of one, two and four sectors, which have these distances, and from random places. */
 static void
 set_bytes_of_sectors(const struct profile *profile, struct rates *rates)
 {
@@ -44,13 +44,14 @@ set_bytes_of_sectors(const struct profile *profile, struct rates *rates)
 	rates->loaded[NEAR_SECTOR] = SECTOR;
 	rates->loaded[NEAR_NOTHING] = bytes_a_sector(profile, rates, "gather-read", LANES, 1);
 	rates->part_stored[NEAR_NOTHING] = bytes_a_sector(profile, rates, "scatter-write", LANES, 1);
-	/* Those that are written whole are not loaded before; no curve has them a few sectors apart. */
+	/* Sectors that are completely written are not loaded first; no curve has them at a distance of a few
+	 * sectors. */
 	for (unsigned i = NEAR_SECTOR; i < NEAR_NOTHING; i++)
 		rates->stored[i] = rates->loaded[i];
 	rates->stored[NEAR_NOTHING] = bytes_a_sector(profile, rates, "scatter-write", 4, SECTOR / ELEMENT);
 }
 
-/* Of each sector's eight words the first begins it, and seven go on with it. */
+/* Of each sector's eight words, the first begins a line access, and seven continue it. */
 static double
 resumed_lines(const struct profile *profile, double l2_lines)
 {
@@ -66,18 +67,19 @@ set_throughputs(const struct profile *profile, struct rates *rates, double sched
 	const struct profile_point banks = profile_point(profile, "bank-conflict-4", LANES);
 	const struct profile_point blocks = profile_point(profile, "block-size", LANES);
 	rates->bytes = copy.useful_bytes / copy.ideal_us;
-	/* Each element a sector, or a line, by itself: found in L2, stored by columns, loaded by columns and found in L1. */
+	/* One sector, or one line, for each element: hits in L2, stores by columns, and loads by columns that hit in
+	 * L1. */
 	rates->l2_sectors = copied_in_time(profile, "gather-read-cached", LANES);
 	rates->l2_lines = copied_in_time(profile, "column-write", 4096);
 	rates->resumed_lines = resumed_lines(profile, rates->l2_lines);
 	rates->lookups = copied_in_time(profile, "column-read", 4096);
 	rates->wavefronts = banks.useful_bytes / ROW * LANES / banks.us;
-	/* Two arrays are added up by blocks of one warp. */
+	/* Two arrays are added by blocks of one warp. */
 	rates->blocks = blocks.useful_bytes / (3 * ELEMENT) / LANES / blocks.us;
 	rates->instructions = schedulers * clock_ghz * 1e3;
 }
 
-/* A copy of one element a thread with so few warps that it does nothing but wait. */
+/* From a copy of one element per thread with so few warps that it only waits. */
 static double
 block_overhead(const struct profile *profile, const struct rates *rates)
 {
@@ -87,7 +89,7 @@ block_overhead(const struct profile *profile, const struct rates *rates)
 	return profile_point(profile, effect, 1).us / rounds - rates->memory_latency;
 }
 
-/* Of a profile without the curve, of a GPU that was measured before it was: the cycles that an H200 takes. */
+/* For a profile without the curve, measured before the curve existed: the cycles of an H200. */
 static void
 set_of_barriers(const struct profile *profile, struct rates *rates, double cycles)
 {
@@ -101,8 +103,8 @@ set_of_barriers(const struct profile *profile, struct rates *rates, double cycle
 		(is_measured ? most - fewest : most_on_h200 - fewest_on_h200) / (MOST - FEWEST) / cycles;
 }
 
-/* No curve has them yet: all GPUs have what was measured on one of sm_90, by a store and a fence of 8 to 64 warps on each of 1 to 132
- * multiprocessors (the table in rules/atomic-scope/page.md). */
+/* No curve has them yet. All GPUs use measurements on one of sm_90: a store and a fence by 8 to 64 warps on each of 1
+ * to 132 multiprocessors (the table in rules/atomic-scope/page.md). */
 static void
 set_of_fences(struct rates *rates)
 {
@@ -124,8 +126,8 @@ set_latencies(const struct profile *profile, struct rates *rates, double clock_g
 	set_of_fences(rates);
 }
 
-/* Bytes of L2 that are found again: of the lists that a chain of loads goes over, the length from which on one load in six comes
- * from memory (an H200: 36 of 60 MiB), between the lists that were measured in proportion. */
+/* Bytes of L2 in which data is found again. It is the length of a list, followed by a chain of loads, at which one load
+ * in six comes from memory (an H200: 36 of 60 MiB), interpolated linearly between the measured lists. */
 static double
 l2_kept(const struct profile *profile, double l2_bytes)
 {
@@ -144,7 +146,7 @@ l2_kept(const struct profile *profile, double l2_bytes)
 	return gpu_l2_kept(l2_bytes);
 }
 
-/* Warps' operations in a microsecond. */
+/* Warp operations per microsecond. */
 static double
 in_time(const struct profile *profile, const char *effect, double degree)
 {
@@ -152,8 +154,8 @@ in_time(const struct profile *profile, const char *effect, double degree)
 	return point.operations / point.us;
 }
 
-/* Requests of 32 words, each in a line of its own. A profile without the curve is of a GPU that was measured before it was: there
- * a line costs the cycles that it does on an H200. */
+/* From requests of 32 words, each in its own line. For a profile without the curve, measured before the curve existed,
+ * a line costs the cycles of an H200. */
 static void
 set_of_constant_tables(const struct profile *profile, struct rates *rates, double clock_ghz)
 {
@@ -167,7 +169,7 @@ set_of_constant_tables(const struct profile *profile, struct rates *rates, doubl
 	}
 }
 
-/* By pointers of which no lane's leads elsewhere than to shared memory. A profile without the curve says nothing of it. */
+/* From generic pointers that all lead to shared memory. A profile without the curve gives 0. */
 static double
 generic_passes(const struct profile *profile, const struct rates *rates)
 {
@@ -177,7 +179,7 @@ generic_passes(const struct profile *profile, const struct rates *rates)
 	return more > 0 ? more : 0;
 }
 
-/* A profile without the curve is of a GPU that was measured before it was: there it is half of what is issued, as on all from
+/* For a profile without the curve, measured before the curve existed: half of the issue rate, as on all GPUs from
  * compute capability 7.0 to 9.0. */
 static double
 integers_in_time(const struct profile *profile, const struct rates *rates)
@@ -186,7 +188,7 @@ integers_in_time(const struct profile *profile, const struct rates *rates)
 	return measured > 0 ? measured : rates->instructions / 2;
 }
 
-/* Bytes a microsecond, of the largest copies. A profile without the curve has the H200's. */
+/* Bytes per microsecond of the largest copies. For a profile without the curve: the H200's. */
 static double
 pinned_rate(const struct profile *profile, const char *effect)
 {
@@ -211,8 +213,9 @@ set_of_units(const struct profile *profile, struct rates *rates, double clock_gh
 	rates->link_written = link_write_share * pinned_rate(profile, "pageable-to-host");
 }
 
-/* All slices: four sectors a request, with eight lanes on one word of each. One slice: requests to its 256 bytes, which are eight
- * sectors of eight words, four sectors a request. Of 4 KiB several slices have a part: as many as make that so much faster. */
+/* All slices: four sectors for each request, with eight lanes on one word of each sector. One slice: requests to its
+ * 256 bytes, which are eight sectors of eight words, four sectors for each request. 4 KiB are spread over several
+ * slices; their number follows from the speedup. */
 static void
 set_of_atomics(const struct profile *profile, struct rates *rates)
 {
@@ -248,8 +251,8 @@ is_whole(const struct rates *rates)
 	return whole;
 }
 
-/* What the driver told of the GPU that was measured, which may be a part of one, or none that has a data sheet here; else what its
- * sheet says. 0: neither does. */
+/* The driver's figures of the measured GPU, which may be a part of one, or a GPU without a data sheet; otherwise the
+ * data sheet's. 0: neither has it. */
 static struct profile_device
 device_of(const struct profile *profile)
 {
@@ -264,7 +267,8 @@ device_of(const struct profile *profile)
 	return device;
 }
 
-/* L1 is one memory with what may be shared. Of 228 KiB so much of local memory is found again (H200: loads of 256 KiB). */
+/* L1 and shared memory are one memory. Local memory is found again up to this share of 228 KiB (H200: loads of 256
+ * KiB). */
 static const double local_share = 0.85;
 
 bool

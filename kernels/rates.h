@@ -1,5 +1,5 @@
-/* The rates of a GPU, from the curves of its profile: each from the point of a reference kernel that one resource alone
- * limits. */
+/* The rates of a GPU from the curves of its profile. Each rate is from a point of a reference kernel that only one
+ * resource limits. */
 #ifndef GPULINT_KERNELS_RATES_H
 #define GPULINT_KERNELS_RATES_H
 
@@ -9,7 +9,7 @@
 
 struct profile;
 
-/* False: the profile lacks a curve that it takes, or the GPU that was measured is not known. */
+/* False: the profile lacks a required curve, or the measured GPU's architecture is unknown. */
 bool rates_of_profile(const struct profile *profile, struct rates *rates);
 
 #endif

@@ -10,10 +10,10 @@ static const double off_in_architecture = 1.1, off_beyond = 1.5;
 
 enum { LANES = 32 };
 
-/* Of the second GPU over the first. */
+/* The second GPU's figures over the first's. */
 struct factors {
 	double clock, multiprocessors, memory;
-	double slices, l2; /* with the clock */
+	double slices, l2; /* including the clock */
 	double l2_cycles;
 };
 
@@ -138,8 +138,8 @@ version(const struct gpu *gpu)
 	return gpu->major + gpu->minor / 10.0;
 }
 
-/* Of two of one architecture the bandwidths decide, which differ by less than a hundredfold; of the others whether both have
- * stacked memory, as those made for computing have, and then how far their versions are apart. */
+/* Within one architecture the bandwidths decide, which differ by less than a hundredfold. Otherwise it is first whether
+ * both have stacked memory, as GPUs for computing do, and then the difference of their versions. */
 double
 gpu_distance(const struct gpu *gpu, const struct gpu *other)
 {

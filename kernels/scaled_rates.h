@@ -1,26 +1,27 @@
-/* The rates of a GPU that nobody measured, from those of one that was measured and the data sheets of both (model/gpu.h).
- *
- *   memory               by its bandwidth. What it moves for a sector by itself is taken to be the same, though GDDR has smaller
- *                        pieces than HBM
- *   L2                   by what its slices move: their number (gpu_l2_slices), bytes and clock, which is taken to be that of the
- *                        multiprocessors. Local arrays go by L2, too: they are 1.17 times as fast on an H200 as on an H100, whose
- *                        multiprocessors are the same and whose L2 is 1.18 times as wide
- *   atomics              by the number of slices and the clock: one slice does as much a clock on all (H100 and H200: 0.86)
- *   L2 that is kept      of the size, the measured share where L2 has two halves, as the measured GPU's; all of it where it is one
- *   L1, constant memory, textures, special functions, instructions
- *                        by multiprocessors and clock: 32 banks, four schedulers and 16 special results a clock are the same from
- *                        7.0 to 12.0 (CUDA programming guide, "Throughput of Native Arithmetic Instructions"). Two things are left
- *                        out: 7.0, 7.5 and 8.0 have half the single precision units, which matters where hardly any other
- *                        instruction comes between; and A40 and L40 load whole lines from L1 at half the rate (RRZE-HPC/gpu-benches)
- *   shared memory        the same, by its bytes a clock
- *   double precision     the same, by its results a clock (the guide's table); one operation takes the measured latency and as much
- *                        longer as a warp takes longer to pass the units
- *   block starts         by the clock: one unit is taken to start the blocks of all multiprocessors
- *   latencies            cycles by the clock; of L2 also by the cycles that both GPUs are known to have. What memory takes beyond L2
- *                        is the same time on all
- *
- * The clock is the boost clock of the sheet: a GPU that is throttled is slower. What a sheet leaves out is that of another GPU of
- * the same major version (gpu_completed). How far all that may be off, tests/unit/test_scaled.c and tests/bench/scaled.py check. */
+/* The rates of a GPU that was not measured, scaled from those of a measured GPU by the data sheets of both
+ * (model/gpu.h):
+ * - memory: by its bandwidth. The bytes moved for a single sector are assumed to be equal, although GDDR has smaller
+ *   pieces than HBM.
+ * - L2: by the throughput of its slices: their number (gpu_l2_slices), bytes and clock, which is assumed to be the
+ *   multiprocessors'. Local arrays scale like L2 too: they are 1.17 times as fast on an H200 as on an H100, which
+ *   has the same multiprocessors, and whose L2 is 1.18 times as wide.
+ * - atomics: by the number of slices and the clock, since a slice has the same throughput per clock on all GPUs
+ *   (H100 and H200: 0.86).
+ * - usable L2 capacity: if L2 has two halves, the measured GPU's share of the size; if it is one, the whole size.
+ * - L1, constant memory, textures, special functions, instructions: by multiprocessors and clock. 32 banks, four
+ *   schedulers and 16 special results per clock are the same from 7.0 to 12.0 (CUDA programming guide, "Throughput
+ *   of Native Arithmetic Instructions"). Two exceptions are ignored. 7.0, 7.5 and 8.0 have half the single-precision
+ *   units, which matters if there are hardly any other instructions. A40 and L40 load whole lines from L1 at half
+ *   the rate (RRZE-HPC/gpu-benches).
+ * - shared memory: the same, by its bytes per clock.
+ * - double precision: the same, by its results per clock (the guide's table). One operation has the measured
+ *   latency, increased by the additional time that a warp occupies the units.
+ * - block starts: by the clock, assuming that one unit starts the blocks of all multiprocessors.
+ * - latencies: their cycles by the clock. For L2 also by the known cycles of both GPUs. The time that memory takes
+ *   beyond L2 is equal on all GPUs.
+ * The clock is the data sheet's boost clock: a throttled GPU is slower. A value that a data sheet lacks is that of
+ * another GPU of the same major version (gpu_completed). tests/unit/test_scaled.c and tests/bench/scaled.py check
+ * how large the errors may be. */
 #ifndef GPULINT_KERNELS_SCALED_RATES_H
 #define GPULINT_KERNELS_SCALED_RATES_H
 
@@ -31,12 +32,13 @@
 
 struct profile;
 
-/* Whether the rates of the GPU have to be scaled from those of the profile: it is of another GPU, and both have data sheets. */
+/* Whether the GPU's rates must be scaled from the profile's: the profile is of another GPU, and both have data
+ * sheets. */
 bool rates_are_scaled(const struct profile *profile, const struct gpu *gpu);
-/* Those of the profile, scaled if they have to be. False: as rates_of_profile. gpu NULL: that of the profile. */
+/* The profile's rates, scaled if necessary. False: as of rates_of_profile. gpu NULL: the profile's GPU. */
 bool rates_of_gpu(const struct profile *profile, const struct gpu *gpu, struct rates *rates);
-/* How much the one GPU is like the other, by which the profile is chosen that a third one is scaled from: 0, the same; less than
- * 1, of one architecture; the less the better. */
+/* The difference between two GPUs, by which the profile for scaling is chosen. 0: the same GPU; less than 1: the same
+ * architecture; less is better. */
 double gpu_distance(const struct gpu *gpu, const struct gpu *other);
 
 #endif

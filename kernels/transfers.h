@@ -1,4 +1,4 @@
-/* Copies between host and device, as a profile has them measured. */
+/* Copies between host and device, as measured in a profile. */
 #ifndef GPULINT_KERNELS_TRANSFERS_H
 #define GPULINT_KERNELS_TRANSFERS_H
 

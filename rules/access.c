@@ -10,7 +10,7 @@
 #include "support/digits.h"
 #include "support/magnitude.h"
 
-#define LEAST_TOLD 0.05 /* bytes of a sector: what is left unused, where it is more than nothing to a decimal */
+#define LEAST_TOLD 0.05 /* bytes of a sector; fewer unused bytes would round to zero */
 
 bool
 is_copied_from_ideal_places(const struct site *site)
@@ -31,12 +31,13 @@ access_case(const struct site *site)
 			return ACCESS_RECORDS;
 		return magnitude(site->lane_step) < SECTOR_BYTES ? ACCESS_STRIDED : ACCESS_COLUMN;
 	case PATTERN_GATHER:
-		/* Where an atomic adds is the algorithm's choice: scattered counters are what makes them fast. */
+		/* The algorithm decides where an atomic adds, and scattered counters make atomics fast. */
 		return site->kind == SITE_ATOMIC ? ACCESS_OTHER : ACCESS_GATHER;
 	case PATTERN_MIXED:
 		if (site->kind == SITE_ATOMIC)
 			return ACCESS_OTHER;
-		/* Uneven all along, or contiguous rows that lie apart; else it is what lanes do within a row of the block. */
+		/* Either uneven steps throughout, or contiguous rows at a distance; otherwise the pattern within a row
+		 * of the block. */
 		if (magnitude(site->lane_step) <= site->width)
 			return ACCESS_PIECES;
 		if (site->in_record)
@@ -113,7 +114,7 @@ is_by_element_along_y(const struct site *site)
 bool
 is_side_by_side_along_y(const struct launch *launch)
 {
-	enum { LEAST_ROW = 8 }; /* threads, for rows of whole sectors */
+	enum { LEAST_ROW = 8 }; /* threads in x, so that rows consist of whole sectors */
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (!is_by_element_along_y(&launch->sites[i]))
 			return false;
@@ -129,7 +130,7 @@ step_elements(const struct site *site)
 	return fabs((double)site->lane_step) / width;
 }
 
-/* Whether so many pieces make most of a step. */
+/* Whether the used pieces make up most of a step. */
 static bool
 is_most_of(int64_t step, uint64_t used)
 {
@@ -143,7 +144,7 @@ sectors_are_shared(const struct rule_context *context, const struct site *site)
 	return step && (site->walks || is_most_of(step, step_uses_beside(&context->step_uses, site).used_by_warp));
 }
 
-/* The same of all warps' accesses together. */
+/* The same for the accesses of all warps together. */
 static bool
 sectors_are_used(const struct rule_context *context, const struct site *site)
 {

@@ -1,4 +1,4 @@
-/* The functions of all rules, as rules.def names them; each is defined in its rule's folder. */
+/* The functions of all rules, as named in rules.def. Each is defined in its rule's folder. */
 #ifndef GPULINT_RULES_CHECKS_H
 #define GPULINT_RULES_CHECKS_H
 

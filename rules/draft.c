@@ -7,13 +7,14 @@
 #include "rules/wording.h"
 #include "support/memory.h"
 
-/* What takes twice the time it needs is worth a word in a smaller part of the program, which something else may make small: if it is
- * some microseconds at least. Below sure_penalty it has to gain something whatever is not known. */
+/* A penalty of 2 or more is also reported at a smaller share of the program, if it costs some microseconds. The share
+ * may be small because of other findings. Below sure_penalty a finding must be a gain over the whole range of
+ * uncertainty. */
 static const double sure_penalty = 1.3, error_penalty = 2, error_share = 0.1, warning_penalty = 1.1,
 		    warning_share = 0.02, small_share = 0.01, least_share = 0.002, least_us = 50;
-/* What launches of one kernel differ by. */
+/* Times of equal launches of a kernel differ by this much. */
 static const double unsteady_us = 1;
-/* What most launches hide up to a certain measure is told aloud beyond that. */
+/* Excess that most launches hide up to a certain degree is reported as a warning beyond that. */
 static const double plain_penalty = 1.5, much_excess = 8;
 
 struct penalty
@@ -36,8 +37,8 @@ draft_program_share(const struct draft *draft, struct penalty penalty)
 	return draft->context.launch->program_share * (penalty.estimate < 1 ? 0 : 1 - 1 / penalty.estimate);
 }
 
-/* An error must hold at its low end too, and for the program as it is: to stop a build for what a cache may hide, or for an
- * assumed size, would be harmful advice. */
+/* An error must hold at its low end too, and for the program as it is. It would be harmful to stop a build for a cost
+ * that a cache may hide, or for an assumed size. */
 static bool
 is_certain(const struct draft *draft)
 {
@@ -46,7 +47,7 @@ is_certain(const struct draft *draft)
 	       !launch_is_guessed(draft->context.launch);
 }
 
-/* The launch, or how often data lets the loop around it iterate. */
+/* Whether the launch is assumed, or data decides how often the loop around it iterates. */
 static bool
 rests_on_guess(const struct draft *draft)
 {
@@ -59,7 +60,7 @@ saved_in_launch(const struct draft *draft, struct penalty penalty)
 	return draft->context.launch->predicted_time.us * (1 - 1 / penalty.estimate);
 }
 
-/* Whether the program loses so much by it that it is worth a word; true where that is not known. */
+/* Whether the program's loss is large enough to report; true if it is unknown. */
 static bool
 has_weight(const struct draft *draft, struct penalty decisive)
 {
@@ -73,7 +74,7 @@ has_weight(const struct draft *draft, struct penalty decisive)
 	return share >= small_share || (share >= least_share && !(time_saved(&draft->context, decisive) < least_us));
 }
 
-/* By predicted time. What no program makes, or not in a known time, is as large a part of it as may be. */
+/* By predicted time. If no program makes the launch, or the program's time is unknown, any share of it is possible. */
 static enum severity
 severity_by_time(const struct draft *draft)
 {
@@ -99,7 +100,8 @@ severity_by_traffic(const struct draft *draft)
 	return excess >= ALARMING_EXCESS && in_launch.estimate >= warning_penalty ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
-/* Whether the launch may hide what the access wastes, for all that is known. An assumed launch has a time, but not the program's. */
+/* Whether the launch may hide the access's excess, as far as is known. An assumed launch has a time, but not the
+ * program's. */
 static bool
 may_be_hidden(const struct draft *draft)
 {
@@ -113,19 +115,19 @@ may_be_hidden(const struct draft *draft)
 enum severity
 draft_severity(const struct draft *draft)
 {
-	/* Of barriers it is wrong that not all come to, and not what one costs that nobody needs. */
+	/* A barrier that not all threads reach is an error; the cost of an unneeded barrier is not. */
 	const bool is_wrong = draft->claim == CLAIM_BARRIER && draft->pricing == UNPRICED;
 	if (draft->claim == CLAIM_FAULT || draft->claim == CLAIM_RACE || is_wrong)
 		return draft->verdict == VERDICT_BAD ? SEVERITY_ERROR : SEVERITY_WARNING;
-	/* With another stride than the one that was assumed there may be nothing to find. */
+	/* With another stride than the assumed one there may be nothing to find. */
 	const bool is_arbitrary = draft->site && draft->site->step_is_arbitrary;
 	if (draft->verdict != VERDICT_BAD || is_arbitrary || draft->context.is_passed_by || may_be_hidden(draft))
 		return SEVERITY_NOTE;
 	return isnan(draft->penalty.estimate) ? severity_by_traffic(draft) : severity_by_time(draft);
 }
 
-/* The launches of a kernel and its instances that nothing comes to, such as all cases of a switch, are one thing to repair; so are
- * those of one shape, such as one to warm up before those that are timed. */
+/* The assumed launches of a kernel and its instances, such as all cases of a switch, are fixed together. So are
+ * launches of one shape, such as a warm-up before the timed ones. */
 static const char *
 subject_of_launch(struct rule_context *context, const struct draft *draft)
 {
@@ -138,8 +140,8 @@ subject_of_launch(struct rule_context *context, const struct draft *draft)
 	            launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2]);
 }
 
-/* An array that is walked in one way is one thing to repair, however many lines do it; so are a condition, and a ladder
- * of else-ifs. */
+/* All lines that access an array in one pattern are fixed together. So are the parts of a condition, and an else-if
+ * ladder. */
 static const char *
 subject_of(struct rule_context *context, const struct draft *draft)
 {
@@ -154,20 +156,20 @@ subject_of(struct rule_context *context, const struct draft *draft)
 		return text(context, "%s %s", kernel, site->expression);
 	if (!array.length || site->pattern == PATTERN_UNKNOWN)
 		return "";
-	/* Another layout of an array in shared memory changes all accesses to it, and what one is charged with all are. */
+	/* Another layout of an array in shared memory changes all accesses to it, and they all have its cost. */
 	if (site->space == SPACE_SHARED && site->memory && draft->claim == CLAIM_COST)
 		return text(context, "%s %.*s %zu", kernel, array.length, array.start,
 		            identity_of_memory(context->kernel, site));
-	/* Whoever may order what is read may not order what is written. */
+	/* The order of loads may be changeable when that of stores is not. */
 	const char *whose = site->pattern == PATTERN_GATHER ? site_kind_text(site->kind) : "";
-	/* Uneven steps are alike where they cost alike. */
+	/* Uneven steps are alike if their excess is equal. */
 	const long long step = site->pattern == PATTERN_MIXED ? llround(site_excess(site)) : (long long)site->lane_step;
 	return text(context, "%s %.*s %s %d %lld %s", kernel, array.length, array.start, site_space_text(site->space),
 	            (int)site->pattern, step, whose);
 }
 
-/* So is an index by which several arrays are walked, or that leads out of them in one way; and an array of records, whatever
- * pointers lead into it. */
+/* An index that several arrays share is one subject too, also if it leads out of their bounds in one way. So is an
+ * array of records, whatever pointers lead into it. */
 static const char *
 walk_of(struct rule_context *context, const struct site *site, enum claim claim)
 {
@@ -183,7 +185,7 @@ walk_of(struct rule_context *context, const struct site *site, enum claim claim)
 	               : text(context, "%s walk %zu", kernel->link_name, walk);
 }
 
-/* Of an access: by its ideal form, or by what its repair makes of the launch; else as the rule has it. */
+/* Sets the penalty: for an access by its ideal form, or by its repaired launch; otherwise as the rule set it. */
 static void
 price(const struct rule_context *context, struct site_set only, struct draft *draft)
 {

@@ -71,7 +71,7 @@ host_is_found(const struct facts *facts, const struct host_operation *operation,
 static double
 whole_us(const struct host_operation *operation)
 {
-	/* A free takes about as long as the allocation did. */
+	/* A free takes about as long as the allocation. */
 	const double calls = operation->kind != HOST_ALLOCATION ? 1 : host_is_of_driver(operation) ? 2 : 0;
 	const double us = isnan(operation->predicted_us) ? 0 : calls * operation->predicted_us;
 	return operation->is_captured ? 0 : us * (double)operation->count + operation->migration_us;
@@ -95,7 +95,7 @@ host_severity(const struct rule_context *context, struct host_cost cost, enum co
 	static const double least_slowdown = 1.1, least_share = 0.02;
 	const double program_us = confidence == CONFIDENCE_UNKNOWN ? cost.part_us : host_program_us(context->facts);
 	const double rest = cost.part_us - cost.lost_us;
-	/* The comparisons are false where it is not known. */
+	/* The comparisons are false for unknown numbers. */
 	const bool is_slow = cost.part_us > 0 && (rest <= 0 || cost.part_us / rest >= least_slowdown);
 	return is_slow && cost.lost_us >= least_share * program_us ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
@@ -160,7 +160,7 @@ host_is_reported(const struct host_operation *operation)
 	        !strncmp(operation->function, "cu", 2));
 }
 
-/* ---- words ---- */
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
 
 const char *
 host_iterations_text(struct rule_context *context, const struct host_operation *operation)
@@ -215,7 +215,7 @@ place_of(const struct host_finding *found)
 	return found->place ? found->place : &found->at->place;
 }
 
-/* What the rule has said at the place; NULL: nothing. */
+/* The rule's finding at this place; NULL: there is none. */
 static struct finding *
 find_said(const struct facts *facts, const char *rule, const struct place *place)
 {
@@ -231,7 +231,7 @@ or_nothing(const char *text)
 	return text ? text : "";
 }
 
-/* Nobody is to read it twice. */
+/* NULL if the reason already contains it, so that it is not reported twice. */
 static const char *
 confidence_why(const struct host_finding *found)
 {

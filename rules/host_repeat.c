@@ -1,7 +1,7 @@
-/* Loops that make one launch again and again to measure it. */
+/* Loops that repeat one launch to measure it. */
 #include "rules/host_finding.h"
 
-/* ---- what the launch leaves for the next ---- */
+/* ---- dependences between repetitions ---- */
 
 static bool
 is_of_buffers(const struct site *site)
@@ -10,7 +10,7 @@ is_of_buffers(const struct site *site)
 	       (site->space == SPACE_GLOBAL || site->space == SPACE_TEXTURE || site->space == SPACE_GENERIC);
 }
 
-/* Whether an access to some buffer may go where the store goes. */
+/* Whether a load of a buffer may read what the store writes. */
 static bool
 meet(const struct site *store, const struct site *load)
 {
@@ -30,7 +30,7 @@ may_be_read(const struct launch *launch, const struct site *store)
 	return false;
 }
 
-/* Whether the launch may read what it has written, so that another like it goes on where it ended. */
+/* Whether the launch may read what it has written. Then a repeated launch continues from there. */
 static bool
 builds_on_itself(const struct launch *launch)
 {
@@ -42,7 +42,7 @@ builds_on_itself(const struct launch *launch)
 	return !launch->site_count;
 }
 
-/* Whatever its arguments are, it does nothing to memory. */
+/* Whether it accesses no memory for any arguments. */
 static bool
 touches_nothing(const struct launch *launch)
 {
@@ -52,7 +52,7 @@ touches_nothing(const struct launch *launch)
 	return !launch->unbounded_time && !launch->cut_loop.line && !launch->cut_call.line && !launch->budget_reached;
 }
 
-/* In the rounds of a loop that others are around the first of its launches may be another than the last one was. */
+/* In a nested loop, the first launch of an iteration of the outer loop may differ from the last one before it. */
 static bool
 is_repetition(const struct host_operation *launch)
 {
@@ -63,8 +63,8 @@ is_repetition(const struct host_operation *launch)
 
 /* ---- the loop ---- */
 
-/* Launches of one place are those of several kernels or of several calls of the function around the loop; of one function that the
- * loop calls twice they differ in the call. */
+/* Launches at one place are of several kernels, or of several calls of the function around the loop. If the loop calls
+ * the function twice, they differ in the call. */
 static bool
 are_alternatives(const struct host_operation *a, const struct host_operation *b)
 {
@@ -86,7 +86,7 @@ does_no_work(const struct host_operation *operation)
 	return is_reading(operation) || operation->kind == HOST_SYNCHRONIZATION || operation->kind == HOST_ERROR_CHECK;
 }
 
-/* The loop's only launch, if it does nothing else; NULL: it does. */
+/* The loop's only launch, if the loop does nothing else; NULL: it does. */
 static const struct host_operation *
 only_launch(const struct facts *facts, const struct place *loop)
 {
@@ -101,7 +101,7 @@ only_launch(const struct facts *facts, const struct place *loop)
 	return launch;
 }
 
-/* The innermost loop around the other one that the operation is in; line 0: there is none. */
+/* The next loop around `loop` that contains the operation; line 0: there is none. */
 static const struct place *
 loop_around(const struct host_operation *operation, const struct place *loop)
 {
@@ -118,7 +118,7 @@ is_beside(const struct host_operation *operation, const struct place *around)
 	return around->line ? facts_same_place(&operation->loops[0], around) : !operation->loops[0].line;
 }
 
-/* The program's first operations in the loop's surroundings stand in the order in which it makes them. */
+/* Operations around the loop are in the order in which the program first executes them. */
 static bool
 is_between_readings(const struct facts *facts, const struct host_operation *launch, const struct place *loop)
 {

@@ -1,6 +1,6 @@
 #include "rules/identity.h"
 
-/* What the sites are told apart by. */
+/* The property by which sites are distinguished. */
 typedef const void *identity(const struct site *site);
 
 static const void *
@@ -15,7 +15,7 @@ walk_of(const struct site *site)
 	return site->walk;
 }
 
-/* The place of the first of the kernel's sites that is alike. */
+/* The index of the first of the kernel's sites with an equal property. */
 static size_t
 first_alike(const struct kernel *kernel, const struct site *site, identity *of)
 {

@@ -1,12 +1,13 @@
-/* Numbers for what only pointers tell apart: the same in all launches of the kernel, and in each run of the program. */
+/* Indices for properties that only pointers distinguish: equal in all launches of the kernel, and in each run of the
+ * program. */
 #ifndef GPULINT_RULES_IDENTITY_H
 #define GPULINT_RULES_IDENTITY_H
 
 #include "model/facts.h"
 
-/* Of the memory that the site goes to. */
+/* For the memory that the site accesses. */
 size_t identity_of_memory(const struct kernel *kernel, const struct site *site);
-/* Of the walk that it is part of. */
+/* For the index that the site shares with others. */
 size_t identity_of_walk(const struct kernel *kernel, const struct site *site);
 
 #endif

@@ -5,9 +5,9 @@
 
 #include "model/memory_model.h"
 
-/* What wastes less than this of its launch's traffic gets no more than a note. */
+/* A smaller share of the launch's wasted traffic gets at most a note. */
 static const double negligible_share = 0.01;
-/* What takes less is nothing beside the 2 microseconds that launching costs. */
+/* Shorter times are negligible against the 2 microseconds of a launch. */
 static const double tiny_ns = 200;
 
 const struct penalty no_penalty = {NAN, NAN, NAN};
@@ -34,13 +34,13 @@ site_excess(const struct site *site)
 bool
 launch_is_tiny(const struct rule_context *context)
 {
-	/* A wavefront is taken for a sector's worth of time, which exaggerates it. Where a figure is not known the sum is NAN,
-	 * and nothing is called tiny. */
+	/* A wavefront counts as a sector, which overestimates its time. If a figure is unknown the sum is NAN, and
+	 * nothing is tiny. */
 	return context->kernel_cost < tiny_ns * context->facts->dram_gbs / 32;
 }
 
-/* The excess that the lanes' own addresses cause. Where lanes are off between others, the branch that turned them off
- * answers for the rest. */
+/* The excess that the lanes' own addresses cause. The rest is due to inactive lanes in between, and belongs to the
+ * branch that made them inactive. */
 static double
 own_excess(const struct site *site)
 {
@@ -59,7 +59,7 @@ judge_certainty(const struct site *site)
 {
 	const double excess = own_excess(site);
 
-	/* Of what the source does not have there is nothing to repair in it. */
+	/* Accesses that only the machine code has cannot be fixed in the source. */
 	if (isnan(excess) || site->is_of_code)
 		return VERDICT_FINE;
 	switch (site->confidence) {
@@ -81,7 +81,7 @@ judge_access(const struct rule_context *context, const struct site *site)
 	return verdict == VERDICT_BAD && launch_is_tiny(context) ? VERDICT_NOTE : verdict;
 }
 
-/* Whether all that the access does was counted: it stands after the loop that was left early. */
+/* Whether all of the access was counted: it is outside the abandoned loop, after its end. */
 static bool
 is_counted(const struct launch *launch, const struct site *site)
 {
@@ -90,8 +90,8 @@ is_counted(const struct launch *launch, const struct site *site)
 	       (!cut->line || (!strcmp(cut->file, site->place.file) && site->place.line > cut->end_line));
 }
 
-/* Of an access that stands in no loop within the one that was left early: what was seen in that. With more of its iterations all of it
- * becomes as many times more, or still more. */
+/* For an access directly in the abandoned loop: the traffic that was counted in that loop. With more iterations all of
+ * it grows by the same factor, or by more. */
 static double
 seen_in_cut_loop(const struct launch *launch, const struct site *site)
 {
@@ -111,7 +111,7 @@ seen_in_cut_loop(const struct launch *launch, const struct site *site)
 	return seen;
 }
 
-/* What is known of the traffic of its kind, to set the access's own against. */
+/* The known traffic of this kind, with which the access's own is compared. */
 static double
 seen_total_of(const struct rule_context *context, const struct site *site)
 {
@@ -146,9 +146,9 @@ traffic_is_tiny(const struct rule_context *context, const struct traffic *traffi
 	return traffic->wasted < tiny_ns * context->facts->dram_gbs / SECTOR_BYTES;
 }
 
-/* Penalties are those of copies: beside the access there is another of its ideal traffic. Here it stands beside all others
- * of the launch, which are taken to be ideal as well: many things to repair, each of which is a small part of what is
- * wasted, are none the smaller for that. 1: it weighs as much as in a copy. */
+/* Penalties are measured in copies, where one other access with ideal traffic exists. This is the weight among all
+ * other accesses of the launch, which are assumed to be ideal as well. So many small problems are not smaller because
+ * the others exist. 1: the same weight as in a copy. */
 static double
 weight_in_launch(const struct traffic *traffic)
 {

@@ -1,4 +1,4 @@
-/* How many blocks of a launch a multiprocessor holds, and would with fewer registers or less shared memory. */
+/* How many blocks of a launch a multiprocessor holds, and how many with fewer registers or less shared memory. */
 #ifndef GPULINT_RULES_LAUNCH_SHAPE_H
 #define GPULINT_RULES_LAUNCH_SHAPE_H
 
@@ -7,19 +7,20 @@
 #include "rules/rules.h"
 
 struct launch_shape {
-	const struct gpu *gpu; /* NULL: not known, as is all that follows from it */
+	const struct gpu *gpu; /* NULL: unknown, as are all members that depend on it */
 	unsigned threads;
-	int registers;   /* a thread; 0: not known */
-	uint64_t shared; /* bytes a block */
+	int registers;   /* per thread; 0: unknown */
+	uint64_t shared; /* bytes per block */
 	unsigned blocks; /* that a multiprocessor holds */
 };
 
 struct launch_shape launch_shape_of(const struct rule_context *context);
-/* Blocks that it holds with so many registers and bytes of shared memory; 0 registers: whatever they are. */
+/* Blocks that a multiprocessor holds with these registers and bytes of shared memory; 0 registers: without a limit by
+ * registers. */
 unsigned launch_shape_blocks(const struct launch_shape *shape, int registers, uint64_t shared);
-/* The most registers with which one block more fits; 0: none does. */
+/* The most registers with which one more block fits; 0: none does. */
 int launch_shape_fewer_registers(const struct launch_shape *shape);
-/* The most bytes of shared memory; 0: one block more does not fit. */
+/* The most bytes of shared memory with which one more block fits; 0: none does. */
 uint64_t launch_shape_less_shared(const struct launch_shape *shape);
 
 #endif

@@ -40,7 +40,7 @@ static const struct {
 #undef OUTWEIGHS
 };
 
-/* What a draft is about: most rules are a cause of their own. */
+/* The cause of a draft; most rules have one of their own. */
 static const char *
 cause_of(const struct draft *draft)
 {
@@ -87,7 +87,8 @@ compare_severities(const struct draft *a, const struct draft *b)
 	return (int)draft_severity(b) - (int)draft_severity(a);
 }
 
-/* Accesses to one array in shared memory have one penalty, if any: one that wastes much more than others is the one to look at. */
+/* Accesses to one array in shared memory have a common penalty, if any. An access that wastes much more than the others
+ * comes first. */
 static int
 compare_waste(const struct draft *a, const struct draft *b)
 {
@@ -98,7 +99,7 @@ compare_waste(const struct draft *a, const struct draft *b)
 	return (2 * x < y) - (2 * y < x);
 }
 
-/* Of places with one cause, the one that its launch loses most by first. */
+/* Of places with one cause, the one with the largest loss comes first. */
 static int
 compare_weights(const struct draft *a, const struct draft *b)
 {
@@ -108,7 +109,7 @@ compare_weights(const struct draft *a, const struct draft *b)
 	return order ? order : compare_waste(a, b);
 }
 
-/* By place, then by cause, then the worst first; and whole, so that the result is one. */
+/* By place, then by cause, then the worst first. The order is total, so that the result is unique. */
 static int
 compare_drafts(const void *left, const void *right)
 {
@@ -132,16 +133,17 @@ compare_drafts(const void *left, const void *right)
 	return order ? order : compare_numbers(a->order, b->order);
 }
 
-/* The drafts in order, and which of them stands for each: for those at its place, then for those of its subject. Those that
- * one stands for hang together. */
+/* The sorted drafts, and which draft represents each: first those at the same place, then those of the same subject.
+ * The drafts of one representative form a linked list. */
 struct merging {
 	struct facts *facts;
 	struct draft *drafts;
-	size_t *worst;        /* of the same place and cause: the first */
-	size_t *kept;         /* of the same subject as that one; NOTHING: silenced */
-	size_t *first, *next; /* of the drafts that one stands for; behind one, of the same group; NOTHING: none */
+	size_t *worst; /* representative for the place and cause: the first draft */
+	size_t *kept;  /* representative for the subject; NOTHING: silenced */
+	/* first: the head of the list of a representative; next: the next draft of the same group; NOTHING: none */
+	size_t *first, *next;
 	size_t count;
-	const struct draft **greater; /* the drafts of rules that outweigh others, by their launches */
+	const struct draft **greater; /* the drafts of rules that outweigh others, ordered by launch */
 	size_t greater_count;
 };
 
@@ -164,7 +166,8 @@ merge_places(struct merging *merging)
 	}
 }
 
-/* Whether the rule has something at the draft's place, whose drafts stand side by side. A silenced draft still silences others. */
+/* Whether the rule has a draft at the same place; drafts of one place are neighbours. A silenced draft still silences
+ * others. */
 static bool
 has_beside(const struct merging *merging, size_t at, const char *rule)
 {
@@ -215,7 +218,7 @@ find_greater(struct merging *merging)
 		qsort(merging->greater, merging->greater_count, sizeof *merging->greater, compare_launches);
 }
 
-/* Whether the rule has found something in the launch that is about the draft's place too and costs as much or more. */
+/* Whether the rule has a draft in the launch that includes the draft's place and costs at least as much. */
 static bool
 is_outweighed(const struct merging *merging, const struct draft *draft, const char *rule)
 {
@@ -251,7 +254,7 @@ is_silenced(const struct merging *merging, size_t at)
 	return false;
 }
 
-/* Who stands for the group that the draft has come into so far. */
+/* The present representative of the draft's group. */
 static size_t
 stand_in(const struct merging *merging, size_t i)
 {
@@ -261,7 +264,7 @@ stand_in(const struct merging *merging, size_t i)
 	return i;
 }
 
-/* Puts the groups of two drafts together, under the worse of the two that stand for them; of two alike, the earlier. */
+/* Merges the groups of two drafts under the worse of their representatives; if equal, the earlier. */
 static void
 join(struct merging *merging, size_t a, size_t b)
 {
@@ -270,7 +273,7 @@ join(struct merging *merging, size_t a, size_t b)
 	merging->kept[is_worse ? first : second] = is_worse ? second : first;
 }
 
-/* What drafts have in common that are of one group. */
+/* A property that the drafts of one group share. */
 struct likeness_key {
 	const char *kind, *text;
 	size_t draft;
@@ -295,7 +298,8 @@ join_alike(struct merging *merging, struct likeness_key *keys, size_t count)
 			join(merging, merging->worst[keys[i - 1].draft], merging->worst[keys[i].draft]);
 }
 
-/* Of the launches, and of a template's instances, that have drafts at both places any may be the worst of its place. */
+/* The worst draft of a place may be from any launch or template instance, so groups are formed over the drafts of all
+ * of them. */
 static void
 merge_subjects(struct merging *merging)
 {
@@ -335,7 +339,7 @@ find_groups(struct merging *merging)
 	}
 }
 
-/* In the launch whose figures are told; other launches may have drafts at the same places. */
+/* For the launch whose figures are reported; other launches may have drafts at the same places. */
 static struct traffic
 sum_of_traffic(const struct merging *merging, size_t kept)
 {
@@ -354,7 +358,7 @@ sum_of_traffic(const struct merging *merging, size_t kept)
 	return sum;
 }
 
-/* All its accesses in one launch; none of a finding about something else than figures. */
+/* All accesses of the group in one launch; none if the finding is not about an access's figures. */
 static struct site_set
 sites_of(const struct merging *merging, size_t kept, const struct launch *launch)
 {
@@ -373,7 +377,7 @@ sites_of(const struct merging *merging, size_t kept, const struct launch *launch
 	return set;
 }
 
-/* All repairs of arrays in the one launch; NULL: there is none, or the one that the draft has. */
+/* All array repairs of the group in one launch; NULL: there is none. */
 static const struct repaired_launch *
 repaired_by_all(const struct merging *merging, size_t kept, const struct draft *draft)
 {
@@ -391,7 +395,7 @@ repaired_by_all(const struct merging *merging, size_t kept, const struct draft *
 	return all == draft->repaired ? NULL : all;
 }
 
-/* What these cost together. Of one alone, and of a finding about something else, that is its own penalty. */
+/* The joint penalty. For a single access, and for a finding about something else, it is the draft's own penalty. */
 static struct penalty
 penalty_of_all(const struct merging *merging, size_t kept, const struct draft *draft, struct site_set sites)
 {
@@ -402,7 +406,7 @@ penalty_of_all(const struct merging *merging, size_t kept, const struct draft *d
 	                                                             : access_slowdown(&draft->context, sites);
 }
 
-/* The same were everything else as it should be. */
+/* The same if everything else in the launch were ideal. */
 static struct penalty
 penalty_of_all_alone(const struct merging *merging, size_t kept, const struct draft *draft, struct site_set sites)
 {
@@ -413,7 +417,7 @@ penalty_of_all_alone(const struct merging *merging, size_t kept, const struct dr
 	                                                             : access_slowdown_alone(&draft->context, sites);
 }
 
-/* Of those that it stands for the worst in one launch; NULL: there is none. */
+/* The group's worst draft in one launch; NULL: there is none. */
 static const struct draft *
 worst_in(const struct merging *merging, size_t kept, const struct launch *launch)
 {
@@ -426,7 +430,7 @@ worst_in(const struct merging *merging, size_t kept, const struct launch *launch
 	return worst;
 }
 
-/* Predicted microseconds that would be saved in all launches of the kernel in which it is found; NAN: not known. */
+/* Predicted microseconds that would be saved in all launches of the kernel with this finding; NAN: unknown. */
 static double
 saved_in_kernel(const struct merging *merging, size_t kept, struct penalty penalty)
 {
@@ -442,7 +446,7 @@ saved_in_kernel(const struct merging *merging, size_t kept, struct penalty penal
 	return saved;
 }
 
-/* One finding may be about several arrays, or several pointers into one. */
+/* One finding may be about several arrays, or about several pointers into one. */
 static bool
 is_of_other_array(const struct draft *reported, const struct draft *other)
 {
@@ -452,7 +456,7 @@ is_of_other_array(const struct draft *reported, const struct draft *other)
 	return a.length != b.length || strncmp(a.start, b.start, (size_t)a.length) != 0;
 }
 
-/* What the other has to do with the one that is told. */
+/* How the other draft is related to the reported one. */
 static const char *
 likeness(struct draft *reported, const struct draft *other)
 {
@@ -464,7 +468,7 @@ likeness(struct draft *reported, const struct draft *other)
 	return is_else_if ? "its lanes diverge further here" : "the same here";
 }
 
-/* Where else its subject is: the places of the others, what it named itself, what they named. */
+/* Adds the other places of the finding: those of the other drafts, and all that they name. */
 static void
 add_related(const struct merging *merging, size_t kept, struct finding *finding)
 {
@@ -507,14 +511,14 @@ cost_of(const struct merging *merging, size_t kept)
 	                    : is_access     ? ideal_text(reported->site->space, places_of(merging, kept))
 	                                    : NULL;
 	const char *times = ideal ? penalty_text(reported, ideal) : "";
-	/* Traffic says little more where a time is known. */
+	/* If a time is known, traffic adds little. */
 	const char *cost = reported->cost         ? reported->cost
 	                   : is_access && !*times ? traffic_text(reported, places_of(merging, kept))
 	                                          : "";
 	return text(&reported->context, "%s%s%s", times, *cost && *times ? "; " : "", cost);
 }
 
-/* What is found, what it costs, and the figures that show it. */
+/* The message, the cost, and the figures. */
 static const char *
 message_of(struct draft *reported)
 {
@@ -526,7 +530,7 @@ message_of(struct draft *reported)
 	return text(context, "%s%s%s%s", reported->message, *cost ? ": " : "", cost, figures);
 }
 
-/* Whether a draft before that one, of the same group, is of a launch at the same line. */
+/* Whether an earlier draft of the group is from a launch at the same line. */
 static bool
 is_launch_named(const struct merging *merging, size_t kept, size_t at)
 {
@@ -539,7 +543,7 @@ is_launch_named(const struct merging *merging, size_t kept, size_t at)
 	return false;
 }
 
-/* Of an access that is wrong each launch has to be mended in which it is; of very many, some are named. */
+/* An invalid access must be fixed for each launch that has it; some of these are named. */
 static const char *
 reason_of(const struct merging *merging, size_t kept)
 {
@@ -564,22 +568,22 @@ reason_of(const struct merging *merging, size_t kept)
 	return reason;
 }
 
-/* What an access or a branch surely gains by being as it is, alone among ideal ones as among those that there are, is nothing
- * to repair: lanes that walk along rows of their own find in L1 what packed ones would have to wait for. */
+/* An access or branch that is certainly faster as it is, alone and in the launch, is not reported. An example are lanes
+ * that go along their own rows: they hit in L1, where packed ones would wait. */
 static bool
 is_better_so(const struct draft *reported, struct penalty of_all)
 {
 	return reported->site && reported->claim != CLAIM_FAULT && of_all.high < 1 && reported->alone.high < 1;
 }
 
-/* Advice about how work is divided is not given where the time model finds it no better. */
+/* Advice about the division of work is only given if the time model predicts a gain. */
 static bool
 gains_nothing(const struct draft *reported, struct penalty of_all)
 {
 	return reported->claim == CLAIM_WORK && of_all.estimate < NOTICEABLE_PENALTY;
 }
 
-/* What other costs hide is worth more than a note once these are gone, which takes that they are reported as well. */
+/* A cost that others hide is more than a note only after these are fixed. So they must be reported as well. */
 static bool
 is_hidden_by_nothing_reported(const struct merging *merging, size_t kept)
 {
@@ -668,7 +672,7 @@ is_wrong(const struct finding *finding)
 	return finding->claim == CLAIM_FAULT || finding->claim == CLAIM_RACE;
 }
 
-/* What must not be done at all first, then what costs the program most, then by place. */
+/* Errors of correctness first, then the most expensive for the program, then by place. */
 static int
 compare_findings(const void *left, const void *right)
 {
@@ -685,7 +689,8 @@ compare_findings(const void *left, const void *right)
 static void
 rank(struct facts *facts)
 {
-	/* In order of their places, so that those that are equal stay so. */
+	/* Findings are in the order of their places, and the comparison ends with the place, so equal ones keep that
+	 * order. */
 	if (facts->finding_count)
 		qsort(facts->findings, facts->finding_count, sizeof *facts->findings, compare_findings);
 }
@@ -704,17 +709,17 @@ compare_claims(const void *left, const void *right)
 	return compare_places(a->place, b->place);
 }
 
-/* Among those of one rule, kernel and place the penalty of the one that costs most of those whose time is known; 0: there is none. */
+/* The largest penalty among drafts of one rule, kernel and place with known times; 0: there is none. */
 static double
 timed_penalty(struct draft *const *drafts, size_t count)
 {
 	double most = 0;
 	for (size_t i = 0; i < count; i++)
-		most = fmax(most, draft_decisive_penalty(drafts[i]).estimate); /* fmax passes by NAN */
+		most = fmax(most, draft_decisive_penalty(drafts[i]).estimate); /* fmax ignores NAN */
 	return most;
 }
 
-/* What a launch of unknown time may lose by something is judged by other launches of the kernel. */
+/* The loss of a launch of unknown time is judged by other launches of the kernel. */
 static void
 judge_by_timed(const struct drafts *drafts)
 {

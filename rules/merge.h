@@ -1,14 +1,14 @@
-/* From what the rules found, launch by launch, to what a reader should see. */
+/* Merges what the rules found in each launch into findings. */
 #ifndef GPULINT_RULES_MERGE_H
 #define GPULINT_RULES_MERGE_H
 
 #include "rules/draft.h"
 
-/* Adds a finding for each cause to the facts, ordered by file, line and column: of one rule's drafts at one place, which
- * differ by launch or by template instance, the worst; likewise of rules that rules.def calls one cause, but of one rule's
- * that name several causes one for each; and none that a
- * better one silences. Drafts that share their subject (an array, walked in one way, in one kernel) or their walk become
- * the worst of them, which names the places of the others, and what they named, and tells the traffic of all. */
+/* Adds a finding for each cause to the facts, ordered by file, line and column. A rule's drafts at one place differ by
+ * launch or template instance; the worst one is kept. The same holds for rules with one cause in rules.def. A rule that
+ * names several causes has one finding for each. Silenced drafts are dropped. Drafts with equal subjects (an array with
+ * one access pattern in one kernel) or a common index are merged into the worst of them. It names the places of the
+ * others, and reports the traffic of all. */
 void drafts_merge(struct facts *facts, const struct drafts *drafts);
 
 #endif

@@ -1,10 +1,10 @@
-/* The pointers among a launch's arguments, by the memory that they lead to. */
+/* The pointers among a launch's arguments, by the memory to which they point. */
 #ifndef GPULINT_RULES_POINTERS_H
 #define GPULINT_RULES_POINTERS_H
 
 #include "model/facts.h"
 
-/* The arguments that are pointers, and the pointers in those that are records, one after the other; begins with `launch` alone. */
+/* Iterates over the pointer arguments, and the pointers in struct arguments. Initialize only `launch`. */
 struct pointers {
 	const struct launch *launch;
 	size_t argument, member;
@@ -12,7 +12,7 @@ struct pointers {
 
 /* NULL: there are no more. */
 const struct launch_argument *next_pointer(struct pointers *pointers);
-/* That which alone has the memory's address; NULL: there is none, or several have. */
+/* The only pointer with the memory's address; NULL: there is none, or there are several. */
 const struct launch_argument *pointer_to(const struct launch *launch, const void *memory);
 
 #endif

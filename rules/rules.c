@@ -79,13 +79,13 @@ add_up(const struct launch *launch)
 		default: break;
 		}
 	}
-	/* Of a loop that was left early the counts stop where it was left, beside others that do not. */
+	/* The counts of an abandoned loop stop there, while others are complete. */
 	if (launch->cut_loop.line)
 		totals.sectors = totals.ideal_sectors = totals.wavefronts = totals.ideal_wavefronts = NAN;
 	return totals;
 }
 
-/* Of all its launches; those that were not looked at are taken to be like the others. */
+/* The cost over all launches; launches that were not evaluated are assumed to be like the others. */
 static double
 cost_of(const struct kernel *kernel)
 {
@@ -100,7 +100,7 @@ cost_of(const struct kernel *kernel)
 	return launches > 0 ? cost * (1 + (double)kernel->launches_left_out / launches) : 0;
 }
 
-/* What a kernel of the library's does on its own lines nobody can repair; what it calls of the program's they can. */
+/* A library kernel's accesses on its own lines cannot be fixed; those in functions of the program that it calls can. */
 static bool
 is_of_program(const struct rule_context *context, const struct site *site)
 {
@@ -120,7 +120,7 @@ check(struct rule_context *context)
 	}
 }
 
-/* Whether host code is seen to make the launch, and it or its kernel stands in the file. */
+/* Whether host code makes the launch, and the launch or its kernel is in the file. */
 static bool
 is_seen_in(const char *file, const struct kernel *kernel, const struct launch *launch)
 {
@@ -128,7 +128,7 @@ is_seen_in(const char *file, const struct kernel *kernel, const struct launch *l
 	return is_seen && (!strcmp(launch->place.file, file) || !strcmp(kernel->place.file, file));
 }
 
-/* A file of which nothing is launched is a library of kernels: whoever uses it may launch each. */
+/* A file without a launch of its kernels is a library, and its users may launch each of them. */
 static bool
 is_passed_by(const struct facts *facts, const struct kernel *kernel, const struct launch *launch)
 {
@@ -170,7 +170,7 @@ check_program(struct rule_context context)
 	}
 }
 
-/* Each program by itself: what one does says nothing of another. */
+/* Each program is checked alone: the operations of one are not evidence for another. */
 static void
 check_programs(const struct rule_context *context)
 {

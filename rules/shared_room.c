@@ -2,7 +2,7 @@
 
 #include "model/gpu.h"
 
-/* Of what the kernel declares; what is not known is taken to be none. */
+/* Bytes that the kernel declares; an unknown number counts as none. */
 static int64_t
 declared(const struct rule_context *context)
 {

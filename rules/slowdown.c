@@ -9,8 +9,7 @@
 #include "rules/shared_room.h"
 #include "rules/wording.h"
 
-/* Each of a launch's sites may be a finding, and what that costs depends on all of them: nobody waits for what there would be to say
- * of more than so many. */
+/* The cost of one site depends on all sites of the launch, so prices of very large launches would take too long. */
 enum { MOST_PRICED_SITES = 2500 };
 
 static bool
@@ -65,7 +64,8 @@ demand_unrepeated(const struct site *site, const struct demand *demand)
 	return d;
 }
 
-/* Whether another layout of the array, made for the one access, mends the other too: not if only data knows where one goes. */
+/* Whether the array layout that fixes the one access fixes the other one too. It does not if an address is
+ * data-dependent. */
 static bool
 is_mended_with(const struct site *site, const struct site *other)
 {
@@ -186,7 +186,7 @@ launch_slowdown(const struct rule_context *context, const struct launch *other)
 	return is_priced(context) ? time_ratio_to(context->rates, context->launch, other) : no_penalty;
 }
 
-/* That part of what is done on the branch's sides is done by that share of the warps. */
+/* Assigns this part of the work in the branch's arms to a share of the warps. */
 static void
 give_to_few(const struct site *branch, double part, double few, struct time_form *form)
 {
@@ -235,7 +235,7 @@ occupancy_slowdown(const struct rule_context *context)
 		&(struct time_form){.warps = context->facts->warps_per_multiprocessor, .branches_as_they_are = true});
 }
 
-/* What a thread walks along a warp would read side by side. */
+/* Whether the load goes along the elements that a warp would read contiguously. */
 static bool
 is_walk(const void *context, const struct site *site)
 {
@@ -264,7 +264,7 @@ idle_slowdown(const struct rule_context *context, double needed)
 	return ratio(context, &time_as_it_is, &without);
 }
 
-/* Of the launch's work that which is saved when each thread does so many times less. */
+/* The part of the launch's work that is saved if each thread does `times` times less. */
 static struct work
 saved_work(const struct launch *launch, double times)
 {
@@ -279,7 +279,8 @@ is_uniform_walk(const void *context, const struct site *site)
 	return is_walk(context, site) && site->pattern == PATTERN_UNIFORM;
 }
 
-/* Whether each warp goes along memory for as long as all its lanes could take a part of it. */
+/* Whether each warp goes along memory for at least as many iterations as it has lanes, so that every lane could take a
+ * part. */
 static bool
 walks_for_all(const struct launch *launch, double lanes)
 {
@@ -307,7 +308,7 @@ redundancy_slowdown(const struct rule_context *context, double lanes)
 	return shared.estimate > alone.estimate ? shared : alone;
 }
 
-enum { WIDEST = 16 }; /* bytes that a lane moves at most */
+enum { WIDEST = 16 }; /* the most bytes that a lane moves at once */
 
 bool
 narrow_is_mergeable(const struct site *site)
@@ -323,7 +324,7 @@ is_merged(const void *context, const struct site *site)
 	return narrow_is_mergeable(site);
 }
 
-/* In loops a thread makes as many fewer iterations; without there are as many fewer threads. */
+/* Whether a thread's loops can make fewer iterations; otherwise there are fewer threads. */
 static bool
 has_iterations(const struct launch *launch, double elements)
 {
@@ -334,9 +335,9 @@ has_iterations(const struct launch *launch, double elements)
 	return true;
 }
 
-/* Of the work what is waited for: a vector's elements do not wait for each other, and come to each barrier together. Each still takes
- * all of its own instructions, special functions, calls and arithmetic, and that of its address as well: how much of a launch's integer
- * work computes addresses, of which a vector has one, is not known. */
+/* The part of the work that is waiting. The elements of a vector do not wait for each other, and reach each barrier
+ * together. Each element still needs its own instructions, special functions, calls and arithmetic. It also needs its
+ * address, because the share of address arithmetic in a launch's integer work is unknown. */
 static struct work
 saved_waits(const struct work *all, double times)
 {

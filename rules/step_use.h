@@ -1,25 +1,26 @@
-/* Which pieces of a step a launch's accesses use together: of those to one memory, in one step, that load, or that do not. */
+/* Which pieces of a step a launch's accesses use together. Loads and other accesses are counted separately, for each
+ * memory and step. */
 #ifndef GPULINT_RULES_STEP_USE_H
 #define GPULINT_RULES_STEP_USE_H
 
 #include "model/facts.h"
 
-/* A bit for each piece, see step_piece: of all warps' accesses together, and of one warp's alone. */
+/* One bit for each piece, see step_piece: used by the accesses of all warps, and by those of a single warp. */
 struct step_use {
 	const void *memory;
-	int64_t step; /* from lane to lane */
+	int64_t step; /* between neighbouring lanes */
 	bool loads;
 	uint64_t used, used_by_warp;
 };
 
-/* Of one launch; freed by who had it found. */
+/* For one launch. The caller frees the items. */
 struct step_uses {
-	struct step_use *items; /* in an order of its own */
+	struct step_use *items; /* sorted internally */
 	size_t count;
 };
 
 struct step_uses step_uses_find(const struct launch *launch);
-/* What is used together with the site: nothing where it is of no step, or its memory is not known. */
+/* The pieces that are used together with the site; none if it has no step, or its memory is unknown. */
 struct step_use step_uses_beside(const struct step_uses *uses, const struct site *site);
 
 #endif

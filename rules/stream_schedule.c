@@ -5,9 +5,9 @@
 enum { MOST_ITERATIONS = 128 };
 
 struct schedule {
-	double stream[STREAM_MOST];    /* when what was issued to it is done */
+	double stream[STREAM_MOST];    /* when its issued work ends */
 	double engine[STREAM_ENGINES]; /* when it is free */
-	double host, all;              /* when the host goes on; when the default stream is done */
+	double host, all;              /* when the host continues; when the default stream ends */
 	unsigned streams;
 };
 

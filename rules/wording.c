@@ -48,7 +48,8 @@ array_name(const struct site *site)
 	const char *behind = at + strspn(at, " )");
 	const bool is_name = at > start && !isdigit((unsigned char)*start);
 	const bool is_indexed = *behind == '[' || *behind == '.' || (behind[0] == '-' && behind[1] == '>');
-	/* Whatever points into an array of shared memory: it is the array that can be laid out otherwise. */
+	/* The array in shared memory is named, whatever pointer leads into it, because its layout is what can
+	 * change. */
 	const bool is_array = site->space == SPACE_SHARED && *object && !strchr(object, ' ');
 	const bool is_pointer = !is_array && (!*behind || (is_pointed_at && strchr("+-", *behind)));
 	if (is_name && !is_loaded_pointer && (is_indexed || is_pointer))
@@ -61,7 +62,7 @@ access_text(struct rule_context *context, const struct site *site)
 {
 	const char *kind = site_kind_text(site->kind);
 	const struct name array = array_name(site);
-	/* What has no name in the source is called by words. */
+	/* Objects without a name in the source are described in words. */
 	const char *quote = memchr(array.start, ' ', (size_t)array.length) ? "" : "'";
 	if (!array.length)
 		return kind;
@@ -73,7 +74,7 @@ access_text(struct rule_context *context, const struct site *site)
 	return site->argument ? text(context, "%s ('%s' of the kernel)", access, site->argument) : access;
 }
 
-/* "1.13", "7.5", "366": no more digits than a prediction is worth. */
+/* "1.13", "7.5", "366": only digits that a prediction supports. */
 static const char *
 times_text(struct rule_context *context, double times)
 {

@@ -15,31 +15,31 @@
 #include "support/path.h"
 #include "support/pointer_map.h"
 
-/* What has come of a kernel of the facts. */
+/* The counted launches of one kernel of the facts. */
 struct kernel_counts {
-	unsigned counted;         /* launches, */
-	const json_t *process;    /* which the first was of, */
-	bool of_several;          /* and others not */
-	struct launch *predicted; /* where those lay that the facts have of it, */
+	unsigned counted;         /* number of counted launches */
+	const json_t *process;    /* process of the first counted launch */
+	bool of_several;          /* whether other processes have counted launches too */
+	struct launch *predicted; /* where the predicted launches were before measured ones were added */
 	size_t predicted_count;
-	bool *is_counted; /* and which of them were counted */
+	bool *is_counted; /* for each predicted launch, whether it was counted */
 	size_t launch_capacity;
 };
 
 struct merge {
 	struct facts *facts;
-	const json_t *others;          /* events that are no launches */
-	struct kernel_counts *kernels; /* as many as the facts have */
+	const json_t *others;          /* events other than launches */
+	struct kernel_counts *kernels; /* one for each kernel of the facts */
 	size_t kernel_count, counts_capacity, kernel_capacity;
-	const json_t **reported; /* launches that were counted, ... */
+	const json_t **reported; /* counted launches */
 	size_t reported_count, reported_capacity;
-	struct hash_index by_figures; /* ... in the same order */
+	struct hash_index by_figures; /* indexes `reported` by launch and figures */
 	struct named_kernel {
 		const char *symbol;
-		size_t kernel; /* of the facts */
-	} *named;              /* kernels of launches, ... */
+		size_t kernel; /* index in the facts */
+	} *named;              /* kernels by their link names */
 	size_t named_count, named_capacity;
-	struct hash_index by_name; /* ... in the same order */
+	struct hash_index by_name; /* indexes `named` by symbol */
 };
 
 static bool
@@ -48,7 +48,7 @@ is_event(const json_t *event, const char *kind)
 	return strcmp(result_text(event, "event"), kind) == 0;
 }
 
-/* The program's first event of the kind, of that kernel if one is named; NULL: there is none. */
+/* The program's first event of this kind, and of this kernel unless `kernel` is NULL. NULL: there is none. */
 static const json_t *
 find_event(const json_t *events, const char *kind, const char *kernel)
 {
@@ -61,10 +61,10 @@ find_event(const json_t *events, const char *kind, const char *kernel)
 	return NULL;
 }
 
-/* ---- files --------------------------------------------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------------------------------------------------- */
 
-/* Where both are there, they are one file or are not; a program may have been built elsewhere, and then its name has to
- * do. */
+/* If both files exist, their resolved paths must be equal. If one is missing (the program was built elsewhere), equal
+ * names suffice. */
 static bool
 is_same_file(const void *context, const char *name, const char *path)
 {
@@ -84,7 +84,7 @@ own_name(const void *context, const char *name)
 
 static const struct line_names file_names = {is_same_file, own_name, NULL};
 
-/* ---- launches that are predicted ----------------------------------------------------------------------------------- */
+/* ---- predicted launches ------------------------------------------------------------------------------------------ */
 
 static void
 read_dimensions(uint32_t size[3], const json_t *json)
@@ -125,7 +125,7 @@ remember_kernel(struct merge *merge, const json_t *event, size_t kernel)
 	memory_push(merge->named, merge->named_count, merge->named_capacity, ((struct named_kernel){symbol, kernel}));
 }
 
-/* Which kernel of the facts it is a launch of. */
+/* The index in the facts of the kernel that the event launches. */
 static size_t
 find_kernel(struct merge *merge, const json_t *event)
 {
@@ -144,7 +144,7 @@ find_kernel(struct merge *merge, const json_t *event)
 	return NO_KERNEL;
 }
 
-/* The launches of a program are in order in one process of it. */
+/* Launches are ordered only within one process. */
 static bool
 is_of_other_process(const struct kernel_counts *counts, const json_t *event)
 {
@@ -152,7 +152,8 @@ is_of_other_process(const struct kernel_counts *counts, const json_t *event)
 	       (counts->of_several || !json_equal(counts->process, json_object_get(event, "process")));
 }
 
-/* The kernel's launch that it is; NULL: none. Shapes that were assumed say nothing of the program's own launches. */
+/* The predicted launch that the event counts; NULL: none. Assumed launches never match, because the program does not
+ * make them. */
 static struct launch *
 find_launch(struct merge *merge, size_t kernel, const json_t *event)
 {
@@ -161,7 +162,7 @@ find_launch(struct merge *merge, size_t kernel, const json_t *event)
 	if (is_of_other_process(counts, event))
 		return NULL;
 	for (size_t i = 0; i < counts->predicted_count; i++) {
-		struct launch *launch = &merge->facts->kernels[kernel].launches[i]; /* the first ones still */
+		struct launch *launch = &merge->facts->kernels[kernel].launches[i]; /* their addresses still hold */
 		if (!counts->is_counted[i] && launch->origin != LAUNCH_ASSUMED && has_shape(launch, &shape)) {
 			counts->is_counted[i] = true;
 			return launch;
@@ -195,7 +196,7 @@ hash_of(const json_t *event)
 	return hash;
 }
 
-/* Whether the same launch of the kernel with the same figures is there already: a later one, or another process's. */
+/* Whether an equal launch of this kernel, with equal figures, was reported before, by this process or another. */
 static bool
 is_reported(const struct merge *merge, const json_t *event, uint64_t hash)
 {
@@ -214,7 +215,7 @@ fill_launch(struct merge *merge, struct launch *launch, const json_t *event)
 		compare_lines(launch, json_object_get(event, "lines"), &file_names, &merge->facts->arena);
 }
 
-/* ---- launches that are not ----------------------------------------------------------------------------------------- */
+/* ---- launches without a prediction ------------------------------------------------------------------------------- */
 
 static enum site_kind
 kind_named(const char *name)
@@ -225,7 +226,7 @@ kind_named(const char *name)
 	return kind;
 }
 
-/* Of a line without a prediction. Local memory is told otherwise (struct local_traffic). */
+/* The site of a line that has no prediction. Local memory is reported elsewhere (struct local_traffic). */
 static struct site
 measured_site(const struct kernel *kernel, const json_t *line, bool located, struct arena *arena)
 {
@@ -317,7 +318,7 @@ add_launch(struct merge *merge, size_t kernel, const json_t *event)
 	arena_push(&facts->arena, own->launches, own->launch_count, merge->kernels[kernel].launch_capacity, launch);
 }
 
-/* Where launches were added to a kernel's, all of them lie elsewhere. */
+/* Adding launches to a kernel moves its array: the findings' pointers are updated. */
 static void
 move_findings(const struct merge *merge)
 {
@@ -333,9 +334,9 @@ move_findings(const struct merge *merge)
 	pointer_map_free(&moved);
 }
 
-/* ---- launches that were not counted -------------------------------------------------------------------------------- */
+/* ---- launches that were not counted ------------------------------------------------------------------------------ */
 
-/* Kernels may be in graphs, or begin others on the GPU: that the host's calls do not show. */
+/* The host's calls do not show kernels that graphs contain or that kernels launch on the GPU. */
 static const char *
 why_not_launched(const struct merge *merge, const char *what)
 {
@@ -381,7 +382,7 @@ note_uncounted(struct merge *merge, unsigned launches)
 	}
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+/* ---- entry point ------------------------------------------------------------------------------------------------- */
 
 static struct measurement
 describe(const struct facts *facts, const json_t *events, struct arena *arena)

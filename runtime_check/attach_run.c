@@ -18,10 +18,10 @@
 
 extern char **environ;
 
-/* As a shell has it where a command could not be run. */
+/* A shell's exit codes for a command that could not be executed. */
 enum { STATUS_NOT_RUN = 126, STATUS_NOT_FOUND = 127 };
 
-/* Beside this executable, or where it is installed. */
+/* The library is in the folder of this executable, or where it is installed. */
 static bool
 find_library(char *path, size_t size)
 {
@@ -50,10 +50,10 @@ set_environment(const struct attach_program *program, const char *library, const
 		unsetenv(ATTACH_KERNEL);
 }
 
-/* ---- the program --------------------------------------------------------------------------------------------------- */
+/* ---- the program ------------------------------------------------------------------------------------------------- */
 
-/* The program that signals are passed on to, 0: none; and one that came before it was there. Static, for handlers of signals
- * are given nothing of ours. */
+/* `running`: the process to which signals are passed on; 0: none. `early`: a signal that arrived before the process
+ * existed. They are static because signal handlers have no other argument. */
 static volatile sig_atomic_t running, early;
 
 static void
@@ -65,7 +65,8 @@ pass_on(int number)
 		early = number;
 }
 
-/* The terminal's signals reach the program as well as us, and it is the one to heed them; others are sent to us alone. */
+/* Signals of the terminal reach the program as well as gpulint, and only the program reacts to them. Other signals
+ * reach gpulint alone and are passed on. */
 static const struct {
 	int number;
 	void (*handler)(int);
@@ -76,7 +77,8 @@ static const struct {
 
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
-/* With what we ignore as it was before, which the program would inherit. */
+/* The program starts with the signal handlers that gpulint found. A signal that gpulint ignores would otherwise stay
+ * ignored in the program. */
 static int
 spawn(pid_t *process, const char *const *arguments, const struct sigaction *before)
 {
@@ -101,7 +103,7 @@ set_handlers(struct sigaction *before)
 	for (size_t i = 0; i < SIGNALS; i++) {
 		struct sigaction action = {.sa_handler = signals[i].handler};
 		sigaction(signals[i].number, NULL, &before[i]);
-		/* What the program does not hear of either is none of its signals. */
+		/* A signal that was ignored before stays ignored, as the program ignores it too. */
 		if (before[i].sa_handler == SIG_IGN)
 			action.sa_handler = SIG_IGN;
 		sigaction(signals[i].number, &action, NULL);
@@ -121,7 +123,7 @@ run(const char *const *arguments, int *status)
 		kill(process, early);
 	while (running && waitid(P_PID, (id_t)process, &end, WEXITED | WNOWAIT) < 0 && errno == EINTR)
 		continue;
-	/* Not before this its number is free for others. */
+	/* Until waitpid reaps the process, its number cannot be reused. */
 	running = 0;
 	while (error == 0 && waitpid(process, status, 0) < 0 && errno == EINTR)
 		continue;
@@ -130,9 +132,9 @@ run(const char *const *arguments, int *status)
 	return error;
 }
 
-/* ---- what it told -------------------------------------------------------------------------------------------------- */
+/* ---- events of the program --------------------------------------------------------------------------------------- */
 
-/* A process that was killed while it wrote leaves a line without an end. */
+/* A process that was killed while writing leaves a last line without a newline; it is skipped. */
 static void
 read_events(json_t *events, const char *path, json_int_t process)
 {
@@ -153,7 +155,7 @@ read_events(json_t *events, const char *path, json_int_t process)
 		fclose(file);
 }
 
-/* By number, which is a process's: parents come before their children, mostly. */
+/* By process number, so that parents mostly come before their children. */
 static int
 by_number(const struct dirent **left, const struct dirent **right)
 {
@@ -199,7 +201,7 @@ attach_run(const struct attach_program *program, struct arena *arena, int *statu
 		return false;
 	}
 	snprintf(made, sizeof made, "%s/gpulint-attach-XXXXXX", temporary && *temporary ? temporary : "/tmp");
-	/* The program may be in another folder when it comes to use it. */
+	/* The path is absolute because the program may change its working directory. */
 	const bool is_made = mkdtemp(made) != NULL;
 	if (!is_made || !realpath(made, folder)) {
 		*error = arena_printf(arena, "%s: %s", made, strerror(errno));

@@ -1,4 +1,4 @@
-/* Running the user's own program with our library in it (runtime_check/inject/). */
+/* Runs the user's program with gpulint's library loaded into it (runtime_check/inject/). */
 #ifndef GPULINT_RUNTIME_CHECK_ATTACH_RUN_H
 #define GPULINT_RUNTIME_CHECK_ATTACH_RUN_H
 
@@ -8,16 +8,17 @@
 #include "support/arena.h"
 
 struct attach_program {
-	const char *const *arguments; /* ends at a NULL; the first is the program, looked for on the path */
-	/* of the kernels whose mangled names this extended regular expression matches; NULL: all, */
+	const char *const *arguments; /* NULL-terminated; the first is the program, searched for on PATH */
+	/* counts only kernels whose mangled names match this extended regular expression; NULL: all */
 	const char *kernel;
-	unsigned launches; /* so many launches of each are counted */
-	double seconds;    /* that one may take, counted four times as long */
+	unsigned launches; /* how many launches of each kernel are counted */
+	double seconds;    /* time limit for one launch; four times as much while it is counted */
 };
 
-/* Runs it to its end, with our standard input and outputs. *status is as waitpid has it; *events all lines that its
- * processes have told (runtime_check/inject/report.h), with the "process", in an array for the caller to free. False: it
- * could not be run, and *error, of the arena, says why; *status is what a shell would make of that. */
+/* Runs the program to its end with gpulint's standard input and outputs. *status is as waitpid sets it. *events is an
+ * array of all lines that the program's processes reported (runtime_check/inject/report.h), each with its "process";
+ * the caller frees it. False: the program could not be run. Then *error, of the arena, says why, and *status is a
+ * shell's exit code for that. */
 bool attach_run(const struct attach_program *program, struct arena *arena, int *status, json_t **events,
                 const char **error);
 

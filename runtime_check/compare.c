@@ -43,9 +43,9 @@ compare_agrees(double predicted, double measured)
 	return fabs(predicted - measured) <= COMPARE_TOLERANCE * fmax(fabs(measured), 1);
 }
 
-/* ---- launches and kernels ------------------------------------------------------------------------------------------ */
+/* ---- launches and kernels ---------------------------------------------------------------------------------------- */
 
-/* Headers of the toolkit are no part of the bundle. */
+/* Headers of the toolkit are not part of the bundle. */
 static bool
 is_bundled(const void *bundle, const char *name, const char *path)
 {
@@ -63,7 +63,7 @@ bundled_path(const void *context, const char *name)
 	return name;
 }
 
-/* What was measured, it was with numbers of which the prediction knows nothing. */
+/* Sites measured with assumed values get a note: the prediction did not use these values. */
 static void
 note_stand_ins(struct launch *launch, struct arena *arena)
 {
@@ -92,7 +92,7 @@ read_time(struct launch *launch, const json_t *time)
 	}
 }
 
-/* By the driver where it ran; else by the rules that the driver follows, now that the registers are known. */
+/* The driver's figure if the launch ran; otherwise NVIDIA's occupancy rules with the registers that are known now. */
 static void
 read_occupancy(const struct kernel *kernel, struct launch *launch, const struct gpu *gpu, const json_t *json)
 {
@@ -105,7 +105,7 @@ read_occupancy(const struct kernel *kernel, struct launch *launch, const struct 
 		launch->occupancy = measured;
 }
 
-/* What another compiler has said of it does not hold for the one that was asked now. */
+/* Resources that another compiler reported do not hold for this one. */
 static void
 forget_resources(struct resources *resources)
 {
@@ -163,7 +163,7 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 	kernel->kernel->status_place = launch->place;
 }
 
-/* Nothing is known of it but why. where: as of kernel.status_place. */
+/* Sets the reason why nothing is known of the kernel. where: as of kernel.status_place. */
 static void
 leave_kernel(struct kernel *kernel, const char *why, struct place where, bool ran)
 {
@@ -173,7 +173,7 @@ leave_kernel(struct kernel *kernel, const char *why, struct place where, bool ra
 		compare_note_sites(&kernel->launches[i], why);
 }
 
-/* The line that the compiler complains of; the kernel, where it does not say. */
+/* The line of the compiler's first error; the kernel's own place if the error names none. */
 static struct place
 problem_place(const struct planned_kernel *planned, const json_t *json, struct arena *arena)
 {
@@ -187,7 +187,7 @@ problem_place(const struct planned_kernel *planned, const json_t *json, struct a
 		.file = arena_strdup(arena, bundled_path(planned->bundle, file)), .line = at, .end_line = at};
 }
 
-/* Without a compiler or a GPU there is nothing to say of single kernels and launches but what could be compiled. */
+/* Without a compiler or a GPU, kernels and launches get no reason of their own. What was compiled is still used. */
 static void
 compare_kernel(const struct plan *plan, const struct planned_kernel *planned, const json_t *json, const struct gpu *gpu,
                bool ran, struct arena *arena)

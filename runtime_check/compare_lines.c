@@ -11,7 +11,7 @@
 #include "support/memory.h"
 #include "support/path.h"
 
-/* What a result says may be anything: more than there can be is no figure. */
+/* A result may contain any number. One above the possible maximum is discarded. */
 static double
 at_most(double most, double number)
 {
@@ -32,9 +32,9 @@ compare_line_figures(const json_t *line)
 	return figures;
 }
 
-/* ---- sites --------------------------------------------------------------------------------------------------------- */
+/* ---- sites ------------------------------------------------------------------------------------------------------- */
 
-/* The sites of a launch that stand on one line and do the same kind of thing: the hardware's figures are theirs together. */
+/* Sites of a launch on one line and of one kind. The hardware's counters give their sum only. */
 struct group {
 	struct site **sites;
 	size_t count, capacity;
@@ -53,8 +53,8 @@ add_figures(struct figures *sum, const struct figures *figures)
 	sum->divergent += figures->divergent;
 }
 
-/* Where the compiler says the site is. NVRTC knows atomics and hinted loads by themselves, without a header: those it has
- * on the line of the call. What else the libraries do is in their headers. */
+/* The line to which the compiler attributes the site. NVRTC itself defines atomics and hinted loads, so their
+ * instructions are on the line of the call. Those of other library functions are on lines of their headers. */
 static const struct place *
 compiled_place(const struct site *site, const json_t *lines)
 {
@@ -83,7 +83,7 @@ collect_group(struct group *group, struct launch *launch, size_t first, const js
 	*group = (struct group){0};
 	for (size_t i = 0; i < first; i++) {
 		if (belong_together(&launch->sites[i], site, lines))
-			return false; /* seen */
+			return false; /* handled with an earlier site */
 	}
 	group->predicted = site->predicted;
 	memory_push(group->sites, group->count, group->capacity, site);
@@ -96,8 +96,8 @@ collect_group(struct group *group, struct launch *launch, size_t first, const js
 	return true;
 }
 
-/* Whether the result's name of a file means that of the place. Headers of the toolkit lie somewhere else on the other
- * side. */
+/* Whether the result's file name denotes the file of the place. The toolkit's headers have another path on the worker's
+ * machine. */
 static bool
 is_file_of(const char *name, const struct place *place, const struct site *site, const struct line_names *names)
 {
@@ -106,8 +106,8 @@ is_file_of(const char *name, const struct place *place, const struct site *site,
 	return names->is_file(names->context, name, place->file);
 }
 
-/* The result's line for the sites. A compiler may put an access that goes over several lines on any of them; a branch it
- * puts where the condition begins. */
+/* Finds the result's line for the sites. The compiler may attribute an access that spans several lines to any of them.
+ * It attributes a branch to the line on which the condition begins. */
 static bool
 find_line(struct group *group, const json_t *lines, const struct line_names *names)
 {
@@ -139,7 +139,8 @@ note_group(struct group *group, const char *note)
 		group->sites[i]->measured_note = note;
 }
 
-/* Whether all sites of the group cost the same a request, so that it does not matter which requests were whose. */
+/* Whether all sites of the group have the same cost per request. Then it does not matter which request belongs to which
+ * site. */
 static bool
 is_uniform(const struct group *group)
 {
@@ -169,7 +170,7 @@ share_of(const struct figures *total, double share)
 	};
 }
 
-/* What the compiler does that a branch is executed more or less often. */
+/* The optimization that changes how often a branch is executed. */
 static const char *
 compilers_way(const struct group *group)
 {
@@ -184,7 +185,7 @@ compilers_way(const struct group *group)
 	                 "tests of unrolled loops on any of their lines";
 }
 
-/* Requests that the compiler merged, repeated or left out; NULL where it did not. */
+/* The note on requests that the compiler merged, repeated or removed. NULL: the counts agree. */
 static const char *
 request_note(const struct group *group, struct arena *arena)
 {
@@ -198,7 +199,7 @@ request_note(const struct group *group, struct arena *arena)
 	                    digits_of(measured / predicted, 3).text);
 }
 
-/* Whether bounds were told that allow a request to cost so much. */
+/* Whether the site has predicted bounds that include this cost per request. */
 static bool
 is_within_bounds(const struct site *site, const struct figures *predicted, double cost)
 {
@@ -207,8 +208,8 @@ is_within_bounds(const struct site *site, const struct figures *predicted, doubl
 	       cost <= (1 + COMPARE_TOLERANCE) * predicted->high / predicted->requests;
 }
 
-/* Of sites that have predicted and measured figures of their own. Of branches which are not exact the executions are not
- * compared: which of them the compiled code has is not claimed to be known. */
+/* For sites with predicted and measured figures of their own. The number of executions of a branch is compared only if
+ * the branch is exact. Otherwise it is not predicted for the compiled code. */
 static enum agreement
 agreement_of(const struct site *site, bool exact, const struct figures *predicted, const struct figures *measured)
 {
@@ -233,7 +234,8 @@ measure_site(struct site *site, const struct figures *measured, const char *note
 	site->agreement = agreement_of(site, site->confidence == CONFIDENCE_EXACT, &site->predicted, measured);
 }
 
-/* What is known of a line's sites together. When the sum is off, each of them may be right if not all are called exact. */
+/* Judges the sites of a line by their sum. If the sum differs, a single site may still be correct unless all are
+ * exact. */
 static void
 judge_line(struct group *group)
 {
@@ -249,7 +251,7 @@ judge_line(struct group *group)
 	}
 }
 
-/* Whether where it goes follows from source and launch, whatever the compiler makes of it. */
+/* Whether the addresses follow from source and launch, whatever code the compiler generates. */
 static bool
 is_certain(const struct site *site)
 {
@@ -257,7 +259,7 @@ is_certain(const struct site *site)
 	       (site->confidence == CONFIDENCE_ASSUMED && !site->run_assumption && !site->is_open_ended);
 }
 
-/* The only site of the group that is not certain; NULL: there is none, or more than one. */
+/* The only uncertain site of the group. NULL: there is none, or several. */
 static struct site *
 only_uncertain(const struct group *group)
 {
@@ -272,7 +274,8 @@ only_uncertain(const struct group *group)
 	return found;
 }
 
-/* A gather beside accesses that are certain has what these leave of the line, if as many requests remain as are its own. */
+/* A gather on a line with certain accesses gets the remainder of the line's figures, if the remaining requests are as
+ * many as its own. */
 static void
 resolve_by_rest(struct group *group)
 {
@@ -329,7 +332,7 @@ rests_on_data(const struct site *site)
 	return site->pattern == PATTERN_GATHER || site->data_dependent;
 }
 
-/* Why a site cannot be measured whatever the hardware does; NULL: it can. */
+/* Why the hardware cannot measure the site; NULL: it can. */
 static const char *
 unmeasurable(const struct launch *launch, const struct site *site, struct arena *arena)
 {
@@ -375,7 +378,8 @@ compare_sites(struct launch *launch, const json_t *lines, const struct line_name
 	}
 }
 
-/* What was measured with the user's data is what they cost. It says nothing against a prediction that had none or others. */
+/* Figures measured with the user's data are the site's cost. They do not contradict a prediction that had no data, or
+ * other data. */
 static void
 note_given_data(struct launch *launch, struct arena *arena)
 {
@@ -397,7 +401,7 @@ note_given_data(struct launch *launch, struct arena *arena)
 	}
 }
 
-/* ---- local memory -------------------------------------------------------------------------------------------------- */
+/* ---- local memory ------------------------------------------------------------------------------------------------ */
 
 void
 compare_local_traffic(struct launch *launch, const json_t *lines, const struct line_names *names, struct arena *arena)

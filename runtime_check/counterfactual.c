@@ -9,10 +9,10 @@
 #include "support/memory.h"
 #include "support/pointer_set.h"
 
-/* So that no job takes long, and several GPUs have something to do. */
+/* Limits the time of a job, and leaves several jobs for several GPUs. */
 enum { MOST_IN_JOB = 8 };
 
-/* ---- which findings ------------------------------------------------------------------------------------------------ */
+/* ---- which findings have a variant ------------------------------------------------------------------------------- */
 
 static const struct site *
 site_of(const struct finding *finding)
@@ -53,17 +53,17 @@ is_confirmed(const struct finding *finding)
 	return finding->status == FINDING_CONFIRMED || finding->status == FINDING_PARTLY_CONFIRMED;
 }
 
-/* ---- the job that a finding belongs to ----------------------------------------------------------------------------- */
+/* ---- the job of a finding ---------------------------------------------------------------------------------------- */
 
 struct building {
 	struct counterfactuals *all;
 	struct facts *facts;
 	const struct plan *plan;
-	struct excerpts *excerpts; /* of the plan's sources */
+	struct excerpts *excerpts; /* of the sources of `plan` */
 	const struct penalty_jobs_user *user;
 };
 
-/* The number of the launch's last job, if it has room; else of a new one. */
+/* The launch's last job if it has room; otherwise a new job. */
 static size_t
 job_for(struct counterfactuals *all, const struct counterfactual *own)
 {
@@ -74,7 +74,7 @@ job_for(struct counterfactuals *all, const struct counterfactual *own)
 	return all->job_count - 1;
 }
 
-/* A job in which there is but the original tells nothing. */
+/* A job that contains only the original measures nothing. */
 static void
 drop_if_empty(struct counterfactuals *all, size_t job)
 {
@@ -93,7 +93,7 @@ add_versions(const struct making *making)
 	                                                  : counterfactual_accesses(making);
 }
 
-/* Adds the finding's versions to its job; else why it has none. */
+/* Adds the finding's variants to its job. Returns NULL, or why there is none. */
 static const char *
 add_to_job(struct building *building, struct counterfactual *own)
 {
@@ -114,9 +114,9 @@ add_to_job(struct building *building, struct counterfactual *own)
 	return NULL;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+/* ---- entry point ------------------------------------------------------------------------------------------------- */
 
-/* Why the finding has no second version; NULL: it has. */
+/* Returns why the finding has no variant; NULL: it has one. */
 static const char *
 add_finding(struct building *building, struct finding *finding)
 {
@@ -152,7 +152,7 @@ share_of(const struct finding *finding)
 	return isfinite(finding->time_share) ? finding->time_share : -1;
 }
 
-/* Those of one share in the order in which they are told: each is part of the list. */
+/* Findings of equal share keep the order of the report. Each pointer points into the list of findings. */
 static int
 by_share(const void *left, const void *right)
 {
@@ -161,7 +161,7 @@ by_share(const void *left, const void *right)
 	return first != second ? (first < second) - (first > second) : (*a > *b) - (*a < *b);
 }
 
-/* Of each finding whether those behind it are all of other launches; for the caller to free. */
+/* For each finding, whether all later findings belong to other launches. The caller frees it. */
 static bool *
 last_of_launches(struct finding *const *findings, size_t count)
 {
@@ -173,7 +173,7 @@ last_of_launches(struct finding *const *findings, size_t count)
 	return last;
 }
 
-/* The launch's jobs are complete. */
+/* Hands out the launch's jobs, which are complete. */
 static void
 hand_out(const struct building *building, const struct launch *launch)
 {

@@ -1,4 +1,4 @@
-/* Second versions of accesses: in which they, or the declaration of the array that they go to, read otherwise. */
+/* Variants of accesses: the accesses, or the declaration of their array, are rewritten. */
 #include <string.h>
 
 #include "model/memory_model.h"
@@ -8,9 +8,9 @@
 #include "runtime_check/relaid.h"
 #include "runtime_check/second_header.h"
 
-/* ---- which have one ------------------------------------------------------------------------------------------------ */
+/* ---- which accesses have a variant ------------------------------------------------------------------------------- */
 
-/* Why no second version of the access would be a fair one; NULL: one may be. */
+/* Why the access has no fair variant; NULL: it may have one. */
 static const char *
 obstacle(const struct counterfactual *own, const struct site *site)
 {
@@ -43,7 +43,7 @@ obstacle(const struct counterfactual *own, const struct site *site)
 	}
 }
 
-/* The same of all that the finding tells of. */
+/* The same for all accesses of the finding. */
 static const char *
 obstacle_of_all(const struct counterfactual *own, struct arena *arena)
 {
@@ -60,27 +60,27 @@ obstacle_of_all(const struct counterfactual *own, struct arena *arena)
 	return NULL;
 }
 
-/* ---- changes ------------------------------------------------------------------------------------------------------- */
+/* ---- changes ----------------------------------------------------------------------------------------------------- */
 
-/* A text of the source that a version has otherwise: of one access, or of several that share it. */
+/* The new text for one access, or for several that share this place in the source. */
 struct change {
 	struct edit place;
 	const struct site *site;
-	const struct relaid_form *forms; /* best first */
+	const struct relaid_form *forms; /* possible new texts, best first */
 	size_t form_count;
 };
 
-/* What a finding's versions consist of. */
+/* All changes for a finding's variants. */
 struct changes {
 	const struct making *making;
 	struct change *items;
 	size_t count, capacity;
-	const char *objects[SECOND_OBJECTS]; /* buffers whose addresses the header's variables have, by their ids */
+	const char *objects[SECOND_OBJECTS]; /* ids of the buffers whose addresses the header's variables hold */
 	size_t object_count;
 };
 
-/* Steps to a tile: as many as make pieces that are long where memory is concerned, since who lays data out otherwise has
- * arrays as long as can be; but what is behind the last tile is to be next to nothing of the whole. */
+/* The number of steps in a tile. Tiles are long because a real change of the layout makes long arrays. They are short
+ * enough that the rest after the last tile is a negligible share of the object. */
 static unsigned
 tile_of(const struct packing *packing, uint64_t object_bytes)
 {
@@ -93,7 +93,7 @@ tile_of(const struct packing *packing, uint64_t object_bytes)
 	return tile;
 }
 
-/* The number of the header's variable that has the buffer's address; SECOND_OBJECTS: there is none left. */
+/* The index of the header's variable that holds the buffer's address. SECOND_OBJECTS: no variable is free. */
 static unsigned
 object_of(struct changes *changes, const char *buffer)
 {
@@ -136,8 +136,8 @@ set_only_form(struct changes *changes, struct change *change, const char *text)
 	change->form_count = 1;
 }
 
-/* To the end of the sector: a warp that begins elsewhere than the others may have its first words where the object begins. What
- * lies behind the object's end is made its own. */
+/* Shifts the access up to the next sector boundary. The first words of an object may belong to a warp with another
+ * alignment, so shifting down could leave the object. The buffer is extended by one sector instead. */
 static const char *
 align(struct changes *changes, struct change *change)
 {
@@ -153,7 +153,7 @@ align(struct changes *changes, struct change *change)
 	return NULL;
 }
 
-/* The change of that text; NULL: it stays as it is. */
+/* The change of this text; NULL: there is none. */
 static struct change *
 change_at(const struct changes *changes, const struct place *place)
 {
@@ -163,7 +163,7 @@ change_at(const struct changes *changes, const struct place *place)
 	return NULL;
 }
 
-/* Loads and stores of one text, as of `a[i] += x`, change together. */
+/* A load and a store with one text, as in `a[i] += x`, change together. */
 static const char *
 add_change(struct changes *changes, const struct site *site)
 {
@@ -178,7 +178,7 @@ add_change(struct changes *changes, const struct site *site)
 	return why;
 }
 
-/* ---- all ----------------------------------------------------------------------------------------------------------- */
+/* ---- all changes of a finding ------------------------------------------------------------------------------------ */
 
 static const char *
 add_declaration(struct changes *changes, const struct fix *fix)
@@ -202,7 +202,7 @@ add_changes(struct changes *changes)
 	return why;
 }
 
-/* Whether a text is part of another; they are in order. */
+/* Whether one text contains another. The changes are in the order of their places. */
 static bool
 overlap(const struct changes *changes)
 {
@@ -214,7 +214,7 @@ overlap(const struct changes *changes)
 	return false;
 }
 
-/* ---- versions ------------------------------------------------------------------------------------------------------ */
+/* ---- the variants of a finding ----------------------------------------------------------------------------------- */
 
 static const struct relaid_form *
 form_of(const struct change *change, size_t number)
@@ -222,7 +222,7 @@ form_of(const struct change *change, size_t number)
 	return &change->forms[number < change->form_count ? number : change->form_count - 1];
 }
 
-/* All texts in their forms of that number, or their last ones. */
+/* All texts in their form `number`, or in their last form if they have fewer. */
 static struct edits
 edits_of(const struct changes *changes, size_t number, bool audited)
 {

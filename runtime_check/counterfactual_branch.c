@@ -1,6 +1,6 @@
-/* The second version of a branch: each warp's lanes go where one of them does, another one in each of 32 warps. As many threads
- * go each way as before, if the lanes of all warps decide alike, and no warp is split. Of a ladder of else-ifs all conditions
- * are asked in this way, and of a loop the condition to go on. */
+/* The variant of a branch: one lane decides for all lanes of its warp, and the deciding lane differs among 32
+ * consecutive warps. Each arm gets as many threads as before if the lanes of all warps decide alike, and no warp
+ * diverges. In an else-if ladder all conditions change like this; in a loop, the condition for another iteration. */
 #include <stdlib.h>
 
 #include "model/memory_model.h"
@@ -8,14 +8,15 @@
 #include "runtime_check/fairness.h"
 #include "runtime_check/second_header.h"
 
-/* Whether every warp is said to come there whole. Lanes that are counted at a branch are those that jump. */
+/* Whether every warp is predicted to reach the branch whole. The lanes counted at a branch are those that execute its
+ * jump. */
 static bool
 is_whole(const struct site *site)
 {
 	return site->predicted.lanes == WARP_LANES * site->predicted.requests;
 }
 
-/* Whether the warps of the grid are one row. */
+/* Whether the warps of the grid are consecutive along x. */
 static bool
 is_row(const struct launch *launch)
 {
@@ -23,7 +24,8 @@ is_row(const struct launch *launch)
 	       launch->grid[1] == 1 && launch->grid[2] == 1;
 }
 
-/* Once one lane decides for all, all are there again in a ladder's further conditions, and in a loop's further rounds. */
+/* After one lane has decided for the warp, all lanes are present at a ladder's next condition and in a loop's next
+ * iteration. */
 static const char *
 text_of(const struct making *making, const struct site *site, const char *presence)
 {
@@ -36,7 +38,8 @@ text_of(const struct making *making, const struct site *site, const char *presen
 	return arena_printf(making->arena, "::gpulint::%s<%s, ::gpulint::%s>(%s)", function, row, presence, value);
 }
 
-/* The conditions of a ladder: each but the first has the one before it as what turned its lanes off. */
+/* Whether the site is a condition of the ladder: except for the first, each one's diverging branch is the previous
+ * condition. */
 static bool
 is_rung(const struct site *site, const struct site *first)
 {
@@ -58,7 +61,7 @@ collect_rungs(const struct making *making)
 	}
 }
 
-/* The places of all conditions with their new texts, in order; else why there are none. */
+/* Finds the places and new texts of all conditions, in order. Returns NULL, or why there are none. */
 static const char *
 find_places(const struct making *making, const char *presence, struct edits *edits)
 {
@@ -89,7 +92,7 @@ add_version(const struct making *making, const char *presence)
 	return NULL;
 }
 
-/* First such that it costs least. */
+/* The first variant is the one with the least overhead. */
 const char *
 counterfactual_branch(const struct making *making)
 {

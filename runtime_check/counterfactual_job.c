@@ -7,7 +7,7 @@
 #include "runtime_check/excerpt.h"
 #include "runtime_check/second_header.h"
 
-/* ---- what was measured --------------------------------------------------------------------------------------------- */
+/* ---- the measured job -------------------------------------------------------------------------------------------- */
 
 static json_t *
 planned_kernel(const struct making *making)
@@ -58,7 +58,7 @@ is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-/* A condition that has its parentheses to itself is all that stands there, whatever it is made of. */
+/* Whether the condition is all that is between its parentheses or semicolons. Then any expression can be replaced. */
 static bool
 stands_alone(const char *text, const struct edit *edit)
 {
@@ -70,7 +70,7 @@ stands_alone(const char *text, const struct edit *edit)
 	return begin > 0 && strchr("(;", text[begin - 1]) && text[end] && strchr(");", text[end]);
 }
 
-/* In `if (int t = f())` the condition is the variable, where it is declared. */
+/* In `if (int t = f())` the condition is the declared variable. */
 static bool
 declares_variable(const char *text, const struct edit *edit)
 {
@@ -80,7 +80,8 @@ declares_variable(const char *text, const struct edit *edit)
 
 #define NOWHERE SIZE_MAX
 
-/* Where the expression begins that ends there. What it has as one blank may be several, but no line's end. */
+/* The start of the expression that ends at `end`. One blank in the expression matches several in the text, but no
+ * newline. */
 static size_t
 begin_of(const char *text, size_t end, const char *expression)
 {
@@ -98,7 +99,7 @@ begin_of(const char *text, size_t end, const char *expression)
 static const char *
 find_condition(const struct making *making, const struct site *site, struct edit *edit)
 {
-	/* A branch begins with its keyword, and ends with its condition. */
+	/* The place of a branch begins with its keyword and ends with its condition. */
 	struct place place = site->place;
 	place.line = place.end_line;
 	place.column = place.end_column;
@@ -132,7 +133,7 @@ making_find_text(const struct making *making, const struct site *site, struct ed
 	return begin_of(text, edit->end, site->expression) == edit->begin ? NULL : in_several_lines;
 }
 
-/* ---- the job ------------------------------------------------------------------------------------------------------- */
+/* ---- the job ----------------------------------------------------------------------------------------------------- */
 
 static json_t *
 list(const struct making *making, const char *name)
@@ -174,7 +175,7 @@ measures(const struct version_draft *draft)
 	return measures;
 }
 
-/* All versions have the buffers of the original. */
+/* All variants use the buffers of the original. */
 void
 making_give_room(const struct making *making, const char *id, uint64_t bytes)
 {

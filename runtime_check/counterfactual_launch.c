@@ -1,8 +1,8 @@
-/* Second versions of launches: in blocks of the size that the finding's penalty is told against.
+/* Variants of launches, with the block size that the finding's penalty assumes.
  *
- * Blocks of another size do the same work where a thread's part of it follows from its index in the grid alone. The grid then
- * has some threads more if its number is no multiple of the size: where the kernel's own guard does not stop these, one is put
- * in front of its first statement. */
+ * Blocks of another size do the same work if a thread's work depends only on its index in the grid. If the number of
+ * threads is not a multiple of the block size, the grid has surplus threads. If the kernel has no guard against
+ * them, a guard is inserted in front of its first statement. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@
 
 enum { BLOCK = TIME_USUAL_BLOCK };
 
-/* ---- blocks of another size ---------------------------------------------------------------------------------------- */
+/* ---- other block sizes ------------------------------------------------------------------------------------------- */
 
 static const char *
 why_not_other_blocks(const struct making *making)
@@ -39,7 +39,7 @@ why_not_other_blocks(const struct making *making)
 	return NULL;
 }
 
-/* Behind the brace that opens the body of the function whose definition is the text; 0: none was found. */
+/* The position after the brace that opens the body of the function defined by `text`; 0: not found. */
 static size_t
 body_of(const char *text, size_t length)
 {
@@ -59,7 +59,7 @@ body_of(const char *text, size_t length)
 	return body;
 }
 
-/* Behind the kernel's opening brace; false: it is not known where that is. */
+/* Finds the place after the kernel's opening brace; false: it is unknown. */
 static bool
 find_body(const struct making *making, struct edit *edit)
 {
@@ -76,7 +76,7 @@ find_body(const struct making *making, struct edit *edit)
 	return body > 0;
 }
 
-/* First without a guard of its own. */
+/* The first variant has no guard of its own. */
 static const char *
 add_other_blocks(const struct making *making)
 {
@@ -100,9 +100,9 @@ add_other_blocks(const struct making *making)
 	return NULL;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+/* ---- entry point ------------------------------------------------------------------------------------------------- */
 
-/* Of a launch with few warps on a multiprocessor: why blocks of another size would not change that. */
+/* For a launch with low occupancy: why another block size would not raise it. */
 static const char *
 why_not_more_warps(enum occupancy_limiter limiter)
 {

@@ -7,11 +7,12 @@
 #include "model/gpu.h"
 #include "runtime_check/fairness.h"
 
-/* What a version computes beside what its kernel does may take so much of its time: the interval is wider by as much. */
+/* The largest tolerable share of a variant's extra computation in its time. The penalty's interval is widened by this
+ * share. */
 static const double bearable_price = 0.10;
 
 struct taking {
-	const json_t *document, *result; /* the finding's job, and its answer */
+	const json_t *document, *result; /* the finding's job and its result */
 	struct arena *arena;
 };
 
@@ -41,8 +42,8 @@ ratio_of(const json_t *times)
 	                        result_number(times, "high")};
 }
 
-/* Of a version that computes something of its own: doing so once takes about what doing it again takes. Without that the ratio
- * would be larger by as much; how much of it hides behind other work is not known, so that the interval begins where it did. */
+/* For a variant with extra computation. Doing it twice instead of once shows its time. Without it the ratio would be
+ * larger by that share. It may overlap with other work, so the lower bound of the interval stays. */
 static const char *
 price_objection(const struct taking *taking, const json_t *race, const struct version *version, struct penalty *penalty)
 {
@@ -60,7 +61,7 @@ price_objection(const struct taking *taking, const json_t *race, const struct ve
 	return NULL;
 }
 
-/* Why there is nothing to compare: that is no fault of the version's. */
+/* Why the two were not both run, which is no objection to the variant itself. */
 static const char *
 why_not_run(const struct taking *taking, const struct version *version)
 {
@@ -79,7 +80,7 @@ why_not_run(const struct taking *taking, const struct version *version)
 	return why ? arena_printf(taking->arena, "the work of the variant could not be counted: %s", why) : NULL;
 }
 
-/* A guess is right if its audit ran to its end. */
+/* An assumption about addresses is valid if its audit ran to its end. */
 static const char *
 fairness_of(const struct taking *taking, const struct counterfactual *own, const struct version *version)
 {
@@ -92,7 +93,7 @@ fairness_of(const struct taking *taking, const struct counterfactual *own, const
 	                 : NULL;
 }
 
-/* Why the version tells nothing; NULL: *penalty is what it tells. */
+/* Why the variant gives no penalty; NULL: *penalty is its result. */
 static const char *
 take_version(const struct taking *taking, const struct counterfactual *own, const struct version *version,
              struct penalty *penalty)
@@ -111,7 +112,8 @@ take_version(const struct taking *taking, const struct counterfactual *own, cons
 	return version->twice != NO_KERNEL ? price_objection(taking, race, version, penalty) : NULL;
 }
 
-/* By the first version that is fair; the last one's objection is that of the most careful. */
+/* Takes the first fair variant. If none is fair, the objection to the last one, the most careful variant, is
+ * reported. */
 static void
 take(const struct taking *taking, const struct counterfactual *own)
 {
@@ -138,7 +140,7 @@ overlap(const struct penalty *a, const struct penalty *b)
 	return a->low <= b->high && b->low <= a->high;
 }
 
-/* Why the measured time says nothing against the predicted one; NULL: it may. */
+/* Why the measured time cannot contradict the predicted one; NULL: it can. */
 static const char *
 why_not_compared(const struct finding *finding, const struct facts *facts, const char *device, struct arena *arena)
 {
@@ -162,7 +164,8 @@ leave_to_counts(struct finding *finding, const char *why, struct arena *arena)
 	finding->status_reason = has_reason ? arena_printf(arena, "%s; %s", finding->status_reason, why) : why;
 }
 
-/* What was counted is as predicted, or it is not about a count; now for its price on the device. */
+/* The counts agree with the prediction, or the finding is not about a count. This compares the penalty on the
+ * device. */
 static void
 judge(struct finding *finding, const struct facts *facts, const char *device, struct arena *arena)
 {

@@ -9,11 +9,11 @@
 #include "runtime_check/parts.h"
 #include "support/memory.h"
 
-/* A launch that two GPUs were lost with may be what ends them. */
+/* A launch during which two GPUs were lost may be the cause. */
 enum { MOST_LOSSES = 2 };
 
-/* Each GPU gets its share in so many parts, so that none waits long for another; but a part has no more units than are soon
- * done, and to begin one takes as long as a launch or two. */
+/* Each GPU's share is split into SHARES parts, so that no GPU waits long for another. A part has at most MOST_UNITS
+ * units, so that it ends soon. Starting a part takes about as long as one or two launches. */
 enum { SHARES = 3, MOST_UNITS = 16 };
 
 static const char no_gpu_left[] = "no GPU was left to run it";
@@ -22,22 +22,22 @@ enum progress { PART_WAITS, PART_RUNS, PART_DONE };
 
 struct part_state {
 	enum progress progress;
-	unsigned losses;            /* GPUs that were lost with it */
-	struct part_result outcome; /* the last; its text is of the fleet's arena */
+	unsigned losses;            /* GPUs that were lost while they ran it */
+	struct part_result outcome; /* the latest; its text is from the fleet's arena */
 };
 
 struct fleet {
 	const struct runner *runner;
-	json_t *seconds;      /* the job's limit, for jobs of our own */
-	pthread_mutex_t lock; /* of what follows */
+	json_t *seconds;      /* the job's time limit, also for the jobs that describe a GPU */
+	pthread_mutex_t lock; /* protects all members below */
 	pthread_cond_t changed;
 	struct parts parts;
-	struct part_state *states; /* one a part */
-	size_t count, capacity;    /* of states */
+	struct part_state *states; /* one for each part */
+	size_t count, capacity;    /* of `states` */
 	struct arena arena;
 };
 
-/* What a GPU is to do: a part by its number, and its job. */
+/* The next work of a GPU: the index of a part, and its job. */
 struct task {
 	size_t part;
 	json_t *job;
@@ -46,9 +46,9 @@ struct task {
 struct device {
 	struct fleet *fleet;
 	unsigned number;
-	const char *uuid;   /* NULL: the driver is yet to be asked, or does not tell */
-	struct arena arena; /* its thread's own */
-	const char *lost;   /* why it cannot be used any more; NULL: it can */
+	const char *uuid;   /* NULL: not asked yet, or the driver does not report it */
+	struct arena arena; /* used only by its thread */
+	const char *lost;   /* why it can no longer be used; NULL: it can */
 	bool has_begun;
 };
 
@@ -58,7 +58,7 @@ devices_unusable(unsigned number, const char *why, struct arena *arena)
 	return arena_printf(arena, "GPU %u cannot be used: %s", number, why);
 }
 
-/* ---- jobs ---------------------------------------------------------------------------------------------------------- */
+/* ---- jobs -------------------------------------------------------------------------------------------------------- */
 
 json_t *
 devices_describe(const struct runner *runner, json_t *seconds, json_t *device, struct arena *arena, const char **error)
@@ -74,7 +74,7 @@ devices_describe(const struct runner *runner, json_t *seconds, json_t *device, s
 	return described;
 }
 
-/* The same on that GPU. */
+/* A copy of the job for this GPU. */
 static json_t *
 job_on(const json_t *job, json_t *device)
 {
@@ -83,7 +83,7 @@ job_on(const json_t *job, json_t *device)
 	return own;
 }
 
-/* ---- whether a GPU was lost ---------------------------------------------------------------------------------------- */
+/* ---- detection of lost GPUs -------------------------------------------------------------------------------------- */
 
 static bool
 is_no_failure(enum result_status status)
@@ -91,7 +91,7 @@ is_no_failure(enum result_status status)
 	return status == RESULT_OK || status == RESULT_SILENT;
 }
 
-/* Why the GPU was not to be had: what was compiled did not run at all. NULL: it was. */
+/* Why the GPU was not available: kernels were compiled, but none ran. NULL: it was available. */
 static const char *
 why_not_run(const json_t *result)
 {
@@ -107,7 +107,7 @@ why_not_run(const json_t *result)
 	return NULL;
 }
 
-/* All was done that was asked for. */
+/* Whether everything requested was done. */
 static bool
 is_flawless(const json_t *launch)
 {
@@ -129,7 +129,7 @@ are_flawless(const json_t *result)
 	return result != NULL;
 }
 
-/* Notes that the GPU is lost if what came of its last part, or the GPU itself when it is asked, says so. */
+/* Marks the GPU as lost if the result of its last part shows it, or if the GPU can no longer be described. */
 static void
 look_for_loss(struct device *device, json_t *identity, const json_t *result)
 {
@@ -145,7 +145,7 @@ look_for_loss(struct device *device, json_t *identity, const json_t *result)
 	json_decref(described);
 }
 
-/* ---- the parts ----------------------------------------------------------------------------------------------------- */
+/* ---- the parts --------------------------------------------------------------------------------------------------- */
 
 static void
 add_state(struct fleet *fleet, unsigned losses)
@@ -154,7 +154,7 @@ add_state(struct fleet *fleet, unsigned losses)
 	memory_push(fleet->states, fleet->count, fleet->capacity, state);
 }
 
-/* The next part to be run; false: there is none, nor will there be. */
+/* Takes the next part. False: no part is left, and none will return. */
 static bool
 take_part(struct fleet *fleet, struct task *task)
 {
@@ -170,7 +170,7 @@ take_part(struct fleet *fleet, struct task *task)
 		}
 		if (found || !running)
 			break;
-		pthread_cond_wait(&fleet->changed, &fleet->lock); /* what another has may come back */
+		pthread_cond_wait(&fleet->changed, &fleet->lock); /* a part of another GPU may return */
 	}
 	if (found) {
 		fleet->states[task->part].progress = PART_RUNS;
@@ -180,21 +180,21 @@ take_part(struct fleet *fleet, struct task *task)
 	return found;
 }
 
-/* Whether another GPU could do better: this one was lost before or while the kernel's launch ran. */
+/* Whether another GPU could do better, because this one was lost before or during the kernel's launch. */
 static bool
 is_open(const json_t *kernel, const json_t *launch)
 {
 	return is_no_failure(result_status(kernel, "status")) && !is_flawless(launch);
 }
 
-/* What may have cost the GPU: a launch that began, and did not come to its end. */
+/* Whether the launch may have caused the loss: it began and did not end. */
 static bool
 is_suspect(const json_t *launch)
 {
 	return !is_flawless(launch) && result_status(launch, "status") != RESULT_NOT_RUN;
 }
 
-/* Has each unit of a part that was not done to its end run on its own. */
+/* Makes a part of its own from each unit of a part that was not completed. */
 static void
 cut_up(struct fleet *fleet, size_t number, const json_t *result)
 {
@@ -214,7 +214,7 @@ cut_up(struct fleet *fleet, size_t number, const json_t *result)
 	}
 }
 
-/* Whether another GPU is to have another go at a part of one unit, after this one was lost. */
+/* Whether another GPU may retry a part of one unit after this GPU was lost. */
 static bool
 may_go_on(struct part_state *state, const json_t *result)
 {
@@ -255,7 +255,7 @@ run_part(struct device *device, json_t *identity, const struct task *task)
 	json_decref(job);
 }
 
-/* The UUID of one that was described; NULL: it has none. */
+/* The UUID of a described GPU; NULL: it has none. */
 static const char *
 uuid_of(const json_t *described, struct arena *arena)
 {
@@ -263,7 +263,7 @@ uuid_of(const json_t *described, struct arena *arena)
 	return *uuid ? arena_strdup(arena, uuid) : NULL;
 }
 
-/* GPUs that are left may be counted anew when one is lost: it is its UUID that a GPU keeps. */
+/* The driver may renumber the remaining GPUs when one is lost. A UUID stays. */
 static json_t *
 identity_of(const char *uuid, unsigned number)
 {
@@ -290,7 +290,7 @@ use_device(void *argument)
 	return NULL;
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+/* ---- entry points ------------------------------------------------------------------------------------------------ */
 
 static void
 run_side_by_side(struct device *devices, size_t count)
@@ -299,7 +299,7 @@ run_side_by_side(struct device *devices, size_t count)
 	size_t started = 0;
 	while (started < count && !pthread_create(&threads[started], NULL, use_device, &devices[started]))
 		started++;
-	/* Where the system gives no threads, the work is done all the same. */
+	/* If the system provides too few threads, this thread does their work. */
 	for (size_t i = started; i < count; i++)
 		use_device(&devices[i]);
 	for (size_t i = 0; i < started; i++)
@@ -319,7 +319,7 @@ report_losses(struct device_losses *losses, const struct device *devices, size_t
 		}
 }
 
-/* The parts' results as one; NULL: there is none at all. */
+/* Joins the parts' results. NULL: there is no result. */
 static json_t *
 join(struct fleet *fleet, struct arena *arena, const char **error)
 {
@@ -342,7 +342,7 @@ join(struct fleet *fleet, struct arena *arena, const char **error)
 	return joined;
 }
 
-/* Where all GPUs are meant their numbers, once for all runs; false: there is none. */
+/* If all GPUs are meant, sets their numbers once for all runs. False: there is no GPU. */
 static bool
 number_all(struct device_list *devices, const struct runner *runner, json_t *seconds, struct arena *arena)
 {
@@ -360,7 +360,7 @@ number_all(struct device_list *devices, const struct runner *runner, json_t *sec
 	return devices->count;
 }
 
-/* That it is not there, or nothing can be run on it. */
+/* Reports that the GPU does not exist or cannot run anything. */
 static void
 report_unusable(struct device_losses *losses, unsigned number, const json_t *result, struct arena *arena)
 {
@@ -370,7 +370,7 @@ report_unusable(struct device_losses *losses, unsigned number, const json_t *res
 	losses->texts[losses->count++] = devices_unusable(number, result_text(result, "reason"), arena);
 }
 
-/* On the list's first. */
+/* Runs the job on the first GPU of the list. */
 static json_t *
 run_on_one(struct device_list *list, const struct runner *runner, const json_t *job, struct arena *arena,
            const char **error)
@@ -391,7 +391,7 @@ units_of_part(const json_t *job, size_t devices)
 	return units < MOST_UNITS ? units : MOST_UNITS;
 }
 
-/* Has all parts run that are there. */
+/* Runs all parts. */
 static void
 fleet_run(struct fleet *fleet, struct device_list *list, struct device_losses *losses, struct arena *arena)
 {
@@ -433,7 +433,7 @@ run_on_several(struct device_list *list, const struct runner *runner, json_t *jo
 	return joined;
 }
 
-/* Those of which nothing is known but good. */
+/* The GPUs that are not known to be lost. */
 static struct device_list
 left_of(const struct device_list *devices, const struct device_losses *losses)
 {

@@ -1,5 +1,5 @@
-/* Several GPUs of one host measure side by side: each has a worker of its own, which takes the next part of the job when it
- * is done with one. What a GPU had when it was lost, another gets. */
+/* Measures on several GPUs of one host at a time. Each GPU has its own worker, which takes the next part of the job
+ * when it has completed one. If a GPU is lost, another one gets its part. */
 #ifndef GPULINT_RUNTIME_CHECK_DEVICES_H
 #define GPULINT_RUNTIME_CHECK_DEVICES_H
 
@@ -10,36 +10,38 @@
 #include "codegen/worker/runner.h"
 #include "support/arena.h"
 
-/* GPUs by the driver's numbers, as it counts before any is lost; all 0: nobody said which. */
+/* GPUs by the driver's numbers before any GPU is lost. All zero: the user chose none. */
 struct device_list {
 	unsigned numbers[RUNNER_MOST];
-	/* by which they go once a run has found them: the others may be counted anew when one is lost; NULL: not yet */
+	/* set by the first run that finds the GPU, because the driver may renumber the others when one is lost; NULL:
+	 * not yet */
 	const char *uuids[RUNNER_MOST];
 	size_t count;
-	bool all; /* as many as there are; a run sets the numbers */
+	bool all; /* all GPUs of the host; a run sets the numbers */
 };
 
-/* What became of GPUs that could not be used, or not to the end: a sentence each. */
+/* One sentence for each GPU that could not be used, or that was lost. */
 struct device_losses {
 	const char *texts[RUNNER_MOST];
 	unsigned numbers[RUNNER_MOST];
 	size_t count;
 };
 
-/* What the worker says of a GPU (docs/result.schema.json), for the caller to release. `device` is its number or UUID, `seconds` what
- * the worker may take. NULL: it is not there, and *error, of the arena or constant, says why. */
+/* The worker's description of a GPU (docs/result.schema.json), which the caller releases. `device` is its number or
+ * UUID; `seconds` is the worker's time limit. NULL: the GPU does not exist, and *error, constant or of the arena, says
+ * why. */
 json_t *devices_describe(const struct runner *runner, json_t *seconds, json_t *device, struct arena *arena,
                          const char **error);
 
-/* The sentence of one that is not there. */
+/* The sentence for a GPU that does not exist. */
 const char *devices_unusable(unsigned number, const char *why, struct arena *arena);
 
-/* The result of each job, all as devices_run gives them; none where results[i] is NULL, and *missing[i] says why. Jobs are not cut. */
+/* The result of each job, as of devices_run. If results[i] is NULL, *missing[i] says why. Jobs are not split. */
 void devices_run_each(struct device_list *devices, const struct runner *runner, json_t *const *jobs, size_t count,
                       json_t **results, const char **missing, struct device_losses *losses, struct arena *arena);
 
-/* The result of the job, as worker_run (worker.h) has it, without an id in it; strings are of the arena, the list's too. Where
- * none of the GPUs is there it is that of a worker without one. */
+/* The result of the job, as of worker_run (worker.h), without an id. Strings are from the arena, those of the list too.
+ * If no GPU exists, it is the result of a worker without a GPU. */
 json_t *devices_run(struct device_list *devices, const struct runner *runner, json_t *job, struct device_losses *losses,
                     struct arena *arena, const char **error);
 

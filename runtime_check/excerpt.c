@@ -11,9 +11,9 @@
 
 struct excerpts {
 	const json_t *job;
-	struct kernel_texts **sources; /* NULL: not yet read */
+	struct kernel_texts **sources; /* NULL: not read yet */
 	size_t count;
-	json_t *places; /* of the sources among the job's, by their ids */
+	json_t *places; /* index of each source of the job, by id */
 };
 
 struct excerpts *
@@ -43,9 +43,9 @@ excerpts_free(struct excerpts *excerpts)
 	free(excerpts);
 }
 
-/* ---- a file -------------------------------------------------------------------------------------------------------- */
+/* ---- one file ---------------------------------------------------------------------------------------------------- */
 
-/* Bytes of the text that are as they were. */
+/* A range of the text that is copied unchanged. */
 struct run {
 	size_t from, to, length;
 };
@@ -53,10 +53,10 @@ struct run {
 struct writing {
 	const char *text;
 	char *out;
-	size_t at, length; /* of the text, and of what was written of it */
+	size_t at, length; /* bytes read from the text, and bytes written */
 	struct run *runs;
 	size_t run_count, run_capacity;
-	size_t last; /* run that a place was asked for in: mostly the next one is in it, or soon behind */
+	size_t last; /* run of the last lookup, since lookups mostly proceed in order */
 };
 
 static void
@@ -83,7 +83,7 @@ skip(struct writing *writing, const struct hole *hole)
 	writing->at = hole->end;
 }
 
-/* Where a byte of the text has come to. */
+/* The new position of a byte of the text. */
 static size_t
 place_of(struct writing *writing, size_t at)
 {
@@ -115,7 +115,7 @@ is_blank(const struct writing *writing, struct extent extent)
 	return extent.begin >= extent.end;
 }
 
-/* Of those in which something is left. */
+/* The extents that are not empty after the cut. */
 static json_t *
 extents_json(struct writing *writing, const struct extents *extents)
 {
@@ -128,7 +128,7 @@ extents_json(struct writing *writing, const struct extents *extents)
 	return all;
 }
 
-/* The file without the kernels that are not needed. */
+/* Writes the file without the kernels that are not needed. */
 static void
 write_file(struct writing *writing, const struct kernel_file *file, const bool *needed)
 {
@@ -158,7 +158,7 @@ is_whole(const struct kernel_file *file, const bool *needed)
 	return true;
 }
 
-/* Of kernels that the file defines. */
+/* Updates the extents of the kernels that the file defines. */
 static void
 move_kernels(struct writing *writing, const struct kernel_file *file, json_t *kernels, const char *source)
 {
@@ -171,9 +171,9 @@ move_kernels(struct writing *writing, const struct kernel_file *file, json_t *ke
 				extent_json(moved(writing, extent_of_json(json_object_get(kernel, "extent")))));
 }
 
-/* ---- a source ------------------------------------------------------------------------------------------------------ */
+/* ---- one source -------------------------------------------------------------------------------------------------- */
 
-/* The file, which is the source itself or a header of it, less what is not needed: in its place if it loses something. */
+/* The source file or header without what is not needed: a changed copy, or `own` itself if nothing is removed. */
 static json_t *
 file_json(const struct kernel_file *file, json_t *own, const bool *needed, json_t *kernels, const char *source)
 {
@@ -209,7 +209,7 @@ source_json(struct kernel_texts *texts, json_t *source, json_t *kernels)
 	return cut;
 }
 
-/* Which sources the kernels are of; for the caller to free. */
+/* For each source, whether one of the kernels uses it. The caller frees the array. */
 static bool *
 used_sources(const struct excerpts *excerpts, const json_t *kernels)
 {

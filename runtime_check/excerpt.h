@@ -1,7 +1,7 @@
-/* A job's sources, cut down to what some of its kernels need: what the compiler need not see takes none of its time.
+/* Cuts a job's sources down to what some of its kernels need, which saves compile time.
  *
- * What goes are definitions and declarations of other kernels, if nothing that stays says their names: neither code nor macros,
- * nor two words that a macro may make one of. Lines keep their numbers, and code its columns. */
+ * It removes definitions and declarations of other kernels whose names do not occur in the rest: not in code, not in
+ * macros, and not as two words that a macro could paste. Lines keep their numbers, and code keeps its columns. */
 #ifndef GPULINT_RUNTIME_CHECK_EXCERPT_H
 #define GPULINT_RUNTIME_CHECK_EXCERPT_H
 
@@ -9,12 +9,12 @@
 
 struct excerpts;
 
-/* Of that job (docs/job.schema.json), which outlives them. */
+/* For this job (docs/job.schema.json), which must outlive the excerpts. */
 struct excerpts *excerpts_new(const json_t *job);
 void excerpts_free(struct excerpts *excerpts);
 
-/* The sources that these kernels are of, as a job of them alone has them. The kernels, shallow copies of the job's own, get their
- * new extents. */
+/* The sources that these kernels need, in the form of a job's. The kernels are shallow copies of the job's kernels and
+ * get their new extents. */
 json_t *excerpts_take(struct excerpts *excerpts, json_t *kernels);
 
 #endif

@@ -42,7 +42,7 @@ fairness_uncounted(const json_t *kernel, struct arena *arena)
 	}
 }
 
-/* ---- what it takes of a multiprocessor ----------------------------------------------------------------------------- */
+/* ---- resources of a multiprocessor ------------------------------------------------------------------------------- */
 
 static int64_t
 spilled(const json_t *kernel)
@@ -86,7 +86,7 @@ occupancy_objection(const struct pairing *pairing)
 	                                                                  : "no more warps fit on a multiprocessor";
 }
 
-/* ---- what was counted ---------------------------------------------------------------------------------------------- */
+/* ---- figures that were counted ----------------------------------------------------------------------------------- */
 
 static bool
 is_branch(const json_t *line)
@@ -142,7 +142,7 @@ is_at_line(const struct counterfactual *own, const struct site *site, const json
 	       strcmp(result_text(line, "space"), site_space_text(site->space)) == 0;
 }
 
-/* What a request of the access is to cost. */
+/* The ideal cost of a request of the changed access. */
 static double
 cost_once_changed(const struct counterfactual *own, const struct site *site)
 {
@@ -151,10 +151,10 @@ cost_once_changed(const struct counterfactual *own, const struct site *site)
 	const bool is_packed = site->space == SPACE_GLOBAL &&
 	                       (site->pattern == PATTERN_STRIDED || site->pattern == PATTERN_MIXED) &&
 	                       !packing_find(own->launch->launch, site, &packing);
-	return is_packed ? fmin(ideal, packing.sectors) : ideal; /* fmin passes over NAN */
+	return is_packed ? fmin(ideal, packing.sectors) : ideal; /* fmin ignores a NAN */
 }
 
-/* What the access costs over that; NAN: it is one of several on its line, whose sum is not as predicted. */
+/* The access's cost above that ideal. NAN: it shares a line with others, and their sum is not as predicted. */
 static double
 excess_of(const struct counterfactual *own, const struct site *site)
 {
@@ -164,7 +164,7 @@ excess_of(const struct counterfactual *own, const struct site *site)
 	return compare_cost(site, figures) - cost_once_changed(own, site) * figures->requests;
 }
 
-/* What the accesses that changed cost at the line beyond what they are to. */
+/* The total excess of the changed accesses on the line. */
 static double
 excess_at(const struct counterfactual *own, const json_t *line)
 {
@@ -178,8 +178,8 @@ excess_at(const struct counterfactual *own, const json_t *line)
 	return excess;
 }
 
-/* Whether what the lanes read decides where they go. A branch that one of the versions has as predicated instructions was not
- * divergent if it is none in the other. */
+/* A branch with other counts shows that loaded values decide control flow. A branch that one version has and the other
+ * predicates must not diverge. */
 static const char *
 branch_objection(const json_t *before, const json_t *after, struct arena *arena)
 {
@@ -218,7 +218,7 @@ same_line_objection(const struct counterfactual *own, const json_t *before, cons
 	return is_branch(before) ? branch_objection(before, after, arena) : access_objection(own, before, after, arena);
 }
 
-/* Of what a line's counts in both versions say; after NULL: the second has none. */
+/* Judges the counts of a line in both versions. `after` is NULL if the variant does not have the line. */
 typedef const char *line_judge(const struct counterfactual *own, const json_t *before, const json_t *after,
                                struct arena *arena);
 
@@ -244,9 +244,9 @@ lines_objection(const struct counterfactual *own, const struct pairing *pairing,
 	return NULL;
 }
 
-/* ---- a branch ------------------------------------------------------------------------------------------------------ */
+/* ---- a branch ---------------------------------------------------------------------------------------------------- */
 
-/* What of the line's divergence is that of the conditions that changed. */
+/* The share of the line's divergence that the changed conditions cause. */
 static double
 divergence_at(const struct counterfactual *own, const json_t *line)
 {
@@ -271,7 +271,7 @@ split_objection(const struct counterfactual *own, const json_t *before, const js
 	return NULL;
 }
 
-/* As many threads come there, in as many warps or fewer. */
+/* The line must be executed by as many threads, in no more warps. */
 static const char *
 gathered_line_objection(const struct counterfactual *own, const json_t *before, const json_t *after,
                         struct arena *arena)
@@ -294,14 +294,14 @@ gathered_line_objection(const struct counterfactual *own, const json_t *before, 
 	return NULL;
 }
 
-/* Instructions, counted for each thread. */
+/* Thread instructions: instructions times active lanes. */
 static double
 work_of(const json_t *kernel)
 {
 	return result_number(json_object_get(launch_of(kernel), "executed"), "lanes");
 }
 
-/* Within so much of the original's: compilers make some difference where there is none in the source. */
+/* Tolerated difference from the original's, because compilers generate somewhat different code for equal sources. */
 static const double same_work = 0.05;
 
 static const char *
@@ -316,7 +316,7 @@ work_objection(const struct pairing *pairing, struct arena *arena)
 	return NULL;
 }
 
-/* ---- the launch ---------------------------------------------------------------------------------------------------- */
+/* ---- the launch -------------------------------------------------------------------------------------------------- */
 
 static const char *
 same_threads_objection(const struct counterfactual *own, const json_t *before, const json_t *after, struct arena *arena)
@@ -339,7 +339,7 @@ results_objection(const struct pairing *pairing)
 	return strcmp(was, is) == 0 ? NULL : "its results differ";
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+/* ---- entry points ------------------------------------------------------------------------------------------------ */
 
 static const char *
 blocks_objection(const struct counterfactual *own, const struct pairing *pairing, struct arena *arena)

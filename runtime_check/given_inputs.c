@@ -9,7 +9,7 @@ names_kernel(const struct verify_input *input, const struct kernel *kernel)
 	       (kernel->qualified_name && strcmp(input->kernel, kernel->qualified_name) == 0);
 }
 
-/* By the parameter's or the member's name, or by the path to the member. */
+/* An input names a parameter, a member, or the path to a member. */
 static bool
 names(const struct verify_input *input, const struct kernel *kernel, const struct launch_argument *pointer)
 {
@@ -26,7 +26,7 @@ fits(const struct verify_input *input, const struct launch_argument *pointer)
 	return (!pointer->number_size || is_alike) && (!pointer->buffer_bytes || pointer->buffer_bytes >= array->size);
 }
 
-/* Why what is given cannot be put into the buffer; NULL: it can. */
+/* Why the input cannot fill the buffer; NULL: it can. */
 static const char *
 misfit(const struct verify_input *input, const struct launch_argument *pointer, struct arena *arena)
 {
@@ -79,7 +79,7 @@ given_inputs_place(const struct verify_options *options, struct facts *facts)
 			place_in_launch(options, &facts->kernels[i], &facts->kernels[i].launches[k], &facts->arena);
 }
 
-/* How closely it says whose buffer is meant. */
+/* How specific the input's name is; the highest value wins. */
 static int
 closeness(const struct verify_input *input)
 {

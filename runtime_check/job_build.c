@@ -6,7 +6,7 @@
 #include "runtime_check/job_launch.h"
 #include "support/memory.h"
 
-/* ---- kernels ------------------------------------------------------------------------------------------------------- */
+/* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
 static void
 plan_launches(struct plan *plan, struct planned_kernel *planned, json_t *json, struct arena *arena)
@@ -32,17 +32,17 @@ name_of(const struct kernel *kernel)
 	                            kernel->signature, kernel->template_args,  kernel->template_arg_count};
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+/* ---- entry points ------------------------------------------------------------------------------------------------ */
 
-/* The file of the bundle that defines the kernel, if no earlier bundle did: a header of the toolkit's only has the name of one
- * that the program may have. */
+/* The bundle's file that defines the kernel, unless an earlier bundle defines it. A header of the toolkit only contains
+ * a name that the program may also use. */
 static const struct bundle_file *
 file_of(const struct bundle *bundle, const struct planned_kernel *planned)
 {
 	return planned->bundle || planned->kernel->is_library ? NULL : bundle_find(bundle, planned->kernel->place.file);
 }
 
-/* Adds the kernels that this source defines and no earlier one did. */
+/* Adds the kernels that this source is the first to define. */
 static void
 plan_kernels(struct plan *plan, const struct device_source *source, const char *id, json_t *kernels,
              struct arena *arena)

@@ -1,4 +1,4 @@
-/* The job for gpulint-run (docs/job.schema.json) that makes the launches of a program's facts again. */
+/* Builds the job for gpulint-run (docs/job.schema.json) that repeats the launches of a program's facts. */
 #ifndef GPULINT_RUNTIME_CHECK_JOB_BUILD_H
 #define GPULINT_RUNTIME_CHECK_JOB_BUILD_H
 
@@ -8,22 +8,22 @@
 #include "runtime_check/launch_pointers.h"
 #include "runtime_check/verify.h"
 
-/* What became of a launch of the facts. */
+/* How the job contains a launch of the facts. */
 struct planned_launch {
 	struct launch *launch;
-	const char *skipped; /* why it is not in the job; NULL: it is, */
-	size_t index;        /* as the kernel's launch of that number */
+	const char *skipped; /* why the launch is not in the job; NULL: it is */
+	size_t index;        /* index among the kernel's launches in the job */
 	struct index_data index_data;
-	struct pointers pointers; /* of a launch that is in it, */
-	const char **buffers;     /* and for each of them the id of the kernel's buffer that it leads into */
+	struct pointers pointers; /* the pointers of a launch in the job */
+	const char **buffers;     /* for each pointer, the id of the kernel's buffer into which it points */
 };
 
-/* A kernel of the facts; the job has those with a source and a name, in this order. */
+/* A kernel of the facts. The job contains those with a source and a name, in this order. */
 struct planned_kernel {
 	struct kernel *kernel;
-	const struct bundle *bundle; /* NULL: no source is known to define it */
-	const char *skipped;         /* why it is not in the job; NULL: it is, if there is a bundle, */
-	size_t index;                /* as the job's kernel of that number */
+	const struct bundle *bundle; /* NULL: no known source defines it */
+	const char *skipped;         /* why the kernel is not in the job; NULL: it is, if it has a bundle */
+	size_t index;                /* index among the job's kernels */
 	struct planned_launch *launches;
 };
 
@@ -31,10 +31,10 @@ struct plan {
 	json_t *document;
 	struct device_source *sources;
 	size_t source_count;
-	struct planned_kernel *kernels; /* as many as the facts have, in order */
+	struct planned_kernel *kernels; /* one for each kernel of the facts, in order */
 	size_t kernel_count;
 	const struct verify_options *options;
-	uint64_t content_bytes; /* of buffers, that the document carries */
+	uint64_t content_bytes; /* total bytes of buffer contents in the document */
 };
 
 /* Strings that outlive the plan are taken from the arena of the facts. */

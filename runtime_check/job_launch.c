@@ -8,7 +8,7 @@
 #include "runtime_check/likely_fill.h"
 #include "support/base64.h"
 
-/* Of buffers' known bytes a job carries so many; what comes behind is filled with something like them. */
+/* The most bytes of known buffer contents in a job. Other buffers are filled with generated data. */
 enum { MOST_CONTENTS = 256 * 1024 * 1024 };
 
 struct launch_job {
@@ -19,7 +19,7 @@ struct launch_job {
 	struct pointers pointers;
 	struct arena *arena;
 	struct index_data index_data;
-	const char **ids; /* of the buffers: at the place of the first of the pointers into each */
+	const char **ids; /* buffer ids, at the index of the first pointer into each buffer */
 };
 
 static bool
@@ -28,7 +28,7 @@ is_float_type(const struct launch_argument *argument)
 	return argument->type && (strcmp(argument->type, "float") == 0 || strcmp(argument->type, "double") == 0);
 }
 
-/* Textures have one, two or four numbers of up to 4 bytes a texel. */
+/* Texels have one, two or four components of up to 4 bytes. */
 static bool
 is_texel(const struct launch_argument *texture)
 {
@@ -36,13 +36,13 @@ is_texel(const struct launch_argument *texture)
 	return (size == 1 || size == 2 || size == 4) && (channels == 1 || channels == 2 || channels == 4);
 }
 
-/* Why the launch cannot be made; NULL: it can. */
+/* Why the launch cannot be repeated; NULL: it can. */
 static const char *
 obstacle(const struct launch *launch, const struct pointers *pointers, struct arena *arena)
 {
 	for (size_t i = 0; i < launch->input_count; i++) {
 		const struct launch_argument *argument = &launch->inputs[i];
-		/* What a float is changes results, but hardly ever addresses. */
+		/* The value of a float changes results, but hardly ever addresses. */
 		if (argument->kind == ARGUMENT_UNKNOWN && !is_float_type(argument))
 			return arena_printf(arena, "the value of argument '%s' is unknown", argument->name);
 		if (argument->kind == ARGUMENT_TEXTURE && !is_texel(argument))
@@ -64,7 +64,7 @@ obstacle(const struct launch *launch, const struct pointers *pointers, struct ar
 	return NULL;
 }
 
-/* ---- contents ------------------------------------------------------------------------------------------------------ */
+/* ---- contents ---------------------------------------------------------------------------------------------------- */
 
 static json_t *
 bytes_json(const uint8_t *bytes, size_t size)
@@ -75,7 +75,7 @@ bytes_json(const uint8_t *bytes, size_t size)
 	return json;
 }
 
-/* Bytes that the job would carry for them. */
+/* Bytes that the job would contain for these contents. */
 static uint64_t
 carried_bytes(const struct contents *contents)
 {
@@ -94,7 +94,7 @@ are_complete(const struct contents *contents, uint64_t size)
 	return known >= size;
 }
 
-/* The known bytes of a buffer of that size, over `rest`, which is taken over. */
+/* The known bytes of a buffer of this size, over the fill `rest`. Takes ownership of `rest`. */
 static json_t *
 pieces_json(const struct contents *contents, uint64_t size, json_t *rest)
 {
@@ -111,7 +111,7 @@ pieces_json(const struct contents *contents, uint64_t size, json_t *rest)
 	return json_pack("{s:s, s:o, s:o}", "kind", "pieces", "pieces", pieces, "rest", rest);
 }
 
-/* ---- a launch's part of the job ------------------------------------------------------------------------------------ */
+/* ---- the launch in the job --------------------------------------------------------------------------------------- */
 
 static size_t
 first_of_buffer(const struct pointers *pointers, uint32_t buffer)
@@ -164,7 +164,7 @@ argument_json(const struct launch_job *job, const struct launch_argument *argume
 	return json;
 }
 
-/* What the host run knows, as far as the job has room for it. */
+/* The contents that the host evaluation knows, if the job has room for them; otherwise none. */
 static struct contents
 contents_for(struct launch_job *job, const struct contents *known)
 {
@@ -181,7 +181,7 @@ add_name(const char **names, const char *name, struct arena *arena)
 	*names = arena_printf(arena, "%s%s'%s'", *names ? *names : "", *names ? ", " : "", name);
 }
 
-/* Whether the prediction knows something else of a part of what is given. */
+/* Whether the given array differs from a part that the prediction knows. */
 static bool
 replaces(const struct npy *array, const struct contents *known)
 {
@@ -194,8 +194,8 @@ replaces(const struct npy *array, const struct contents *known)
 	return false;
 }
 
-/* What is given for a buffer of unknown size is taken to be all of it. Of numbers that the prediction knows, it does not say
- * whether they are indices. */
+/* A given input is assumed to be the whole of a buffer of unknown size. The prediction does not record whether numbers
+ * that it knows are indices. */
 static void
 note_index_data(struct launch_job *job, const struct launch_argument *pointer, const struct verify_input *input,
                 const struct contents *contents)
@@ -210,8 +210,8 @@ note_index_data(struct launch_job *job, const struct launch_argument *pointer, c
 		add_name(&job->index_data.generated, pointer->name, job->arena);
 }
 
-/* Of numbers that decide where lanes go or how often, a few true ones among others that are made up would mislead: rows, say, of
- * which the last ends where the true one does. */
+/* If the numbers decide addresses or trip counts, a few known ones among generated ones would mislead. An example are
+ * row offsets of which only the last is the true one. */
 static struct contents
 contents_of_buffer(struct launch_job *job, const struct launch_argument *pointer, uint64_t size)
 {
@@ -273,8 +273,8 @@ is_alike(const json_t *a, const json_t *b)
 	       have_same(a, b, "host");
 }
 
-/* A buffer is made anew for each launch that has it. So launches have one in common where an argument of that name leads to as
- * much of the same: "in" then, or "in 2". Takes over `buffer`; the id is of the arena. */
+/* The worker allocates a buffer anew for each launch. So launches share a buffer if arguments of one name have equal
+ * size and contents. Its id is "in", then "in 2" and so on. Takes ownership of `buffer`; the id is from the arena. */
 static const char *
 place_buffer(struct launch_job *job, json_t *buffers, const char *name, json_t *buffer)
 {
@@ -292,9 +292,9 @@ place_buffer(struct launch_job *job, json_t *buffers, const char *name, json_t *
 	return id;
 }
 
-/* ---- buffers with addresses ---------------------------------------------------------------------------------------- */
+/* ---- buffers that contain addresses ------------------------------------------------------------------------------ */
 
-/* Of several pointers to a buffer, one may say more of what it holds. */
+/* Among several pointers to a buffer, the first one with known addresses counts. */
 static const struct held_addresses *
 addresses_in(const struct launch_job *job, uint32_t buffer)
 {
@@ -315,7 +315,7 @@ lead_to_placed(const struct launch_job *job, const struct held_addresses *addres
 	return true;
 }
 
-/* Says which addresses the buffer or the variable holds, if there are any. */
+/* Sets which addresses the buffer or variable contains, if any. */
 static void
 set_pointers(const struct launch_job *job, json_t *holder, const struct held_addresses *addresses)
 {
@@ -332,7 +332,8 @@ set_pointers(const struct launch_job *job, json_t *holder, const struct held_add
 	json_decref(pointers);
 }
 
-/* Adds the buffer that the pointer of that number is the first to lead to, if all is placed that it leads to itself. */
+/* Adds the buffer of pointer `number` if this is the first pointer into it. All buffers whose addresses it contains
+ * must already have been added. */
 static bool
 add_buffer(struct launch_job *job, size_t number, json_t *buffers)
 {
@@ -351,7 +352,7 @@ add_buffer(struct launch_job *job, size_t number, json_t *buffers)
 	return true;
 }
 
-/* Those that lead to each other in circles: no other launch has them. */
+/* Adds buffers that point to each other in cycles. They are not shared with other launches. */
 static void
 add_circles(struct launch_job *job, json_t *buffers)
 {
@@ -362,7 +363,7 @@ add_circles(struct launch_job *job, json_t *buffers)
 		if (job->ids[i] || first_of_buffer(&job->pointers, pointer->buffer) != i)
 			continue;
 		json_t *buffer = buffer_json(job, pointer);
-		json_object_set_new(buffer, "pointers", json_null()); /* like no other */
+		json_object_set_new(buffer, "pointers", json_null()); /* differs from every other buffer */
 		job->ids[i] = place_buffer(job, buffers, pointer->name, buffer);
 		numbers[count++] = i;
 	}
@@ -371,7 +372,8 @@ add_circles(struct launch_job *job, json_t *buffers)
 		             addresses_in(job, job->pointers.items[numbers[i]]->buffer));
 }
 
-/* Adds the launch's buffers to the kernel's: what others lead to before these, and so from the last that was come to. */
+/* Adds the launch's buffers to the kernel's. A buffer comes after the buffers that it points to. Repeats until no more
+ * can be added. */
 static void
 add_buffers(struct launch_job *job, json_t *buffers)
 {
@@ -397,7 +399,8 @@ ids_of_all(const struct launch_job *job)
 	return ids;
 }
 
-/* As C++ names it at the end of the file, where the compiler may have another name for it than was foreseen. */
+/* A variable with internal linkage also gets its C++ name, evaluated at the end of the file, because the compiler may
+ * mangle it differently. */
 static json_t *
 variable_json(const struct launch_variable *variable)
 {
@@ -407,7 +410,7 @@ variable_json(const struct launch_variable *variable)
 	return json;
 }
 
-/* The number of the variable among the kernel's; their count: it is none of them. */
+/* The index of the variable among the kernel's; their count if it is not one of them. */
 static size_t
 find_variable(const json_t *variables, const char *link_name)
 {
@@ -418,8 +421,8 @@ find_variable(const json_t *variables, const char *link_name)
 	return i;
 }
 
-/* What a variable held that is known whole, or that holds addresses: of another, what it is initialised with stays. The
- * kernel's variables hold what the first launch needs; later ones say what is otherwise. */
+/* Adds variables whose contents are completely known, or which contain addresses. All others keep their initializers.
+ * The kernel's variables have the values of the first launch; later launches list their differences. */
 static void
 add_variables(struct launch_job *job, json_t *variables, json_t *changes)
 {

@@ -16,7 +16,7 @@ struct verdict {
 	const char *reason;
 };
 
-/* What a request costs beyond the ideal: 0 for an ideal access, 7 for one that costs 8 times the ideal. For branches the
+/* The relative excess of a request: 0 for an ideal access, 7 for one that costs 8 times the ideal. For branches: the
  * share of executions that diverge. */
 static double
 excess(const struct site *site, const struct figures *figures)
@@ -45,8 +45,8 @@ judge_by_line(const struct site *site)
 	                        site->measured_note ? site->measured_note : "it was not run"};
 }
 
-/* How often the compiled code executes a branch is the compiler's choice: it may make several of one, of which not each parts
- * the lanes that come to it. So as many that diverge in all are as good as their share. */
+/* The compiler decides how often a branch is executed: it may split one branch into several, some of which do not
+ * diverge. So either the share or the total of divergent executions may reach half of the prediction. */
 static bool
 is_half_there(const struct site *site)
 {
@@ -54,7 +54,7 @@ is_half_there(const struct site *site)
 	       (site->kind == SITE_BRANCH && site->measured.divergent >= 0.5 * site->predicted.divergent);
 }
 
-/* What was measured beside what was predicted. */
+/* Measured and predicted figures as text. */
 static const char *
 difference(const struct site *site, double predicted, double measured, struct arena *arena)
 {
@@ -66,7 +66,7 @@ difference(const struct site *site, double predicted, double measured, struct ar
 	                    predicted, in_all, note ? "; " : "", note ? note : "");
 }
 
-/* Of what has bounds alone some excess is enough, where they allow it. */
+/* If the prediction has only bounds, any excess within the bounds suffices. */
 static struct verdict
 judge_site(const struct site *site, struct arena *arena)
 {
@@ -86,14 +86,14 @@ judge_site(const struct site *site, struct arena *arena)
 	                        difference(site, predicted, measured, arena)};
 }
 
-/* The better known of two: the statuses are in that order. */
+/* The more definite of two verdicts; the statuses are in this order. */
 static struct verdict
 stronger(struct verdict a, struct verdict b)
 {
 	return b.status < a.status ? b : a;
 }
 
-/* What is counted does not tell where a lane went; that the launch was stopped, the note tells. */
+/* Counters do not record addresses. If the launch was stopped, the note says so. */
 static struct verdict
 judge_fault(const struct site *site)
 {
@@ -102,7 +102,7 @@ judge_fault(const struct site *site)
 	                                                      : site->measured_note};
 }
 
-/* All sites of all launches by their ids, each behind those that come after it. */
+/* All sites of all launches by id; those of earlier launches are found first. */
 struct sites {
 	const struct site **items;
 	size_t count, capacity;
@@ -135,7 +135,7 @@ sites_free(struct sites *sites)
 	hash_index_free(&sites->by_id);
 }
 
-/* By the site, if it is of the finding's id; `verdict` is what others have said before. */
+/* Judges the finding by the site, if the site has the finding's id. `verdict` is the verdict of earlier sites. */
 static struct verdict
 judge_one(const struct site *site, const struct finding *finding, struct verdict verdict, struct arena *arena)
 {
@@ -159,10 +159,10 @@ judge_by_sites(const struct sites *sites, const struct finding *finding, struct 
 	return verdict;
 }
 
-/* ---- findings about launches --------------------------------------------------------------------------------------- */
+/* ---- findings about launches ------------------------------------------------------------------------------------- */
 
-/* By the warps of the compiled kernel that the driver lets on a multiprocessor. Of registers nothing is known before: it was
- * said that there are at most so many. */
+/* Judges by the compiled kernel's resident warps, as the driver computes them. The prediction knows only an upper bound
+ * of the registers. */
 static struct verdict
 judge_occupancy(const struct launch *launch, struct arena *arena)
 {
@@ -177,7 +177,8 @@ judge_occupancy(const struct launch *launch, struct arena *arena)
 	return (struct verdict){measured < predicted ? FINDING_PARTLY_CONFIRMED : FINDING_REFUTED, reason};
 }
 
-/* By an access that all threads of a block come to, so that the hardware counted as many lanes a request as were said to work. */
+/* Judges by an access that all threads of a block execute: the hardware must have counted as many lanes per request as
+ * were predicted to work. */
 static struct verdict
 judge_idle_lanes(const struct launch *launch)
 {
@@ -193,7 +194,7 @@ judge_idle_lanes(const struct launch *launch)
 	return (struct verdict){FINDING_NOT_MEASURED, "no counted access is executed by all threads of a block"};
 }
 
-/* By the launch's time, which what the finding says of it rests on. */
+/* Judges by the launch's time, on which the finding's statement rests. */
 static struct verdict
 judge_time(const struct launch *launch, struct arena *arena)
 {

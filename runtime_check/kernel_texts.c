@@ -16,8 +16,8 @@ struct word {
 
 struct kernel_name {
 	struct word word;
-	bool is_said;  /* where something stays in any case */
-	size_t *needs; /* names that its definitions say */
+	bool is_said;  /* whether it occurs in text that always stays */
+	size_t *needs; /* names that occur in its definitions */
 	size_t need_count, need_capacity;
 };
 
@@ -50,7 +50,7 @@ word_of(const char *text, const struct token *token)
 	return (struct word){text + token->begin, token->end - token->begin};
 }
 
-/* ---- a kernel's own name ------------------------------------------------------------------------------------------- */
+/* ---- the name of a kernel ---------------------------------------------------------------------------------------- */
 
 static bool
 is_attribute(const char *text, const struct token *token)
@@ -64,7 +64,7 @@ is_attribute(const char *text, const struct token *token)
 	return false;
 }
 
-/* The name that ends there, less template arguments; NULL: none does. */
+/* The name that ends at `last`, without template arguments; NULL: there is none. */
 static const struct token *
 name_before(const char *text, const struct token *first, const struct token *last)
 {
@@ -78,12 +78,12 @@ name_before(const char *text, const struct token *first, const struct token *las
 	return last->kind == TOKEN_NAME && !is_attribute(text, last) ? last : NULL;
 }
 
-/* What is read of a kernel's head: up to the body, or to the semicolon. */
+/* The head of a kernel, up to its body or its semicolon. */
 struct head {
 	const struct token *name; /* before the last parentheses */
 	const struct token *end;  /* the brace or the semicolon */
-	size_t lists;             /* parentheses of no attribute */
-	bool is_global, is_plain; /* is_plain: with no preprocessor line */
+	size_t lists;             /* parentheses that are not an attribute's */
+	bool is_global, is_plain; /* is_plain: it contains no preprocessor line */
 };
 
 static struct head
@@ -118,7 +118,7 @@ token_at(const struct token *tokens, size_t begin)
 	return tokens;
 }
 
-/* The name of the kernel that is defined there, or declared; NULL: of none that could go. */
+/* The name of the kernel that is defined or declared there; NULL: no kernel that can be removed. */
 static const struct token *
 name_of(const char *text, const struct token *first, size_t end, bool is_definition)
 {
@@ -133,7 +133,7 @@ name_of(const char *text, const struct token *first, size_t end, bool is_definit
 	return token_is(text, head.end, "{") ? head.name : NULL;
 }
 
-/* ---- holes --------------------------------------------------------------------------------------------------------- */
+/* ---- holes ------------------------------------------------------------------------------------------------------- */
 
 static bool
 is_blank(char c)
@@ -149,7 +149,7 @@ is_code_behind(const struct kernel_file *file, size_t at)
 	return at < file->length && file->text[at] != '\n';
 }
 
-/* Bytes between two preprocessor lines. */
+/* Adds the bytes between two preprocessor lines. */
 static void
 add_holes(struct kernel_texts *texts, const struct kernel_file *file, struct kernel_text *kernel, size_t begin,
           size_t end)
@@ -178,7 +178,7 @@ find_holes(struct kernel_texts *texts, const struct kernel_file *file, struct ke
 	add_holes(texts, file, kernel, at, kernel->end);
 }
 
-/* Lines of blanks alone, which no token has part in: of a string, say. */
+/* Finds blank lines that are not part of a token such as a string. */
 static void
 find_idle(struct kernel_texts *texts, struct kernel_file *file, const struct token *token)
 {
@@ -197,9 +197,9 @@ find_idle(struct kernel_texts *texts, struct kernel_file *file, const struct tok
 	}
 }
 
-/* ---- a file -------------------------------------------------------------------------------------------------------- */
+/* ---- one file ---------------------------------------------------------------------------------------------------- */
 
-/* A kernel's text before the names have numbers. */
+/* A kernel's text before the names are numbered. */
 struct found {
 	size_t begin, end;
 	const struct token *first, *name;
@@ -245,7 +245,7 @@ find_kernels(struct found_list *list, const struct kernel_file *file, const stru
 		struct found found = {extents->items[i].begin, extents->items[i].end, NULL, NULL};
 		if (found.begin >= found.end || found.end > file->length)
 			continue;
-		from = found.begin < last ? tokens : from; /* extents mostly come in order */
+		from = found.begin < last ? tokens : from; /* extents are mostly in order */
 		last = found.begin;
 		from = found.first = token_at(from, found.begin);
 		found.name = name_of(file->text, found.first, found.end, are_definitions);
@@ -265,7 +265,8 @@ static void
 sort_names(struct kernel_texts *texts)
 {
 	size_t kept = 0;
-	qsort(texts->names, texts->name_count, sizeof *texts->names, by_word); /* a name begins with its word */
+	/* the comparison works because a name begins with its word */
+	qsort(texts->names, texts->name_count, sizeof *texts->names, by_word);
 	for (size_t i = 0; i < texts->name_count; i++)
 		if (kept == 0 || compare_words(&texts->names[kept - 1].word, &texts->names[i].word) != 0)
 			texts->names[kept++] = texts->names[i];
@@ -291,7 +292,7 @@ add_texts(struct kernel_texts *texts, struct kernel_file *file, const struct fou
 		                           .begin = found->begin,
 		                           .end = found->end};
 		if (found->begin < end) {
-			texts->names[text.name].is_said = true; /* part of another's text */
+			texts->names[text.name].is_said = true; /* inside another kernel's text */
 			continue;
 		}
 		end = found->end;
@@ -300,7 +301,7 @@ add_texts(struct kernel_texts *texts, struct kernel_file *file, const struct fou
 	}
 }
 
-/* ---- what is said of kernels --------------------------------------------------------------------------------------- */
+/* ---- occurrences of kernels' names ------------------------------------------------------------------------------- */
 
 static void
 say(struct reading *reading, struct word word, struct kernel_name *by)
@@ -317,7 +318,7 @@ say(struct reading *reading, struct word word, struct kernel_name *by)
 		texts->names[name].is_said = true;
 }
 
-/* All words of a text that has no tokens: a preprocessor line, an option. */
+/* Records all words of a text without tokens: a preprocessor line, an option. */
 static void
 say_all(struct reading *reading, const char *text, size_t length)
 {
@@ -366,11 +367,12 @@ is_pasting(const char *text, const struct token *token)
 	return false;
 }
 
-/* Whether the name is several words of the source, one behind the other. */
+/* Whether the name is a concatenation of words of the source. */
 static bool
 may_be_pasted(const struct reading *reading, struct word name)
 {
-	bool *ends = memory_zeroed(name.length + 1, sizeof *ends); /* of words before each letter */
+	/* for each position, whether it ends a concatenation of words */
+	bool *ends = memory_zeroed(name.length + 1, sizeof *ends);
 	ends[0] = true;
 	for (size_t begin = 0; begin < name.length; begin++)
 		for (size_t end = begin + 1; ends[begin] && end <= name.length; end++) {
@@ -394,7 +396,7 @@ find_pasted(const struct reading *reading)
 		reading->texts->names[i].is_said |= may_be_pasted(reading, reading->texts->names[i].word);
 }
 
-/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+/* ---- entry points ------------------------------------------------------------------------------------------------ */
 
 static const json_t *
 file_json(const json_t *source, size_t file)
@@ -463,12 +465,12 @@ kernel_texts_free(struct kernel_texts *texts)
 	free(texts);
 }
 
-/* ---- needed names -------------------------------------------------------------------------------------------------- */
+/* ---- needed names ------------------------------------------------------------------------------------------------ */
 
 struct needing {
 	const struct kernel_texts *texts;
 	bool *needed;
-	size_t *waiting, count; /* names of which those that they need are yet to be added */
+	size_t *waiting, count; /* names whose needed names are still to be added */
 };
 
 static void
@@ -513,7 +515,7 @@ kernel_file_defines(const struct kernel_file *file, const json_t *kernel)
 	return header ? file->header && strcmp(file->header, header) == 0 : !file->header;
 }
 
-/* Those that the kernel's extent has part in, whatever the kernel is called. */
+/* Adds the names whose texts overlap the kernel's extent, whatever the kernel's name is. */
 static void
 need_extent(struct needing *needing, const json_t *kernel, const struct kernel_file *file)
 {

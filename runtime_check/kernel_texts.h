@@ -1,5 +1,6 @@
-/* Where the files of a job's source define and declare kernels, and which kernels need which: found by tokens, as blank.h does it.
- * Kernels go by their bare names: all overloads, templates and namespaces of one name are one. */
+/* Finds, by tokens (as blank.h does), where the files of a job's source define and declare kernels, and which kernels
+ * need which. Kernels are identified by their unqualified names: all overloads, templates and namespaces of one name
+ * are one kernel. */
 #ifndef GPULINT_RUNTIME_CHECK_KERNEL_TEXTS_H
 #define GPULINT_RUNTIME_CHECK_KERNEL_TEXTS_H
 
@@ -9,36 +10,36 @@
 
 #include "support/arena.h"
 
-/* Bytes of a text, of which no line's end is one, that can be left out; or blanked, if code follows in their line. */
+/* Bytes within one line that can be removed, or blanked if code follows on the line. */
 struct hole {
 	size_t begin, end;
 	bool keeps_width;
 };
 
-/* A definition or declaration. What is left where it was are its lines' ends, and preprocessor lines but pragmas. */
+/* A definition or declaration. Removing it leaves its newlines, and its preprocessor lines except pragmas. */
 struct kernel_text {
-	size_t name; /* which of the source's */
+	size_t name; /* index among the source's names */
 	size_t begin, end;
 	struct hole *holes;
 	size_t hole_count, hole_capacity;
 };
 
-/* What the job says of a file, in its order. */
+/* Extents of a file, in the job's order. */
 struct extents {
 	struct extent {
 		size_t begin, end;
-	} *items; /* bytes */
+	} *items; /* in bytes */
 	size_t count;
 };
 
 struct kernel_file {
-	const char *header; /* its name; NULL: it is the source's own */
+	const char *header; /* its name; NULL: the source's own text */
 	const char *text;
 	size_t length;
 	struct extents droppable, definitions;
-	struct kernel_text *kernels; /* in order, none in another; only those that can go */
+	struct kernel_text *kernels; /* in order and not nested; only those that can be removed */
 	size_t kernel_count, kernel_capacity;
-	struct hole *idle; /* in order: lines of blanks alone */
+	struct hole *idle; /* blank lines, in order */
 	size_t idle_count, idle_capacity;
 };
 
@@ -53,14 +54,15 @@ struct kernel_texts {
 };
 
 struct extent extent_of_json(const json_t *pair);
-/* Whether the file is the one that defines the kernel of the job, which has an extent. */
+/* Whether the file defines the job's kernel, which has an extent. */
 bool kernel_file_defines(const struct kernel_file *file, const json_t *kernel);
 
-/* Of a source of docs/job.schema.json, which outlives them. */
+/* Reads a source of docs/job.schema.json, which must outlive the result. */
 struct kernel_texts *kernel_texts_read(const json_t *source);
 void kernel_texts_free(struct kernel_texts *texts);
 
-/* For each name whether it stays if the source of that id is there for these kernels; for the caller to free. */
+/* For each name, whether its texts must stay if the source of this id is compiled for these kernels. The caller frees
+ * the array. */
 bool *kernel_texts_needed(const struct kernel_texts *texts, const json_t *kernels, const char *source);
 
 #endif

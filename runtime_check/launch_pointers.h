@@ -4,16 +4,16 @@
 
 #include "model/facts.h"
 
-/* A launch's pointers into memory: arguments, members of arguments, and what addresses in memory lead to. */
+/* A launch's pointers into memory: arguments, members of arguments, and addresses stored in memory. */
 struct pointers {
 	const struct launch_argument **items;
 	size_t count;
 };
 
-/* Of the arena. */
+/* From the arena. */
 struct pointers launch_pointers(const struct launch *launch, struct arena *arena);
-/* Bytes of that one. A buffer whose size the source does not say gets what was seen touched, and more: only some blocks were
- * run, and of long loops only the beginning. */
+/* The size of this buffer in bytes. If the source does not determine it, it is more than the bytes seen touched,
+ * because only some blocks and iterations were evaluated. */
 uint64_t buffer_size(const struct pointers *pointers, uint32_t buffer);
 
 #endif

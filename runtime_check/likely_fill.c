@@ -2,8 +2,8 @@
 
 #include <stdbool.h>
 
-/* How many indices may be that lead nowhere out of bounds where it is not known what they are scaled by and added to, or how
- * far loops go that they bound: far fewer than the smallest of the launch's buffers has elements. */
+/* An upper limit for generated indices that keeps accesses in bounds, although their scale, offset or trip count is
+ * unknown: a small fraction of the element count of the launch's smallest buffer. */
 static uint64_t
 index_limit(const struct pointers *pointers)
 {
@@ -23,7 +23,7 @@ struct integers {
 	int64_t low, count;
 };
 
-/* Whether the array's ranges say all that its numbers lead to. */
+/* Whether the array's ranges account for every use of its numbers. */
 static bool
 is_followed(const struct filling *filling, const struct launch_argument *pointer)
 {
@@ -31,7 +31,7 @@ is_followed(const struct filling *filling, const struct launch_argument *pointer
 	       !filling->kernel->unreached_count;
 }
 
-/* Integers that nobody is known to index with are small, so that sums and shifts of them stay harmless. */
+/* Integers with no known use as an index are small, so that sums and shifts of them stay harmless. */
 static struct integers
 likely_integers(const struct filling *filling, const struct launch_argument *pointer, uint32_t size)
 {
@@ -48,7 +48,7 @@ likely_integers(const struct filling *filling, const struct launch_argument *poi
 	return (struct integers){low, count < room ? count : room};
 }
 
-/* Numbers of that many bytes; NULL: there are none that could be made. */
+/* A fill with numbers of this size; NULL: no such numbers can be generated. */
 static json_t *
 numbers_fill(const struct filling *filling, const struct launch_argument *pointer, uint32_t size, bool are_floats)
 {
@@ -77,7 +77,7 @@ numbers_fill(const struct filling *filling, const struct launch_argument *pointe
 	return fill;
 }
 
-/* Of any other, what becomes of conditions is the compiler's choice. */
+/* A bool with any other value has no defined effect on conditions. */
 static json_t *
 bools_fill(void)
 {
@@ -108,6 +108,6 @@ likely_fill(const struct filling *filling, const struct launch_argument *pointer
 	if (pointer->numbers_are_bools && pointer->number_size == 1)
 		return bools_fill();
 	json_t *fill = numbers_fill(filling, pointer, pointer->number_size, pointer->numbers_are_floats);
-	/* Of what is no number that a buffer could hold, zeros are safe. */
+	/* For types that are not numbers, zeros are safe. */
 	return fill ? fill : json_pack("{s:s}", "kind", "zero");
 }

@@ -1,5 +1,4 @@
-/* What a launch's buffers are filled with where nothing is known of what they hold: numbers of their kind that lead nowhere out
- * of bounds. */
+/* The fill of a launch's buffers with unknown contents: numbers of the right type that keep accesses in bounds. */
 #ifndef GPULINT_RUNTIME_CHECK_LIKELY_FILL_H
 #define GPULINT_RUNTIME_CHECK_LIKELY_FILL_H
 
@@ -13,7 +12,7 @@ struct filling {
 	const struct pointers *pointers; /* of the launch */
 };
 
-/* The fill, as the job has it, of the buffer that one of the pointers leads into. */
+/* The fill, in the job's form, for the buffer into which `pointer` points. */
 json_t *likely_fill(const struct filling *filling, const struct launch_argument *pointer);
 
 #endif

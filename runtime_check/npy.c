@@ -8,7 +8,7 @@
 static const char magic[] = "\x93NUMPY";
 enum { MAGIC_BYTES = sizeof magic - 1 };
 
-/* ---- the header: a dictionary in Python's notation, written by programs ------------------------------------------- */
+/* ---- the header: a dictionary in Python's notation --------------------------------------------------------------- */
 
 struct header {
 	const char *at, *end;
@@ -56,7 +56,7 @@ read_extent(struct header *h)
 	return !errno && !__builtin_mul_overflow(h->count, (uint64_t)extent, &h->count);
 }
 
-/* A tuple: what has one item has a comma behind it. */
+/* A tuple. One with a single item has a comma after it. */
 static bool
 read_shape(struct header *h)
 {
@@ -88,7 +88,7 @@ read_member(struct header *h)
 	return h->has_order = h->is_fortran || take(h, "False");
 }
 
-/* Behind the dictionary there are blanks alone, which fill up a line. */
+/* After the dictionary only blanks may follow, which pad the line. */
 static bool
 ends(struct header *h)
 {
@@ -108,7 +108,7 @@ read_header(struct header *h)
 }
 
 static const struct {
-	const char *name; /* as NumPy has it, behind the order of its bytes, which a single one need not have */
+	const char *name; /* NumPy's name without the byte order, which a type of one byte need not have */
 	unsigned size;
 	bool is_float;
 } types[] = {
@@ -116,7 +116,7 @@ static const struct {
 	{"i4", 4, false}, {"u4", 4, false}, {"f4", 4, true},  {"i8", 8, false}, {"u8", 8, false}, {"f8", 8, true},
 };
 
-/* Sets what the array's numbers are; false: they are none that are read. */
+/* Sets the type of the array's numbers; false: the type is not supported. */
 static bool
 read_type(struct npy *npy, const char *descr)
 {
@@ -130,9 +130,9 @@ read_type(struct npy *npy, const char *descr)
 	return false;
 }
 
-/* ---- the file ------------------------------------------------------------------------------------------------------ */
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
 
-/* Where the header's text begins, and its length; false: there is no such header. */
+/* Finds the beginning and length of the header's text; false: there is no valid header. */
 static bool
 find_header(const uint8_t *bytes, size_t size, size_t *begin, size_t *length)
 {

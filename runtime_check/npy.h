@@ -11,11 +11,11 @@
 struct npy {
 	const uint8_t *data; /* `size` bytes */
 	size_t size;
-	unsigned item_size; /* bytes of one number, */
-	bool is_float;      /* which is no integer */
+	unsigned item_size; /* bytes of one number */
+	bool is_float;      /* floating-point, not integer */
 };
 
-/* The array of a file's bytes, in which it lies. False: *error, of the arena, says what is wrong with it. */
+/* Reads the array from a file's bytes; npy->data points into them. False: *error, of the arena, says what is wrong. */
 bool npy_parse(struct npy *npy, const uint8_t *bytes, size_t size, struct arena *arena, const char **error);
 
 #endif

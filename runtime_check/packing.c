@@ -6,7 +6,7 @@
 #include "model/memory_model.h"
 #include "support/magnitude.h"
 
-/* Where the word goes that is so many bytes behind the beginning of some tile. */
+/* The new offset of the word at offset `at`. */
 static uint64_t
 place_of(const struct packing *packing, unsigned width, uint64_t at)
 {
@@ -14,7 +14,7 @@ place_of(const struct packing *packing, unsigned width, uint64_t at)
 	return step / tile * tile * packing->step + rest * tile + step % tile * width;
 }
 
-/* Of rows that lie as far from each other as the site's, the first of which begins with a tile. */
+/* For rows that are row_step apart, the first of which begins at a tile. */
 static unsigned
 packed_sectors(const struct packing *packing, const struct launch *launch, const struct site *site)
 {
@@ -29,7 +29,8 @@ packed_sectors(const struct packing *packing, const struct launch *launch, const
 	return memory_global(address, UINT32_MAX, site->width).cost;
 }
 
-/* Rows that begin within one step of each other are to lie side by side, each in as many words as it has lanes. */
+/* Rows that begin within one step of each other are packed next to each other, each in as many words as it has
+ * lanes. */
 static const char *
 pack_rows(const struct launch *launch, const struct site *site, struct packing *packing)
 {

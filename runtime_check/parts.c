@@ -9,7 +9,7 @@
 #include "runtime_check/excerpt.h"
 #include "support/hash.h"
 
-/* ---- identity ------------------------------------------------------------------------------------------------------ */
+/* ---- identity ---------------------------------------------------------------------------------------------------- */
 
 const char *
 parts_job_id(const json_t *job, struct arena *arena)
@@ -20,11 +20,11 @@ parts_job_id(const json_t *job, struct arena *arena)
 	return id;
 }
 
-/* ---- cutting ------------------------------------------------------------------------------------------------------- */
+/* ---- splitting --------------------------------------------------------------------------------------------------- */
 
-/* Buffers by their ids, each once, in the order in which they were asked for. */
+/* Buffers by id, without duplicates, in the order of first use. */
 struct wanted {
-	json_t *ids, *known; /* an array, and an object that has each of them */
+	json_t *ids, *known; /* an array, and an object with the same ids as keys */
 };
 
 static void
@@ -60,7 +60,7 @@ by_id(const json_t *buffers)
 	return all;
 }
 
-/* Those of the kernel's buffers that the launches get addresses in, and that these lead to; in the kernel's order. */
+/* The kernel's buffers whose addresses the launches get, and the buffers that these point to, in the kernel's order. */
 static json_t *
 buffers_of(const json_t *kernel, const json_t *launches)
 {
@@ -109,7 +109,7 @@ parts_units(const json_t *whole)
 	return units;
 }
 
-/* The kernel with some of its launches, and what these need. */
+/* The kernel with some of its launches and their inputs. */
 static json_t *
 kernel_with(json_t *kernel, size_t first, size_t count)
 {
@@ -121,7 +121,7 @@ kernel_with(json_t *kernel, size_t first, size_t count)
 	return own;
 }
 
-/* The last of the whole's kernels that begins with that unit or before it. */
+/* The last kernel of the whole job that begins at or before this unit. */
 static size_t
 kernel_of_unit(const struct parts *parts, size_t unit)
 {
@@ -136,7 +136,7 @@ kernel_of_unit(const struct parts *parts, size_t unit)
 	return low;
 }
 
-/* The kernels of the part's units; sets where they begin in the whole. */
+/* The kernels of the part's units. Sets where they begin in the whole. */
 static json_t *
 kernels_of(const struct parts *parts, struct part *part)
 {
@@ -154,7 +154,7 @@ kernels_of(const struct parts *parts, struct part *part)
 	return kernels;
 }
 
-/* "0003-transpose"; of several kernels "0001-program". */
+/* "0003-transpose"; for several kernels "0001-program". */
 static const char *
 name_of(const json_t *kernels, size_t number, struct arena *arena)
 {
@@ -227,7 +227,7 @@ parts_identity(const struct parts *parts, struct arena *arena)
 	return all;
 }
 
-/* ---- joining ------------------------------------------------------------------------------------------------------- */
+/* ---- joining ----------------------------------------------------------------------------------------------------- */
 
 static void
 set_status(json_t *object, const char *status, const char *reason)
@@ -236,14 +236,14 @@ set_status(json_t *object, const char *status, const char *reason)
 	json_object_set_new(object, "reason", json_string(reason));
 }
 
-/* Of a kernel or launch of the whole: no result has told of it yet. */
+/* Whether no result contains this kernel or launch of the whole job yet. */
 static bool
 is_unanswered(const json_t *joined)
 {
 	return result_status(joined, "status") == RESULT_NO_RESULT;
 }
 
-/* The whole's kernels and launches, of none of which anything is known. */
+/* The whole job's kernels and launches, all without an answer. */
 static json_t *
 unanswered(const json_t *whole)
 {
@@ -261,7 +261,7 @@ unanswered(const json_t *whole)
 	return answers;
 }
 
-/* What a kernel's part says of it: of several the first in which it was compiled. */
+/* Merges a kernel's entry of one part. Of several parts, the first in which it was compiled counts. */
 static void
 join_kernel(json_t *joined, const json_t *answer)
 {
@@ -272,7 +272,7 @@ join_kernel(json_t *joined, const json_t *answer)
 	json_decref(own);
 }
 
-/* A kernel of a part, or NULL, and of the whole, whose launches from `first` on are the part's. */
+/* A kernel in a part (or NULL) and in the whole. The part's launches begin at `first`. */
 struct kernel_pair {
 	const json_t *asked, *answer;
 	json_t *joined;
@@ -329,7 +329,7 @@ join_part(json_t *kernels, const struct part *part, const struct part_result *re
 	}
 }
 
-/* Whether it is one of the names, between which there are commas, or none at all. */
+/* Whether `name` is in the comma-separated list, or empty. */
 static bool
 is_named(const char *names, const char *name)
 {
@@ -344,8 +344,8 @@ is_named(const char *names, const char *name)
 	return false;
 }
 
-/* Adds a GPU to those that results are of: its name if it has another, its architecture if that is not the one wanted; and
- * counters can be had if they can on any. */
+/* Adds a GPU to the devices of the joined result: its name if it is new, and its architecture if it is not the
+ * requested one. Counters are available if they are on any of the GPUs. */
 static void
 join_device(json_t *joined, const json_t *device, const char *arch, struct arena *arena)
 {
@@ -377,7 +377,7 @@ joined_device(const struct parts *parts, const struct part_result *results, stru
 	return joined ? joined : json_null();
 }
 
-/* On GPUs of one kind there is nothing to be said of single launches. */
+/* If all GPUs are of one kind, single launches do not name their device. */
 static void
 drop_devices(json_t *kernels, const json_t *device)
 {
@@ -389,7 +389,7 @@ drop_devices(json_t *kernels, const json_t *device)
 				json_object_del(launch, "device");
 }
 
-/* The first result that ran; else the first of all: it says why nothing did. */
+/* The first result that ran; otherwise the first result, which says why nothing ran. */
 static const json_t *
 foremost(const struct parts *parts, const struct part_result *results)
 {

@@ -6,12 +6,12 @@
 #include "runtime_check/second_header.h"
 #include "support/lexer.h"
 
-/* ---- texts and their tokens ---------------------------------------------------------------------------------------- */
+/* ---- texts and their tokens -------------------------------------------------------------------------------------- */
 
 struct reading {
 	const char *text;
 	struct token *tokens;
-	size_t count; /* without the last, TOKEN_END */
+	size_t count; /* without the last one, TOKEN_END */
 	struct arena *arena;
 };
 
@@ -52,7 +52,7 @@ text_of(const struct reading *reading, struct span span)
 	return arena_strndup(reading->arena, reading->text + begin, reading->tokens[span.end - 1].end - begin);
 }
 
-/* Behind the bracket that closes the one at `token`, or behind all. */
+/* The token after the bracket that closes the one at `token`; reading->count if none does. */
 static size_t
 behind_group(const struct reading *reading, size_t token)
 {
@@ -72,15 +72,15 @@ next(const struct reading *reading, size_t token)
 	return is_any(reading, token, "([{") ? behind_group(reading, token) : token + 1;
 }
 
-/* ---- around an address --------------------------------------------------------------------------------------------- */
+/* ---- the text around an address ---------------------------------------------------------------------------------- */
 
-/* What an access is apart from its address: "*" or "__ldg(", and ")". */
+/* The text of an access around its address: "(*" and ")", or "__ldg(" and ")". */
 struct wrapping {
 	const char *before, *address, *behind;
-	const char *element; /* what it is the address of; "" if that is not written down */
+	const char *element; /* the expression whose address it is; "" if the text does not contain it */
 };
 
-/* A load by an intrinsic has its address as its only argument. */
+/* A load intrinsic's only argument is its address. */
 static struct wrapping
 unwrap(const char *expression, struct arena *arena)
 {
@@ -110,7 +110,7 @@ relaid_shifted(const char *expression, int64_t bytes, struct arena *arena)
 	               arena_printf(arena, "::gpulint::shifted<%lld>(%s)", (long long)bytes, wrapping.address), arena);
 }
 
-/* ---- sums of products ---------------------------------------------------------------------------------------------- */
+/* ---- sums of products -------------------------------------------------------------------------------------------- */
 
 enum { MOST_TERMS = 16, MOST_FACTORS = 8 };
 
@@ -118,7 +118,7 @@ struct term {
 	bool is_negative;
 	struct span all;
 	struct span factors[MOST_FACTORS];
-	size_t factor_count; /* 0: it is no product */
+	size_t factor_count; /* 0: it is not a product */
 };
 
 struct sum {
@@ -126,7 +126,7 @@ struct sum {
 	size_t count;
 };
 
-/* Whether an operator binds less tightly than +. */
+/* Whether an operator has lower precedence than +. */
 static bool
 is_loose(const struct reading *reading, size_t token)
 {
@@ -154,7 +154,7 @@ read_term(const struct reading *reading, struct span span, bool is_negative, str
 	return span.begin < span.end;
 }
 
-/* False: it is not a sum, or too long a one. */
+/* False: it is not a sum, or it has too many terms. */
 static bool
 read_sum(const struct reading *reading, struct span span, struct sum *sum)
 {
@@ -187,7 +187,7 @@ joined(const char *sum, bool is_negative, const char *term, struct arena *arena)
 	return arena_printf(arena, "%s %s %s", sum, is_negative ? "-" : "+", term);
 }
 
-/* The term without the factor; NULL: it has no such factor. */
+/* The term without the factor; NULL: it does not have the factor. */
 static const char *
 divided(const struct reading *reading, const struct term *term, const char *factor)
 {
@@ -203,7 +203,7 @@ divided(const struct reading *reading, const struct term *term, const char *fact
 	return found ? rest : NULL;
 }
 
-/* ---- forms --------------------------------------------------------------------------------------------------------- */
+/* ---- rewritten texts --------------------------------------------------------------------------------------------- */
 
 struct forms {
 	struct arena *arena;
@@ -224,7 +224,7 @@ add_guess(struct forms *forms, const char *address)
 	arena_push(forms->arena, forms->items, forms->count, forms->capacity, form);
 }
 
-/* a[q * f + r], where f is the step and a tile has 32 of them, takes a[(q & ~31) * f + (q & 31) + r * 32]. */
+/* a[q * f + r] becomes a[(q & ~31) * f + (q & 31) + r * 32], if f is the step and a tile has 32 steps. */
 static const char *
 relaid_index(const struct forms *forms, const char *quotient, const char *factor, const char *rest)
 {
@@ -258,7 +258,7 @@ is_number(const char *factor, unsigned long long *number)
 	return end != factor;
 }
 
-/* The factor that is the step's number of elements; NULL: none is. */
+/* The factor that equals the step in elements; NULL: there is none. */
 static const char *
 written_step(const struct forms *forms, const struct reading *reading, const struct sum *sum)
 {
@@ -273,7 +273,8 @@ written_step(const struct forms *forms, const struct reading *reading, const str
 	return NULL;
 }
 
-/* Else by each factor of the first product that has any but numbers, the last one first: as rows are mostly written. */
+/* Without such a number, tries each factor of the first product that has a non-numeric factor. The last factor comes
+ * first, because row lengths are mostly written last. */
 static void
 guess_factors(struct forms *forms, const struct reading *reading, struct span index, const char *array)
 {
@@ -311,7 +312,7 @@ guess_member(struct forms *forms, const char *array, const char *index)
 	                       array, index, tile - 1, array, index, forms->wrapping.address, index, tile - 1));
 }
 
-/* What looks like a call and gives the same each time, without a trace. */
+/* Names that look like a call, but are pure: repeating them has no side effects and gives equal results. */
 static bool
 is_pure(const struct reading *reading, size_t name)
 {
@@ -368,7 +369,7 @@ is_pure(const struct reading *reading, size_t name)
 	return false;
 }
 
-/* Behind the template's arguments that end at `token`: its name. Else `token`. */
+/* The token before the template arguments that end at `token`, which is the template's name; otherwise `token`. */
 static size_t
 name_of_template(const struct reading *reading, size_t token)
 {
@@ -381,7 +382,7 @@ name_of_template(const struct reading *reading, size_t token)
 	return token;
 }
 
-/* Whether a parenthesis that closes at `token` holds the words of a type, as in (int)(x). */
+/* Whether the parentheses that close at `token` contain a type, as in (int)(x). */
 static bool
 is_cast(const struct reading *reading, size_t token)
 {
@@ -391,7 +392,7 @@ is_cast(const struct reading *reading, size_t token)
 	return is_at(reading, token, ")") && at < token && at > 0 && is_at(reading, at - 1, "(");
 }
 
-/* Whether the parenthesis at `token` is that of a call: of a name, or of what an expression gives. */
+/* Whether the parenthesis at `token` begins the arguments of a call, by name or through an expression. */
 static bool
 is_call(const struct reading *reading, size_t token)
 {
@@ -407,7 +408,7 @@ is_call(const struct reading *reading, size_t token)
 	return reading->tokens[name].kind == TOKEN_NAME && !is_pure(reading, name);
 }
 
-/* Whether what the text does is done once more, or left out, without a difference: as far as the text shows. */
+/* Whether the text has no side effects, as far as its tokens show. Then it can be evaluated twice, or not at all. */
 static bool
 has_no_effects(const struct reading *reading)
 {
@@ -418,7 +419,7 @@ has_no_effects(const struct reading *reading)
 	return true;
 }
 
-/* a[...], a[...][...] or a[...].b, of which a may be any expression. */
+/* a[...], a[...][...] or a[...].b, where a is any expression. */
 static void
 add_guesses(struct forms *forms)
 {

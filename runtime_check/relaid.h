@@ -1,11 +1,11 @@
-/* The text of an access that takes the ideal pattern in place of its own, for a second version of its kernel; it uses
+/* Rewrites the text of an access so that it has the ideal pattern, for a variant of its kernel. The new text uses
  * second_header.h.
  *
- * Where neighbouring lanes are `step` bytes apart, memory is regarded, from its object's beginning, as tiles of so many steps,
- * and the words of each tile are transposed: the words that lay at the same place of each step come to lie side by side. (An
- * array of structs becomes an array of structs of arrays.) That is a bijection within the object: as many distinct bytes are
- * touched as before, and what is used again is used again, by whichever lane, warp or block; but each request is packed. What
- * is left behind the last whole tile stays where it is. */
+ * Neighbouring lanes are `step` bytes apart. The object is divided from its beginning into tiles of `tile` steps,
+ * and the words of each tile are transposed: words at equal places of their steps become neighbours. (An array of
+ * structs becomes an array of structs of arrays.) This is a bijection within the object. As many distinct bytes are
+ * touched as before, and reuse between lanes, warps and blocks stays, but each request is packed. Words after the
+ * last whole tile stay where they are. */
 #ifndef GPULINT_RUNTIME_CHECK_RELAID_H
 #define GPULINT_RUNTIME_CHECK_RELAID_H
 
@@ -16,27 +16,27 @@
 #include "support/arena.h"
 
 struct relaid_site {
-	const char *expression; /* of the access, as the source has it */
-	uint64_t step;          /* bytes, a multiple of width */
-	unsigned width;         /* bytes a lane moves */
+	const char *expression; /* of the access, as in the source */
+	uint64_t step;          /* in bytes, a multiple of width */
+	unsigned width;         /* bytes for each lane */
 	uint64_t object_bytes;
-	unsigned tile;   /* steps: a power of two */
-	unsigned object; /* which of the header's variables has the object's address */
+	unsigned tile;   /* in steps, a power of two */
+	unsigned object; /* index of the header's variable that has the object's address */
 };
 
-/* A text to stand for the expression. */
+/* A replacement for the expression. */
 struct relaid_form {
 	const char *text;
-	/* one that stops the kernel where `text` takes another word than the one it should; NULL: it cannot */
+	/* a text that stops the kernel if `text` accesses another word than intended; NULL: it cannot */
 	const char *audit;
-	bool is_computed; /* it computes each address from the expression's own */
+	bool is_computed; /* it computes each address from the expression's own address */
 };
 
-/* In the arena; the last one is computed, and the others take the arithmetic into the index: they add nothing to what
- * the kernel computes, but are guesses. */
+/* The replacements, in the arena. The last one computes addresses. The others change the index expression: they add
+ * nothing to the kernel's work, but rest on a guess. */
 struct relaid_form *relaid_forms(const struct relaid_site *site, size_t *count, struct arena *arena);
 
-/* The access `bytes` further on. */
+/* The same access, `bytes` further on. */
 const char *relaid_shifted(const char *expression, int64_t bytes, struct arena *arena);
 
 #endif

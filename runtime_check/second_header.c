@@ -5,13 +5,14 @@ const char second_header[] =
 	"extern \"C\" {\n"
 	"__constant__ char *" SECOND_OBJECT "0, *" SECOND_OBJECT "1, *" SECOND_OBJECT "2, *" SECOND_OBJECT "3;\n"
 	"__constant__ char *" SECOND_OBJECT "4, *" SECOND_OBJECT "5, *" SECOND_OBJECT "6, *" SECOND_OBJECT "7;\n"
-	/* The compiler does not know that it is zero and stays it. */
+	/* The compiler does not know that this is always zero. */
 	"__constant__ unsigned gpulint_zero;\n"
 	"}\n"
 	"namespace gpulint {\n"
 	"template <bool LARGE> struct offset { typedef unsigned type; typedef int difference; };\n"
 	"template <> struct offset<true> { typedef unsigned long long type; typedef long long difference; };\n"
-	/* What is left of a step goes so many times as far as a tile has steps, the step's number in the tile as far as a word. */
+	/* The remainder within a step is multiplied by the tile's number of steps; the step's index in the tile is
+	 * multiplied by the width of a word. */
 	"template <unsigned long long STEP, unsigned TILE, unsigned long long WHOLE, unsigned WIDTH, class Offset>\n"
 	"static __device__ __forceinline__ typename offset<(WHOLE >> 31 != 0)>::difference moved_by(Offset at)\n"
 	"{\n"
@@ -37,7 +38,7 @@ const char second_header[] =
 	"		__trap();\n"
 	"	return made;\n"
 	"}\n"
-	/* A member of the tile's record of that number, when `tile` is its first. */
+	/* The member of record `number` of a tile, if `tile` is the tile's first record. */
 	"template <unsigned TILE, class Record, class T>\n"
 	"static __device__ __forceinline__ T *member(Record *tile, Record *own, T *part, unsigned number)\n"
 	"{\n"
@@ -45,8 +46,9 @@ const char second_header[] =
 	"}\n"
 	"template <long long BY, class T>\n"
 	"static __device__ __forceinline__ T *shifted(T *own) { return (T *)((char *)own + BY); }\n"
-	/* The number, modulo 32, of the lane whose condition counts for the whole warp: another one in each of 32 warps. The index of a thread in a grid that
-	 * is one row of whole warps most kernels have computed already. */
+	/* The index, modulo 32, of the lane whose condition counts for the whole warp. It differs among 32
+	 * consecutive warps. If the grid is one row of whole warps, it uses the thread's index, which most kernels
+	 * compute anyway. */
 	"template <bool ROW>\n"
 	"static __device__ __forceinline__ unsigned deciding_lane()\n"
 	"{\n"
@@ -56,7 +58,8 @@ const char second_header[] =
 	"	const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);\n"
 	"	return thread / 32 + blockIdx.x * ((threads + 31) / 32) + blockIdx.y + blockIdx.z;\n"
 	"}\n"
-	/* All lanes of each warp are there; or some may not be, nor the one that is to decide: then the first does that is. */
+	/* ALL_LANES: all lanes of each warp are active. SOME_LANES: some may be inactive; if the deciding lane is, the
+	 * first active lane decides. */
 	"enum presence { ALL_LANES, SOME_LANES };\n"
 	"template <presence PRESENCE>\n"
 	"static __device__ __forceinline__ unsigned present() { return PRESENCE == ALL_LANES ? 0xffffffffu : __activemask(); }\n"

@@ -9,7 +9,7 @@
 #include "support/memory.h"
 #include "support/name_letter.h"
 
-/* Where the source's header of that number is, which is to change, a copy of it. */
+/* Copies the source's header `file` before it is changed. */
 static void
 unshare(json_t *source, size_t file)
 {
@@ -32,7 +32,7 @@ second_source_text(const json_t *source, size_t file)
 	return result_text(file_of(source, file), "text");
 }
 
-/* Where the line begins; NULL: there are fewer. */
+/* The beginning of the line; NULL: the text has fewer lines. */
 static const char *
 line_of(const char *text, uint32_t number)
 {
@@ -59,9 +59,9 @@ second_source_find(const json_t *source, const struct bundle *bundle, const stru
 	return true;
 }
 
-/* ---- macros -------------------------------------------------------------------------------------------------------- */
+/* ---- macros ------------------------------------------------------------------------------------------------------ */
 
-/* Whether what stands before `at` is the beginning of a definition. */
+/* Whether the text before `at` is `#define`. */
 static bool
 is_behind_define(const char *text, const char *at)
 {
@@ -87,7 +87,7 @@ defines(const char *text, const char *name, size_t length)
 	return false;
 }
 
-/* A name, an equals sign and a text. */
+/* Whether the option is the name, with or without "=value". */
 static bool
 option_defines(const char *option, const char *name, size_t length)
 {
@@ -112,7 +112,7 @@ is_macro(const json_t *source, const char *expression, const struct token *token
 	return found;
 }
 
-/* The last token, or what stands before the parentheses that end there. */
+/* The last token, or the token before the parentheses that end there. */
 static const struct token *
 last_name(const char *text, const struct token *first, const struct token *last)
 {
@@ -139,7 +139,7 @@ second_source_is_of_macro(const json_t *source, const char *expression)
 	return is;
 }
 
-/* ---- edits --------------------------------------------------------------------------------------------------------- */
+/* ---- edits ------------------------------------------------------------------------------------------------------- */
 
 static json_int_t
 moved(const struct edit *edit, json_int_t at)
@@ -167,7 +167,7 @@ second_source_definition(const json_t *source, const json_t *kernel)
 	return 0;
 }
 
-/* From the last edit on, so that the places of those before are still right. */
+/* Applied from the last edit on, so that the offsets of earlier edits stay valid. */
 json_t *
 second_source_extent(const json_t *source, const json_t *kernel, struct edits edits)
 {
@@ -203,7 +203,7 @@ edit_file(json_t *file, const struct edit *edit)
 	}
 }
 
-/* A list of the source's with one more text; the source's own stays as it is. */
+/* Appends a text to a copy of the source's list; the original list stays unchanged. */
 static void
 append_text(json_t *source, const char *list, const char *text)
 {

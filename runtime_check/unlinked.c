@@ -7,7 +7,7 @@
 #include "support/lexer.h"
 #include "support/path.h"
 
-/* The function's name without its namespaces, classes and parameters, as far as its symbol (Itanium C++ ABI) is a plain one. */
+/* The function's name without namespaces, classes and parameters, if its symbol (Itanium C++ ABI) is simple enough. */
 static const char *
 name_of(const char *symbol, struct arena *arena)
 {
@@ -29,7 +29,7 @@ name_of(const char *symbol, struct arena *arena)
 	return name;
 }
 
-/* Whether there is such a name with parameters and a body. */
+/* Whether the file contains this name with parameters and a body. */
 static bool
 defines(const struct bundle_file *file, const char *name)
 {
@@ -52,7 +52,7 @@ defines(const struct bundle_file *file, const char *name)
 	return found;
 }
 
-/* NULL: none of the plan's files but the kernel's own is known to define it. */
+/* NULL: no other file of the plan is known to define it. */
 static const struct bundle_file *
 file_that_defines(const struct plan *plan, const struct bundle *own, const char *name)
 {

@@ -1,12 +1,12 @@
-/* Kernels of separable compilation: what another file defines, no job of theirs has. */
+/* Separable compilation: a job of one file lacks functions that other files define. */
 #ifndef GPULINT_RUNTIME_CHECK_UNLINKED_H
 #define GPULINT_RUNTIME_CHECK_UNLINKED_H
 
 #include "runtime_check/job_build.h"
 #include "support/arena.h"
 
-/* Why a kernel was not compiled, if for the want of a function: which one, and which of the plan's files defines it, if one does.
- * NULL: what the compiler said is about something else. */
+/* If a kernel was not compiled because a function is undefined: the function, and the plan's file that defines it, if
+ * there is one. NULL: the compiler's message is about something else. */
 const char *unlinked_reason(const struct plan *plan, const struct planned_kernel *kernel, const char *said,
                             struct arena *arena);
 

@@ -36,10 +36,10 @@ take_counts(struct facts *facts, const struct plan *plan, const json_t *result)
 	compare_result(facts, plan, result);
 }
 
-/* Who has the jobs of second versions done. */
+/* How the jobs of variants are run. */
 struct doers {
-	struct verify_options *options;         /* that say on which GPUs; NULL: it was done elsewhere, */
-	const struct verify_versions *versions; /* and this has the results */
+	struct verify_options *options;         /* GPUs on which to run them; NULL: they were run elsewhere */
+	const struct verify_versions *versions; /* provides the results of jobs that were run elsewhere */
 };
 
 static void
@@ -60,7 +60,7 @@ run_all(const struct counterfactuals *all, struct penalty_answer *answers, struc
 	free(jobs);
 }
 
-/* Answers that others have, as the jobs come. */
+/* Collects results from elsewhere, as the jobs are built. */
 struct answers {
 	const struct verify_versions *versions;
 	struct penalty_answer *items;
@@ -77,7 +77,7 @@ answer(void *context, size_t job, const json_t *document)
 	own->result = answers->versions->result_of(answers->versions->context, document, &own->missing);
 }
 
-/* Once it is known which findings the hardware confirms, what these cost. */
+/* After the hardware has confirmed findings: measures what these cost. */
 static void
 measure_penalties(struct facts *facts, const struct plan *plan, const struct doers *doers)
 {
@@ -106,7 +106,7 @@ verify_take_result(struct facts *facts, const struct plan *plan, const json_t *r
 	measure_penalties(facts, plan, &(struct doers){.versions = versions});
 }
 
-/* NULL: there is none, and why. */
+/* NULL: there is no result, and *error says why. */
 static json_t *
 run(const struct plan *plan, struct verify_options *options, struct arena *arena, const char **error)
 {

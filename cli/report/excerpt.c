@@ -6,9 +6,9 @@
 #include "cli/report/report.h"
 #include "support/utf8.h"
 
-enum { WIDTH = 71, BEFORE = 24 }; /* columns: a line of 80 with the number in front */
+enum { WIDTH = 71, BEFORE = 24 }; /* columns: a line of 80 with the line number */
 
-/* The part of a line that is shown: all of it, unless it is machine-made and very long. */
+/* The visible part of a line: all of it, unless it is generated and very long. */
 static struct source_line
 window(struct source_line line, size_t around, size_t *start)
 {
@@ -25,7 +25,7 @@ window(struct source_line line, size_t around, size_t *start)
 	return (struct source_line){line.text + from, to - from};
 }
 
-/* The character at `at`, and the bytes that it has; what is no UTF-8 counts byte by byte. */
+/* The character at `at`, and its number of bytes; invalid UTF-8 counts byte by byte. */
 static uint32_t
 character(struct source_line line, size_t at, size_t *bytes)
 {
@@ -40,8 +40,7 @@ character(struct source_line line, size_t at, size_t *bytes)
 	return code;
 }
 
-/* The columns that terminals give a character: two for those of East Asian scripts and pictures, none for marks that go
- * onto the character before. */
+/* The columns of a character in a terminal: two for East Asian scripts and pictographs, none for combining marks. */
 static unsigned
 columns_of(uint32_t code)
 {

@@ -1,4 +1,4 @@
-/* The report as JSON, version 1: docs/report.schema.json. A figure that cannot be given is null. */
+/* The report as JSON, version 1: docs/report.schema.json. An unavailable figure is null. */
 #include "cli/report/report.h"
 
 #include <jansson.h>
@@ -12,7 +12,7 @@
 
 enum { SCHEMA_VERSION = 1 };
 
-/* Source text may hold any bytes, JSON only UTF-8: what is not becomes U+FFFD. */
+/* Source text may contain any bytes, but JSON only UTF-8: invalid bytes become U+FFFD. */
 static json_t *
 text_value(const char *text)
 {
@@ -24,7 +24,7 @@ text_value(const char *text)
 	return value;
 }
 
-/* A figure; null when it is not known. */
+/* A figure; null: unknown. */
 static json_t *
 number_value(double number)
 {
@@ -35,7 +35,7 @@ number_value(double number)
 	return json_real(number);
 }
 
-/* A figure that is a ratio by nature, and is printed as one even when it is whole. */
+/* A ratio, printed with a fraction even if it is an integer. */
 static json_t *
 ratio_value(double dividend, double divisor)
 {
@@ -43,14 +43,14 @@ ratio_value(double dividend, double divisor)
 	return isfinite(ratio) ? json_real(ratio) : json_null();
 }
 
-/* No block that runs leaves a multiprocessor empty. */
+/* A block that runs occupies a multiprocessor, so 0 means unknown. */
 static json_t *
 occupancy_value(double occupancy)
 {
 	return occupancy > 0 ? number_value(occupancy) : json_null();
 }
 
-/* An integer; null when it is negative, which stands for not known. */
+/* An integer; null: negative, which means unknown. */
 static json_t *
 known_integer(int64_t number)
 {
@@ -133,7 +133,7 @@ static json_t *
 figures_value(const struct figures *figures, bool extrapolated)
 {
 	json_t *object = json_object();
-	/* Of blocks that stand for others the sum may be none. */
+	/* With blocks that represent others, the sum may not be an integer. */
 	json_object_set_new(object, "requests", number_value(round(figures->requests)));
 	json_object_set_new(object, "sectors_per_request", ratio_value(figures->sectors, figures->requests));
 	json_object_set_new(object, "ideal_sectors_per_request",
@@ -428,7 +428,7 @@ fix_value(const struct report *report, const struct fix *fix)
 	return object;
 }
 
-/* Which of the kernel's launches is meant. */
+/* Identifies the kernel's launch. */
 static json_t *
 launch_reference(const struct report *report, const struct launch *launch)
 {
@@ -441,7 +441,7 @@ launch_reference(const struct report *report, const struct launch *launch)
 	return object;
 }
 
-/* What the finding rests on, or its site; "": it is exact, or that is not known. */
+/* The basis of the confidence of the finding, or of its site; "": it is exact, or there is none. */
 static const char *
 confidence_why(const struct finding *finding)
 {
@@ -499,7 +499,7 @@ finding_value(const struct report *report, const struct finding *finding)
 	return object;
 }
 
-/* Where a loop is, or a call; null where there is none. */
+/* The place of a loop or a call; null: there is none. */
 static json_t *
 line_value(const struct report *report, const struct place *place)
 {
@@ -569,7 +569,8 @@ file_named(const struct facts *facts, const char *path)
 	return NULL;
 }
 
-/* The file to which a refused launch of the kernel is told: its own or, of one in a header, the kernel's, or else the first. */
+/* The file under which a refused launch of the kernel is reported: its own file; for a launch in a header, the kernel's
+ * file; otherwise the first file. */
 static const struct source_file *
 file_of_refused(const struct facts *facts, const struct kernel *kernel, const struct refused_launch *refused)
 {
@@ -579,7 +580,7 @@ file_of_refused(const struct facts *facts, const struct kernel *kernel, const st
 	return file ? file : facts->files;
 }
 
-/* Adds the launches that are refused where the file, or what it includes, makes them; whether they surely are, of any. */
+/* Adds the refused launches that are in the file or its includes. Returns whether one of them is certainly refused. */
 static bool
 add_refused(const struct report *report, const struct source_file *file, json_t *problems)
 {
@@ -681,7 +682,7 @@ report_json(FILE *out, const struct report *report)
 		json_array_append_new(findings, finding_value(report, &facts->findings[i]));
 	json_object_set_new(root, "findings", findings);
 
-	/* Ten digits tell all that a prediction or a measurement knows, and keep 5.9 from becoming 5.9000000000000004. */
+	/* Ten digits suffice for predictions and measurements, and keep 5.9 from becoming 5.9000000000000004. */
 	json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(10));
 	putc('\n', out);
 	json_decref(root);

@@ -1,4 +1,4 @@
-/* What formats for people say of a launch's time. */
+/* Texts about a launch's time in the formats for people. */
 #include <math.h>
 #include <string.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "model/time.h"
 #include "support/digits.h"
 
-/* Up to so many times of what a launch takes that does nothing, that part is named. */
+/* Up to this many times the launch overhead, the overhead is reported separately. */
 enum { SHORT_LAUNCHES = 5 };
 
 bool
@@ -23,7 +23,7 @@ report_shows(const struct report *report, const struct finding *finding)
 	return report->notes || finding->severity > SEVERITY_NOTE;
 }
 
-/* Those of which nothing is known first, then by the time, or the least that it is; assumed launches after those of the program. */
+/* Launches of unknown time first, then by time or its lower bound; assumed launches after those of the program. */
 static double
 rank_of(const struct report_launch *entry)
 {
@@ -42,7 +42,7 @@ by_time(const void *left, const void *right)
 	return (a->launch->place.line > b->launch->place.line) - (a->launch->place.line < b->launch->place.line);
 }
 
-/* Whether a reader would take the launches for repeats of one. */
+/* Whether the launches look like repetitions of one. */
 static bool
 is_alike(const struct report_launch *a, const struct launch *launch)
 {
@@ -111,7 +111,8 @@ range_text(const struct report *report, const struct launch_time *time)
 	return arena_printf(report->arena, "%s to %s likely", low.text, duration_of(time->high_us).text);
 }
 
-/* "100 launches of ", "about 341 launches of " where some were not evaluated, "launches of " where nobody knows how many, "" of one. */
+/* "100 launches of "; "about 341 launches of " if some were not evaluated; "an unknown number of launches (3 assumed)
+ * of " if the number is unknown; "" for one. */
 static const char *
 count_text(const struct report *report, const struct report_launch *entry)
 {
@@ -124,7 +125,7 @@ count_text(const struct report *report, const struct report_launch *entry)
 	                    launches);
 }
 
-/* "; assumed n = 65536: only a run settles it", "" */
+/* "; assumed n = 65536; and 2 more", or "" */
 static const char *
 assumed_text(const struct report *report, const struct launch *launch)
 {
@@ -159,7 +160,7 @@ time_text(const struct report *report, const struct report_launch *entry)
 	                    time_resource_text(time->bound_by));
 }
 
-/* A list of launches is no place for template arguments that fill lines. */
+/* Template arguments that fill lines are cropped in a list of launches. */
 static const char *
 cropped_instance(const struct report *report, const struct kernel *kernel)
 {

@@ -1,4 +1,4 @@
-/* Algorithms of libraries whose kernels nothing is predicted of: each by its name, with the first of its calls. */
+/* Library algorithms for whose kernels there is no prediction: each by name, with the first of its calls. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -6,7 +6,7 @@
 
 enum { MOST_NAMES = 3 };
 
-/* How many calls of that name there are from this one on; 0: one before it has the name. */
+/* The number of calls with this name from this one on; 0: an earlier call has the name. */
 static size_t
 calls_from(const struct facts *facts, size_t first)
 {

@@ -9,7 +9,7 @@ is_part(const char *part, size_t length, const char *name)
 	return length == strlen(name) && !strncmp(part, name, length);
 }
 
-/* Where the last part of `clean`, of `length` bytes, begins. */
+/* The start of the last component in the first `length` bytes of `clean`. */
 static size_t
 last_part(const char *clean, size_t length)
 {
@@ -18,7 +18,7 @@ last_part(const char *clean, size_t length)
 	return length;
 }
 
-/* Whether a '..' takes away what stands at the end of `clean`. */
+/* Whether '..' removes the last component of `clean`. */
 static bool
 takes_back(const char *clean, size_t length)
 {
@@ -51,7 +51,7 @@ path_clean(struct arena *arena, const char *path)
 		goes_up = goes_up || back;
 		if (back) {
 			length = last_part(clean, length);
-			length -= length > 1; /* the slash before it, but for the root's */
+			length -= length > 1; /* also the slash before it, except for the root's */
 		} else if (size && !is_part(part, size, ".")) {
 			if (length && clean[length - 1] != '/')
 				clean[length++] = '/';

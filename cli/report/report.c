@@ -6,10 +6,10 @@
 #include "cli/report/path.h"
 #include "support/utf8.h"
 
-/* Of a long list of places its beginning says enough; JSON has them all. */
+/* A long list of places is cropped; JSON has all of them. */
 enum { MOST_PLACES = 12 };
 
-/* No path is longer than the first; no text that people write has as many bytes as the last. */
+/* Limits: the first is longer than any path; the last is larger than any text that people write. */
 enum { LONGEST_WORD = 4096, SHOWN_OF_WORD = 100, LONGEST_TEXT = 16384 };
 
 const struct report_format report_formats[] = {
@@ -188,7 +188,7 @@ report_first_of_source(const struct report *report, const struct kernel *kernel)
 	return first;
 }
 
-/* Adds the kernel's launches to those from the same places. */
+/* Adds the kernel's launches to those at the same places. */
 static size_t
 add_left_out(struct passed_over *sum, size_t count, const struct kernel *kernel)
 {
@@ -309,7 +309,7 @@ lacks_headers(const struct source_file *file)
 	return false;
 }
 
-/* Whether a header is missing in the same way at a place before. */
+/* Whether an earlier place reports the same missing header. */
 static bool
 is_repeated(const struct report *report, const struct file_problem *missing)
 {
@@ -358,7 +358,7 @@ report_folded_problems(const struct source_file *file)
 	return folded;
 }
 
-/* Adds a name to a list that is cut off after some. */
+/* Adds a name to a list of limited length. */
 static const char *
 add_name(const struct report *report, const char *names, const char *name, size_t count)
 {
@@ -404,7 +404,7 @@ report_undefined(const struct report *report, struct report_note lines[REPORT_UN
 	return count;
 }
 
-/* What is not seen of some kernels: a first one, and their names. */
+/* Kernels of which something was not evaluated: the first one, and their names. */
 struct unseen_kernels {
 	const struct kernel *first;
 	const char *names;
@@ -430,7 +430,7 @@ has_errors(const struct facts *facts)
 
 static const char name_its_file[] = "give the file that launches it as well, or a launch:";
 
-/* What the compiler rejects may be the launch. */
+/* The launch itself may be in code that the compiler rejects. */
 static const char *
 advice_of(const struct facts *facts, const char *otherwise)
 {
@@ -467,10 +467,10 @@ report_unlaunched(const struct report *report)
 	                 "were not analysed, as no evaluated code launches them");
 }
 
-/* All that is known of how a kernel, and its template's other instances, are launched. */
+/* How a kernel, or another instance of its template, is launched, as far as is known. */
 enum launched { LAUNCHED, PASSED_BY, NOWHERE };
 
-/* A launch that is assumed as none is in sight stands at the kernel. */
+/* An assumed launch without a launch in the source is at the kernel's place. */
 static enum launched
 how_launched(const struct report *report, const struct kernel *kernel)
 {
@@ -548,18 +548,20 @@ report_dormant(const struct report *report)
 	return unseen;
 }
 
-/* Characters of two bytes and more, in UTF-8, that are not to reach a terminal. */
+/* Characters of two or more bytes in UTF-8 that must not reach a terminal. */
 static const struct {
 	const char *first, *last; /* both included */
 } unprintable[] = {
-	{"\xc2\x80", "\xc2\x9f"}, /* control characters of 8 bits: some terminals use U+009B as they do "ESC [" */
-	{"\xd8\x9c", "\xd8\x9c"}, /* what follows turns the direction of writing: text would show in another order */
-	{"\xe2\x80\x8e", "\xe2\x80\x8f"}, {"\xe2\x80\xa8", "\xe2\x80\xae"}, /* and ends of lines and paragraphs */
+	{"\xc2\x80", "\xc2\x9f"}, /* 8-bit control characters: some terminals interpret U+009B like "ESC [" */
+	/* these and the next change the writing direction, so that text would be shown in another order */
+	{"\xd8\x9c", "\xd8\x9c"},
+	{"\xe2\x80\x8e", "\xe2\x80\x8f"},
+	{"\xe2\x80\xa8", "\xe2\x80\xae"}, /* and line and paragraph separators */
 	{"\xe2\x81\xa6", "\xe2\x81\xa9"},
 };
 
-/* Whether a character, or a byte of none, may reach a terminal: control characters may not, nor bytes of no character, since some
- * terminals take 0x9b alone for "ESC [". size: of the character, 0: it is none. */
+/* Whether a character may be written to a terminal. Control characters and invalid bytes may not: some terminals
+ * interpret a single 0x9b like "ESC [". size: of the character; 0: it is invalid. */
 static bool
 is_printable(const char *text, size_t size)
 {
@@ -585,7 +587,7 @@ report_write(FILE *out, const char *text, size_t length)
 	}
 }
 
-/* How much of a word is shown. */
+/* The length of the visible part of a word. */
 static size_t
 shown_length(const char *word, size_t length)
 {

@@ -1,6 +1,6 @@
-/* A line a finding and a line a launch, in the form that compilers made usual: Vim's quickfix, Emacs' compilation mode and CI logs read it
- * without being told. Other places with the same cause follow the message. What the compiler rejects comes as
- * errors of the same form, where it has a place; the rest has been messages. */
+/* One line for each finding and each launch, in the common form of compilers: Vim's quickfix, Emacs' compilation mode
+ * and CI logs parse it without configuration. Other places with the same cause follow the message. Compile errors with
+ * a place have the same form; others were reported in messages. */
 #include "cli/report/report.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@ write_line(FILE *out, const struct report *report, const struct place *place, en
 
 enum { MOST_LAUNCHES = 64 };
 
-/* The severity is one that editors pass over. */
+/* "info" is a severity that editors skip. */
 static void
 write_launches(FILE *out, const struct report *report)
 {

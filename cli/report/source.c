@@ -11,8 +11,8 @@
 
 #include "support/memory.h"
 
-/* Far above any source file, far below what would trouble the compiler behind us; and longer than whoever writes into a pipe needs
- * to go on, in milliseconds. */
+/* The size limit is far above any source file, and far below what the compiler cannot handle. PIPE_PATIENCE, in
+ * milliseconds, is longer than any pause of a pipe's writer. */
 enum { LARGEST_FILE = 64 * 1024 * 1024, PIPE_PATIENCE = 10 * 1000, ANY_PATIENCE = -1 };
 
 static bool
@@ -21,8 +21,8 @@ is_utf16(const struct source *source)
 	return source->length >= 2 && (!memcmp(source->text, "\xff\xfe", 2) || !memcmp(source->text, "\xfe\xff", 2));
 }
 
-/* Up to its end, its error, or more than a file may have. Of a pipe that nobody has opened to write, poll tells nothing, and so waits,
- * until somebody has. */
+/* Reads up to the end, an error, or more than LARGEST_FILE. poll does not return for a pipe that no process has opened
+ * for writing, and so waits for a writer. */
 static const char *
 read_bytes(struct source *source, int descriptor, int patience)
 {
@@ -64,7 +64,7 @@ read_all(struct source *source, int descriptor, int patience)
 	}
 }
 
-/* Why it is not one to read; NULL: it is. What a shell makes of a command, as in `gpulint <(command)`, is a pipe. */
+/* Why the file cannot be read; NULL: it can. A shell's `gpulint <(command)` is a pipe. */
 static const char *
 unfit(int descriptor)
 {
@@ -79,7 +79,7 @@ unfit(int descriptor)
 static void
 read_disk(struct source *source)
 {
-	/* That does not wait for who writes into a pipe. */
+	/* O_NONBLOCK: opening a pipe does not wait for its writer. */
 	const int descriptor = open(source->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	const char *error = descriptor < 0 ? strerror(errno) : unfit(descriptor);
 	if (error)
@@ -155,7 +155,7 @@ index_lines(struct source *source)
 			memory_push(source->line_starts, source->line_count, capacity, i + 1);
 }
 
-/* Whether there is such a line. */
+/* Whether the line exists. */
 static bool
 has_line(struct source *source, uint32_t line)
 {

@@ -1,5 +1,5 @@
-/* The texts of the files that a run reads, each read once: the analysis and every report see the same bytes, also when
- * the file is a pipe or is edited meanwhile. Not thread-safe; a text that has been read does not change. */
+/* The texts of the files of a run. Each file is read once. So the analysis and every report see the same bytes, even if
+ * the file is a pipe or is edited meanwhile. Not thread-safe; a text does not change once it was read. */
 #ifndef GPULINT_CLI_REPORT_SOURCE_H
 #define GPULINT_CLI_REPORT_SOURCE_H
 
@@ -8,10 +8,10 @@
 
 struct source {
 	char *path;
-	char *text; /* `length` bytes and a closing 0; NULL when the file could not be read */
+	char *text; /* `length` bytes and a terminating 0; NULL: the file could not be read */
 	size_t length;
 	char *error;         /* why it could not be read; NULL: it could */
-	size_t *line_starts; /* made when a line is first asked for */
+	size_t *line_starts; /* built when a line is first requested */
 	size_t line_count;
 };
 
@@ -20,21 +20,21 @@ struct sources {
 	size_t count, capacity;
 };
 
-/* A line without its line break; text NULL when there is no such line. */
+/* A line without its line break; text NULL: there is no such line. */
 struct source_line {
 	const char *text;
 	size_t length;
 };
 
-/* The file's text, from the disk when it is asked for the first time. Never NULL; see `error`. */
+/* The file's text, read from disk on first use. Never NULL; see `error`. */
 struct source *sources_open(struct sources *sources, const char *path);
-/* The same, for what stands on standard input and is to be known as `path`. */
+/* The same for the text on standard input, which is reported as `path`. */
 struct source *sources_open_stdin(struct sources *sources, const char *path);
 void sources_free(struct sources *sources);
 
 /* Lines count from 1. */
 struct source_line source_line(struct source *source, uint32_t line);
-/* From there to the end of the file. */
+/* From this line to the end of the file. */
 struct source_line source_from(struct source *source, uint32_t line);
 
 #endif

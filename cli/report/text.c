@@ -1,4 +1,4 @@
-/* The report for people: what, where with carets, the numbers and how far they can be trusted, why, the cost, the cure. */
+/* The report for people: what, where with carets, the figures with their confidence, why, the cost, and the advice. */
 #include "cli/report/text.h"
 
 static const char *
@@ -36,7 +36,7 @@ write_problems(FILE *out, const struct report *report)
 	}
 }
 
-/* Of files that could not be read messages have told; where none could, there is nothing to sum up. */
+/* Files that could not be read were reported in messages; if none could be read, there is no summary. */
 static bool
 has_read_any(const struct facts *facts)
 {
@@ -46,7 +46,7 @@ has_read_any(const struct facts *facts)
 	return false;
 }
 
-/* Why there is no word of any access or branch, which no findings must not be taken for; "": there is some. */
+/* Why no access or branch has a figure, so that the absence of findings is not misunderstood; "": some have. */
 static const char *
 silence_text(const struct facts *facts, size_t launches, size_t sites, size_t unknown)
 {
@@ -113,7 +113,7 @@ write_summary(FILE *out, const struct report *report)
 	putc('\n', out);
 }
 
-/* What of the kernels only the compiler knows is missing: told once. */
+/* Reports once that figures which need the compiler are missing. */
 static void
 write_uncompiled(FILE *out, const struct report *report)
 {
@@ -139,7 +139,7 @@ write_uncompiled(FILE *out, const struct report *report)
 	}
 }
 
-/* Messages have said it, but before all else: who reads a long report sees its end. */
+/* Messages have reported it before the report, but a reader of a long report sees its end. */
 static void
 write_undone(FILE *out, const struct report *report)
 {

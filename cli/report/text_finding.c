@@ -1,4 +1,4 @@
-/* A finding, for people. */
+/* A finding in the report for people. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "support/digits.h"
 #include "support/memory.h"
 
-/* "32.0 sectors/request (ideal 4.0), " when the figure is known. */
+/* "32.0 sectors/request (ideal 4.0), " if the figure is known. */
 static void
 add_rate(FILE *out, const char *unit, double total, double ideal, double requests)
 {
@@ -20,10 +20,10 @@ add_rate(FILE *out, const char *unit, double total, double ideal, double request
 	fputs(", ", out);
 }
 
-/* Behind counts of a launch that was cut short: there may be more, or fewer in blocks that were not run. */
+/* Follows counts of an abandoned launch: there may be more, or fewer in blocks that were not evaluated. */
 static const char as_far[] = " as far as it was evaluated";
 
-/* `has_rates`: the headline has them. */
+/* `has_rates`: the headline contains the rates. */
 static void
 add_figures(FILE *out, const struct figures *figures, bool has_rates, bool cut_short)
 {
@@ -35,7 +35,7 @@ add_figures(FILE *out, const struct figures *figures, bool has_rates, bool cut_s
 		fprintf(out, ", %s of 32 lanes active", digits_of(figures->lanes / requests, 3).text);
 }
 
-/* Of a branch, requests are times that a warp comes to it. */
+/* For a branch, requests are executions by a warp. */
 static void
 add_executions(FILE *out, const struct figures *figures, bool cut_short)
 {
@@ -96,7 +96,7 @@ write_site(FILE *out, const struct report *report, const struct finding *finding
 	text_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);
 }
 
-/* Interval and all, as the measurement is worth no more than that. */
+/* With its interval, which shows the precision of the measurement. */
 static void
 write_measured_penalty(FILE *out, const struct report *report, const struct finding *finding)
 {
@@ -123,7 +123,8 @@ write_status(FILE *out, const struct report *report, const struct finding *findi
 	write_measured_penalty(out, report, finding);
 }
 
-/* The first of the places with what is to be said of it, then those behind it of which the same is. How many these are. */
+/* Writes the first of the related places with its message, and the following ones with the same message. Returns how
+ * many these are. */
 static size_t
 add_related(FILE *out, const struct report *report, const struct finding *finding, size_t first)
 {
@@ -162,7 +163,7 @@ is_empty(const struct place *place)
 	return place->line == place->end_line && place->column == place->end_column;
 }
 
-/* Where other instances of the template are launched as well, which of them the figures are of. */
+/* If other instances of the template are launched too, names the instance whose figures are shown. */
 static void
 write_instance(FILE *out, const struct report *report, const struct finding *finding, size_t lines)
 {
@@ -175,9 +176,9 @@ write_instance(FILE *out, const struct report *report, const struct finding *fin
 		text_detail_within(out, report, "instance", report_instance(report, own), lines);
 }
 
-enum { LONGEST_DIFF = 160 }; /* bytes of a line that is shown as it is and as it would be */
+enum { LONGEST_DIFF = 160 }; /* bytes of a line that is shown as a diff */
 
-/* The line as it is, and with the replacement. False: it cannot be had, or is no one line of a readable length. */
+/* Writes the line before and after the edit. False: it cannot be read, or is not a single line of readable length. */
 static bool
 write_diff(FILE *out, const struct report *report, const struct fix *fix)
 {
@@ -216,7 +217,7 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 	text_excerpt(out, report, &finding->place);
 	write_instance(out, report, finding, lines);
 	const struct site *site = report_site_of(finding);
-	/* What a wrong access costs is nothing that anybody should look at. */
+	/* The figures of an invalid access do not matter. */
 	if (site && finding->claim != CLAIM_FAULT)
 		write_site(out, report, finding, site, lines);
 	else if (finding->confidence != CONFIDENCE_EXACT && finding->confidence_why)
@@ -245,11 +246,11 @@ count_lines(const char *text)
 	return lines;
 }
 
-/* A finding that takes more lines than people read has its details in fewer, but for what it costs and what to do. */
+/* If a finding has too many lines, its details are shortened, except for its cost and advice. */
 void
 text_finding(FILE *out, const struct report *report, const struct finding *finding)
 {
-	enum { MOST_LINES = 13, MOST_OF_DETAIL = 3 }; /* the empty one behind it included */
+	enum { MOST_LINES = 13, MOST_OF_DETAIL = 3 }; /* including the empty line after it */
 	bool fits = false;
 	for (size_t lines = MOST_OF_DETAIL; lines && !fits; lines--) {
 		char *text;

@@ -46,7 +46,7 @@ text_excerpt(FILE *out, const struct report *report, const struct place *place)
 		              PLAIN(report));
 }
 
-/* What is to be copied, which begins and ends with a quote, is one word. */
+/* A text to be copied, which begins and ends with a quote, is one word. */
 static size_t
 word_length(const char *text)
 {
@@ -59,7 +59,7 @@ word_length(const char *text)
 	return end && end - text < LONGEST_QUOTE ? (size_t)(end - text) + 1 : length;
 }
 
-/* Up to so many lines; what is left out after them is in the formats for programs. */
+/* At most `lines` lines; formats for programs contain the rest. */
 static void
 write_lines(FILE *out, const char *text, size_t indent, size_t column, size_t lines)
 {

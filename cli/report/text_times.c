@@ -1,4 +1,4 @@
-/* Where the time goes, for people. */
+/* The predicted times in the report for people. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 
 enum {
 	MOST_LAUNCHES = 16,
-	MOST_ASSUMED = 3, /* beside launches that the program makes */
+	MOST_ASSUMED = 3, /* next to launches that the program makes */
 	INDENT = 7,
 };
 
@@ -35,11 +35,11 @@ write_scaled(FILE *out, const struct report *report)
 		        gpu_short_name(facts->profile_gpu));
 }
 
-/* What the program's time consists of. */
+/* A part of the program's time. */
 struct part {
 	const char *name, *one;
 	double us;
-	uint64_t untimed; /* calls of which no time is known */
+	uint64_t untimed; /* calls of unknown time */
 };
 
 static int
@@ -60,7 +60,7 @@ write_part(FILE *out, const struct report *report, const struct part *part, doub
 		        part->untimed == 1 ? part->one : part->name);
 }
 
-/* Whether of some launch of the program only the least is known that it takes, or nothing. */
+/* Whether the time of some launch of the program is unknown, or only a lower bound. */
 static bool
 is_least(const struct facts *facts, const struct report_launch *launches, size_t count)
 {
@@ -82,7 +82,8 @@ is_of_unknown_count(const struct report_launch *launches, size_t count)
 	return false;
 }
 
-/* "12.6 ms: copies 12.3 ms (98%), allocations 151 us (1%), launches 94.8 us (1%), 2 fills not timed"; to be freed. */
+/* "12.6 ms: copies 12.3 ms (98%), allocations 151 us (1%), launches 94.8 us (1%), 2 fills not timed". The caller frees
+ * it. */
 static char *
 parts_text(const struct report *report, const char *bound)
 {
@@ -131,7 +132,7 @@ parts_text(const struct report *report, const char *bound)
 static void
 write_title(FILE *out, const struct report *report, const struct report_launch *launches, size_t count)
 {
-	/* Of loops that end by what is computed it is not known how often they go round: neither the least. */
+	/* If computed values end loops, their trip counts are unknown, so the time is not even a lower bound. */
 	const char *bound = is_of_unknown_count(launches, count)       ? "about "
 	                    : is_least(report->facts, launches, count) ? "at least "
 	                                                               : "";
@@ -153,7 +154,7 @@ write_launch(FILE *out, const struct report *report, const struct report_launch 
 	text_wrapped(out, text, INDENT, INDENT);
 }
 
-/* Assumed launches are behind those that the program makes. */
+/* Assumed launches come after those that the program makes. */
 static size_t
 count_made(const struct report_launch *launches, size_t count)
 {

@@ -1,4 +1,4 @@
-/* What was not looked at, for people: silence must not pass for a clean bill. */
+/* What was not evaluated, in the report for people: without it, silence would look like a clean result. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ write_refused(FILE *out, const struct report *report, const struct kernel *kerne
 	}
 }
 
-/* Advice whose end is to be copied to a command line: it is not wrapped. */
+/* Advice that ends with text for a command line is not wrapped. */
 static void
 write_launch_advice(FILE *out, const struct report *report, const char *advice, const char *launch, const char *rest)
 {
@@ -27,7 +27,7 @@ write_launch_advice(FILE *out, const struct report *report, const char *advice, 
 	fprintf(out, "%s'\n", rest);
 }
 
-/* Launches that were not looked at, told where the first of them is made. */
+/* Launches that were not evaluated, reported at the first of them. */
 static void
 write_left_out(FILE *out, const struct report *report, const struct kernel *kernel)
 {
@@ -87,7 +87,7 @@ is_unreached(const struct kernel *kernel, const struct place *place)
 	return false;
 }
 
-/* Whether none of the instances of the template, if it is one, came to the place. */
+/* Whether no instance of the kernel's template reached the place. */
 static bool
 is_unreached_by_all(const struct report *report, const struct kernel *kernel, const struct place *place)
 {

@@ -1,4 +1,4 @@
-/* Why sites are unknown: the most frequent reasons, with the first site of each; and what would resolve it. */
+/* The most frequent reasons for unknown sites, with the first site of each, and the remedy. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +54,7 @@ write_cause(FILE *out, const struct report *report, const struct cause *cause)
 	fprintf(out, ":%" PRIu32 ")\n", cause->first->line);
 }
 
-/* What settles what is left to the program's data, once that is not what was measured. */
+/* The remedy for sites that depend on the program's data, unless that was measured. */
 static void
 write_remedy(FILE *out)
 {

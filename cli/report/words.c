@@ -23,7 +23,7 @@ is_blank(char byte)
 	return byte == ' ' || byte == '\t' || byte == '\n';
 }
 
-/* Copies the word at *text to *out with a closing 0, and moves both behind it; false when a quote is left open. */
+/* Copies the word at *text to *out with a terminating 0, and moves both past it; false: a quote is not closed. */
 static bool
 copy_word(const char **text, char **out)
 {
@@ -48,7 +48,7 @@ copy_word(const char **text, char **out)
 const char *
 words_split(struct words *words, struct arena *arena, const char *text)
 {
-	/* A word and its closing 0 never take more than the word and the blank behind it. */
+	/* A word and its terminating 0 never need more than the word and the blank after it. */
 	char *out = arena_alloc_raw(arena, strlen(text) + 1);
 	for (;;) {
 		while (is_blank(*text))

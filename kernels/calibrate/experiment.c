@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* What is counted has to be what the rest of the experiment makes be counted. */
+/* The counted quantity must be what the other members make the worker count. */
 static bool
 counts_what_it_says(json_t *json)
 {

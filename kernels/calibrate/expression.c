@@ -26,7 +26,7 @@ fail(struct reader *reader, const char *problem)
 	return 0;
 }
 
-/* The next character that is no blank. */
+/* The next non-blank character. */
 static char
 peek(struct reader *reader)
 {

@@ -1,5 +1,5 @@
-/* Integer expressions of the experiment files: + - * / % and parentheses over numbers and names, as in
- * "(count + 255) / 256". Everything is computed in 64 bits; what overflows or divides by zero is an error. */
+/* Integer expressions of the experiment files: + - * / % and parentheses over numbers and names, as in "(count + 255) /
+ * 256". All values have 64 bits; overflow and division by zero are errors. */
 #ifndef GPULINT_KERNELS_CALIBRATE_EXPRESSION_H
 #define GPULINT_KERNELS_CALIBRATE_EXPRESSION_H
 
@@ -12,7 +12,7 @@ struct binding {
 	int64_t value;
 };
 
-/* False when `text` is no expression or names something unbound; *problem then says what, and lives for ever. */
+/* False: `text` is not an expression, or names something unbound. Then *problem, a constant, says what. */
 bool expression_value(const char *text, const struct binding *bindings, size_t count, int64_t *value,
                       const char **problem);
 

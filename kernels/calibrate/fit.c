@@ -9,7 +9,7 @@
 #include "support/base64.h"
 
 struct series {
-	double *values; /* one a round that has the figure */
+	double *values; /* one for each round that has the figure */
 	size_t count;
 };
 
@@ -29,14 +29,14 @@ median(struct series *series)
 	return series->count % 2 ? series->values[half] : (series->values[half - 1] + series->values[half]) / 2;
 }
 
-/* As a profile shows figures, in parts of so much to the unit: more digits than were measured help nobody. */
+/* Rounded to 1 / parts, since more digits than the measurement's precision are of no use. */
 static json_t *
 rounded(double value, double parts)
 {
 	return json_real(round(value * parts) / parts);
 }
 
-/* In 10^9 bytes/s: four digits, and no fractions of what has more. */
+/* In 10^9 bytes/s: four digits, and no fraction for larger values. */
 static json_t *
 bandwidth(double value)
 {
@@ -56,7 +56,7 @@ find_by_id(json_t *list, const char *id)
 	return NULL;
 }
 
-/* Why a launch has no time: what befell its kernel, if anything, says more than that the launch was not run. */
+/* Why a launch has no time. The kernel's status, if not ok, says more than that the launch was not run. */
 static const char *
 failure(struct arena *arena, json_t *kernel, json_t *launch)
 {
@@ -67,7 +67,7 @@ failure(struct arena *arena, json_t *kernel, json_t *launch)
 	return arena_printf(arena, "%s: %s", status ? status : "not in the result", reason ? reason : "");
 }
 
-/* Clock cycles of a step, as the kernel left them; NAN: it did not. */
+/* Clock cycles of a step, as the kernel stored them; NAN: it did not. */
 static double
 counted_cycles(json_t *launch, const struct plan *plan)
 {
@@ -84,7 +84,7 @@ counted_cycles(json_t *launch, const struct plan *plan)
 	return cycles ? (double)cycles / (double)plan->steps : NAN;
 }
 
-/* What was measured of the launch: microseconds, or the cycles that it counted; NAN: nothing. */
+/* The launch's measured microseconds, or its counted cycles; NAN: none. */
 static double
 launch_figure(json_t *launch, const struct plan *plan)
 {
@@ -94,15 +94,15 @@ launch_figure(json_t *launch, const struct plan *plan)
 	return json_is_number(time) ? json_number_value(time) : NAN;
 }
 
-/* Microseconds of a launch, or cycles of a step. A launch that does nothing takes a microsecond or more, a step a good part of a
- * cycle; no worker waits for a quarter of an hour. */
+/* Microseconds of a launch, or cycles of a step. An empty launch takes a microsecond or more, and a step a good part of
+ * a cycle. No worker waits for a quarter of an hour. */
 static bool
 is_possible(double figure)
 {
 	return figure >= 0.1 && figure <= 1e9;
 }
 
-/* The figure of that form of that degree, or NAN with the reason in *why. */
+/* The figure of this form at this degree; NAN: none, and *why has the reason. */
 static double
 form_figure(struct experiments *experiments, json_t *result, const struct effect *effect, enum form form,
             int64_t degree, const char **why)
@@ -134,7 +134,7 @@ form_figure(struct experiments *experiments, json_t *result, const struct effect
 	return figure;
 }
 
-/* The curve's point, or NULL with the reason in *why. */
+/* The point of the curve; NULL: none, and *why has the reason. */
 static json_t *
 fit_point(struct experiments *experiments, json_t *results, const struct effect *effect, int64_t degree,
           const char **why)
@@ -179,7 +179,7 @@ fit_curve(struct experiments *experiments, json_t *results, const struct effect 
 {
 	struct arena *arena = &experiments->arena;
 	json_t *points = json_array();
-	const char *last = NULL; /* the reason of the degree before, if it was left out */
+	const char *last = NULL; /* the reason at the previous degree, if that was left out */
 
 	for (size_t i = 0; i < effect->degree_count; i++) {
 		const int64_t degree = effect->degrees[i];

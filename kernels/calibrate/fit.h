@@ -1,12 +1,12 @@
-/* From the rounds' results to a profile: the form that kernels/profile.c reads. */
+/* From the rounds' results to a profile, in the form that kernels/profile.c reads. */
 #ifndef GPULINT_KERNELS_CALIBRATE_FIT_H
 #define GPULINT_KERNELS_CALIBRATE_FIT_H
 
 #include "kernels/calibrate/experiment.h"
 
-/* Results are documents of docs/result.schema.json, one a round. A degree whose launch failed, took a time that no
- * GPU takes, or ran with other warps on a multiprocessor than the experiment says, is left out; *omitted then says which and why, and is else NULL.
- * NULL when nothing is left. */
+/* Results are documents of docs/result.schema.json, one for each round. A degree is left out if its launch failed, took
+ * an impossible time, or ran with another occupancy than the experiment requires. Then *omitted says which and why;
+ * otherwise it is NULL. NULL: nothing is left. */
 json_t *fit_profile(struct experiments *experiments, json_t *results, const char *date, const char **omitted);
 
 #endif

@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Short: a degree is measured again in every round, and the spread between rounds is what counts. A sequence needs more
- * runs: whatever else the processor does is in its times. */
+/* Short, because each degree is measured again in every round, and the spread between rounds is what counts. A sequence
+ * needs more runs: its times include whatever else the processor does. */
 static json_t *
 timing_json(bool is_sequence)
 {
@@ -19,7 +19,7 @@ job_kernel_id(struct arena *arena, const struct effect *effect, enum form form, 
 	                    experiment_stand_in(arena, effect, form, degree));
 }
 
-/* Contents are random: memory may be faster on zeros. */
+/* Contents are random, because memory may be faster with zeros. */
 static json_t *
 buffers_json(const struct plan *plan)
 {
@@ -82,7 +82,7 @@ sequence_json(const struct plan *plan)
 	return json_pack("{s:s, s:o}", "host_memory", plan->host_memory, "operations", operations);
 }
 
-/* What counts its cycles itself need only run. */
+/* A kernel that counts its own cycles is only run, not timed. */
 static json_t *
 launch_json(const struct plan *plan)
 {
@@ -98,7 +98,7 @@ launch_json(const struct plan *plan)
 	return launch;
 }
 
-/* Nothing where another degree's kernel stands for this one's. */
+/* Adds nothing if another degree's kernel also serves this degree. */
 static bool
 add_kernel(json_t *kernels, struct arena *arena, const struct effect *effect, enum form form, int64_t degree,
            const char **error)
@@ -114,7 +114,7 @@ add_kernel(json_t *kernels, struct arena *arena, const struct effect *effect, en
 	return true;
 }
 
-/* The ideal form before or after the penalised one, by turns. */
+/* Alternates whether the ideal form is before or after the penalised one. */
 static bool
 add_effect(json_t *kernels, struct arena *arena, const struct effect *effect, unsigned round, const char **error)
 {

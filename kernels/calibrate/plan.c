@@ -7,7 +7,7 @@
 
 enum { MAX_BINDINGS = 32 };
 
-/* What expressions may name at one degree. */
+/* The names that expressions may use at one degree. */
 struct scope {
 	struct arena *arena;
 	const struct effect *effect;
@@ -58,7 +58,7 @@ bind_all(struct scope *scope, int64_t degree)
 	return true;
 }
 
-/* Integers in place of the expressions that stand in braces in the kernel's name, as in "copy<{degree}>". */
+/* Replaces the expressions in braces in the kernel's name by their values, as in "copy<{degree}>". */
 static bool
 plan_kernel(struct scope *scope, json_t *json, const char **kernel)
 {
@@ -150,7 +150,7 @@ plan_cycles(struct scope *scope, struct plan *plan)
 	       complain(scope, "cycles", "a buffer and the number of steps are needed");
 }
 
-/* A step of one part as an operation. Its number is `part` in the stream's expression. */
+/* Adds one step of one part as an operation. The part's index is `part` in the stream's expression. */
 static bool
 plan_operation(struct scope *scope, json_t *step, int64_t part, int64_t bytes, struct plan *plan)
 {
@@ -170,7 +170,8 @@ plan_operation(struct scope *scope, json_t *step, int64_t part, int64_t bytes, s
 	return known;
 }
 
-/* Depth first: all steps of a part, then those of the next. Breadth first: a step of all parts, then the next step. */
+/* Depth first: all steps of one part, then those of the next. Breadth first: one step of all parts, then the next
+ * step. */
 static bool
 plan_operations(struct scope *scope, json_t *steps, int64_t parts, int64_t bytes, bool breadth_first, struct plan *plan)
 {
@@ -208,7 +209,7 @@ plan_sequence(struct scope *scope, json_t *sequence, struct plan *plan)
 	return plan_operations(scope, json_object_get(sequence, "steps"), part_count, bytes, breadth_first, plan);
 }
 
-/* A member of the experiment, or what the ideal form has in its place. */
+/* A member of the experiment, or its replacement in the ideal form. */
 static json_t *
 member(const struct effect *effect, enum form form, const char *name)
 {
@@ -240,7 +241,7 @@ same_arguments(const struct plan *a, const struct plan *b)
 {
 	for (size_t i = 0; i < a->argument_count; i++) {
 		const struct plan_argument *left = &a->arguments[i], *right = &b->arguments[i];
-		/* Names are the experiment's own. */
+		/* Names are pointers into the experiment's own texts, so they can be compared as pointers. */
 		if (left->buffer != right->buffer || left->texture != right->texture || left->scalar != right->scalar)
 			return false;
 	}
@@ -256,7 +257,7 @@ same_buffers(const struct plan *a, const struct plan *b)
 	return true;
 }
 
-/* What is done with which buffers does not depend on the degree. */
+/* Kind and buffer of an operation do not depend on the degree. */
 static bool
 same_operations(const struct plan *a, const struct plan *b)
 {
@@ -270,7 +271,7 @@ same_operations(const struct plan *a, const struct plan *b)
 	return true;
 }
 
-/* Of the same form of the same effect. */
+/* For two plans of the same form and effect. */
 static bool
 same_launch(const struct plan *a, const struct plan *b)
 {

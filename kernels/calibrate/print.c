@@ -8,7 +8,7 @@ is_container(const json_t *json)
 	return json_is_object(json) || json_is_array(json);
 }
 
-/* Whether another container is in it. */
+/* Whether it contains another container. */
 static bool
 is_nested(json_t *json)
 {
@@ -27,7 +27,7 @@ is_nested(json_t *json)
 
 static bool print_value(json_t *json, FILE *file, int depth);
 
-/* What comes before a member: the comma that ends the last one, and the place for this one. */
+/* Writes what precedes a member: the comma after the previous one, and the indentation. */
 static bool
 print_separator(FILE *file, bool first, int depth)
 {

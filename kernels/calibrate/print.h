@@ -1,4 +1,5 @@
-/* JSON for people and for version control: what holds only plain values stands on one line, each on its own. */
+/* JSON for people and for version control: a container of plain values is on one line, and other members are on lines
+ * of their own. */
 #ifndef GPULINT_KERNELS_CALIBRATE_PRINT_H
 #define GPULINT_KERNELS_CALIBRATE_PRINT_H
 
@@ -6,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* False when it could not be written. */
+/* False: it could not be written. */
 bool print_json(json_t *json, FILE *file);
 
 #endif

@@ -2,14 +2,14 @@
 
 #include <math.h>
 
-/* The drawing's own units; the page scales it. */
+/* Units of the drawing; the page scales it. */
 enum { WIDTH = 560, HEIGHT = 330, LEFT = 62, RIGHT = 24, TOP = 14, BOTTOM = 48 };
 
-/* One axis: where its values lie. */
+/* One axis: its values and positions. */
 struct axis {
 	bool log;
 	double least, most; /* values at its ends */
-	double begin, end;  /* where these are drawn */
+	double begin, end;  /* positions of its ends */
 };
 
 static double
@@ -20,7 +20,7 @@ place(const struct axis *axis, double value)
 	return axis->begin + share * (axis->end - axis->begin);
 }
 
-/* 1, 2 or 5 times a power of ten: the least that makes no more than `most` steps of the span. */
+/* 1, 2 or 5 times a power of ten: the smallest step that divides the span into at most `most` steps. */
 static double
 round_step(double span, double most)
 {
@@ -29,7 +29,7 @@ round_step(double span, double most)
 	return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
 }
 
-/* Degrees are counted in lanes, banks and sectors: powers of two read better than tens, as far as they go. */
+/* Degrees count lanes, banks and sectors, so ticks at powers of two are easier to read than tens, up to 128. */
 static double
 degree_step(double span)
 {
@@ -40,7 +40,7 @@ degree_step(double span)
 	return span / step > STEPS ? round_step(span, STEPS) : step;
 }
 
-/* The next tick on a logarithmic axis: by doubling, or by more where that is too dense. */
+/* The ratio between ticks on a logarithmic axis: 2, or a higher power of two if that is too dense. */
 static double
 log_factor(const struct axis *axis, double most)
 {
@@ -79,8 +79,8 @@ write_y_tick(FILE *out, const struct axis *y, double value)
 	        LEFT, at, WIDTH - RIGHT, LEFT - 7, at + 4, value);
 }
 
-/* Draws the ticks first, first + step, …, or first * step, …, up to the axis's end; far more of them than there is room for
- * only where the step is lost in rounding. */
+/* Draws the ticks first, first + step, …, or first * step, …, up to the axis's end. The limit is only reached if
+ * rounding loses the step. */
 static void
 write_ticks(FILE *out, const struct axis *axis, double first, double step,
             void (*write)(FILE *out, const struct axis *axis, double value))
@@ -101,7 +101,7 @@ write_grid(FILE *out, const struct axis *x, const struct axis *y)
 	const double y_step = y->log ? log_factor(y, 8) : round_step(y->most - y->least, 6);
 	write_ticks(out, x, x->log ? exp2(ceil(log2(x->least) - 1e-9)) : x_step * ceil(x->least / x_step), x_step,
 	            write_x_tick);
-	write_ticks(out, y, y->least, y_step, write_y_tick); /* which round_ends has made a tick */
+	write_ticks(out, y, y->least, y_step, write_y_tick); /* round_ends made the lowest value a tick */
 }
 
 static void
@@ -150,7 +150,7 @@ write_curve(FILE *out, const struct chart_curve *curve, const struct axis *x, co
 	fputs("</g>\n", out);
 }
 
-/* From the least to the greatest of what is drawn. */
+/* The range of the drawn values. */
 static void
 find_range(const struct chart *chart, struct axis *x, struct axis *y)
 {
@@ -166,13 +166,14 @@ find_range(const struct chart *chart, struct axis *x, struct axis *y)
 		}
 }
 
-/* Ends that ticks can stand at: nothing is left of 0, and a logarithmic axis ends at powers of two. */
+/* Rounds the ends to possible ticks: an axis begins at 0 or above, and a logarithmic one ends at powers of two. */
 static void
 round_ends(struct axis *x, struct axis *y)
 {
 	if (x->most <= x->least)
 		x->most = x->log ? 2 * x->least
-		                 : fmax(x->least + 1, x->least * 1.000001); /* of a large one 1 more is the same */
+		                 /* adding 1 to a large number may not change it */
+		                 : fmax(x->least + 1, x->least * 1.000001);
 	if (y->log) {
 		y->least = exp2(floor(log2(y->least) + 0.02));
 		y->most = exp2(ceil(log2(y->most) - 0.02));

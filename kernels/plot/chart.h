@@ -1,4 +1,4 @@
-/* A chart of curves as inline SVG, whose colours are the page's style sheet's (classes c0, c1, …). */
+/* A chart of curves as inline SVG, with the colours of the page's style sheet (classes c0, c1, …). */
 #ifndef GPULINT_KERNELS_PLOT_CHART_H
 #define GPULINT_KERNELS_PLOT_CHART_H
 
@@ -16,21 +16,21 @@ struct chart_curve {
 	const char *name;
 	size_t colour;
 	bool is_dashed;
-	struct chart_point *points; /* by rising x */
+	struct chart_point *points; /* by ascending x */
 	size_t count;
 };
 
 struct chart {
-	const char *title; /* for those who cannot see it */
+	const char *title; /* for screen readers */
 	const char *x_label, *y_label;
-	bool log_x, log_y; /* log_x: all x are above 0 */
+	bool log_x, log_y; /* log_x: all x are positive */
 	struct chart_curve *curves;
 	size_t curve_count;
 };
 
-/* Text of HTML and SVG, with what would be markup escaped. */
+/* Text of HTML and SVG, with markup escaped. */
 void chart_text(FILE *out, const char *text);
-/* The chart has at least one point. */
+/* The chart must have at least one point. */
 void chart_write(FILE *out, const struct chart *chart);
 
 #endif

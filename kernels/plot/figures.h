@@ -1,16 +1,16 @@
-/* Which of a profile's curves are drawn together, and how: as textbooks draw them. */
+/* Which of a profile's curves are drawn together, and how. */
 #ifndef GPULINT_KERNELS_PLOT_FIGURES_H
 #define GPULINT_KERNELS_PLOT_FIGURES_H
 
 #include <stdbool.h>
 
-/* What goes up the side. */
+/* The quantity on the y axis. */
 enum measure {
 	MEASURE_BANDWIDTH,  /* useful bytes over time, 10^9 bytes/s */
 	MEASURE_RATIO,      /* time over the ideal form's */
 	MEASURE_CYCLES,     /* clock cycles of a step */
-	MEASURE_BANDWIDTHS, /* bandwidth, and that of the ideal forms beside it */
-	MEASURE_TIMES,      /* microseconds, likewise */
+	MEASURE_BANDWIDTHS, /* bandwidth, next to that of the ideal forms */
+	MEASURE_TIMES,      /* microseconds, next to those of the ideal forms */
 };
 
 enum { FIGURE_CURVES = 8 };
@@ -18,11 +18,11 @@ enum { FIGURE_CURVES = 8 };
 struct figure {
 	const char *title;
 	enum measure measure;
-	bool by_doubling;                       /* degrees are as far apart as their logarithms */
-	const char *effects[FIGURE_CURVES + 1]; /* up to a NULL */
+	bool by_doubling;                       /* the axis of degrees is logarithmic */
+	const char *effects[FIGURE_CURVES + 1]; /* NULL-terminated */
 };
 
-/* In the order of the page, up to a NULL title. What a profile has besides is drawn alone. */
+/* In the order of the page, terminated by a NULL title. Other curves of a profile are drawn alone. */
 extern const struct figure figures[];
 
 #endif

@@ -8,7 +8,7 @@
 #include "kernels/plot/figures.h"
 #include "support/arena.h"
 
-/* Colours that people who see few of them can tell apart (Okabe and Ito's), and darker or lighter ones besides. */
+/* Colours that colour-blind people can distinguish (Okabe and Ito's), and darker or lighter ones of these. */
 static const char style[] =
 	":root { color-scheme: light dark; --back: #fff; --text: #1b1f24; --dim: #59636e; --line: #d1d9e0; }\n"
 	"@media (prefers-color-scheme: dark) { :root { --back: #14171b; --text: #e6e9ec; --dim: #9aa4ae; --line: #343b43; } }\n"
@@ -47,9 +47,9 @@ number_of(json_t *point, const char *key)
 
 /* How a measure is drawn. */
 struct scale {
-	const char *needs; /* figure of a point, and but for ratios that of its ideal form */
+	const char *needs; /* required figure of a point and, except for ratios, of its ideal form */
 	const char *label;
-	bool is_rate;   /* what is slower has less of it */
+	bool is_rate;   /* slower means less */
 	bool has_ideal; /* the ideal forms have curves of their own */
 };
 
@@ -61,7 +61,7 @@ static const struct scale scales[] = {
 	[MEASURE_TIMES] = {"ideal_us", "microseconds", false, true},
 };
 
-/* Of a curve of which it is known, and of which it is one: times of 0 have no rate. Else ratios are drawn. */
+/* The wanted measure if all points of the curve have it; times of 0 have no rate. Otherwise ratios. */
 static enum measure
 measure_of(json_t *curve, enum measure wanted)
 {
@@ -115,7 +115,7 @@ chart_curve(struct arena *arena, json_t *curve, enum measure measure,
 	return drawn;
 }
 
-/* The forms' curves, in the colours of the legend. */
+/* Adds the curves of both forms, in the colours of the legend. */
 static void
 add_curves(struct chart *chart, struct arena *arena, json_t *curve, enum measure measure, size_t colour)
 {
@@ -142,7 +142,7 @@ find_curve(json_t *profile, const char *effect)
 	return NULL;
 }
 
-/* Where even halves and twentieths have to be seen, as of atomics on one address and on many. */
+/* Whether both halves and twentieths must be visible, as for atomics on one address and on many. */
 static bool
 spans_much(const struct chart *chart)
 {
@@ -180,7 +180,7 @@ write_legend(FILE *out, json_t *const *curves, size_t count, bool has_ideal)
 	fputs("</ul>\n", out);
 }
 
-/* What the profile has of the figure's curves, if anything. */
+/* Writes those of the figure's curves that the profile has, if any. */
 static void
 write_figure(FILE *out, json_t *profile, const struct figure *figure)
 {

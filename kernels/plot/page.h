@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* `profile` is a document that kernels/profile.h would read. False when it could not be written. */
+/* `profile` is a document that kernels/profile.h can read. False: it could not be written. */
 bool page_write(json_t *profile, FILE *out);
 
 #endif

@@ -1,8 +1,8 @@
-// What the compiler must believe of two pointers, and of the memory behind one.
+// What the compiler must assume about two pointers, and about the memory of one.
 
-// `COUNT` additions of a thread, a block apart. If `out` may be the same memory as `a` or `b`, each has to wait for the
-// store before it.
-// Ideal form: they may not.
+// `COUNT` additions for each thread, one block apart. If `out` may alias `a` or `b`, the loads of each must wait for the previous
+// store.
+// Ideal form: they do not alias.
 template <unsigned COUNT>
 __global__ void
 add_aliased(float *out, const float *a, const float *b)
@@ -23,8 +23,8 @@ add_restricted(float *__restrict__ out, const float *__restrict__ a, const float
 		out[first + k * blockDim.x] = a[first + k * blockDim.x] + b[first + k * blockDim.x];
 }
 
-// A table of `size` elements, a power of two, read again and again at a stride: by ordinary loads.
-// Ideal form: by the read-only path.
+// A table of `size` elements, a power of two, read repeatedly with a stride by ordinary loads.
+// Ideal form: loads through the read-only path.
 struct ordinary { static __device__ float load(const float *p) { return __ldca(p); } };
 struct read_only { static __device__ float load(const float *p) { return __ldg(p); } };
 

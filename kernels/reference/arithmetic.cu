@@ -1,6 +1,6 @@
-// Arithmetic that costs more than it has to: double precision, functions where intrinsics would do.
+// Arithmetic that costs more than necessary: double precision, and functions where intrinsics would suffice.
 
-const unsigned CHAINS = 8;   // independent of each other, so that throughput counts and not latency
+const unsigned CHAINS = 8;   // independent, so that throughput is measured and not latency
 const unsigned STEPS = 128;
 
 static __device__ float
@@ -47,7 +47,7 @@ multiply_add(float *out)
 	out[blockIdx.x * blockDim.x + threadIdx.x] = sum(single);
 }
 
-// Multiply-adds, `INTEGERS` of 8 chains shifts of integers in place of them, each of which moves new bits in.
+// Multiply-adds. In `INTEGERS` of 8 chains, integer shifts replace them, each of which shifts new bits in.
 // Ideal form: none of them.
 template <unsigned INTEGERS>
 __global__ void
@@ -76,7 +76,7 @@ shift_and_add(float *out)
 	out[blockIdx.x * blockDim.x + threadIdx.x] = sum(single);
 }
 
-// Each with its intrinsic, of values that stay in range.
+// Functions with their intrinsics, on values that stay in range.
 struct sine {
 	static __device__ float function(float x) { return sinf(x); }
 	static __device__ float intrinsic(float x) { return __sinf(x); }
@@ -125,8 +125,8 @@ call_functions(float *out)
 	out[blockIdx.x * blockDim.x + threadIdx.x] = sum(value);
 }
 
-// A sine of numbers around `size`: beyond 105615 the function reduces its argument the long way.
-// Ideal form: of numbers around 1.
+// Sines of numbers around `size`: beyond 105615 the function uses the slow argument reduction.
+// Ideal form: numbers around 1.
 extern "C" __global__ void
 sine_of(float *out, unsigned size)
 {

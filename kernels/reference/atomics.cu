@@ -1,4 +1,4 @@
-// Atomics of all threads of a launch on few or many addresses, by scope; and a loop of compare-and-swap in place of one.
+// Atomics of all threads of a launch on few or many addresses, by scope; and a compare-and-swap loop instead of one.
 
 struct in_device { static __device__ void add(unsigned *p, unsigned x) { atomicAdd(p, x); } };
 struct in_system { static __device__ void add(unsigned *p, unsigned x) { atomicAdd_system(p, x); } };
@@ -6,8 +6,8 @@ struct in_block { static __device__ void add(unsigned *p, unsigned x) { atomicAd
 
 const unsigned ROUNDS = 32;
 
-// All threads on `addresses` neighbouring counters, a power of two of them.
-// Ideal form: a counter for each thread.
+// All threads use `addresses` neighbouring counters, a power of two.
+// Ideal form: one counter for each thread.
 template <typename Scope>
 __global__ void
 add_to(unsigned *counters, unsigned addresses)
@@ -17,7 +17,7 @@ add_to(unsigned *counters, unsigned addresses)
 		Scope::add(&counters[i & addresses - 1], i + round);
 }
 
-// The threads of a block of 256 on `addresses` counters of the block's own.
+// The threads of a block of 256 use `addresses` counters of the block's own.
 extern "C" __global__ void
 add_in_block(unsigned *counters, unsigned addresses)
 {
@@ -40,8 +40,8 @@ add_in_shared(unsigned *counters, unsigned addresses)
 	counters[i] = count[threadIdx.x];
 }
 
-// Groups of `lanes` neighbouring lanes on a counter of their own, by compare-and-swap.
-// Ideal form: by the addition itself.
+// Groups of `lanes` neighbouring lanes share a counter, by compare-and-swap.
+// Ideal form: by an atomic addition.
 extern "C" __global__ void
 add_by_swapping(unsigned *counters, unsigned lanes)
 {

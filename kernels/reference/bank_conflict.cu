@@ -1,12 +1,12 @@
-// Shared memory read with `ways` lanes to a bank, by elements of 4, 8 and 16 bytes.
+// Shared memory read with `ways` lanes per bank, for elements of 4, 8 and 16 bytes.
 //
-// A row of the tile is all 32 banks once. `ways` neighbouring lanes read the same column of different rows, so that each
-// group of lanes that is served together (32, 16 or 8 of them, by the element's size) takes `ways` passes for one.
+// A row of the tile covers all 32 banks once. `ways` neighbouring lanes read the same column of different rows. So each group
+// of lanes that is served together (32, 16 or 8 lanes, depending on the element's size) needs `ways` passes instead of one.
 // Ideal form: one way.
 
 const unsigned ROW_BYTES = 128;
-const unsigned READS = 16;     // a row further each, unrolled
-const unsigned SHIFTS = 16;    // rows by which the rounds differ, so that none repeats the one before
+const unsigned READS = 16;     // each one row further, unrolled
+const unsigned SHIFTS = 16;    // row offsets of the iterations, so that none repeats the previous one
 const unsigned ROWS = 32 + SHIFTS + READS;
 const unsigned ROUNDS = 64;
 
@@ -18,7 +18,7 @@ static __device__ void set(float &x, float value) { x = value; }
 static __device__ void set(float2 &x, float value) { x.x = x.y = value; }
 static __device__ void set(float4 &x, float value) { x.x = x.y = x.z = x.w = value; }
 
-// Nothing but loads, and an addition for each word loaded: shared memory is what limits it.
+// Only loads, and one addition for each loaded word: shared memory is the limit.
 template <typename T>
 static __device__ void
 read_shared(float *out, unsigned ways)
@@ -46,8 +46,8 @@ extern "C" __global__ void read_shared_4(float *out, unsigned ways) { read_share
 extern "C" __global__ void read_shared_8(float *out, unsigned ways) { read_shared<float2>(out, ways); }
 extern "C" __global__ void read_shared_16(float *out, unsigned ways) { read_shared<float4>(out, ways); }
 
-// The mildest case: memory limits it, and each element passes through shared memory once. A block of 32 x 8 threads
-// copies 32 x 32 elements in another order; `ways`, a power of two, of a warp's lanes read from one bank.
+// The mildest case: memory is the limit, and each element passes through shared memory once. A block of 32 x 8 threads
+// copies 32 x 32 elements in another order; `ways` of a warp's lanes, a power of two, read from one bank.
 extern "C" __global__ void
 copy_through_tile(float *__restrict__ out, const float *__restrict__ in, unsigned ways)
 {
@@ -60,7 +60,7 @@ copy_through_tile(float *__restrict__ out, const float *__restrict__ in, unsigne
 		tile[y][lane] = in[first + y * SIDE + lane];
 	__syncthreads();
 
-	unsigned banks = SIDE / ways;  // that the lanes of a warp read from
+	unsigned banks = SIDE / ways;  // from which the lanes of a warp read
 	#pragma unroll
 	for (unsigned y = threadIdx.y; y < SIDE; y += 8) {
 		unsigned row = lane % ways + y % banks * ways;

@@ -1,7 +1,7 @@
-// A copy that keeps more or less of its loads under way at a time.
-// Ideal form: the most that the sweep has.
+// A copy with more or fewer loads in flight.
+// Ideal form: the most loads of the sweep.
 
-// `COUNT` elements to a thread, loaded before the first of them is stored.
+// `COUNT` elements per thread, loaded before the first of them is stored.
 template <unsigned COUNT>
 __global__ void
 copy_elements(float *__restrict__ out, const float *__restrict__ in)
@@ -21,7 +21,7 @@ template <> struct vector<4> { typedef float type; };
 template <> struct vector<8> { typedef float2 type; };
 template <> struct vector<16> { typedef float4 type; };
 
-// One element of `BYTES` to a thread.
+// One element of `BYTES` bytes per thread.
 template <unsigned BYTES>
 __global__ void
 copy_vectors(float *__restrict__ out, const float *__restrict__ in)

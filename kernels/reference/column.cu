@@ -1,9 +1,9 @@
-// A copy between a matrix stored by columns and one stored by rows of `row_length` elements, a matrix row to a lane: on
-// the side stored by rows, neighbouring lanes are a whole row apart. Every element is copied once, so that the rest of a
-// sector is wanted soon after; who wants it makes two cases.
+// A copy between a matrix stored by columns and one stored by rows of `row_length` elements, one matrix row for each lane. On
+// the side stored by rows, neighbouring lanes are a whole row apart. Every element is copied once, so the rest of a sector is
+// needed soon after. Who needs it distinguishes two cases.
 // Ideal form: both matrices stored by columns.
 
-// Other warps of the block want it, as in a transpose: a block of 32 x 8 threads copies 32 rows of 32 columns.
+// Other warps of the block need it, as in a transpose: a block of 32 x 8 threads copies 32 rows of 32 columns.
 template <bool ROWS_IN, bool ROWS_OUT>
 static __device__ void
 copy_tile(float *__restrict__ out, const float *__restrict__ in, unsigned rows, unsigned row_length)
@@ -35,7 +35,7 @@ copy_columns(float *out, const float *in, unsigned rows, unsigned row_length)
 	copy_tile<false, false>(out, in, rows, row_length);
 }
 
-// The lane itself wants it, in its next steps: each thread goes along its row, for 8 elements, which are a sector.
+// The lane itself needs it, in its next steps: each thread goes along its row, for 8 elements, which are a sector.
 template <bool ROWS_IN, bool ROWS_OUT>
 static __device__ void
 walk_row(float *__restrict__ out, const float *__restrict__ in, unsigned rows, unsigned row_length)

@@ -1,8 +1,8 @@
-// Work that the lanes of a warp do on `paths` different paths.
+// Work of a warp's lanes on `paths` different paths.
 //
-// Each thread takes exactly one of `paths` equal pieces of work. They stand in a loop, so that one kernel serves all
-// degrees and the compiler cannot merge them: where the lanes of a warp differ, the warp passes through `paths` times.
-// Ideal form: the same pieces handed out to whole warps.
+// Each thread takes exactly one of `paths` equal paths. The paths are in a loop, so that one kernel serves all degrees and the
+// compiler cannot merge them: if the lanes of a warp differ, the warp executes `paths` of them.
+// Ideal form: whole warps take the same paths.
 
 static __device__ unsigned
 work(unsigned x)

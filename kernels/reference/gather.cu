@@ -1,11 +1,11 @@
 // A copy that reads or writes its elements in scattered pieces.
 //
-// The array is cut into pieces (both sizes are powers of two), and the pieces are taken in an order that looks random but
-// takes each exactly once. A warp of 32 lanes then touches 32 / piece sectors, as long as a piece is no longer than a
-// sector. The order is computed, not loaded, so that the copy moves nothing but its elements.
+// The array is divided into pieces (both sizes are powers of two), which are visited in a pseudo-random order, each exactly
+// once. A warp of 32 lanes then touches 32 / piece sectors, if a piece is no longer than a sector. The order is computed,
+// not loaded, so that the copy only moves its elements.
 // Ideal form: the same arithmetic with the whole array as one piece.
 
-// A bijection of the numbers below 2^bits: each step can be undone.
+// A bijection of the numbers below 2^bits: each step is invertible.
 static __device__ unsigned
 scatter(unsigned x, unsigned bits)
 {
@@ -17,7 +17,7 @@ scatter(unsigned x, unsigned bits)
 	return (x * 0xc2b2ae35u) & mask;
 }
 
-// Where element i of an array lies when its pieces are in that order.
+// The place of element i of an array whose pieces are in this order.
 static __device__ unsigned
 scattered(unsigned i, unsigned elements, unsigned piece)
 {
@@ -25,7 +25,7 @@ scattered(unsigned i, unsigned elements, unsigned piece)
 	return scatter(i >> piece_bits, bits - piece_bits) << piece_bits | (i & (piece - 1));
 }
 
-// n threads; an `in` of fewer elements than that is read several times over.
+// n threads; if `in` has fewer elements, it is read several times.
 extern "C" __global__ void
 gather(float *__restrict__ out, const float *__restrict__ in, unsigned n, unsigned elements, unsigned piece)
 {

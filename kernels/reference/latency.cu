@@ -1,10 +1,10 @@
-// What one thread waits for one operation, in clock cycles: it times a chain of them, each of which needs the one before.
-// Ideal form: the chain's shortest wait.
+// The latency of one operation for one thread, in clock cycles: it times a chain of them, each of which needs the one before.
+// Ideal form: the chain with the lowest latency.
 
 const unsigned STEPS = 4096;
 
-// A list through `bytes` of memory, a line to an item; a whole block ties it, one thread follows it. It goes round once
-// before it is timed, as far as that many steps go: what fits in a cache is there then.
+// A linked list through `bytes` of memory, one line for each item. A whole block builds it, and one thread follows it. It is
+// followed once before the timing, up to that many steps, so that what fits in a cache is cached.
 extern "C" __global__ void
 follow_list(void **list, unsigned long long *cycles, unsigned bytes)
 {
@@ -46,7 +46,7 @@ follow_shared_list(unsigned long long *cycles, unsigned lanes)
 		*cycles = end - begin + (item > 32 * 32);
 }
 
-// Barriers of a block, which nobody is late for.
+// Barriers of a block whose warps arrive together.
 extern "C" __global__ void
 meet(unsigned long long *cycles)
 {

@@ -1,4 +1,4 @@
-// A vector addition, an element to a thread: what the shape of the launch alone costs.
+// A vector addition, one element per thread: the cost of the launch's shape alone.
 // Ideal form: blocks of 256, as many as a multiprocessor can hold.
 
 extern "C" __global__ void

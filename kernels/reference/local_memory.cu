@@ -1,8 +1,8 @@
-// Local memory: arrays that a thread indexes by what it computes, and registers that it has too few of.
+// Local memory: arrays with computed indices, and values for which there are too few registers.
 
-// A thread's array of `SIZE` elements, a power of two, gone through from a place that only the launch knows, so that it
-// has to lie in memory.
-// Ideal form: from one that the compiler knows, so that the array is registers.
+// A thread's array of `SIZE` elements, a power of two, accessed from an index that only the launch determines, so that it must
+// be in memory.
+// Ideal form: from a constant index, so that the array is in registers.
 template <unsigned SIZE>
 static __device__ float
 walk_array(float seed, unsigned begin)
@@ -40,8 +40,8 @@ index_by_number(float *out)
 	out[i] = walk_array<SIZE>(i, 3);
 }
 
-// A recurrence over 64 values, all of which live on, in `REGISTERS` registers: what they do not hold is spilled.
-// Ideal form: as many registers as there are.
+// A recurrence over 64 live values in `REGISTERS` registers: the others are spilled.
+// Ideal form: no limit of registers.
 template <unsigned REGISTERS>
 __global__ void __maxnreg__(REGISTERS)
 keep_values(float *out)

@@ -1,4 +1,4 @@
-// A copy whose one side begins `offset` elements into a sector.
+// A copy with one side that begins `offset` elements into a sector.
 // Ideal form: the same copy at offset 0.
 
 extern "C" __global__ void
@@ -17,7 +17,7 @@ write_at_offset(float *__restrict__ out, const float *__restrict__ in, unsigned 
 		out[i + offset] = in[i];
 }
 
-// Loads that say which cache they are for: all levels, the L2 cache alone, or any, to be given up first.
+// Loads with cache operators: all levels, only L2, or any level with early eviction.
 extern "C" __global__ void
 read_at_offset_ca(float *out, const float *in, unsigned n, unsigned offset)
 {

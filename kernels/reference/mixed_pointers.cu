@@ -1,6 +1,6 @@
-// Loads through a pointer that may lead to global or to shared memory, of which only the thread knows which: the first
-// `lanes` lanes of each warp go to global memory, where a block's small table stays in the L1 cache.
-// Ideal form: pointers to shared memory, which the compiler can see.
+// Loads through a pointer that may point to global or shared memory, depending on the thread: the first `lanes` lanes of
+// each warp access global memory, where a block's small table stays in the L1 cache.
+// Ideal form: pointers to shared memory, which the compiler knows.
 
 const unsigned SIZE = 256, ROUNDS = 256;
 

@@ -1,4 +1,4 @@
-// Elements that many threads of a block want: from global memory each time, or once, through shared memory.
+// Elements that many threads of a block use: loaded from global memory each time, or once through shared memory.
 
 // The average of an element's neighbours within `radius`, in blocks of 256.
 static const unsigned MOST = 64;   // of the radius
@@ -27,7 +27,7 @@ average_from_shared(float *__restrict__ out, const float *__restrict__ in, unsig
 	out[first + threadIdx.x] = total / (2 * radius + 1);
 }
 
-// The product of two matrices of n x n, n a multiple of 32, in blocks of 32 x 32, an element to a thread.
+// The product of two n x n matrices, n a multiple of 32, in blocks of 32 x 32, one element per thread.
 extern "C" __global__ void
 multiply_from_global(float *__restrict__ out, const float *__restrict__ a, const float *__restrict__ b, unsigned n)
 {

@@ -1,7 +1,7 @@
-// Requests that cannot serve all lanes at once, for other reasons than the shape of memory.
+// Requests that cannot serve all lanes at once, for reasons other than the pattern of memory.
 
-// Constant memory hands out one word at a time. `addresses` different words in each request.
-// Ideal form: all lanes of a block at the same word, which the compiler can see.
+// Constant memory is read one word at a time. `addresses` different words in each request.
+// Ideal form: all lanes of a block use the same word, which the compiler knows.
 
 __constant__ float table[1024];
 
@@ -30,9 +30,9 @@ read_constant_by_block(float *out, unsigned addresses)
 	read_table(out, blockIdx.x % addresses);
 }
 
-// Of a table that the cache for constants does not hold whole, words come with the 64 bytes around them from the next level.
-// Each request wants 32 words that are far apart, in a table of `words` words, a power of two.
-// Ideal form: the same in a table of 256 words, which the cache holds.
+// If a table does not fit in the constant cache, words come with the 64 bytes around them from the next level.
+// Each request reads 32 distant words, in a table of `words` words, a power of two.
+// Ideal form: the same with a table of 256 words, which fits in the cache.
 __constant__ float large_table[8192];
 
 extern "C" __global__ void
@@ -48,9 +48,9 @@ read_constant_far_apart(float *out, unsigned words)
 	out[blockIdx.x * blockDim.x + threadIdx.x] = total;
 }
 
-// An atomic lets one lane at a word at a time. `lanes` neighbouring lanes of each warp add to one counter, and each warp
+// An atomic processes one lane per word at a time. `lanes` neighbouring lanes of each warp add to one counter, and each warp
 // has counters of its own.
-// Ideal form: one lane to a counter.
+// Ideal form: one counter for each lane.
 extern "C" __global__ void
 add_to_counters(unsigned *counters, unsigned lanes)
 {

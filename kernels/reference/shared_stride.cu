@@ -1,7 +1,7 @@
 // Shared memory read by lanes that are `stride` elements apart, for elements of 4, 8 and 16 bytes.
 // Ideal form: neighbouring elements.
 
-const unsigned READS = 16;                     // an element further each, unrolled
+const unsigned READS = 16;                     // each one element further, unrolled
 const unsigned FURTHEST = 31 * 33 + READS;     // of lane 31 at the largest stride
 const unsigned ROUNDS = 64;
 

@@ -1,17 +1,17 @@
-// A copy whose one side steps by `stride` elements from lane to lane.
+// A copy with one side that has a stride of `stride` elements between lanes.
 //
-// The whole array is copied, in `stride` passes (blockIdx.y) that each take every stride-th element. So every degree
-// moves the same elements of the same array exactly once, and none of them gets help from a cache: by the time a later
-// pass wants another element of a sector, the array, several times the size of the L2 cache, has gone through.
+// The whole array is copied in `stride` passes (blockIdx.y), each of which takes every stride-th element. So every degree
+// moves the same elements of the same array exactly once, and no cache helps: before a later pass needs another element
+// of a sector, the array, several times the size of the L2 cache, has been copied through it.
 // Ideal form: the same passes over contiguous pieces.
 //
-// Each form comes twice: with one element to a thread, as most kernels are written, where waiting hides a part of the
-// extra traffic; and with four loads of a thread under way, which keeps memory busy and hides nothing.
+// Each form exists twice: with one element per thread, as most kernels are written, where latency hides a part of the
+// extra traffic; and with four loads of a thread in flight, which keeps memory busy and hides nothing.
 
 const unsigned SECTOR_ELEMENTS = 8;
 
-// Where a pass begins. Passes that would share sectors are moved far apart where the stride makes that easy; the others
-// are small strides, of which a single pass overruns the cache.
+// The beginning of a pass. Passes that would share sectors are moved far apart if the stride makes that easy. The others have
+// small strides, of which a single pass exceeds the cache.
 static __device__ unsigned
 first_element(unsigned pass, unsigned stride)
 {
@@ -21,7 +21,7 @@ first_element(unsigned pass, unsigned stride)
 	return pass % sectors * SECTOR_ELEMENTS + pass / sectors;
 }
 
-// One of the two sides: where the pass's element i lies.
+// One of the two sides: the place of the pass's element i.
 struct side {
 	unsigned first, step;
 	__device__ unsigned operator()(unsigned i) const { return first + i * step; }
@@ -39,7 +39,7 @@ contiguous(unsigned count)
 	return {blockIdx.y * count, 1};
 }
 
-// What loads an element: as the compiler likes, or by the cache that the load names.
+// How an element is loaded: by a plain load, or with a cache operator.
 struct plain { static __device__ float load(const float *p) { return *p; } };
 struct ca { static __device__ float load(const float *p) { return __ldca(p); } };
 struct cg { static __device__ float load(const float *p) { return __ldcg(p); } };

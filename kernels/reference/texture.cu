@@ -1,10 +1,10 @@
-// The same elements by texture fetches and by plain loads, where a warp's elements do not lie side by side. The table has
-// the worker's shape of a texture and stays in the L2 cache.
+// The same elements by texture fetches and by plain loads, where a warp's elements are not contiguous. The table has the
+// worker's shape of a texture and stays in the L2 cache.
 // Ideal form: plain loads.
 
-const unsigned FETCHES = 16;   // of a thread, each elsewhere
+const unsigned FETCHES = 16;   // of a thread, each at another place
 
-// Elements `stride` apart from lane to lane, of a table of `size` elements, a power of two.
+// Elements with a stride of `stride` between lanes, in a table of `size` elements, a power of two.
 template <typename Source>
 static __device__ float
 read_strided(const Source &source, unsigned size, unsigned stride)
@@ -39,7 +39,7 @@ load_strided(float *out, const float *__restrict__ memory, unsigned size, unsign
 	out[blockIdx.x * blockDim.x + threadIdx.x] = read_strided(linear_memory{memory}, size, stride);
 }
 
-// An image of `side` x `side`, of which a warp takes `rows` rows of 32 / rows elements at a time.
+// An image of `side` x `side`, of which a warp reads `rows` rows of 32 / rows elements at a time.
 template <typename Image>
 static __device__ float
 read_tiles(const Image &image, unsigned side, unsigned rows)

@@ -1,7 +1,7 @@
-// What travels between host and device, by itself and beside a kernel.
-// Ideal forms: pinned memory; a stream for each direction; a stream for each part of the work.
+// Copies between host and device, alone and overlapping with a kernel.
+// Ideal forms: pinned memory; one stream for each direction; one stream for each part of the work.
 
-// Works `rounds` steps on each element; numbers between 0.5 and 1.5 stay there.
+// Executes `rounds` steps on each element; numbers between 0.5 and 1.5 stay there.
 extern "C" __global__ void
 work(float *data, unsigned rounds)
 {

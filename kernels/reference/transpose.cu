@@ -1,5 +1,5 @@
-// A square matrix of n x n floats is transposed, in blocks of 32 x 8 threads that take a tile of 32 x 32 each.
-// Ideal form: the same tiles copied without turning them.
+// The transpose of an n x n matrix of floats, in blocks of 32 x 8 threads with a tile of 32 x 32 each.
+// Ideal form: the same tiles copied without transposing.
 
 const unsigned TILE = 32, ROWS = 8;
 
@@ -7,7 +7,7 @@ struct place {
 	unsigned x, y;
 };
 
-// Of the thread's first element, when tiles are counted along x and y.
+// The thread's first element, if tiles are counted along x and y.
 static __device__ place
 in_tile(unsigned across, unsigned down)
 {
@@ -43,8 +43,8 @@ transpose_reading_columns(float *__restrict__ out, const float *__restrict__ in,
 		out[(at.y + k) * n + at.x] = in[at.x * n + at.y + k];
 }
 
-// Where element (row, column) of a tile lies in shared memory: as declared, in rows one longer, or with its column moved by
-// its row, which needs no more memory.
+// The place of element (row, column) of a tile in shared memory: as declared, with rows one element longer, or with its column
+// XORed with its row, which needs no more memory.
 struct unpadded { static __device__ unsigned at(unsigned row, unsigned column) { return row * TILE + column; } };
 struct padded { static __device__ unsigned at(unsigned row, unsigned column) { return row * (TILE + 1) + column; } };
 struct swizzled { static __device__ unsigned at(unsigned row, unsigned column) { return row * TILE + (column ^ row); } };

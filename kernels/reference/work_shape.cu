@@ -1,6 +1,6 @@
-// How work is spread over the GPU's threads: over too few, over some that have none, over some that do the same.
+// How work is spread over the GPU's threads: too few threads, threads without work, threads with redundant work.
 
-// Sums of `count` numbers, shared by the threads of the grid: each takes every so-many-th.
+// Sums of `count` numbers by a grid-stride loop.
 // Ideal form: a grid that fills the GPU.
 extern "C" __global__ void
 sum_grid_stride(float *out, const float *__restrict__ in, unsigned count)
@@ -12,8 +12,8 @@ sum_grid_stride(float *out, const float *__restrict__ in, unsigned count)
 	out[i] = sum;
 }
 
-// A copy by the first `busy` warps of each block; the others leave at once.
-// Ideal form: blocks of these warps alone.
+// A copy by the first `busy` warps of each block; the others exit at once.
+// Ideal form: blocks that consist of these warps.
 extern "C" __global__ void
 copy_by_first_warps(float *__restrict__ out, const float *__restrict__ in, unsigned busy)
 {
@@ -23,8 +23,8 @@ copy_by_first_warps(float *__restrict__ out, const float *__restrict__ in, unsig
 	out[i] = in[i];
 }
 
-// Sums of rows of 64 numbers, each by `lanes` neighbouring lanes, which all compute the same.
-// Ideal form: a lane to a row. Rows lie side by side, so that neighbouring rows' numbers do.
+// Sums of rows of 64 numbers, each by `lanes` neighbouring lanes, which all compute the same sum.
+// Ideal form: one lane for each row. Rows are interleaved, so that numbers of neighbouring rows are contiguous.
 extern "C" __global__ void
 sum_rows_redundantly(float *out, const float *__restrict__ in, unsigned rows, unsigned lanes)
 {
@@ -35,8 +35,8 @@ sum_rows_redundantly(float *out, const float *__restrict__ in, unsigned rows, un
 	out[row] = sum;
 }
 
-// Chains of additions: the first of a block's 8 warps makes `times` as many as the mean, the others share the rest alike.
-// Ideal form: all warps make as many.
+// Chains of additions: the first of a block's 8 warps executes `times` as many as the mean, the others share the rest evenly.
+// Ideal form: all warps execute equally many.
 extern "C" __global__ void
 sum_unevenly(float *out, const float *__restrict__ in, unsigned rounds, unsigned times)
 {

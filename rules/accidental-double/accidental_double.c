@@ -1,4 +1,4 @@
-/* Arithmetic in double precision that nobody asked for: a literal without an `f`, or a function for doubles, in code for floats. */
+/* Unintended double-precision arithmetic: a literal without an `f`, or a function for doubles, in code for floats. */
 #include <math.h>
 #include <string.h>
 
@@ -10,10 +10,10 @@
 #include "support/path.h"
 
 enum { MOST_RELATED = 6 };
-/* Cycles between an operation in single precision and one that needs its result. */
+/* Cycles between a single-precision operation and one that needs its result. */
 static const double single_stall = 4;
 
-/* Executions of warps, of what is in double precision for a literal or a function. */
+/* Warp executions of double-precision instructions that a literal or a function causes. */
 struct double_work {
 	double arithmetic, conversions;
 };
@@ -44,7 +44,7 @@ is_executed(struct double_work work)
 	return work.arithmetic > 0 && work.conversions > 0;
 }
 
-/* Of all lines that have one of the kernel's uses, each once. */
+/* The sum over all lines with one of the kernel's uses, each line once. */
 static struct double_work
 work_of_all(const struct rule_context *context)
 {
@@ -62,7 +62,7 @@ work_of_all(const struct rule_context *context)
 	return work;
 }
 
-/* The use whose lines execute most; NULL: none executes anything in double precision. */
+/* The use whose lines execute most double-precision instructions; NULL: none executes any. */
 static const struct double_use *
 busiest(const struct rule_context *context)
 {
@@ -79,7 +79,8 @@ busiest(const struct rule_context *context)
 	return busiest;
 }
 
-/* The launch with the same in single precision: no conversions, and as many operations, on units that are as many as others'. */
+/* The launch with single precision instead: without conversions, and with as many operations on as many units as other
+ * instructions have. */
 static struct penalty
 double_slowdown(struct rule_context *context, struct double_work saved)
 {

@@ -1,4 +1,4 @@
-// Numbers are floats, but the rate is written as a double: each step converts to double precision and back.
+// Numbers are floats, but the rate is a double literal: each step converts to double precision and back.
 
 #include <cmath>
 #include <cstdio>

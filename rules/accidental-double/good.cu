@@ -1,4 +1,4 @@
-// Numbers are floats, and so is the rate.
+// Numbers and rate are floats.
 
 #include <cmath>
 #include <cstdio>

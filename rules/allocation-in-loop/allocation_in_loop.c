@@ -1,4 +1,4 @@
-/* Memory that is allocated and given back in each iteration of a loop of launches. */
+/* Memory that is allocated and freed in each iteration of a loop of launches. */
 #include "rules/checks.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include "rules/host_finding.h"
 #include "rules/wording.h"
 
-/* Of memory that only the driver gives, in a loop that launches; NULL: it is none. */
+/* The launching loop around an allocation of memory that only the driver provides; NULL: it is not one. */
 static const struct place *
 loop_of(const struct facts *facts, const struct host_operation *operation)
 {
@@ -50,8 +50,8 @@ is_first(const struct facts *facts, const struct host_operation *allocation, con
 	return true;
 }
 
-/* A loop of few iterations is not worth a change. Those of one size are counted, as far as they are known: of a loop without a known
- * end, there may be more. */
+/* A loop of few iterations is not worth a change. The iterations with equal sizes are counted as far as known; a loop
+ * without a known end may have more. */
 static bool
 is_seldom(const struct host_operation *allocation)
 {
@@ -62,7 +62,7 @@ static void
 report(struct rule_context *context, const struct host_operation *allocation, const struct place *loop)
 {
 	const struct facts *facts = context->facts;
-	/* A free takes about as long as the allocation did. */
+	/* A free takes about as long as the allocation. */
 	enum { CALLS = 2 };
 	const double kernels_us = host_loop_us(facts, loop);
 	struct host_finding found = {.at = allocation, .confidence = allocation->count_confidence};
@@ -84,7 +84,7 @@ report(struct rule_context *context, const struct host_operation *allocation, co
 		             isnan(kernels_us) ? "kernels of unknown time"
 		                               : text(context, "%s of kernels%s", host_us_text(context, kernels_us),
 		                                      host_loop_has(facts, loop, HOST_COPY) ? " and copies" : ""));
-	/* Where no kernel's time is known, the calls may be next to nothing. */
+	/* If no kernel's time is known, the calls may be negligible. */
 	found.cost.part_us = isnan(kernels_us) ? (double)NAN : host_iterations_us(facts, loop);
 	found.severity = is_seldom(allocation) ? SEVERITY_NOTE
 	                                       : host_severity(context, found.cost, allocation->count_confidence);

@@ -1,4 +1,4 @@
-// Each step allocates its scratch array and gives it back.
+// Each step allocates and frees its scratch array.
 
 #include <cstdio>
 #include <cstdlib>

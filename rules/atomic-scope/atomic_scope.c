@@ -1,4 +1,4 @@
-/* Atomics and fences of system scope in programs of one device, on memory that the host cannot reach. */
+/* Atomics and fences of system scope in single-device programs, on memory that the host cannot reach. */
 #include <math.h>
 
 #include "model/time.h"
@@ -27,7 +27,7 @@ add_atomic(struct rule_context *context, const struct site *site)
 	draft_add(context, &draft);
 }
 
-/* Whether the launch comes to nothing but memory of the device, as far as is known of all of its code. */
+/* Whether the launch accesses only device memory, as far as all of its code is known. */
 static bool
 stays_in_device(const struct rule_context *context)
 {
@@ -43,7 +43,7 @@ stays_in_device(const struct rule_context *context)
 	return true;
 }
 
-/* The launch's time over that with fences of device scope. */
+/* The launch's time over its time with device-scope fences. */
 static struct penalty
 price_of(const struct rule_context *context, const struct system_fence *fence)
 {

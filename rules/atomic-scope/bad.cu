@@ -1,4 +1,4 @@
-// Sums of a program that uses one GPU, in memory of that GPU: no host code and no other GPU can look at them while the kernel runs.
+// Sums in a program that uses one GPU, in memory of that GPU. Neither the host nor another GPU can read them while the kernel runs.
 
 __global__ void
 add(unsigned *totals, const unsigned *values)
@@ -7,7 +7,7 @@ add(unsigned *totals, const unsigned *values)
 	atomicAdd_system(&totals[i], values[i]);  // expect: atomic-scope
 }
 
-// Running sums, and a number by which other threads see how far it is.
+// Running sums, and a counter that shows other threads their progress.
 __global__ void
 publish(float *sums, volatile int *ready, const float *values)
 {

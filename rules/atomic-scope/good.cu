@@ -1,4 +1,4 @@
-// Atomics and fences of the scope that is needed: of the device; and of the system, where the host looks on while the kernel runs.
+// Atomics and fences of the required scope: the device, or the system if the host reads the values while the kernel runs.
 
 __global__ void
 add(unsigned *totals, const unsigned *values)
@@ -20,7 +20,7 @@ publish(float *sums, volatile int *ready, const float *values)
 	}
 }
 
-// The host waits for the flag in memory that both see.
+// The host polls the flag in memory that both can access.
 __global__ void
 report(int *counted, const float *values, volatile int *progress)
 {

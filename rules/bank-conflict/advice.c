@@ -8,8 +8,8 @@
 #include "rules/bank-conflict/columns.h"
 #include "rules/wording.h"
 
-/* Whether " + 1" behind it makes a longer row of it, and of it alone: what is added there already may be a pad that other
- * instances have another value for, and what binds less than a sum would take the number for its own. */
+/* Whether appending " + 1" to the length makes that row longer, and nothing else. An existing sum may already be a pad
+ * that has another value in other instances. An operator of lower precedence than a sum would bind the added number. */
 static bool
 can_be_added_to(const char *length)
 {
@@ -35,7 +35,7 @@ conflict_has_fix(const struct site *site, const struct repair *repair)
 	return is_declaration_alone && can_be_added_to(site->shared.row_length) && !site->shared.size_taken;
 }
 
-/* The declaration reaches to behind its last bracket, so that this goes in front of that: `[32]` becomes `[32 + 1]`. */
+/* The declaration ends after its last bracket, so the pad goes before that: `[32]` becomes `[32 + 1]`. */
 struct fix
 conflict_fix(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
@@ -87,7 +87,7 @@ rows_advice(struct rule_context *context, const struct site *site, const struct 
 	            repair->swizzle_as_good && !repair->wide ? ", or swizzle the column (column ^ row)" : "");
 }
 
-/* Of an array of one dimension. */
+/* For an array of one dimension. */
 static const char *
 line_advice(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
@@ -111,7 +111,7 @@ line_advice(struct rule_context *context, const struct site *site, const struct 
 	return text(context, "let lanes step by %lld words, not %lld", words + more, words);
 }
 
-/* "buf[k][t] for buf[t][k]"; what is not written so is called by words. */
+/* "buf[k][t] for buf[t][k]"; an expression of another form is described in words. */
 static const char *
 exchanged_text(struct rule_context *context, const struct site *site)
 {
@@ -125,7 +125,7 @@ exchanged_text(struct rule_context *context, const struct site *site)
 	            site->expression, column, between + 2, row, first + 1, site->expression);
 }
 
-/* Of an array of one dimension, elements are as the access has them. */
+/* For an array of one dimension, elements are those of the access. */
 static const char *
 line_swizzle_text(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
@@ -148,7 +148,7 @@ swizzle_text(struct rule_context *context, const struct site *site, const struct
 	            (long long)repair->layout.unit);
 }
 
-/* Of accesses that go along the rows of one matrix. */
+/* For accesses along the rows of a single matrix. */
 static const char *
 matrix_advice(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
@@ -162,7 +162,7 @@ matrix_advice(struct rule_context *context, const struct site *site, const struc
 	                            (long long)repair->matrix_row));
 }
 
-/* What was tried on all accesses to the array. */
+/* The layout that was tried on all accesses to the array. */
 static const char *
 repair_advice(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
@@ -195,7 +195,7 @@ column_walk(const struct launch *launch, const struct site *site)
 	return NULL;
 }
 
-/* Of lanes that have a column each, and go to rows that data chooses. */
+/* For lanes that each have their own column, in rows that data chooses. */
 static const char *
 own_columns_advice(struct rule_context *context, const struct site *site)
 {
@@ -217,8 +217,8 @@ own_columns_advice(struct rule_context *context, const struct site *site)
 		rows, column->place.line, WARP_LANES);
 }
 
-/* Lanes whose distances differ from request to request, or within one, cannot be put side by side by another order of the array's
- * elements that suits them all: what is left are the layouts that were tried, without success. */
+/* If the distances between lanes differ between requests or within one, no permutation of the array's elements suits
+ * all requests. Then only the layouts that were tried are possible, and they failed. */
 bool
 is_without_layout(const struct site *site, const struct repair *repair)
 {

@@ -1,5 +1,5 @@
-// A tile that is read down its columns. Its rows are 32 words, as many as there are banks, so that a whole column lies in
-// one of them.
+// A tile that is read along its columns. Its rows have 32 words, as many as there are banks, so a whole column is
+// in one bank.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-/* Lanes that need different words of one bank of shared memory. Where the cause is a walk down a column of a 2-D array,
- * an element more in each row is the cure. */
+/* Lanes that need different words of one bank of shared memory. If they go down a column of a 2-D array, one more
+ * element in each row is the fix. */
 #include "rules/access.h"
 #include "rules/bank-conflict/advice.h"
 #include "rules/bank-conflict/columns.h"
@@ -9,10 +9,10 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-#define LEAST_WAYS 1.25 /* on average, that are worth a word */
+#define LEAST_WAYS 1.25 /* mean wavefronts over ideal; fewer are not reported */
 
-/* Counts of a loop that was left early stop there: what stands before it, or in loops within, may be little beside what was not
- * seen. */
+/* The counts of a loop that was abandoned stop there. An access before it, or in a loop within it, may be negligible
+ * compared with those that were not counted. */
 static bool
 is_of_start(const struct launch *launch, const struct site *site)
 {
@@ -27,7 +27,8 @@ judge(const struct rule_context *context, const struct site *site, const struct 
 	return verdict == VERDICT_BAD && is_note ? VERDICT_NOTE : verdict;
 }
 
-/* What one layout changes is one finding, whatever pointers lead there. Places that only data knows are told by the names. */
+/* Everything that one layout changes is one finding, whichever pointers are used. Accesses at data-dependent places are
+ * distinguished by name. */
 static const char *
 subject(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
@@ -41,14 +42,14 @@ subject(struct rule_context *context, const struct site *site, const struct repa
 	return text(context, "%s shared %zu %lld", context->kernel->link_name, array, (long long)repair->matrix_row);
 }
 
-/* Of a copy, the cost of one side may be due to where the other lies. */
+/* For a copy, the cost of one end may be due to the address of the other end. */
 static bool
 is_of_other_side(const struct site *site)
 {
 	return site->copy == COPY_PAST_L1 || (site->copy == COPY_THROUGH_L1 && site->copied_store_excess < LEAST_WAYS);
 }
 
-/* Where the load has an excess by itself, a rule for global memory tells that. */
+/* If the load alone has an excess, a rule for global memory reports it. */
 static void
 check_copy(struct rule_context *context, const struct site *site)
 {
@@ -83,12 +84,12 @@ check_copy(struct rule_context *context, const struct site *site)
 void
 check_bank_conflict(struct rule_context *context, const struct site *site)
 {
-	/* Lanes that add to one word take turns whatever the banks are: that is another matter than this. */
+	/* Lanes that add to one word are serialized whatever the banks are, which is not a bank conflict. */
 	if (site->space != SPACE_SHARED || (site->kind == SITE_ATOMIC && site->atomic.same_address_lanes > 1))
 		return;
 	const struct figures *figures = &site->predicted;
 	const double ways = site_excess(site);
-	/* Less is what a padding or a swizzle that fits most lanes leaves over. */
+	/* A smaller excess remains after a padding or swizzle that suits most lanes. */
 	if (ways < LEAST_WAYS)
 		return;
 	if (is_of_other_side(site)) {

@@ -1,4 +1,5 @@
-/* Lanes that go down columns of an array in shared memory, and what speaks against a trial of other layouts for them (repair.h). */
+/* Lanes that go down columns of an array in shared memory, and why other layouts may not be tried for them
+ * (repair.h). */
 #ifndef GPULINT_RULES_BANK_CONFLICT_COLUMNS_H
 #define GPULINT_RULES_BANK_CONFLICT_COLUMNS_H
 
@@ -7,8 +8,8 @@
 /* Whether neighbouring lanes are whole rows of the array apart. */
 bool is_down_column(const struct site *site);
 
-/* Of lanes that go down a column, another access to the array whose lanes each keep to a bank as rows are now, whatever rows they go
- * to; NULL: there is none. */
+/* For lanes that go down a column: another access to the array whose lanes each stay in one bank with the present row
+ * length, whatever rows they access; NULL: there is none. */
 const struct site *keeper_of_banks(const struct launch *launch, const struct site *site);
 
 #endif

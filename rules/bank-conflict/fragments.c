@@ -15,7 +15,7 @@ first_byte(const struct shared_sample *sample)
 	return first;
 }
 
-/* The least place of a lane that is no less; INT64_MAX: there is none. */
+/* The lowest address of a lane that is at least `least`; INT64_MAX: there is none. */
 static int64_t
 next_place(const struct shared_sample *sample, int64_t least)
 {
@@ -28,7 +28,7 @@ next_place(const struct shared_sample *sample, int64_t least)
 	return next;
 }
 
-/* From the first lanes that lie side by side to the next; -1: all lie side by side. */
+/* Distance from the first run of contiguous lanes to the next; -1: all lanes are contiguous. */
 static int64_t
 distance_of_runs(const struct shared_sample *sample)
 {
@@ -39,7 +39,7 @@ distance_of_runs(const struct shared_sample *sample)
 	return next == INT64_MAX ? -1 : next - first;
 }
 
-/* Whether lanes take elements across rows: of a pair of rows there is then one in a request. */
+/* Whether lanes take elements across rows: then a request contains one row of each pair. */
 static bool
 is_across(const struct shared_sample *sample)
 {

@@ -1,13 +1,15 @@
-/* Matrix fragments in shared memory: how long the rows are that the calls were given, and what longer rows would take. */
+/* Matrix fragments in shared memory: the row length that was passed to the calls, and the cost of longer rows. */
 #ifndef GPULINT_RULES_BANK_CONFLICT_FRAGMENTS_H
 #define GPULINT_RULES_BANK_CONFLICT_FRAGMENTS_H
 
 #include "model/layout.h"
 
-/* Bytes from row to row of the matrix: of an access that moves no fragment, of the array that it goes to. -1: not known. */
+/* Bytes between rows of the matrix. For an access that does not move a fragment: between rows of its array. -1:
+ * unknown. */
 int64_t fragment_row(const struct site *site);
 
-/* As layout_wavefronts, of a layout with those rows: wherever in the array the matrix begins, they count from there. */
+/* Like layout_wavefronts, for a layout with these rows. Rows are counted from the beginning of the matrix, wherever it
+ * is in the array. */
 double fragment_wavefronts(const struct site *site, const struct layout *layout);
 
 #endif

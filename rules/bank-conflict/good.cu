@@ -1,4 +1,4 @@
-// The same tile with a word more in each row: a column now takes one word of each bank.
+// The same tile with one more word in each row: a column now uses one word of each bank.
 
 #include <cstdio>
 #include <cstdlib>

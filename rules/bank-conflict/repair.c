@@ -10,12 +10,12 @@
 #include "rules/shared_room.h"
 #include "rules/slowdown.h"
 
-#define WORTHWHILE 0.95 /* of the wavefronts that there are now, at most */
-#define BETTER 0.98     /* of those of a simpler layout */
+#define WORTHWHILE 0.95 /* largest share of the present wavefronts */
+#define BETTER 0.98     /* largest share of a simpler layout's wavefronts */
 
 enum { MOST_LAYOUTS = 8, ROW_OF_BANKS = BANK_COUNT * BANK_BYTES, MATRIX_ROW_UNIT = 16 };
 
-/* Layouts, the simpler first, and what all accesses to the array take with each. */
+/* Layouts, simpler ones first, with the wavefronts of all accesses to the array. */
 struct candidates {
 	struct layout layouts[MOST_LAYOUTS];
 	double wavefronts[MOST_LAYOUTS];
@@ -28,8 +28,8 @@ is_of_array(const struct site *site, const struct site *other)
 	return other->space == SPACE_SHARED && other->memory == site->memory;
 }
 
-/* Whether another layout changes the access: of an array that holds matrices the calls say how long rows are, so that those of another
- * length are another matrix. */
+/* Whether another layout changes the access. In an array of matrices the calls determine the row length, so accesses
+ * with another row length are to another matrix. */
 static bool
 is_changed(const struct repair *repair, const struct site *other)
 {
@@ -42,7 +42,7 @@ wavefronts_of(const struct site *site, const struct layout *layout)
 	return site->of_matrix ? fragment_wavefronts(site, layout) : layout_wavefronts(site, layout);
 }
 
-/* Who needs its bytes side by side as the source has it: nothing may come between them. */
+/* Finds accesses that need their bytes contiguous as in the source: nothing may be inserted between these. */
 static void
 look_at_accesses(const struct launch *launch, struct repair *repair)
 {
@@ -67,7 +67,7 @@ add(struct candidates *candidates, struct layout layout)
 		candidates->layouts[candidates->count++] = layout;
 }
 
-/* What is added keeps elements whole, and vectors aligned. */
+/* Pads keep elements whole and vectors aligned. */
 static void
 add_paddings(struct candidates *candidates, int64_t row, int64_t rows, int64_t unit)
 {
@@ -76,7 +76,7 @@ add_paddings(struct candidates *candidates, int64_t row, int64_t rows, int64_t u
 			add(candidates, (struct layout){LAYOUT_PADDED, row, rows, pad, 0});
 }
 
-/* Whether lanes step by one distance wherever they do not lie side by side: that may be rows. */
+/* Whether all non-contiguous accesses have lanes with one distance, which may be the array's row length. */
 static bool
 steps_alike(const struct launch *launch, const struct site *site)
 {
@@ -90,7 +90,7 @@ steps_alike(const struct launch *launch, const struct site *site)
 	return true;
 }
 
-/* Of an array of one dimension what lanes step by is taken for its rows. */
+/* For an array of one dimension, the lanes' step is assumed to be the row length. */
 static void
 list_of_line(struct candidates *candidates, const struct launch *launch, const struct repair *repair)
 {
@@ -120,7 +120,7 @@ list_of_rows(struct candidates *candidates, const struct repair *repair)
 		add(candidates, (struct layout){LAYOUT_TRANSPOSED, row, rows, 0, element});
 }
 
-/* The calls that move fragments take rows that are multiples of 16 bytes. */
+/* The calls that move fragments require row lengths that are multiples of 16 bytes. */
 static void
 list_of_matrix(struct candidates *candidates, const struct repair *repair)
 {
@@ -141,8 +141,8 @@ list(struct candidates *candidates, const struct launch *launch, const struct re
 		list_of_line(candidates, launch, repair);
 }
 
-/* Of all accesses that it changes and whose lanes are known; the others stay as they are. NAN: one would break, or the site's own are
- * not known. */
+/* Over all accesses that the layout changes and whose lanes are known; other accesses keep their cost. NAN: the layout
+ * would break an access, or the lanes of the site itself are unknown. */
 static double
 wavefronts_with(const struct launch *launch, const struct repair *repair, const struct layout *layout)
 {
@@ -157,7 +157,7 @@ wavefronts_with(const struct launch *launch, const struct repair *repair, const 
 	return sum;
 }
 
-/* Bytes of shared memory of a block with it; 0: as many as now. */
+/* Additional bytes of shared memory for each block. */
 static int64_t
 more_bytes(const struct layout *layout)
 {
@@ -175,7 +175,7 @@ fits(const struct rule_context *context, const struct layout *layout)
 	       (!gpu || !more || own + dynamic + more <= gpu->shared_per_block_optin);
 }
 
-/* Whether nothing of the conflicts is left. */
+/* Whether no conflict is left. */
 static bool
 is_ideal(const struct launch *launch, const struct repair *repair, double then)
 {
@@ -186,7 +186,7 @@ is_ideal(const struct launch *launch, const struct repair *repair, double then)
 	return then <= ideal * 1.001;
 }
 
-/* Operations on bits that an index takes more, each in need of the one before: longer rows are in a constant that is there already. */
+/* Additional dependent integer operations for an index. A longer row only changes an existing constant. */
 static unsigned
 operations_on_index(const struct repair *repair, const struct layout *layout)
 {
@@ -201,11 +201,11 @@ operations_on_index(const struct repair *repair, const struct layout *layout)
 	return 0;
 }
 
-/* What the layout adds to the computation of indices, once for each load: a store mostly goes where one came from. */
+/* The layout's additional work for computing indices, once for each load. A store usually reuses a load's index. */
 static struct work
 index_work(const struct launch *launch, const struct repair *repair, const struct layout *layout)
 {
-	enum { CYCLES = 5 }; /* each in need of the one before */
+	enum { CYCLES = 5 }; /* of each dependent operation */
 	const unsigned operations = operations_on_index(repair, layout);
 	double loads = 0, stores = 0, most = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
@@ -219,7 +219,7 @@ index_work(const struct launch *launch, const struct repair *repair, const struc
 	return (struct work){.instructions = all, .integers = all, .cycles = CYCLES * operations * most};
 }
 
-/* The launch with accesses to the array that in their ideal form are those of the layout. */
+/* The launch in which the array's accesses have the layout's cost as their ideal. */
 static struct repaired_launch *
 repaired_launch(struct rule_context *context, const struct repair *repair, const struct layout *layout)
 {
@@ -242,7 +242,7 @@ repaired_launch(struct rule_context *context, const struct repair *repair, const
 	return repaired;
 }
 
-/* The simplest of the best that are left; LAYOUT_AS_IT_IS: none is worthwhile. It is taken off the list. */
+/* The simplest of the best remaining layouts, which is removed from the list; LAYOUT_AS_IT_IS: none is worthwhile. */
 static struct layout
 take_best(struct candidates *candidates, double now)
 {
@@ -271,7 +271,7 @@ is_swizzle_as_good(const struct candidates *candidates, double wavefronts)
 	return false;
 }
 
-/* Whether the time model calls it no slower, as far as it knows. */
+/* Whether the time model does not predict a slowdown, as far as it knows. */
 static bool
 is_no_slower(const struct rule_context *context, const struct site *site, const struct repaired_launch *repaired)
 {
@@ -318,7 +318,7 @@ requests_to(const struct launch *launch, const struct repair *repair)
 	return requests;
 }
 
-/* Of what one layout changes there is one, however many of the accesses are found. */
+/* One layout has one repair, however many of the changed accesses are found. */
 static const struct repair *
 found_before(const struct rule_context *context, const struct site *site)
 {

@@ -1,27 +1,27 @@
-/* Another layout of an array in shared memory, tried on all accesses to it: the best of those that break none of them, fit, and
- * are no slower by the time model. */
+/* Tries other layouts of an array in shared memory on all accesses to it. The result is the best one that breaks no
+ * access, fits, and is not slower by the time model. */
 #ifndef GPULINT_RULES_BANK_CONFLICT_REPAIR_H
 #define GPULINT_RULES_BANK_CONFLICT_REPAIR_H
 
 #include "model/layout.h"
 #include "rules/draft.h"
 
-/* What the array's accesses take together, in the launch: wavefronts, a request. */
+/* Figures of all changed accesses in the launch together, in wavefronts per request. */
 struct repair {
-	const struct site *site; /* the first that is found of those that it changes: */
-	/* of those that go along matrices with rows of so many bytes, in an array that holds some; -1: it is not known
-	 * how long they are; 0: it holds none, and it is all accesses to it */
+	const struct site *site; /* the first site found among those that the layout changes */
+	/* row length in bytes of the changed matrices, if the array contains matrices; -1: unknown; 0: it contains
+	 * none, and all accesses to the array change */
 	int64_t matrix_row;
-	struct layout layout; /* LAYOUT_AS_IT_IS: none is better */
-	unsigned tried;       /* layouts of which it is known what they would take */
-	double now, then;     /* wavefronts per request, of all accesses that it changes and whose cost is known */
-	bool is_skew;         /* lanes step in several ways: words are to be left free behind each row of the banks */
-	bool by_index;        /* each access has to compute its index otherwise */
-	bool swizzle_as_good; /* as the padding that it is */
-	const struct site *wide; /* needs rows that stay multiples of its vectors; NULL: none does */
-	/* goes through a pointer into the array, which may count on how long rows are; or NULL */
+	struct layout layout;    /* LAYOUT_AS_IT_IS: none is better */
+	unsigned tried;          /* number of layouts whose cost is known */
+	double now, then;        /* wavefronts per request of all changed accesses with known costs */
+	bool is_skew;            /* lanes have several steps, so free words are inserted after each row of the banks */
+	bool by_index;           /* every access must compute another index */
+	bool swizzle_as_good;    /* the layout is a padding, and a swizzle is equally good */
+	const struct site *wide; /* an access that needs row lengths in multiples of its vectors; NULL: none */
+	/* an access through a pointer into the array, which may rely on the row length; NULL: none */
 	const struct site *by_hand;
-	const struct repaired_launch *launch; /* with that layout */
+	const struct repaired_launch *launch; /* with the layout */
 };
 
 /* In the facts' arena. */

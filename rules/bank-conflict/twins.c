@@ -5,10 +5,10 @@
 #include "model/memory_model.h"
 #include "rules/bank-conflict/repair.h"
 
-/* A kernel may have any number of accesses that conflict. */
+/* Limit for kernels with many conflicting accesses. */
 enum { MOST_COMPARED = 64 };
 
-/* Whether the lanes that are active in both go to the same places of their arrays. */
+/* Whether the lanes that are active in both requests have equal offsets in their arrays. */
 static bool
 is_same_request(const struct shared_sample *a, const struct shared_sample *b)
 {
@@ -28,7 +28,7 @@ have_same_shape(const struct site *a, const struct site *b)
 	       a->shared.element_bytes == b->shared.element_bytes;
 }
 
-/* Samples are drawn by the number of a site's requests, so that those of accesses beside each other are of the same iterations. */
+/* Requests are sampled by their number at a site, so samples of neighbouring accesses are from the same iterations. */
 static bool
 go_alike(const struct site *a, const struct site *b)
 {

@@ -1,4 +1,4 @@
-// Sums of four values each, by a compare-and-swap loop as GPUs without an addition of doubles needed one.
+// Sums of four values each, with the compare-and-swap loop that GPUs without an atomic addition of doubles needed.
 
 __device__ void
 add(double *sum, double value)

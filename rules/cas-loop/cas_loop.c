@@ -1,18 +1,18 @@
-/* Loops that try a compare-and-swap until it gets through, where an atomic of the GPU does the same in one go. */
+/* Loops that retry a compare-and-swap until it succeeds, where a single hardware atomic does the same. */
 
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
-/* Instructions of an iteration, besides the swap: in SASS for sm_90, swaps of a loop on int in shared memory are 9 instructions
- * apart. Of other types an estimate. */
+/* Instructions of an iteration without the swap. In SASS for sm_90, the swaps of a loop on int in shared memory are 9
+ * instructions apart. For other types this is an estimate. */
 enum { ITERATION = 8 };
 
-/* Warps that want one word. */
+/* Warps that compete for one word. */
 #define MANY 2.0
 
-/* The launch with the atomic in the loop's place. */
+/* The launch with an atomic instead of the loop. */
 static const struct repaired_launch *
 without_loop(struct rule_context *context, const struct site *site)
 {
@@ -21,7 +21,7 @@ without_loop(struct rule_context *context, const struct site *site)
 	struct launch *launch = launch_copy(arena, now, 0);
 	const struct site **changed = arena_array(arena, 1, sizeof *changed);
 	struct repaired_launch *repaired = arena_new(arena, struct repaired_launch);
-	const double tries = site->predicted.requests; /* each waits for what the one before found */
+	const double tries = site->predicted.requests; /* each try needs the result of the one before */
 	const bool in_shared = site->space == SPACE_SHARED;
 	launch->sites[site - now->sites].ideal_demand = site->atomic.native_demand;
 	changed[0] = &launch->sites[site - now->sites];
@@ -54,7 +54,7 @@ are_apart(const struct site *a, const struct site *b)
 	return a->space != b->space || (a->memory && b->memory && a->memory != b->memory);
 }
 
-/* Whether all that the loop loads is sure to be other memory than what it changes. */
+/* Whether all loads of the loop are surely from other memory than the loop changes. */
 static bool
 loads_from_elsewhere(const struct launch *launch, const struct site *site)
 {
@@ -76,7 +76,7 @@ check_cas_loop(struct rule_context *context, const struct site *site)
 		return;
 	const struct repaired_launch *repaired = without_loop(context, site);
 	const struct site_set only = {&site, 1};
-	/* Of words that many warps want no time is known, but that the loop is the worst of it. */
+	/* The time of words with many competing warps is unknown, but the loop makes most of it. */
 	const bool has_rivals = site->atomic.rivals > MANY;
 	const bool is_noticed = has_rivals || repair_slowdown(context, repaired, only).estimate >= NOTICEABLE_PENALTY;
 	const struct draft draft = {

@@ -1,4 +1,4 @@
-// The addition of doubles that GPUs have since compute capability 6.0; and loops for which there is no atomic: the larger of two
+// The atomic addition of doubles, since compute capability 6.0; and loops that no atomic can replace: the maximum of two
 // floats, and a product.
 
 __global__ void

@@ -1,4 +1,4 @@
-// The sum of an array of floats: each thread adds its element to one word, and the additions wait for one another.
+// The sum of an array of floats: each thread adds its element to one word, and the additions are serialized.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-/* Atomics that meet: lanes of a warp on one word, or all threads of the grid on few. */
+/* Contended atomics: several lanes of a warp on one word, or all threads of the grid on few words. */
 #include <math.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-/* From this on lanes meet more than they are apart. */
+/* From this ratio on, most lanes share words. */
 static const double meeting = 1.5;
 
 static double
@@ -19,7 +19,7 @@ lanes_of(const struct site *site)
 	return site->predicted.lanes / site->predicted.requests;
 }
 
-/* Whether most lanes of a warp are surely on words that other lanes of it are on as well. */
+/* Whether most lanes of a warp surely share their word with other lanes of the warp. */
 static bool
 meets_in_warp(const struct site *site)
 {
@@ -27,7 +27,7 @@ meets_in_warp(const struct site *site)
 	return is_known && site->atomic.same_address_mean > 1 && 2 * site->atomic.same_address_mean >= lanes_of(site);
 }
 
-/* Exchanges of one thread cannot be combined with another's, as sums can. */
+/* Exchanges of several threads cannot be combined, as sums can. */
 static bool
 swaps(const struct site *site)
 {
@@ -40,28 +40,30 @@ is_contended(const struct site *site)
 	if (site->space == SPACE_SHARED)
 		return site->atomic.same_address_lanes > 1 &&
 		       site->predicted.wavefronts > meeting * site->predicted.ideal_wavefronts;
-	/* Swaps of words that are a thread's own are nobody else's to make, however often the thread tries. */
+	/* Swaps of a thread's own words cannot be done by another thread, however often the thread retries. */
 	if (swaps(site) && !meets_in_warp(site) && !site->atomic.blocks_meet)
 		return false;
 	return site->space == SPACE_GLOBAL && site->demand.passes > meeting * site->ideal_demand.combined_passes;
 }
 
-/* Bytes that the atomics go to, by the pieces of memory that they are spread over. */
+/* Bytes over which the atomics are spread, from the number of pieces of memory. */
 static double
 bytes_of(const struct site *site)
 {
 	return 256 * ceil(site->demand.pieces);
 }
 
-/* Whether a block makes as many atomics as there are words for them, so that even an even spread has all blocks on all words. */
+/* Whether a block executes at least as many atomics as there are words. Then even an even spread puts all blocks on all
+ * words. */
 static bool
 fills_words(const struct rule_context *context, const struct site *site)
 {
 	return site->predicted.lanes / launch_blocks(context->launch) >= bytes_of(site) / site->width;
 }
 
-/* Where the addresses depend on data, the atomics may all go to one word, or be spread evenly over the object: the estimate.
- * Over more words than a block has atomics, lanes may be in an order in which they hardly meet: the penalty's low end. */
+/* If the addresses depend on data, the atomics may all go to one word, or be spread evenly over the object, which is
+ * the estimate. If there are more words than atomics in a block, an order of the lanes may avoid most conflicts: the
+ * penalty's low end. */
 static enum verdict
 judge(const struct rule_context *context, const struct site *site)
 {
@@ -100,8 +102,8 @@ asks_for_memory(const struct launch *launch, const struct site *branch, const vo
 	return false;
 }
 
-/* Whether threads ask for the word in a condition, to leave the atomic out where it would change nothing: once the word has about its
- * last value few come to it, however many may. */
+/* Whether a condition reads the word to skip atomics that would not change it. Once the word is near its last value,
+ * few threads reach the atomic, although many may. */
 static bool
 is_asked_before(const struct launch *launch, const struct site *atomic)
 {
@@ -123,8 +125,7 @@ is_by_data(const struct site *atomic)
 	return atomic->data_dependent || (atomic->diverging_branch && atomic->diverging_branch->data_dependent);
 }
 
-/* Whether all atomics of the launch make nothing of data, and nobody reads what they return: then it shows what atomics do, or how
- * long they take. */
+/* Whether no atomic of the launch uses data or has a used result. Then the kernel demonstrates or measures atomics. */
 static bool
 has_no_data(const struct launch *launch)
 {
@@ -149,7 +150,8 @@ figures_of(struct rule_context *context, const struct site *site)
 	            site->demand.pieces > 1 ? "on about" : "within", host_bytes_text(context, bytes_of(site)));
 }
 
-/* Of 32-bit integers, from compute capability 8.0 (CUDA C++ Programming Guide, "Warp Reduce Functions"); NULL: there is none. */
+/* For 32-bit integers, from compute capability 8.0 (CUDA C++ Programming Guide, "Warp Reduce Functions"); NULL: there
+ * is none. */
 static const char *
 reduction_of(const struct site *site)
 {
@@ -222,7 +224,7 @@ advice(struct rule_context *context, const struct site *site)
 {
 	if (swaps(site))
 		return advice_for_swaps(context, site);
-	/* A place in a list, mostly: each thread needs one of its own. */
+	/* Mostly an index in a list: each thread needs its own. */
 	if (site->atomic.result_used)
 		return text(context,
 		            "let one thread of a %s add for all its threads, and derive each thread's value from the "
@@ -257,7 +259,7 @@ report_contended(struct rule_context *context, const struct site *site, enum ver
 		.verdict =
 			has_no_data(context->launch) || is_asked_before(context->launch, site) ? VERDICT_NOTE : verdict,
 		.confidence = site->confidence,
-		/* What a thread does with the word between its swaps is not seen. */
+		/* The thread's work between two swaps of the word is not modelled. */
 		.is_rough = swaps(site),
 		.message = text(context, "contended %s", access_text(context, site)),
 		.figures = figures_of(context, site),
@@ -272,7 +274,7 @@ report_contended(struct rule_context *context, const struct site *site, enum ver
 	draft_add(context, &draft);
 }
 
-/* Blocks that the GPU has room for at once. */
+/* The number of blocks that the GPU holds at a time. */
 static double
 wave_of(const struct rule_context *context)
 {
@@ -283,7 +285,7 @@ wave_of(const struct rule_context *context)
 	return floor(facts->warps_per_multiprocessor * occupancy / warps) * facts->multiprocessors;
 }
 
-/* The launch with one wave of blocks, each of which goes on through the grid, keeps what it adds, and adds that once. */
+/* The launch with one wave of blocks, each of which loops over the grid, accumulates its sum and adds it once. */
 static const struct repaired_launch *
 with_one_wave(struct rule_context *context, const struct site *site, double wave)
 {
@@ -303,7 +305,7 @@ with_one_wave(struct rule_context *context, const struct site *site, double wave
 	return repaired;
 }
 
-/* Of blocks that have little to combine, but are many: all add to the same few words. */
+/* For many blocks that combine little each, and all add to the same few words. */
 static void
 check_many_blocks(struct rule_context *context, const struct site *site)
 {
@@ -322,7 +324,7 @@ check_many_blocks(struct rule_context *context, const struct site *site)
 		.claim = CLAIM_WORK,
 		.verdict = has_no_data(context->launch) ? VERDICT_NOTE : VERDICT_BAD,
 		.confidence = site->confidence,
-		/* Whether each block may do the work of several follows from the rest of the kernel. */
+		/* Whether one block may do the work of several depends on the rest of the kernel. */
 		.is_rough = true,
 		.message = text(context, "contended %s", access_text(context, site)),
 		.figures = text(context, "all %.0f blocks add to the same words", launch_blocks(context->launch)),
@@ -341,7 +343,7 @@ check_many_blocks(struct rule_context *context, const struct site *site)
 void
 check_contended_atomic(struct rule_context *context, const struct site *site)
 {
-	/* In the host's memory the trips over the link are all that they cost: zero-copy's. */
+	/* In host memory the transfers over the link are the whole cost, which zero-copy reports. */
 	if (site->kind != SITE_ATOMIC || site->demand.link.read > 0)
 		return;
 	const enum verdict verdict = is_contended(site) ? judge(context, site) : VERDICT_FINE;

@@ -1,4 +1,4 @@
-// Each block adds up its elements in registers and shared memory, and its first thread adds that sum to the total.
+// Each block sums its elements in registers and shared memory, and its first thread adds the sum to the total.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The array goes to the host and back between the steps, though only the kernel looks at it.
+// The array is copied to the host and back between the steps, although only the kernel uses it.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,5 @@
-/* Copies between host and device in a loop of launches that move nothing new, or so little that the call is all they cost. */
+/* Copies between host and device in a loop of launches that move nothing new, or so little that the call is the whole
+ * cost. */
 #include "rules/checks.h"
 
 #include <math.h>
@@ -7,15 +8,15 @@
 #include "rules/host_finding.h"
 #include "rules/wording.h"
 
-/* Below that a copy costs about what its call does; what the copies of fewer bytes move could go in one. */
+/* Smaller copies cost about as much as the call; several could be combined into one. */
 static const double small_copy = 64 * 1024;
 
-/* What is copied to the device and is no larger is a parameter of the iteration: a number, or a vector of some. */
+/* A copy to the device of at most this size is a parameter of the iteration: a number or a short vector. */
 static const double largest_parameter = 16;
 
 enum waste { NO_WASTE, REPEATED, ROUND_TRIP, SAME_SOURCE, SMALL, SMALL_ANSWER };
 
-/* What hangs on the run may hang on what was copied back: when the loop ends, or what else is done. */
+/* What depends on the evaluation may depend on the copied result: the loop's end, or other work. */
 static bool
 may_decide(const struct host_operation *copy)
 {
@@ -29,23 +30,23 @@ is_upload(const struct host_operation *operation, const struct place *loop)
 	       host_operation_bytes(operation) > largest_parameter && facts_same_place(&operation->loops[0], loop);
 }
 
-/* Where an iteration makes two such copies, through one function, one of them. */
+/* If an iteration executes two such copies through one function, one of them is its own input. */
 static bool
 is_own(const struct host_operation *upload)
 {
 	return upload->own_inputs >= (upload->count + 1) / 2;
 }
 
-/* Whether it may bring what the host has from the device, as it came or worked on. */
+/* Whether the copy may return data that the host received from the device, changed or not. */
 static bool
 may_return(const struct host_operation *upload)
 {
 	return upload->round_trips || !(is_own(upload) || upload->same_source > upload->count / 2);
 }
 
-/* Whether each iteration gives the device something new to work on that does not come from there, as much as it copies back at least.
- * Then that is an answer to be had, and no state of an iteration that the device could go on with: none of it goes there again. But
- * not where the loop's end may depend on it. */
+/* Whether each iteration gives the device new input that does not come from the device, and at least as much as it
+ * copies back. Then the copy back is a result, not a state with which the device could continue, because it never
+ * returns to the device. This does not hold if the loop's end may depend on it. */
 static bool
 is_answer(const struct facts *facts, const struct host_operation *copy)
 {
@@ -64,7 +65,7 @@ is_answer(const struct facts *facts, const struct host_operation *copy)
 static enum waste
 waste_of(const struct facts *facts, const struct host_operation *copy)
 {
-	/* Mostly so: the first one brings what was not there. */
+	/* Most copies must have the property: the first one always moves new data. */
 	const uint64_t most = copy->count / 2;
 	if (copy->repeated > most)
 		return REPEATED;
@@ -87,7 +88,7 @@ loop_of(const struct facts *facts, const struct host_operation *copy)
 	return &copy->loops[0];
 }
 
-/* A copy in a loop that has something to repair. */
+/* A copy in a loop that can be fixed. */
 struct wasteful {
 	const struct host_operation *copy;
 	const struct place *loop;
@@ -115,7 +116,7 @@ wasteful_copies_of(const struct rule_context *context)
 	return all;
 }
 
-/* Of a loop, what can be repaired first. */
+/* For each loop, the copy to fix first. */
 static bool
 is_worse(const struct wasteful *a, const struct wasteful *b)
 {
@@ -169,8 +170,8 @@ static const struct {
                  "give each launch the inputs of several iterations, and copy their results together"},
 };
 
-/* What is timed round by round is there to measure copies as well; and copies that are made beside kernels, in streams of their
- * own, cost less than they take. */
+/* A loop that is timed in each iteration may measure copies on purpose. Copies that overlap with kernels in other
+ * streams cost less than their own time. */
 static enum severity
 severity(const struct rule_context *context, const struct host_finding *found, const struct wasteful *wasteful)
 {
@@ -184,7 +185,7 @@ severity(const struct rule_context *context, const struct host_finding *found, c
 	return host_severity(context, cost, found->at->count_confidence);
 }
 
-/* A copy in a header serves many loops: that loop's call of it is what can be changed. */
+/* A copy in a header is used by many loops. This loop's call is what can be changed. */
 static const struct place *
 called_at(const struct facts *facts, const struct host_operation *copy)
 {
@@ -197,7 +198,7 @@ called_at(const struct facts *facts, const struct host_operation *copy)
 	return call;
 }
 
-/* By which the loop has got on the host what the copy brings back; NULL: it is not seen. */
+/* The copy by which the loop brought the data to the host that this copy returns; NULL: unknown. */
 static const struct host_operation *
 download_of(const struct facts *facts, const struct wasteful *wasteful)
 {
@@ -212,7 +213,7 @@ download_of(const struct facts *facts, const struct wasteful *wasteful)
 	return NULL;
 }
 
-/* Whether the host reads it there is not recorded: it is no part of what is surely lost. */
+/* Whether the host reads it is not recorded, so it is not part of the certain loss. */
 static const char *
 download_text(struct rule_context *context, const struct wasteful_copies *all, const struct host_operation *download)
 {

@@ -1,4 +1,4 @@
-// The last round of the loop is for some threads of the block, and the barriers in it are for all.
+// Only some threads of the block execute the loop's last iteration, but the barriers in it are for all threads.
 
 __global__ void
 exchange(float *out, const float *in, int n)

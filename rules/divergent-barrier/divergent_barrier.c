@@ -1,4 +1,4 @@
-/* Barriers that threads of a block surely do not come to, while others wait there. */
+/* Barriers that some threads of a block surely do not reach, while others wait there. */
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
@@ -41,7 +41,8 @@ void
 check_divergent_barrier(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
-	/* With other numbers than those that were made up all may come; what was left out of a kernel may be what brings them. */
+	/* With other values than the assumed ones, all threads may reach it; or the part of the kernel that was left
+	 * out may lead there. */
 	if (launch->origin == LAUNCH_ASSUMED || launch->assumption_count || context->kernel->is_partial)
 		return;
 	for (size_t i = 0; i < launch->barrier_count; i++)

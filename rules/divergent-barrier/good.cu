@@ -1,4 +1,4 @@
-// As many rounds for all threads of the block; and threads that have ended, which nobody waits for.
+// Equal trip counts for all threads of the block; and threads that have exited, for which a barrier does not wait.
 
 __global__ void
 exchange(float *out, const float *in, int n)
@@ -27,7 +27,7 @@ guarded(float *out, const float *in, int n)
 	out[i] = part[threadIdx.x ^ 1];
 }
 
-// All threads of a block take the same side.
+// All threads of a block take the same arm.
 __global__ void
 by_block(float *out, const float *in)
 {

@@ -1,4 +1,4 @@
-// Even threads go one way and odd ones the other: every warp walks both.
+// Even and odd threads take different arms, so every warp executes both.
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +15,7 @@
 
 const int STEPS = 64;
 
-// Two pieces of work of the same length, too long for the compiler to run both and choose.
+// Two arms of equal length, too long for the compiler to predicate.
 __device__ unsigned
 walk_left(unsigned x)
 {

@@ -1,4 +1,5 @@
-/* A condition that differs between the lanes of a warp: the warp runs both sides, each with the other's lanes idle. */
+/* A condition that differs between the lanes of a warp: the warp executes both arms, each with the other arm's lanes
+ * inactive. */
 #include <math.h>
 #include <string.h>
 
@@ -9,10 +10,10 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-/* From here on a branch is worth a note; it matters from there. */
+/* From `bearable` on, a branch gets a note; from `serious` on, a warning. */
 static const double bearable = 1.1, serious = 1.25;
 
-/* Up to so many instructions stand under a predicate, or are selected from, and no branch is left of an if: so it was for
+/* Up to this many instructions, the compiler predicates or selects the arm of an if instead of branching: it did for
  * 300 of 350 in measured programs. */
 static const double short_arm = 10;
 
@@ -22,8 +23,8 @@ has_paths(const struct site *site)
 	return site->branch.form == BRANCH_SWITCH || site->branch.form == BRANCH_LADDER;
 }
 
-/* How many times the warps that the branch's code needs run it: what lanes that are off waste. Where that is not known,
- * a warp that diverges counts twice. */
+/* The factor by which the branch's code is executed more often than with whole warps, because of inactive lanes. If it
+ * is unknown, a divergent warp counts twice. */
 static double
 waste(const struct site *site)
 {
@@ -32,7 +33,8 @@ waste(const struct site *site)
 	return 1 + site->written.divergent / site->written.requests;
 }
 
-/* The same, but of the warps that come here, however rarely they part: how many more runs each of them makes. */
+/* The same for each warp that reaches the branch, however rarely it diverges: its mean number of additional
+ * executions. */
 static double
 extra_runs(const struct site *site)
 {
@@ -42,8 +44,8 @@ extra_runs(const struct site *site)
 	return site->written.divergent / requests;
 }
 
-/* One lane that does what its warp or block needs done once is an idiom, and costs the others nothing as long as it is little. Of a loop it is who stays that tells: where one lane leaves at each test, the others still work, and
- * fewer each time. */
+/* One lane that does some work for its warp or block is an idiom. It is cheap as long as the work is small. For a loop,
+ * the lanes that stay count: if one lane leaves at each test, the others still work. */
 static bool
 is_one_lanes_work(const struct site *site)
 {
@@ -54,15 +56,16 @@ is_one_lanes_work(const struct site *site)
 	return site->branch.minority_lanes > 0 && site->branch.minority_lanes <= 1;
 }
 
-/* One warp of a block, each time, that what is left for it does not fill, as at the end of a reduction: only other blocks'
- * lanes could. Less than a warp is over then. */
+/* A single warp of a block that its remaining work does not fill, as at the end of a reduction. Only lanes of other
+ * blocks could fill it. The excess is then less than one warp for each visit. */
 static bool
 is_last_warps_work(const struct site *site)
 {
 	return site->branch.arm_warps - site->branch.whole_warps < (1 - 1e-6) * site->branch.visits;
 }
 
-/* Where the compiler has no branch both sides are executed under predicates whatever the lanes do, which it does with little. */
+/* Without a branch instruction both arms are executed under predicates for all lanes, which the compiler does for short
+ * arms. */
 static bool
 is_short(const struct site *site)
 {
@@ -70,8 +73,8 @@ is_short(const struct site *site)
 	return site->branch.arm_instructions <= short_arm || (is_if && site->branch.code == BRANCH_CODE_PREDICATED);
 }
 
-/* Whether the launch would be faster by more than that if whole warps did what stands on the branch's sides; if no time is known,
- * if its instructions were all. */
+/* Whether the launch would be faster by more than `ratio` if whole warps executed the branch's arms. If no time is
+ * known, its instructions decide. */
 static bool
 weighs(const struct rule_context *context, const struct site *site, double ratio)
 {
@@ -81,7 +84,7 @@ weighs(const struct rule_context *context, const struct site *site, double ratio
 	return isfinite(own) && (isfinite(slower) ? slower > ratio : saved > 1 - 1 / ratio);
 }
 
-/* What is as little as it takes, and done by few lanes for want of others. */
+/* The smallest possible work, done by few lanes because no others are left. */
 static bool
 is_last_work(const struct rule_context *context, const struct site *site)
 {
@@ -89,7 +92,7 @@ is_last_work(const struct rule_context *context, const struct site *site)
 	       (is_short(site) || !weighs(context, site, bearable));
 }
 
-/* Whether the lanes that are off are so for accesses to memory. */
+/* Whether memory accesses have inactive lanes because of this branch. */
 static bool
 guards_accesses(const struct launch *launch, const struct site *branch)
 {
@@ -99,7 +102,7 @@ guards_accesses(const struct launch *launch, const struct site *branch)
 	return false;
 }
 
-/* Whether each warp of the launch comes here several times. */
+/* Whether each warp of the launch executes the branch several times. */
 static bool
 is_repeated(const struct launch *launch, const struct site *site)
 {
@@ -110,14 +113,14 @@ is_repeated(const struct launch *launch, const struct site *site)
 static enum verdict
 judge_branch(const struct rule_context *context, const struct site *site)
 {
-	/* The comparison is false for figures that are not known. */
+	/* The comparison is false for unknown figures. */
 	if (!site->branch.by_lane || site->confidence == CONFIDENCE_UNKNOWN || !(waste(site) > bearable) ||
 	    is_last_work(context, site))
 		return VERDICT_FINE;
 	if (is_short(site) && (!guards_accesses(context->launch, site) || extra_runs(site) <= bearable - 1))
 		return VERDICT_FINE;
-	/* How often a branch runs says nothing of its weight: one that is met once may hold all the work on its sides, unless
-	 * there is little on them. */
+	/* The number of executions does not determine the weight: a branch that is executed once may have all the work
+	 * in its arms, unless these are short. */
 	const bool often = extra_runs(site) > serious - 1 || weighs(context, site, serious);
 	const bool matters =
 		waste(site) > serious && often && !launch_is_tiny(context) &&
@@ -125,7 +128,7 @@ judge_branch(const struct rule_context *context, const struct site *site)
 	return site->confidence <= CONFIDENCE_ASSUMED && matters && !site->data_dependent ? VERDICT_BAD : VERDICT_NOTE;
 }
 
-/* "8", "2.5": to a tenth. */
+/* "8", "2.5": rounded to a tenth. */
 static struct digits
 tenths(double number)
 {
@@ -167,7 +170,7 @@ cost(struct rule_context *context, const struct site *site)
 	            tenths(waste(site)).text);
 }
 
-/* Rows of one warp have but one value of threadIdx.x / warpSize. */
+/* If a row has only one warp, threadIdx.x / warpSize has one value. */
 static bool
 may_go_by_warp(const struct rule_context *context, const struct site *site)
 {
@@ -210,7 +213,7 @@ advice(const struct rule_context *context, const struct site *site)
 	       "blocks";
 }
 
-/* The accesses that are over their ideal only for the lanes that this branch turned off. */
+/* Adds the accesses that are over their ideal only because this branch made lanes inactive. */
 static void
 add_related(struct rule_context *context, const struct site *branch, struct draft *draft)
 {

@@ -1,4 +1,4 @@
-// A signal made 32 times as dense: each of the 32 outputs between two inputs has weights of its own. The weights are in constant
+// A signal is upsampled by 32: each of the 32 outputs between two inputs has its own weights. The weights are in constant
 // memory, and the lanes of a warp read 32 different words.
 
 #include <cstdio>

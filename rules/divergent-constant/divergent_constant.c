@@ -1,4 +1,4 @@
-/* Constant memory is read one word at a time for a warp: lanes that want others wait their turn. */
+/* Constant memory is read one word at a time for a warp: lanes that need other words are serialized. */
 #include <math.h>
 
 #include "rules/checks.h"
@@ -7,7 +7,7 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-/* Words of a request, on average, that are worth a finding. */
+/* Mean words of a request that are worth a finding. */
 static const double few_words = 1.25;
 
 static double
@@ -22,7 +22,7 @@ lanes_of(const struct site *site)
 	return site->predicted.lanes / site->predicted.requests;
 }
 
-/* At most, of a request whose indices are data that nothing in sight makes. */
+/* The upper bound for a request with data-dependent indices whose data is unknown. */
 static double
 most_words_of(const struct site *site)
 {
@@ -30,7 +30,7 @@ most_words_of(const struct site *site)
 	return high >= 1 ? fmin(high, lanes_of(site)) : lanes_of(site);
 }
 
-/* Different words that lanes are on, on average, where each is on any of so many. */
+/* Expected number of distinct words if each lane uses any of `words` words. */
 static double
 expected_words(double words, double lanes)
 {
@@ -43,7 +43,7 @@ is_open(const struct site *site)
 	return site->confidence == CONFIDENCE_UNKNOWN && site->pattern == PATTERN_GATHER;
 }
 
-/* The launch with the table in global memory, whose lines of 128 bytes L1 keeps. */
+/* The launch with the table in global memory, whose 128-byte lines L1 caches. */
 static const struct repaired_launch *
 with_global_table(struct rule_context *context, const struct site *of)
 {

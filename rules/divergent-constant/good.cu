@@ -1,4 +1,4 @@
-// The weights are in global memory. The lanes' words lie side by side there, and one request reads them all.
+// The weights are in global memory. The lanes' words are contiguous there, and one request reads them all.
 
 #include <cstdio>
 #include <cstdlib>

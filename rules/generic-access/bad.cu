@@ -1,4 +1,4 @@
-// A sum over neighbours: most blocks have them in shared memory, the others read them where they lie, through the same pointer.
+// A sum over neighbours: most blocks have them in shared memory, the others read global memory, through the same pointer.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,5 @@
-/* Accesses by instructions that do not say which memory they go to, since the compiler does not know where the pointer leads. */
+/* Accesses by generic instructions, which do not name the memory because the compiler does not know where the pointer
+ * points. */
 
 #include <math.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 /* Why the compiler does not know it. */
 enum cause { CAUSE_FRAGMENT, CAUSE_CHOSEN, CAUSE_CALL, CAUSE_OTHER };
 
-/* Where no time is known, of all requests: less is not worth a word. */
+/* Without a known time: a smaller share of all requests is not reported. */
 static const double least_share = 0.1;
 
 static bool
@@ -28,7 +29,7 @@ cause_of(const struct site *site)
 	return site->chosen.line ? CAUSE_CHOSEN : site->code_of_line.is_called ? CAUSE_CALL : CAUSE_OTHER;
 }
 
-/* What goes through one pointer, or in one function's code, is repaired in one place. */
+/* Accesses through one pointer, or in one function's code, are fixed in one place. */
 static bool
 have_one_cause(const struct site *a, const struct site *b)
 {
@@ -41,8 +42,9 @@ have_one_cause(const struct site *a, const struct site *b)
 	return facts_same_place(&a->place, &b->place) || (*a->object && strcmp(a->object, b->object) == 0);
 }
 
-/* A generic address has 64 bits, whose sum takes two instructions (IADD3, IMAD.X); one of shared memory has 32, and an offset is part
- * of the access. Only where the machine code was counted are they in the launch's work. */
+/* A generic address has 64 bits, whose sum takes two instructions (IADD3, IMAD.X). An address of shared memory has 32
+ * bits, and its offset is part of the access. These instructions are in the launch's work only if the machine code was
+ * counted. */
 static void
 save_address(struct launch *launch, const struct site *site)
 {
@@ -52,7 +54,7 @@ save_address(struct launch *launch, const struct site *site)
 	launch->work.integers = fmax(0, launch->work.integers - site->code_of_line.generic);
 }
 
-/* The launch's time over that with the memory known to the compiler wherever it is not for that cause. */
+/* The launch's time over its time if the compiler knew the memory of all accesses with this cause. */
 static struct penalty
 slowdown(const struct rule_context *context, const struct site *first)
 {
@@ -67,7 +69,7 @@ slowdown(const struct rule_context *context, const struct site *first)
 	return launch_slowdown(context, launch);
 }
 
-/* NULL: it goes to several, or nobody knows. */
+/* NULL: it accesses several memories, or it is unknown. */
 static const char *
 memory_text(const struct site *site)
 {
@@ -147,7 +149,7 @@ subject(struct rule_context *context, const struct site *site)
 	            site->chosen.column);
 }
 
-/* Of the requests that the machine code makes. */
+/* The share of the machine code's requests. */
 static double
 generic_share(const struct launch *launch)
 {

@@ -1,4 +1,4 @@
-// A sum over neighbours that all blocks have in shared memory, where the compiler sees them.
+// A sum over neighbours that all blocks have in shared memory, which the compiler knows.
 
 #include <cstdio>
 #include <cstdlib>

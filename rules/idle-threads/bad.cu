@@ -1,5 +1,5 @@
-// A kernel for signals of many channels, used on one of a single channel: of the block's eight rows of threads seven find no
-// channel and leave.
+// A kernel for signals of many channels, used for one channel: seven of the block's eight rows of threads find no
+// channel and exit.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-/* Warps of which no lane passes the guard: they are started for nothing. */
+/* Warps without a lane that passes the guard, which are launched for nothing. */
 #include <math.h>
 
 #include "rules/checks.h"
@@ -7,7 +7,7 @@
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
-/* What a grid that is rounded up may leave over. */
+/* The usual share of busy warps in a grid that is rounded up. */
 static const double usual_busy = 0.75;
 
 void
@@ -20,7 +20,7 @@ check_idle_threads(struct rule_context *context)
 	const struct draft draft = {
 		.place = &launch->place,
 		.claim = CLAIM_WORK,
-		/* Of a grid that was made up nobody knows whether the program's has more blocks than its data. */
+		/* Whether the program's own grid has more blocks than its data is unknown for an assumed grid. */
 		.verdict = launch_is_guessed(launch) ? VERDICT_NOTE : VERDICT_BAD,
 		.confidence = launch->origin == LAUNCH_ASSUMED ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT,
 		.penalty = idle_slowdown(context, busy),

@@ -1,4 +1,4 @@
-// Blocks that go beyond the end of their arrays, and pointers that lead nowhere on the GPU. It is not to be run.
+// Blocks that access memory beyond the end of their arrays, and pointers that are invalid on the GPU. Do not run it.
 
 #include <cstdlib>
 

@@ -1,4 +1,4 @@
-// The same with room for all that the threads reach, or with threads that do nothing where there is none.
+// The same with arrays that are large enough for all threads, or with a guard for surplus threads.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-/* An access that goes where it must not, settled by the source and the launch: what is wrong, by which thread, and why. */
+/* An access to an invalid address that source and launch determine: what is wrong, which thread does it, and why. */
 #include <string.h>
 
 #include "rules/checks.h"
@@ -6,7 +6,7 @@
 #include "rules/identity.h"
 #include "rules/wording.h"
 
-/* What each kind means for the program, and what to do. */
+/* The consequence of each kind for the program, and the advice. */
 static const struct {
 	const char *cause, *cost, *advice;
 } reported[] = {
@@ -54,7 +54,7 @@ static const struct {
 		},
 };
 
-/* "'a'"; what has no name in the source is called by words. */
+/* "'a'"; an object without a name in the source is described in words. */
 static const char *
 memory_text(struct rule_context *context, const struct fault *fault)
 {
@@ -104,13 +104,13 @@ void
 check_invalid_access(struct rule_context *context, const struct site *site)
 {
 	const struct fault *fault = &site->fault;
-	/* What was left out of a kernel may be what keeps it from that. */
+	/* The part of the kernel that was left out may prevent the access. */
 	if (!fault->kind || context->kernel->is_partial)
 		return;
 	const struct draft draft = {
 		.place = &site->place,
 		.site = site,
-		/* Some systems let the GPU reach the host's memory. */
+		/* On some systems the GPU can access the host's memory. */
 		.verdict = fault->kind == FAULT_HOST ? VERDICT_NOTE : VERDICT_BAD,
 		.claim = CLAIM_FAULT,
 		.pricing = UNPRICED,

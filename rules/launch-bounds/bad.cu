@@ -1,4 +1,4 @@
-// Each step waits for the one before, and the compiler takes 72 registers a thread: three blocks run on a multiprocessor.
+// Each step depends on the one before, and the compiler uses 72 registers per thread: a multiprocessor holds three blocks.
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +15,7 @@
 
 const int WEIGHTS = 48;
 
-/* Of each thread the sums of its samples, by 48 weights. */
+/* For each thread, the sums of its samples with 48 weights. */
 __global__ void
 weigh(float *sums, const float *samples, int steps)
 {

@@ -1,4 +1,4 @@
-// Each step waits for the one before. Asked for four blocks on a multiprocessor, the compiler takes 64 registers a thread.
+// Each step depends on the one before. With launch bounds for four blocks on a multiprocessor, the compiler uses 64 registers.
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +15,7 @@
 
 const int WEIGHTS = 48;
 
-/* Of each thread the sums of its samples, by 48 weights. */
+/* For each thread, the sums of its samples with 48 weights. */
 __global__ void __launch_bounds__(256, 4)
 weigh(float *sums, const float *samples, int steps)
 {

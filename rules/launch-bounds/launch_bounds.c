@@ -1,11 +1,12 @@
-/* Kernels whose registers keep warps away from a multiprocessor though the compiler can do with fewer, which it was asked for. */
+/* Kernels whose registers limit the resident warps, although the compiler can use fewer, as a trial compilation
+ * showed. */
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/launch_shape.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
-/* What gains less is within what the compiler may lose by other instructions. */
+/* A smaller gain may be lost to additional instructions. */
 static const double least_penalty = 1.1;
 
 void

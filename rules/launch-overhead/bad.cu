@@ -1,4 +1,4 @@
-// A launch for each row, which is over about as soon as it has started.
+// One launch for each row, which ends about as soon as it has started.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-/* Launches that are over about as soon as they have started, made many times. */
+/* Launches that end about as soon as they have started, and are made many times. */
 #include "rules/checks.h"
 
 #include <math.h>
@@ -7,10 +7,10 @@
 #include "rules/launch-overhead/merging.h"
 #include "rules/wording.h"
 
-/* Twice the start: then half of the time is the start's. */
+/* In launch overheads: then half of the time is overhead. */
 static const double short_launch = 2;
 
-/* What a library launches is the library's to merge. */
+/* A library's launches can only be merged by the library. */
 static bool
 is_of_library(const struct facts *facts, const struct host_operation *launch)
 {
@@ -18,7 +18,7 @@ is_of_library(const struct facts *facts, const struct host_operation *launch)
 	return kernel && kernel->is_library;
 }
 
-/* The fastest and the slowest that was looked at. */
+/* The fastest and the slowest of the evaluated launches. */
 struct span {
 	double least_us, most_us;
 };
@@ -37,7 +37,7 @@ span_of(const struct host_operation *launch)
 	return span;
 }
 
-/* Where it is not known how many there are, those that were not looked at may be like the slowest. NAN: not known. */
+/* If their number is unknown, launches that were not evaluated may be like the slowest. NAN: unknown. */
 static double
 judged_us(const struct host_operation *launch)
 {
@@ -60,9 +60,9 @@ is_of_loop(const struct host_operation *launch, const struct host_operation *oth
 	return launch->loops[0].line && facts_same_place(&launch->loops[0], &other->loops[0]);
 }
 
-/* ---- the launch to name ---- */
+/* ---- the reported launch ---- */
 
-/* How often the loop iterates, by what stands in it without a call between; UINT64_MAX: nothing does. */
+/* The trip count of the loop, from operations directly in it, not through a call; UINT64_MAX: there are none. */
 static uint64_t
 iterations_of(const struct facts *facts, const struct host_operation *launch)
 {
@@ -75,7 +75,7 @@ iterations_of(const struct facts *facts, const struct host_operation *launch)
 	return most ? most : UINT64_MAX;
 }
 
-/* Whether it is made in more of the loop's iterations than the other, or in as many and before it. */
+/* Whether the launch is in more of the loop's iterations than the other, or in as many and before it. */
 static bool
 leads(const struct host_operation *launch, const struct host_operation *other, uint64_t iterations)
 {
@@ -88,7 +88,7 @@ leads(const struct host_operation *launch, const struct host_operation *other, u
 	return in != others_in ? in > others_in : launch < other;
 }
 
-/* Whether it is the loop's short launch that is made in most iterations. */
+/* Whether it is the loop's short launch that is in most iterations. */
 static bool
 is_leading(const struct facts *facts, const struct host_operation *launch)
 {
@@ -102,7 +102,7 @@ is_leading(const struct facts *facts, const struct host_operation *launch)
 	return true;
 }
 
-/* ---- all of them ---- */
+/* ---- sums over the loop ---- */
 
 struct short_launches {
 	uint64_t count;
@@ -120,7 +120,7 @@ add_up(struct rule_context *context, struct host_finding *found)
 		if (other != found->at && (!is_short(facts, other) || !is_of_loop(found->at, other)))
 			continue;
 		host_finding_relate(context, found, &other->place, "another short launch in the same loop");
-		/* A number of launches is not mixed with one that is not known. */
+		/* A known number of launches is not added to an unknown one. */
 		if (other->count_confidence == CONFIDENCE_UNKNOWN && found->confidence != CONFIDENCE_UNKNOWN)
 			continue;
 		sum.count += other->count;
@@ -132,7 +132,7 @@ add_up(struct rule_context *context, struct host_finding *found)
 	return sum;
 }
 
-/* ---- what is said ---- */
+/* ---- texts ---- */
 
 static const char *
 message(struct rule_context *context, const struct host_finding *found, const struct short_launches *all)
@@ -147,10 +147,11 @@ message(struct rule_context *context, const struct host_finding *found, const st
 	return text(context, "launches of %s to %s in a loop: %s of each is launch overhead", least, most, start);
 }
 
-/* What a loop is for that is timed: one launch, or the start of one that leaves most of the GPU without work, or has none at all. */
+/* The purpose of a timed loop: to measure a kernel, or the launch overhead of one that leaves most of the GPU idle, or
+ * of an empty kernel. */
 enum measure { MEASURES_NOTHING, MEASURES_KERNEL, MEASURES_START, MEASURES_EMPTY, WARMS_UP };
 
-/* Whether nobody wants the loop's launches merged. */
+/* Whether the loop's launches must not be merged. */
 static bool
 is_on_purpose(enum measure measure)
 {
@@ -187,7 +188,7 @@ reason(struct rule_context *context, const struct host_operation *launch, enum m
 	return launch->count_why ? text(context, "the number of launches: %s", launch->count_why) : NULL;
 }
 
-/* Whether the loop makes a single launch in an iteration, short or not. */
+/* Whether the loop makes one launch in each iteration, short or not. */
 static bool
 is_alone(const struct facts *facts, const struct host_operation *launch)
 {
@@ -234,7 +235,7 @@ report(struct rule_context *context, const struct host_operation *launch)
 	struct host_finding found = {.at = launch, .confidence = launch->count_confidence};
 	const struct short_launches all = add_up(context, &found);
 	const bool is_single = is_alone(facts, launch);
-	/* What else an iteration does may outweigh the starts. */
+	/* The other work of an iteration may outweigh the overheads. */
 	found.cost = (struct host_cost){all.start_us * merging_saves(merging, is_single),
 	                                loop->line ? fmax(all.us, host_iterations_us(facts, loop)) : all.us};
 	if (loop->line)

@@ -3,15 +3,16 @@
 #include "rules/access.h"
 #include "rules/wording.h"
 
-/* What is left of a start where a barrier of the whole grid, or the next kernel of a graph, takes its place. Of 1000 steps on an H200
- * (a load and a store a thread, blocks of 256) a barrier took 0.6 us in 1 to 132 blocks, 0.87 in 528 and 1.58 in 1056, and a graph's
- * kernel, whole, 0.8 to 1.4, where the launches were 3.9 us apart. */
+/* The share of the launch overhead that remains if a grid-wide barrier, or the next kernel of a graph, replaces a
+ * launch. Measured on an H200 over 1000 steps (a load and a store for each thread, blocks of 256): a barrier took 0.6
+ * us with 1 to 132 blocks, 0.87 with 528 and 1.58 with 1056. A whole kernel of a graph took 0.8 to 1.4 us. The launches
+ * were 3.9 us apart. */
 static const double barrier_share = 0.5;
 
 /* ---- the host ---- */
 
-/* Whether iterations cannot be merged for it. What another rule tells to do without is none; copies are seldom so easy to leave out that
- * a note is enough. */
+/* Whether the operation prevents merging iterations. Operations that another rule's finding removes do not. Copies are
+ * seldom easy to remove, so for them a note does not suffice. */
 static bool
 is_obstacle(const struct facts *facts, const struct host_operation *operation)
 {
@@ -31,7 +32,7 @@ merging_obstacle(const struct facts *facts, const struct place *loop)
 	return NULL;
 }
 
-/* Whether the copy brings an input of the iteration's own, or takes an answer back on which nothing else hangs. */
+/* Whether the copy brings an input of the iteration's own, or returns a result on which nothing else depends. */
 static bool
 is_own(const struct host_operation *copy)
 {
@@ -40,7 +41,7 @@ is_own(const struct host_operation *copy)
 	return !(copy->count_confidence == CONFIDENCE_UNKNOWN && (copy->is_open_ended || copy->is_conditional));
 }
 
-/* Whether all that the host does is to give each iteration an input, and to take its answer. */
+/* Whether the host only gives each iteration an input, and takes its result. */
 static bool
 has_own_inputs(const struct facts *facts, const struct place *loop)
 {
@@ -57,7 +58,7 @@ has_own_inputs(const struct facts *facts, const struct place *loop)
 	return has_input;
 }
 
-/* Whether several iterations, each like the others, can be recorded as a graph. */
+/* Whether several equal iterations can be recorded as a graph. */
 static bool
 can_be_graph(const struct facts *facts, const struct place *loop)
 {
@@ -83,7 +84,7 @@ has_waits(const struct facts *facts, const struct place *loop)
 	return false;
 }
 
-/* ---- what launches need of each other ---- */
+/* ---- dependences between launches ---- */
 
 static bool
 is_launch_of(const struct host_operation *operation, const struct place *loop)
@@ -107,7 +108,7 @@ argument_of(const struct launch *launch, const void *memory)
 	return NULL;
 }
 
-/* Whether all that it touches are the buffers that it is handed. */
+/* Whether it accesses only the buffers in its arguments. */
 static bool
 keeps_to_arguments(const struct launch *launch)
 {
@@ -120,7 +121,7 @@ keeps_to_arguments(const struct launch *launch)
 	return launch->site_count;
 }
 
-/* Whether it touches nothing but what was seen. */
+/* Whether all of its accesses were evaluated. */
 static bool
 is_seen_whole(const struct launch *launch)
 {
@@ -134,7 +135,7 @@ are_disjoint(const struct launch_argument *a, const struct launch_argument *b)
 	return is_known && (a->touched_bytes <= b->touched_from || b->touched_bytes <= a->touched_from);
 }
 
-/* Whether the second launch touches nothing that the first one stores to. */
+/* Whether the second launch accesses nothing that the first one stores to. */
 static bool
 is_unaffected(const struct launch *storing, const struct launch *other)
 {
@@ -149,7 +150,7 @@ is_unaffected(const struct launch *storing, const struct launch *other)
 	return true;
 }
 
-/* The same of all launches of two operations that are not of one iteration, as far as they were looked at. They stand in the order of
+/* The same for all evaluated launches of two operations in different iterations. Launches are in the order of
  * iterations. */
 static bool
 is_apart(const struct host_operation *storing, const struct host_operation *other)
@@ -163,7 +164,7 @@ is_apart(const struct host_operation *storing, const struct host_operation *othe
 	return true;
 }
 
-/* Whether there are launches to compare, each of which has arguments of its own. */
+/* Whether there are evaluated launches to compare, each with arguments of its own. */
 static bool
 is_comparable(const struct host_operation *operation)
 {
@@ -176,7 +177,7 @@ is_comparable(const struct host_operation *operation)
 	return whole > 1 && !operation->same_arguments;
 }
 
-/* Whether no iteration of the loop needs what another one stores, or stores to the same places. */
+/* Whether no iteration of the loop reads what another one stores, or stores to the same places. */
 static bool
 is_independent(const struct facts *facts, const struct place *loop)
 {
@@ -215,7 +216,7 @@ has_single_blocks(const struct facts *facts, const struct place *loop)
 	return true;
 }
 
-/* ---- what follows ---- */
+/* ---- the result ---- */
 
 enum merging
 merging_of(const struct facts *facts, const struct place *loop)

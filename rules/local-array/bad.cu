@@ -1,4 +1,4 @@
-// Each thread counts in an array of its own. Its samples choose the element, so that registers cannot hold the array: it lies in
+// Each thread counts in an array of its own. Its samples are the indices, so registers cannot hold the array: it is in
 // local memory.
 
 #include <cstdio>
@@ -16,7 +16,7 @@
 
 const int BLOCK = 128, LEVELS = 32;
 
-/* The level that most of a thread's samples have. */
+/* The most frequent level among a thread's samples. */
 __global__ void
 most_frequent(int *result, const int *samples, int threads, int rounds)
 {

@@ -1,4 +1,4 @@
-// The counts of a block are in shared memory, a column for each thread: whatever the level, neighbours are in different banks.
+// The counts of a block are in shared memory, one column for each thread: for any level, neighbouring lanes use different banks.
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +15,7 @@
 
 const int BLOCK = 128, LEVELS = 32;
 
-/* The level that most of a thread's samples have. */
+/* The most frequent level among a thread's samples. */
 __global__ void
 most_frequent(int *result, const int *samples, int threads, int rounds)
 {

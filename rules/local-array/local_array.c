@@ -1,4 +1,4 @@
-/* Arrays of a thread's own that registers cannot hold, since what chooses an element is only known at run time. */
+/* A thread's own arrays that registers cannot hold, because an index is only known at run time. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -9,7 +9,7 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-/* Another array with less of all requests is not named. */
+/* Other arrays with a smaller share of all requests are not named. */
 static const double least_share = 0.1;
 
 static bool
@@ -18,14 +18,15 @@ is_compiled(const struct launch *launch)
 	return launch->machine.instructions > 0;
 }
 
-/* Without a compiler only what data chooses is sure to be in memory: loops may be unrolled, so that registers hold the rest. */
+/* Without a compiler, only arrays with data-dependent indices are certainly in memory: loops may be unrolled, so that
+ * registers hold the others. */
 static bool
 is_surely_in_memory(const struct launch *launch, const struct local_array *array)
 {
 	return array->is_in_memory && (is_compiled(launch) || array->index_from);
 }
 
-/* The array in memory that most requests go to; NULL: there is none. */
+/* The array in memory with the most requests; NULL: there is none. */
 static const struct local_array *
 busiest(const struct launch *launch)
 {
@@ -38,7 +39,7 @@ busiest(const struct launch *launch)
 	return busiest;
 }
 
-/* Of all those arrays of a block's threads together. */
+/* The bytes of all these arrays for the threads of a block. */
 static double
 bytes_of_block(const struct launch *launch)
 {
@@ -51,7 +52,7 @@ requests_of(const struct launch *launch)
 	return launch->local_traffic.load_lines + launch->local_traffic.store_lines;
 }
 
-/* How registers could hold it. Unrolling does not tell the compiler what memory holds. */
+/* How registers could hold it. Unrolling does not make values in memory known to the compiler. */
 static const char *
 for_registers(const struct local_array *array)
 {
@@ -68,7 +69,7 @@ for_registers(const struct local_array *array)
 	       "address: then registers hold it";
 }
 
-/* fits: in shared memory, with the others. */
+/* fits: in shared memory, together with the others. */
 static const char *
 advice(struct rule_context *context, const struct local_array *array, bool fits)
 {
@@ -95,7 +96,7 @@ reason(struct rule_context *context, const struct local_array *array)
 	                 "address is passed on";
 }
 
-/* The other arrays. */
+/* Finds the other arrays. */
 static size_t
 find_related(struct rule_context *context, const struct local_array *busiest, struct related *related)
 {

@@ -1,5 +1,5 @@
-// A block of four warps with the largest array of shared memory that can be declared: a multiprocessor has room for four of them,
-// and so for 16 of 64 warps.
+// A block of four warps with the largest array of shared memory that can be declared: a multiprocessor holds four blocks,
+// which are 16 of 64 warps.
 
 #include <cstdio>
 #include <cstdlib>
@@ -16,7 +16,7 @@
 
 const int BLOCK = 128;
 
-/* Mirrors each piece of BLOCK elements. */
+/* Reverses each piece of BLOCK elements. */
 __global__ void
 mirror(float *out, const float *in, int n)
 {

@@ -1,4 +1,4 @@
-// The array is as large as the block needs: 16 blocks of four warps fill a multiprocessor.
+// The array has the size that the block needs: 16 blocks of four warps fill a multiprocessor.
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +15,7 @@
 
 const int BLOCK = 128;
 
-/* Mirrors each piece of BLOCK elements. */
+/* Reverses each piece of BLOCK elements. */
 __global__ void
 mirror(float *out, const float *in, int n)
 {

@@ -1,4 +1,4 @@
-/* Theoretical occupancy: how many warps a multiprocessor can hold of this kernel, and what keeps more away. */
+/* Theoretical occupancy: how many warps of this kernel a multiprocessor can hold, and what limits them. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -8,12 +8,12 @@
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
-/* Kernels whose threads each have much work under way do well with half and less, and registers and shared memory are
- * what they buy that with: no word above a half, a warning up to a quarter. A block size that keeps warps away buys
- * nothing: a word below 80%, as Nsight Compute has it, and a warning up to a half. */
+/* Kernels whose threads each have much work in flight need half of the warps or fewer, and use registers and shared
+ * memory for that. So there is no finding above a half, and a warning up to a quarter. A block size that limits the
+ * warps has no such benefit: a finding below 80%, as in Nsight Compute, and a warning up to a half. */
 static const double bought_low = 0.5, bought_very_low = 0.25, shape_low = 0.8, shape_very_low = 0.5;
 
-/* A limiter of the occupancy: as a sentence has it, and what it means for the one who writes the launch. */
+/* A limiter of the occupancy: its name in a sentence, and its meaning for the author of the launch. */
 struct limiter {
 	const char *name, *meaning; /* NULL: there is none */
 };
@@ -105,21 +105,21 @@ check_low_occupancy(struct rule_context *context)
 	const double occupancy = launch->occupancy;
 	const struct limiter *limiter = &limiters[launch->limiter];
 
-	/* Where no multiprocessor gets a second block, it does not matter how many it could hold. */
+	/* If no multiprocessor gets a second block, the occupancy does not matter. */
 	if (!limiter->name || launch_blocks(launch) <= context->facts->multiprocessors)
 		return;
-	/* Of kernels that spill already register-spill speaks. */
+	/* register-spill reports kernels that already spill. */
 	if (launch->limiter == LIMITED_BY_REGISTERS && launch->machine.spill_sectors > 0)
 		return;
 	const bool bought = launch->limiter == LIMITED_BY_REGISTERS || launch->limiter == LIMITED_BY_SHARED;
-	/* The comparison is false where it is not known. */
+	/* The comparison is false if the occupancy is unknown. */
 	if (!(occupancy > 0) || !(occupancy < (bought ? bought_low : shape_low)))
 		return;
 	const bool very_low = occupancy <= (bought ? bought_very_low : shape_very_low);
 	const bool known = context->kernel->resources.registers >= 0;
 	const struct launch_shape shape = launch_shape_of(context);
 	const struct penalty slower = bought ? occupancy_slowdown(context) : block_size_slowdown(context);
-	/* Of a launch whose time is not known, nobody knows whether it needs more warps. */
+	/* If the launch's time is unknown, whether it needs more warps is unknown too. */
 	const bool is_priced = !isnan(slower.estimate) || !context->rates;
 
 	const struct draft draft = {

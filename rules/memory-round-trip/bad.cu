@@ -1,4 +1,4 @@
-// Sums that live in global memory: each iteration stores them, and what they are made of is loaded again after each store.
+// Sums in global memory: each iteration stores them, and after each store reloads what they are computed from.
 
 __global__ void
 multiply(float *sum, const float *a, const float *x, int rows, int columns)

@@ -1,4 +1,4 @@
-// Sums in registers; or in memory, through pointers of which the compiler is told that no other leads there.
+// Sums in registers; or in memory, through `__restrict__` pointers, which the compiler can assume not to alias.
 
 __global__ void
 multiply(float *sum, const float *a, const float *x, int rows, int columns)

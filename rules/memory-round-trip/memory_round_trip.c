@@ -1,4 +1,4 @@
-/* Values that a loop keeps in memory: each iteration stores them where the one before did, and mostly loads them from there. */
+/* Values that a loop keeps in memory: each iteration stores to the same address, and usually loads from it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +9,11 @@
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
-/* Loads of a loop that come together once no store stands between: nvcc unrolls a loop of unknown trip count by four. */
+/* Loads of a loop that are issued together once no store is between them: nvcc unrolls a loop of unknown trip count by
+ * four. */
 static const double loads_together = 4;
 
-#define MOSTLY 0.5 /* of an access's requests are repeated: two iterations or more */
+#define MOSTLY 0.5 /* share of an access's requests that are repeated: from two iterations */
 
 static bool
 is_repeated(const struct site *site)
@@ -21,14 +22,15 @@ is_repeated(const struct site *site)
 	       (site->space == SPACE_GLOBAL || site->space == SPACE_SHARED);
 }
 
-/* Whether the machine code has it, as often as it is said to be repeated. */
+/* Whether the machine code contains the access. */
 static bool
 is_made(const struct site *site)
 {
 	return site->code_of_line.requests > 0;
 }
 
-/* To an address of the thread's own, as far as lanes tell: what all lanes store in one place others are to see. */
+/* A store to a thread's own address, as far as its lanes show. A store by all lanes to one address is meant for
+ * others. */
 static bool
 is_own_store(const struct site *site)
 {
@@ -36,7 +38,8 @@ is_own_store(const struct site *site)
 	       site->pattern != PATTERN_UNIFORM && site->pattern != PATTERN_UNKNOWN;
 }
 
-/* Whether it is made in the loop, or in a function that the loop calls: then it comes about as often as the store does. */
+/* Whether the load is in the loop, or in a function that the loop calls. Then it is executed about as often as the
+ * store. */
 static bool
 may_be_in_loop(const struct site *load, const struct site *store)
 {
@@ -51,7 +54,8 @@ apart(uint64_t a, uint64_t b)
 	return a > b ? a - b : b - a;
 }
 
-/* Another member of the thread's own record: that its address is another thread's `store` takes a whole number of records between. */
+/* Another member of the thread's own record. For the address to be another thread's, a whole number of records would
+ * have to be between. */
 static bool
 is_in_own_record(const struct site *load, const struct site *store)
 {
@@ -59,8 +63,7 @@ is_in_own_record(const struct site *load, const struct site *store)
 	       apart(load->repeated_at, store->repeated_at) < (uint64_t)llabs(store->lane_step);
 }
 
-/* Whether it goes through another part of the rows or records that the lanes have of the array, so that none of its places is one
- * that any thread stores to. */
+/* Whether the load accesses another part of the lanes' rows or records, which no thread's store reaches. */
 static bool
 is_in_other_part(const struct site *load, const struct site *store)
 {
@@ -69,14 +72,14 @@ is_in_other_part(const struct site *load, const struct site *store)
 	       (load->step_end <= store->step_from || store->step_end <= load->step_from);
 }
 
-/* Whether all of the load's requests go where the last one does: it is made again and again, or in the first iteration alone. */
+/* Whether all requests of the load have the address of the last one: it is repeated, or only in the first iteration. */
 static bool
 stays(const struct site *load, const struct site *store)
 {
 	return is_repeated(load) || load->predicted.requests <= store->predicted.requests * 2 * (1 - store->repeated);
 }
 
-/* Whether the load goes to what is the thread's own as the place of the store is: there, or where its loop stores as well. */
+/* Whether the load accesses the thread's own memory: at the store's address, or where its loop also stores. */
 static bool
 is_own_load(const struct launch *launch, const struct site *load, const struct site *store)
 {
@@ -95,7 +98,7 @@ is_own_load(const struct launch *launch, const struct site *load, const struct s
 	return false;
 }
 
-/* Whether it loads, or changes, nobody knows what, which may be what is stored. */
+/* Whether the access loads or changes unknown memory, which may be what is stored. */
 static bool
 may_go_there(const struct site *other, const struct site *store)
 {
@@ -104,8 +107,8 @@ may_go_there(const struct site *other, const struct site *store)
 	return takes && !is_known && (other->space == store->space || other->space == SPACE_GENERIC);
 }
 
-/* Whether some access of the launch may see what is stored in the loop, or change it: a load of other places, whose iterations may
- * wait for those of other threads at barriers, or an atomic. */
+/* Whether some access of the launch may read or change what the loop stores: a load from other addresses, whose
+ * iterations may wait at barriers for other threads, or an atomic. */
 static bool
 is_seen_by_others(const struct launch *launch, const struct site *store)
 {
@@ -123,7 +126,7 @@ is_seen_by_others(const struct launch *launch, const struct site *store)
 	return false;
 }
 
-/* Which of the launch's sites are such stores, each looked at once. */
+/* For each site of the launch, whether it is such a store; computed once. */
 struct looked_at {
 	const struct launch *launch;
 	bool *is_trip;
@@ -135,8 +138,8 @@ is_trip(const struct looked_at *at, const struct site *site)
 	return at->is_trip[site - at->launch->sites];
 }
 
-/* Whether a load goes where a store of the loop does, or always to one place that nothing in the launch stores to: once no store
- * in the loop may change it, the compiler keeps it. */
+/* Whether a load reads an address that the loop stores to, or always one that nothing in the launch stores to. Once no
+ * store in the loop may change it, the compiler keeps it in a register. */
 static bool
 is_freed(const struct looked_at *at, const struct site *load, const struct site *first)
 {
@@ -167,13 +170,13 @@ is_loaded(const struct launch *launch, const struct site *store)
 	return false;
 }
 
-/* What the accesses of one loop come to. */
+/* The sums over the accesses of one loop. */
 struct trips {
-	struct repaired_launch *repaired; /* without what is repeated of them */
-	double requests;                  /* that are repeated */
+	struct repaired_launch *repaired; /* without their repeated requests */
+	double requests;                  /* number of repeated requests */
 	enum confidence confidence;
 	bool count_is_guessed;
-	struct related *related; /* of the other stores */
+	struct related *related; /* the other stores */
 	size_t related_count;
 };
 
@@ -185,7 +188,7 @@ add_related(struct trips *trips, const struct site *store, const struct site *fi
 	trips->related[trips->related_count++] = (struct related){store->place, "the same here"};
 }
 
-/* Whether those are all stores of the loop to global memory, so that no load has to wait for one. */
+/* Whether these are all of the loop's stores to global memory. Then no load must wait for one. */
 static bool
 are_all_stores(const struct looked_at *at, const struct site *first)
 {
@@ -200,7 +203,7 @@ are_all_stores(const struct looked_at *at, const struct site *first)
 	return true;
 }
 
-/* Loads of the loop that stay, which the stores hold back now. */
+/* Whether it is one of the loop's remaining loads, which the stores delay now. */
 static bool
 is_held_back(const struct trips *trips, const struct site *site, const struct site *first)
 {
@@ -306,7 +309,7 @@ add_trips(struct rule_context *context, const struct looked_at *at, const struct
 	draft_add(context, &draft);
 }
 
-/* Whether a site before it is the first of its loop. */
+/* Whether no earlier site belongs to the same loop. */
 static bool
 is_first_of_loop(const struct looked_at *at, const struct site *site)
 {

@@ -1,4 +1,4 @@
-// Copies whose lanes lie side by side, but begin one element into a sector: five sectors a request for the data of four.
+// Copies with contiguous lanes that begin one element into a sector: each request touches five sectors for the data of four.
 
 #include <cstdio>
 #include <cstdlib>

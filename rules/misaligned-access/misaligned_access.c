@@ -1,18 +1,19 @@
-/* Lanes side by side whose first byte lies inside a sector: one sector more a request, and half of two unused. */
+/* Contiguous lanes whose first byte is inside a sector: each request touches one more sector, and half of two is
+ * unused. */
 #include "rules/access.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
 
-/* Aligned, it would misalign the other, which is worth it where that moves much less: what only the first threads of a block
- * load around its part of the array, say. */
+/* Aligning the access would misalign the other one, which pays if the other moves much less. An example is the halo
+ * that the first threads of a block load. */
 static bool
 is_worth_no_less(const struct site *site, const struct site *other)
 {
 	return 2 * other->predicted.requests > site->predicted.requests;
 }
 
-/* A neighbour of what is read aligned as well (in[i - 1] beside in[i]) cannot be aligned, and finds its sectors in the
+/* A load next to an aligned load of the same array cannot be aligned: in[i - 1] and in[i]. It finds its sectors in the
  * cache. */
 static bool
 is_neighbour(const struct launch *launch, const struct site *site)

@@ -1,4 +1,4 @@
-// An image is inverted a byte a thread: most of the time goes into starting threads that move next to nothing.
+// An image is inverted with one byte per thread: most of the time is spent on starting threads that move almost nothing.
 
 #include <cstdio>
 #include <cstdlib>

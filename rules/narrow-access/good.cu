@@ -1,4 +1,4 @@
-// An image is inverted 16 bytes a thread.
+// An image is inverted with 16 bytes per thread.
 
 #include <cstdio>
 #include <cstdlib>

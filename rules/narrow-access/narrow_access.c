@@ -1,4 +1,5 @@
-/* Contiguous accesses of a byte or a half a lane, in launches that instructions and waits bound, not memory. */
+/* Contiguous accesses of one or two bytes per lane in launches that are bound by instructions or latency, not by
+ * memory. */
 #include <math.h>
 
 #include "model/memory_model.h"
@@ -9,15 +10,15 @@
 
 enum { VECTOR_BYTES = 16, WORD = 4 };
 
-/* Bytes that a lane moves with one instruction, on average of those that the compiler makes of it. */
+/* Bytes that a lane moves with one instruction, as a mean over the instructions that the compiler generated. */
 static double
 width_of(const struct site *site)
 {
 	return site->code_of_line.requests > 0 ? site->code_of_line.width : site->width;
 }
 
-/* The narrowest access that neighbouring lanes make side by side; NULL: there is none. Where all that is wanted of a number is a part
- * of it, the compiler loads that alone: its neighbours are not beside it. */
+/* The narrowest access with contiguous lanes; NULL: there is none. If only a part of a number is needed, the compiler
+ * loads that part alone, and the lanes are not contiguous. */
 static const struct site *
 narrowest(const struct launch *launch)
 {
@@ -32,7 +33,7 @@ narrowest(const struct launch *launch)
 	return narrowest;
 }
 
-/* As many as one vector holds, as long as there are so many times as much as is needed at least. */
+/* Elements of one vector, as long as there is at least as many times the needed parallelism. */
 static double
 elements_within(const struct site *site, double times)
 {
@@ -42,7 +43,7 @@ elements_within(const struct site *site, double times)
 	return elements;
 }
 
-/* Whether the site, where the program is seen to launch it, moves in each iteration of the loop what `store` stores there for it. */
+/* Whether the site, in an actual launch, is executed in each iteration of the loop together with `store`. */
 static bool
 is_moved_with(const struct launch *launch, const struct site *site, const struct site *store)
 {
@@ -52,8 +53,8 @@ is_moved_with(const struct launch *launch, const struct site *site, const struct
 	       site->predicted.requests <= store->predicted.requests;
 }
 
-/* Whether a loop makes an element of each, one by one in iterations that do not need each other: then an iteration may as well make
- * several that lie side by side. Elements that a sum is made of may each belong to the thread's own. */
+/* Whether a loop produces one element in each iteration, without dependences between iterations. Then one iteration may
+ * produce several neighbouring elements. Elements that are summed up may belong to one thread. */
 static bool
 is_made_in_loop(const struct launch *launch)
 {
@@ -69,7 +70,8 @@ is_made_in_loop(const struct launch *launch)
 	return true;
 }
 
-/* Either fewer threads take as many each, as long as enough are left to fill the GPU, or the same threads do in fewer iterations. */
+/* How vectors can be used: fewer threads with more elements each, if enough threads remain to fill the GPU, or the same
+ * threads with fewer iterations. */
 struct vectors {
 	double elements;
 	bool in_loop;

@@ -1,4 +1,4 @@
-// Each thread reads the word that it has stored itself: there is nothing to wait for.
+// Each thread reads the word that it stored itself, so there is nothing to wait for.
 
 __global__ void
 scale(float *out, const float *in)

@@ -1,4 +1,4 @@
-// Barriers that order accesses of different threads, or may.
+// Barriers that order accesses of different threads, or may order them.
 
 __global__ void
 reverse(float *out, const float *in)
@@ -10,7 +10,7 @@ reverse(float *out, const float *in)
 	out[i] = part[255 - threadIdx.x];
 }
 
-// The second of the loop keeps the next iteration's stores behind this one's loads.
+// The loop's second barrier keeps the next iteration's stores after this iteration's loads.
 __global__ void
 sums(float *out, const float *in, int n)
 {
@@ -25,7 +25,7 @@ sums(float *out, const float *in, int n)
 	out[blockIdx.x * 256 + threadIdx.x] = sum;
 }
 
-// Threads read in global memory what another one has stored there.
+// Threads read global memory that another thread stored.
 __global__ void
 announce(float *out, float *first)
 {
@@ -36,7 +36,7 @@ announce(float *out, float *first)
 	out[i] = first[blockIdx.x];
 }
 
-// Launched otherwise, threads read what others have stored.
+// In another launch, threads read what others have stored.
 __global__ void
 turn(float *out, const float *in, bool turns)
 {

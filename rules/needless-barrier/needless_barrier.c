@@ -1,4 +1,4 @@
-/* Barriers that order nothing, in all launches of the program. */
+/* Barriers that order nothing in any launch of the program. */
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
@@ -39,7 +39,7 @@ void
 check_needless_barrier(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
-	/* With another block or other numbers it may be needed, and so it may in what was left out. */
+	/* With another block or other arguments the barrier may be needed, or by the part that was left out. */
 	if (launch->origin == LAUNCH_ASSUMED || launch->assumption_count || context->kernel->is_partial ||
 	    context->kernel->launches_left_out)
 		return;

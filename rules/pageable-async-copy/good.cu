@@ -1,4 +1,4 @@
-// The host's memory is pinned: the copies run beside the kernels of other streams.
+// The host's memory is pinned: the copies overlap with kernels of other streams.
 
 #include <cstdio>
 #include <cstdlib>

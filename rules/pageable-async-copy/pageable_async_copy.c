@@ -1,4 +1,4 @@
-/* Asynchronous copies of pageable memory: the driver stages them through its own pinned buffer, with the processor's help. */
+/* Asynchronous copies of pageable memory: the driver copies them through its own pinned buffer, with the processor. */
 #include "rules/checks.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "rules/host_finding.h"
 #include "rules/wording.h"
 
-/* Below that a copy costs about what its call does, wherever it comes from. */
+/* Smaller copies cost about as much as the call, whatever the memory. */
 static const double small_copy = 64 * 1024;
 
 static bool
@@ -35,7 +35,7 @@ is_same_or_none(const struct place *a, const struct place *b)
 	return a->line && b->line ? facts_same_place(a, b) : a->line == b->line;
 }
 
-/* Whether they stand side by side: in one loop, or outside of all, of one call of a function. */
+/* Whether both are in one loop, or outside of all loops in one call of a function. */
 static bool
 are_beside(const struct host_operation *a, const struct host_operation *b)
 {
@@ -43,7 +43,8 @@ are_beside(const struct host_operation *a, const struct host_operation *b)
 	       is_same_or_none(&a->called_from, &b->called_from) && is_same_or_none(&a->loops[0], &b->loops[0]);
 }
 
-/* Copies of one memory, in one loop, and copies of several that stand side by side: whoever pins one pins the others. */
+/* Copies of one memory in one loop, and neighbouring copies of several memories: pinning one suggests pinning the
+ * others. */
 static bool
 have_one_repair(const struct host_operation *a, const struct host_operation *b)
 {
@@ -68,7 +69,7 @@ all_us(const struct host_operation *copy)
 	return copy->predicted_us * (double)copy->count;
 }
 
-/* The first of those that one repair is for. */
+/* The first of the copies with this fix. */
 static const struct host_operation *
 first_of(const struct facts *facts, const struct host_operation *copy)
 {
@@ -87,8 +88,8 @@ is_pinned_before(const struct facts *facts, const struct host_operation *first, 
 	return false;
 }
 
-/* To pin what the first's group copies, each memory once; 0 where more copies may share it than are seen, and where copies are spread
- * over streams: these are to overlap, which gains more than the copies themselves. */
+/* Time of pinning the memory of the group's copies, each memory once. 0 if unseen copies may share it, or if copies are
+ * spread over streams: then they are to overlap, which gains more than the copies' own time. */
 static double
 group_pinning_us(const struct facts *facts, const struct host_operation *first)
 {

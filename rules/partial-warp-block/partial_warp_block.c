@@ -1,4 +1,4 @@
-/* A block size that is no multiple of 32: the last warp of every block has lanes that never work. */
+/* A block size that is not a multiple of 32: the last warp of every block has lanes that never work. */
 #include <math.h>
 
 #include "model/memory_model.h"
@@ -8,10 +8,10 @@
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
-/* Idle lanes up to this share are not worth more than a note. */
+/* A share of inactive lanes up to this gets only a note. */
 static const double bearable_idle = 0.05;
 
-/* The accesses that begin inside a sector because the blocks before do not end with one. */
+/* Adds the accesses that begin inside a sector because the previous blocks do not end at one. */
 static void
 add_related(struct rule_context *context, struct draft *draft)
 {
@@ -26,7 +26,7 @@ add_related(struct rule_context *context, struct draft *draft)
 			};
 }
 
-/* Small blocks are no improvement where they are predicted to take longer. */
+/* Small blocks are not suggested if they are predicted to take longer. */
 static const char *
 better_size(struct rule_context *context, double lanes, struct penalty against_small_blocks)
 {
@@ -42,7 +42,7 @@ check_partial_warp_block(struct rule_context *context)
 	const double threads = launch_threads(launch), blocks = launch_blocks(launch);
 	const double lanes = ceil(threads / WARP_LANES) * WARP_LANES, idle = 1 - threads / lanes;
 
-	/* A single warp's worth of threads has nothing to gain from a rounder number. */
+	/* A single warp gains nothing from a rounder number of threads. */
 	if (!(threads > 0) || idle == 0 || (blocks == 1 && threads < WARP_LANES))
 		return;
 	const enum confidence confidence = launch->origin == LAUNCH_ASSUMED ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;

@@ -1,5 +1,5 @@
-// A difference along columns. The compiler must assume that the rows of `out` may be rows of `in`: each iteration of the loop loads
-// after the store of the one before.
+// A difference along columns. The compiler must assume that rows of `out` alias rows of `in`: the loads of each iteration
+// wait for the store of the previous one.
 #include <cstdio>
 #include <vector>
 

@@ -1,5 +1,5 @@
-// The same where the compiler knows that no store changes what is loaded; and in place, where
-// __restrict__ would not help: the other loads wait all the same.
+// The same with `__restrict__`, so that no store can change what is loaded; and in place, where
+// `__restrict__` would not help: the other loads still wait.
 #include <cstdio>
 #include <vector>
 
@@ -11,7 +11,7 @@ difference(float *__restrict__ out, const float *__restrict__ in, const float *_
 		out[row * columns + column] = in[row * columns + column] - base[row * columns + column];
 }
 
-// In place: what an iteration stores may be what another loads.
+// In place: one iteration may store what another one loads.
 __global__ void
 subtract(float *data, const float *base, int columns, int rows)
 {

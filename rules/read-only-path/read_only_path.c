@@ -1,4 +1,4 @@
-/* Loads of a loop that wait for a store of the iteration before, because the compiler must assume that both may be to one place. */
+/* Loads of a loop that wait for a store of the previous iteration, because the compiler must assume that they alias. */
 #include <math.h>
 #include <string.h>
 
@@ -9,12 +9,12 @@
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
-/* Of a load's iterations in which it stands behind a store; and of its requests that are repeated. */
+/* Share of a load's iterations in which it follows a store, and share of its requests that are repeated. */
 static const double mostly = 0.5;
-/* Iterations whose loads the scheduler issues together, however many are in one line. */
+/* The most iterations whose loads the scheduler issues together. */
 static const double most_together = 4;
 
-/* ---- which loads ---- */
+/* ---- the loads ---- */
 
 static bool
 is_global_store(const struct site *site)
@@ -22,7 +22,7 @@ is_global_store(const struct site *site)
 	return site->kind == SITE_STORE && site->space == SPACE_GLOBAL;
 }
 
-/* It goes to one place in all iterations: the compiler would load it once, before the loop. */
+/* Whether the load has one address in all iterations. The compiler would hoist it out of the loop. */
 static bool
 is_invariant(const struct site *load)
 {
@@ -41,7 +41,7 @@ is_same_parameter(const struct launch_argument *a, const struct launch_argument 
 	return !strcmp(a->name, b->name) && !strcmp(a->path ? a->path : "", b->path ? b->path : "");
 }
 
-/* Whether nothing in the launch stores to where its pointer of that name leads. */
+/* Whether nothing in the launch stores to the memory of its pointer with this name. */
 static bool
 is_read_only_in(const struct launch *launch, const struct launch_argument *parameter)
 {
@@ -61,8 +61,8 @@ is_read_only(const struct kernel *kernel, const struct launch_argument *paramete
 	return true;
 }
 
-/* The store of the load's loop that it waits for. NULL: there is none, or more than a word about pointers would change: atomics, and
- * what each iteration stores in one place, which is memory-round-trip's. */
+/* The store in the load's loop for which it waits. NULL: there is none, or `__restrict__` would not suffice: because of
+ * an atomic, or of a store to one address in each iteration, which memory-round-trip reports. */
 static const struct site *
 store_before(const struct launch *launch, const struct site *load)
 {
@@ -78,7 +78,7 @@ store_before(const struct launch *launch, const struct site *load)
 	return store;
 }
 
-/* Whether each iteration of its loop makes it, as far as the loop's other loads show. */
+/* Whether each iteration of its loop executes the load, as far as the loop's other loads show. */
 static bool
 is_in_each_iteration(const struct launch *launch, const struct site *load)
 {
@@ -102,13 +102,13 @@ is_freed(const struct rule_context *context, const struct site *load)
 	return pointer && is_read_only(context->kernel, pointer) && store_before(launch, load);
 }
 
-/* ---- what it costs ---- */
+/* ---- cost ---- */
 
-/* Loads that wait for no store any more. */
+/* The loads that no longer wait for a store. */
 struct freed {
 	const struct launch *launch;
-	bool *is_freed;           /* by site */
-	const struct site *first; /* that of them with most requests; NULL: there are none */
+	bool *is_freed;           /* for each site */
+	const struct site *first; /* the freed load with most requests; NULL: there are none */
 };
 
 static struct freed
@@ -145,7 +145,7 @@ free_load(const struct site *now, struct site *then)
 	then->apart_demand = demand_unrepeated(now, &now->apart_demand);
 }
 
-/* Requests of the loop's loads that begin together with this one, for want of a store between. */
+/* Requests of the loop's loads that are issued together with this one, because no store is between them. */
 static double
 requests_of_phase(const struct freed *freed, const struct site *of)
 {
@@ -168,8 +168,8 @@ is_first_of_phase(const struct freed *freed, const struct site *site)
 	return true;
 }
 
-/* Loads of the loop that no longer wait for those before, one after the other: of those that the scheduler then issues together all but
- * one, whichever stores stood between. None as long as another load of the loop waits. */
+/* The loads of the loop that no longer wait for earlier ones. Of the loads that the scheduler can then issue together,
+ * all but one are saved. None are saved as long as another load of the loop waits. */
 static double
 unchained_in_loop(const struct freed *freed, const struct site *of)
 {
@@ -216,7 +216,7 @@ launch_without_waits(const struct rule_context *context, const struct freed *fre
 	return then;
 }
 
-/* ---- what is said ---- */
+/* ---- texts ---- */
 
 static const char *
 full_name(const struct launch_argument *parameter)
@@ -224,7 +224,7 @@ full_name(const struct launch_argument *parameter)
 	return parameter->path ? parameter->path : parameter->name;
 }
 
-/* Whether a load before it is of the same array. */
+/* Whether an earlier freed load is from the same array. */
 static bool
 is_named_before(const struct freed *freed, const struct site *load)
 {
@@ -304,7 +304,7 @@ add(struct rule_context *context, const struct freed *freed, struct penalty pena
 		.confidence = load->confidence > CONFIDENCE_ASSUMED ? load->confidence : CONFIDENCE_ASSUMED,
 		.pricing = PRICED_BY_RULE,
 		.penalty = penalty,
-		/* How many loads of a loop are under way at once is up to the compiler. */
+		/* The compiler decides how many loads of a loop are in flight at a time. */
 		.is_rough = true,
 		.message = text(context, "%s waits for a store", access_text(context, load)),
 		.figures = figures(context, load),
@@ -325,7 +325,7 @@ add(struct rule_context *context, const struct freed *freed, struct penalty pena
 void
 check_read_only_path(struct rule_context *context)
 {
-	/* Which of a kernel's pointers lead to one place nobody knows who does not know its launches. */
+	/* Without the kernel's launches, which of its pointers alias is unknown. */
 	if (context->launch->origin == LAUNCH_ASSUMED)
 		return;
 	const struct freed freed = freed_of(context);

@@ -1,5 +1,5 @@
-// A matrix times a vector. The row follows from threadIdx.y alone, so that all lanes of a warp compute the same sum and store it
-// in the same place.
+// A matrix times a vector. The row depends on threadIdx.y only, so all lanes of a warp compute the same sum and store it
+// to the same address.
 
 #include <cstdio>
 #include <cstdlib>

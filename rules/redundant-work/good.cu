@@ -1,4 +1,4 @@
-// The lanes of a warp share a row: neighbours multiply neighbouring elements, and add up their sums at the end.
+// The lanes of a warp share a row: neighbours multiply neighbouring elements, and combine their sums at the end.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-/* Kernels in which all lanes of a warp compute one number and store it in one place. */
+/* Kernels in which all lanes of a warp compute one number and store it to one address. */
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ is_redundant(const struct launch *launch, const struct site *site)
 	       site->predicted.requests >= 0.9 * launch_warps(launch);
 }
 
-/* The first store, where all that the kernel puts out is so; NULL: it is not. */
+/* The first store, if all outputs of the kernel are redundant; NULL: some are not. */
 static const struct site *
 first_redundant(const struct launch *launch)
 {
@@ -39,7 +39,8 @@ first_redundant(const struct launch *launch)
 	return first;
 }
 
-/* What lanes load, store or update apart from each other is a share of the work for each: what they store together may be its sum. */
+/* If lanes load, store or update different addresses, each does a share of the work, and the common store may be of
+ * their sum. */
 static bool
 is_shared_out(const struct launch *launch)
 {
@@ -51,7 +52,7 @@ is_shared_out(const struct launch *launch)
 	return false;
 }
 
-/* The loads that its lanes make together for nothing. */
+/* Adds the loads that all lanes execute redundantly. */
 static void
 add_related(struct rule_context *context, struct draft *draft)
 {

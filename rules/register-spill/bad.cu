@@ -1,4 +1,4 @@
-// A thread keeps 40 sums, and the launch bounds leave it 32 registers: the loop keeps most of them in local memory.
+// A thread has 40 sums, and the launch bounds leave it 32 registers: the loop keeps most of the sums in local memory.
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +15,7 @@
 
 const int BINS = 40;
 
-/* How much of a thread's samples falls to each bin: a sample between two bins to both. */
+/* A histogram of a thread's samples: a sample between two bins counts in both. */
 __global__ void __launch_bounds__(256, 8)
 spread(float *sums, const float *samples, int count)  // expect: register-spill
 {

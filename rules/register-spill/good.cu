@@ -1,4 +1,4 @@
-// A thread keeps 40 sums, and the launch bounds leave it 64 registers, which hold them.
+// A thread has 40 sums, and the launch bounds leave it 64 registers, which hold them.
 
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +15,7 @@
 
 const int BINS = 40;
 
-/* How much of a thread's samples falls to each bin: a sample between two bins to both. */
+/* A histogram of a thread's samples: a sample between two bins counts in both. */
 __global__ void __launch_bounds__(256, 4)
 spread(float *sums, const float *samples, int count)
 {

@@ -1,4 +1,4 @@
-/* Values that a thread's registers do not suffice for: the compiler keeps them in local memory, and loads them when they are needed. */
+/* Values for which a thread has too few registers: the compiler keeps them in local memory and reloads them. */
 #include <inttypes.h>
 #include <math.h>
 
@@ -10,17 +10,18 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-/* The compiler takes no more registers than these; of a limit that leaves that many fewer, all are taken. */
+/* The compiler uses at most MOST_REGISTERS. If a limit leaves fewer than REGISTER_UNIT registers unused, it has been
+ * reached. */
 enum { MOST_REGISTERS = 255, REGISTER_UNIT = 8, LINE_SECTORS = 4, MOST_LINES = 3 };
-/* A line with less of the spilled traffic is no place to look at. */
+/* A line with a smaller share of the spilled traffic is not named. */
 static const double least_share = 0.1;
-/* What costs less is spilled where it does no harm. */
+/* A smaller penalty means that the spills do no harm. */
 static const double least_penalty = 1.02;
 
-/* What keeps the compiler from taking more registers. */
+/* What keeps the compiler from using more registers. */
 enum cause { CAUSE_MOST, CAUSE_BLOCKS, CAUSE_THREADS, CAUSE_OTHER };
 
-/* Registers that a thread may have where a multiprocessor is to hold so many threads. */
+/* Registers of a thread if a multiprocessor is to hold this many threads. */
 static int
 registers_left(const struct rule_context *context, int64_t threads)
 {
@@ -85,7 +86,7 @@ advice(struct rule_context *context, enum cause cause)
 	}
 }
 
-/* Adds the lines that most of it is on, most first. */
+/* Finds the lines with most spilled traffic, most first. */
 static size_t
 busiest_lines(const struct machine_lines *lines, const struct machine_line *busiest[MOST_LINES])
 {
@@ -116,7 +117,7 @@ line_text(struct rule_context *context, const struct machine_line *line)
 	            digits_of(line->spill_loads / warps, 3).text, digits_of(line->spill_stores / warps, 3).text, loop);
 }
 
-/* The launch as it would be if registers held all. */
+/* The launch as it would be if registers held all values. */
 static struct penalty
 spill_slowdown(struct rule_context *context)
 {

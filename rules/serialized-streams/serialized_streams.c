@@ -1,4 +1,5 @@
-/* Loops that spread work over streams, with something in between that all streams wait for; and streams that get no work. */
+/* Loops that spread work over streams, with an operation in between for which all streams wait; and streams without
+ * work. */
 #include "rules/checks.h"
 
 #include <math.h>
@@ -13,7 +14,7 @@ shares_loop(const struct host_operation *a, const struct host_operation *b)
 	return a->loops[0].line && b->loops[0].line && facts_same_place(&a->loops[0], &b->loops[0]);
 }
 
-/* Whether the loop launches, and issues work to several streams. */
+/* Whether the loop launches kernels, and issues work to several streams. */
 static bool
 spreads_work(const struct facts *facts, const struct host_operation *in_loop)
 {
@@ -32,7 +33,7 @@ spreads_work(const struct facts *facts, const struct host_operation *in_loop)
 	return spreads && launches;
 }
 
-/* Why it keeps the loop's streams apart; NULL: it does not. */
+/* Why the operation serializes the loop's streams; NULL: it does not. */
 static const char *
 why_serial(const struct facts *facts, const struct host_operation *operation)
 {
@@ -72,7 +73,7 @@ name_of(struct rule_context *context, const struct host_operation *operation)
 	return operation->function;
 }
 
-/* One repair is for all that the loop has: it is reported where the first stands. */
+/* All such operations of a loop have one fix, which is reported at the first one. */
 static bool
 is_first_in_loop(const struct facts *facts, const struct host_operation *operation)
 {
@@ -92,7 +93,7 @@ relate_others(struct rule_context *context, struct host_finding *found)
 			host_finding_relate(context, found, &other->place, "this serializes them as well");
 }
 
-/* Where the streams have little to do beside each other, the wait costs next to nothing. */
+/* If the streams have little to overlap, the wait costs next to nothing. */
 static enum severity
 severity_of(const struct rule_context *context, const struct host_finding *found)
 {

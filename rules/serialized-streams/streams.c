@@ -32,7 +32,7 @@ streams_of_loop(const struct facts *facts, const struct place *loop)
 	return created;
 }
 
-/* Streams that were created not to wait for the default one do not. */
+/* Streams that were created as non-blocking do not wait for the default stream. */
 bool
 streams_wait_for_default(const struct facts *facts)
 {
@@ -46,7 +46,7 @@ streams_wait_for_default(const struct facts *facts)
 	return creates;
 }
 
-/* ---- what a loop takes ---- */
+/* ---- time of a loop ---- */
 
 static enum stream_engine
 engine_of(const struct host_operation *operation)
@@ -58,7 +58,7 @@ engine_of(const struct host_operation *operation)
 	                                              : ENGINE_KERNELS;
 }
 
-/* Of the multiprocessors those that get a block. */
+/* The share of multiprocessors that get a block. */
 static double
 share_of_engine(const struct rule_context *context, const struct host_operation *operation)
 {
@@ -69,13 +69,13 @@ share_of_engine(const struct rule_context *context, const struct host_operation 
 static int
 stream_as_issued(const struct facts *facts, const struct host_operation *operation)
 {
-	enum { OTHER_STREAM = STREAM_MOST }; /* that of a default stream for which no stream waits */
+	enum { OTHER_STREAM = STREAM_MOST }; /* represents a default stream for which no stream waits */
 	if (operation->streams_vary || operation->stream == HOST_STREAM_UNKNOWN)
 		return STREAM_IN_TURN;
 	return operation->stream ? operation->stream : streams_wait_for_default(facts) ? STREAM_OF_ALL : OTHER_STREAM;
 }
 
-/* Whether the host goes on only when it is over: a copy of pageable memory is through the processor's hands. */
+/* Whether the host continues only after it has ended. The processor takes part in copies of pageable memory. */
 static bool
 holds_host(const struct host_operation *operation)
 {
@@ -84,7 +84,8 @@ holds_host(const struct host_operation *operation)
 	       (streams_is_work(operation) || operation->kind == HOST_SYNCHRONIZATION || operation->kind == HOST_FREE);
 }
 
-/* An iteration of the loop, as it is and with all that keeps the streams apart issued to the iteration's own, or left out. */
+/* An iteration of the loop: as it is, and with all serializing operations issued to the iteration's own stream, or
+ * removed. */
 struct iteration {
 	struct stream_step *as_issued, *spread;
 	size_t issued_count, spread_count;

@@ -3,7 +3,7 @@
 #include "rules/serialized-streams/streams.h"
 #include "rules/wording.h"
 
-/* Whether nothing but what is seen may issue work: libraries are given streams, and so are functions that nobody defines. */
+/* Whether no unseen code may issue work: libraries and undefined functions can use streams. */
 static bool
 is_seen_whole(const struct facts *facts)
 {
@@ -17,7 +17,7 @@ is_creation(const struct host_operation *operation)
 	return operation->kind == HOST_STREAM_CREATION && !operation->is_assumed;
 }
 
-/* Events, graphs and prefetches go to streams as well. */
+/* Whether it may be issued to a stream, as events, graphs and prefetches also are. */
 static bool
 may_go_to_stream(const struct host_operation *operation)
 {
@@ -26,7 +26,7 @@ may_go_to_stream(const struct host_operation *operation)
 	       (has_stream && operation->kind != HOST_STREAM_CREATION);
 }
 
-/* The creation of the first of several streams, none of which gets work; NULL: some may. */
+/* The first creation of several streams, none of which gets work; NULL: some may. */
 static const struct host_operation *
 unused_creation(const struct facts *facts)
 {
@@ -43,7 +43,7 @@ unused_creation(const struct facts *facts)
 	return created > 1 && launches > 1 && host_is_reported(first) ? first : NULL;
 }
 
-/* ---- what spreading the work would save ---- */
+/* ---- gain of spreading the work ---- */
 
 static bool
 is_asynchronous_work(const struct facts *facts, const struct host_operation *operation)
@@ -52,7 +52,7 @@ is_asynchronous_work(const struct facts *facts, const struct host_operation *ope
 	return streams_is_work(operation) && operation->is_asynchronous;
 }
 
-/* What most iterations bring anew. */
+/* Whether most iterations copy new data. */
 static bool
 is_input(const struct host_operation *copy)
 {
@@ -62,8 +62,8 @@ is_input(const struct host_operation *copy)
 	       copy->round_trips <= most;
 }
 
-/* Whether each iteration brings an input of its own, so that its copies may run beside the kernels of another. What copies take that are longer than the
- * kernels, transfer-bound tells. */
+/* Whether each iteration copies an input of its own, so that its copies may overlap with kernels of another iteration.
+ * If copies take longer than the kernels, transfer-bound reports the excess. */
 static bool
 is_spreadable(const struct facts *facts, const struct place *loop)
 {

@@ -1,4 +1,4 @@
-// Each thread reads a word that another thread stores, which may come later.
+// Each thread reads a word that another thread stores, perhaps later.
 
 __global__ void
 reverse(float *out, const float *in)

@@ -24,7 +24,7 @@ sums(float *out, const float *in, int n)
 	out[blockIdx.x * 256 + threadIdx.x] = sum;
 }
 
-// Lanes of one warp wait for each other by __syncwarp.
+// Lanes of one warp wait for each other with __syncwarp.
 __global__ void
 neighbours(float *out, const float *in)
 {
@@ -35,7 +35,7 @@ neighbours(float *out, const float *in)
 	out[i] = part[threadIdx.x ^ 1];
 }
 
-// All threads store the same.
+// All threads store the same value.
 __global__ void
 scaled(float *out, const float *in, float factor)
 {

@@ -1,4 +1,5 @@
-/* Accesses to shared memory of two threads that nothing orders: both places, both threads, and what is missing between. */
+/* Accesses of two threads to shared memory without an order: both places, both threads, and what is missing between
+ * them. */
 #include <string.h>
 
 #include "rules/checks.h"
@@ -24,7 +25,7 @@ is_in_one_line(const struct shared_race *race)
 	       race->first.place.line == race->second.place.line;
 }
 
-/* By line and column: several statements may stand on one line. */
+/* By line and column, because several statements may be on one line. */
 static bool
 is_behind(const struct place *a, const struct place *b)
 {
@@ -43,14 +44,14 @@ missing_barrier(const struct shared_race *race)
 	return race->in_warp ? "__syncwarp()" : "__syncthreads()";
 }
 
-/* Of two stores a barrier says only whose comes last. */
+/* Between two stores, a barrier only decides which one is last. */
 static bool
 are_stores(const struct shared_race *race)
 {
 	return race->first.kind == SITE_STORE && race->second.kind == SITE_STORE;
 }
 
-/* Whether all lanes of a warp update one word at once: no barrier before or after that makes one update of them. */
+/* Whether all lanes of a warp update one word at once. A barrier before or after does not prevent lost updates. */
 static bool
 is_update_by_all(const struct launch *launch, const struct shared_race *race)
 {
@@ -115,7 +116,8 @@ advice(struct rule_context *context, const struct shared_race *race)
 	return text(context, "load into a variable, call %s, store, and call it again before the next load", barrier);
 }
 
-/* The first of those that it stands for; of accesses between the same barriers those of different warps tell more. */
+/* Whether this race is reported for all races between the same barriers: the first one, and rather one between
+ * different warps. */
 static bool
 stands_for_others(const struct launch *launch, size_t i)
 {
@@ -138,7 +140,7 @@ is_among(const struct related *related, size_t count, const struct place *place)
 	return false;
 }
 
-/* The other place, and those of all that it stands for. */
+/* The other place, and the places of all races that it represents. */
 static size_t
 find_related(struct rule_context *context, const struct shared_race *race, struct related **related)
 {
@@ -168,7 +170,7 @@ add_race(struct rule_context *context, const struct shared_race *race)
 	const size_t related_count = find_related(context, race, &related);
 	const struct draft draft = {
 		.place = &race->second.place,
-		/* Lanes of a warp mostly go together, though nothing says that they do. */
+		/* The lanes of a warp mostly execute together, although nothing guarantees it. */
 		.verdict = race->in_warp || !is_sure ? VERDICT_NOTE : VERDICT_BAD,
 		.claim = CLAIM_RACE,
 		.pricing = UNPRICED,
@@ -193,7 +195,7 @@ void
 check_shared_race(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
-	/* What was left out of a kernel may be what orders them. */
+	/* The part of the kernel that was left out may order them. */
 	if (context->kernel->is_partial)
 		return;
 	for (size_t i = 0; i < launch->shared_race_count; i++)

@@ -1,4 +1,4 @@
-// Each step takes a root and a division, of which the compiler makes 16 instructions.
+// Each step computes a root and a division, for which the compiler generates 16 instructions.
 
 #include <cmath>
 #include <cstdio>
@@ -14,7 +14,7 @@
 		}                                                                                           \
 	} while (0)
 
-/* Turns directions step by step, and keeps their length. */
+/* Rotates directions step by step, and keeps their length. */
 __global__ void
 turn(float2 *directions, int count, int steps, float angle)
 {

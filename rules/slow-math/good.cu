@@ -1,4 +1,4 @@
-// The reciprocal of a root is one function, of which the compiler makes four instructions.
+// The reciprocal of a root is one function, for which the compiler generates four instructions.
 
 #include <cmath>
 #include <cstdio>
@@ -14,7 +14,7 @@
 		}                                                                                           \
 	} while (0)
 
-/* Turns directions step by step, and keeps their length. */
+/* Rotates directions step by step, and keeps their length. */
 __global__ void
 turn(float2 *directions, int count, int steps, float angle)
 {

@@ -1,4 +1,5 @@
-/* Divisions, roots, powers and sines in loops, of which the compiler makes many instructions, where something shorter would do. */
+/* Divisions, roots, powers and sines in loops. The compiler generates many instructions for them where a shorter form
+ * would suffice. */
 #include <math.h>
 
 #include "rules/checks.h"
@@ -10,12 +11,13 @@
 
 enum { MOST_RELATED = 4 };
 
-/* Instructions that the compiler makes of it, mostly, and of what may stand in its place, with CUDA 13.0: those for sm_75
- * to sm_120 differ by one or two. */
+/* Typical numbers of instructions that CUDA 13.0 generates for it, and for its replacement; those for sm_75 to sm_120
+ * differ by one or two. */
 static const struct form {
 	double slow, fast;
-	double approximations; /* of the special function units among the slow ones; 0: these do not tell how often it is executed */
-	bool is_alike; /* the other gives the same result but for the last digits, whatever the operands */
+	/* instructions of special function units among the slow ones; 0: these do not show how often it is executed */
+	double approximations;
+	bool is_alike; /* the replacement gives the same result except for the last digits, for all operands */
 	const char *name, *ideal, *advice;
 } forms[MATH_KINDS] = {
 	[MATH_DIVISION] = {9, 1, 1, true, "division", "with a multiplication",
@@ -37,9 +39,9 @@ static const struct form {
                               "write the power as a product (x * x * x)"},
 };
 
-/* Other instructions of a line, mostly. */
+/* Typical number of other instructions on a line. */
 static const double others = 6;
-/* What costs less is not worth a change of the results. */
+/* A smaller penalty is not worth a change of the results. */
 static const double least_penalty = 1.1;
 
 static bool
@@ -49,7 +51,7 @@ is_of_line(const struct math_use *use, const struct machine_line *line)
 	       path_same_name(line->file, use->place.file);
 }
 
-/* All uses on a line. */
+/* The sums over all uses on a line. */
 struct line_uses {
 	double slow, approximations, of_kind, saved;
 };
@@ -70,7 +72,7 @@ uses_of_line(const struct kernel *kernel, const struct machine_line *line, enum 
 	return uses;
 }
 
-/* Instructions that the line would not need, by warps. */
+/* Warp instructions that the line would save. */
 static double
 saved_on_line(const struct kernel *kernel, const struct machine_line *line, enum math_kind kind)
 {
@@ -78,7 +80,7 @@ saved_on_line(const struct kernel *kernel, const struct machine_line *line, enum
 	const struct line_uses uses = uses_of_line(kernel, line, kind);
 	if (!(uses.of_kind > 0) || !line->depth)
 		return 0;
-	/* The compiler has made something shorter of it. */
+	/* The compiler has already generated a shorter form. */
 	if (forms[kind].approximations > 0 && !(line->special > 0))
 		return 0;
 	const double by_share = line->certain * uses.saved / uses.slow;

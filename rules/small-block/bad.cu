@@ -1,4 +1,4 @@
-// Blocks of one warp that do next to nothing: the GPU takes longer to start them than they run.
+// Blocks of one warp with almost no work: starting them takes longer than running them.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Blocks of eight warps: an eighth as many are started.
+// Blocks of eight warps: an eighth as many blocks are started.
 
 #include <cstdio>
 #include <cstdlib>

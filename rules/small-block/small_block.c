@@ -8,7 +8,7 @@
 
 enum { SMALL_BLOCK = 128 };
 
-/* The smallest usual size that is no slower than the largest. */
+/* The smallest common size that is as fast as the largest. */
 static unsigned
 better_size(const struct rule_context *context)
 {

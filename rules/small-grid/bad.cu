@@ -1,4 +1,4 @@
-// The sum of an array by one block: one multiprocessor reads all of it, and the others do nothing.
+// The sum of an array by one block: one multiprocessor reads all of it, and the others are idle.
 
 #include <cstdio>
 #include <cstdlib>

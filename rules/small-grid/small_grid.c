@@ -1,4 +1,4 @@
-/* A grid with fewer warps than the GPU has schedulers, whose threads go through loops that more threads could share. */
+/* A grid with fewer warps than the GPU has schedulers, whose threads execute loops that more threads could share. */
 #include <math.h>
 #include <string.h>
 
@@ -10,10 +10,10 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-enum { LEAST_TIMES = 3 }; /* as many threads that could share the work */
+enum { LEAST_TIMES = 3 }; /* by which the number of threads could grow */
 
-/* Where a warp goes to global memory most often, of all places or of those that data does not decide how often it comes to. NULL: it
- * goes there once at most. */
+/* The access to global memory that a warp executes most often; without `of_all`, only where data does not decide how
+ * often. NULL: each is executed at most once. */
 static const struct site *
 most_visited(const struct launch *launch, bool of_all)
 {
@@ -31,8 +31,8 @@ most_visited(const struct launch *launch, bool of_all)
 	return found;
 }
 
-/* What shows the iterations that could be shared: rather a place that is surely come to so often. Steps of a reduction in shared memory
- * could not. */
+/* The access that shows how many iterations could be shared, preferably one whose count is certain. Steps of a
+ * reduction in shared memory could not be shared. */
 static const struct site *
 busiest(const struct launch *launch)
 {
@@ -48,7 +48,7 @@ iterations(const struct launch *launch)
 	return site ? site->predicted.requests / launch_warps(launch) : 1;
 }
 
-/* Whether data decides how many iterations there are, as in a search that ends where it finds something. */
+/* Whether data decides the trip count, as in a search that ends where it finds something. */
 static bool
 is_guessed(const struct launch *launch)
 {
@@ -56,7 +56,7 @@ is_guessed(const struct launch *launch)
 	return site && site->in_open_loop;
 }
 
-/* Words of memory that the launch touches: more threads than these would have nothing of their own to do. */
+/* Words of memory that the launch touches: more threads would have no element of their own. */
 static double
 elements(const struct launch *launch)
 {
@@ -64,8 +64,8 @@ elements(const struct launch *launch)
 	return bytes / sizeof(float);
 }
 
-/* Whether the load is of other elements of an array in shared memory than its loop stores to: of those that iterations before it
- * have stored to, for no thread waits there for another. */
+/* Whether the load reads other elements of an array in shared memory than its loop stores to. They were stored in
+ * earlier iterations, because no thread waits for another in the loop. */
 static bool
 takes_up_stored(const struct launch *launch, const struct site *load)
 {
@@ -80,8 +80,8 @@ takes_up_stored(const struct launch *launch, const struct site *load)
 	return false;
 }
 
-/* Whether the iterations that take the time build on each other in shared memory, as those of a triangular solve: as many accesses
- * wait for each other there as there are iterations that could be shared. */
+/* Whether the longest loop's iterations depend on each other through shared memory, as in a triangular solve: at least
+ * as many dependent accesses to shared memory as shareable iterations. */
 static bool
 builds_on_stored(const struct launch *launch)
 {
@@ -94,8 +94,8 @@ builds_on_stored(const struct launch *launch)
 	return false;
 }
 
-/* Whether a block's iterations wait for each other, at barriers or in shared memory: to share them among blocks takes another
- * algorithm. */
+/* Whether a block's iterations wait for each other, at barriers or in shared memory. Dividing them among blocks needs
+ * another algorithm. */
 static bool
 is_ordered(const struct launch *launch)
 {
@@ -103,7 +103,8 @@ is_ordered(const struct launch *launch)
 	       builds_on_stored(launch);
 }
 
-/* Whether the iterations need each other's results. What all store in one place is the sum that is left in the end. */
+/* Whether the iterations need each other's results. A repeated store to one address is a sum that only the last
+ * iteration must store. */
 static bool
 is_serial(const struct launch *launch)
 {

@@ -1,4 +1,4 @@
-// The real parts of complex numbers that lie one behind the other: each sector is moved whole and used by half.
+// The real parts of contiguous complex numbers: each sector is moved whole, and half of it is used.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The real parts have an array of their own, and the imaginary parts another.
+// The real parts have an array of their own, and so have the imaginary parts.
 
 #include <cstdio>
 #include <cstdlib>

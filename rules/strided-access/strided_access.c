@@ -1,5 +1,5 @@
-/* Lanes a constant step apart that is more than an element and less than a sector: each sector is fetched whole and
- * used in part. */
+/* Lanes with a constant stride of more than an element and less than a sector: each sector is fetched whole, and only
+ * partly used. */
 #include "rules/access.h"
 #include "rules/checks.h"
 #include "rules/draft.h"

@@ -1,4 +1,4 @@
-// Each step waits for its kernel, and only then the next one is issued.
+// Each step waits for its kernel before the next one is issued.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The steps are issued one behind the other: kernels of one stream follow each other without being told to.
+// The steps are issued without waiting: kernels of one stream execute in order anyway.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-/* Waits in a loop of launches of which nothing comes: the next launch is issued only when the GPU has run dry. */
+/* Useless waits in a loop of launches: the next launch is issued only after the GPU has become idle. */
 #include "rules/checks.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include "rules/host_finding.h"
 #include "rules/wording.h"
 
-/* Whether host code looks at what comes of the loop's work within the loop: by a copy, a clock, events, or in memory that it can read. */
+/* Whether host code uses results within the loop: by a copy, a clock, events, or in memory that it can read. */
 static bool
 is_needed(const struct facts *facts, const struct place *loop)
 {

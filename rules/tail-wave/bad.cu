@@ -1,4 +1,4 @@
-// 132 multiprocessors hold two blocks each: the last six of 270 run by themselves.
+// 132 multiprocessors hold two blocks each: the last six of 270 blocks run alone.
 
 #include <cmath>
 #include <cstdio>

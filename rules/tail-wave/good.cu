@@ -1,4 +1,4 @@
-// 132 multiprocessors hold sixteen blocks each: the last 48 of 2160 run by themselves, and soon end.
+// 132 multiprocessors hold sixteen blocks each: the last 48 of 2160 blocks run alone, and end soon.
 
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,4 @@
-/* Grids whose last wave of blocks leaves most of the GPU idle: that takes as long as a whole one, or nearly. */
+/* Grids whose last wave of blocks leaves most of the GPU idle. It takes about as long as a full wave. */
 #include <math.h>
 
 #include "rules/checks.h"
@@ -7,16 +7,16 @@
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
-/* What there is of the last wave hardly matters behind so many. */
+/* After this many waves the last one hardly matters. */
 static const double many_waves = 8;
-/* Blocks that do more unlike things than that come to their ends one by one, and no wave is to be seen. */
+/* If blocks differ by more than this factor, they end one by one, and there are no waves. */
 static const double even = 1.2;
-/* A last wave that is so full has nothing to gain, */
+/* A last wave at least this full gains nothing. */
 static const double nearly_full = 0.9;
-/* nor is what costs less than this worth another grid. */
+/* A smaller penalty is not worth another grid. */
 static const double least_penalty = 1.1;
 
-/* Blocks that run at a time, and how many times that the grid is. */
+/* The number of blocks in a wave, and the grid in waves. */
 struct waves {
 	double blocks, whole, last;
 };
@@ -37,20 +37,20 @@ has_tail(const struct launch *launch, const struct waves *waves)
 	       waves->last < nearly_full;
 }
 
-/* Another block size, with which the last wave costs less. */
+/* Another block size with which the last wave costs less. */
 struct other_size {
 	unsigned threads;      /* 0: there is none */
-	struct penalty slower; /* the launch, against one with these */
+	struct penalty slower; /* the launch compared with these blocks */
 };
 
-/* At most what a full last wave takes off. */
+/* The penalty, limited to the gain of a full last wave. */
 static struct penalty
 at_most(struct penalty penalty, double most)
 {
 	return (struct penalty){fmin(penalty.estimate, most), fmin(penalty.low, most), fmin(penalty.high, most)};
 }
 
-/* Blocks that share memory have the size that this wants. */
+/* Blocks with shared memory have the size that its use requires. */
 static struct other_size
 best_size(const struct rule_context *context, const struct launch_shape *shape, const struct waves *waves)
 {

@@ -1,4 +1,4 @@
-// Each round brings new data, and the GPU waits while they are copied.
+// Each iteration copies new data, and the GPU waits for the copy.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// Two streams with pinned buffers of their own: one round is copied while the other is worked on.
+// Two streams with pinned buffers of their own: the data of one iteration is copied while the other is computed.
 
 #include <cstdio>
 #include <cstdlib>

@@ -7,13 +7,13 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-/* Smaller copies cost what their calls do: copy-in-loop speaks of them. */
+/* Smaller copies cost about as much as their calls; copy-in-loop reports them. */
 static const double small_copy = 64 * 1024;
 
-/* What the loop's operations take: as they are, and as copies of pinned memory. */
+/* The times of the loop's operations: as they are, and with copies of pinned memory. */
 struct loop_time {
 	double kernels, copies;
-	double pinned[2]; /* to the device, to the host: the link carries both at once */
+	double pinned[2]; /* to the device and to the host, which the link carries at the same time */
 	const struct host_operation *longest;
 };
 
@@ -37,14 +37,14 @@ all_us(const struct host_operation *operation)
 	return operation->predicted_us * (double)operation->count;
 }
 
-/* Whether it may run beside kernels as it is. */
+/* Whether it may already overlap with kernels. */
 static bool
 overlaps(const struct host_operation *copy)
 {
 	return copy->is_asynchronous && copy->memory == HOST_MEMORY_PINNED && (copy->stream || copy->streams_vary);
 }
 
-/* pageable-async-copy says of those what is to be done. */
+/* pageable-async-copy reports these. */
 static bool
 is_staged(const struct host_operation *copy)
 {
@@ -65,7 +65,7 @@ add_copy(const struct rule_context *context, struct loop_time *time, const struc
 	return true;
 }
 
-/* False: not all of it is known, or some of it should not be there at all. */
+/* False: a time is unknown, or another rule's finding would remove an operation. */
 static bool
 add_up(const struct rule_context *context, const struct place *loop, struct loop_time *time)
 {
@@ -79,7 +79,7 @@ add_up(const struct rule_context *context, const struct place *loop, struct loop
 		if (operation->kind == HOST_LAUNCH)
 			time->kernels += all_us(operation);
 	}
-	/* Results alone may go to the host to be checked there. */
+	/* Copies of results only may be for checking. */
 	return time->longest && time->pinned[0] > 0 && !isnan(time->kernels);
 }
 

@@ -1,4 +1,4 @@
-// Nobody would see that the launch has failed.
+// Nothing checks whether the launch failed.
 
 #include <cstdio>
 #include <vector>

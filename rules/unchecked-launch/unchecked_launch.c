@@ -1,4 +1,4 @@
-/* Programs that never ask whether a launch has failed. */
+/* Programs that never check whether a launch failed. */
 #include "rules/checks.h"
 
 #include <math.h>
@@ -7,14 +7,14 @@
 #include "rules/host_finding.h"
 #include "rules/wording.h"
 
-/* A launch that cannot be made leaves an error behind; one that fails later shows in any later call of the runtime. */
+/* A launch that cannot start sets an error. A later failure is returned by any later call of the runtime. */
 static bool
 shows_errors(const struct host_operation *operation)
 {
 	return operation->is_checked && (operation->kind == HOST_LAUNCH || !strncmp(operation->function, "cu", 2));
 }
 
-/* In a loop what stands in front of the launch comes behind it as well. */
+/* In a loop, operations before the launch also follow it. */
 static bool
 is_checked_since(const struct facts *facts, const struct host_operation *launch)
 {
@@ -26,7 +26,7 @@ is_checked_since(const struct facts *facts, const struct host_operation *launch)
 	return false;
 }
 
-/* Whether the program looks at what comes of it: at results, or at the time. */
+/* Whether the program uses the launch's results or measures its time. */
 static bool
 is_looked_at(const struct facts *facts, const struct host_operation *launch)
 {
@@ -40,7 +40,7 @@ is_looked_at(const struct facts *facts, const struct host_operation *launch)
 	return false;
 }
 
-/* The program's first launch; NULL: it has none, or main was not seen. */
+/* The program's first launch; NULL: there is none, or main was not evaluated. */
 static const struct host_operation *
 first_launch(const struct facts *facts)
 {

@@ -1,4 +1,4 @@
-// Two ways to give each lane a sector of its own: threadIdx.x runs down the columns, and the lanes read one member of
+// Two access patterns with one sector for each lane: threadIdx.x goes down the columns, and the lanes read one member of
 // records of 32 bytes.
 
 #include <cstdio>

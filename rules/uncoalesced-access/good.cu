@@ -1,4 +1,4 @@
-// threadIdx.x runs along the rows, and the member that is wanted has an array of its own.
+// threadIdx.x goes along the rows, and the needed member has an array of its own.
 
 #include <cstdio>
 #include <cstdlib>

@@ -8,15 +8,14 @@
 
 enum {
 	WORD = 4,
-	FEWEST_ROWS =
-		12, /* of a warp's lanes: with 8 rows the reference experiment texture-tile finds nothing to gain */
-	LONGEST_SIDE = 64, /* of the box around them: what a warp leaves there its neighbours read */
+	FEWEST_ROWS = 12,  /* of a warp's lanes: with 8 rows the reference experiment texture-tile finds no gain */
+	LONGEST_SIDE = 64, /* of the bounding box: neighbouring warps read what a warp skips there */
 	MOST_COLUMNS = 131072,
 	MOST_ROWS = 65536, /* of a two-dimensional texture, on any GPU since compute capability 7.0 */
-	NARROW = 16,       /* threads: of blocks so wide a warp's lanes are in two rows */
+	NARROW = 16,       /* threads: with this block width a warp has two rows */
 };
 
-/* Elements of the box over lanes: a box that is full is a tile, which lanes in another order read row by row. */
+/* Elements of the bounding box for each lane. A full box is a tile, which lanes in another order read row by row. */
 static const double least_sparse = 1.5;
 
 static bool
@@ -27,7 +26,7 @@ is_patch(const struct site *site)
 	       patch->rows <= LONGEST_SIDE && patch->columns <= LONGEST_SIDE && patch->sparseness >= least_sparse;
 }
 
-/* Whether a texture could serve it, wherever its lanes go. */
+/* Whether a texture could serve it, whatever its addresses. */
 static bool
 is_fetchable(const struct site *site)
 {
@@ -36,7 +35,7 @@ is_fetchable(const struct site *site)
 	       (site->width == 1 || site->width == 2 || site->width == WORD);
 }
 
-/* Whether all that the launch does there are loads that a texture could serve. */
+/* Whether the launch accesses this memory only by loads that a texture could serve. */
 static bool
 is_image(const struct launch *launch, const struct site *of)
 {
@@ -65,7 +64,8 @@ is_made_by_kernel(const struct facts *facts, const void *memory)
 	return false;
 }
 
-/* The launch with fetches in place of the loads. L2 and memory have as much to do as now, and a copy beside it. */
+/* The launch with texture fetches instead of the loads. L2 and memory have as much traffic as now, and that of a
+ * copy. */
 static const struct launch *
 launch_with_texture(const struct rule_context *context, const struct site *of, double copied_bytes)
 {

@@ -9,7 +9,7 @@
 
 enum { VECTOR_BYTES = 16, LINE_BYTES = 128 };
 
-/* An access to the same records in the same way. */
+/* Whether the access is to the same records with the same pattern. */
 static bool
 is_of_records(const struct site *site, const struct site *other)
 {
@@ -23,7 +23,7 @@ is_store(const struct site *site)
 	return site->kind == SITE_STORE || site->kind == SITE_ATOMIC;
 }
 
-/* Whether the compiler may not pass it with accesses like the site. */
+/* Whether the compiler must not reorder it with accesses like the site. */
 static bool
 keeps_apart(const struct site *site, const struct site *other)
 {
@@ -64,7 +64,7 @@ scale_memory(struct demand *d, double times)
 	}
 }
 
-/* The member's part of what the accesses take that move all of the record: as many as there are pieces of it. */
+/* The member's share of accesses that move the whole record in pieces. */
 static void
 set_padded(struct site *site, int64_t bytes, double members)
 {

@@ -1,5 +1,5 @@
-/* Lanes so far apart that a request takes about a sector a lane: columns, arrays of structs, gathers, scattered
- * pieces. */
+/* Lanes so far apart that a request touches about one sector for each lane: columns, arrays of structs, gathers,
+ * scattered pieces. */
 #include <stdlib.h>
 
 #include "model/memory_model.h"
@@ -12,11 +12,11 @@
 #include "rules/wording.h"
 #include "support/magnitude.h"
 
-#define WORTHWHILE 1.05 /* times as slow as with what is advised */
+#define WORTHWHILE 1.05 /* smallest penalty for advice */
 
 enum { VECTOR_BYTES = 16 }; /* the widest load of a lane */
 
-/* What becomes of records that are held in variables, by what the launch does to them in memory. */
+/* What to do with records in variables, depending on whether the launch loads and stores them. */
 static const char *
 copying_text(const struct launch *launch, const struct site *site)
 {
@@ -41,8 +41,8 @@ padded_size(long long size)
 	return padded >= size ? padded : (size + VECTOR_BYTES - 1) / VECTOR_BYTES * VECTOR_BYTES;
 }
 
-/* The other members come anyway: then a lane may as well move them with fewer instructions. Records of which a warp's have no room in
- * shared memory are mostly an array, along which each lane would still go by itself. */
+/* The other members are fetched anyway, so a lane can move them with fewer instructions. If the records of a warp do
+ * not fit in shared memory, they mostly contain an array, along which each lane would still go alone. */
 static const char *
 advice_for_whole_records(struct rule_context *context, const struct site *site)
 {
@@ -75,8 +75,8 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 			size == 8 ? 8 : VECTOR_BYTES,
 			size > VECTOR_BYTES ? "16 bytes at a time" : "the whole record, as one vector");
 	const long long padded = padded_size(size);
-	/* What is added is moved as well; where no time is known, of a small record a third is worth the fewer instructions, of a
-	 * large one a quarter. */
+	/* Padding is moved too. Without a known time, fewer instructions are worth a third of a small record, or a
+	 * quarter of a large one. */
 	const struct penalty slower = records_padded_slowdown(context, site, padded);
 	if (padded - size > size / (size < VECTOR_BYTES ? 3 : 4) || slower.estimate < WORTHWHILE)
 		return "keep each member in an array of its own (a structure of arrays), or move a block's records "
@@ -89,7 +89,7 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 		padded > VECTOR_BYTES ? "16 bytes at a time" : "the whole record, as one vector");
 }
 
-/* Whether a thread goes along a row that a warp could go along. */
+/* Whether a thread goes along a row along which a whole warp could go. */
 static bool
 is_row_walk(const struct rule_context *context, const struct site *site)
 {
@@ -142,7 +142,7 @@ advice(struct rule_context *context, const struct site *site)
 	}
 }
 
-/* The launch, where its grid is small: as many times more warps as there are lanes are what small-grid asks for. */
+/* The launch, if its grid is small: small-grid asks for more warps, and one warp for each row has them. */
 static struct related *
 small_launch(struct rule_context *context, size_t *count)
 {
@@ -169,7 +169,7 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 	if (which != ACCESS_COLUMN && which != ACCESS_RECORDS && which != ACCESS_GATHER && which != ACCESS_PIECES)
 		return;
 	enum verdict verdict = judge_access(context, site);
-	/* Which data is loaded is rarely ours to say, and the index is what the program is about. */
+	/* Which data is loaded is rarely a choice, and the index is often the purpose of the program. */
 	if (which == ACCESS_GATHER && verdict == VERDICT_BAD && site->confidence != CONFIDENCE_EXACT)
 		verdict = VERDICT_NOTE;
 
@@ -189,7 +189,7 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 		.ideal = is_patch  ? "by texture fetches"
 	                 : is_walk ? "with one warp per row"
 	                           : NULL,
-		/* How well a texture's cache serves the launch is not known of every image. */
+		/* The hit rate of a texture's cache is not known for every image. */
 		.is_rough = is_patch,
 		.verdict = verdict,
 		.confidence = site->confidence,

@@ -1,5 +1,5 @@
-// Sums over series of measurements, a warp a series. One series in 16 is 32 times as long as the others; each block has one of
-// these, and its other warps' places stay empty until that is done.
+// Sums over series of measurements, one warp for each series. One series in 16 is 32 times as long as the others. Each block
+// has one of these, and the slots of its other warps stay empty until that one ends.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The warps of a block have neighbouring series, which are equally long.
+// The warps of a block have neighbouring series, which have equal lengths.
 
 #include <cstdio>
 #include <cstdlib>

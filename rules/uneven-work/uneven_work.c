@@ -1,5 +1,5 @@
-/* Blocks whose warps make different numbers of iterations: the block ends with the longest. And grids of which some block has far more to
- * do than others: the launch ends with that. */
+/* Blocks whose warps execute different numbers of iterations, so that the block ends with the longest warp. And grids
+ * in which one block has far more work than the others, so that the launch ends with that block. */
 #include <math.h>
 
 #include "rules/access.h"
@@ -13,21 +13,21 @@
 /* Accesses of the busiest warp over the mean. */
 static const double bearable = 1.5;
 
-/* The same of blocks, of which many others may run beside the one. */
+/* The same for blocks, because many others may run next to one. */
 static const double bearable_blocks = 8;
 
-/* Of the busiest warp, where others may make none. */
+/* Requests of the busiest warp, where others may execute none. */
 static const double many_requests = 16;
 
-/* Of which a warp makes so many. */
+/* Whether a warp executes this many requests of the load. */
 static bool
 is_repeated(const struct launch *launch, const struct site *site, double requests, double least)
 {
 	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && requests >= least * launch_warps(launch);
 }
 
-/* Whether the loop around it goes round as often for all warps, as another access in each of its iterations tells: then some of them
- * have no part in this one, and what the others do for it is not theirs to share. */
+/* Whether the loop around it has equal trip counts for all warps, as another access in each iteration shows. Then some
+ * warps skip this access, and they cannot take over the others' work. */
 static bool
 is_in_even_loop(const struct launch *launch, const struct site *site)
 {
@@ -40,7 +40,7 @@ is_in_even_loop(const struct launch *launch, const struct site *site)
 	return false;
 }
 
-/* The load that the block's warps make most unevenly. */
+/* The load that a block's warps execute most unevenly. */
 static const struct site *
 most_uneven(const struct launch *launch)
 {
@@ -52,12 +52,12 @@ most_uneven(const struct launch *launch)
 		    !is_in_even_loop(launch, site))
 			worst = site;
 	}
-	/* Warps of different roles may do as much as each other at different places. */
+	/* Warps with different roles may do equal work at different places. */
 	return launch->uneven > bearable ? worst : NULL;
 }
 
-/* Of a launch that is known whole the busiest warp tells, where the mean one may make none: with a grid or data that were assumed, that
- * may be where the evaluation ended. */
+/* In a completely known launch the busiest warp decides, even if the mean warp executes none. With an assumed grid or
+ * assumed data the evaluation may have ended early. */
 static bool
 is_repeated_by_some(const struct launch *launch, const struct site *site)
 {
@@ -66,15 +66,15 @@ is_repeated_by_some(const struct launch *launch, const struct site *site)
 	       (is_known && is_repeated(launch, site, site->uneven_launch * site->predicted.requests, many_requests));
 }
 
-/* What its longest block makes, over the mean block. */
+/* The longest block's executions over the mean block's. */
 static double
 unevenness_of_blocks(const struct site *site)
 {
 	return site->uneven_launch / fmax(1, site->uneven);
 }
 
-/* The load of which the block that has most to do makes most. A few blocks do not tell what the mean one makes, unless the machine code
- * does. */
+/* The load that the busiest block executes most. A few sampled blocks do not determine the mean, unless the machine
+ * code does. */
 static const struct site *
 most_uneven_blocks(const struct launch *launch)
 {

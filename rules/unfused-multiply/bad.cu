@@ -1,4 +1,4 @@
-// Each step rounds the product before it adds it, which takes two instructions.
+// Each step rounds the product before the addition, which takes two instructions.
 
 #include <cmath>
 #include <cstdio>
@@ -14,7 +14,7 @@
 		}                                                                                           \
 	} while (0)
 
-/* The polynomial with these coefficients, and the same once more at what comes out. */
+/* The polynomial with these coefficients, applied twice. */
 __global__ void
 evaluate(float *points, const float *coefficients, int count, int terms)
 {

@@ -14,7 +14,7 @@
 		}                                                                                           \
 	} while (0)
 
-/* The polynomial with these coefficients, and the same once more at what comes out. */
+/* The polynomial with these coefficients, applied twice. */
 __global__ void
 evaluate(float *points, const float *coefficients, int count, int terms)
 {

@@ -1,4 +1,4 @@
-/* Multiplications and additions that are rounded one by one, where one instruction would do both. */
+/* Multiplications and additions that are rounded separately, where one instruction would do both. */
 #include <math.h>
 
 #include "rules/checks.h"
@@ -8,7 +8,7 @@
 
 enum { MOST_RELATED = 4 };
 
-/* What costs less is not worth a change of the last digits; nor are lines with less of all pairs named. */
+/* A smaller penalty is not worth a change of the last digits. Lines with a smaller share of all pairs are not named. */
 static const double least_penalty = 1.1, least_share = 0.1;
 
 static double

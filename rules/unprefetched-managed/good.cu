@@ -1,4 +1,4 @@
-// The pages are moved before the kernel begins.
+// The pages are moved before the kernel starts.
 
 #include <cstdio>
 #include <cstdlib>
@@ -20,7 +20,7 @@ scale(float *data, int n)
 		data[i] = 0.5f * data[i] + 1.0f;
 }
 
-// To the first device; CUDA 13 has a record for that.
+// To the first device; CUDA 13 has a struct for the location.
 static void
 prefetch(void *data, size_t bytes)
 {

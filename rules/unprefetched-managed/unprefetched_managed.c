@@ -1,4 +1,5 @@
-/* Managed memory that a kernel finds on the host: its pages move one fault after the other while the kernel waits. */
+/* Managed memory that a kernel finds on the host: its pages migrate one fault after the other while the kernel
+ * waits. */
 #include "rules/checks.h"
 
 #include <math.h>
@@ -8,10 +9,10 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-/* Less than a few pages is not worth a call. */
+/* Less than a few pages is not worth a prefetch. */
 static const double small_migration = 64 * 1024;
 
-/* "" of one launch. */
+/* "" for a single launch. */
 static const char *
 how_often(struct rule_context *context, const struct host_operation *launch)
 {

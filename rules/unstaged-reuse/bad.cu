@@ -1,5 +1,5 @@
-// A matrix product, an element to a thread: each of a block's threads loads a row and a column from global memory, which 15 others of
-// its block load as well.
+// A matrix product, one element for each thread: each thread loads a row and a column from global memory, which 15 other threads
+// of its block load too.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// A matrix product, an element to a thread: the block copies a tile of each matrix to shared memory, and all of its threads read it
-// from there.
+// A matrix product, one element for each thread: the block copies a tile of each matrix to shared memory, from which all of its
+// threads read it.
 
 #include <cstdio>
 #include <cstdlib>

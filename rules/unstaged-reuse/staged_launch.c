@@ -6,14 +6,14 @@
 #include "model/memory_model.h"
 
 enum {
-	ADDRESS_INSTRUCTIONS = 4, /* for a request of the copy, beside its load and its store */
+	ADDRESS_INSTRUCTIONS = 4, /* for each request of the copy, in addition to its load and store */
 	MERGED = 4,               /* neighbouring words of a tile that the compiler loads with one instruction */
 };
 
-/* Loads that wait for those of the phase before, see struct site: the copies, and what is read behind them. */
+/* Phases of loads, see struct site: the copies, and the reads that follow them. */
 enum { PHASE_COPIES = 1, PHASE_READS };
 
-/* Times that a block copies something, and that it waits for all of its threads. */
+/* How often a block copies something, and how often it waits at a barrier for that. */
 static double
 copies_of(const struct staging *staging, const struct staged_array *array)
 {
@@ -33,16 +33,16 @@ copy_requests(const struct staged_array *array)
 	return array->loads.items[0]->reuse.blocks * array->copied_words / WARP_LANES;
 }
 
-/* A word that all lanes read, and the next in the next iteration: a loop over a tile has a known end, so that it is unrolled and
- * reads several at once. */
+/* A word that all lanes read, and the next word in the next iteration. A loop over a tile has a constant trip count, so
+ * it is unrolled and reads several words at once. */
 static bool
 is_merged(const struct staged_array *array, const struct site *load)
 {
 	return !array->is_whole && load->lane_step == 0 && load->walks && load->width * MERGED <= 16;
 }
 
-/* L1 and shared memory are one memory, from which a multiprocessor reads one line a cycle: what is read from the tile is counted
- * with what other loads find in L1, so that nothing is gained by using both. */
+/* L1 and shared memory are one memory, from which a multiprocessor reads one line a cycle. So reads of the tile are
+ * counted with other loads' hits in L1: using both gains nothing. */
 static void
 set_read(const struct staged_array *array, const struct site *now, struct site *then)
 {
@@ -58,7 +58,7 @@ set_read(const struct staged_array *array, const struct site *now, struct site *
 	then->shared_fraction = 0;
 }
 
-/* Requests of a warp for one copy. A block that has less to copy than it has threads leaves some warps without. */
+/* A warp's requests for one copy. If a block copies fewer words than it has threads, some warps execute none. */
 static double
 copies_each(const struct launch *launch, const struct staging *staging, const struct staged_array *array)
 {
@@ -66,9 +66,9 @@ copies_each(const struct launch *launch, const struct staging *staging, const st
 	return array->copied_words / WARP_LANES / copies_of(staging, array) / warps;
 }
 
-/* Each copy waits for the barrier of the one before. How much there is to copy is known of tiles, so that the compiler has all loads
- * of one under way at once; of what is copied whole they come one by one. Sectors are looked up one by one: rows of a tile may be as
- * short. */
+/* Each copy waits for the barrier of the previous one. The size of a tile is constant, so the compiler issues all loads
+ * of a copy together; those of a whole array are issued one by one. Sectors are looked up one by one, because rows of a
+ * tile may be as short. */
 static struct site
 copying_load(const struct launch *launch, const struct staging *staging, const struct staged_array *array)
 {
@@ -112,7 +112,7 @@ copying_store(const struct staged_array *array)
 	return site;
 }
 
-/* Of the launch's loads from global memory the share that is staged. */
+/* The staged share of the launch's loads from global memory. */
 static double
 staged_share(const struct launch *launch, const struct staging *staging)
 {
@@ -127,7 +127,7 @@ staged_share(const struct launch *launch, const struct staging *staging)
 	return all > 0 ? fmin(1, staged / all) : 0;
 }
 
-/* What waits for loads that are staged then waits for the tile. */
+/* Work that waits for staged loads now waits for the tile instead. */
 static void
 move_waits(struct work *work, double share)
 {
@@ -169,7 +169,7 @@ staged_occupancy(const struct rule_context *context, double bytes)
 	return fmin(launch->occupancy, then.occupancy);
 }
 
-/* With room for so many more sites. */
+/* The copy has room for more sites. */
 const struct launch *
 unheld_launch(const struct rule_context *context)
 {

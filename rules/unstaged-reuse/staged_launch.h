@@ -1,16 +1,16 @@
-/* A launch as it would be if its blocks copied arrays to shared memory first, for the time model. */
+/* A launch as it would be if its blocks first copied arrays to shared memory, for the time model. */
 #ifndef GPULINT_RULES_UNSTAGED_REUSE_STAGED_LAUNCH_H
 #define GPULINT_RULES_UNSTAGED_REUSE_STAGED_LAUNCH_H
 
 #include "rules/unstaged-reuse/staging.h"
 
-/* Both are in the arena of the context's facts, with the sites of its launch in their order. */
+/* Both launches are in the arena of the context's facts, with the sites of its launch in order. */
 
-/* What the launch is compared with: itself, were no load held back by a store that may alias. What that costs is another rule's to
- * say, and no matter of reuse. */
+/* The base of the comparison: the launch with no load delayed by a store that may alias. That delay belongs to another
+ * rule. */
 const struct launch *unheld_launch(const struct rule_context *context);
 
-/* The same with the arrays staged; base: that launch. */
+/* The base with the arrays staged. */
 const struct launch *staged_launch(const struct rule_context *context, const struct launch *base,
                                    const struct staging *staging);
 

@@ -13,24 +13,24 @@ const char staging_against[] = "from a tile in shared memory";
 enum {
 	WORD = 4,
 	SECTOR_WORDS = SECTOR_BYTES / WORD,
-	MOST_LOADS = 64,       /* of a launch that are staged: nobody wants more of them to be priced */
-	FEWEST_ITERATIONS = 8, /* that a tile serves: fewer are not worth two barriers */
+	MOST_LOADS = 64,       /* limit for the staged loads of a launch, because of the time to price them */
+	FEWEST_ITERATIONS = 8, /* of a tile: fewer are not worth two barriers */
 	MOST_ITERATIONS = 256,
 };
 
-/* How many times a word is loaded at least: less is left to the caches. */
+/* Mean number of loads of a word; fewer are left to the caches. */
 static const double least_reuse = 2;
-/* Warps that make this many times the average's iterations are not all there when a barrier wants them. */
+/* If a warp executes this many times the mean iterations, the warps do not reach a barrier together. */
 static const double most_uneven = 1.1;
-/* Of what executions load, each by itself, so much may have been loaded by those before. */
+/* Largest ratio of words that executions load to distinct words, for executions that hardly overlap. */
 static const double hardly_again = 1.1;
-/* An array whose staging makes the others' faster by less is left as it is. */
+/* An array whose staging gains less than this is not staged. */
 static const double least_part = 1.02;
 
-/* ---- which loads ---- */
+/* ---- the loads ---- */
 
-/* Whether a warp's lanes go to one word, to neighbours, or do so in each row of the block: padded, a tile has them in banks of their
- * own. */
+/* Whether a warp's lanes access one word or neighbouring words, or do so in each row of the block. In a padded tile
+ * these have no bank conflicts. */
 static bool
 is_free_of_conflicts(const struct site *site)
 {
@@ -52,15 +52,15 @@ is_stageable(const struct site *site)
 	       site->uneven <= most_uneven && site->reuse.executions > 0 && is_free_of_conflicts(site);
 }
 
-/* Words that the lanes of a block load or store, each lane's counted. */
+/* Words that the lanes of a block load or store, counted for each lane. */
 static double
 words_of_lanes(const struct site *site)
 {
 	return site->predicted.lanes / site->reuse.blocks * site->width / WORD;
 }
 
-/* Whether several threads of a block store the same words at a time, wherever the launch stores: they compute the same, and load the
- * same for that. Not to load it is not what helps them. */
+/* Whether several threads of a block store the same words, in all stores of the launch. Then they do redundant work,
+ * and staging their loads is not the fix. */
 static bool
 is_done_again(const struct launch *launch)
 {
@@ -125,7 +125,7 @@ new_sectors_of(const struct site *site)
 	return site->reuse.new_sectors;
 }
 
-/* Whether all its loads are in one loop, where an iteration hardly loads what one before did. */
+/* Whether all its loads are in one loop whose iterations hardly load what earlier ones did. */
 static bool
 is_for_tiles(const struct site_set *loads)
 {
@@ -136,7 +136,7 @@ is_for_tiles(const struct site_set *loads)
 	return sum_of(loads, apart_words_of) <= hardly_again * sum_of(loads, new_words_of);
 }
 
-/* Of all that lies between the first and the last word that they load. */
+/* Words between the first and the last word that the loads read. */
 static double
 words_between(const struct site_set *loads)
 {
@@ -149,8 +149,8 @@ words_between(const struct site_set *loads)
 	return ceil((double)(end - first) / WORD);
 }
 
-/* Words that a block copies if it copies all that it loads. Where not all iterations were run only a row without gaps is known. NAN:
- * that is not known. */
+/* Words that a block copies if it copies all that it loads. If some iterations were not evaluated, only an array part
+ * without gaps is known. NAN: unknown. */
 static double
 words_of_all(const struct site_set *loads)
 {
@@ -178,8 +178,8 @@ array_of(struct site_set loads)
 	};
 }
 
-/* Whether all threads of the block read one element at a time, a coefficient or an element of a vector: a request wants one line of
- * L1 as it would want one wavefront. */
+/* Whether all threads of the block read one element at a time, such as a coefficient. Then a request needs one line of
+ * L1, as it would need one wavefront. */
 static bool
 is_read_by_all_at_once(const struct staged_array *array)
 {
@@ -187,7 +187,7 @@ is_read_by_all_at_once(const struct staged_array *array)
 	return sum_of(loads, apart_words_of) * WORD <= loads->items[0]->width * sum_of(loads, executions_of);
 }
 
-/* All loads of the array that a load is of; none where one of them cannot be staged. */
+/* All loads of the array; none if one of them cannot be staged. */
 static struct site_set
 loads_of(const struct rule_context *context, const void *memory)
 {
@@ -264,7 +264,7 @@ bytes_of(const struct staging *staging)
 	return words * WORD;
 }
 
-/* The loop that all arrays are read in that are not copied whole. False: there are several. */
+/* Finds the loop that reads all arrays that are not copied whole. False: there are several. */
 static bool
 find_loop(struct staging *staging)
 {
@@ -290,7 +290,7 @@ most_iterations(const struct staging *staging)
 	return most;
 }
 
-/* What is priced: the rule's context, and the launch that others are compared with. */
+/* The rule's context, and the base launch. */
 struct pricing_context {
 	const struct rule_context *context;
 	const struct launch *base;
@@ -304,7 +304,7 @@ price(const struct pricing_context *pricing, const struct staging *staging)
 	return launch_slowdown(&unheld, staged_launch(pricing->context, pricing->base, staging));
 }
 
-/* Of tiles that fit the one that makes the launch fastest; of those that are as good the smallest. False: none fits. */
+/* Of the tiles that fit, chooses the fastest; among equals, the smallest. False: none fits. */
 static bool
 choose_tile(const struct pricing_context *pricing, struct staging *staging)
 {
@@ -327,9 +327,9 @@ choose_tile(const struct pricing_context *pricing, struct staging *staging)
 	return found;
 }
 
-/* ---- which of them ---- */
+/* ---- selection of arrays ---- */
 
-/* count 0: without it there are none, or it does not go. */
+/* count 0: no array is left, or no tile fits. */
 static struct staging
 without(const struct pricing_context *pricing, const struct staging *staging, unsigned at)
 {
@@ -339,8 +339,8 @@ without(const struct pricing_context *pricing, const struct staging *staging, un
 	return rest.count && choose_tile(pricing, &rest) ? rest : (struct staging){.count = 0};
 }
 
-/* Whether the launch is as fast without the copy of that array. What is read about as often as the others is copied with them, unless
- * that makes it slower: both halves of a product. */
+/* Whether the launch is as fast without the copy of this array. An array that is read about as often as the first one
+ * is staged too, unless that is slower: both factors of a matrix product. */
 static bool
 is_needless(const struct staging *staging, unsigned at, const struct staging *rest)
 {
@@ -349,7 +349,7 @@ is_needless(const struct staging *staging, unsigned at, const struct staging *re
 	return rest->count && rest->penalty.estimate * by >= staging->penalty.estimate;
 }
 
-/* Takes out what is not worth it, those with few requests first. */
+/* Removes arrays that are not worth staging, those with few requests first. */
 static void
 take_out(const struct pricing_context *pricing, struct staging *staging)
 {
@@ -360,7 +360,7 @@ take_out(const struct pricing_context *pricing, struct staging *staging)
 	}
 }
 
-/* The array with fewest requests goes until the others fit. */
+/* Removes the array with fewest requests until the others fit. */
 static bool
 fit(const struct pricing_context *pricing, struct staging *staging)
 {

@@ -1,25 +1,23 @@
-/* What a block loads from global memory again and again, and the launch as it would be if it copied that to shared memory
- * first. Two ways of copying are tried:
- *
- *   whole   all that the block reads of the array, before it reads: elements that come back in later iterations, such as an
- *           element's neighbours
- *   tiles   what some iterations of a loop read, again and again: elements that only other threads want in the same iteration, such
- *           as a matrix product's
- *
- * The launch is compared with a tile that is loaded side by side, each word once, and read without bank conflicts: a wavefront for
- * each request of 32 words. */
+/* Finds what a block loads repeatedly from global memory, and the launch as it would be if it first copied that to
+ * shared memory. Two kinds of copies are tried:
+ * - whole: all that the block reads of the array, before the loop. For elements that later iterations read again,
+ *   such as an element's neighbours.
+ * - tiles: what some iterations of a loop read, repeatedly. For elements that only other threads read in the same
+ *   iteration, as in a matrix product.
+ * In the compared launch a tile is loaded with contiguous lanes, each word once, and read without bank conflicts:
+ * one wavefront for each request of 32 words. */
 #ifndef GPULINT_RULES_UNSTAGED_REUSE_STAGING_H
 #define GPULINT_RULES_UNSTAGED_REUSE_STAGING_H
 
 #include "rules/slowdown.h"
 
-/* Loads of one array. Words are of 4 bytes, and of one block. */
+/* Loads of one array. Words have 4 bytes, and are counted for one block. */
 struct staged_array {
-	struct site_set loads; /* as the launch has them */
+	struct site_set loads; /* sites of the launch */
 	double requests;       /* of the launch */
-	double read_words;     /* that lanes load, each lane's counted, */
-	double copied_words;   /* and those that are copied to shared memory */
-	double sectors;        /* of these */
+	double read_words;     /* that lanes load, counted for each lane */
+	double copied_words;   /* that are copied to shared memory */
+	double sectors;        /* of the copied words */
 	double executions;     /* of one of its loads by the block */
 	bool is_whole;
 };
@@ -29,17 +27,17 @@ enum { MOST_STAGED_ARRAYS = 4 };
 struct staging {
 	struct staged_array arrays[MOST_STAGED_ARRAYS];
 	unsigned count;
-	const struct place *loop; /* of which a tile serves some iterations; NULL: all arrays are copied whole */
-	unsigned iterations;      /* so many of them */
+	const struct place *loop; /* loop in which a tile serves some iterations; NULL: all arrays are copied whole */
+	unsigned iterations;      /* number of iterations that a tile serves */
 	double bytes;             /* of shared memory */
-	struct penalty penalty;   /* the launch's time over that with them staged */
+	struct penalty penalty;   /* the launch's time over its time with these arrays staged */
 };
 
-/* What the loads are compared with, as a clause. */
+/* The form with which the loads are compared, as a clause. */
 extern const char staging_against[];
 
-/* The arrays that are worth it, the one with most requests first; those that add nothing to the others are left out. count 0: there
- * are none, or nothing is known of their times. */
+/* The arrays that are worth staging, the one with most requests first; those that add no gain are left out. count 0:
+ * there are none, or their times are unknown. */
 struct staging staging_find(const struct rule_context *context);
 
 #endif

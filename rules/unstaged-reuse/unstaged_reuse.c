@@ -1,4 +1,4 @@
-/* What a block loads from global memory many times, where a tile in shared memory would serve it faster than the caches do. */
+/* What a block loads from global memory many times, where a tile in shared memory would be faster than the caches. */
 #include "rules/unstaged-reuse/staging.h"
 
 #include "rules/checks.h"
@@ -6,10 +6,10 @@
 #include "rules/host_finding.h"
 #include "rules/wording.h"
 
-/* Less is within what the time model misses the reference kernels by. The averages of kernels/reference/reuse.cu over up to 8 neighbours
- * on each side, which gain nothing, come out below it. */
+/* A smaller penalty is within the time model's error on the reference kernels. It includes the averages of
+ * kernels/reference/reuse.cu over up to 8 neighbours on each side, which gain nothing. */
 static const double worthwhile = 1.15;
-/* A tile takes another kernel than the one that is there: who has not asked is told if it gains so much whatever is not known. */
+/* A tile needs another kernel. It is only a warning if the gain is this large over the whole range of uncertainty. */
 static const double worth_rewriting = 1.5;
 
 enum { WORD = 4 };

@@ -1,4 +1,4 @@
-/* Host clocks that are read while the work they are to time may still run. */
+/* Host clocks that are read while the timed work may still run. */
 #include <string.h>
 
 #include "rules/checks.h"
@@ -8,7 +8,7 @@
 #include "rules/host_finding.h"
 #include "rules/wording.h"
 
-/* Whether events of the GPU time the part as well: then the host's clock is for something else. */
+/* Whether GPU events time the part as well, so that the host's clock is for something else. */
 static bool
 has_events(const struct facts *facts, const struct host_operation *read)
 {
@@ -18,7 +18,7 @@ has_events(const struct facts *facts, const struct host_operation *read)
 	return false;
 }
 
-/* Whether the program waits between the two reads on another of its paths: then it knows what it times. */
+/* Whether the program waits between the two reads on another path. Then its author knows what it times. */
 static bool
 waits_at_times(const struct facts *facts, const struct host_operation *read)
 {

@@ -1,4 +1,4 @@
-// The kernel reads the host's memory eight times over, each time through the link.
+// The kernel reads host memory eight times, each time over the link.
 
 #include <cstdio>
 #include <cstdlib>

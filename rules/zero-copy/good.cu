@@ -1,4 +1,4 @@
-// The array goes through the link once, in a copy.
+// The array crosses the link once, in a copy.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-/* Accesses of kernels to the host's memory: each goes over the link. */
+/* Accesses of kernels to host memory, which each use the link. */
 #include "rules/checks.h"
 
 #include <math.h>
@@ -13,13 +13,13 @@
 
 enum { SECTOR = 32 };
 
-/* More than that is read or written again, or goes in sectors that are not used whole. */
+/* Beyond this ratio, data is read or written again, or its sectors are not used whole. */
 static const double once = 1.5;
 
-/* Bytes: a word here and there is quicker read in place than copied. */
+/* In bytes: a few words are faster to read in place than to copy. */
 static const double little = 64 * 1024;
 
-/* The argument by which the access goes to the host's memory: of several that lead there the one that it names. NULL: it does not. */
+/* The argument by which the access reaches host memory; of several, the one that it names. NULL: none. */
 static const struct launch_argument *
 host_buffer(const struct launch *launch, const struct site *site)
 {
@@ -34,7 +34,7 @@ host_buffer(const struct launch *launch, const struct site *site)
 	return found;
 }
 
-/* Whether each byte goes over the link about once, as it would in a copy. */
+/* Whether each byte crosses the link about once, as in a copy. */
 static bool
 goes_once(const struct site *site, const struct launch_argument *buffer)
 {
@@ -68,8 +68,8 @@ makes(const struct host_operation *operation, const struct launch *launch)
 	return false;
 }
 
-/* Of the launches at the same places those before which the host has stored to what they read: each of them needs a copy, and the
- * others find the last one. */
+/* The share of launches at the same places before which the host has stored to their inputs. Each of these needs a
+ * copy; the others use the last one. */
 static double
 share_of_uploads(const struct facts *facts, const struct launch *launch)
 {
@@ -84,7 +84,8 @@ share_of_uploads(const struct facts *facts, const struct launch *launch)
 	return launches > 0 ? fmax(uploads, 1) / launches : 1;
 }
 
-/* To the device of all host memory that the launch reads, where the host has changed it, and back of what it writes. */
+/* Time of the copies that replace the accesses: to the device, of memory that the launch reads and the host has
+ * changed; back, of memory that it writes. */
 static double
 copies_us(const struct rule_context *context)
 {
@@ -111,7 +112,7 @@ verdict_of(const struct site *site, const struct launch_argument *buffer, struct
 	                                                                                                 : VERDICT_NOTE;
 }
 
-/* Many launches read what the host leaves as it is. */
+/* Whether many launches read data that the host does not change. */
 static bool
 is_kept(const struct rule_context *context, const struct launch_argument *buffer)
 {
@@ -125,7 +126,7 @@ check_zero_copy(struct rule_context *context, const struct site *site)
 	const struct launch_argument *buffer = host_buffer(context->launch, site);
 	const bool is_access = site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC;
 	const bool is_atomic = site->kind == SITE_ATOMIC;
-	/* The host talks to the kernel by what is volatile: a copy would never change. */
+	/* The host communicates with the kernel through volatile memory, which a copy would not show. */
 	if (!buffer || !is_access || site->is_volatile || (!is_atomic && site->predicted.sectors * SECTOR < little))
 		return;
 	const struct penalty penalty = context->transfers ? link_slowdown(context, copies_us(context)) : no_penalty;

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Y: the second form of a call, for programs that are compiled with a default stream for each thread. */
+/* Y: the second form of a call, for programs compiled with a default stream for each thread. */
 /* clang-format off */
 #define CALLS(X, Y) \
 	X(cuLaunchKernel, LAUNCH) Y(cuLaunchKernel_ptsz, LAUNCH) \
@@ -20,26 +20,27 @@
 	X(cuStreamEndCapture, CAPTURE_END) Y(cuStreamEndCapture_ptsz, CAPTURE_END)
 /* clang-format on */
 
-/* By CUPTI's numbers, for its header may be older; and so may be the library, in which nobody makes such calls then. */
+/* By CUPTI's numbers, because its header may be older. An older library may not know them; then its driver has no such
+ * calls either. */
 /* clang-format off */
 #define LATER_CALLS(X, Y) \
 	X(846, CAPTURE_BEGIN) Y(847, CAPTURE_BEGIN)   /* cuStreamBeginRecaptureToGraph, since 13.3 */
 /* clang-format on */
 
-/* The arguments of cuLaunchKernel and of cuLaunchCooperativeKernel, as CUPTI hands them on. Its own header of all calls'
- * arguments (generated_cuda_meta.h) needs a cuda.h of the same version. */
+/* The arguments of cuLaunchKernel and cuLaunchCooperativeKernel, as CUPTI passes them. CUPTI's header of all arguments
+ * (generated_cuda_meta.h) would need a cuda.h of the same version. */
 struct kernel_arguments {
 	CUfunction function;
 	unsigned grid[3], block[3], dynamic_shared;
 	CUstream stream;
 };
 
-/* Those of cuLaunchKernelEx, as far as they matter. */
+/* The arguments of cuLaunchKernelEx that are needed. */
 struct kernel_ex_arguments {
 	const CUlaunchConfig *config;
 };
 
-/* Of those that begin or end a capture: the stream comes first. */
+/* The first argument of calls that begin or end a capture. */
 struct stream_arguments {
 	CUstream stream;
 };
@@ -47,8 +48,8 @@ struct stream_arguments {
 static const struct call_kind {
 	CUpti_CallbackId id;
 	enum call_role role;
-	bool per_thread; /* the default stream is the thread's */
-	bool is_later;   /* CUPTI may not know it */
+	bool per_thread; /* the default stream is the thread's own */
+	bool is_later;   /* CUPTI may not know the call */
 } calls[] = {
 #define CALL_ENTRY(name, role) {CUPTI_DRIVER_TRACE_CBID_##name, CALL_##role, false, false},
 #define PER_THREAD_ENTRY(name, role) {CUPTI_DRIVER_TRACE_CBID_##name, CALL_##role, true, false},
@@ -61,7 +62,7 @@ static const struct call_kind {
 #undef CALL_ENTRY
 };
 
-/* NULL: it is none of them. */
+/* NULL: the call is not in the list. */
 static const struct call_kind *
 find_call(CUpti_CallbackId id)
 {

@@ -9,18 +9,19 @@
 struct capture {
 	CUcontext context;
 	CUstream stream;
-	pthread_t thread; /* that began it */
+	pthread_t thread; /* the thread that began it */
 };
 
 static struct {
 	pthread_mutex_t mutex;
 	struct capture *items;
 	size_t count, capacity;
-	bool are_unknown;  /* there was no memory to note one: from then on there may always be one */
-	atomic_size_t now; /* the count, for those who only look */
+	bool are_unknown;  /* memory ran out while one was added; from then on a capture may always be active */
+	atomic_size_t now; /* the count, for threads that read it without the lock */
 } captures = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
-/* Streams have handles that no other stream has, but for the one that is another in each thread. */
+/* Stream handles are unique, except for CU_STREAM_PER_THREAD, which denotes another stream in each thread and
+ * context. */
 static bool
 is_of(const struct capture *capture, CUcontext context, CUstream stream)
 {
@@ -56,7 +57,7 @@ captures_end(CUcontext context, CUstream stream)
 void
 captures_begin(CUcontext context, CUstream stream)
 {
-	captures_end(context, stream); /* nothing is captured twice at a time */
+	captures_end(context, stream); /* a stream has at most one capture */
 	pthread_mutex_lock(&captures.mutex);
 	struct capture *items = memory_try_grow(captures.items, &captures.capacity, captures.count + 1, sizeof *items);
 	if (items) {

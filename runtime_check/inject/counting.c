@@ -9,7 +9,7 @@
 #include "report.h"
 #include "wait.h"
 
-/* Times that turning it off is tried, and parts of the time that they may take together. */
+/* How often disabling CUPTI is tried. All tries together take at most `seconds`. */
 enum { TURNING_OFF = 10 };
 
 static struct {
@@ -18,9 +18,9 @@ static struct {
 	double seconds;
 	atomic_bool is_over;
 	atomic_bool is_left_on;
-	unsigned tries;   /* to turn it off */
-	unsigned counted; /* launches, of all kernels */
-	/* Of the launch that is counted, or was the last: */
+	unsigned tries;   /* tries so far to disable CUPTI */
+	unsigned counted; /* number of counted launches of all kernels */
+	/* The launch that is being counted, or was counted last: */
 	struct kernel *kernel;
 	struct metrics *metrics;
 	struct call_launch launch;
@@ -60,7 +60,7 @@ counting_leave_out(struct kernel *kernel, const char *reason)
 		report_uncounted(kernel->name, reason);
 }
 
-/* Other GPUs may be such as can be counted on. */
+/* Other GPUs may still be usable. */
 static void
 refuse_device(struct kernel *kernel, const char *reason)
 {
@@ -85,7 +85,7 @@ counting_begin(struct kernel *kernel, CUcontext context, const struct call_launc
 	if (end != WAIT_DONE)
 		return false;
 	if (result != CUDA_SUCCESS || state.driver->cuCtxGetDevice(&state.device) != CUDA_SUCCESS)
-		return false; /* the program has failed before, and will hear of it */
+		return false; /* the program has failed before, and will be informed of it */
 	state.metrics = device_metrics(state.cupti, state.device);
 	if (!state.metrics || !metrics_begin(state.metrics, context, &error)) {
 		refuse_device(kernel, error);
@@ -119,9 +119,10 @@ counting_end(CUcontext context, CUresult launched)
 	char *error = NULL;
 	CUresult result = CUDA_SUCCESS;
 	char text[256];
-	/* The thread to wait in is there: it was when the count began. */
+	/* The waiting thread exists: it existed when the count began. */
 	if (wait_for_context(state.driver, context, COUNTING_SLOWER * state.seconds, &result) != WAIT_DONE) {
-		/* In this order: who sees that it is over and not that, goes by without a share. */
+		/* The order matters: a thread that sees that counting is over, but not this flag, would continue
+		 * without its lock. */
 		atomic_store(&state.is_left_on, true);
 		counting_give_up(
 			"a launch of %s did not end within %.3g s while it was counted: it is slow, or waits for "
@@ -130,12 +131,12 @@ counting_end(CUcontext context, CUresult launched)
 		return;
 	}
 	if (result != CUDA_SUCCESS) {
-		/* The context is lost, and with it what was counted. */
+		/* The context is lost, and its counts with it. */
 		counting_leave_out(state.kernel, cuda_error_text(state.driver, result, text, sizeof text));
 		return;
 	}
 	if (counting_is_over()) {
-		/* Other threads no longer wait for the turn, and what they began may be counted as well. */
+		/* Other threads no longer wait for their turn, and their work may be in the counts. */
 		metrics_drop(state.metrics);
 		return;
 	}

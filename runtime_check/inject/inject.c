@@ -1,12 +1,13 @@
-/* The library that `gpulint attach` has the CUDA driver load into a program (CUDA_INJECTION64_PATH). It counts, with CUPTI's
- * SASS metrics, the first launches of each kernel, one at a time: while one is counted, no other kernel is begun.
+/* The library that `gpulint attach` makes the CUDA driver load into a program (CUDA_INJECTION64_PATH). With CUPTI's
+ * SASS metrics it counts the first launches of each kernel, one at a time. While a launch is counted, no other
+ * kernel begins.
  *
- * The program is a stranger's. Nothing is written to its standard output, no error of ours ends it, no wait of ours is
- * without a limit, and where something cannot be counted it goes on as if we were not there.
+ * The program is the user's own. The library writes nothing to its standard output, never terminates it, and never
+ * waits without a time limit. If something cannot be counted, the program continues as if the library were absent.
  *
- * What it knows is static, here and in the files beside: the driver loads it once into a process, calls it from the program's
- * threads, and there is one GPU driver for all of them. */
-/* For a lock that prefers writers. */
+ * The state is static, here and in the neighbouring files: the driver loads the library once into a process and
+ * calls it from the program's threads, and all threads share one driver. */
+/* for a lock that prefers writers */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdatomic.h>
@@ -25,21 +26,21 @@
 #include "report.h"
 #include "wait.h"
 
-/* What a thread holds from a call's entry to its exit. */
+/* The lock that a thread holds from a call's entry to its exit. */
 enum held { NOTHING, A_SHARE, THE_TURN };
 
 static struct {
 	struct cuda_driver driver;
 	struct cupti cupti;
-	unsigned launches; /* of each kernel that are wanted */
+	unsigned launches; /* how many launches of each kernel to count */
 	double seconds;
-	pthread_rwlock_t turn; /* calls that begin work share it; who counts has it alone */
+	pthread_rwlock_t turn; /* calls that begin work hold it shared; a thread that counts holds it exclusively */
 } state;
 
-static _Thread_local bool is_ours;   /* the thread is in a call of our own */
-static _Thread_local unsigned depth; /* of watched calls that the thread is in */
+static _Thread_local bool is_ours;   /* the thread is in a call that this library makes */
+static _Thread_local unsigned depth; /* number of watched calls that the thread is in */
 
-/* Once for a role: kernels are begun without us hearing which. */
+/* Reports once for each role that kernels begin whose names are not known. */
 static void
 see_unseen(enum call_role role)
 {
@@ -48,7 +49,7 @@ see_unseen(enum call_role role)
 		report_unseen(call_unseen_work(role));
 }
 
-/* ---- the program's calls ------------------------------------------------------------------------------------------- */
+/* ---- the program's calls ----------------------------------------------------------------------------------------- */
 
 static bool
 is_recorded(CUstream stream)
@@ -78,7 +79,7 @@ is_amid_capture(struct kernel *kernel)
 	return true;
 }
 
-/* The kernel of a launch that is to be counted, if it is one. */
+/* The kernel of a launch that is to be counted; NULL: none. */
 static struct kernel *
 wanted_kernel(const CUpti_CallbackData *call, const struct call_launch *launch)
 {
@@ -96,14 +97,14 @@ wanted_kernel(const CUpti_CallbackData *call, const struct call_launch *launch)
 	return NULL;
 }
 
-/* What comes behind a launch that was not done in time may wait for one another as that did: no long wait of ours, and no
- * many. */
+/* After a launch that did not end in time, later launches may wait for each other in the same way. So the waits of this
+ * library must be short and few. */
 static void
 try_to_turn_off(CUcontext context)
 {
 	if (!counting_may_turn_off(context) || captures_go_on() || pthread_rwlock_trywrlock(&state.turn) != 0)
 		return;
-	/* Another thread may have done it in the meantime, or begun to capture. */
+	/* Another thread may have disabled CUPTI in the meantime, or begun a capture. */
 	if (counting_is_left_on() && !captures_go_on())
 		counting_turn_off();
 	pthread_rwlock_unlock(&state.turn);
@@ -116,14 +117,14 @@ enter_launch(CUpti_CallbackId id, const CUpti_CallbackData *call)
 	struct kernel *kernel = wanted_kernel(call, &launch);
 	if (!kernel)
 		return NOTHING;
-	/* Locks of this kind go by no other clock. */
+	/* pthread_rwlock_clockwrlock with the monotonic clock, which a change of the wall clock does not affect */
 	const struct timespec deadline = wait_deadline(CLOCK_MONOTONIC, COUNTING_SLOWER * state.seconds);
 	if (pthread_rwlock_clockwrlock(&state.turn, CLOCK_MONOTONIC, &deadline) != 0) {
 		counting_give_up("other threads of the program were in the driver for %.3g s",
 		                 COUNTING_SLOWER * state.seconds);
 		return NOTHING;
 	}
-	/* Another thread may have counted it in the meantime, or begun to capture. */
+	/* Another thread may have counted the launch in the meantime, or begun a capture. */
 	if (kernel->counted < state.launches && !counting_is_over() && !is_amid_capture(kernel) &&
 	    counting_begin(kernel, call->context, &launch))
 		return THE_TURN;
@@ -157,7 +158,8 @@ enter(CUpti_CallbackId id, const CUpti_CallbackData *call)
 	*call->correlationData = held;
 }
 
-/* One that went wrong on the way is ended by the call that says so; one that another thread alone may end goes on. */
+/* A failed capture ends with the call that reports the failure. A capture that only another thread may end
+ * continues. */
 static void
 see_capture_end(CUcontext context, CUstream stream)
 {
@@ -182,7 +184,7 @@ leave(CUpti_CallbackId id, const CUpti_CallbackData *call)
 	depth -= depth > 0;
 }
 
-/* Streams that go while they are captured end that, and with a context go all of its streams. */
+/* Destroying a stream ends its capture. Destroying a context ends the captures of all its streams. */
 static const CUpti_CallbackId resources[] = {
 	CUPTI_CBID_RESOURCE_MODULE_LOADED,
 	CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING,
@@ -201,7 +203,7 @@ static void
 see_resource(CUpti_CallbackId id, const CUpti_ResourceData *resource)
 {
 	const CUpti_ModuleResourceData *module = resource->resourceDescriptor;
-	/* What is loaded when nothing more is counted, no count is about. */
+	/* A module that is loaded after counting has ended is not needed. */
 	if (id == CUPTI_CBID_RESOURCE_MODULE_LOADED && module->pCubin && module->cubinSize > 0 && !counting_is_over())
 		modules_add(module->moduleId, module->pCubin, module->cubinSize);
 	else if (id == CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING)
@@ -231,9 +233,9 @@ callback(void *user, CUpti_CallbackDomain domain, CUpti_CallbackId id, const voi
 	is_ours = false;
 }
 
-/* ---- the start ----------------------------------------------------------------------------------------------------- */
+/* ---- initialization ---------------------------------------------------------------------------------------------- */
 
-/* Whole numbers alone: those with a point read otherwise in some of the languages that a program may have set. */
+/* Integers only: the decimal point depends on the locale that the program may have set. */
 static unsigned long long
 number(const char *name, unsigned long long otherwise)
 {
@@ -260,7 +262,7 @@ subscribe(void)
 	return false;
 }
 
-/* Writers go first: a kernel's first launch has its turn however busy the other threads are. */
+/* Writers have priority, so that a kernel's first launch is counted however busy the other threads are. */
 static void
 make_turn(void)
 {
@@ -271,8 +273,8 @@ make_turn(void)
 	pthread_rwlockattr_destroy(&attributes);
 }
 
-/* While the driver makes the program's context, which takes longer. Whoever counts first, asks for the same once more, and so
- * waits for it. */
+/* Runs while the driver creates the program's context, which takes longer. The first count calls the same function
+ * again and so waits for it. */
 static void *
 prepare(void *unused)
 {
@@ -282,7 +284,7 @@ prepare(void *unused)
 
 int InitializeInjection(void);
 
-/* The driver calls it from cuInit. */
+/* The driver calls it in cuInit. */
 __attribute__((visibility("default"))) int
 InitializeInjection(void)
 {

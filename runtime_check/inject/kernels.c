@@ -9,7 +9,7 @@
 
 #include "support/hash.h"
 
-/* A hash table with chains: programs make millions of launches, of hundreds of kernels. */
+/* A hash table with chaining: programs make millions of launches of hundreds of kernels. */
 struct node {
 	struct kernel kernel;
 	struct node *next;

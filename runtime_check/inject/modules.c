@@ -13,13 +13,13 @@ struct module {
 	uint32_t crc;
 };
 
-/* Held for short, and never during a call of the driver or of CUPTI that may load modules: a thread that loads one holds
- * locks of the driver's. */
+/* Held briefly, and never during a call of the driver or of CUPTI that may load modules: a thread that loads a module
+ * holds the driver's locks. */
 static struct {
 	pthread_mutex_t mutex;
 	struct module *items;
 	size_t count, capacity;
-	bool is_incomplete; /* there was no memory for one */
+	bool is_incomplete; /* memory ran out for one of them */
 } modules = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 void
@@ -64,7 +64,7 @@ modules_remove(uint32_t module)
 	pthread_mutex_unlock(&modules.mutex);
 }
 
-/* Computed when it is first asked for: most modules' instructions are never counted. */
+/* Computed on first use, because the instructions of most modules are never counted. */
 static bool
 has_crc(const struct cupti *cupti, struct module *module, uint32_t crc)
 {

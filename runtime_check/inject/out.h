@@ -1,26 +1,27 @@
-/* What the injected library tells gpulint: a file for each process in a folder that gpulint names, a JSON object on each
- * line. A line is written whole, as soon as there is something to tell: however the process ends, what was told stays. */
+/* Output of the injected library to gpulint: one file for each process, in a folder that gpulint names, with one JSON
+ * object on each line. Each line is written at once and whole, so that it survives however the process ends. */
 #ifndef GPULINT_RUNTIME_CHECK_INJECT_OUT_H
 #define GPULINT_RUNTIME_CHECK_INJECT_OUT_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* In the environment of the program. */
-#define ATTACH_FOLDER "GPULINT_ATTACH_FOLDER" /* where the files go */
+/* Variables in the program's environment. */
+#define ATTACH_FOLDER "GPULINT_ATTACH_FOLDER" /* folder of the files */
 #define ATTACH_KERNEL \
-	"GPULINT_ATTACH_KERNEL" /* extended regular expression that names of kernels match; not set: all */
-#define ATTACH_LAUNCHES "GPULINT_ATTACH_LAUNCHES"         /* of each kernel so many are counted */
-#define ATTACH_MILLISECONDS "GPULINT_ATTACH_MILLISECONDS" /* how long a launch may take, counted four times as long */
+	"GPULINT_ATTACH_KERNEL" /* extended regular expression that mangled names of kernels must match; not set: all */
+#define ATTACH_LAUNCHES "GPULINT_ATTACH_LAUNCHES" /* how many launches of each kernel to count */
+/* time limit for a launch; four times as much while it is counted */
+#define ATTACH_MILLISECONDS "GPULINT_ATTACH_MILLISECONDS"
 
-/* False: there is no such folder, and nothing is told. */
+/* False: the folder does not exist, and nothing is written. */
 bool out_open(const char *folder);
 
-/* A line is begun, written to, and ended, by one thread at a time. */
+/* One thread at a time begins a line, writes to it and ends it. */
 FILE *out_begin(void);
 void out_end(void);
 
-/* As a JSON string. Bytes that are not UTF-8 come as question marks. */
+/* Writes a JSON string. Bytes that are not UTF-8 become question marks. */
 void out_text(FILE *line, const char *text);
 
 #endif

@@ -95,7 +95,8 @@ write_line(FILE *out, const struct metrics *metrics, const struct line *line)
 	putc('}', out);
 }
 
-/* The lines, and whether some instruction has a place in a source. The driver's own code is left out. */
+/* Sums up the figures by line. Returns whether some instruction has a source line. The driver's own code is left
+ * out. */
 static bool
 sum_up(struct lines *lines, struct line_place *places, const struct report_launch *launch)
 {

@@ -1,4 +1,4 @@
-/* The lines of out.h that tell of the program and of its kernels. */
+/* The lines of out.h that describe the program and its kernels. */
 #ifndef GPULINT_RUNTIME_CHECK_INJECT_REPORT_H
 #define GPULINT_RUNTIME_CHECK_INJECT_REPORT_H
 
@@ -8,7 +8,7 @@
 
 struct report_launch {
 	const char *kernel; /* mangled */
-	unsigned number;    /* of the kernel's launches, from 1 */
+	unsigned number;    /* index among the kernel's launches, from 1 */
 	struct call_launch launch;
 	CUdevice device;
 	const struct metrics *metrics;
@@ -18,11 +18,11 @@ struct report_launch {
 
 /* {"event": "problem"}: why nothing is counted, or nothing from here on. */
 void report_problem(const char *text);
-/* {"event": "uncounted"}: why a launch of the kernel is not. */
+/* {"event": "uncounted"}: why a launch of the kernel is not counted. */
 void report_uncounted(const char *kernel, const char *reason);
-/* {"event": "unseen"}: what else was launched, in which any kernel may be. */
+/* {"event": "unseen"}: other launched work, which may contain any kernel. */
 void report_unseen(const char *work);
-/* {"event": "launch"}: the lines of docs/result.schema.json, each instruction's figures summed up by line. */
+/* {"event": "launch"}: the lines of docs/result.schema.json, with the instructions' figures summed up by line. */
 void report_launch(const struct cuda_driver *driver, const struct report_launch *launch);
 
 #endif

@@ -5,11 +5,11 @@
 
 #include "own_thread.h"
 
-/* The driver's wait has no limit: a thread of our own is in it. */
+/* The driver's own wait has no time limit, so a separate thread calls it. */
 static struct {
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;
-	bool is_made, is_started; /* the condition, the thread */
+	bool is_made, is_started; /* is_made: the condition variable exists; is_started: the thread runs */
 	bool is_busy;
 	const struct cuda_driver *driver;
 	CUcontext context;
@@ -37,7 +37,7 @@ wait_always(void *unused)
 	return NULL;
 }
 
-/* Somebody may set the clock on the wall meanwhile. */
+/* The monotonic clock is used, because the wall clock may be changed during the wait. */
 static bool
 make_condition(void)
 {
@@ -50,7 +50,7 @@ make_condition(void)
 	return made;
 }
 
-/* Tried again each time until it is. */
+/* Tries again at each call until the thread runs. */
 static bool
 is_started(void)
 {
@@ -70,7 +70,7 @@ wait_deadline(clockid_t clock, double seconds)
 	return time;
 }
 
-/* The driver's word, or that there is none yet. */
+/* The driver's result, or WAIT_TOO_LONG if there is none in time. */
 static enum wait_end
 wait_in_thread(const struct cuda_driver *driver, CUcontext context, const struct timespec *deadline, CUresult *result)
 {

@@ -1,4 +1,4 @@
-/* Waiting for the GPU, but not for ever: a kernel may wait for something that the thread which waits for it was to do. */
+/* Waits for the GPU with a time limit: a kernel may itself wait for something that the waiting thread was to do. */
 #ifndef GPULINT_RUNTIME_CHECK_INJECT_WAIT_H
 #define GPULINT_RUNTIME_CHECK_INJECT_WAIT_H
 
@@ -7,19 +7,19 @@
 
 #include "runtime_check/run/cuda_driver.h"
 
-/* What the clock will show in so many seconds. */
+/* The clock's time `seconds` from now. */
 struct timespec wait_deadline(clockid_t clock, double seconds);
 
 enum wait_end {
-	WAIT_DONE,      /* all is done; the driver's word on it is there */
-	WAIT_TOO_LONG,  /* it was not within the time */
-	WAIT_NO_THREAD, /* none could be started to wait in: another time one may */
+	WAIT_DONE,      /* all work has ended; the driver's result is set */
+	WAIT_TOO_LONG,  /* the time limit has passed */
+	WAIT_NO_THREAD, /* the waiting thread could not be started; a later try may succeed */
 };
 
-/* Until all that was begun in the context is done. *result is the driver's word. One thread at a time; after it took too long,
- * later calls say so as well until that work is done. */
+/* Waits until all work of the context has ended. *result is the driver's result. For one thread at a time. After
+ * WAIT_TOO_LONG, later calls return the same until that work has ended. */
 enum wait_end wait_for_context(const struct cuda_driver *driver, CUcontext context, double seconds, CUresult *result);
-/* Whether it is not done still. */
+/* Whether the work of an earlier wait has still not ended. */
 bool wait_goes_on(void);
 
 #endif

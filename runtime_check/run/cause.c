@@ -6,7 +6,7 @@
 #include "device_runtime.h"
 #include "support/name_letter.h"
 
-/* In a longer text. */
+/* A name within a longer text. */
 struct name_text {
 	const char *text;
 	size_t length;
@@ -27,7 +27,7 @@ is_qualifier(const struct log_error *error)
 	return strncmp(error->message, "name followed by \"::\"", 21) == 0;
 }
 
-/* ---- of several errors --------------------------------------------------------------------------------------------- */
+/* ---- choosing among several errors ------------------------------------------------------------------------------- */
 
 static bool
 begins_with_any(const char *text, const char *const *beginnings)
@@ -37,7 +37,7 @@ begins_with_any(const char *text, const char *const *beginnings)
 	return *beginnings;
 }
 
-/* Whether all that it says is that a declaration was not understood. */
+/* Whether the message only says that a declaration was not understood. */
 static bool
 is_symptom(const struct log_error *error)
 {
@@ -53,7 +53,7 @@ is_symptom(const struct log_error *error)
 	return begins_with_any(error->message, beginnings);
 }
 
-/* Whether it misses a name. */
+/* Whether the error reports a missing name. */
 static bool
 is_of_unknown_name(const struct log_error *error)
 {
@@ -98,9 +98,9 @@ cause_of_name(const struct compiler_log *log, const struct log_error *error)
 	return is_of_unknown_name(cause) && !cause_is_about_name(log->errors) ? cause_in_line(log, log->errors) : cause;
 }
 
-/* ---- of what was taken out ----------------------------------------------------------------------------------------- */
+/* ---- removed declarations ---------------------------------------------------------------------------------------- */
 
-/* The next occurrence in [at, end) that is no part of a longer name; NULL: there is none. */
+/* The next occurrence in [at, end) as a whole word; NULL: there is none. */
 static const char *
 whole_name(const char *at, const char *end, struct name_text name)
 {
@@ -111,8 +111,7 @@ whole_name(const char *at, const char *end, struct name_text name)
 	return NULL;
 }
 
-/* Whether the declaration's own name is that one: what stands before its parameters, its braces or its value, and behind its
- * type. */
+/* Whether the declaration declares this name: it is after the type, and before the parameters, braces or value. */
 static bool
 declares(const struct dropped *dropped, struct name_text name)
 {
@@ -129,7 +128,7 @@ declares(const struct dropped *dropped, struct name_text name)
 	return false;
 }
 
-/* The next name that a message has in quotes, from `at` on; empty: there is none. */
+/* The next quoted name in a message, from `at` on; empty: there is none. */
 static struct name_text
 quoted_name(const char **at)
 {
@@ -146,7 +145,8 @@ quoted_name(const char **at)
 	return (struct name_text){"", 0};
 }
 
-/* The same of an error; of what stands before "::" the message does not say the name, but the source does. */
+/* The same for an error. If the error is about a qualifier before "::", the source has the name and the message does
+ * not. */
 static struct name_text
 next_name(const struct log_error *error, const char **at)
 {
@@ -156,7 +156,8 @@ next_name(const struct log_error *error, const char **at)
 	return name;
 }
 
-/* What was taken out that the error speaks of, for another reason than that name; NULL: nothing was. */
+/* The removed declaration that the error mentions, if it was removed for another reason than this name; NULL: there is
+ * none. */
 static const struct dropped *
 taken_before(const struct compilation *compilation, const struct log_error *error)
 {
@@ -183,7 +184,7 @@ cause_of(const struct compilation *compilation, const struct log_error *error)
 	return error;
 }
 
-/* Where an error is in its file; behind its end if it has not so many lines. */
+/* The error's offset in its file; the file's end if it has fewer lines. */
 static size_t
 offset_of(const struct log_error *error, const char *text)
 {
@@ -193,7 +194,8 @@ offset_of(const struct log_error *error, const char *text)
 	return at + (error->column > 0 ? error->column - 1 : 0);
 }
 
-/* What was taken out directly in front of the error: it may have ended too early, or not have been closed. NULL: nothing was. */
+/* The declaration that was removed directly before the error. It may have been cut too early, or not have been closed.
+ * NULL: there is none. */
 static const struct dropped *
 taken_in_front(const struct compilation *compilation, const struct log_error *error)
 {
@@ -213,9 +215,9 @@ taken_in_front(const struct compilation *compilation, const struct log_error *er
 	return nearest;
 }
 
-/* ---- of headers ---------------------------------------------------------------------------------------------------- */
+/* ---- replaced headers -------------------------------------------------------------------------------------------- */
 
-/* curandState and curand_kernel.h; cub and cub/cub.cuh. */
+/* Pairs such as curandState and curand_kernel.h, or cub and cub/cub.cuh. */
 static bool
 is_akin(struct name_text name, const char *header)
 {
@@ -240,7 +242,7 @@ is_named_as_toolkits(const char *header)
 	return begins_with_any(header, beginnings);
 }
 
-/* The header that became empty and has the likeliest name; NULL: none did that could declare it. */
+/* The emptied header with the most similar name; NULL: none could declare it. */
 static const struct emptied *
 header_of(const struct compilation *compilation, struct name_text name)
 {

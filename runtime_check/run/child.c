@@ -18,7 +18,7 @@
 #include "support/memory.h"
 #include "support/process.h"
 
-/* With which a child ends that had too little: neither the driver nor NVRTC has it for anything else. */
+/* The exit status of a child that ran out of memory. Neither the driver nor NVRTC uses it for anything else. */
 enum { NO_MEMORY = 117 };
 
 void
@@ -30,20 +30,20 @@ child_send(FILE *messages, json_t *message)
 	json_decref(message);
 }
 
-/* ---- memory -------------------------------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------------------------------ */
 
-/* Handlers of signals are given nothing of ours, so it is static what a dying child's needs. Only a child sets it, once, before
- * anything of it can die, and its parent has none of it. */
+/* A signal handler has no argument of ours, so the state that a dying child needs is static. Only a child sets it,
+ * once, before anything can fail in it. The parent does not have it. */
 static struct {
-	uint64_t memory, memory_at_start; /* bytes that it may have, and those it began with */
-	int messages;                     /* where its last message goes */
-	int used; /* the kernel's account of its memory, open: a confined child opens nothing more */
+	uint64_t memory, memory_at_start; /* allowed bytes, and bytes in use at the start */
+	int messages;                     /* file descriptor for its last message */
+	int used; /* the kernel's account of its memory, already open: a confined child cannot open files */
 } dying;
 
-/* On a line of its own, whatever was being written. */
+/* The leading newline ends a line that was being written. */
 static const char memory_message[] = "\n{\"out_of_memory\": true}\n";
 
-/* Bytes of the process that a limit of them counts; 0: not known. Fit for handlers of signals. */
+/* Bytes of the process that RLIMIT_DATA counts; 0: unknown. Async-signal-safe. */
 static uint64_t
 memory_used(void)
 {
@@ -61,9 +61,9 @@ memory_used(void)
 	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Whoever gets no memory dies in one of many ways: of an abort, or of using what he did not get. Of an abort, which nothing
- * comes before, a refusal is the reason; who uses a wrong address may have been refused something long before, and gone on
- * without. */
+/* A process without memory dies in several ways: it aborts, or it uses an address that it did not get. Before an abort,
+ * a failed allocation is the reason. A wrong address may follow long after a failed allocation that the process
+ * survived. */
 static void
 report_death(int number)
 {
@@ -71,10 +71,10 @@ report_death(int number)
 	if ((refused || memory_used() > dying.memory_at_start + dying.memory / 2) &&
 	    write(dying.messages, memory_message, sizeof memory_message - 1) < 0)
 		_exit(1);
-	raise(number); /* the handler is gone */
+	raise(number); /* the handler was reset */
 }
 
-/* RLIMIT_AS would not do: CUDA reserves far more addresses than there is memory. */
+/* RLIMIT_AS does not work: CUDA reserves far more addresses than there is memory. */
 static void
 limit_memory(uint64_t memory, int messages)
 {
@@ -95,7 +95,7 @@ limit_memory(uint64_t memory, int messages)
 		          NULL);
 }
 
-/* Unlike the time that a clock tells, it is the same on a busy machine. */
+/* Processor time, unlike wall time, does not depend on other load of the machine. */
 static void
 limit_processor(double seconds)
 {
@@ -104,18 +104,18 @@ limit_processor(double seconds)
 		setrlimit(RLIMIT_CPU, &(struct rlimit){limit, limit + 1});
 }
 
-/* ---- the child ----------------------------------------------------------------------------------------------------- */
+/* ---- the child --------------------------------------------------------------------------------------------------- */
 
 static _Noreturn void
 be_child(child_work *work, void *context, const struct child_limits *limits, int pipe_end, pid_t parent)
 {
 	if (limits->not_kept)
 		close(fileno(limits->not_kept));
-	/* Kernels print to standard output, which in the worker is the result's. */
+	/* Kernels print to standard output, which carries the worker's result. */
 	const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	if (null >= 0)
 		dup2(null, STDOUT_FILENO);
-	/* A killed worker must not leave a kernel running for ever; and a core of a CUDA process helps nobody. */
+	/* If the worker is killed, no kernel may keep running. Core dumps of CUDA processes are of no use. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(1);
@@ -134,13 +134,13 @@ be_child(child_work *work, void *context, const struct child_limits *limits, int
 struct receiver {
 	child_receive *receive;
 	void *context;
-	char *text; /* of the line that has begun, and what has just come */
+	char *text; /* the incomplete line and what has just arrived */
 	size_t length, capacity;
-	size_t searched; /* bytes of it in which there is no line's end */
+	size_t searched; /* bytes of it that contain no newline */
 	bool out_of_memory;
 };
 
-/* Hands on the complete lines among what has arrived. */
+/* Passes on the complete lines that have arrived. */
 static void
 deliver(struct receiver *receiver)
 {
@@ -160,7 +160,7 @@ deliver(struct receiver *receiver)
 	receiver->searched = receiver->length;
 }
 
-/* Reads until the pipe ends; false when nothing came for too long. */
+/* Reads until the pipe ends. False: nothing arrived for too long. */
 static bool
 read_messages(struct receiver *receiver, int fd, double seconds)
 {
@@ -216,10 +216,10 @@ describe_death(struct child_result *result, int status, const struct child_limit
 	}
 }
 
-/* A GPU's memory is given back, and what it is still busy with is stopped, before a process that used it ends. */
+/* In seconds. Before a process that used a GPU ends, its kernels are stopped and its memory on the GPU is freed. */
 #define LONGEST_END 12.0
 
-/* One that will not end even when it is killed is left alone. False: that is so. */
+/* A child that does not end even when killed is abandoned; then it returns false. */
 static bool
 end_child(pid_t child, struct child_result *result, int *status)
 {
@@ -235,11 +235,11 @@ end_child(pid_t child, struct child_result *result, int *status)
 	return false;
 }
 
-/* Children that run side by side: of a pipe's end for writing nobody but its own child has a copy, or it would seem open for as long
- * as the other goes on. */
+/* Held while a child starts. Otherwise another child could inherit the writing end of the pipe, and the pipe would stay
+ * open as long as that child runs. */
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
 
-/* Yields the child, and where to read what it says; negative: there is none. */
+/* Returns the child and the end from which its messages are read. Negative: it could not be started. */
 static pid_t
 start_child(child_work *work, void *context, const struct child_limits *limits, int *end)
 {
@@ -247,9 +247,9 @@ start_child(child_work *work, void *context, const struct child_limits *limits, 
 	const pid_t parent = getpid();
 	pid_t child = -1;
 	pthread_mutex_lock(&starting);
-	/* What the driver starts for itself may outlive the child. */
+	/* Processes that the driver starts may outlive the child. */
 	if (pipe(ends) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 && (child = fork()) == 0) {
-		pthread_mutex_unlock(&starting); /* it may have children of its own */
+		pthread_mutex_unlock(&starting); /* the child may have children of its own */
 		close(ends[0]);
 		be_child(work, context, limits, ends[1], parent);
 	}

@@ -4,10 +4,10 @@
 
 #include "library.h"
 
-/* nvml.h, which not every toolkit has beside cuda.h. */
+/* From nvml.h, which not every toolkit has next to cuda.h. */
 enum { NVML_SUCCESS = 0, NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2 };
 
-/* The process ends with its race, and gives the library back. */
+/* The library is never closed: the process ends after its race. */
 void
 clock_reader_open(struct clock_reader *reader, const char *uuid)
 {

@@ -1,18 +1,18 @@
-/* The clocks that a GPU runs at, as the driver's management library (NVML) tells them. */
+/* The clock rates of a GPU, from the driver's management library (NVML). */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_CLOCKS_H
 #define GPULINT_RUNTIME_CHECK_RUN_CLOCKS_H
 
 #include <jansson.h>
 
-/* Opened before something is timed, so that reading takes next to no time behind it: an idle GPU lowers its clocks. */
+/* Opened before the timing, so that the clocks can be read at once after it: an idle GPU lowers its clocks. */
 struct clock_reader {
-	void *device; /* NULL: they cannot be read */
+	void *device; /* NULL: the clocks cannot be read */
 	int (*read)(void *device, int which, unsigned *mhz);
 };
 
-/* Of the GPU of that UUID, "GPU-…". Where there is no such library, or it does not know the GPU, nothing will be read. */
+/* For the GPU of this UUID, "GPU-…". If the library is missing or does not know the GPU, nothing is read. */
 void clock_reader_open(struct clock_reader *reader, const char *uuid);
-/* As the races of docs/result.schema.json have them, in MHz. */
+/* In the form of the races in docs/result.schema.json, in MHz. */
 json_t *clock_reader_read(const struct clock_reader *reader);
 
 #endif

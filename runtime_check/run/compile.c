@@ -23,7 +23,7 @@
 #include "support/line_part.h"
 #include "support/memory.h"
 
-/* Each round takes something out; a source that needs more than this is beyond help. */
+/* Each attempt removes or adds something. A source that needs more attempts is abandoned. */
 enum { MAX_ROUNDS = 200 };
 
 struct strings {
@@ -64,7 +64,7 @@ is_dialect(const char *option)
 	return strncmp(option, "-std=", 5) == 0 || strncmp(option, "--std=", 6) == 0;
 }
 
-/* Whether a file names anything of the toolkit's C++ library, which takes NVRTC most of a second to read. */
+/* Whether a file uses the toolkit's C++ library, which takes NVRTC most of a second to read. */
 static bool
 names_cccl(const struct source_job *source)
 {
@@ -83,15 +83,16 @@ make_options(struct compilation *compilation)
 	add_string(&options, arena_printf(arena, "--gpu-architecture=%s", compilation->arch));
 	add_string(&options, "-lineinfo");
 	add_string(&options, "--ptxas-options=-v");
-	/* What neither was blanked nor says where it runs (constexpr functions, trivial methods) counts as device code. */
+	/* Functions without an execution space that were not blanked (constexpr functions, trivial methods) are device
+	 * code. */
 	add_string(&options, "-default-device");
-	/* nvcc's device code knows the host's system, too. */
+	/* nvcc defines the host system's macros for device code too. */
 	add_string(&options, "-D__linux__=1");
 	add_string(&options, "-D__unix__=1");
-	/* Without this <cooperative_groups.h> includes that library for the few of its functions that have to do with it. */
+	/* Without this macro, <cooperative_groups.h> includes that library for a few of its functions. */
 	if (!names_cccl(source) && !precompiled_is_wanted(compilation))
 		add_string(&options, "-D_CG_LIMIT_INCLUDED_DEPENDENCIES=1");
-	/* What comes from the compiler's cache comes without ptxas' account of its resources. */
+	/* Output from NVRTC's cache lacks ptxas' report of resources. */
 	if (compilation->major >= 13)
 		add_string(&options, "--no-cache");
 	if (compilation->declared_count > 0 && !compilation->precompiled)
@@ -114,7 +115,7 @@ struct headers {
 	struct strings names, texts;
 };
 
-/* NVRTC refuses two of one name: the first counts. */
+/* NVRTC rejects two headers with one name: the first one counts. */
 static void
 add_header(struct headers *headers, const char *name, const char *text)
 {
@@ -126,7 +127,7 @@ add_header(struct headers *headers, const char *name, const char *text)
 	add_string(&headers->texts, text);
 }
 
-/* A text that is written out with line numbers of their own for its parts of lines. */
+/* A text that is written with a #line directive for each part of a line that must be distinguished. */
 struct separating {
 	const char *text;
 	FILE *out;
@@ -141,7 +142,8 @@ number_line(const struct separating *separating, uint32_t column)
 	fprintf(separating->out, "\n#line %" PRIu32 "\n", line_part_number(place));
 }
 
-/* Directives in a branch that is left out are none, though their lines count: behind it these are numbered anew. */
+/* Directives in a skipped preprocessor branch have no effect, although their lines count. So lines are renumbered after
+ * the branch. */
 static bool
 ends_branch(const struct separating *separating)
 {
@@ -211,7 +213,7 @@ make_headers(struct compilation *compilation, struct headers *headers)
 	}
 }
 
-/* The name under which the job has the file of a path, which NVRTC completes; else the path. */
+/* The name of the job's file with this path, which NVRTC has made absolute; otherwise the path. */
 static const char *
 file_of_path(const struct source_job *source, const char *path)
 {
@@ -227,7 +229,7 @@ file_of_path(const struct source_job *source, const char *path)
 	return best ? best : path;
 }
 
-/* What ptxas says of the PTX, of the source. */
+/* Maps ptxas' errors in the PTX to the source. */
 static void
 locate_assembler_errors(struct compilation *compilation)
 {
@@ -253,7 +255,7 @@ locate_assembler_errors(struct compilation *compilation)
 	free(ptx);
 }
 
-/* Of lines that are told apart: where in them an error is nobody needs to know. */
+/* Undoes the numbers of distinguished line parts. The column within such a part is not needed. */
 static void
 put_lines_together(struct compiler_log *log)
 {
@@ -266,7 +268,7 @@ put_lines_together(struct compiler_log *log)
 	}
 }
 
-/* What is in front of the source's first line ends what is precompiled, and with it what all sources have in common. */
+/* Text before the source's first line ends the precompiled part, and with it what all sources have in common. */
 static const char *
 text_of(struct compilation *compilation)
 {
@@ -286,7 +288,7 @@ add_precompiled(struct compilation *compilation, struct strings *options)
 		add_string(options, arena_printf(&compilation->arena, "--use-pch=%s", compilation->precompiled));
 }
 
-/* One attempt; leaves the program, the result and the log. */
+/* One attempt. It leaves the program, the result and the log. */
 static void
 attempt(struct compilation *compilation)
 {
@@ -332,7 +334,7 @@ all_gone(const struct compilation *compilation)
 	return compilation->kernel_count > 0;
 }
 
-/* Whether the compiler is too new, or too old, for the GPU: no source would do. */
+/* Whether the compiler does not support the GPU's architecture, so that no source can compile. */
 static bool
 refuses_gpu(const struct compilation *compilation)
 {
@@ -355,7 +357,7 @@ compile(struct compilation *compilation)
 	}
 }
 
-/* What the first error comes of; NULL: there is none. */
+/* The cause of the first error; NULL: there is no error. */
 static const struct log_error *
 first_cause(const struct compilation *compilation)
 {
@@ -364,7 +366,7 @@ first_cause(const struct compilation *compilation)
 	               : NULL;
 }
 
-/* Why nothing was compiled. */
+/* The reason why nothing was compiled. */
 static const char *
 refusal(struct compilation *compilation)
 {
@@ -424,7 +426,7 @@ kernel_json(const struct compilation *compilation, const struct live_kernel *ker
 	                 variables);
 }
 
-/* Of all kernels that there are, asked for or not. */
+/* The resources of all kernels in the source, requested or not. */
 static json_t *
 functions_json(const struct compilation *compilation)
 {
@@ -477,7 +479,7 @@ send_answer(struct compilation *compilation, FILE *messages)
 	                     functions_json(compilation), "cubin", cubin_json(compilation)));
 }
 
-/* Before the library says that it is too new for the source, which would be in vain. */
+/* The toolkit's C++ library rejects dialects before C++17. Changing the dialect in advance saves an attempt. */
 static void
 take_dialect_of_library(struct compilation *compilation)
 {
@@ -489,7 +491,7 @@ take_dialect_of_library(struct compilation *compilation)
 				compilation->dialect = "--std=c++17";
 }
 
-/* Options that have to do with the code that is made, and not with what is read. */
+/* Removes options that affect only code generation, not parsing. */
 static void
 leave_out_of_reading(struct strings *options)
 {
@@ -522,7 +524,7 @@ has_any(const char *text, const char *const *words)
 	return *words;
 }
 
-/* Whether the header includes what only host code can use, and has nothing for the device. */
+/* Whether the header includes host-only headers and declares nothing for the device. */
 static bool
 is_of_host(const char *text)
 {

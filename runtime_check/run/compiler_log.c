@@ -14,7 +14,7 @@ line_end(const char *text)
 	return end ? end : text + strlen(text);
 }
 
-/* The position after `part` if it lies in [text, end); else NULL. */
+/* The position after `part` if `part` occurs in [text, end); otherwise NULL. */
 static const char *
 after(const char *text, const char *end, const char *part)
 {
@@ -43,8 +43,8 @@ number_before(const char *text, const char *end, const char *unit)
 	return digit == last ? -1 : value;
 }
 
-/* Where in the line below an error the caret under it points to, in bytes from 1 on; 0: there is none. Both lines are set in by
- * two blanks, and have a character below each other character. */
+/* The column, in bytes from 1, to which the caret below an excerpt points; 0: there is no caret. Both lines are
+ * indented by two blanks, and each character of the excerpt has one character below it. */
 static uint32_t
 caret_column(const char *excerpt)
 {
@@ -62,7 +62,7 @@ caret_column(const char *excerpt)
 }
 
 /* "k.cu(12): error: message", "k.cu(3): catastrophic error: message", "k.cu(7): error #20: message". */
-/* NVRTC shows that a name has letters which it takes for none by what it cannot be; nvcc takes them. */
+/* NVRTC reports a name with non-ASCII letters as an unrecognized token; nvcc accepts it. */
 static const char *
 explained(const char *message, const char *excerpt, struct arena *arena)
 {
@@ -81,7 +81,7 @@ read_error(struct compiler_log *log, const char *text, const char *end, struct a
 	if (!message)
 		message = after(text, end, "): catastrophic error");
 	if (!message) {
-		/* Of the compiler as a whole. */
+		/* An error without a place, of the compiler as a whole. */
 		if (strncmp(text, "nvrtc: error: ", 14) == 0)
 			memory_push(log->errors, log->error_count, log->error_capacity,
 			            ((struct log_error){
@@ -124,7 +124,7 @@ read_assembler_error(struct compiler_log *log, const char *text, const char *end
 	const char *message = after(text, end, "error   : ");
 	if (!message)
 		message = after(text, end, "fatal   : ");
-	/* The summary adds nothing to the errors above it. */
+	/* The summary adds nothing to the errors before it. */
 	if (!message || after(message, end, "Ptx assembly aborted due to errors"))
 		return;
 	const char *line = after(text, message, ", line ");
@@ -164,7 +164,7 @@ read_resources(struct compiler_log *log, const char *text, const char *end, stru
 		return;
 	struct log_resources *resources = &log->functions[log->function_count - 1];
 	if ((name = after(text, end, "Function properties for "))) {
-		/* Functions that were not inlined have properties too; they are no kernel's. */
+		/* Functions that were not inlined have a report too. It does not belong to a kernel. */
 		*in_entry = strlen(resources->function) == (size_t)(end - name) &&
 		            memcmp(resources->function, name, (size_t)(end - name)) == 0;
 	} else if (*in_entry && after(text, end, " bytes stack frame")) {
@@ -172,7 +172,7 @@ read_resources(struct compiler_log *log, const char *text, const char *end, stru
 		resources->spill_stores = number_before(text, end, " bytes spill stores");
 		resources->spill_loads = number_before(text, end, " bytes spill loads");
 	} else if (after(text, end, "Used ") && after(text, end, " registers")) {
-		/* ptxas leaves out what is zero. */
+		/* ptxas omits figures that are zero. */
 		const int64_t shared = number_before(text, end, " bytes smem");
 		resources->registers = number_before(text, end, " registers");
 		resources->barriers = number_before(text, end, " barriers");

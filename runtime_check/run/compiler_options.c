@@ -13,9 +13,9 @@ enum value_kind {
 	VALUE_ASSEMBLER
 };
 
-/* After one dash or two. */
+/* Allowed after one dash or two. */
 static const struct {
-	const char *name; /* with what stands before the value */
+	const char *name; /* including the text before the value */
 	enum value_kind kind;
 } options_allowed[] = {
 	{"use_fast_math", VALUE_NONE},
@@ -39,7 +39,7 @@ static const struct {
 	{"diag-warn=", VALUE_NUMBERS},
 	{"diag-error=", VALUE_NUMBERS},
 	{"ptxas-options=", VALUE_ASSEMBLER},
-	{"pre-include=", VALUE_TEXT}, /* what it can be is confined, as an #include is */
+	{"pre-include=", VALUE_TEXT}, /* the file that it names is confined as an #include is */
 	{"define-macro=", VALUE_TEXT},
 	{"D", VALUE_TEXT},
 	{"undefine-macro=", VALUE_TEXT},

@@ -16,15 +16,15 @@
 
 enum { MOST_FOLDERS = 16 };
 
-/* NVRTC passes nothing of ours on to the `open` below, so it is static. Only a child sets it, once, before it compiles. */
+/* The `open` below has no further argument, so the state is static. Only a child sets it, once, before it compiles. */
 static struct {
 	bool is_set;
-	const char *folders[MOST_FOLDERS]; /* without links in them */
+	const char *folders[MOST_FOLDERS]; /* resolved paths without links */
 	size_t folder_count;
-	const char *written; /* one of them, in which files may be written as well; NULL: none */
+	const char *written; /* the one of them in which files may also be written; NULL: none */
 } confinement;
 
-/* ---- the folders --------------------------------------------------------------------------------------------------- */
+/* ---- the folders ------------------------------------------------------------------------------------------------- */
 
 static void
 allow(const char *folder, struct arena *arena)
@@ -38,7 +38,8 @@ allow(const char *folder, struct arena *arena)
 	confinement.folders[confinement.folder_count++] = arena_strdup(arena, real);
 }
 
-/* The toolkit's headers may be links to where each of its packages is installed: the folder to which such a header belongs. */
+/* The toolkit's headers may be links into the folders of its packages. Allows the folder to which such a header
+ * belongs. */
 static void
 allow_package(const char *toolkit, const char *header, struct arena *arena)
 {
@@ -76,7 +77,7 @@ allow_toolkit(const char *toolkit, struct arena *arena)
 		allow_package(toolkit, headers[i], arena);
 }
 
-/* ---- what opens files ---------------------------------------------------------------------------------------------- */
+/* ---- functions that open files ----------------------------------------------------------------------------------- */
 
 static bool
 is_below(const char *path, const char *folder)
@@ -85,7 +86,7 @@ is_below(const char *path, const char *folder)
 	return strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
-/* Where the file is to be that is not there yet. */
+/* Whether a new file may be created at this path. */
 static bool
 may_make(const char *path)
 {
@@ -98,7 +99,7 @@ may_make(const char *path)
 	return strcmp(real, confinement.written) == 0;
 }
 
-/* False, with errno, if the file may not be opened. */
+/* False, with errno set: the file may not be opened. */
 static bool
 may_open(const char *path, bool for_writing)
 {
@@ -114,7 +115,7 @@ may_open(const char *path, bool for_writing)
 	return false;
 }
 
-/* The loader binds a library's calls to the first function of the name in the process, which the executable's is. */
+/* The loader binds a library's calls to the first function of that name in the process, which is the executable's. */
 int
 open(const char *path, int flags, ...)
 {
@@ -129,7 +130,7 @@ open(const char *path, int flags, ...)
 	                                                                          : -1;
 }
 
-/* NVRTC's own: it takes its name away as soon as it is open. */
+/* NVRTC's own temporary files, which it unlinks as soon as they are open. */
 static bool
 is_temporary(const char *path)
 {

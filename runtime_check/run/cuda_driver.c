@@ -6,7 +6,7 @@
 #include "library.h"
 
 #define SYMBOL_TEXT(name) #name
-/* One more level, so that cuda.h's renaming macros are expanded first. */
+/* The second level expands cuda.h's renaming macros first. */
 #define SYMBOL(name) SYMBOL_TEXT(name)
 
 const char *

@@ -5,7 +5,7 @@
 #include <cuda.h>
 #include <stdbool.h>
 
-/* cuda.h renames some to versioned symbols by macros; members and symbol names follow it. */
+/* cuda.h renames some functions to versioned symbols by macros. Members and symbol names follow it. */
 /* clang-format off */
 #define CUDA_DRIVER_FUNCTIONS(X) \
 	X(cuInit) X(cuDriverGetVersion) X(cuGetErrorName) X(cuGetErrorString) \
@@ -28,10 +28,10 @@ struct cuda_driver {
 #undef CUDA_DRIVER_MEMBER
 };
 
-/* Opens it, and asks nothing of it yet. False: there is none; *error says why and is for the caller to free. */
+/* Opens the library without calling it. False: there is none; *error says why, and the caller frees it. */
 bool cuda_driver_find(struct cuda_driver *driver, char **error);
-/* Opens and initialises it; *count is that of the GPUs it sees. False: there is no GPU to be used; *error says why and is
- * for the caller to free. */
+/* Opens and initializes the driver. *count is the number of GPUs. False: no GPU can be used; *error says why, and the
+ * caller frees it. */
 bool cuda_driver_open(struct cuda_driver *driver, int *count, char **error);
 
 /* "an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)"; in static memory or `text`. */

@@ -26,11 +26,11 @@ struct cupti {
 #undef CUPTI_MEMBER
 };
 
-/* False when there is none that can be used; *error says why and is for the caller to free. */
+/* False: no usable library; *error says why, and the caller frees it. */
 bool cupti_open(struct cupti *cupti, char **error);
 
-/* Loads what CUPTI takes in for counting, which is a tenth of a second's work: before cuptiProfilerInitialize. Once it is there,
- * or another thread is about it, this is no more than waiting for that. */
+/* Loads what CUPTI needs for counting, which takes a tenth of a second. Call it before cuptiProfilerInitialize. If
+ * another thread is loading it, this waits for that thread; if it is loaded, this returns at once. */
 void cupti_prepare(const struct cupti *cupti);
 
 #endif

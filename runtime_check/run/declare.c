@@ -28,7 +28,7 @@ uses_namespace_std(const struct source_job *source)
 	return false;
 }
 
-/* The name in quotes behind those words of the message; NULL: it does not say them. */
+/* The quoted name after these words of the message; NULL: the message does not contain them. */
 static const char *
 name_behind(const char *message, const char *words, struct arena *arena)
 {
@@ -40,7 +40,7 @@ name_behind(const char *message, const char *words, struct arena *arena)
 	return length > 0 ? arena_strndup(arena, at + 1, length) : NULL;
 }
 
-/* The job's own headers are looked through themselves. */
+/* The job's own headers are searched separately. */
 static bool
 is_own(const struct source_job *source, const char *header)
 {
@@ -50,7 +50,7 @@ is_own(const struct source_job *source, const char *header)
 	return false;
 }
 
-/* Whether a line of the text includes a header that may bring names which nvcc does not have anyway. */
+/* Whether the text includes a header that may declare names beyond those that nvcc always has. */
 static bool
 includes_more(const struct source_job *source, const char *text, struct arena *arena)
 {
@@ -103,7 +103,7 @@ declare_overloads(struct compilation *compilation)
 			declare(compilation, known_name_text("pow", false, &libraries));
 }
 
-/* `{.member = value}`, which nvcc takes in every dialect. */
+/* `{.member = value}`, which nvcc accepts in every dialect. */
 static bool
 is_designator(const struct log_error *error)
 {
@@ -111,7 +111,7 @@ is_designator(const struct log_error *error)
 	       strcmp(error->message, "expected an expression") == 0;
 }
 
-/* The toolkit's library, which stands in for the system's, says so with #error. */
+/* The toolkit's C++ library, which replaces the system's, reports it with #error. */
 static bool
 is_too_old_for_cccl(const struct compilation *compilation, const struct log_error *error)
 {
@@ -121,7 +121,7 @@ is_too_old_for_cccl(const struct compilation *compilation, const struct log_erro
 	       strstr(error->message, "C++");
 }
 
-/* What there is in a newer dialect alone. */
+/* Changes to a newer dialect if the error shows that the source needs it. */
 static bool
 take_newer_dialect(struct compilation *compilation, const struct log_error *error)
 {

@@ -1,14 +1,14 @@
-/* Giving a source, step by step, what nvcc gives to every one and NVRTC does not. */
+/* Adds, step by step, declarations that nvcc provides to every source and NVRTC does not. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_DECLARE_H
 #define GPULINT_RUNTIME_CHECK_RUN_DECLARE_H
 
 #include "repair.h"
 
-/* Before the first attempt: functions of which nvcc has more overloads, where the source calls them. Without them NVRTC may take another
- * one of its own, and say nothing. */
+/* Before the first attempt: declares the overloads that only nvcc has, if the source calls these functions. Without
+ * them NVRTC may silently choose another overload of its own. */
 void declare_overloads(struct compilation *compilation);
-/* After a failed attempt: declares what its log misses and known_names.h knows, changes to the dialect that has what the source
- * uses. False: nothing was changed. */
+/* After a failed attempt: declares the missing names that known_names.h contains, or changes to the dialect that the
+ * source needs. False: nothing was changed. */
 bool declare_missing(struct compilation *compilation);
 
 #endif

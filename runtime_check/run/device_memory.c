@@ -9,7 +9,7 @@
 
 enum { GUARD_BYTES = 64 * 1024, GUARD_VALUE = 0xa5 };
 
-/* As much of the pieces as lies within `count` bytes. */
+/* Writes the part of the pieces that is within `count` bytes. */
 static CUresult
 write_pieces(const struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count)
 {
@@ -26,7 +26,7 @@ write_pieces(const struct gpu *gpu, const struct fill *fill, CUdeviceptr data, u
 	return result;
 }
 
-/* Of contents that are periodic. */
+/* Whether two periodic contents are equal. */
 static bool
 same_contents(const struct fill *a, const struct fill *b)
 {
@@ -34,7 +34,7 @@ same_contents(const struct fill *a, const struct fill *b)
 	       a->least == b->least && a->limit == b->limit && a->members == b->members;
 }
 
-/* Makes the period the GPU's pattern; without memory for it there is none. */
+/* Keeps the period as the GPU's pattern; without memory for it there is no pattern. */
 static void
 keep_pattern(struct gpu *gpu, const struct fill *fill, CUdeviceptr data)
 {
@@ -48,7 +48,7 @@ keep_pattern(struct gpu *gpu, const struct fill *fill, CUdeviceptr data)
 	}
 }
 
-/* Up to a period from the contents' beginning on. */
+/* Writes the beginning of the contents, at most one period. */
 static CUresult
 write_beginning(struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count, uint8_t *staging)
 {
@@ -79,7 +79,7 @@ device_fill(struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t
 		CUresult result;
 		uint64_t part = left < most ? left : most;
 		if (done > 0 && period) {
-			/* `done` is a multiple of the period: what is there is copied behind itself. */
+			/* `done` is a multiple of the period, so the written part can be copied after itself. */
 			part = left < done ? left : done;
 			result = cu->cuMemcpyDtoD(data + done, data, part);
 		} else if (done > fill->byte_count && fill->kind == FILL_BYTES) {
@@ -98,7 +98,7 @@ device_fill(struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t
 	return CUDA_SUCCESS;
 }
 
-/* Of pinned memory the host's address is the GPU's as well, since there is one address space. */
+/* Pinned memory has one address for host and GPU, because there is a single address space. */
 static CUresult
 allocate(const struct cuda_driver *cu, const struct buffer *job, CUdeviceptr *allocation)
 {
@@ -127,9 +127,9 @@ allocate_buffer(struct device_memory *memory, struct device_buffer *buffer, cons
 	return CUDA_SUCCESS;
 }
 
-/* ---- which buffers a launch uses ----------------------------------------------------------------------------------- */
+/* ---- which buffers a launch uses --------------------------------------------------------------------------------- */
 
-/* Numbers of the kernel's buffers, each once, in the order in which they were asked for. */
+/* Indices of the kernel's buffers, without duplicates, in the order of first use. */
 struct wanted {
 	size_t *numbers;
 	size_t count;
@@ -151,7 +151,7 @@ want_all(struct wanted *wanted, const struct pointers *pointers)
 		want(wanted, pointers->items[i].buffer);
 }
 
-/* What arguments, variables and copies name, and what the addresses in these buffers lead to. */
+/* Adds the buffers that arguments, variables and copies use, and the buffers to which addresses in these point. */
 static void
 want_buffers(struct wanted *wanted, const struct kernel_job *kernel, const struct launch_job *launch)
 {
@@ -190,7 +190,7 @@ device_memory_allocate(struct device_memory *memory, struct gpu *gpu, const stru
 	return result;
 }
 
-/* ---- addresses ----------------------------------------------------------------------------------------------------- */
+/* ---- addresses --------------------------------------------------------------------------------------------------- */
 
 static CUdeviceptr
 address_of(const struct device_memory *memory, const struct pointer *pointer)
@@ -261,7 +261,7 @@ device_memory_restore(const struct device_memory *memory)
 	return result;
 }
 
-/* The first overwritten byte of a guard, or GUARD_BYTES. */
+/* The offset of the first overwritten byte of a guard; GUARD_BYTES if it is intact. */
 static size_t
 damage(struct device_memory *memory, CUdeviceptr guard, CUresult *result)
 {
@@ -306,7 +306,7 @@ hash_bytes(uint64_t hash, const uint8_t *bytes, size_t count)
 	return hash;
 }
 
-/* Of what lies from byte `from` on, the addresses become zeros. */
+/* Zeroes the addresses in a copy of the contents that begins at byte `from`. */
 static void
 blank_addresses(const struct pointers *pointers, uint64_t from, uint8_t *bytes, uint64_t count)
 {

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* By cuda_device_runtime_api.h of CUDA 13.0, but for what is inline there. */
+/* From cuda_device_runtime_api.h of CUDA 13.0, without inline functions. */
 /* clang-format off */
 static const char *const names[] = {
 	"cudaDeviceGetAttribute", "cudaDeviceGetCacheConfig", "cudaDeviceGetLimit", "cudaDeviceGetSharedMemConfig",
@@ -15,7 +15,7 @@ static const char *const names[] = {
 	"cudaMemcpyAsync", "cudaMemset2DAsync", "cudaMemset3DAsync", "cudaMemsetAsync", "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
 	"cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", "cudaPeekAtLastError", "cudaRuntimeGetVersion",
 	"cudaStreamCreateWithFlags", "cudaStreamDestroy", "cudaStreamWaitEvent",
-	/* What is given to these. */
+	/* Arguments of these functions. */
 	"cudaStreamFireAndForget", "cudaStreamGraphFireAndForget", "cudaStreamGraphFireAndForgetAsSibling", "cudaStreamGraphTailLaunch",
 	"cudaStreamTailLaunch",
 };

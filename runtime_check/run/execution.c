@@ -13,7 +13,8 @@ execution_stop(struct execution *execution, const char *status, CUresult result)
 	execution->status = result == CUDA_ERROR_OUT_OF_MEMORY ? "out-of-memory" : status;
 	snprintf(execution->reason, sizeof execution->reason, "%s",
 	         cuda_error_text(&execution->gpu->cu, result, text, sizeof text));
-	/* After most errors every further call fails, and an earlier kernel's may show only now: the child has to end. */
+	/* After most errors every further call fails, and the error may be an earlier kernel's. So the child must
+	 * end. */
 	execution->fatal = true;
 	return false;
 }
@@ -35,11 +36,12 @@ execution_blocks(const struct execution *execution, uint64_t shared, int *blocks
 	                                                                      (size_t)shared) == CUDA_SUCCESS;
 }
 
-/* The most that a block can have, up to `most`, while so many fit; all that fit with nothing, where fewer do. */
+/* The most shared memory per block, up to `most`, with which `blocks` blocks still fit. If fewer fit even without
+ * shared memory, it is 0. */
 static uint64_t
 shared_that_leaves(const struct execution *execution, int blocks, uint64_t most)
 {
-	enum { UNIT = 128 }; /* bytes, in which it is handed out */
+	enum { UNIT = 128 }; /* in bytes: the granularity of the allocation */
 	uint64_t low = 0, high = most / UNIT;
 	while (low < high) {
 		const uint64_t middle = low + (high - low + 1) / 2;
@@ -122,7 +124,7 @@ make_textures(struct execution *execution)
 	return result == CUDA_SUCCESS || execution_stop(execution, "launch-failed", result);
 }
 
-/* Struct parameters have any size, so the driver is given addresses of the bytes; it knows the sizes. */
+/* Struct parameters have any size. The driver takes the addresses of the bytes and knows their sizes. */
 static void
 bind_arguments(struct execution *execution)
 {
@@ -173,7 +175,7 @@ set_variables(struct execution *execution)
 	for (size_t i = 0; i < kernel->job->variable_count && result == CUDA_SUCCESS; i++) {
 		CUdeviceptr data;
 		size_t bytes;
-		/* A variable that the kernels do not use is not in the module; there is nothing to be set then. */
+		/* A variable that no kernel uses is not in the module and need not be set. */
 		if (kernel->compiled->variables[i] &&
 		    cu->cuModuleGetGlobal(&data, &bytes, kernel->module, kernel->compiled->variables[i]) ==
 		            CUDA_SUCCESS)
@@ -182,7 +184,7 @@ set_variables(struct execution *execution)
 	return result == CUDA_SUCCESS || execution_stop(execution, "launch-failed", result);
 }
 
-/* As they are before the launch. */
+/* Saves the variables as they are before the launch. */
 static bool
 keep_variables(struct execution *execution)
 {
@@ -301,7 +303,7 @@ execution_check(struct execution *execution)
 	if (!buffer)
 		return true;
 	execution->status = "out-of-bounds";
-	/* What else it overwrote nobody knows. */
+	/* The launch may have overwritten more than the guards show. */
 	execution->fatal = true;
 	if (offset < 0)
 		snprintf(execution->reason, sizeof execution->reason, "it wrote %lld bytes before buffer %s",
@@ -323,11 +325,11 @@ execution_hash(const struct execution *execution, uint64_t *hash)
 	return result == CUDA_SUCCESS ? module_variables_hash(&execution->variables, hash) : result;
 }
 
-/* Before buffers are restored so much else is written, which takes some 25 microseconds: the device is then still busy when the
- * processor has enqueued all of the run, so that the time of the enqueueing is no part of a short launch's. */
+/* This many bytes are written before buffers are restored, which takes some 25 microseconds. Until then the processor
+ * has enqueued the whole run, so that a short launch's time does not include the time of enqueueing. */
 enum { COVER_BYTES = 64 << 20 };
 
-/* ---- surroundings -------------------------------------------------------------------------------------------------- */
+/* ---- environment of a timed run ---------------------------------------------------------------------------------- */
 
 static CUresult
 clear_scratch(const struct environment *environment)
@@ -338,7 +340,7 @@ clear_scratch(const struct environment *environment)
 	                                                       NULL);
 }
 
-/* Versions of a kernel share all but their modules. */
+/* Versions of a kernel share everything except their modules. */
 static CUresult
 restore(const struct execution *execution, const struct call *call)
 {

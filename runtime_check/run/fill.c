@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Sebastiano Vigna's splitmix64: a good hash of a counter, so that any part can be made without the rest. */
+/* Sebastiano Vigna's splitmix64: a good hash of a counter, so that any part can be generated without the rest. */
 static uint64_t
 hash_counter(uint64_t counter)
 {
@@ -23,7 +23,7 @@ half_bits(double value)
 	if (isnan(value))
 		return 0x7e00;
 	if (magnitude < 0x1p-25)
-		return sign; /* less than half of the least step: zero, which has no exponent */
+		return sign; /* less than half of the smallest denormal: zero, for which frexp gives no exponent */
 	if (magnitude >= 65520.0)
 		return sign | 0x7c00;
 	int exponent;
@@ -50,7 +50,7 @@ bfloat_bits(double value)
 void
 element_write_integer(enum element_type type, uint8_t *out, int64_t value)
 {
-	memcpy(out, &value, element_size(type)); /* little endian, as every host that has CUDA */
+	memcpy(out, &value, element_size(type)); /* little-endian, as every host with CUDA */
 }
 
 static int64_t
@@ -92,7 +92,7 @@ smallest_normal(enum element_type type)
 	return type == ELEMENT_F16 ? 0x1p-14 : type == ELEMENT_F64 ? DBL_MIN : FLT_MIN;
 }
 
-/* ---- random numbers ------------------------------------------------------------------------------------------------ */
+/* ---- random numbers ---------------------------------------------------------------------------------------------- */
 
 static double
 half_value(uint16_t bits)
@@ -125,7 +125,7 @@ element_value(enum element_type type, const uint8_t *element)
 	return type == ELEMENT_F16 ? half_value(bits) : (double)single;
 }
 
-/* The type's next number above or below: floating-point numbers of one sign are in the order of their patterns. */
+/* Changes to the next number above or below: the bit patterns of floating-point numbers of one sign are ordered. */
 static void
 step_element(enum element_type type, uint8_t *element, int direction)
 {
@@ -140,7 +140,8 @@ step_element(enum element_type type, uint8_t *element, int direction)
 	memcpy(element, &bits, size);
 }
 
-/* The number of the type in [low, high) that is nearest, or next to that; where there is none, one that is not. */
+/* Writes the number of the type in [low, high) that is nearest to `value`, or next to it. If there is none, the number
+ * is outside. */
 static void
 write_within(const struct fill *fill, double value, uint8_t *out)
 {
@@ -214,7 +215,8 @@ fill_period(const struct fill *fill)
 	}
 }
 
-/* Of `size` bytes that begin at byte `at` of the contents those that lie in [first, first + count), whose place is `out`. */
+/* Copies the part of `size` bytes at offset `at` of the contents that is within [first, first + count). `out` is the
+ * place of `first`. */
 static void
 put(uint8_t *out, uint64_t first, size_t count, uint64_t at, const uint8_t *bytes, size_t size)
 {

@@ -8,7 +8,7 @@
 #include "json_text.h"
 #include "support/memory.h"
 
-/* As nvidia-smi writes it; "": the driver does not tell. */
+/* In the format of nvidia-smi; "": the driver does not report it. */
 static void
 write_uuid(const struct gpu *gpu, CUdevice device, char text[UUID_SIZE])
 {
@@ -85,7 +85,7 @@ gpu_open(struct gpu *gpu, const struct device_choice *choice, char **error)
 	return true;
 }
 
-/* The kernel module's, on Linux; empty: it is not told. */
+/* The version of the kernel module on Linux; empty: unknown. */
 static void
 read_driver_version(char *text, int size)
 {

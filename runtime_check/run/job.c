@@ -44,7 +44,7 @@ read_variable(struct job_reader *reader, json_t *value, void *item)
 	return job_read_fill(reader, fill, &variable->fill);
 }
 
-/* The addresses that an item of the list holds. */
+/* Reads the addresses that an item of the list contains. */
 static bool
 read_pointers_of(struct job_reader *reader, const json_t *list, const char *member, size_t number,
                  const struct kernel_job *kernel, uint64_t size, struct pointers *pointers)
@@ -54,7 +54,7 @@ read_pointers_of(struct job_reader *reader, const json_t *list, const char *memb
 	return job_read_pointers(&inner, value, kernel, size, pointers) || job_merge(reader, &inner);
 }
 
-/* Those may be of buffers further down. */
+/* Buffers may contain addresses of later buffers, so this is read after all buffers. */
 static bool
 read_buffers_pointers(struct job_reader *reader, const json_t *buffers, struct kernel_job *kernel)
 {
@@ -65,7 +65,7 @@ read_buffers_pointers(struct job_reader *reader, const json_t *buffers, struct k
 	return true;
 }
 
-/* How large a variable is its module says. */
+/* The size of a variable is known only from its module. */
 static bool
 read_variables_pointers(struct job_reader *reader, const json_t *variables, struct kernel_job *kernel)
 {
@@ -112,7 +112,7 @@ find_earlier(struct job_reader *reader, const char *id, const struct kernel_job 
 	return *other < kernel || job_fail(reader, "names a kernel that does not precede it");
 }
 
-/* Puts another kernel's buffers and variables before its own. */
+/* Takes another kernel's buffers and variables; the kernel's own variables come after them. */
 static bool
 take_inputs(struct job_reader *reader, const char *id, struct kernel_job *kernel)
 {
@@ -228,7 +228,7 @@ are_in_order(const struct extent *extents, size_t count)
 	return are;
 }
 
-/* What may be left out of the file, and the parts of its lines. */
+/* Reads the extents that may be removed, and the parts of lines that are distinguished. */
 static bool
 read_parts(struct job_reader *reader, json_t *droppable, json_t *kernels, json_t *apart, struct text_file *file)
 {
@@ -305,7 +305,7 @@ are_different(struct job_reader *reader, const char **ids, size_t count, const c
 	return true;
 }
 
-/* Results, races and kernels name them by their ids. */
+/* Ids must be unique, because results, races and kernels refer to them. */
 static bool
 check_ids(struct job_reader *reader)
 {
@@ -358,7 +358,7 @@ is_arch(const char *text)
 	return !*variant || ((*variant == 'a' || *variant == 'f') && !variant[1]);
 }
 
-/* Three quarters of what the machine has. */
+/* The default limit: three quarters of the machine's memory. */
 static json_int_t
 usual_memory(void)
 {

@@ -1,4 +1,4 @@
-/* The worker's job, as docs/job.schema.json describes it: what to compile, launch and measure. Strings belong to the
+/* The worker's job, as described in docs/job.schema.json: what to compile, launch and measure. Strings belong to the
  * JSON document that the job holds, everything else to its arena. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_JOB_H
 #define GPULINT_RUNTIME_CHECK_RUN_JOB_H
@@ -12,7 +12,7 @@
 
 enum element_kind { ELEMENT_SIGNED, ELEMENT_UNSIGNED, ELEMENT_FLOATING };
 
-/* Name, as jobs have it, bytes, kind. */
+/* Name, spelling in jobs, bytes, kind. */
 /* clang-format off */
 #define ELEMENT_TYPES(X) \
 	X(I8, "i8", 1, SIGNED) X(U8, "u8", 1, UNSIGNED) X(I16, "i16", 2, SIGNED) X(U16, "u16", 2, UNSIGNED) \
@@ -29,7 +29,7 @@ enum element_type {
 
 enum fill_kind { FILL_ZERO, FILL_RANDOM_FLOAT, FILL_INDEX, FILL_RAMP, FILL_BYTES, FILL_RECORDS, FILL_PIECES };
 
-/* Ranges of what a job says, as docs/job.schema.json has them; what has none fits into 64 bits. */
+/* Ranges of a job's numbers, as in docs/job.schema.json. Numbers without a limit here fit into 64 bits. */
 enum {
 	MOST_SECONDS = 1000000,
 	MOST_DIMENSION = INT32_MAX,
@@ -40,10 +40,10 @@ enum {
 	MOST_DEVICE = INT32_MAX
 };
 
-/* After that many bytes random contents repeat. A multiple of every element size, and no record is larger. */
+/* The period of random contents in bytes. It is a multiple of every element size, and the largest size of a record. */
 enum { FILL_PERIOD = 16 * 1024 * 1024 };
 
-/* Bytes [offset, offset + count); `bytes` NULL: all of them are `byte`. */
+/* Bytes [offset, offset + count). If `bytes` is NULL, all of them are `byte`. */
 struct piece {
 	uint64_t offset, count;
 	uint8_t *bytes;
@@ -55,28 +55,28 @@ struct fill {
 	enum element_type type;
 	double low, high;   /* random floats */
 	double start, step; /* ramps */
-	int64_t least;      /* indices: inclusive */
-	uint64_t limit;     /* indices: how many there are; ramps: modulus, 0 for none */
+	int64_t least;      /* indices: lowest value */
+	uint64_t limit;     /* indices: how many values there are; ramps: modulus, 0 for none */
 	uint8_t *bytes;
 	size_t byte_count;
 	struct member *members;
 	size_t member_count;
-	uint64_t record_bytes; /* from one record to the next; those of no member are zero */
+	uint64_t record_bytes; /* distance between records; bytes outside all members are zero */
 	struct piece *pieces;
 	size_t piece_count;
-	const struct fill *rest; /* what is in no piece; of no kind that has pieces itself */
+	const struct fill *rest; /* fills the bytes outside all pieces; it has no pieces itself */
 };
 
-/* `count` random numbers side by side, from byte `at` of each record on. */
+/* `count` consecutive random numbers from byte `at` of each record. */
 struct member {
 	uint64_t at, count;
 	struct fill fill;
 };
 
-/* An address in a buffer, as the 8 bytes at `at` of an argument, a variable or another buffer. */
+/* The address of a buffer's byte, stored in the 8 bytes at `at` of an argument, a variable or another buffer. */
 struct pointer {
 	uint64_t at;
-	size_t buffer; /* index into the kernel's */
+	size_t buffer; /* index among the kernel's */
 	int64_t offset;
 };
 
@@ -89,9 +89,9 @@ struct buffer {
 	const char *id;
 	uint64_t bytes;
 	struct fill fill;
-	struct pointers pointers; /* over what it is filled with */
-	uint64_t read_back;       /* bytes of the result's copy */
-	bool is_host;             /* pinned memory of the host's, which the GPU reads and writes over the link */
+	struct pointers pointers; /* they overwrite what the fill wrote */
+	uint64_t read_back;       /* how many bytes the result contains */
+	bool is_host;             /* pinned host memory, which the GPU accesses over the link */
 };
 
 struct variable {
@@ -100,7 +100,7 @@ struct variable {
 	struct pointers pointers;
 };
 
-/* Of a texture or surface, whose handle an argument is. */
+/* The shape of a texture or surface whose handle is an argument. */
 enum texture_shape {
 	TEXTURE_1D_LINEAR,
 	TEXTURE_1D,
@@ -121,17 +121,17 @@ struct texture_job {
 };
 
 struct argument {
-	const struct texture_job *texture; /* NULL: it is none */
-	uint8_t *bytes;                    /* with room for the addresses, which are put in when there are buffers */
+	const struct texture_job *texture; /* NULL: not a texture */
+	uint8_t *bytes;                    /* including the addresses' bytes, which are set once the buffers exist */
 	size_t size;
 	struct pointers pointers;
 };
 
 struct timing {
 	double warmup_ms;
-	double seconds;   /* no further run begins after that long, if there are enough to tell anything */
-	double limit;     /* seconds that the whole launch may take: the job's */
-	double tolerance; /* done once the median's standard error is below this share of it */
+	double seconds;   /* no further run begins after this many seconds, if there are enough runs for a result */
+	double limit;     /* the job's limit for the whole launch, in seconds */
+	double tolerance; /* stops when the median's standard error is below this share of the median */
 	unsigned min_runs, max_runs;
 	bool restore, flush_cache;
 };
@@ -140,21 +140,21 @@ enum operation_kind { OPERATION_TO_DEVICE, OPERATION_LAUNCH, OPERATION_TO_HOST, 
 
 struct operation {
 	enum operation_kind kind;
-	size_t buffer; /* a copy's: index into the kernel's */
-	/* a copy's part of the buffer; the addresses that a launch gets are moved by the offset */
+	size_t buffer; /* of a copy: index among the kernel's */
+	/* the copied part of the buffer; the addresses that a launch gets are increased by the offset */
 	uint64_t offset, bytes;
 	unsigned stream;
 };
 
-/* What is made, in this order, where a launch is not the kernel alone. */
+/* Operations in this order, if a launch is more than a single kernel. */
 struct sequence_job {
-	bool is_pinned; /* the host's side of the copies */
+	bool is_pinned; /* the copies' host memory is pinned */
 	struct operation *operations;
 	size_t operation_count;
 	unsigned stream_count;
 };
 
-/* What a variable of the kernel's holds for one launch instead. */
+/* The value of a kernel's variable for one launch, instead of the kernel's own. */
 struct change {
 	size_t variable;
 	struct fill fill;
@@ -165,13 +165,13 @@ struct launch_job {
 	const char *id;
 	unsigned grid[3], block[3];
 	uint64_t dynamic_shared;
-	/* on a multiprocessor: shared memory beyond dynamic_shared keeps others away; 0: any number */
+	/* limit for a multiprocessor, enforced by more shared memory than dynamic_shared; 0: no limit */
 	unsigned most_warps;
 	struct argument *arguments;
 	size_t argument_count;
 	struct change *changes;
 	size_t change_count;
-	const struct sequence_job *sequence; /* NULL: the kernel alone */
+	const struct sequence_job *sequence; /* NULL: only the kernel */
 	bool cooperative;
 	bool wants_time, wants_metrics, wants_contents, wants_records;
 	struct timing timing;
@@ -179,16 +179,18 @@ struct launch_job {
 
 struct extent {
 	size_t begin, end;
-}; /* bytes, end exclusive */
+}; /* in bytes, end exclusive */
 
 struct kernel_job {
 	const char *id;
-	const struct kernel_job *audit; /* an earlier one, that runs to its end if this one is right; or NULL */
-	size_t source;                  /* index into the job's */
+	/* an earlier kernel that must run to its end for this one to be valid; NULL: none */
+	const struct kernel_job *audit;
+	size_t source;                           /* index among the job's */
 	const char *name_expression, *link_name; /* one of them may be NULL */
-	const char *typed_name;                  /* the name expression where several kernels have that; NULL: none */
-	struct extent extent;                    /* empty: not given */
-	size_t file;                             /* of the source's, that the extent is of */
+	/* a name expression with types, if several kernels have the same name; NULL: none */
+	const char *typed_name;
+	struct extent extent; /* empty: not given */
+	size_t file;          /* index among the source's files of the one with the extent */
 	struct buffer *buffers;
 	size_t buffer_count;
 	struct variable *variables;
@@ -197,15 +199,15 @@ struct kernel_job {
 	size_t launch_count;
 };
 
-/* A source or a header: text, and the parts of it that may be left out. */
+/* A source or header: its text, and the parts that may be removed. */
 struct text_file {
 	const char *name;
 	const char *text;
 	struct extent *droppable;
 	size_t droppable_count;
-	struct extent *kernels; /* definitions, also of kernels that are not the job's */
+	struct extent *kernels; /* definitions, also of kernels that the job does not contain */
 	size_t kernel_count;
-	struct extent *apart; /* parts of lines, in their order */
+	struct extent *apart; /* distinguished parts of lines, in order */
 	size_t apart_count;
 };
 
@@ -217,14 +219,14 @@ struct source_job {
 	size_t option_count, define_count;
 };
 
-/* Kernels whose first launches, alike but for the code, are timed in turns. */
+/* Kernels whose first launches differ only in code, and are timed alternately. */
 struct race_job {
 	const char *id;
-	size_t *kernels; /* indices into the job's; the first is the one that the others are compared with */
+	size_t *kernels; /* indices among the job's; the others are compared with the first */
 	size_t count;
 };
 
-/* Which GPU: by its UUID, or where that is NULL by its number among those that the driver sees. */
+/* A GPU by its UUID, or, if that is NULL, by its number among those that the driver reports. */
 struct device_choice {
 	const char *uuid;
 	int number;
@@ -233,12 +235,12 @@ struct device_choice {
 struct job {
 	struct arena arena;
 	json_t *document;
-	const char *id; /* NULL: none was given */
+	const char *id; /* NULL: not given */
 	const char *arch;
 	struct device_choice device;
 	double seconds;
-	bool compile_only;     /* nothing is run, and the result has the cubins */
-	uint64_t memory_bytes; /* that a process may have */
+	bool compile_only;     /* runs nothing; the result contains the cubins */
+	uint64_t memory_bytes; /* limit for a process */
 	struct source_job *sources;
 	size_t source_count;
 	struct kernel_job *kernels;
@@ -247,7 +249,7 @@ struct job {
 	size_t race_count;
 };
 
-/* Takes over `document`. False when it is no job; *error then says what is wrong where, in the job's arena. */
+/* Takes ownership of `document`. False: it is not a valid job; *error, in the job's arena, says what is wrong where. */
 bool job_read(struct job *job, json_t *document, const char **error);
 void job_free(struct job *job);
 

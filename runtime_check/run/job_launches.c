@@ -145,7 +145,7 @@ read_measure(struct job_reader *reader, json_t *value, struct launch_job *launch
 	return true;
 }
 
-/* The buffer's address is all that the variable holds. */
+/* Reads a change in which the variable contains only the buffer's address. */
 static bool
 read_own_address(struct job_reader *reader, const char *buffer, const struct kernel_job *kernel, struct change *change)
 {

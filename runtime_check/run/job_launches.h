@@ -1,4 +1,4 @@
-/* Reads a job's launches: their shapes, arguments, what is measured of them and how, and the copies around them. */
+/* Reads a job's launches: their shapes and arguments, what is measured and how, and the copies around them. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_JOB_LAUNCHES_H
 #define GPULINT_RUNTIME_CHECK_RUN_JOB_LAUNCHES_H
 

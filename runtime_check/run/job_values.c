@@ -134,13 +134,13 @@ job_read_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 	                                           : read_plain_fill(reader, value, fill);
 }
 
-/* A fill's members as the job has them. */
+/* A fill's members as in the job. */
 struct fill_members {
-	const char *type, *text; /* NULL, the elements' usual one; base64 */
+	const char *type, *text; /* type: NULL for the elements' default; text: base64 */
 	json_int_t least, limit;
 };
 
-/* By the fill's kind. */
+/* Unpacks the members for this kind of fill. */
 static bool
 unpack_fill(struct job_reader *reader, json_t *value, const char *kind, struct fill *fill, struct fill_members *members)
 {
@@ -173,7 +173,7 @@ unpack_fill(struct job_reader *reader, json_t *value, const char *kind, struct f
 	return status == 0 || job_fail_unpack(reader, &error);
 }
 
-/* Whether there are such numbers. */
+/* Whether numbers for this fill exist. */
 static bool
 check_fill(struct job_reader *reader, const struct fill *fill, const struct fill_members *members)
 {

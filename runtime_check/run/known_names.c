@@ -3,10 +3,11 @@
 #include <string.h>
 
 struct known_names {
-	const char *names;     /* with blanks around each */
-	const char *text;      /* "": nothing without the toolkit's C++ library */
-	const char *cccl_text; /* instead of `text` where that is there; may be NULL */
-	bool is_of_header;     /* nvcc knows them where some header that the source includes has brought them */
+	const char *names; /* with a blank before and after each */
+	/* declares the names without the toolkit's C++ library; "": they are unknown without it */
+	const char *text;
+	const char *cccl_text; /* used instead of `text` if that library exists; may be NULL */
+	bool is_of_header;     /* nvcc has the names only if a header that the source includes declares them */
 };
 
 #define TYPE(name, type) {" " name " ", "typedef " type " " name ";\n", NULL, false}
@@ -15,7 +16,7 @@ struct known_names {
 #define NAMES_OF_HEADERS(names, text) {names, text, NULL, true}
 #define NAMES_OF_CCCL(names, text) {names, "", text, false}
 
-/* nvcc's is libstdc++'s, which returns a double for numbers of two types, or for two integers. */
+/* nvcc uses libstdc++'s pow, which returns a double for arguments of two types, or for two integers. */
 #define GENERAL_POW \
 	"template <class T> struct __gpulint_number {};\n" \
 	"#define NUMBER(T) template <> struct __gpulint_number<T> { typedef double type; };\n" \
@@ -45,7 +46,7 @@ static const struct known_names global_names[] = {
 		" INT8_MIN INT8_MAX UINT8_MAX INT16_MIN INT16_MAX UINT16_MAX INT32_MIN INT32_MAX UINT32_MAX INT64_MIN INT64_MAX"
 		" UINT64_MAX SIZE_MAX INT8_C INT16_C INT32_C INT64_C UINT8_C UINT16_C UINT32_C UINT64_C INTMAX_C UINTMAX_C ",
 		"#include <stdint.h>\n"),
-	/* Headers of the toolkit's libraries for the host, such as <cublas_v2.h>, include both. */
+	/* Headers of the toolkit's host libraries, such as <cublas_v2.h>, include both. */
 	NAMES_OF_HEADERS(" __half __half2 half half2 __nv_bfloat16 __nv_bfloat162 nv_bfloat16 nv_bfloat162 ",
 	                 "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n"),
 	NAMES(" CHAR_BIT SCHAR_MIN SCHAR_MAX UCHAR_MAX CHAR_MIN CHAR_MAX SHRT_MIN SHRT_MAX USHRT_MAX INT_MIN INT_MAX UINT_MAX LONG_MAX"
@@ -60,15 +61,15 @@ static const struct known_names global_names[] = {
 	      "#include <math.h>\n"),
 	MACRO("RAND_MAX", "2147483647"), MACRO("EXIT_SUCCESS", "0"), MACRO("EXIT_FAILURE", "1"), MACRO("CLOCKS_PER_SEC", "1000000l"),
 	NAMES_OF_HEADERS(" BUFSIZ ", "#define BUFSIZ 8192\n"),
-	/* What is inline of the runtime's functions for kernels. */
+	/* Inline functions of the runtime for kernels. */
 	NAMES(" cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion ",
 	      "static __device__ __forceinline__ void cudaGridDependencySynchronize() { asm volatile(\"griddepcontrol.wait;\" ::: \"memory\"); }\n"
 	      "static __device__ __forceinline__ void cudaTriggerProgrammaticLaunchCompletion()\n"
 	      "{ asm volatile(\"griddepcontrol.launch_dependents;\" :::); }\n"),
 	NAMES(" pow ", GENERAL_POW),
-	/* nvcc takes the word in every dialect. */
+	/* nvcc accepts the keyword in every dialect. */
 	MACRO("register", ""),
-	/* GNU's ways to write keywords. */
+	/* GNU's alternative keywords. */
 	MACRO("__const", "const"), MACRO("__const__", "const"), MACRO("__signed__", "signed"), MACRO("__volatile__", "volatile"),
 	{0},
 };

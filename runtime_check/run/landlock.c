@@ -7,23 +7,24 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The kernel's interface as of Linux 6.12, here in full: the system's headers may be older than the kernel. */
+/* The kernel's interface as of Linux 6.12. It is complete here because the system's headers may be older than the
+ * kernel. */
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
 #define SYS_landlock_add_rule 445
 #define SYS_landlock_restrict_self 446
 #endif
 enum { CREATE_RULESET_VERSION = 1, RULE_PATH_BENEATH = 1 };
-#define ACCESS_READ (UINT64_C(1) << 2 | UINT64_C(1) << 3) /* files, and the lists of folders */
+#define ACCESS_READ (UINT64_C(1) << 2 | UINT64_C(1) << 3) /* read files and list folders */
 
-/* Of files: to write, remove, make, and empty them. */
+/* Write, remove, create and truncate files. */
 #define ACCESS_WRITE (UINT64_C(1) << 1 | UINT64_C(1) << 5 | UINT64_C(1) << 8 | UINT64_C(1) << 14)
 
 struct ruleset {
-	uint64_t files, network, scoped; /* bits of what is refused unless a rule allows it */
+	uint64_t files, network, scoped; /* bits of what is forbidden unless a rule allows it */
 };
 
-/* The kernel refuses attributes and bits that it does not know. */
+/* The kernel rejects attributes and bits that it does not know. */
 static const struct interface {
 	long version;
 	size_t size;

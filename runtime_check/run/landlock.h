@@ -1,13 +1,14 @@
-/* Landlock: the kernel's own way of having a process give up what it may do to files, for good and with all that it starts. */
+/* Landlock: the Linux kernel's interface with which a process irrevocably restricts its file accesses and those of its
+ * children. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_LANDLOCK_H
 #define GPULINT_RUNTIME_CHECK_RUN_LANDLOCK_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* From now on the calling thread and the threads it starts read what lies below the folders, write nothing but files of the one
- * folder that is `written` (NULL: none), which they may make and remove, and start and connect to nothing. Open files stay open.
- * False: the kernel has no Landlock, and nothing has changed. */
+/* From now on the calling thread, and threads that it starts, can read only files below the folders. They can write,
+ * create and remove files only in the folder `written` (NULL: none). They cannot execute programs or connect. Open
+ * files stay open. False: the kernel has no Landlock, and nothing has changed. */
 bool landlock_confine(const char *const *folders, size_t count, const char *written);
 
 #endif

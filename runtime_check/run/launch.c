@@ -77,7 +77,7 @@ contents_json(struct execution *execution)
 	return json_sprintf("%016llx", (unsigned long long)contents);
 }
 
-/* Of what a launch may take, before no more runs are begun: the last has to end in time, and to be checked. */
+/* No run begins after this share of the launch's time limit, because the last run must end and be checked in time. */
 static const double share_of_limit = 0.75;
 
 static json_t *
@@ -105,7 +105,8 @@ time_json(struct execution *execution, double latest)
 static const char no_room_for_copies[] =
 	"the GPU's memory has no room for a copy of what the kernel may write, from which each timed run would begin";
 
-/* Prepares it; without room for copies, so that it is only run once: *untimed then says why. */
+/* Prepares the launch. Without memory for copies, it is prepared to run once without being timed, and *untimed says
+ * why. */
 static bool
 prepare(struct execution *execution, struct launch_job *once, const char **untimed)
 {
@@ -115,7 +116,7 @@ prepare(struct execution *execution, struct launch_job *once, const char **untim
 		return true;
 	if (strcmp(execution->status, "out-of-memory") != 0 || !launch->wants_time || !launch->timing.restore)
 		return false;
-	/* What failed is but an allocation: the context is as good as before. */
+	/* Only an allocation failed: the context is still usable. */
 	execution->fatal = false;
 	execution_finish(execution);
 	*once = *launch;
@@ -128,7 +129,7 @@ prepare(struct execution *execution, struct launch_job *once, const char **untim
 
 static const char too_slow[] = "it takes too long for a second run within the time limit";
 
-/* As execution_run; *seconds: that it took. */
+/* Like execution_run; *seconds is the time that it took. */
 static bool
 run_once(struct execution *execution, double *seconds)
 {
@@ -159,7 +160,8 @@ launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct la
 		json_decref(contents);
 		contents = contents_json(&execution);
 	}
-	/* Without their first contents back runs go on from what the last one left, maybe beyond a buffer. */
+	/* Further runs without restored contents would continue from the previous run's results, and might leave a
+	 * buffer. */
 	if (ok && execution.launch->wants_time && clock_seconds() + seconds >= latest) {
 		untimed = too_slow;
 	} else if (ok && execution.launch->wants_time) {
@@ -199,7 +201,7 @@ end_counting(struct metrics *metrics, struct metric_record **records, size_t *co
 	return *count > 0;
 }
 
-/* Of all instructions, wherever they come from. */
+/* The sum over all instructions, whatever their source. */
 static json_t *
 executed_json(const struct metrics *metrics, const struct metric_record *records, size_t count)
 {
@@ -234,7 +236,7 @@ launch_count(struct gpu *gpu, const struct loaded_kernel *kernel, const struct l
 	const char *status = error ? error : *execution.reason ? execution.reason : "ok";
 	json_t *json = json_pack("{s:o, s:o, s:o, s:o}", "metrics_status", json_text(status), "executed",
 	                         executed_json(&metrics, counted, count), "lines", lines, "records", records);
-	execution.fatal = true; /* the process ends now; a broken context would only be in the way */
+	execution.fatal = true; /* the process ends now, so the context is not used again */
 	execution_finish(&execution);
 	free(counted);
 	free(error);

@@ -11,7 +11,8 @@
 
 #include "support/executable.h"
 
-/* What the loader says of the first file that is there and cannot be loaded, be it for want of memory, goes to *error. */
+/* *error becomes the loader's message for the first file that exists and cannot be loaded, for example because memory
+ * ran out. */
 static void *
 open_in(const char *folder, const struct library_names *names, char **error)
 {
@@ -117,7 +118,8 @@ library_folder(const void *function, char *folder, size_t size)
 		folder[0] = '\0';
 }
 
-/* Libraries that another opens by name are found only if they are loaded already, or lie on the loader's path. */
+/* Libraries that another library opens by name are found only if they are already loaded, or are on the loader's
+ * path. */
 static void
 open_companion(const char *folder, const char *prefix)
 {

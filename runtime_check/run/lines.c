@@ -18,9 +18,9 @@ const char *const line_figure_names[] = {
 	[LINE_UNIFORM] = "uniform",
 };
 
-/* What an instruction does in a space, and the counters that show it. One instruction can be at work in several spaces: an
- * asynchronous copy reads global and writes shared memory, and a generic load goes where its address is. `requests` leaves
- * out executions without an active lane, as inst_executed does not. */
+/* An instruction's kind of access in a space, and the counters for it. One instruction can access several spaces: an
+ * asynchronous copy reads global and writes shared memory, and the address of a generic load decides its space.
+ * `requests` and inst_executed do not count executions without an active lane. */
 static const struct role {
 	enum line_space space;
 	enum line_kind kind;

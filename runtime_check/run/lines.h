@@ -1,4 +1,4 @@
-/* From instructions to source lines: where each instruction comes from, and a launch's totals by line, space and kind. */
+/* Assigns instructions to source lines, and sums up a launch's figures by line, space and kind. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_LINES_H
 #define GPULINT_RUNTIME_CHECK_RUN_LINES_H
 
@@ -8,7 +8,7 @@
 enum line_space { LINE_NO_SPACE, LINE_GLOBAL, LINE_SHARED, LINE_LOCAL };
 enum line_kind { LINE_LOAD, LINE_STORE, LINE_ATOMIC, LINE_BRANCH };
 
-/* What a line does in a space. An instruction can be at work in several. */
+/* The figures of a line in one space. An instruction may count in several. */
 struct line {
 	const char *file;
 	uint32_t line;
@@ -22,10 +22,10 @@ struct line {
 struct lines {
 	struct line *items;
 	size_t count, capacity;
-	bool is_incomplete; /* there was too little memory for one */
+	bool is_incomplete; /* memory ran out for one */
 };
 
-/* Figures of a line that only some spaces and kinds have. */
+/* Figures that only some spaces and kinds have. */
 enum line_figure {
 	LINE_SECTORS,
 	LINE_IDEAL_SECTORS,
@@ -37,24 +37,24 @@ enum line_figure {
 	LINE_FIGURE_COUNT,
 };
 
-/* As docs/result.schema.json has them. */
+/* As in docs/result.schema.json. */
 extern const char *const line_space_names[], *const line_kind_names[], *const line_figure_names[];
 
-/* -1: the line has none, or the GPU does not count it. */
+/* -1: the line has no such figure, or the GPU does not count it. */
 int64_t line_figure(const struct metrics *metrics, const struct line *line, enum line_figure figure);
 
 struct line_place {
-	char *file; /* to be freed; NULL: not known */
+	char *file; /* the caller frees it; NULL: unknown */
 	uint32_t line;
-	bool is_lost; /* there was too little memory for the file's name */
+	bool is_lost; /* memory ran out for the file's name */
 };
 
-/* Where the cubin's line table has the instruction. */
+/* The instruction's place in the cubin's line table. */
 struct line_place line_locate(const struct cupti *cupti, const struct metric_record *record, const struct cubin *cubin);
 
-/* Adds an instruction of a place, or notes that there was no memory. The file's name has to stay until the lines are no longer used. */
+/* Adds an instruction of a line, or records that memory ran out. The file's name must outlive the lines. */
 void lines_add(struct lines *lines, const char *file, uint32_t line, const struct metric_record *record);
-/* By file, line, space and kind. The items are for the caller to free. */
+/* By file, line, space and kind. The caller frees the items. */
 void lines_sort(struct lines *lines);
 
 #endif

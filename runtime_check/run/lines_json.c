@@ -8,7 +8,7 @@
 #include "json_text.h"
 #include "support/memory.h"
 
-/* Whether the path ends with the name, or is that. */
+/* Whether the path ends with the name as whole components. */
 static bool
 ends_with(const char *path, const char *name)
 {
@@ -18,7 +18,7 @@ ends_with(const char *path, const char *name)
 	return path_length == length || path[path_length - length - 1] == '/';
 }
 
-/* The name without what it begins with of "./" and "../": the compiler works out where these lead to. */
+/* The name without leading "./" and "../", which the compiler resolves. */
 static const char *
 plain_name(const char *name)
 {
@@ -38,15 +38,15 @@ lines_file_name(const struct source_job *source, const char *path)
 		if (!ends_with(path, plain_name(source->files[i].name)))
 			continue;
 		if (found)
-			return NULL; /* it may be either */
+			return NULL; /* ambiguous */
 		found = source->files[i].name;
 	}
 	return found;
 }
 
-/* ---- where instructions are ---------------------------------------------------------------------------------------- */
+/* ---- places of instructions -------------------------------------------------------------------------------------- */
 
-/* What places are told from. */
+/* The data from which places are derived. */
 struct mapping {
 	const struct metrics *metrics;
 	const struct cubin *cubin;
@@ -55,8 +55,8 @@ struct mapping {
 };
 
 struct instruction_place {
-	struct line_place compiled; /* as the line table has it */
-	const char *file; /* the same, or the call in the job's sources that it was inlined through; "": not known */
+	struct line_place compiled; /* as in the line table */
+	const char *file; /* the same, or the call in the job's sources through which it was inlined; "": unknown */
 	uint32_t line;
 };
 
@@ -71,7 +71,8 @@ source_of_line(const struct source_job *source, const struct line_origin *line)
 	return name;
 }
 
-/* An access in a header of the toolkit's is that of the call. The branches there are not those of its line. */
+/* An access in a header of the toolkit is attributed to the call. A branch there is not attributed to the call's
+ * line. */
 static void
 find_call(const struct mapping *mapping, const struct metric_record *record, struct instruction_place *place)
 {
@@ -106,7 +107,7 @@ locate(const struct mapping *mapping, const struct metric_record *record)
 	return place;
 }
 
-/* ---- as JSON ------------------------------------------------------------------------------------------------------- */
+/* ---- as JSON ----------------------------------------------------------------------------------------------------- */
 
 static json_t *
 line_json(const struct metrics *metrics, const struct line *line)
@@ -148,7 +149,7 @@ lines_json(const struct metrics *metrics, const struct metric_record *records, s
 	struct instruction_place *places = memory_zeroed(count, sizeof *places);
 	for (size_t i = 0; i < count; i++) {
 		places[i].file = "";
-		/* Code of the driver's own, such as malloc's, has no source here. */
+		/* The driver's own code, such as malloc's, has no source here. */
 		if (!has_crc || records[i].cubin_crc == (uint32_t)crc.cubinCrc)
 			places[i] = locate(&mapping, &records[i]);
 		lines_add(&lines, places[i].file, places[i].line, &records[i]);

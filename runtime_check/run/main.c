@@ -1,5 +1,5 @@
-/* gpulint-run: compiles, runs and measures kernels. One job (docs/job.schema.json) on standard input, one result
- * (docs/result.schema.json) on standard output; nothing else is written there. */
+/* gpulint-run: compiles, runs and measures kernels. It reads one job (docs/job.schema.json) from standard input and
+ * writes one result (docs/result.schema.json) to standard output, and nothing else. */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +33,7 @@ set_status(json_t *result, const char *status, const char *reason)
 	json_object_set_new(result, "reason", json_text(reason));
 }
 
-/* ---- the device ---------------------------------------------------------------------------------------------------- */
+/* ---- the device -------------------------------------------------------------------------------------------------- */
 
 struct device_answer {
 	const struct job *job;
@@ -70,7 +70,7 @@ find_device(const struct program *program)
 	json_decref(answer.reason);
 }
 
-/* The device's own architecture, or a variant of it that the job names. */
+/* The device's own architecture, or a variant of it that the job requests. */
 static const char *
 choose_arch(const json_t *result, const struct job *job)
 {
@@ -81,14 +81,14 @@ choose_arch(const json_t *result, const struct job *job)
 	return !own || is_variant ? job->arch : own;
 }
 
-/* ---- compiling ----------------------------------------------------------------------------------------------------- */
+/* ---- compilation ------------------------------------------------------------------------------------------------- */
 
 struct compile_answer {
 	const struct job *job;
 	size_t source;
 	const char *arch;
 	enum compile_care care;
-	json_t *compiler; /* NULL: it has not come to that */
+	json_t *compiler; /* NULL: no compiler was found yet */
 	json_t *message;
 };
 
@@ -110,7 +110,7 @@ receive_compiled(void *context, json_t *message)
 		answer->message = json_incref(message);
 }
 
-/* Of a kernel that could be launched on a device: `result` says why there is none. */
+/* The reason for a kernel that compiled but cannot run, because there is no device; `result` has the cause. */
 static json_t *
 no_device(const json_t *result)
 {
@@ -131,7 +131,7 @@ empty_launches(const struct kernel_job *kernel, json_t *reason)
 	return launches;
 }
 
-/* The kernel's part of the result, from the compiler's answer or, where there is none, from the source's status. */
+/* The kernel's part of the result: the compiler's answer, or the source's status if there is none. */
 static json_t *
 kernel_result(const struct program *program, const struct kernel_job *kernel, json_t *compiled, const json_t *source)
 {
@@ -173,7 +173,7 @@ source_result(const struct compile_answer *answer, const struct child_result *ch
 	                 "problems", "log", "");
 }
 
-/* What nobody else needs who has the kernels run. */
+/* Members of the result that only compile-only jobs need. */
 static void
 set_compiled(json_t *source, const json_t *message, const struct child_result *child)
 {
@@ -183,7 +183,7 @@ set_compiled(json_t *source, const json_t *message, const struct child_result *c
 	json_object_set_new(source, "functions", functions ? json_incref(functions) : json_array());
 }
 
-/* Compiling takes far less than a launch with large arrays may. */
+/* In bytes. Compilation needs far less memory than a launch with large arrays. */
 #define MOST_TO_COMPILE (UINT64_C(8) << 30)
 
 static struct child_limits
@@ -200,21 +200,21 @@ compiling_limits(const struct program *program)
 	return limits;
 }
 
-/* Each compiler takes hundreds of MiB. */
+/* Each compiler needs hundreds of MiB. */
 enum { MOST_HELPERS = 3 };
 
-/* Sources that are compiled side by side. */
+/* Sources that several threads compile at a time. */
 struct compiling {
 	const struct program *program;
 	struct child_limits limits;
-	pthread_mutex_t lock;           /* of the next two, and of the program's output */
-	size_t next;                    /* source that nobody has begun with */
-	struct compile_answer *answers; /* one a source, */
-	struct child_result *children;  /* as many */
+	pthread_mutex_t lock;           /* protects `next` and the program's output */
+	size_t next;                    /* the first source that no thread has begun */
+	struct compile_answer *answers; /* one for each source */
+	struct child_result *children;  /* one for each source */
 };
 
-/* Large headers of host code alone bring the compiler down now and then, and so do the names of kernels with parameters of types
- * that are missing. */
+/* The compiler sometimes crashes on large headers of host code, or on the names of kernels whose parameters have
+ * missing types. Then it is run again with care. */
 static struct child_result
 compile_one(struct compile_answer *answer, const struct child_limits *limits)
 {
@@ -241,7 +241,8 @@ compile_sources(void *context)
 	return NULL;
 }
 
-/* Who has kernels run has a machine of his own only as far as the device goes: there the sources wait for each other. */
+/* A job that runs kernels may use only the device at will, and other processes may need the processors. Its sources are
+ * compiled one after the other. */
 static size_t
 helpers_wanted(const struct job *job)
 {
@@ -265,7 +266,7 @@ compile_side_by_side(struct compiling *compiling)
 		pthread_join(helpers[i], NULL);
 }
 
-/* Takes what the child said of the source; the kernels have their slots. */
+/* Takes the child's answer for a source; the result has slots for the kernels already. */
 static void
 take_source(struct program *program, size_t number, const struct compile_answer *answer,
             const struct child_result *child, struct cubin *cubin, struct arena *arena)
@@ -276,7 +277,7 @@ take_source(struct program *program, size_t number, const struct compile_answer 
 	uint8_t *bytes;
 	if (text && base64_decode(text, &bytes, &cubin->size))
 		cubin->bytes = bytes;
-	size_t own = 0; /* the answer has only this source's kernels */
+	size_t own = 0; /* counts this source's kernels, since the answer contains no others */
 	for (size_t j = 0; j < job->kernel_count; j++) {
 		if (job->kernels[j].source != number)
 			continue;
@@ -295,7 +296,7 @@ take_source(struct program *program, size_t number, const struct compile_answer 
 	json_decref(answer->message);
 }
 
-/* Kernels of all sources in the job's order. */
+/* Kernels of all sources, in the job's order. */
 static void
 compile_all(struct program *program, struct cubin *cubins, const char *arch, struct arena *arena)
 {
@@ -317,7 +318,7 @@ compile_all(struct program *program, struct cubin *cubins, const char *arch, str
 		take_source(program, i, &compiling.answers[i], &compiling.children[i], &cubins[i], arena);
 }
 
-/* ---- the job ------------------------------------------------------------------------------------------------------- */
+/* ---- the job ----------------------------------------------------------------------------------------------------- */
 
 static void
 run_job(json_t *result, const struct job *job, FILE *out)
@@ -351,7 +352,7 @@ write_result(FILE *out, const json_t *result)
 	return fclose(out) == 0 && written;
 }
 
-/* There are no others. */
+/* --version and --help are the only options. */
 static int
 answer_option(const char *option)
 {
@@ -364,8 +365,8 @@ answer_option(const char *option)
 	return asked && fflush(out) == 0 ? 0 : 2;
 }
 
-/* Whoever started us may be killed, which nobody can do anything about: then nothing of ours goes on for a result that nobody
- * reads. False: that was so before we could ask for it. */
+/* The parent process may be killed at any time. Then this process ends too, because its result would not be read.
+ * False: the parent had ended before the signal could be requested. */
 static bool
 end_with_parent(const char *number)
 {
@@ -381,10 +382,10 @@ main(int argc, char **argv)
 		return answer_option(argv[1]);
 	if (has_parent && !end_with_parent(argv[2]))
 		return 2;
-	/* Ignored by whoever started us, which is inherited, no end of a process of ours could be waited for. */
+	/* The parent may ignore SIGCHLD, and this is inherited. Then waiting for a child would fail. */
 	signal(SIGCHLD, SIG_DFL);
-	/* The result has a descriptor of its own; what anything else prints goes to standard error,
-	 * if there is one. */
+	/* The result has its own file descriptor. Everything else that is printed goes to standard error, if there is
+	 * one. */
 	const int result_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	FILE *out = result_fd >= 0 ? fdopen(result_fd, "w") : NULL;
 	if (!out || (dup2(STDERR_FILENO, STDOUT_FILENO) < 0 && !freopen("/dev/null", "w", stdout))) {

@@ -32,7 +32,7 @@ failure(const struct metrics *metrics, const char *what, CUptiResult result)
 	return text;
 }
 
-/* Chips and versions differ in what they offer; what is not there stays unknown. */
+/* Chips and CUPTI versions differ in their metrics. Figures of missing metrics stay unknown. */
 static size_t
 find_metrics(struct metrics *metrics, const char *chip)
 {
@@ -118,7 +118,7 @@ compare_records(const void *left, const void *right)
 	return order != 0 ? order : (a->pc > b->pc) - (a->pc < b->pc);
 }
 
-/* Every metric of an instruction comes as a record of its own. */
+/* CUPTI returns one record for each metric of an instruction; these are merged. */
 static size_t
 merge_records(struct metric_record *records, size_t count)
 {

@@ -1,4 +1,4 @@
-/* CUPTI's SASS metrics: counts that the hardware's instructions themselves keep, one for each instruction of a kernel. */
+/* CUPTI's SASS metrics: counters for each instruction of a kernel. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_METRICS_H
 #define GPULINT_RUNTIME_CHECK_RUN_METRICS_H
 
@@ -44,34 +44,35 @@ enum metric {
 
 struct metrics {
 	const struct cupti *cupti;
-	CUcontext context; /* what is counted in; NULL: the current one */
+	CUcontext context; /* context to count in; NULL: the current one */
 	uint64_t ids[METRIC_COUNT];
 	bool available[METRIC_COUNT];
-	CUpti_SassMetrics_Config configs[METRIC_COUNT]; /* CUPTI goes on reading them */
+	CUpti_SassMetrics_Config configs[METRIC_COUNT]; /* CUPTI keeps reading them */
 };
 
-/* One instruction's counts. */
+/* The counts of one instruction. */
 struct metric_record {
-	const char *function; /* CUPTI's, and never freed: a child ends soon enough */
+	const char *function; /* CUPTI's string; never freed, because the process ends soon */
 	uint32_t cubin_crc, pc;
 	uint64_t values[METRIC_COUNT];
 };
 
 const char *metric_name(enum metric metric);
 
-/* Chooses what is counted on the device (its number with the driver), in a context of it; once for a device. Nothing runs
- * otherwise for it yet. False here and below: *error says why and is for the caller to free. */
+/* Chooses the metrics for the device (the driver's number), in one of its contexts. Call it once for each device, while
+ * no work runs on it. False here and below: *error says why, and the caller frees it. */
 bool metrics_configure(struct metrics *metrics, const struct cupti *cupti, int device, char **error);
 
-/* Between this and one of the others, one kernel is launched and waited for, in a context that was waited for before.
+/* Between metrics_begin and metrics_end or metrics_drop, one kernel is launched and waited for. The context must be
+ * idle before.
  *
- * Seen with CUPTI 13.0: a process can count once, and after metrics_begin it must launch nothing but that kernel. When the
- * driver runs a kernel of its own in between (a memset, a copy within the device), or when metrics are enabled a second
- * time, no records come and no call fails. CUPTI 12.9 and 13.5 count any number of kernels. */
+ * Observed with CUPTI 13.0: a process can count only once, and after metrics_begin it must launch only that kernel.
+ * If the driver runs a kernel of its own in between (a memset, a copy within the device), or if metrics are enabled
+ * a second time, no records arrive and no call fails. CUPTI 12.9 and 13.5 count any number of kernels. */
 bool metrics_begin(struct metrics *metrics, CUcontext context, char **error);
-/* The records are sorted by function and pc, and for the caller to free. There may be none. */
+/* The records are sorted by function and pc, and the caller frees them. There may be none. */
 bool metrics_end(struct metrics *metrics, struct metric_record **records, size_t *count, char **error);
-/* What was counted is lost. Whether it went well: nobody can do more. */
+/* Discards the counts. Returns whether CUPTI was disabled; if it was not, nothing more can be done. */
 bool metrics_drop(struct metrics *metrics);
 
 #endif

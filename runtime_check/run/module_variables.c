@@ -21,7 +21,7 @@ module_has_variables(const struct cubin *cubin)
 	return number > 0;
 }
 
-/* ---- finding ------------------------------------------------------------------------------------------------------- */
+/* ---- finding ----------------------------------------------------------------------------------------------------- */
 
 struct search {
 	struct module_variables *variables;
@@ -34,7 +34,7 @@ add(void *context, const char *name)
 	const struct search *search = context;
 	struct module_variables *variables = search->variables;
 	struct module_variable variable = {.name = name};
-	/* String literals have no name that the driver knows; nobody writes them. */
+	/* The driver does not know the names of string literals, which are never written. */
 	if (variables->gpu->cu.cuModuleGetGlobal(&variable.data, &variable.bytes, search->module, name) ==
 	            CUDA_SUCCESS &&
 	    variable.bytes > 0)
@@ -53,7 +53,7 @@ module_variables_find(struct module_variables *variables, struct gpu *gpu, CUmod
 {
 	*variables = (struct module_variables){.gpu = gpu};
 	cubin_variables(cubin, add, &(struct search){variables, module});
-	/* Versions of a source may have them in another order. */
+	/* Versions of a source may define them in another order. */
 	if (variables->count)
 		qsort(variables->items, variables->count, sizeof *variables->items, by_name);
 }
@@ -66,11 +66,11 @@ module_variables_note_addresses(struct module_variables *variables, const char *
 			variables->items[i].addresses = addresses;
 }
 
-/* ---- contents ------------------------------------------------------------------------------------------------------ */
+/* ---- contents ---------------------------------------------------------------------------------------------------- */
 
 enum {
 	COPY_ALIGNMENT = 16,
-	LARGEST_COMPARED = 1 << 20, /* bytes: a larger one is taken to change */
+	LARGEST_COMPARED = 1 << 20, /* bytes; a larger variable is assumed to change */
 };
 
 static CUresult

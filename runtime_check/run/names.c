@@ -27,7 +27,7 @@ is_about_name(const struct log_error *error, const char *name)
 	return cause_is_about_name(error) && strcmp(error->excerpt + sizeof CAUSE_NAME_PRAGMA - 1, name) == 0;
 }
 
-/* Whether the source is understood but for names: else these may be refused for what is missing in it. */
+/* Whether all errors are about names. Otherwise names may be rejected because of what is missing in the source. */
 static bool
 all_are_about_names(const struct compilation *compilation)
 {
@@ -58,7 +58,7 @@ names_by_type(struct compilation *compilation)
 	return progress;
 }
 
-/* As this compiler mangles it; NULL: there is no such kernel. */
+/* The kernel's name as this compiler mangles it; NULL: there is no such kernel. */
 static const char *
 by_link_name(const struct compilation *compilation, const struct kernel_job *job)
 {

@@ -1,4 +1,4 @@
-/* NVRTC, CUDA's run-time compiler. Declared here, since its header comes only with the full toolkit. */
+/* NVRTC, CUDA's run-time compiler. It is declared here because its header comes only with the full toolkit. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_NVRTC_H
 #define GPULINT_RUNTIME_CHECK_RUN_NVRTC_H
 
@@ -31,10 +31,10 @@ struct nvrtc {
 #define NVRTC_MEMBER(type, name, parameters) type(*name) parameters;
 	NVRTC_FUNCTIONS(NVRTC_MEMBER)
 #undef NVRTC_MEMBER
-	int (*nvrtcGetPCHCreateStatus)(nvrtc_program program); /* NULL: it precompiles no headers */
+	int (*nvrtcGetPCHCreateStatus)(nvrtc_program program); /* NULL: this version cannot precompile headers */
 };
 
-/* False when there is none that can be used; *error says why and is for the caller to free. */
+/* False: no usable library; *error says why, and the caller frees it. */
 bool nvrtc_open(struct nvrtc *nvrtc, char **error);
 
 #endif

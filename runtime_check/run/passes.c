@@ -8,7 +8,7 @@
 #include "module_variables.h"
 #include "support/memory.h"
 
-/* After that many children in a row that did not get as far as a launch, no more are tried. */
+/* No further child is tried after this many successive children that did not reach a launch. */
 enum { MAX_FALSE_STARTS = 2 };
 
 struct item {
@@ -20,15 +20,15 @@ struct pass {
 	struct item *items;
 	size_t count, capacity;
 	size_t next;       /* the first item without a result */
-	bool counts;       /* the second pass */
+	bool counts;       /* this is the counting pass */
 	bool started;      /* the current child has begun an item */
-	char *start_error; /* why it could not begin one */
+	char *start_error; /* why the child could not begin an item */
 };
 
 void
 program_show_life(const struct program *program)
 {
-	/* Flushed, so that a child has nothing to write a second time. */
+	/* Flushed before fork, so that a child does not write the buffered text again. */
 	fputc('\n', program->out);
 	fflush(program->out);
 }
@@ -47,7 +47,7 @@ program_launch(const struct program *program, size_t kernel, size_t launch)
 	return json_array_get(json_object_get(json_array_get(kernels, kernel), "launches"), launch);
 }
 
-/* ---- in the child -------------------------------------------------------------------------------------------------- */
+/* ---- in the child ------------------------------------------------------------------------------------------------ */
 
 struct worker {
 	struct gpu gpu;
@@ -73,7 +73,7 @@ failed_item(const struct pass *pass, const char *status, const char *reason)
 	return json_pack("{s:s, s:o}", "status", status, "reason", json_text(reason));
 }
 
-/* "13.0" as the driver writes it: 13000; 0: it is no version. */
+/* The driver's version number: "13.0" is 13000; 0: not a version. */
 static int
 version_number(const char *text)
 {
@@ -81,7 +81,7 @@ version_number(const char *text)
 	return text && sscanf(text, "%d.%d", &major, &minor) == 2 ? 1000 * major + 10 * minor : 0;
 }
 
-/* What the driver does not load may be too new for it. */
+/* If the driver cannot load a module, the compiler may be too new for it. */
 static json_t *
 failed_load(const struct worker *worker, const struct pass *pass, const char *error)
 {
@@ -105,7 +105,8 @@ run_item(struct worker *worker, const struct pass *pass, const struct item *item
 	const struct job *job = pass->program->job;
 	const struct kernel_job *kernel = &job->kernels[item->kernel];
 	const struct compiled_kernel *compiled = &pass->program->kernels[item->kernel];
-	/* What an earlier launch left in its variables the next one would find: it gets them as the program begins. */
+	/* A launch could observe what an earlier one wrote to the module's variables. A freshly loaded module has their
+	 * initial values. */
 	if (worker->kernel.job != kernel || module_has_variables(compiled->cubin)) {
 		kernel_unload(&worker->gpu, &worker->kernel);
 		worker->kernel = (struct loaded_kernel){
@@ -124,7 +125,7 @@ run_item(struct worker *worker, const struct pass *pass, const struct item *item
 	const struct launch_job *launch = &kernel->launches[item->launch];
 	if (!pass->counts)
 		return launch_time(&worker->gpu, &worker->kernel, launch, fatal);
-	*fatal = true; /* it can be done only once */
+	*fatal = true; /* counting works only once in a process */
 	return launch_count(&worker->gpu, &worker->kernel, launch);
 }
 
@@ -143,7 +144,7 @@ work(void *context, FILE *messages)
 	}
 }
 
-/* ---- in the parent ------------------------------------------------------------------------------------------------- */
+/* ---- in the parent ----------------------------------------------------------------------------------------------- */
 
 static void
 store(struct pass *pass, json_t *json)
@@ -196,7 +197,8 @@ run_pass(struct pass *pass)
 			continue;
 		}
 		false_starts = 0;
-		/* A child that ended on its own either did everything or reported a launch that ruined its context. */
+		/* A child that ended by itself has either completed everything or reported a launch that broke its
+		 * context. */
 		if (child.end != CHILD_DONE && pass->next < pass->count)
 			store_failure(pass, child_status(&child), child.text);
 		else if (pass->next == before)
@@ -245,7 +247,7 @@ pass_time(struct program *program)
 	pass_free(&pass);
 }
 
-/* That the counters can be had shows in any launch; why they cannot, the first that was to be counted says. */
+/* Any counted launch shows that counters are available. If none is, the first launch to be counted has the reason. */
 static void
 report_counters(const struct pass *pass)
 {

@@ -15,7 +15,7 @@
 #include "support/hash.h"
 #include "support/kept_file.h"
 
-/* A file takes some 140 MiB. */
+/* Total size of the kept files. One file takes some 140 MiB. */
 static const int64_t most_bytes = INT64_C(640) << 20;
 
 const char precompiled_header_text[] =
@@ -23,13 +23,13 @@ const char precompiled_header_text[] =
 	"#include <cuda/std/tuple>\n#include <cuda/std/array>\n#include <cuda/std/initializer_list>\n#include <cuda/atomic>\n"
 	"#include <cuda/barrier>\n#include <cuda/pipeline>\n";
 
-/* ---- where the image lies ------------------------------------------------------------------------------------------ */
+/* ---- address of the image ---------------------------------------------------------------------------------------- */
 
-/* NVRTC passes nothing of ours on to the `mmap` below, so it is static. Only a child sets it, before it compiles. */
+/* The `mmap` below has no further argument, so the flag is static. Only a child sets it, before it compiles. */
 static bool is_placed;
 
-/* The loader binds a library's calls to the first function of the name in the process, which the executable's is. Of all that NVRTC
- * asks for in one piece only the image is so large; where it would come to lie is chance. */
+/* The loader binds a library's calls to the first function of that name in the process, which is the executable's. Of
+ * NVRTC's allocations only the image is this large. It gets a fixed address, which would otherwise vary. */
 void *
 mmap(void *address, size_t length, int protection, int flags, int file, off_t offset)
 {
@@ -47,12 +47,12 @@ mmap64(void *address, size_t length, int protection, int flags, int file, off_t 
 	return mmap(address, length, protection, flags, file, offset);
 }
 
-/* ---- whether it is wanted ------------------------------------------------------------------------------------------ */
+/* ---- whether a file is useful ------------------------------------------------------------------------------------ */
 
 static bool
 is_of_library(const char *header)
 {
-	/* Those of the system for which the library's stand in (stand_ins.h). */
+	/* The system's headers that the library's headers replace (stand_ins.h). */
 	static const char *const names[] = {"cuda/", "type_traits>", "utility>", "tuple>", "array>", "functional>"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strncmp(header, names[i], strlen(names[i])) == 0)
@@ -74,7 +74,7 @@ includes_library(const char *text)
 	return false;
 }
 
-/* A macro of the source's that changes what the library is. */
+/* Whether the source defines a macro that changes the library. */
 static bool
 configures_library(const char *text)
 {
@@ -102,7 +102,7 @@ includes_before(const struct source_job *source)
 	return false;
 }
 
-/* Whether a #line may name the source so. */
+/* Whether the name can be written in a #line directive without escapes. */
 static bool
 is_plain_name(const char *name)
 {
@@ -128,7 +128,7 @@ precompiled_is_wanted(const struct compilation *compilation)
 	return includes;
 }
 
-/* ---- making it ----------------------------------------------------------------------------------------------------- */
+/* ---- creating a file --------------------------------------------------------------------------------------------- */
 
 struct making {
 	const struct compilation *compilation;
@@ -138,7 +138,7 @@ struct making {
 	bool is_made;
 };
 
-/* What sources find beside the toolkit's headers. */
+/* The headers that sources can include in addition to the toolkit's. */
 static size_t
 collect_headers(const char *names[], const char *texts[], size_t most)
 {
@@ -184,7 +184,7 @@ receive_made(void *context, json_t *message)
 	making->is_made = json_is_true(json_object_get(message, "made"));
 }
 
-/* NULL: it cannot be made. */
+/* NULL: the file could not be created. */
 static const char *
 make_file(struct compilation *compilation, const char *stem, const char *const *options, size_t count,
           const struct child_limits *limits)
@@ -198,7 +198,7 @@ make_file(struct compilation *compilation, const char *stem, const char *const *
 	return kept_file_end(stem, path, making.is_made, most_bytes, arena);
 }
 
-/* ---- finding it ---------------------------------------------------------------------------------------------------- */
+/* ---- finding a file ---------------------------------------------------------------------------------------------- */
 
 static uint64_t
 hash_of_stand_ins(void)
@@ -211,7 +211,7 @@ hash_of_stand_ins(void)
 	return hash;
 }
 
-/* Made of all that the file depends on: its path, but for what follows the hash. */
+/* A hash of everything on which the file depends, as the beginning of its path. */
 static const char *
 stem_of(struct compilation *compilation, const char *const *options, size_t count)
 {

@@ -1,9 +1,9 @@
-/* The toolkit's C++ library (libcu++), which takes NVRTC a second to read, read once: NVRTC keeps what it has made of the headers
- * in a file, for the next source that is compiled with the same options.
+/* Precompiles the toolkit's C++ library (libcu++), which NVRTC takes a second to read. NVRTC writes the parsed
+ * headers to a file, for the next source with the same options.
  *
- * Such a file is an image of the compiler's memory, which has to come to lie where it was made. So it is only for the same NVRTC,
- * and where the address is taken the headers are read as ever. The files are the user's own; the oldest go when there are too
- * many. */
+ * Such a file is an image of the compiler's memory and must be mapped at its original address. So it is valid only
+ * for the same NVRTC; if the address is occupied, the headers are parsed as usual. The files belong to the user; the
+ * oldest are removed when there are too many. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_PRECOMPILED_H
 #define GPULINT_RUNTIME_CHECK_RUN_PRECOMPILED_H
 
@@ -11,15 +11,15 @@
 
 struct child_limits;
 
-/* In front of a source's first line, which stays the first, when it is compiled with such a file. */
+/* Included before a source's first line when a precompiled file is used. Line numbers of the source stay. */
 #define PRECOMPILED_HEADER "gpulint-library.h"
 extern const char precompiled_header_text[];
 
-/* Whether the source includes the library, and all of what that depends on are the options. */
+/* Whether the source includes the library, and only options affect how the library is parsed. */
 bool precompiled_is_wanted(const struct compilation *compilation);
 
-/* The file for the options, which are those of the source's compilation without the file; if need be it is made, by a child of
- * this process. NULL: there is none. */
+/* The file for these options, which are the source's options without the file. If it is missing, a child process
+ * creates it. NULL: there is none. */
 const char *precompiled_find(struct compilation *compilation, const char *const *options, size_t count,
                              const struct child_limits *limits);
 

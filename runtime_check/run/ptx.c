@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A position as `.loc` writes it: file, line and column. */
+/* A position in a `.loc` directive: file, line and column. */
 struct position {
 	unsigned long file, line, column;
 };
@@ -17,7 +17,7 @@ next_line(const char *line)
 	return end ? end + 1 : line + strlen(line);
 }
 
-/* The line before; NULL before the first. */
+/* The previous line; NULL before the first. */
 static const char *
 previous_line(const char *ptx, const char *line)
 {
@@ -28,7 +28,7 @@ previous_line(const char *ptx, const char *line)
 	return line;
 }
 
-/* Behind the directive with which a line begins; NULL if it begins otherwise. */
+/* The text after the directive with which the line begins; NULL if it begins with something else. */
 static const char *
 directive(const char *line, const char *name)
 {
@@ -37,7 +37,7 @@ directive(const char *line, const char *name)
 	return strncmp(line, name, length) == 0 && isspace((unsigned char)line[length]) ? line + length : NULL;
 }
 
-/* The part of a line from a text on; NULL if the line does not have it. */
+/* The part of the line from `text` on; NULL if the line does not contain it. */
 static const char *
 in_line(const char *line, const char *text)
 {
@@ -72,7 +72,8 @@ begins_function(const char *line)
 	return in_line(line, ".entry ") || in_line(line, ".func ");
 }
 
-/* The `.loc` line that holds for a line; a function's first comes behind its head. NULL: there is none. */
+/* The `.loc` line that applies to a line. For the head of a function it is the first one after the head. NULL: there is
+ * none. */
 static const char *
 location_of(const char *ptx, const char *line)
 {
@@ -85,8 +86,8 @@ location_of(const char *ptx, const char *line)
 	return line && *line ? line : NULL;
 }
 
-/* Where what a `.loc` line speaks of was inlined, through all levels. The position of a call has a `.loc` line before
- * those of the code that was inlined there, which says where the caller itself was inlined. */
+/* The outermost call site through which the code of a `.loc` line was inlined. The position of a call has a `.loc` line
+ * before those of the inlined code; it shows where the caller itself was inlined. */
 static struct position
 outermost(const char *ptx, const char *location)
 {
@@ -150,7 +151,7 @@ is_name_character(char c)
 	return is_name_letter(c) || c == '$';
 }
 
-/* The next whole occurrence of a name; NULL if there is none. */
+/* The next occurrence of the name as a whole word; NULL: there is none. */
 static const char *
 find_name(const char *text, const char *name)
 {

@@ -12,13 +12,13 @@
 #include "support/clock.h"
 #include "support/memory.h"
 
-/* Of what a race may take, before no more rounds are begun: its last has to end in time, and to be checked. */
+/* No round begins after this share of the race's time limit, because the last round must end and be checked in time. */
 static const double share_of_limit = 0.75;
 
 struct race {
 	const struct program *program;
 	const struct race_job *job;
-	size_t *kernels; /* of the job's: those that take part */
+	size_t *kernels; /* indices of the job's kernels that take part */
 	size_t count;
 	json_t *answer; /* NULL: there is none yet */
 };
@@ -29,9 +29,9 @@ failed_race(const char *status, const char *reason)
 	return json_pack("{s:s, s:o, s:i, s:[]}", "status", status, "reason", json_text(reason), "runs", 0, "times");
 }
 
-/* ---- in the child -------------------------------------------------------------------------------------------------- */
+/* ---- in the child ------------------------------------------------------------------------------------------------ */
 
-/* What takes part, on the device. */
+/* The participants of a race on the device. */
 struct field {
 	struct gpu gpu;
 	struct launch_job *launches;
@@ -39,8 +39,8 @@ struct field {
 	struct execution *executions;
 	struct call *calls;
 	struct turns turns;
-	json_t *clocks;                 /* behind the last round; NULL: there was none */
-	const struct execution *failed; /* the one of which something went wrong; NULL: there is no kernel to blame */
+	json_t *clocks;                 /* after the last round; NULL: there was no round */
+	const struct execution *failed; /* the execution that failed; NULL: no kernel caused the failure */
 };
 
 static bool
@@ -53,7 +53,7 @@ load(struct field *field, const struct race *race, size_t i, char **error)
 		.compiled = &race->program->kernels[race->kernels[i]],
 		.source = &job->sources[kernel->source],
 	};
-	/* Timed or not by itself, here its buffers are to be restored. */
+	/* In a race, every kernel's buffers are restored, whether or not its own launch is timed. */
 	field->launches[i] = kernel->launches[0];
 	field->launches[i].wants_time = true;
 	field->launches[i].timing = field->launches[0].timing;
@@ -104,7 +104,7 @@ time_them(struct field *field, const struct race *race)
 	return execution_check(first);
 }
 
-/* What a run finds in the caches, by what is done before it. */
+/* The state of the caches before a run. */
 static const char *
 caches_text(const struct timing *timing)
 {
@@ -129,14 +129,14 @@ times_json(const struct field *field, const struct race *race)
 	return times;
 }
 
-/* Seconds after which the race is given up. */
+/* The race's time limit in seconds. */
 static double
 race_limit(const struct program *program)
 {
 	return SLOW_STEP * program->job->seconds;
 }
 
-/* The process ends with its race, and gives everything back. */
+/* Nothing is freed: the process ends after its race. */
 static struct field
 make_field(const struct race *race)
 {
@@ -186,7 +186,7 @@ work(void *context, FILE *messages)
 	child_send(messages, answer);
 }
 
-/* ---- in the parent ------------------------------------------------------------------------------------------------- */
+/* ---- in the parent ----------------------------------------------------------------------------------------------- */
 
 static void
 receive(void *context, json_t *message)

@@ -1,10 +1,10 @@
-/* The pass that times kernels in turns: versions of one kernel, in the same memory. */
+/* The pass that times kernels alternately: versions of one kernel, in the same memory. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_RACES_H
 #define GPULINT_RUNTIME_CHECK_RUN_RACES_H
 
 #include "passes.h"
 
-/* Each of the job's races in a process of its own; of kernels whose launches the first pass found to be in order. */
+/* Runs each of the job's races in its own process, with the kernels whose launches succeeded in the first pass. */
 void pass_races(struct program *program);
 
 #endif

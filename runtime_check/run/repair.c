@@ -27,7 +27,7 @@ line_of(const char *text, size_t offset)
 	return line;
 }
 
-/* The bytes of a line, with its end. */
+/* The extent of a line, including its newline. */
 static struct extent
 line_extent(const char *text, uint32_t line)
 {
@@ -47,7 +47,7 @@ error_line(const char *text, const struct log_error *error)
 	return line_extent(text, error->line);
 }
 
-/* What the error's caret points to; else its line. */
+/* The character at the error's caret; without a caret, the line. */
 static struct extent
 caret_extent(const char *text, const struct log_error *error)
 {
@@ -62,8 +62,8 @@ overlap(struct extent a, struct extent b)
 	return a.begin < b.end && b.begin < a.end;
 }
 
-/* Blanks all but preprocessor lines: a condition that begins in the extent can end behind it. True when something was
- * there to be blanked. */
+/* Blanks everything except preprocessor lines, because a condition that begins in the extent may end after it. True:
+ * something was blanked. */
 static bool
 blank(char *text, struct extent extent)
 {
@@ -119,7 +119,7 @@ take_missing_headers(struct compilation *compilation)
 	return progress;
 }
 
-/* All that the job includes of one library, or of its headers those that are the host's. */
+/* Empties all headers that the job includes from one library, or only those that are host code. */
 static bool
 empty_headers(struct compilation *compilation, const char *folder, bool of_host_alone, const struct log_error *error)
 {
@@ -139,7 +139,7 @@ empty_headers(struct compilation *compilation, const char *folder, bool of_host_
 	return progress;
 }
 
-/* Whether the error lies in a header of the toolkit; *name is then the header's. */
+/* Whether the error is in a header of the toolkit; *name becomes that header. */
 static bool
 is_of_toolkit(const struct compilation *compilation, const struct log_error *error, const char **name)
 {
@@ -152,7 +152,7 @@ is_of_toolkit(const struct compilation *compilation, const struct log_error *err
 
 static const char cccl[] = "cccl/";
 
-/* Of the toolkit's libraries one includes another: a header that only the host can use may be any of theirs. */
+/* The toolkit's libraries include each other, so the host-only header may belong to any of them. */
 static bool
 empty_host_headers(struct compilation *compilation)
 {
@@ -170,7 +170,7 @@ empty_host_headers(struct compilation *compilation)
 	return false;
 }
 
-/* Headers of the toolkit that declare host functions; what travels with the job is found before them. */
+/* Empties toolkit headers that declare host functions. Headers that come with the job are found before them. */
 static bool
 empty_toolkit_headers(struct compilation *compilation)
 {
@@ -193,9 +193,9 @@ empty_toolkit_headers(struct compilation *compilation)
 	return progress;
 }
 
-/* ---- declarations ---- */
+/* ---- declarations ------------------------------------------------------------------------------------------------ */
 
-/* Of the source's file of that number. */
+/* Removes an extent from file `file` of the source. */
 static bool
 take_out_text(struct compilation *compilation, size_t file, struct extent extent, const struct log_error *error)
 {
@@ -204,7 +204,7 @@ take_out_text(struct compilation *compilation, size_t file, struct extent extent
 	return blank(compilation->texts[file], extent);
 }
 
-/* Blanks the smallest droppable extent around the error. */
+/* Blanks the smallest droppable extent that contains the error. */
 static bool
 drop_declaration(struct compilation *compilation, const struct log_error *error, place_finder *place_of)
 {
@@ -230,7 +230,7 @@ drop_declaration(struct compilation *compilation, const struct log_error *error,
 static bool
 drop_declarations(struct compilation *compilation)
 {
-	/* Errors that share a line share a declaration: it is dropped for one of them. */
+	/* Errors on one line belong to one declaration, which is dropped only once. */
 	bool progress = false;
 	const struct log_error *last = NULL;
 	for (size_t i = 0; i < compilation->log.error_count; i++) {
@@ -256,7 +256,7 @@ take_out(struct live_kernel *kernel, const char *reason, json_t *why)
 	json_array_append_new(kernel->problems, why);
 }
 
-/* What comes of another error is told behind that. */
+/* The chosen error is reported first; its consequences follow. */
 static void
 take_out_for(struct compilation *compilation, struct live_kernel *kernel, const struct log_error *const *errors,
              size_t count)
@@ -269,7 +269,7 @@ take_out_for(struct compilation *compilation, struct live_kernel *kernel, const 
 	take_out_text(compilation, kernel->job->file, kernel->job->extent, cause);
 }
 
-/* Kernels that are not the job's. */
+/* Removes kernels that the job does not contain. */
 static bool
 drop_neighbours(struct compilation *compilation, const struct log_error *error, place_finder *place_of)
 {
@@ -318,7 +318,7 @@ drop_kernels(struct compilation *compilation)
 	return drop_kernels_at(compilation, caret_extent) || drop_kernels_at(compilation, error_line);
 }
 
-/* Where the source could not be read to its end, it is that alone. */
+/* If the source could not be read to its end, that is the only reason. */
 static const char *
 why_unnamed(struct compilation *compilation, const struct log_error *error)
 {
@@ -335,7 +335,7 @@ is_named(const char *name, const char *expression)
 	return name && strcmp(name, expression) == 0;
 }
 
-/* What of a kernel goes by the name that the error is about. */
+/* Drops the name expression that the error rejects: the kernel's, or a variable's. */
 static bool
 drop_name_of(struct compilation *compilation, struct live_kernel *kernel, const struct log_error *error)
 {
@@ -343,7 +343,8 @@ drop_name_of(struct compilation *compilation, struct live_kernel *kernel, const 
 	bool progress = false;
 	if (!kernel->reason && !kernel->unnamed && is_named(kernel->job->name_expression, expression)) {
 		kernel->unnamed = why_unnamed(compilation, error);
-		/* One of several overloads has no name of its own, but a mangled one. */
+		/* A kernel without a mangled name can only be found by this expression. One overload among several has
+		 * no unique expression, but a mangled name. */
 		if (!kernel->job->link_name)
 			take_out(kernel, kernel->unnamed,
 			         problem_json(&(struct log_error){.file = "", .message = kernel->unnamed}));
@@ -366,7 +367,7 @@ drop_names(struct compilation *compilation)
 	return progress;
 }
 
-/* ptxas fails without a message where static shared memory is more than a block can have. */
+/* ptxas fails without a message if static shared memory exceeds the limit of a block. */
 static bool
 drop_oversized_kernels(struct compilation *compilation)
 {

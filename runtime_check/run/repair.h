@@ -1,4 +1,4 @@
-/* Taking out of a source, step by step, what the compiler rejects: see compile.h. */
+/* Removes from a source, step by step, what the compiler rejects: see compile.h. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_REPAIR_H
 #define GPULINT_RUNTIME_CHECK_RUN_REPAIR_H
 
@@ -9,36 +9,36 @@
 #include "nvrtc.h"
 
 struct live_kernel {
-	struct kernel_job *job; /* a copy of its own */
-	const char *reason;     /* why it was taken out; NULL: it is in */
-	const char *unnamed;    /* why its name expression was given up; NULL: it was not */
+	struct kernel_job *job; /* its own copy */
+	const char *reason;     /* why it was removed; NULL: it was not */
+	const char *unnamed;    /* why its name expression was dropped; NULL: it was not */
 	json_t *problems;
-	bool *variable_lost;    /* no such variable */
+	bool *variable_lost;    /* for each variable, whether it was not found */
 	const char *function;   /* mangled */
 	const char **variables; /* mangled */
 };
 
-/* A declaration that was taken out. */
+/* A declaration that was removed. */
 struct dropped {
-	const char *text; /* of its file as the job has it */
+	const char *text; /* its file's original text */
 	struct extent extent;
-	struct log_error error; /* for which */
+	struct log_error error; /* the error for which it was removed */
 };
 
-/* A header in whose place stands an empty one. */
+/* A header that was replaced by an empty one. */
 struct emptied {
 	const char *name;
-	bool was_missing;       /* not found; else refused, ... */
-	struct log_error error; /* ... for which */
+	bool was_missing;       /* it was not found; otherwise it was rejected */
+	struct log_error error; /* the error for which it was emptied */
 };
 
 struct compilation {
 	struct arena arena;
 	struct nvrtc nvrtc;
-	int major, minor; /* its version */
+	int major, minor; /* the compiler's version */
 	const struct source_job *source;
 	const char *arch;
-	char **texts; /* of the source's files, with what was taken out blanked */
+	char **texts; /* the source's files, with removed parts blanked */
 	struct live_kernel *kernels;
 	size_t kernel_count;
 	struct emptied *emptied;
@@ -47,11 +47,11 @@ struct compilation {
 	size_t dropped_count, dropped_capacity;
 	const char **declared; /* texts of known_names.h that were added */
 	size_t declared_count, declared_capacity;
-	const char *dialect;     /* that is compiled instead of the source's own; NULL: none */
+	const char *dialect;     /* dialect that replaces the source's own; NULL: none */
 	const char *toolkit;     /* folder of the toolkit's headers; NULL: none */
-	bool is_unnamed;         /* kernels are not named yet */
-	bool has_cccl;           /* its C++ library is there */
-	const char *precompiled; /* the file with what the compiler has made of that library; NULL: none */
+	bool is_unnamed;         /* kernels have no name expressions yet */
+	bool has_cccl;           /* the toolkit's C++ library exists */
+	const char *precompiled; /* the precompiled file of that library; NULL: none */
 	nvrtc_program program;
 	int result;
 	const char *text_log;
@@ -59,11 +59,11 @@ struct compilation {
 	json_t *problems;
 };
 
-/* After a failed attempt: takes out what its log complains of, the least important kind of thing first. False: there is
- * nothing left that could be. */
+/* After a failed attempt: removes what its log reports, the least important kind first. False: nothing more can be
+ * removed. */
 bool repair(struct compilation *compilation);
 
-/* As docs/result.schema.json has it. */
+/* In the form of docs/result.schema.json. */
 json_t *problem_json(const struct log_error *error);
 
 #endif

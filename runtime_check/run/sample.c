@@ -42,7 +42,7 @@ sample_median_error(const double *sorted, unsigned count)
 double
 sample_step(double *const *times, size_t rows, unsigned count, double coarsest)
 {
-	/* Times are differences of floating-point numbers: less than this is none. */
+	/* Times are differences of floating-point numbers: a smaller difference is rounding. */
 	const double nothing = 1e-3 * coarsest;
 	const unsigned all = (unsigned)rows * count;
 	double *values = memory_zeroed(all, sizeof *values), step = coarsest;
@@ -57,7 +57,7 @@ sample_step(double *const *times, size_t rows, unsigned count, double coarsest)
 	return step;
 }
 
-/* ---- ratios -------------------------------------------------------------------------------------------------------- */
+/* ---- ratios ------------------------------------------------------------------------------------------------------ */
 
 static double
 median(double *values, unsigned count)
@@ -66,7 +66,7 @@ median(double *values, unsigned count)
 	return sample_quantile(values, count, 0.5);
 }
 
-/* Rounds drawn with replacement; the same ones in every run of the program. */
+/* Draws rounds with replacement. The generator's seed is fixed, so the draws are equal in every run. */
 static double
 resampled_ratio(const double *above, const double *below, unsigned count, uint64_t *random, double *drawn)
 {
@@ -80,10 +80,11 @@ resampled_ratio(const double *above, const double *below, unsigned count, uint64
 	return median(drawn, count) / median(other, count);
 }
 
-/* By simulation with 4% of noise, the bootstrap's interval of 6 to 10 rounds holds the ratio in 93% of the cases. */
+/* From a simulation with 4% of noise: the bootstrap's interval of 6 to 10 rounds contains the ratio in 93% of the
+ * cases. */
 enum { ENOUGH_TO_DRAW = 11 };
 
-/* A time shorter than a step may be any. */
+/* A time shorter than a step of the timer may have any value below it. */
 static void
 widen_by_step(struct sample_ratio *ratio, double above, double below, double step)
 {

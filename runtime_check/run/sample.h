@@ -1,31 +1,33 @@
-/* What can be said of times that were measured many times. Counts are at least 1. */
+/* Statistics of repeatedly measured times. Counts are at least 1. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_SAMPLE_H
 #define GPULINT_RUNTIME_CHECK_RUN_SAMPLE_H
 
 #include <stddef.h>
 
 void sample_sort(double *sorted, const double *values, unsigned count);
-/* Linear between neighbours. */
+/* Interpolates linearly between neighbours. */
 double sample_quantile(const double *sorted, unsigned count, double share);
-/* The median's standard error, by the quartiles (a normal distribution's are 1.349 deviations apart), over the median. */
+/* The median's standard error, relative to the median. It is estimated from the quartiles (a normal distribution's are
+ * 1.349 deviations apart). */
 double sample_median_error(const double *sorted, unsigned count);
 
-/* The step of the timer that all these times, so many of each row, are multiples of, as far as they tell: the least by which two
- * of them differ, or `coarsest` where none do or that is less. In the times' unit. */
+/* The timer's step, of which all these times are multiples, in the times' unit; each row has `count` times. It is the
+ * smallest difference between two of them, or `coarsest` if none differ by less. */
 double sample_step(double *const *times, size_t rows, unsigned count, double coarsest);
 
-/* Of two medians, with the bounds of its 95% interval. */
+/* A ratio of two medians, with the bounds of its 95% interval. */
 struct sample_ratio {
 	double ratio, low, high;
 };
 
-/* Of so many rounds the least and the greatest hold a median between them with a probability above 95%: 1 - 2 / 2^6. Of fewer
- * nothing does. */
+/* The extremes of 6 rounds enclose the median with a probability above 95%: 1 - 2 / 2^6. Fewer rounds do not
+ * suffice. */
 enum { SAMPLE_LEAST_ROUNDS = 6 };
 
-/* Item i of both was measured in round i, and rounds are drawn whole: what drifts takes both along. By bootstrap; of few
- * rounds, where that promises too much, no narrower than from the least round's ratio to the greatest. Samples do not show what
- * the timer rounds away, which may be the same in each: the interval is wider by a step of it in either time. */
+/* Item i of both arrays was measured in round i, and rounds are drawn whole, so that drift affects both. The interval
+ * is a bootstrap's. For few rounds the bootstrap's interval is too narrow; then it is no narrower than the range of the
+ * rounds' ratios. Samples do not show rounding by the timer, which may be equal in each. So the interval is widened by
+ * one step of the timer for either time. */
 struct sample_ratio sample_ratio(const double *above, const double *below, unsigned count, double step);
 
 #endif

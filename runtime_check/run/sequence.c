@@ -52,7 +52,7 @@ sequence_make(struct sequence *sequence, const struct gpu *gpu, const struct lau
 	CUresult result = make_streams(sequence);
 	if (result == CUDA_SUCCESS)
 		result = make_host_sides(sequence);
-	/* Buffers are filled in the default stream, which these do not wait for. */
+	/* Buffers are filled in the default stream, for which these streams do not wait. */
 	return result == CUDA_SUCCESS ? gpu->cu.cuCtxSynchronize() : result;
 }
 
@@ -91,7 +91,7 @@ struct stopwatch {
 static CUresult
 run(void *context, unsigned batch, bool cover, double *us)
 {
-	(void)batch, (void)cover; /* one at a time, and with the time that issuing takes */
+	(void)batch, (void)cover; /* one sequence at a time; its time includes issuing the operations */
 	const struct stopwatch *watch = context;
 	const struct cuda_driver *cu = &watch->sequence->gpu->cu;
 	CUresult result = CUDA_SUCCESS;

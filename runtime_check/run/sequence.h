@@ -9,20 +9,19 @@ struct sequence {
 	const struct gpu *gpu;
 	const struct launch_job *launch;
 	const struct device_memory *memory;
-	struct call call; /* of its kernel; the arguments' addresses are set for each of its launches */
-	void **host;      /* the host's side of each buffer; NULL: it does not travel */
+	struct call call; /* of its kernel; the arguments' addresses are set for each launch */
+	void **host;      /* host memory for each buffer; NULL: the buffer is not copied */
 	CUstream *streams;
 };
 
-/* Makes the streams, and the host's side of the buffers with the contents that they have on the device. What it gets has to
- * live as long. sequence_free also where it fails. */
+/* Creates the streams, and host memory for the buffers with their contents on the device. The arguments must outlive
+ * the sequence. Call sequence_free even if it fails. */
 CUresult sequence_make(struct sequence *sequence, const struct gpu *gpu, const struct launch_job *launch,
                        const struct device_memory *memory, const struct call *call);
-/* Issues the operations in their order. */
+/* Issues the operations in order. */
 CUresult sequence_enqueue(const struct sequence *sequence);
-/* Times the whole of it by the host's clock, from the first call until the device has nothing left to do. Events would not
- * do: part of a copy from pageable memory is the processor's work, and streams that are to be independent have no
- * place for an event of them all. */
+/* Times the whole sequence by the host's clock, from the first call until the device is idle. Events are not suitable:
+ * the processor does part of a copy from pageable memory, and independent streams have no common place for an event. */
 CUresult sequence_time(struct sequence *sequence, const struct timing *timing, double latest,
                        const struct preparation *preparation, struct time_result *result);
 void sequence_free(struct sequence *sequence);

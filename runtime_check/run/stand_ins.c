@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The types are those of the system's C library, as nvcc has them: programs overload functions for them. */
+/* The types are those of the system's C library, as in nvcc, because programs overload functions for them. */
 #define INTEGER_TYPES \
 	"#pragma once\n" \
 	"typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;\n" \
@@ -67,7 +67,7 @@
 	"#define HUGE_VAL __longlong_as_double(0x7ff0000000000000ll)\n" \
 	"#define HUGE_VALF __int_as_float(0x7f800000)\n#define INFINITY HUGE_VALF\n#define NAN __int_as_float(0x7fffffff)\n"
 
-/* The functions of both headers: <math.h> is <cmath> to C++. */
+/* The functions of <math.h> and <cmath>, which are equal in C++. */
 #define MATHEMATICS_STD \
 	MATHEMATICS \
 	"namespace std { using ::abs; using ::fabs; using ::sqrt; using ::cbrt; using ::exp; using ::exp2; using ::expm1;\n" \
@@ -77,10 +77,10 @@
 	"using ::hypot; using ::erf; using ::erfc; using ::tgamma; using ::lgamma; using ::isnan; using ::isinf;\n" \
 	"using ::isfinite; using ::copysign; using ::ldexp; using ::frexp; }\n"
 
-/* The toolkit's C++ library is written for the device; std is made to mean it. */
+/* The toolkit's C++ library is written for the device; std becomes an alias of it. */
 #define CCCL(name) "#pragma once\n#include <cuda/std/" name ">\nnamespace std { using namespace cuda::std; }\n"
 
-/* Its own header gives NVRTC other types of 64 bits than nvcc has. */
+/* The library's own header defines other 64-bit types for NVRTC than for nvcc. */
 #define CSTDINT_OF_CCCL \
 	"#pragma once\n#include <cuda/std/detail/__config>\n#include <cuda/std/version>\n#include <stdint.h>\n" \
 	"#ifdef _LIBCUDACXX_BEGIN_NAMESPACE_STD\n_LIBCUDACXX_BEGIN_NAMESPACE_STD\n#else\n_CCCL_BEGIN_NAMESPACE_CUDA_STD\n#endif\n" \
@@ -93,13 +93,13 @@
 	"#else\nusing __cccl_intmax_t = long long; using __cccl_uintmax_t = unsigned long long;\n#endif\n" \
 	"#ifdef _LIBCUDACXX_END_NAMESPACE_STD\n_LIBCUDACXX_END_NAMESPACE_STD\n#else\n_CCCL_END_NAMESPACE_CUDA_STD\n#endif\n"
 
-/* A header of the toolkit's that gives NVRTC integer types of its own, and other compilers those of <stdint.h>: it is read as nvcc
- * reads it. <nv/target> is not: NVRTC's is the right one. */
+/* A toolkit header that defines integer types of its own for NVRTC, and uses <stdint.h> otherwise. It is read as nvcc
+ * reads it, except for <nv/target>, which must be NVRTC's. */
 #define AS_NVCC_READS(name) \
 	"#pragma once\n#include <stdint.h>\n#if __has_include(<nv/target>)\n#include <nv/target>\n#endif\n" \
 	"#undef __CUDACC_RTC__\n#include <./" name ">\n#define __CUDACC_RTC__ 1\n"
 
-/* What a block, a warp and a thread do; what cub/cub.cuh has besides is the host's. */
+/* The functions of CUB for blocks, warps and threads. The rest of cub/cub.cuh is for the host. */
 #define CUB_HEADER(name) "#if __has_include(<cub/" name ".cuh>)\n#include <cub/" name ".cuh>\n#endif\n"
 /* clang-format off */
 #define DEVICE_CUB \
@@ -116,8 +116,9 @@
 	CUB_HEADER("thread/thread_store")
 /* clang-format on */
 
-/* What prototypes and members of classes name that host code shares with device code. Who needs more of them goes. A string is as
- * large as libstdc++'s: of one that is not complete the toolkit's std::optional makes the compiler crash. */
+/* Types that host code names in prototypes and class members which device code shares. Code that needs more of them is
+ * removed. A string has the size of libstdc++'s, because the toolkit's std::optional of an incomplete type crashes the
+ * compiler. */
 #define STRINGS \
 	"#pragma once\n" \
 	"namespace std { template <class C> struct char_traits; template <class T> class allocator;\n" \
@@ -126,7 +127,7 @@
 #define FILES "#pragma once\ntypedef struct _IO_FILE FILE;\n"
 #define TIMES "#pragma once\nstruct timeval { long tv_sec, tv_usec; };\n"
 
-/* Includes <string>, as both libraries' headers of the name do. */
+/* Includes <string>, as the headers of this name in both libraries do. */
 #define STRING(name) {name, "#include <string>\n", NULL}
 #define EMPTY(name) {name, "", NULL}
 
@@ -171,7 +172,7 @@ const struct stand_in stand_ins[] = {
 	EMPTY("sys/utsname.h"), EMPTY("sys/wait.h"), EMPTY("termios.h"), EMPTY("time.h"), EMPTY("unistd.h"), EMPTY("wchar.h"),
 	EMPTY("wctype.h"), EMPTY("windows.h"),
 
-	/* Marks for profilers, which host code alone sets. */
+	/* Annotations for profilers, which only host code uses. */
 	EMPTY("nvToolsExt.h"), EMPTY("nvToolsExtCuda.h"), EMPTY("nvToolsExtCudaRt.h"), EMPTY("nvtx3/nvToolsExt.h"),
 	EMPTY("nvtx3/nvToolsExtCuda.h"), EMPTY("nvtx3/nvToolsExtCudaRt.h"), EMPTY("nvtx3/nvtx3.hpp"),
 	{NULL, NULL, NULL},

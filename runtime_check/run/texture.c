@@ -6,7 +6,8 @@
 #include "fill.h"
 #include "support/memory.h"
 
-/* Texels along each dimension, of which 0 is none; of layered ones the last are the layers, of cubes the faces. */
+/* Texels in each dimension; 0: the dimension does not exist. The last dimension is the layers of a layered texture, and
+ * the faces of a cube. */
 static const struct {
 	unsigned width, height, depth, flags;
 } shapes[TEXTURE_SHAPES] = {
@@ -53,7 +54,7 @@ texture_bytes(const struct texture_job *job)
 	return row_bytes(job) * or_one(shapes[job->shape].height) * or_one(shapes[job->shape].depth);
 }
 
-/* The contents as plain memory. */
+/* A texture over linear memory. */
 static CUresult
 make_affine(struct texture *texture, struct gpu *gpu)
 {
@@ -72,7 +73,7 @@ make_affine(struct texture *texture, struct gpu *gpu)
 	return result;
 }
 
-/* Between the array and plain memory of its contents, whose other members the two directions fill in. */
+/* A copy between the array and linear memory. The callers set the remaining members for the direction. */
 static CUDA_MEMCPY3D
 copy_whole(const struct texture_job *job)
 {
@@ -163,7 +164,7 @@ texture_make(struct texture *texture, struct gpu *gpu, const struct texture_job 
 	return result;
 }
 
-/* Whether kernels can write it. */
+/* Whether kernels can write to it. */
 static bool
 is_written(const struct texture *texture)
 {

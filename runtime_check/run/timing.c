@@ -7,14 +7,14 @@
 #include "support/clock.h"
 #include "support/memory.h"
 
-/* What events resolve at least, by the driver's documentation; on newer GPUs it is less. */
+/* The resolution of events according to the driver's documentation; on newer GPUs it is finer. */
 static const double EVENT_STEP_US = 0.5;
-/* Launches shorter than this are timed several at once, for that step's sake. */
+/* Shorter launches are timed in batches, because of that resolution. */
 static const double BATCH_US = 100, MAX_BATCH = 200;
-/* Of calls that take turns the longest one's batch is to take no longer, for the others' sake. */
+/* Upper limit for a batch of the longest of several alternately timed calls. */
 static const double LONGEST_BATCH_US = 10000;
-/* Before a short run one more launch keeps the device busy while the processor enqueues the run, so that the time of the
- * enqueueing is not part of it. For longer runs it does not matter. */
+/* Before a run shorter than this, one more launch keeps the device busy while the processor enqueues the run. So the
+ * run's time does not include the enqueueing, which is negligible for longer runs. */
 static const double COVER_US = 1000;
 
 CUresult
@@ -74,7 +74,7 @@ learn(void *context)
 	return preparation_learn(watch->preparation, watch->call);
 }
 
-/* What is prepared before each launch cannot be repeated without it. */
+/* If each launch needs a preparation, launches cannot be batched. */
 static struct timed
 timed_by(struct stopwatch *watch)
 {
@@ -94,10 +94,10 @@ summarise(const double *sorted, unsigned runs, unsigned batch, struct time_resul
 	};
 }
 
-/* Of one run, by the last one. */
+/* Estimates of a run, from the last one. */
 struct estimate {
-	double us;      /* its time */
-	double seconds; /* until it is over, with all that is around it */
+	double us;      /* its time in us */
+	double seconds; /* seconds until it ends, including everything around it */
 };
 
 static CUresult
@@ -118,7 +118,8 @@ run_until(const struct timed *timed, double end, double latest, struct estimate 
 	return result;
 }
 
-/* One that is long by itself is warm enough. What not every run changes, some of the first half's may. */
+/* A single long run is warm-up enough. A second half follows because variables that only some runs change may change in
+ * the first half. */
 static CUresult
 warm_up(const struct timed *timed, double warmup_ms, double latest, struct estimate *estimate)
 {
@@ -141,8 +142,8 @@ batch_of(const struct timed *timed, double estimate_us)
 	               : (unsigned)ceil(fmin(BATCH_US / fmax(estimate_us, 0.1), MAX_BATCH));
 }
 
-/* For `seconds`, and until there are `least`; but none is begun that would end later than `latest`. How long the first takes, an
- * estimate says. */
+/* Repeats for `seconds`, and until there are `least` runs. No run begins that would end after `latest`. `first`
+ * estimates the duration of the first run. */
 struct repetition {
 	double begin, seconds, latest, first;
 	unsigned least;
@@ -229,7 +230,7 @@ time_call(const struct gpu *gpu, const struct call *call, const struct timing *t
 	return status;
 }
 
-/* ---- in turns ------------------------------------------------------------------------------------------------------ */
+/* ---- alternate timing -------------------------------------------------------------------------------------------- */
 
 unsigned
 turns_room(const struct timing *timing)
@@ -237,7 +238,7 @@ turns_room(const struct timing *timing)
 	return timing->max_runs > SAMPLE_LEAST_ROUNDS ? timing->max_runs : SAMPLE_LEAST_ROUNDS;
 }
 
-/* One for all, so that one step of the timer is that of all: what the shortest needs. */
+/* One batch size for all, so that the timer's step is equal for all: the size that the shortest call needs. */
 static unsigned
 batch_alternately(const struct timed *timed, const struct estimate *estimates, size_t count)
 {
@@ -249,7 +250,7 @@ batch_alternately(const struct timed *timed, const struct estimate *estimates, s
 	return (unsigned)fmax(fmin(batch_of(timed, shortest), floor(LONGEST_BATCH_US / fmax(longest, 0.1))), 1);
 }
 
-/* One run of each, every other round backwards, so that what drifts favours none. */
+/* One run of each call. Every other round is in reverse order, so that drift favours none. */
 static CUresult
 run_round(struct stopwatch *watch, const struct call *calls, size_t count, unsigned batch,
           const struct estimate *estimates, struct turns *turns)
@@ -270,13 +271,13 @@ are_well_known(const struct turns *turns, size_t count, const struct timing *tim
 	for (size_t i = 0; i < count; i++) {
 		sample_sort(sorted, turns->times[i], turns->runs);
 		if (!(sample_median_error(sorted, turns->runs) <
-		      timing->tolerance)) /* nor where there is none: times of 0 */
+		      timing->tolerance)) /* also false for times of 0, for which the error is NAN */
 			return false;
 	}
 	return turns->runs >= timing->min_runs;
 }
 
-/* Versions of a kernel take about as long as each other. */
+/* Versions of a kernel take about equally long, so the previous one's time is an estimate. */
 static CUresult
 warm_up_all(struct stopwatch *watch, const struct call *calls, size_t count, const struct timing *timing, double latest,
             struct estimate *estimates, bool *in_time)

@@ -1,12 +1,12 @@
-/* How long a lint of a program takes beside libclang's own parse of its files:
+/* Compares the time of linting a program with libclang's parse of its files:
  *
  *     bench_lint [-r REPEATS] [-a ARGUMENTS] FILE… [-- COMPILER FLAGS]
  *
- * The files are one program, which is called with ARGUMENTS. Prints the medians of the parse, of the lowering and of the
- * evaluation with the rules in milliseconds of processor time; the ratio of all that to the parse; how many requests and
- * branches of warps were evaluated, and how many of them in a second; and the most memory that the process has held. The
- * parse is what clang_parseTranslationUnit2 takes with the built-in headers; the lint is everything from the text to the
- * findings. */
+ * The files are one program, which is called with ARGUMENTS. It prints the medians, in milliseconds of processor
+ * time, of the parse, of the lowering, and of the evaluation with the rules; their sum over the parse; how many
+ * requests and branches of warps were evaluated, in all and per second; and the peak memory of the process. The
+ * parse is the time of clang_parseTranslationUnit2 with the built-in headers; the lint is everything from the text
+ * to the findings. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +64,7 @@ median(double *values, int count)
 	return values[count / 2];
 }
 
-/* Words of the text, which it cuts up. */
+/* Splits the text into words, in place. */
 static size_t
 split(char *text, const char **words)
 {

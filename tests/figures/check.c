@@ -14,7 +14,7 @@
 
 static const double tolerance = 1e-6; /* relative: a fraction may be written as a decimal number */
 
-/* A new text for a value of the program. */
+/* The new text of a value in the program. */
 struct edit {
 	struct span span;
 	char text[32];
@@ -27,7 +27,7 @@ struct check {
 	const struct facts *facts;
 	const struct options *options;
 	struct expectations expected;
-	bool *is_used; /* the expectations that some launch was compared with */
+	bool *is_used; /* whether some launch was compared with the expectation */
 	size_t problems;
 	struct edit *edits;
 	size_t edit_count, edit_capacity;
@@ -45,12 +45,12 @@ complain(struct check *check, unsigned line, const char *format, ...)
 	check->problems++;
 }
 
-/* ---- one subject --------------------------------------------------------------------------------------------------- */
+/* ---- comparison with one subject --------------------------------------------------------------------------------- */
 
-/* What an expectation is compared with: a site or a launch, and whose. */
+/* The subject of a comparison: a site or a launch, with its kernel. */
 struct found {
 	const struct kernel *kernel;
-	size_t launch;           /* of the kernel, from 1 */
+	size_t launch;           /* index among the kernel's launches, from 1 */
 	const struct site *site; /* NULL: the launch itself */
 	bool is_sum;             /* the site is the sum of several */
 };
@@ -61,7 +61,7 @@ launch_of(const struct found *found)
 	return &found->kernel->launches[found->launch - 1];
 }
 
-/* Without machine code figures are exact if nothing else speaks against them. */
+/* Without machine code, figures count as exact if only its absence speaks against them. */
 static enum confidence
 confidence_of(const struct check *check, const struct site *site)
 {
@@ -174,9 +174,9 @@ compare(struct check *check, const struct expectation *x, const struct found *fo
 		compare_term(check, x, &x->terms[i], found);
 }
 
-/* ---- the subjects of a line ---------------------------------------------------------------------------------------- */
+/* ---- subjects of a line ------------------------------------------------------------------------------------------ */
 
-/* The sites or launches of one kind on one line, of one launch, in the order of their columns. */
+/* The sites or launches of one kind on one line, for one launch, in the order of their columns. */
 struct row {
 	struct found *items;
 	size_t count, capacity;
@@ -239,7 +239,7 @@ take(struct row *row, size_t at)
 	memmove(&row->items[at], &row->items[at + 1], (--row->count - at) * sizeof *row->items);
 }
 
-/* Takes all sites of the expectation's space from the row. */
+/* Removes all sites of the expectation's space from the row. */
 static void
 compare_sum(struct check *check, const struct expectation *x, struct row *row)
 {
@@ -308,7 +308,7 @@ complain_of_rest(struct check *check, const struct row *row, unsigned line, enum
 	}
 }
 
-/* Compares one launch with the expectations from `first` to `end`, which are of one line, as far as they are of that kind. */
+/* Compares one launch with those expectations from `first` to `end`, all of one line, that have this kind. */
 static void
 compare_launch(struct check *check, size_t first, size_t end, enum subject subject, const struct kernel *kernel,
                size_t launch)
@@ -318,7 +318,8 @@ compare_launch(struct check *check, size_t first, size_t end, enum subject subje
 	struct row row = row_of(check, kernel, launch, line, subject);
 	for (size_t i = first; i < end; i++) {
 		const struct expectation *x = &items[i];
-		/* An expectation without a name is met once by launches, and by each launch for sites. */
+		/* Without a name, a launch expectation is met once by any launch, and a site expectation by each
+		 * launch. */
 		if (x->subject != subject || !is_about(x, kernel, launch) ||
 		    (subject == SUBJECT_LAUNCH && (!row.count || check->is_used[i])))
 			continue;
@@ -332,7 +333,7 @@ compare_launch(struct check *check, size_t first, size_t end, enum subject subje
 	free(row.items);
 }
 
-/* Whether the kernel has a site or a launch of interest on the line. */
+/* Whether the kernel has a relevant site or launch on the line. */
 static bool
 has_line(const struct check *check, const struct kernel *kernel, unsigned line, enum subject subject)
 {
@@ -382,9 +383,9 @@ compare_lines(struct check *check)
 	free(check->is_used);
 }
 
-/* ---- the program --------------------------------------------------------------------------------------------------- */
+/* ---- the program ------------------------------------------------------------------------------------------------- */
 
-/* An expectation about a program that was read in part would be met by accident. */
+/* Expectations about a program that was only partly parsed would be met by accident. */
 static void
 check_reading(struct check *check, const struct analysis *analysis)
 {
@@ -407,7 +408,7 @@ check_reading(struct check *check, const struct analysis *analysis)
 		complain(check, 1, "the program launches nothing");
 }
 
-/* Whether there is no compiler, rather than one that failed. */
+/* Whether there is no compiler, as opposed to one that failed. */
 static bool
 lacks_compiler(const struct facts *facts)
 {
@@ -421,7 +422,8 @@ by_place(const void *a, const void *b)
 	return (x->span.begin > y->span.begin) - (x->span.begin < y->span.begin);
 }
 
-/* Two launches that an expectation is about may disagree: the first one's value is written, and the next run tells. */
+/* Two launches of one expectation may disagree. Then the first one's value is written, and the next run reports the
+ * other. */
 static void
 write_edits(struct check *check)
 {
@@ -528,7 +530,7 @@ enum verdict
 check_program(const char *path, bool updating, FILE *out)
 {
 	struct call call = {path, updating, out, VERDICT_UNMET};
-	/* The evaluator follows the program's nesting. */
+	/* The evaluator recurses as deeply as the program is nested. */
 	deep_stack_run(check_deeply, &call);
 	return call.verdict;
 }

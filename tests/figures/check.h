@@ -8,10 +8,10 @@
 enum verdict {
 	VERDICT_MET,
 	VERDICT_UNMET,   /* each problem is written to `out` with its place */
-	VERDICT_SKIPPED, /* there is no compiler, and the program is not for --no-compile */
+	VERDICT_SKIPPED, /* there is no compiler, and the program does not use --no-compile */
 };
 
-/* Updating rewrites the numbers and confidences of expectations whose sites are all there, and nothing else. */
+/* Updating rewrites only the numbers and confidences of expectations whose sites all exist. */
 enum verdict check_program(const char *path, bool updating, FILE *out);
 
 #endif

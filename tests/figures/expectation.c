@@ -8,7 +8,7 @@
 #include "cli/report/report.h"
 #include "support/memory.h"
 
-/* A comment that is being read: the bytes from `at` to `end` of the program's text. */
+/* The state of parsing a comment: bytes `at` to `end` of the program's text. */
 struct reader {
 	struct expectations *to;
 	const char *path, *text;
@@ -69,7 +69,7 @@ word_text(const struct reader *reader, struct span word)
 	return arena_strndup(&reader->to->arena, reader->text + word.begin, word.end - word.begin);
 }
 
-/* The number of the text among `count`, each given by `text`; -1: it is none of them. */
+/* The index of the word among `count` texts, each given by `text`; -1: none of them. */
 static int
 find_text(const struct reader *reader, struct span word, const char *(*text)(int), int count)
 {
@@ -253,13 +253,13 @@ read_expectations(struct reader *reader, unsigned line)
 {
 	do {
 		read_expectation(reader, line);
-		/* After an error the rest of the expectation is not read. */
+		/* After an error the rest of the expectation is skipped. */
 		while (reader->at < reader->end && reader->text[reader->at] != ';')
 			reader->at++;
 	} while (reader->at++ < reader->end);
 }
 
-/* Where the comment of that name begins on a line; NULL: it has none. */
+/* The start of the comment with this name on a line; NULL: there is none. */
 static const char *
 find_comment(const char *line, size_t length, const char *name)
 {

@@ -38,7 +38,7 @@ scope_text(enum ir_scope scope)
 	return scope == IR_SCOPE_BLOCK ? "block" : scope == IR_SCOPE_SYSTEM ? "system" : "device";
 }
 
-/* What only sites of one kind have; of others all of it is 0. */
+/* Members that only branches have; for other sites all of them are 0. */
 static const struct branch_site *
 branch_of(const struct site *s)
 {

@@ -1,8 +1,8 @@
-/* Compares programs with the expectations in their comments (expectation.h), all in this process.
+/* Compares programs with the expectations in their comments (expectation.h), all in this process:
  *
  *     figures [--update] FILE|FOLDER...
  *
- * Exits with 1 if an expectation is not met, with 77 if there is no compiler for any of the programs. */
+ * Exits with 1 if an expectation is not met, and with 77 if there is no compiler for any of the programs. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Runs a target on changed seeds for some seconds: driver SECONDS [SEED]; or on files: driver FILE…
+/* Runs a target on mutated seeds for some seconds: driver SECONDS [SEED]; or on files: driver FILE…
  *
- * An input that ends the process, or that takes too long, is left behind as fuzz-input. */
+ * An input that terminates the process, or takes too long, is saved as fuzz-input. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -20,7 +20,7 @@ struct input {
 };
 
 static const char kept_name[] = "fuzz-input";
-static struct input latest; /* for the handler of the signals that end the process, which is given nothing of ours */
+static struct input latest; /* static for the signal handlers, which have no other argument */
 
 static void
 keep_latest(int number)
@@ -32,7 +32,7 @@ keep_latest(int number)
 	raise(number);
 }
 
-/* xorshift64*: the same on all machines. */
+/* xorshift64*, which gives equal numbers on all machines. */
 static uint32_t
 draw(uint64_t *state, uint32_t below)
 {
@@ -51,7 +51,7 @@ count_of(const char *const *texts)
 	return count;
 }
 
-/* Puts bytes in the place of others. */
+/* Replaces bytes by others. */
 static void
 splice(struct input *input, size_t at, size_t removed, const void *bytes, size_t size)
 {
@@ -97,7 +97,7 @@ run(const struct input *input)
 {
 	latest = *input;
 	alarm(MOST_SECONDS);
-	/* A copy of its own size: what is read behind it is seen. */
+	/* A copy of exactly this size, so that reads beyond it are detected. */
 	uint8_t *copy = malloc(input->size ? input->size : 1);
 	if (!copy)
 		abort();

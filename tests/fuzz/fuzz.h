@@ -1,5 +1,5 @@
-/* A target: a function that reads what others wrote, of any bytes, and its seeds: inputs that it takes, which are changed. The function
- * has libFuzzer's name and form, so that it can be linked with that in place of driver.c. */
+/* A fuzz target: a function that reads arbitrary bytes, and its seeds, which are valid inputs to be mutated. The
+ * function has the name and signature of libFuzzer's, so that it can be linked with libFuzzer instead of driver.c. */
 #ifndef GPULINT_TESTS_FUZZ_FUZZ_H
 #define GPULINT_TESTS_FUZZ_FUZZ_H
 
@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Closed by NULL; texts, also in the words that inputs are put together from. */
+/* NULL-terminated texts: seeds, and words from which inputs are composed. */
 extern const char *const fuzz_seeds[];
 extern const char *const fuzz_words[];
 

@@ -1,4 +1,4 @@
-/* Compile databases, and the flags that they hold. */
+/* Compile databases, and their flags. */
 #define _GNU_SOURCE /* memfd_create */
 #include <stdio.h>
 #include <sys/mman.h>
@@ -45,7 +45,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct arena arena = {0};
 	const char *error = NULL;
 	const int file = memfd_create("database", MFD_CLOEXEC);
-	static FILE *nowhere; /* of each entry that is passed over there is a message */
+	static FILE *nowhere; /* discards the message about each skipped entry */
 	if (!nowhere && (nowhere = fopen("/dev/null", "w")))
 		stderr = nowhere;
 	snprintf(path, sizeof path, "/proc/self/fd/%d", file);

@@ -1,4 +1,4 @@
-/* The worker's reader of jobs. */
+/* The worker's parser of jobs. */
 #include <jansson.h>
 
 #include "fuzz.h"

@@ -1,4 +1,4 @@
-/* Launches said by hand, as --launch has them. */
+/* Values of --launch. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static const char program[] =
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct ir_unit unit; /* parsed once: it is what all inputs are of */
+	static struct ir_unit unit; /* parsed once for all inputs */
 	const struct frontend_options parsing = {
 		.arch = "sm_90", .contents = program, .contents_length = sizeof program - 1};
 	if (!unit.path)

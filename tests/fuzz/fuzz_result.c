@@ -1,4 +1,4 @@
-/* The reader of results, which come from another machine, and of GPU profiles. */
+/* The parsers of results, which come from another machine, and of GPU profiles. */
 #include <jansson.h>
 
 #include "codegen/worker/result.h"
@@ -27,7 +27,7 @@ const char *const fuzz_words[] = {
 };
 /* clang-format on */
 
-/* Of every object, as if it were each of what a result consists of. */
+/* Reads every object as if it were each part of a result. */
 static void
 read_all(const json_t *value, struct arena *arena)
 {

@@ -1,7 +1,5 @@
-/* What CUPTI takes in for counting, as slow as STAND_IN_LOADS says, in milliseconds. It makes the file that STAND_IN_LOADED names
- * when it is there.
- *
- * Built as libnvperf_host.so, beside stand_in_cupti.c. */
+/* The library that CUPTI loads for counting. Loading takes STAND_IN_LOADS milliseconds, and then creates the file named
+ * by STAND_IN_LOADED. Built as libnvperf_host.so, next to stand_in_cupti.c. */
 #define _DEFAULT_SOURCE /* usleep */
 #include <fcntl.h>
 #include <stdlib.h>

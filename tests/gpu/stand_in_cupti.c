@@ -1,10 +1,10 @@
-/* A CUPTI that counts nothing: what STAND_IN_FAILS names fails with the code behind it (see stand_in_driver.c), the rest is
- * done, and no instruction was seen. With STAND_IN_COUNTS, a file, that is so of the first process, which makes the file; later
- * ones see one instruction, of no source.
+/* A CUPTI that counts nothing. Functions that STAND_IN_FAILS names fail with the code after the name (see
+ * stand_in_driver.c); the others succeed, without records. With STAND_IN_COUNTS, a file, this holds for the first
+ * process, which creates the file; later processes get one instruction without a source line.
  *
- * Who subscribes is shown what stand_in_program.c does; that counting is turned on and off is told then in the file that
- * STAND_IN_TELLS names. The GPU of number STAND_IN_UNKNOWN is one that it does not know, and with STAND_IN_OLD it
- * knows no later calls than CUDA 13.0. */
+ * Subscribers are shown the calls of stand_in_program.c. Then enabling and disabling of counting is logged in the
+ * file STAND_IN_TELLS. The GPU with the number STAND_IN_UNKNOWN is unknown to it, and with STAND_IN_OLD it knows no
+ * calls later than CUDA 13.0. */
 #include <cuda.h>
 #include <cupti_result.h>
 #include <cupti_callbacks.h>
@@ -56,7 +56,7 @@ static atomic_uint times_off;
 EXPORT void stand_in_show(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void *data);
 EXPORT unsigned stand_in_times_off(void);
 
-/* What the program does, to who wants to know. */
+/* Shows the program's calls to the subscriber. */
 EXPORT void
 stand_in_show(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void *data)
 {
@@ -64,7 +64,7 @@ stand_in_show(CUpti_CallbackDomain domain, CUpti_CallbackId id, const void *data
 		subscriber.callback(subscriber.user, domain, id, data);
 }
 
-/* How often counting was turned off. */
+/* How often counting was disabled. */
 EXPORT unsigned
 stand_in_times_off(void)
 {
@@ -95,7 +95,7 @@ EXPORT CUptiResult
 cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle handle, CUpti_CallbackDomain domain, CUpti_CallbackId id)
 {
 	(void)handle;
-	/* What CUDA 13.0 had. */
+	/* The calls that CUDA 13.0 had. */
 	if (domain == CUPTI_CB_DOMAIN_DRIVER_API && id >= 807 && getenv("STAND_IN_OLD"))
 		return CUPTI_ERROR_INVALID_PARAMETER;
 	subscriber.is_enabled[domain][id] = enable;

@@ -1,8 +1,9 @@
-/* A CUDA driver without a GPU, for tests of what gpulint-run does when things go wrong. Memory is the processor's; a kernel
- * does what its name says. What STAND_IN_FAILS names fails with the code behind it: "cuInit=100 cuModuleLoadData=222".
- * There are STAND_IN_DEVICES GPUs, or one; of STAND_IN_MEMORY bytes each, or any number.
+/* A CUDA driver without a GPU, for tests of failures in gpulint-run. Memory is the processor's; a kernel does what
+ * its name says. Functions that STAND_IN_FAILS names fail with the code after the name: "cuInit=100
+ * cuModuleLoadData=222". There are STAND_IN_DEVICES GPUs, or one, each with STAND_IN_MEMORY bytes, or unlimited
+ * memory.
  *
- * Built as libcuda.so.1; stand_in_cupti.c goes with it. */
+ * Built as libcuda.so.1, to be used with stand_in_cupti.c. */
 #define _DEFAULT_SOURCE /* processes */
 #include <cuda.h>
 #include <malloc.h>
@@ -20,7 +21,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* A module has one variable, `ticket`, in the processor's memory; what it is in is told by its functions. */
+/* A module has one variable, `ticket`, in the processor's memory. Its functions point to it. */
 struct module {
 	unsigned ticket;
 };
@@ -30,12 +31,12 @@ struct function {
 	char name[256];
 };
 
-/* Errors of a kernel stay with the process, as those of a context do. */
+/* Errors of a kernel persist in the process, as those of a context do. */
 static CUresult broken;
 static atomic_bool endless;
 static CUdevice used;
 
-/* The code with which the function is to fail; CUDA_SUCCESS: it is not. */
+/* The code with which the function must fail; CUDA_SUCCESS: it must not fail. */
 static CUresult
 failure(const char *name)
 {
@@ -45,7 +46,7 @@ failure(const char *name)
 	return broken;
 }
 
-/* A GPU that was taken away stays so for later processes: a file says it, "GONE.1" for the second of the machine. */
+/* A removed GPU stays removed for later processes: a file records it, "GONE.1" for the machine's second GPU. */
 static const char *
 gone(CUdevice device)
 {
@@ -55,7 +56,7 @@ gone(CUdevice device)
 	return path;
 }
 
-/* Into the file that STAND_IN_TELLS names: a line for each operation of a stream. */
+/* Writes a line for each operation of a stream to the file STAND_IN_TELLS. */
 static CUresult
 report(const char *operation, CUstream stream)
 {
@@ -75,7 +76,7 @@ devices(void)
 	return text ? atoi(text) : 1;
 }
 
-/* The GPU of that number among those that are left; -1: there are not so many. A driver counts anew without the lost. */
+/* The GPU with this number among those that remain; -1: there are fewer. A driver renumbers GPUs when one is lost. */
 static CUdevice
 device_left(int ordinal)
 {
@@ -180,7 +181,7 @@ cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
 	return failure("cuDevicePrimaryCtxRetain");
 }
 
-/* A context that is not made here is the number of its GPU. */
+/* A context that was not created here is the number of its GPU. */
 static _Thread_local CUcontext current;
 
 EXPORT CUresult
@@ -197,7 +198,7 @@ cuCtxGetDevice(CUdevice *device)
 	return failure("cuCtxGetDevice");
 }
 
-/* Streams that are captured, a bit each; waiting for the GPU meanwhile spoils it. */
+/* One bit for each stream that is being captured. Waiting for the GPU meanwhile invalidates the captures. */
 static atomic_ullong captured;
 static atomic_bool is_spoilt;
 
@@ -238,7 +239,7 @@ cuGraphLaunch(CUgraphExec graph, CUstream stream)
 	return report("graph", stream);
 }
 
-/* Setting memory is only begun, and done when something waits for it, or for what comes behind it. */
+/* Setting memory is asynchronous. It is completed when something waits for it, or for later work. */
 static struct {
 	CUdeviceptr data;
 	unsigned char byte;
@@ -326,7 +327,7 @@ cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction of, int thre
 
 static size_t taken;
 
-/* STAND_IN_MEMORY bytes there are, or as much as anyone wants. */
+/* Whether STAND_IN_MEMORY bytes suffice, or no limit is set. */
 static bool
 has_room(size_t bytes)
 {
@@ -441,7 +442,7 @@ cuMemsetD8(CUdeviceptr data, unsigned char byte, size_t bytes)
 EXPORT CUresult
 cuMemsetD8Async(CUdeviceptr data, unsigned char byte, size_t bytes, CUstream stream)
 {
-	/* Only what nobody reads is set in this way, and much of it. */
+	/* Only large memory that is never read is set in this way. */
 	(void)data, (void)byte, (void)bytes, (void)stream;
 	return broken;
 }
@@ -515,7 +516,7 @@ take_away(void)
 	broken = CUDA_ERROR_DEVICE_UNAVAILABLE;
 }
 
-/* What kernels of a known length have taken, in milliseconds, by now and when the last two events were recorded. */
+/* Milliseconds that kernels of known duration have taken, so far and when the last two events were recorded. */
 static double spent, recorded[2];
 
 static double
@@ -526,8 +527,8 @@ wavering(void)
 	return 5 + (random >> 8) % 1000 / 1000.0;
 }
 
-/* As where a driver waits for a device that does not answer: the process can be killed, and does not end for as long as its
- * parent lives. One that traces it sees to that, which is the only one that can wait for its end. */
+/* Behaves like a driver that waits for a device which does not answer: the process can be killed, but does not end
+ * while its parent lives. A tracing process ensures that, because only it can wait for the end. */
 static void
 hang(void)
 {
@@ -603,7 +604,7 @@ cuLaunchKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned gri
 		++**(char **)arguments[0];
 	else if (strstr(name, "tells_handle"))
 		memcpy(*(void **)arguments[0], arguments[1], sizeof(CUtexObject));
-	return CUDA_SUCCESS; /* what becomes of it shows later */
+	return CUDA_SUCCESS; /* its effect is visible later */
 }
 
 EXPORT CUresult

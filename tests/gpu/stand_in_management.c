@@ -1,4 +1,4 @@
-/* NVML's part that gpulint-run asks for clocks, of GPUs whose UUID is none but zeros. */
+/* The part of NVML that gpulint-run uses for clocks, for GPUs whose UUID is all zeros. */
 #include <string.h>
 
 #define EXPORT __attribute__((visibility("default")))

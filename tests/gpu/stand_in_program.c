@@ -1,17 +1,16 @@
-/* A program for tests of what `gpulint attach` puts into one, without a GPU: it does what its arguments say, a step each, with the
- * stand-in driver, and shows its calls to who has subscribed with the stand-in CUPTI. What its calls return it tells on standard
- * output, where it is no success.
- *
+/* A program for tests of the library that `gpulint attach` injects, without a GPU. It executes its arguments, one
+ * step each, with the stand-in driver, and shows its calls to the subscriber of the stand-in CUPTI. Calls that fail
+ * are reported on standard output.
  * usage: stand_in_program LIBRARY STEP…
- *   launch KERNEL [STREAM [GPU [in]]]   in: amid another call that is shown
- *   launch_ex, launch_ptsz              the same by cuLaunchKernelEx, and with a default stream for each thread
- *   graph                               launches one
- *   capture STREAM, recapture STREAM, capture_end STREAM, destroy STREAM
- *   stay KERNEL                         another thread launches it, and is in that call until "leave"
- *   beside KERNEL STREAM                another thread launches it
- *   leave                               and the other threads end
- *   pause MILLISECONDS
- *   until_off KERNEL                    launches it until counting is turned off, which takes no 20 s */
+ * - launch KERNEL [STREAM [GPU [in]]]; in: within another call that is shown
+ * - launch_ex, launch_ptsz: the same by cuLaunchKernelEx, and with a default stream for each thread
+ * - graph: launches one
+ * - capture STREAM, recapture STREAM, capture_end STREAM, destroy STREAM
+ * - stay KERNEL: another thread launches it, and stays in that call until "leave"
+ * - beside KERNEL STREAM: another thread launches it
+ * - leave: and the other threads end
+ * - pause MILLISECONDS
+ * - until_off KERNEL: launches it until counting is disabled, which takes less than 20 s */
 #define _GNU_SOURCE
 #include <cuda.h>
 #include <cupti_result.h>
@@ -61,7 +60,7 @@ open_library(const char *path)
 	exit(2);
 }
 
-/* ---- calls, as CUPTI shows them ------------------------------------------------------------------------------------ */
+/* ---- calls as CUPTI shows them ----------------------------------------------------------------------------------- */
 
 struct call {
 	CUpti_CallbackId id;
@@ -200,7 +199,7 @@ destroy(const struct step *step)
 	calls.cuStreamDestroy(stream);
 }
 
-/* ---- threads and time ---------------------------------------------------------------------------------------------- */
+/* ---- threads and time -------------------------------------------------------------------------------------------- */
 
 enum { MOST_THREADS = 8 };
 

@@ -1,9 +1,10 @@
-/* Prints what the decoder makes of a compiled module, for tests/sass/decode.py to compare.
+/* Prints the decoder's output for a compiled module, for tests/sass/decode.py to compare:
  *
- *   dump_sass CUBIN SM
+ *     dump_sass CUBIN SM
  *
- * A line for each section, "section .text.NAME", then one for each instruction, its fields separated by blanks:
- * pc, mnemonic, guard, kind, memory accesses, constant, target, flags of control flow, registers written, registers read. */
+ * A line for each section, "section .text.NAME", then one for each instruction, with fields separated by blanks: pc,
+ * mnemonic, guard, kind, memory accesses, constant, target, flags of control flow, registers written, registers
+ * read. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

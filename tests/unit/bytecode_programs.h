@@ -1,5 +1,5 @@
-/* Host programs made at random, from a seed: loops over integers, floating point, arrays, records and pointers, whose
- * results are passed to one launch. The same seed always gives the same program. */
+/* Random host programs from a seed: loops over integers, floating-point numbers, arrays, records and pointers, whose
+ * results are passed to one launch. Equal seeds give equal programs. */
 #ifndef GPULINT_TESTS_UNIT_BYTECODE_PROGRAMS_H
 #define GPULINT_TESTS_UNIT_BYTECODE_PROGRAMS_H
 
@@ -15,8 +15,8 @@ struct program_text {
 	char *text;
 	size_t length, capacity;
 	uint64_t state;
-	unsigned counters; /* loop variables in use around the code that is written now */
-	unsigned names;    /* loop variables so far */
+	unsigned counters; /* loop variables in scope */
+	unsigned names;    /* number of loop variables so far */
 	unsigned counter[8];
 };
 
@@ -62,7 +62,7 @@ program_counter(struct program_text *p)
 	return p->counter[program_random(p, p->counters)];
 }
 
-/* Somewhere in an array. */
+/* Writes an index into an array. */
 static inline void
 program_index(struct program_text *p, unsigned depth)
 {
@@ -324,7 +324,7 @@ program_statements(struct program_text *p, unsigned depth, unsigned count)
 		program_statement(p, depth);
 }
 
-/* A function that runs one loop and returns what it left behind, as one number. */
+/* Writes a function that runs one loop and returns a number computed from its results. */
 static inline void
 program_loop(struct program_text *p, unsigned number, unsigned iterations)
 {
@@ -362,7 +362,7 @@ program_loop(struct program_text *p, unsigned number, unsigned iterations)
 	p->counters = 0;
 }
 
-/* What the loops make use of. */
+/* Declarations that the loops use. */
 static const char *const program_prelude[] = {
 	"#include <algorithm>",
 	"#include <cmath>",
@@ -385,7 +385,7 @@ static const char *const program_prelude[] = {
 	"static struct record twice(struct record s) { s.i *= 2; s.f += s.f; s.low++; return s; }",
 };
 
-/* The text of a program, to be freed: it launches one kernel with PROGRAM_LOOPS numbers. */
+/* The text of a program, to be freed. It launches one kernel with PROGRAM_LOOPS numbers. */
 static inline char *
 program_make(uint64_t seed, unsigned iterations)
 {

@@ -1,6 +1,6 @@
-/* Runs a program given as text through front end and evaluator, for tests that ask for its figures. What nothing speaks against but
- * that it is not compiled is exact in these tests, also of a sample of blocks and iterations. With EVALUATE_COMPILED defined the compiler is asked, and its machine code run; without a compiler such
- * a test is skipped. */
+/* Runs a program given as text through front end and evaluator, for tests of its figures. Figures that only lack
+ * compilation count as exact in these tests, also if blocks and iterations are sampled. With EVALUATE_COMPILED defined,
+ * the compiler is run, and its machine code is executed; without a compiler the test is skipped. */
 #ifndef GPULINT_TESTS_UNIT_EVALUATE_H
 #define GPULINT_TESTS_UNIT_EVALUATE_H
 
@@ -107,7 +107,7 @@ take_machine_code(struct evaluation *e, const char *source, const struct gpu *gp
 }
 #endif
 
-/* With what the options say, for an H200 if they name no GPU; launches may fail. */
+/* Evaluates with the options, for an H200 if they name no GPU. Launches may fail. */
 static inline void
 evaluate_launches(struct evaluation *e, const char *source, struct eval_options options)
 {
@@ -129,7 +129,7 @@ evaluate_with(struct evaluation *e, const char *source, struct eval_options opti
 			fail_msg("%s: %s", options.launches[i], e->launch_errors[i].text);
 }
 
-/* launch: as for --launch, or NULL when the program launches its kernels itself. */
+/* launch: as for --launch; NULL: the program launches its kernels itself. */
 static inline void
 evaluate(struct evaluation *e, const char *source, const char *launch)
 {
@@ -143,7 +143,7 @@ evaluation_free(struct evaluation *e)
 	facts_free(&e->facts);
 }
 
-/* The launch of the first kernel; there must be one. */
+/* The launch of the first kernel, which must exist. */
 static inline const struct launch *
 first_launch(const struct evaluation *e)
 {
@@ -152,7 +152,7 @@ first_launch(const struct evaluation *e)
 	return &e->facts.kernels[0].launches[0];
 }
 
-/* The first launch of the kernel of that name; there must be one. */
+/* The first launch of the kernel with this name, which must exist. */
 static inline const struct launch *
 launch_of_kernel(const struct evaluation *e, const char *name)
 {
@@ -163,7 +163,7 @@ launch_of_kernel(const struct evaluation *e, const char *name)
 	return NULL;
 }
 
-/* The only site of that kind on that line. */
+/* The only site of this kind on this line. */
 static inline const struct site *
 site_at(const struct launch *launch, unsigned line, enum site_kind kind)
 {
@@ -187,8 +187,8 @@ per_request(const struct site *site)
 	return cost / site->predicted.requests;
 }
 
-/* Of programs that store side by side where a number is what `what` should make it, and apart where it is not: it is known to
- * be so, and the store takes no more than that; or it is not known. */
+/* For programs whose stores are contiguous if a number has the value that `what` describes, and scattered otherwise.
+ * The store must either be exact with at most `sectors`, or not be exact. */
 static inline void
 expect_packed(const struct site *store, const char *what, double sectors)
 {

@@ -1,6 +1,5 @@
-/* Kernels made at random, from a seed, for what is run of them in part: long loops, one in the other, and large grids, with
- * conditions on counters, threads and blocks. No data decides anything, so a run of the whole knows everything. The same
- * seed always gives the same kernel. */
+/* Random kernels from a seed, for tests of sampling: nested long loops and large grids, with conditions on counters,
+ * threads and blocks. Data decides nothing, so a complete run knows everything. Equal seeds give equal kernels. */
 #ifndef GPULINT_TESTS_UNIT_SAMPLED_KERNELS_H
 #define GPULINT_TESTS_UNIT_SAMPLED_KERNELS_H
 
@@ -17,10 +16,11 @@ struct kernel_text {
 	char text[KERNEL_ROOM];
 	size_t length;
 	uint64_t state;
-	unsigned depth;           /* loops around the code that is written now: their counters are i0, i1, ... */
-	unsigned flags;           /* of flags and counters of counters: f0, f1, ... */
-	unsigned accesses;        /* so far */
-	unsigned work, most_work; /* times that the code around is run by one thread, about; of all loops together */
+	unsigned depth;    /* number of loops around the current code, with the counters i0, i1, ... */
+	unsigned flags;    /* number of flags and dependent counters: f0, f1, ... */
+	unsigned accesses; /* number of accesses so far */
+	/* approximate executions of the current code by one thread; and their sum over all loops */
+	unsigned work, most_work;
 };
 
 static inline unsigned
@@ -44,7 +44,7 @@ kernel_write(struct kernel_text *k, const char *format, ...)
 #define KERNEL_PICK(k, ...) \
 	((const char *[]){__VA_ARGS__}[kernel_random((k), sizeof((const char *[]){__VA_ARGS__}) / sizeof(char *))])
 
-/* The counter of a loop around. */
+/* The counter of an enclosing loop. */
 static inline unsigned
 kernel_counter(struct kernel_text *k)
 {
@@ -76,7 +76,7 @@ kernel_condition(struct kernel_text *k)
 	}
 }
 
-/* Somewhere in an array of global memory; large enough for whatever comes of it. */
+/* Writes an index into an array of global memory, which is large enough for any result. */
 static inline void
 kernel_index(struct kernel_text *k)
 {
@@ -145,7 +145,7 @@ kernel_statement(struct kernel_text *k, unsigned nested)
 	}
 }
 
-/* A flag, or a counter, that decides and is moved on by a condition. */
+/* Writes a flag, or a counter, that decides a condition and is updated under one. */
 static inline void
 kernel_flag(struct kernel_text *k, unsigned flag)
 {
@@ -175,7 +175,7 @@ kernel_loop(struct kernel_text *k)
 			kernel_write(k, "for (int i%u = 0; i%u < %u * one; i%u++) {\n", i, i, times, i);
 		break;
 	}
-	/* What is stored is never what has been stored before: such a store might be left out. */
+	/* The stored value is new in each iteration, because an equal store might be eliminated. */
 	kernel_write(k, "v = v * 0.5f + i%u;\n", i);
 	k->work *= times;
 	k->most_work += k->work;
@@ -200,7 +200,7 @@ kernel_make(struct kernel_text *k, unsigned seed)
 	                "int t = threadIdx.x, b = blockIdx.x, g = b * blockDim.x + t; float v = t;\n");
 	for (unsigned n = 1 + kernel_random(k, 2); n; n--)
 		kernel_loop(k);
-	/* What the whole takes is no more than a test may. */
+	/* Limits the total work to what a test can run. */
 	const unsigned most = KERNEL_WORK / k->most_work + 1, wanted = grids[kernel_random(k, 8)],
 		       grid = wanted < most ? wanted : most;
 	kernel_write(k,

@@ -1,4 +1,4 @@
-/* The rates of the shipped profile of the H200, whatever the user has in the cache. */
+/* The rates of the shipped H200 profile, whatever the user's cache contains. */
 #ifndef GPULINT_TESTS_UNIT_SHIPPED_RATES_H
 #define GPULINT_TESTS_UNIT_SHIPPED_RATES_H
 

@@ -1,5 +1,5 @@
-/* What is said of an address beside its figures: whose index it shares, whether that was loaded, whether it is in a
- * record, where in a sector it begins and why. */
+/* Properties of an address, other than its figures: whose index it shares, whether that was loaded, whether it is in a
+ * record, and where in a sector it begins and why. */
 #include "evaluate.h"
 
 static void
@@ -26,7 +26,8 @@ test_accesses_by_one_index_share_their_walk(void **state)
 	evaluation_free(&e);
 }
 
-/* What all threads add alike makes no other walk; what they multiply by does, and what is not the same in all. */
+/* A number that all threads add makes no other index; a factor does, and so does a number that differs between
+ * threads. */
 static void
 test_a_walk_is_what_differs_between_threads(void **state)
 {
@@ -79,7 +80,7 @@ test_an_index_that_was_loaded_makes_a_gather(void **state)
 	expect_double(per_request(store), 16, 1e-9);
 	assert_int_equal(store->lane_step, 0);
 	assert_int_equal(site_at(launch, 7, SITE_LOAD)->pattern, PATTERN_GATHER);
-	/* One number for all lanes says nothing of their steps. */
+	/* A number that is equal for all lanes does not affect their steps. */
 	assert_int_equal(site_at(launch, 9, SITE_LOAD)->pattern, PATTERN_STRIDED);
 	evaluation_free(&e);
 }
@@ -139,17 +140,17 @@ test_what_a_warp_uses_of_a_step_is_distinguished(void **state)
 	assert_int_equal(site_at(flat, 3, SITE_STORE)->step_used, 0xffff);
 	assert_int_equal(site_at(flat, 3, SITE_STORE)->step_used_by_warp, 0xf);
 	assert_int_equal(site_at(flat, 4, SITE_STORE)->step_used_by_warp, 0xffff);
-	/* Rows of the block are looked at one by one. */
+	/* Rows of the block are examined separately. */
 	assert_int_equal(site_at(tile, 5, SITE_STORE)->pattern, PATTERN_MIXED);
 	assert_int_equal(site_at(tile, 5, SITE_STORE)->step_used_by_warp, 0xf);
-	/* A block goes on where the one before it ended, and no lane does. */
+	/* A block continues where the previous one ends, but a lane does not. */
 	assert_int_equal(site_at(flat, 6, SITE_STORE)->step_used, 0xffff);
 	assert_int_equal(site_at(flat, 6, SITE_STORE)->step_used_by_warp, 0xf);
 	assert_false(site_at(flat, 6, SITE_STORE)->walks);
 	evaluation_free(&e);
 }
 
-/* A stride of which nothing is known but that it is one. */
+/* An unknown stride that is only known to be one. */
 static void
 test_a_stride_that_was_made_up_is_distinguished(void **state)
 {

@@ -1,10 +1,11 @@
-/* What code does with the bits of pointers: addresses of buffers is known up to the alignment that cudaMalloc gives, and no further. */
+/* Operations on the bits of pointers: addresses of buffers are known up to the alignment of cudaMalloc, and no
+ * further. */
 #define EVALUATE_COMPILED
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* The kernel's body is on line 2 and further. */
+/* The kernel's body begins on line 2. */
 static void
 run(const char *body)
 {

@@ -1,10 +1,10 @@
-/* Accesses that the compiler makes elsewhere than the source has them, and for other lanes. */
+/* Accesses that the compiler makes at other places than the source, and for other lanes. */
 #define EVALUATE_COMPILED
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* sincos has no table, nor has a float's cosine. */
+/* sincos has no table, and neither has a float's cosine. */
 static void
 test_the_math_library_loads_its_table(void **state)
 {

@@ -1,4 +1,4 @@
-/* Which parts of lines are told apart. */
+/* Which parts of lines are distinguished. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "codegen/source/apart.h"
 #include "support/line_part.h"
 
-/* The parts, each behind a '|'. */
+/* The parts are each preceded by '|'. */
 static void
 assert_parts(const char *text, const char *parts)
 {
@@ -55,7 +55,7 @@ calls_casts_and_operators_belong_to_their_operand(void **state)
 	assert_parts("a[i] = **b;", "|**b;");
 }
 
-/* What the compiler makes one load of for either case is of no part. */
+/* A load that the compiler merges for both arms is in no part. */
 static void
 lines_with_choices_are_left_whole(void **state)
 {

@@ -1,4 +1,4 @@
-/* Arguments that main is not given: what comes of them has one reason, and is said of the file once. */
+/* Arguments that main does not get: values that depend on them have one reason, which is reported once for the file. */
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -88,7 +88,8 @@ test_given_ones(void **state)
 	evaluation_free(&e);
 }
 
-/* The environment is taken for empty, and what comes of that says so; unless the program may have set the variable. */
+/* The environment is assumed to be empty, and values that depend on it say so, unless the program may have set the
+ * variable. */
 static void
 test_the_environment(void **state)
 {
@@ -114,7 +115,7 @@ test_the_environment(void **state)
 	evaluation_free(&e);
 }
 
-/* The launch of the kernel `name` with blocks of so many threads. */
+/* The launch of the kernel `name` with this block size. */
 static const struct launch *
 launch_of(const char *name, uint32_t threads)
 {
@@ -126,7 +127,8 @@ launch_of(const char *name, uint32_t threads)
 	return NULL;
 }
 
-/* What changes with the environment is assumed, and whatever takes that; not what comes behind. */
+/* Values that depend on the environment are assumed, and so are values computed from them, but not later independent
+ * ones. */
 static void
 test_what_rests_on_the_environment(void **state)
 {
@@ -173,7 +175,7 @@ test_what_rests_on_the_environment(void **state)
 	evaluation_free(&e);
 }
 
-/* Options that main compares its arguments with itself, and those of them that read another argument. */
+/* Options that main itself compares with its arguments, and options that read another argument. */
 static void
 test_options_compared_by_hand(void **state)
 {
@@ -188,7 +190,7 @@ test_options_compared_by_hand(void **state)
 	         "--argv '-n 32'"},
 		{"if (!strcmp(argv[i], \"-f\")) name = argv[i + 1], i++; else if (!strcmp(argv[i], \"-n\")) n = atoi(argv[++i]);",
 	         "--argv '-f TEXT -n 32'"},
-		/* A value within the option itself, and the other side of a comparison. */
+		/* A value within the option itself, and the other arm of a comparison. */
 		{"if (!strncmp(argv[i], \"-n\", 2)) n = atoi(argv[i] + 2);", NULL},
 		{"if (strcmp(argv[i], \"-n\")) n = atoi(argv[i]);", NULL},
 	};

@@ -8,7 +8,7 @@ static struct evaluation e;
 	"int main() { int n, m, rows, width; float *a, *b; scanf(\"%d%d%d%d\", &n, &m, &rows, &width);\n" \
 	"  cudaMalloc(&a, 1 << 20); cudaMalloc(&b, 1 << 20); " launch " }\n"
 
-/* What numbers it was given, and why these. */
+/* Which numbers were assumed, and why. */
 static void
 test_launches_that_are_assumed(void **state)
 {
@@ -43,7 +43,8 @@ expect_never_made(bool never_made, const char *host_code)
 	evaluation_free(&e);
 }
 
-/* Kernels that a program passes by; not those of a library, of functions that nothing in sight calls, and of rounds that were not run. */
+/* Kernels that a program does not launch; but not those of a library, of functions without a known caller, or of
+ * iterations that were not evaluated. */
 static void
 test_launches_that_are_never_made(void **state)
 {
@@ -58,7 +59,8 @@ test_launches_that_are_never_made(void **state)
 	                         "int main() { float *p; cudaMalloc(&p, 4096); made<<<1, 32>>>(p); }");
 }
 
-/* Two numbers that the kernel multiplies, of memory that is as large as they say: that of few elements says nothing of them. */
+/* Two numbers that the kernel multiplies to index memory of that size; memory with few elements does not determine
+ * them. */
 static void
 test_numbers_of_one_launch(void **state)
 {
@@ -80,7 +82,7 @@ test_numbers_of_one_launch(void **state)
 	evaluation_free(&e);
 }
 
-/* The number of a step is the first one's; how many steps there are is a round number, less than how much there is of data. */
+/* The index of a step is the first step's. The assumed number of steps is smaller than the size of the data. */
 static void
 test_numbers_of_steps_and_how_many_there_are(void **state)
 {
@@ -124,7 +126,7 @@ test_numbers_of_steps_and_how_many_there_are(void **state)
 	}
 }
 
-/* What device code launches with them. */
+/* Launches that device code makes with them. */
 static void
 test_launches_by_device_code(void **state)
 {
@@ -144,7 +146,7 @@ test_launches_by_device_code(void **state)
 	evaluation_free(&e);
 }
 
-/* Pointers in records are like those that are parameters of their own: each to an array, none null. */
+/* Pointers in records are like pointer parameters: each points to an array, and none is null. */
 static void
 test_pointers_in_records(void **state)
 {
@@ -167,7 +169,7 @@ test_pointers_in_records(void **state)
 	evaluation_free(&e);
 }
 
-/* Each number in a record that nothing binds is one number: all lanes go one way by it, and lie side by side from it on. */
+/* Each unbound number in a record is one number for all lanes: all take one arm, and they are contiguous from it on. */
 static void
 test_numbers_in_records(void **state)
 {
@@ -202,8 +204,8 @@ test_numbers_in_records(void **state)
 	}
 }
 
-/* A pointer in a record that host code makes of what it does not know is one to an array, as an argument of its own is; one
- * that host code makes null is null, and a number there is that number. */
+/* A pointer in a record that host code computes from unknown values points to an array, as a pointer argument does. A
+ * null pointer stays null, and a known number keeps its value. */
 static void
 test_records_that_host_code_makes(void **state)
 {
@@ -228,7 +230,7 @@ test_records_that_host_code_makes(void **state)
 	evaluation_free(&e);
 }
 
-/* Device code that stores nobody knows where reaches none of the host's numbers, and nothing that comes to be later. */
+/* Device code that stores to unknown addresses cannot change the host's numbers, nor later objects. */
 static void
 test_stores_of_kernels_out_of_sight(void **state)
 {
@@ -260,7 +262,8 @@ test_stores_of_kernels_out_of_sight(void **state)
 	evaluation_free(&e);
 }
 
-/* A loop that data decides stores through a member and prints: the rest of what the function holds stays as it is. */
+/* A loop with a data-dependent end stores through a member and prints; other variables of the function keep their
+ * values. */
 static void
 test_loops_that_store_through_members(void **state)
 {
@@ -286,7 +289,7 @@ test_loops_that_store_through_members(void **state)
 	evaluation_free(&e);
 }
 
-/* What is stored nobody knows where may be what a launch takes. */
+/* A store to an unknown address may change a launch's arguments. */
 static void
 test_stores_out_of_sight(void **state)
 {

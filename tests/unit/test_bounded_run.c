@@ -1,4 +1,4 @@
-/* Threads are started by __wrap_pthread_create, so that they and those that start them come as late as on a loaded machine. */
+/* __wrap_pthread_create starts threads, so that they and their creators are delayed as on a loaded machine. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -22,8 +22,8 @@ static const struct bounded_limits ample = {.seconds = 60, .bytes = 1e10};
 static const struct bounded_limits narrow = {.seconds = 5, .bytes = 128 << 20};
 
 static struct {
-	void (*before_work)(void); /* on the thread that was started; or NULL */
-	void (*beside_work)(void); /* on the one that has started it */
+	void (*before_work)(void); /* on the started thread; or NULL */
+	void (*beside_work)(void); /* on the creating thread */
 	void *(*work)(void *context);
 	void *context;
 } starting;
@@ -66,7 +66,7 @@ sleep_for(double seconds)
 		;
 }
 
-/* ---- what is run ------------------------------------------------------------------------------------------------------- */
+/* ---- functions to run -------------------------------------------------------------------------------------------- */
 
 static void
 finish(void *data)
@@ -89,7 +89,7 @@ wait_for_ever(void *data)
 }
 
 static atomic_int depth;
-/* The compiler shall not see that nothing comes of it. */
+/* volatile, so that the compiler cannot remove the recursion */
 static int (*volatile deeper)(int);
 
 static int
@@ -107,7 +107,7 @@ exhaust_stack(void *data)
 	*(int *)data = go_deeper(1);
 }
 
-/* What a run that was stopped has not given back. */
+/* Memory that a stopped run has not freed. */
 static char *pieces[256];
 static atomic_size_t taken;
 
@@ -134,7 +134,7 @@ take_memory(void *data)
 	compute_for_ever(data);
 }
 
-/* ---- tests ------------------------------------------------------------------------------------------------------------- */
+/* ---- tests ------------------------------------------------------------------------------------------------------- */
 
 static void
 await_bottom(void)
@@ -146,7 +146,7 @@ await_bottom(void)
 	} while (!depth || depth != before);
 }
 
-/* The first of the tests: cmocka takes SIGSEGV for itself in each, and it is only taken from it once. */
+/* Must be the first test: cmocka installs its SIGSEGV handler in each test, and it is replaced only once. */
 static void
 stacks_are_bounded(void **state)
 {
@@ -193,7 +193,7 @@ memory_counts_from_before_the_thread(void **state)
 	give_pieces_back();
 }
 
-/* The memory is then too much for longer than it takes to see that. */
+/* The memory exceeds the limit for longer than detecting it takes. */
 static void
 take_pieces_and_sleep(void)
 {
@@ -230,8 +230,8 @@ static void *
 allocate(void *unused)
 {
 	void *volatile memory = malloc(1000);
-	pthread_barrier_wait(&counted); /* for all to have some */
-	pthread_barrier_wait(&counted); /* for their arenas to be counted */
+	pthread_barrier_wait(&counted); /* until all have allocated */
+	pthread_barrier_wait(&counted); /* until their arenas are counted */
 	free(memory);
 	return unused;
 }
@@ -250,7 +250,7 @@ count_arenas(void)
 	return count;
 }
 
-/* More than malloc has arenas for of its own accord. */
+/* More threads than malloc creates arenas for by default. */
 static void
 threads_share_no_arena(void **state)
 {
@@ -264,7 +264,7 @@ threads_share_no_arena(void **state)
 	for (size_t i = 0; i < count; i++)
 		assert_int_equal(pthread_create(&threads[i], NULL, allocate, NULL), 0);
 	pthread_barrier_wait(&counted);
-	assert_true(count_arenas() > count); /* and the main thread's */
+	assert_true(count_arenas() > count); /* plus the main thread's */
 	pthread_barrier_wait(&counted);
 	for (size_t i = 0; i < count; i++)
 		pthread_join(threads[i], NULL);
@@ -272,7 +272,7 @@ threads_share_no_arena(void **state)
 	free(threads);
 }
 
-/* At a pace at which the limit is seen in time. */
+/* Slow enough that the limit is detected in time. */
 static void
 take_pieces_for_ever(void *context)
 {
@@ -293,7 +293,7 @@ the_limit_of_memory_is_of_all_runs_together(void **state)
 	const struct bounded_limits limits = {.seconds = 60, .bytes = BOUNDED_LEAST * 1.5};
 	assert_int_equal(bounded_run(take_pieces_for_ever, (void *)&first, limits), BOUNDED_TOO_LARGE);
 	assert_int_equal(bounded_run(take_pieces_for_ever, (void *)&second, limits), BOUNDED_TOO_LARGE);
-	/* The former has left less than that; without it the second could take half as much again. */
+	/* The first run has left less than that; without the limit the second could use half as much again. */
 	assert_true((double)second < BOUNDED_LEAST * 1.2 && (double)second > BOUNDED_LEAST * 0.8);
 }
 

@@ -1,4 +1,4 @@
-/* Bounds of requests whose lanes' data is not known: by where each of them may go. */
+/* Bounds of requests whose lanes have unknown data, from the range of each address. */
 #include "evaluate.h"
 
 static const struct {
@@ -8,20 +8,20 @@ static const struct {
 	{"many[d[t]] = 1;", 1, 32},
 	{"many[d[t] & 15] = 1;", 1, 2},
 	{"many[(d[t] & 15) + 4] = 1;", 1, 3},
-	/* Where a variable begins within a sector its alignment leaves open. */
+	/* The alignment of a variable leaves its place in a sector open. */
 	{"table[d[t] & 15] = 1;", 1, 3},
 	{"few[d[t]] = 1;", 1, 13},
-	/* A stretch for each lane: each its own sector, each its own two, each one of two that the next one has as well. */
+	/* A range for each lane: one sector of its own, two of its own, or one of two that the next lane also has. */
 	{"many[t * 8 + (d[t] & 7)] = 1;", 32, 32},
 	{"many[t * 16 + (d[t] & 15)] = 1;", 32, 32},
 	{"many[t * 8 + (d[t] & 15)] = 1;", 16, 32},
 	{"many[t * 2 + (d[t] & 31)] = 1;", 2, 12},
-	/* Some lanes go where it is known, others nobody knows where. */
+	/* Some lanes have known addresses, others unknown ones. */
 	{"many[t < 16 ? 0 : d[t]] = 1;", 1, 17},
 	{"wide[d[t] & 3] = 1;", 1, 1},
 	{"in_shared[d[t]] = 1;", 1, 2},
 	{"many[(int)in_constant[d[t] & 7]] = 1;", 1, 8},
-	/* What conversions, unsigned arithmetic, products, counts of bits and bit-fields leave of the range. */
+	/* The effect of conversions, unsigned arithmetic, products, bit counts and bit-fields on the range. */
 	{"many[(unsigned char)d[t] / 16] = 1;", 1, 2},
 	{"many[64 + (unsigned)d[t] % 24] = 1;", 1, 3},
 	{"many[64 + (unsigned)((const unsigned long long *)d)[t] % 16] = 1;", 1, 2},
@@ -70,8 +70,8 @@ test_accesses(void **state)
 	}
 }
 
-/* Data that takes few values is taken to be spread evenly over these, however far apart they lead; of what leads through all of a
- * large array nothing is said. */
+/* Data with few values is assumed to be spread evenly over them, however distant the addresses are. For data that
+ * ranges over a whole large array there is no prediction. */
 static void
 test_few_places(void **state)
 {
@@ -96,7 +96,7 @@ test_few_places(void **state)
 	evaluation_free(&e);
 }
 
-/* Stores to shared memory whose row data chooses: wavefronts at least and at most. */
+/* Stores to shared memory with data-dependent rows: minimum and maximum wavefronts. */
 static const struct {
 	const char *access;
 	double low, high;
@@ -109,22 +109,22 @@ static const struct {
 	{"rows[d[t] + d[t + 32]][t] = 1;", 1, 1},
 	{"rows[d[t] / 3][t] = 1;", 1, 1},
 	{"((float *)rows)[d[t] * 32 + t] = 1;", 1, 1},
-	/* What drops or keeps some bits of the sum leaves the lane where it is. */
+	/* Removing or keeping some bits of the sum does not change the lane's bank. */
 	{"((float *)rows)[(d[t] * 32 + t) & 4095] = 1;", 1, 1},
 	{"((float *)rows)[(unsigned short)(d[t] * 64 + t)] = 1;", 1, 1},
 	{"((float *)rows)[(d[t] * 128 + 4 * t) >> 2] = 1;", 1, 1},
 	{"((float *)rows)[(unsigned)(d[t] * 64 + t) % 512] = 1;", 1, 1},
-	/* A loop changes the row, in each lane for itself. */
+	/* A loop changes the row, separately for each lane. */
 	{"int j = 40; while (j > 0 && rows[j][t] > 0) j--; rows[j + 1][t] = 1;", 1, 1},
-	/* Two lanes a bank, which share a word if they are in one row; or four rows a bank, which differ. */
+	/* Two lanes in a bank, which share a word if they are in one row; or four different rows in a bank. */
 	{"rows[d[t]][t & 15] = 1;", 1, 2},
 	{"rows[d[t / 16]][t % 16 * 4] = 1;", 2, 4},
-	/* Lanes that share a row, and are known to conflict there. */
+	/* Lanes that share a row, and surely conflict there. */
 	{"rows[d[0] + t][d[1] * 32] = 1;", 32, 32},
-	/* Vectors take their turns. */
+	/* Vectors need several passes. */
 	{"*(float4 *)&rows[d[t]][t % 8 * 4] = make_float4(1, 1, 1, 1);", 4, 4},
 	{"*(float2 *)&rows[d[t]][t % 16 * 2] = make_float2(1, 1);", 2, 2},
-	/* Rows that are no multiple of the banks say nothing of a lane's bank. */
+	/* Row lengths that are not a multiple of the banks leave a lane's bank open. */
 	{"odd[d[t]][t] = 1;", 1, 32},
 };
 

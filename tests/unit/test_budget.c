@@ -1,4 +1,4 @@
-/* Kernels of much code that the budget of steps is to be enough for. */
+/* Kernels with much code for which the budget of steps must suffice. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -22,7 +22,7 @@ expect_requests(const struct launch *launch, unsigned line, enum site_kind kind,
 	expect_double(site->predicted.requests, requests, 1e-6);
 }
 
-/* A guard at both ends of two dimensions lets each block go through the whole loop, with fewer of its lanes at the edges. */
+/* A guard at both ends of two dimensions lets each block execute the whole loop, with fewer lanes at the edges. */
 static void
 test_a_guarded_stencil_is_followed(void **state)
 {
@@ -45,7 +45,7 @@ test_a_guarded_stencil_is_followed(void **state)
 	evaluation_free(&e);
 }
 
-/* Two windows see each place in a sector that the addresses of an even loop take in turn. */
+/* Two sampling windows see each offset in a sector that the addresses of a regular loop have. */
 static void
 test_a_walk_through_sectors_is_no_less_exact(void **state)
 {
@@ -65,7 +65,8 @@ test_a_walk_through_sectors_is_no_less_exact(void **state)
 	evaluation_free(&e);
 }
 
-/* A tile of 128 by 128 in registers, 8 by 8 a thread, over n rounds of eight; line by line, for what is asked below. */
+/* A tile of 128 by 128 in registers, 8 by 8 per thread, over n iterations of eight; line by line, for the queries
+ * below. */
 static void
 evaluate_tiled_product(unsigned n)
 {
@@ -115,7 +116,7 @@ test_a_tiled_product_is_followed(void **state)
 	}
 }
 
-/* What is passed by counts as if it had been run, but for what the first rounds compute once. */
+/* Skipped computations count as if they had been executed, except for what the first iterations compute once. */
 static void
 test_what_only_computes_is_counted(void **state)
 {
@@ -135,7 +136,7 @@ test_what_only_computes_is_counted(void **state)
 	expect_double((instructions[2] - instructions[1]) / (instructions[1] - instructions[0]), 2, 0.01);
 }
 
-/* Where floating point decides something it is followed. */
+/* Floating-point computations that decide something are evaluated. */
 static void
 test_what_floating_point_decides_is_known(void **state)
 {
@@ -156,7 +157,8 @@ test_what_floating_point_decides_is_known(void **state)
 	evaluation_free(&e);
 }
 
-/* 81 blocks take three times the steps of a launch: they are run all the same, with each corner, edge and part of a tile. */
+/* 81 blocks need three times the steps of a launch. All are run nevertheless, with each corner, edge and partial
+ * tile. */
 static void
 test_a_small_grid_is_run_whole(void **state)
 {
@@ -175,7 +177,8 @@ test_a_small_grid_is_run_whole(void **state)
 	         "  k<<<dim3(9, 9), dim3(16, 16)>>>(a, b, 137, 139); }\n",
 	         NULL);
 	const struct launch *launch = first_launch(&e);
-	/* Warps that are not all outside: of two rows each, but for the last, of whose one row the next is outside. */
+	/* Warps that are not completely outside: each has two rows, except for the last, whose second row is
+	 * outside. */
 	const double warps = 9 * 70, next_outside = 9 * 3;
 	expect_followed(launch);
 	expect_requests(launch, 8, SITE_LOAD, CONFIDENCE_EXACT, 9 * warps - next_outside);
@@ -185,7 +188,7 @@ test_a_small_grid_is_run_whole(void **state)
 	evaluation_free(&e);
 }
 
-/* However long a kernel is, what comes behind the loops' part of the budget and is in no loop is run to its end. */
+/* However long a kernel is, code outside of loops is run to its end, even after the loops' part of the budget. */
 static void
 test_straight_code_is_followed(void **state)
 {
@@ -211,7 +214,7 @@ test_straight_code_is_followed(void **state)
 	evaluation_free(&e);
 }
 
-/* Unknown data is no longer told apart when there is much of it; what is made of a launch's numbers still is. */
+/* Unknown data is no longer distinguished when there is much of it; values from a launch's numbers still are. */
 static void
 test_rows_are_distinguished(void **state)
 {
@@ -234,7 +237,7 @@ test_rows_are_distinguished(void **state)
 	evaluation_free(&e);
 }
 
-/* Before its first launch main may read options at length, which is nothing to where it stops. */
+/* main may read long options before its first launch, which is a small part of its budget. */
 static void
 test_main_comes_to_its_first_launch(void **state)
 {
@@ -254,8 +257,8 @@ test_main_comes_to_its_first_launch(void **state)
 	evaluation_free(&e);
 }
 
-/* Functions that launch and that main does not come to share what there is for them: the first are run as if they were alone, of
- * the last it is told where they ended. */
+/* Launching functions that main does not reach share a budget. The first ones are run as if they were alone; for the
+ * last ones, the place at which they were abandoned is reported. */
 static void
 test_many_launching_functions_share_a_budget(void **state)
 {

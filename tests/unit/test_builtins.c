@@ -1,9 +1,10 @@
-/* What the built-in headers and the evaluator's builtins make of calls of libraries. */
+/* Library calls as modelled by the built-in headers and the evaluator's builtins. */
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* Whether the cost of a store to where the host's numbers h[0] to h[3] say is exact, after these statements. */
+/* Whether the cost of a store is exact after these statements; its addresses depend on the host's numbers h[0] to
+ * h[3]. */
 static bool
 exact_after(const char *statements)
 {
@@ -34,14 +35,14 @@ test_random_numbers_are_as_known_as_their_seed(void **state)
 	assert_true(exact_after("srand(3); for (int i = 0; i < 4; i++) h[i] = (int)(random() % 100);"));
 	assert_true(exact_after("srand48(3); for (int i = 0; i < 4; i++) h[i] = (int)(drand48() * 100);"));
 	assert_false(exact_after("srand(time(NULL)); for (int i = 0; i < 4; i++) h[i] = rand();"));
-	/* Somebody may have drawn before. */
+	/* Earlier code may have drawn numbers. */
 	assert_false(exact_after("if (time(NULL) % 2) rand(); h[0] = rand();"));
 	assert_false(exact_after("for (int i = 0; i < time(NULL); i++) rand(); h[0] = rand();"));
 	assert_false(exact_after("for (int i = 0; i < 100000000; i++) if (i == 5000) rand(); h[0] = rand();"));
 	assert_true(exact_after("if (time(NULL) % 2) rand(); srand(1); h[0] = rand();"));
 }
 
-/* The machine's own sscanf gets no format by which it would store to more places than there are, or allocate. */
+/* The host's sscanf is never called with a format that stores to more places than given, or allocates. */
 static void
 test_formats_of_hostile_hosts(void **state)
 {

@@ -1,4 +1,4 @@
-/* Kernels that would do the same in blocks of another size, and what keeps others from it. */
+/* Kernels that would do the same work in blocks of another size, and what prevents that for others. */
 #include "code/by_index.h"
 #include "evaluate.h"
 

@@ -1,4 +1,4 @@
-/* Loops that run as bytecode: what they leave behind is what walking them leaves behind. */
+/* Loops that run as bytecode must leave the same results as when interpreted. */
 #include "evaluate.h"
 #include "bytecode_programs.h"
 
@@ -34,11 +34,11 @@ test_random_programs(void **state)
 		evaluation_free(&compiled);
 		free(source);
 	}
-	/* Most of them must tell something. */
+	/* Most of them must have known results. */
 	assert_true(known > PROGRAMS * PROGRAM_LOOPS / 2);
 }
 
-/* A gather through an index that the host makes: its cost tells whether the index is known. */
+/* A gather through an index that host code computes: its cost shows whether the index is known. */
 static void
 expect_gather(const char *host, double requests, double sectors)
 {
@@ -89,7 +89,7 @@ test_fill_loops(void **state)
 	              1024, 4);
 }
 
-/* A sum that runs along, a generator of its own, and the C library's: whatever they are, walking gives the same. */
+/* A running sum, a generator of the program's own, and the C library's: interpreting gives equal results. */
 static void
 test_data_that_depend_on_each_other(void **state)
 {
@@ -115,7 +115,7 @@ static void
 test_what_is_not_known(void **state)
 {
 	(void)state;
-	/* The loop's own data, its condition, a store's address, and what only some iterations do. */
+	/* The loop's own data, its condition, the address of a store, and work of only some iterations. */
 	expect_gather("for (int i = 0; i < n; i++) index[i] = mystery(i);", 1024, 0);
 	expect_gather("int m = mystery(0); for (int i = 0; i < n; i++) index[i] = i + (i % 3) * m;", 1024, 0);
 	expect_gather(

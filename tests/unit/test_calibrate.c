@@ -57,7 +57,7 @@ test_expressions(void **state)
 	check_problem("9223372036854775808");
 }
 
-/* Both forms of every shipped experiment make a launch at every degree, and move the same useful bytes. */
+/* Both forms of every shipped experiment have a launch at every degree, and move equally many useful bytes. */
 static void
 test_shipped_experiments(void **state)
 {
@@ -84,7 +84,7 @@ test_shipped_experiments(void **state)
 	experiments_free(&experiments);
 }
 
-/* The shipped profile says of them what the experiments say that it was measured by. */
+/* The shipped profile has the operations of the experiments from which it was measured. */
 static void
 test_operations_of_the_shipped_profile(void **state)
 {
@@ -206,7 +206,7 @@ test_operations_of_a_sequence(void **state)
 		assert_int_equal(plan.operation_count, 6);
 		assert_int_equal(plan.grid[0] * 256 * 4, plan.operations[0].bytes);
 		check_operations(&plan, 4, orders[i]);
-		/* The undivided form is that of all degrees. */
+		/* The undivided form is equal for all degrees. */
 		assert_int_equal(experiment_stand_in(&experiments.arena, effect, FORM_PENALISED, 64), 1);
 		assert_int_equal(experiment_stand_in(&experiments.arena, effect, FORM_IDEAL, 64), 64);
 	}
@@ -243,7 +243,7 @@ test_sequences_that_are_none(void **state)
 	}
 }
 
-/* What a round's job has of a transfer: the sequence, and time for it alone. */
+/* A round's job contains a transfer as a sequence, and measures only its time. */
 static void
 test_job_of_a_sequence(void **state)
 {
@@ -265,7 +265,7 @@ test_job_of_a_sequence(void **state)
 	experiments_free(&experiments);
 }
 
-/* An ideal form that no degree changes is run once; one that moves with the degree, for each. */
+/* An ideal form that is equal for all degrees is run once; one that depends on the degree, for each. */
 static void
 test_ideal_forms_that_stay(void **state)
 {
@@ -362,7 +362,7 @@ test_ratios_are_of_one_round(void **state)
 	experiments_free(&experiments);
 }
 
-/* Of a small transfer there are parts of a GB/s. */
+/* Small transfers have bandwidths below 1 GB/s. */
 static void
 test_bandwidth_of_small_transfers(void **state)
 {
@@ -389,7 +389,7 @@ test_other_occupancy_is_left_out(void **state)
 	json_t *profile = fit("occupancy", times, times, 64, &omitted, &experiments);
 	json_t *points = json_object_get(json_array_get(json_object_get(profile, "curves"), 0), "points");
 
-	/* 64 warps are what the ideal form and the highest degree want, and no other degree does. */
+	/* The ideal form and the highest degree want 64 warps, and no other degree does. */
 	assert_int_equal(json_array_size(points), 1);
 	assert_float_equal(figure(json_array_get(points, 0), "degree"), 64, 0);
 	assert_non_null(omitted);
@@ -417,7 +417,7 @@ test_impossible_times_are_left_out(void **state)
 		assert_null(fit("gather-read", good, all, 64, &omitted, &experiments));
 		experiments_free(&experiments);
 	}
-	/* The other rounds stand. */
+	/* The other rounds are valid. */
 	const double some[] = {300, -5, 400};
 	json_t *profile = fit("gather-read", some, good, 64, &omitted, &experiments);
 	json_t *points = json_object_get(json_array_get(json_object_get(profile, "curves"), 0), "points");
@@ -426,7 +426,7 @@ test_impossible_times_are_left_out(void **state)
 	experiments_free(&experiments);
 }
 
-/* 4096 steps of 32 cycles, and of 96 where the effect is: as the kernel left them in its buffer. */
+/* 4096 steps of 32 cycles, and of 96 with the effect, as the kernel stored them in its buffer. */
 static void
 test_cycles_that_a_kernel_counts(void **state)
 {

@@ -1,5 +1,5 @@
-/* Blocks that are told apart by their numbers, however that is written: what is called exact is how many there are of them, also
- * of a grid too large to be run whole. */
+/* Blocks that are distinguished by their indices, in any notation. Their number must be correct if it is exact, also
+ * for a grid too large to be run whole. */
 #define EVALUATE_COMPILED
 #include "evaluate.h"
 
@@ -115,7 +115,7 @@ test_exact_is_right(void **state)
 	assert_true(exact >= 3);
 }
 
-/* What `p[threadIdx.x] = 1` makes behind a guard, of a grid and blocks of one warp. */
+/* The requests of `p[threadIdx.x] = 1` after a guard, for a grid and blocks of one warp. */
 static const struct {
 	const char *guard, *grid;
 	double requests;
@@ -134,16 +134,16 @@ static const struct {
 	{"y += 2; if (y == n) { if (x < 64) return; y = 0; } if (y == 4) return;", "50, 40", 50 * 39 - 2},
 	{"const int b = blockIdx.x; if (b == 5 || b == 9 || b == 77 || b == 130 || b == 200 || b == 401 || b == 800 || y == 41) return;",
          "1000, 100", 993 * 99},
-	/* All do; LEA.HI with a constant for its last operand. */
+	/* All threads do; LEA.HI with a constant as its last operand. */
 	{"unsigned t = threadIdx.x; if (x >= __funnelshift_l(blockIdx.x, 2u, 23) + (t ^ t >> 1)) return;", "5000",
          5000},
-	/* Some threads of a block come there, and the last ones of a warp not. */
+	/* Some threads of a block reach it, without the last ones of a warp. */
 	{"if (x > y)", "4, 100", 31 * 4 + 32 * 3 + 32 * 2 + 5},
 	{"if (x % 50 == 7)", "100", 64},
 	{"if (x + y == 1000)", "50, 40", 40},
 };
 
-/* All but where no block of the sample comes to the store. */
+/* All, unless no sampled block reaches the store. */
 static void
 test_guards_are_counted(void **state)
 {
@@ -172,7 +172,7 @@ test_guards_are_counted(void **state)
 	assert_true(exact >= sizeof guards / sizeof *guards - 3);
 }
 
-/* What the sample has not seen counts all the same where it is said how uneven the blocks' work is. */
+/* Blocks that were not sampled count for the unevenness of the blocks' work. */
 static void
 test_busy_blocks_are_as_many_as_there_are(void **state)
 {
@@ -189,7 +189,7 @@ test_busy_blocks_are_as_many_as_there_are(void **state)
 	evaluation_free(&e);
 }
 
-/* Where they go is data's, and how many they are the machine code's. */
+/* Data decides their addresses, but the machine code their number. */
 static void
 test_lanes_are_counted_whose_addresses_are_not_known(void **state)
 {

@@ -345,7 +345,7 @@ units_that_define_one_kernel_each_for_themselves_are_parted(void **state)
 	assert_int_equal(programs[1].unit_count, 1);
 	assert_ptr_equal(programs[1].units[0], &units[0]);
 
-	/* What two files have of one header is one kernel. */
+	/* A header that two files include has one kernel. */
 	files[0][0] = files[2][0] = "shared.h";
 	there.loc.line = here.loc.line;
 	programs = program_split(&arena, units, 3, &count);

@@ -1,5 +1,5 @@
-/* What the machine code's accesses say beside their figures: whether a loop still has those that go to one place, whether instructions
- * say which memory they go to, how wide they are, and which arrays are in local memory. */
+/* Properties of the machine code's accesses, other than their figures: repeated accesses of loops, generic
+ * instructions, widths, and arrays in local memory. */
 #define EVALUATE_COMPILED
 #include "evaluate.h"
 
@@ -52,7 +52,7 @@ test_repeated_accesses_are_those_that_the_compiler_makes(void **state)
 		NULL);
 	expect_double(site_at(launch_of_kernel(&e, "aliased"), 4, SITE_STORE)->repeated, 0.99, 1e-9);
 	expect_double(site_at(launch_of_kernel(&e, "restricted"), 8, SITE_STORE)->repeated, 0, 1e-9);
-	/* How often it is executed is not known, but it is after the loop that shared memory is read in. */
+	/* Its number of executions is unknown, but it comes after the loop that reads shared memory. */
 	const struct site *store = site_at(launch_of_kernel(&e, "as_long_as_data_says"), 16, SITE_STORE);
 	assert_true(store->written.requests > 0 && store->code_of_line.requests > 0);
 	expect_double(store->repeated, 0, 1e-9);
@@ -95,9 +95,9 @@ test_generic_accesses_are_those_of_the_machine_code(void **state)
 	expect_double(load->demand.generic, 8 * 64, 1e-9);
 	expect_double(load->code_of_line.width, 4, 1e-9);
 	assert_false(load->code_of_line.is_called || load->code_of_line.is_mixed);
-	/* The pointer of the tile's own store is not asked. */
+	/* The pointer of the tile's own store is not generic. */
 	expect_double(site_at(launch_of_kernel(&e, "either"), 5, SITE_STORE)->code_of_line.generic, 0, 1e-9);
-	/* Of two callers each has another memory. */
+	/* Two callers pass different memories. */
 	bool is_called = false;
 	const struct launch *twice = launch_of_kernel(&e, "twice");
 	for (size_t i = 0; i < twice->site_count; i++)
@@ -151,7 +151,7 @@ test_arrays_are_where_the_compiler_has_them(void **state)
 	evaluation_free(&e);
 }
 
-/* A constructor of the toolkit's header copies a pair of halves. */
+/* A constructor in the toolkit's header copies a pair of halves. */
 static void
 test_accesses_in_headers_are_those_of_the_line_that_calls_them(void **state)
 {
@@ -187,7 +187,7 @@ test_accesses_in_headers_are_those_of_the_line_that_calls_them(void **state)
 	evaluation_free(&e);
 }
 
-/* The compiler selects what is stored to each tile, and has both stores on the loop's line. */
+/* The compiler selects what is stored to each tile, and attributes both stores to the loop's line. */
 static void
 test_a_line_that_several_accesses_are_moved_to(void **state)
 {

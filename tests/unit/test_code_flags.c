@@ -1,9 +1,9 @@
-/* Compiler flags that change what is made of a program: they are followed, or nothing that they may change is called exact. */
+/* Compiler flags that change the generated code: they are modelled, or nothing that they may change is exact. */
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* The program with one compiler flag, and another if that has its argument apart. */
+/* Evaluates the program with one compiler flag, and its separate argument, if any. */
 static void
 evaluate_flagged(const char *source, const char *flag, const char *argument)
 {
@@ -21,7 +21,7 @@ evaluate_flagged(const char *source, const char *flag, const char *argument)
 	take_machine_code(&e, source, eval.gpu);
 }
 
-/* Steps of 8 elements where some number of single precision is above 0, else of one. */
+/* Steps of 8 elements if a single-precision number is above 0, otherwise of one. */
 #define PROGRAM(number, arguments) \
 	"__global__ void k(float *p, float a, float b) {\n" \
 	"  int t = threadIdx.x; float x = " number ";\n" \
@@ -35,7 +35,7 @@ only_store(void)
 	return site_at(&e.facts.kernels[0].launches[0], 3, SITE_STORE);
 }
 
-/* A product that is rounded before another is taken from it cancels it. */
+/* A product that is rounded before another is subtracted cancels it. */
 static void
 test_contraction(void **state)
 {
@@ -57,7 +57,7 @@ test_contraction(void **state)
 	}
 }
 
-/* What is said of code holds for optimised code. */
+/* Predictions of code hold for optimized code. */
 static void
 test_optimisation(void **state)
 {

@@ -1,11 +1,11 @@
-/* Accesses of which the machine code says more than where the source has them: those on other lines, those that only it has, and those
- * of kernels that lambdas are arguments of. */
+/* Accesses whose machine code says more than the source: those on other lines, those that only the machine code has,
+ * and those of kernels with lambda arguments. */
 #define EVALUATE_COMPILED
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* The launch's only site of that kind on the line that profilers have it on. */
+/* The launch's only site of this kind on the line to which profilers attribute it. */
 static const struct site *
 made_at(const struct launch *launch, unsigned line, enum site_kind kind, enum site_space space)
 {
@@ -70,13 +70,13 @@ test_what_only_the_compiler_makes_is_a_site(void **state)
 		of_code += site->is_of_code;
 		assert_true(!site->is_of_code || (site->confidence == CONFIDENCE_UNKNOWN && *site->why && *site->id));
 	}
-	/* The table by which large arguments are reduced. */
+	/* The table for reducing large arguments. */
 	assert_int_equal(of_code, 1);
 	assert_int_equal(made_at(launch, 4, SITE_STORE, SPACE_GLOBAL)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 }
 
-/* On the line of one of its operands; lanes of a copy that take nothing take part. */
+/* On the line of one of its operands. Lanes of a copy that copy nothing participate. */
 static void
 test_assembly_is_known_by_its_code(void **state)
 {
@@ -119,7 +119,7 @@ test_assembly_is_known_by_its_code(void **state)
 	evaluation_free(&e);
 }
 
-/* The two loads are of one line. */
+/* The two loads are on one line. */
 static void
 test_an_operand_is_not_distinguished_from_its_assembly(void **state)
 {
@@ -135,7 +135,7 @@ test_an_operand_is_not_distinguished_from_its_assembly(void **state)
 	evaluation_free(&e);
 }
 
-/* Beside copies to shared memory ptxas puts loads that no lane ever makes. */
+/* Next to copies to shared memory, ptxas generates loads that no lane ever executes. */
 static void
 test_what_never_executes_is_no_site(void **state)
 {

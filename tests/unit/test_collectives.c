@@ -1,10 +1,10 @@
-/* CUB's collectives: what threads get of them is known where what they give is. */
+/* CUB's collectives: threads' results are known if their inputs are. */
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* `call` sets `got` in a block of 100 threads, of which thread t gives what it says; expected: what thread t gets. Where that
- * is so, the store is packed; else it is scattered. */
+/* `call` sets `got` in a block of 100 threads from thread t's inputs; expected: the value that thread t gets. If it
+ * matches, the store is contiguous, otherwise scattered. */
 static void
 expect_got(const char *call, const char *expected)
 {
@@ -30,7 +30,7 @@ expect_got(const char *call, const char *expected)
 	evaluation_free(&e);
 }
 
-/* Only the first thread gets it. */
+/* Only the first thread gets the result. */
 #define OF_FIRST(value) "{ int v = " value "; if (t == 0) shared[0] = v; __syncthreads(); got = shared[0]; }"
 
 static void
@@ -82,7 +82,7 @@ test_exchanges_of_a_block(void **state)
 		"99 - t");
 }
 
-/* What they do to hand values on is not what CUB does, and is not told. */
+/* The built-in implementations exchange values differently from CUB, so these accesses are not reported. */
 static void
 test_that_storage_is_not_reported(void **state)
 {

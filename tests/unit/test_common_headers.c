@@ -33,7 +33,7 @@ write_file(const char *folder, const char *name, const char *content)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* Of a source in the folder; include: a folder of -I. */
+/* For a source in `folder`; include: a folder for -I. */
 static void
 expect(const char *folder, const char *include, const char *text, const char *lines)
 {
@@ -55,7 +55,7 @@ test_text(void **state)
 	expect("/nowhere", NULL, "#include \"vector\"\n", LINE("vector"));
 	expect("/nowhere", NULL,
 	       "// #include <string>\nint i; #include <vector>\n#include <vector\n#include <>\n#include", "");
-	/* In an order of our own, and nothing that another includes. */
+	/* In a canonical order, without headers that another one includes. */
 	expect("/nowhere", NULL, "#include <vector>\n#include <algorithm>\n#include <string>\n",
 	       LINE("string") LINE("vector"));
 	expect("/nowhere", NULL, "#include <string>\n#include <fstream>\n", STREAM_LINES);
@@ -76,7 +76,7 @@ test_headers(void **state)
 	expect(folder, include, "#include \"own.h\"\n", LINE("string") LINE("vector"));
 	expect(folder, NULL, "#include \"own.h\"\n", LINE("vector"));
 	expect(folder, include, "#include <own.h>\n", "");
-	/* The project's own of that name. */
+	/* The project's own header of that name. */
 	write_file(include, "vector", "#include <iostream>\n");
 	expect(folder, include, "#include <vector>\n", STREAM_LINES);
 	expect(folder, NULL, "#include <vector>\n", LINE("vector"));

@@ -1,4 +1,4 @@
-/* Asking the compiler, of which a shell command plays the part, and keeping what it says. */
+/* Compilation requests, with a shell command as the compiler, and the cache of its answers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 static const char text[] = "__global__ void k(float *out)\n{\n\tout[threadIdx.x] = 1;\n}\n";
 
-/* A folder of the test's own: the cache, the compiler's library, and what gpulint-run answers. */
+/* The test's own folder: the cache, the compiler's library, and the answer of gpulint-run. */
 struct place {
 	char folder[64], answer[96], library[96], command[160];
 };
@@ -56,7 +56,7 @@ write_file(const char *path, const char *content)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* What gpulint-run says of the kernel, which has that many registers. */
+/* Sets gpulint-run's answer: the kernel has this many registers. */
 static void
 answer_registers(const struct place *place, int registers)
 {
@@ -87,7 +87,7 @@ begin(const char *command, struct compile_command *source, struct compile_kernel
 	return compile_begin(&request);
 }
 
-/* What is said of the kernel's registers; -1: nothing. */
+/* The number of registers in the answer; -1: none. */
 static int
 ask(const char *command, bool from_cache)
 {
@@ -130,7 +130,7 @@ test_answer(void **state)
 	compile_free(NULL);
 }
 
-/* Kept as long as the compiler stays what it was. */
+/* Cached as long as the compiler does not change. */
 static void
 test_kept(void **state)
 {
@@ -147,7 +147,7 @@ test_kept(void **state)
 	unsetenv("CUDA_HOME");
 }
 
-/* Where the compiler is not to be found again, its answer does not count. */
+/* If the compiler cannot be found again, its answer is not cached. */
 static void
 test_not_kept(void **state)
 {
@@ -207,14 +207,14 @@ test_unanswered(void **state)
 	write_file(place->answer, "no JSON");
 	assert_unanswered(place->command, "no JSON");
 	assert_unanswered("exit 3", "");
-	/* None of that is kept. */
+	/* None of these are cached. */
 	answer_registers(place, 40);
 	assert_int_equal(ask(place->command, false), 40);
 }
 
-/* ---- ahead of names ------------------------------------------------------------------------------------------------ */
+/* ---- compiling before names are known ---------------------------------------------------------------------------- */
 
-/* What gpulint-run says of the source, which has these kernels, when it is asked for none of them. */
+/* Sets gpulint-run's answer for the source, with these kernels, when no kernel is requested. */
 static void
 answer_ahead(const struct place *place, const char *status, const char *functions)
 {
@@ -226,7 +226,7 @@ answer_ahead(const struct place *place, const char *status, const char *function
 	write_file(place->answer, answer);
 }
 
-/* Asks for the kernel after the compiler has begun; what is said of its registers, with the reason why it is not compiled. */
+/* Requests the kernel after compilation has begun. Returns its registers, and why it was not compiled. */
 static int
 ask_late(const struct place *place, struct compile_command *source, const char *link_name, char reason[64])
 {
@@ -256,13 +256,14 @@ test_ahead(void **state)
 	char reason[64];
 	answer_ahead(place, "ok", "{\"name\": \"_Z1kPf\", \"registers\": 42}");
 	assert_int_equal(ask_late(place, &source, "_Z1kPf", reason), 42);
-	/* Names of one file alone are longer, but not in the machine code. */
+	/* Symbols with internal linkage have a longer name, but not in the machine code. */
 	assert_int_equal(ask_late(place, &source, "_Z1kPf@k.cu", reason), 42);
 	assert_int_equal(ask_late(place, &source, "_ZL1kPf@k.cu", reason), 42);
 	answer_ahead(place, "timeout", "");
 	assert_int_equal(ask_late(place, &source, "_Z1kPf", reason), -1);
 	assert_string_equal(reason, "timeout: for a reason");
-	/* It is asked for by name where that may help, of which nothing comes here: the answer says nothing of the kernel. */
+	/* Where it may help, the kernel is requested by name. Here that has no effect, because the answer does not
+	 * contain the kernel. */
 	answer_ahead(place, "compile-error", "");
 	assert_int_equal(ask_late(place, &source, "_Z1kPf", reason), -1);
 	assert_string_equal(reason, "");
@@ -270,7 +271,7 @@ test_ahead(void **state)
 	assert_int_equal(ask_late(place, &source, "_Z1kPf", reason), -1);
 }
 
-/* A file with templates waits for their instances. */
+/* A file with templates must wait for their instances. */
 static void
 test_templates(void **state)
 {
@@ -283,9 +284,9 @@ test_templates(void **state)
 	assert_int_equal(ask_late(place, &source, "_Z1kILi1EEvPf", reason), 40);
 }
 
-/* ---- parts --------------------------------------------------------------------------------------------------------- */
+/* ---- parts ------------------------------------------------------------------------------------------------------- */
 
-/* Answers each source of the job with the kernels of which it has definitions, of these two; and keeps the job. */
+/* Answers each source of the job with those of these two kernels that it defines, and saves the job. */
 static const char parts_script[] =
 	"import json, sys\n"
 	"job = json.load(sys.stdin)\n"
@@ -307,7 +308,7 @@ make_parts_command(const struct place *place, char command[224])
 	snprintf(command, 224, "python3 %s %s", script, place->folder);
 }
 
-/* That was asked last. */
+/* The last requested job. */
 static json_t *
 read_job(const struct place *place)
 {
@@ -326,7 +327,7 @@ source_text(const json_t *job, size_t number)
 
 #define TWO_KERNELS "__global__ void a(float *o)\n{\n\t*o = 1;\n}\n__global__ void b(float *o)\n{\n\t*o = 2;\n}\n"
 
-/* Of which of the two the last job has a source without the other. */
+/* Which of the two kernels the last job has in a source without the other. */
 static void
 report_parts(const struct place *place, char parts[3])
 {
@@ -344,7 +345,7 @@ report_parts(const struct place *place, char parts[3])
 	json_decref(job);
 }
 
-/* Also which of the kernels have been compiled. */
+/* Also returns which kernels were compiled. */
 static void
 ask_parts(const struct place *place, const char *content, uint32_t line, const bool *launched, char parts[3],
           bool compiled[2])
@@ -376,7 +377,7 @@ ask_parts(const struct place *place, const char *content, uint32_t line, const b
 	report_parts(place, parts);
 }
 
-/* Kernels that take seconds are compiled as far as they are launched, each by itself. */
+/* Kernels that take seconds are only compiled if they are launched, each on its own. */
 static void
 test_launched(void **state)
 {
@@ -396,7 +397,7 @@ test_launched(void **state)
 	ask_parts(*state, TWO_KERNELS, 1, second, parts, compiled);
 	assert_string_equal(parts, "");
 	assert_true(compiled[0] && compiled[1]);
-	/* One may launch the other. */
+	/* One kernel may launch the other. */
 	ask_parts(*state, "#include <mma.h>\n" TWO_KERNELS "__device__ void l(float *o) { a<<<1, 1>>>(o); }\n", 2,
 	          second, parts, compiled);
 	assert_string_equal(parts, "");
@@ -405,7 +406,8 @@ test_launched(void **state)
 
 enum { MANY = 40 };
 
-/* Of instances of a template, of which those with a flag are launched, or all; says the function of each; "": it was not compiled. */
+/* For instances of a template, of which the flagged ones are launched, or all: sets the function of each; "": not
+ * compiled. */
 static void
 ask_instances(const struct place *place, const bool *launched, char functions[MANY][32])
 {
@@ -478,7 +480,7 @@ test_nothing_to_ask(void **state)
 	compile_free(compile);
 }
 
-/* ---- the cache ----------------------------------------------------------------------------------------------------- */
+/* ---- the cache --------------------------------------------------------------------------------------------------- */
 
 static const uint8_t kept_bytes[] = {'}', 0, 0xff};
 
@@ -500,7 +502,7 @@ keep(const struct cache *cache, const char *asked)
 	                                    sizeof kept_bytes};
 	cache_keep(cache, asked, &answer);
 	json_decref(answer.object);
-	usleep(20000); /* file systems tell no two times apart that are too near */
+	usleep(20000); /* file systems may store equal times for writes that are too close */
 }
 
 static void
@@ -510,7 +512,7 @@ test_room(void **state)
 	struct arena arena = {0};
 	struct cache cache = cache_open(&arena);
 	assert_false(is_kept(&cache, "a"));
-	cache.most_bytes = 26; /* two answers of ten bytes each, and three more behind them */
+	cache.most_bytes = 26; /* two answers of ten bytes each, plus three bytes of framing after each */
 	keep(&cache, "a");
 	keep(&cache, "b");
 	assert_true(is_kept(&cache, "a")); /* used again */
@@ -534,7 +536,7 @@ test_broken_cache(void **state)
 	assert_false(is_kept(&cache, "a"));
 	keep(&cache, "a");
 	assert_true(is_kept(&cache, "a"));
-	/* A folder that cannot be, and none at all. */
+	/* An impossible folder, and no folder. */
 	cache.folder = "/dev/null/compiled";
 	keep(&cache, "a");
 	assert_false(is_kept(&cache, "a"));

@@ -1,8 +1,8 @@
-/* What the compiler does with reads of constant memory: instructions are those of nvcc 13.0 for sm_90. */
+/* How the compiler reads constant memory; the instructions are those of nvcc 13.0 for sm_90. */
 #define EVALUATE_COMPILED
 #include "evaluate.h"
 
-/* The load of a parameter's element at the line, NULL: none is told. */
+/* The load of a parameter's element on the line; NULL: none is reported. */
 static const struct site *
 element_at(const struct launch *launch, unsigned line)
 {
@@ -12,7 +12,7 @@ element_at(const struct launch *launch, unsigned line)
 	return NULL;
 }
 
-/* Stores to local memory and loads of that, or chosen from registers: a copy of each thread's own. */
+/* Stores to and loads from local memory, or selection from registers: each thread has its own copy. */
 static void
 test_parameters_that_are_copied(void **state)
 {

@@ -33,7 +33,7 @@ data_that_is_only_computed_with_decides_nothing(void **state)
 	assert_false(is_controlled_by_data(
 		"__device__ int twice(int x) { return 2 * x; }\n"
 		"__global__ void k(int *o, const int *a) { o[threadIdx.x] = twice(a[threadIdx.x]); }"));
-	/* Floating point is not kept apart in any case. */
+	/* Floating-point values are never tracked separately. */
 	assert_false(is_controlled_by_data(
 		"__global__ void k(float *o, const float *a) { if (a[threadIdx.x] > 0) o[threadIdx.x] = 1; }"));
 }

@@ -1,5 +1,5 @@
-/* Algorithms of the whole device: the kernels that CUB and Thrust launch for them. Shapes and lines are those of programs that
- * nvcc 13.0 made for sm_90, figures those that an H200 counted. */
+/* Device-wide algorithms: the kernels that CUB and Thrust launch. Shapes and lines are those of programs that nvcc 13.0
+ * compiled for sm_90; figures were counted on an H200. */
 #include <stdlib.h>
 
 #include "evaluate.h"
@@ -48,7 +48,7 @@ expect_shape(const struct launch *launch, uint32_t grid, uint32_t block)
 	assert_int_equal(launch->place.line, LINE);
 }
 
-/* Of all accesses of that kind on a line of the library's: what a lane costs, and how much more than it needs that is. */
+/* Checks the sum over all accesses of this kind on a library line: the cost of a lane, and its excess. */
 static void
 expect_line(const struct launch *launch, const char *file, unsigned line, enum site_kind kind, double cost_of_lane,
             double excess)
@@ -105,7 +105,7 @@ test_sort_by_key(void **state)
 	evaluation_free(&e);
 }
 
-/* What is known of the keys counts: those that are in order already go where they are. */
+/* Known keys matter: keys that are already sorted have contiguous destinations. */
 static void
 test_known_keys(void **state)
 {
@@ -120,7 +120,7 @@ test_known_keys(void **state)
 	evaluation_free(&e);
 }
 
-/* Threads and items by the sizes of keys, values and offsets; blocks of the histogram by its registers. */
+/* Threads and items depend on the sizes of keys, values and offsets; a histogram's blocks on its registers. */
 static void
 test_shapes(void **state)
 {
@@ -175,7 +175,7 @@ test_shapes(void **state)
 	}
 }
 
-/* A launch moves less than 2^28 keys; this grid was seen on an H200. */
+/* A launch moves less than 2^28 keys; this grid was observed on an H200. */
 static void
 test_sorts_in_portions(void **state)
 {
@@ -186,7 +186,7 @@ test_sorts_in_portions(void **state)
 	evaluation_free(&e);
 }
 
-/* Keys as bits that unsigned comparison orders alike. */
+/* Keys as bits with the same order in unsigned comparison. */
 static void
 test_traits_of_keys(void **state)
 {
@@ -229,7 +229,7 @@ test_without_kernels(void **state)
 	}
 }
 
-/* Nobody knows what lies in memory that an algorithm has written, if that is too much to be followed. */
+/* The contents that an algorithm has written are unknown if they are too large to evaluate. */
 static void
 test_results_are_not_known(void **state)
 {
@@ -249,7 +249,7 @@ test_results_are_not_known(void **state)
 	evaluation_free(&e);
 }
 
-/* What runs for each element: by an index of its own, or from inputs to an output; through pointers and through vectors. */
+/* Code that runs for each element: by an index, or from inputs to an output; through pointers and through vectors. */
 static void
 test_for_each_element(void **state)
 {
@@ -291,8 +291,8 @@ test_for_each_element(void **state)
 	}
 }
 
-/* Blocks reduce tiles, and one block what they have come to: through pointers by vectors of four, of which those of doubles
- * are loaded in halves. */
+/* Blocks reduce tiles, and one block reduces their results. Through pointers, loads are vectors of four; those of
+ * doubles are two loads. */
 static void
 test_reductions(void **state)
 {
@@ -322,7 +322,7 @@ test_reductions(void **state)
 	evaluation_free(&e);
 }
 
-/* Where only a run knows known only at run time there are, they are taken to be many, and what rests on that says so. */
+/* An unknown number of elements is assumed to be large, and figures that depend on it say so. */
 static void
 test_unknown_counts(void **state)
 {
@@ -354,7 +354,7 @@ test_unknown_counts(void **state)
 	}
 }
 
-/* Where what is counted is loaded depends on how the function takes it, and through what. */
+/* Where counted elements are loaded depends on the function's parameter, and on the iterator. */
 static void
 test_counts(void **state)
 {
@@ -383,8 +383,8 @@ test_counts(void **state)
 	}
 }
 
-/* Prefix sums: a kernel that prepares what tiles tell each other, and one that sums them. A thread's items are neighbours in
- * shared memory: of 24, or 12 of doubles, four or two are moved by one instruction, and eight lanes meet in four banks. */
+/* Prefix sums: one kernel prepares the tiles' communication, and one sums them. A thread's items are neighbours in
+ * shared memory. Of 24 items, or 12 doubles, one instruction moves four or two, and eight lanes use four banks. */
 static void
 test_scans(void **state)
 {
@@ -438,8 +438,8 @@ test_scans(void **state)
 	}
 }
 
-/* Selections: items by a condition go through shared memory, flags and items beside them are loaded as they stand, a thread's
- * side by side. What is selected is said to be every other item. */
+/* Selections: items by a condition go through shared memory. Flags and their items are loaded directly, with a thread's
+ * items contiguous. Every second item is assumed to be selected. */
 static void
 test_selections(void **state)
 {
@@ -479,7 +479,7 @@ test_selections(void **state)
 	}
 }
 
-/* What a condition says of numbers that are counted up may be known. */
+/* A condition on consecutive numbers may be known. */
 static void
 test_known_selection(void **state)
 {
@@ -497,7 +497,7 @@ test_known_selection(void **state)
 	evaluation_free(&e);
 }
 
-/* Code that the library calls back is the program's, at its own place. */
+/* Code that the library calls back belongs to the program, at its own place. */
 static void
 test_functions_of_the_program(void **state)
 {
@@ -517,7 +517,7 @@ test_functions_of_the_program(void **state)
 	evaluation_free(&e);
 }
 
-/* Launches that take many steps leave some for those that come after them. */
+/* Launches that need many steps leave some for later launches. */
 static void
 test_steps_are_shared(void **state)
 {
@@ -542,7 +542,7 @@ test_steps_are_shared(void **state)
 }
 
 #ifdef GPULINT_CCCL_DIR
-/* A word of the line where the toolkit's header has what a function of the built-in headers stands for. */
+/* A word of the line in the toolkit's header that a built-in function models. */
 static const struct {
 	const char *function, *folder, *word;
 } words[] = {
@@ -710,7 +710,7 @@ expect_library_call(const char *statement, const char *name)
 	evaluation_free(&e);
 }
 
-/* What goes through device memory by kernels that are not known is told at its call. */
+/* Work in device memory by unknown kernels is reported at its call. */
 static void
 test_calls_without_prediction(void **state)
 {
@@ -727,7 +727,7 @@ test_calls_without_prediction(void **state)
 		"int *p; cudaMalloc(&p, n * sizeof *p); size_t bytes; void *storage = NULL;"
 		"for (int i = 0; i < 2; i++) { cub::DeviceMergeSort::SortKeys(storage, bytes, p, n, thrust::less<int>()); cudaMalloc(&storage, bytes); }",
 		"cub::DeviceMergeSort::SortKeys");
-	/* Kernels that are known; none at all; memory of the host. */
+	/* Known kernels; no kernel; host memory. */
 	expect_library_call("thrust::device_vector<int> a(n); thrust::sort(a.begin(), a.end());", NULL);
 	expect_library_call(
 		"thrust::device_vector<int> a(n), b(n); thrust::copy(a.begin(), a.end(), b.begin()); thrust::distance(a.begin(), a.end());",

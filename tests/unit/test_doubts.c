@@ -1,5 +1,5 @@
-/* Accesses that the compiler leaves out, narrows or moves in ways that are not followed: whatever is told of them is not
- * exact; and their like that it makes as they stand: that stays so. What nvcc 13.0 does to each is compared in tests/sass. */
+/* Accesses that the compiler removes, narrows or moves in ways that are not modelled: none of their figures may be
+ * exact. Similar accesses that it keeps must stay exact. tests/sass compares what nvcc 13.0 does with each. */
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -13,7 +13,7 @@ expect_confidence(unsigned line, enum site_kind kind, enum confidence confidence
 #define expect_doubt(line, kind) expect_confidence((line), (kind), CONFIDENCE_ASSUMED)
 #define expect_none(line, kind) expect_confidence((line), (kind), CONFIDENCE_EXACT)
 
-/* Calls that are nested deeper than is followed make accesses that nobody has counted. */
+/* Calls nested deeper than the limit make accesses that were not counted. */
 static void
 test_what_calls_itself_without_end_in_sight(void **state)
 {
@@ -32,7 +32,7 @@ test_what_calls_itself_without_end_in_sight(void **state)
 	}
 }
 
-/* Whichever lane goes where it must not; but a load that is made only where it is needed goes nowhere else. */
+/* An invalid address of any lane is a fault; but a load under a condition accesses nothing else. */
 static void
 test_accesses_that_are_wrong_in_any_lane(void **state)
 {
@@ -68,7 +68,7 @@ test_accesses_that_are_wrong_in_any_lane(void **state)
 	evaluation_free(&e);
 }
 
-/* Memory that was surely freed before; not what may have been, nor what lies there anew. */
+/* Memory that was certainly freed before; not memory that may have been, nor memory allocated there again. */
 static void
 test_memory_that_was_freed(void **state)
 {
@@ -100,7 +100,7 @@ test_memory_that_was_freed(void **state)
 	evaluation_free(&e);
 }
 
-/* A graph that frees what it allocates has it again when it is launched once more. */
+/* A graph that frees its allocation has it again in its next launch. */
 static void
 test_memory_of_graphs(void **state)
 {
@@ -117,7 +117,7 @@ test_memory_of_graphs(void **state)
 	evaluation_free(&e);
 }
 
-/* Constants of the host that device code names: the compiler refuses them, or puts their values in their place. */
+/* Host constants that device code names: the compiler rejects them, or substitutes their values. */
 static void
 test_constants_of_the_host_are_not_called_wrong(void **state)
 {
@@ -134,7 +134,7 @@ test_constants_of_the_host_are_not_called_wrong(void **state)
 	evaluation_free(&e);
 }
 
-/* A pointer made of one that is said to be the only way leads to the same place. */
+/* A pointer derived from a __restrict__ one points to the same object. */
 static void
 test_functions_are_given_pointers_that_are_restricted(void **state)
 {
@@ -152,7 +152,7 @@ test_functions_are_given_pointers_that_are_restricted(void **state)
 	evaluation_free(&e);
 }
 
-/* Of several faults of one access the worst is told, and where it is farthest off, whichever block has it. */
+/* If one access has several faults, the worst is reported, with the farthest address, whichever block has it. */
 static void
 test_accesses_that_are_wrong_in_several_ways(void **state)
 {
@@ -173,7 +173,7 @@ test_accesses_that_are_wrong_in_several_ways(void **state)
 	evaluation_free(&e);
 }
 
-/* How much dynamic shared memory there is the launch says, also where it says nothing. */
+/* The launch determines the size of dynamic shared memory, even if it does not give one. */
 static void
 test_shared_memory_that_is_not_there(void **state)
 {
@@ -202,7 +202,7 @@ test_shared_memory_that_is_not_there(void **state)
 		                    "it accesses memory beyond the end of 't' (128 bytes)");
 		evaluation_free(&e);
 	}
-	/* Of a launch that nobody has seen it is as much as the kernel takes. */
+	/* For an assumed launch it is as large as the kernel needs. */
 	evaluate(&e, source, NULL);
 	assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->fault.kind, FAULT_NONE);
 	evaluation_free(&e);

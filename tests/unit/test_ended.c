@@ -1,9 +1,9 @@
-/* Lanes that end the thread, or the whole kernel, before it is done. */
+/* Lanes that end the thread, or the whole kernel, early. */
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* All 32 lanes of `v = a[i]` come to the store behind what stands between. */
+/* All 32 lanes of `v = a[i]` reach the store after the code in between. */
 static void
 expect_to_go_on(const char *between)
 {
@@ -87,7 +87,7 @@ test_threads_that_may_have_left(void **state)
 	evaluation_free(&e);
 }
 
-/* A label may stand in front of nothing: who comes there goes on behind the switch. */
+/* A label may be before an empty statement: control continues after the switch. */
 static void
 test_an_empty_last_case_ends_nothing(void **state)
 {

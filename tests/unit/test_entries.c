@@ -1,16 +1,16 @@
-/* Where host code is entered that nothing in sight calls. */
+/* Entry points in host code that no known code calls. */
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* Of a divisor what multiplies and shifts in its place: numbers that only belong together. */
+/* A divisor's replacement by a multiplication and a shift: numbers that are only valid together. */
 #define DIVISION \
 	"struct division { unsigned factor, shift, by; };\n" \
 	"static division division_by(unsigned by) { unsigned shift = 0; while (shift < 32 && (1u << shift) < by) shift++;\n" \
 	"  return {unsigned((1ull << 32) * ((1ull << shift) - by) / by + 1), shift, by}; }\n" \
 	"__device__ unsigned divide(unsigned n, division d) { return (__umulhi(n, d.factor) + n) >> d.shift; }\n"
 
-/* launched: the line of the launch, not the kernel's own, which a launch has that was not run. */
+/* launched: the line of the launch; an assumed launch has the kernel's own line instead. */
 static void
 expect_store(const char *kernel, unsigned launched, unsigned line, double sectors)
 {
@@ -21,7 +21,8 @@ expect_store(const char *kernel, unsigned launched, unsigned line, double sector
 	expect_double(site->predicted.sectors / site->predicted.requests, sectors, 0.01);
 }
 
-/* What is handed the kernel knows nothing of it: each of its callers is run, though they share it. */
+/* A function that gets the kernel as an argument does not know it, so each of its callers is run, although they share
+ * it. */
 static void
 test_kernels_that_are_handed_on(void **state)
 {
@@ -41,7 +42,8 @@ test_kernels_that_are_handed_on(void **state)
 	evaluation_free(&e);
 }
 
-/* Members of a record hang together as no assumption knows: its maker, a caller's caller, is run. */
+/* Members of a record depend on each other in ways that an assumption does not know, so its constructor, in a caller's
+ * caller, is run. */
 static void
 test_records_of_numbers(void **state)
 {
@@ -60,7 +62,7 @@ test_records_of_numbers(void **state)
 	evaluation_free(&e);
 }
 
-/* How large something is that a record of the caller's says is assumed as a parameter is; other numbers in it are not. */
+/* A size in a caller's record is assumed as a parameter is; other numbers in it are not. */
 static void
 test_extents_of_records(void **state)
 {
@@ -83,7 +85,8 @@ test_extents_of_records(void **state)
 	evaluation_free(&e);
 }
 
-/* A number that a caller in sight settles is not assumed, each caller's own; one that it passes on is. */
+/* A number that a known caller sets is not assumed, and each caller has its own; a number that the caller passes on is
+ * assumed. */
 static void
 test_numbers_of_callers(void **state)
 {
@@ -108,7 +111,7 @@ test_numbers_of_callers(void **state)
 	evaluation_free(&e);
 }
 
-/* So do those of the object that a method is of, pointers among them, through as many calls as classes hand it on. */
+/* The same for members of a method's object, including pointers, through as many calls as the classes pass it on. */
 static void
 test_objects(void **state)
 {
@@ -129,7 +132,7 @@ test_objects(void **state)
 	evaluation_free(&e);
 }
 
-/* Two counts are no larger than their product has room for, and no hash is taken for one. */
+/* Two counts are no larger than their product has room for, and a hash does not count as one. */
 static void
 test_products_of_counts(void **state)
 {
@@ -149,7 +152,7 @@ test_products_of_counts(void **state)
 	evaluation_free(&e);
 }
 
-/* Where callers come to no launch, the function itself is run. */
+/* If no caller reaches a launch, the function itself is run. */
 static void
 test_callers_that_come_to_nothing(void **state)
 {
@@ -166,7 +169,7 @@ test_callers_that_come_to_nothing(void **state)
 	evaluation_free(&e);
 }
 
-/* A program for another GPU refuses the one that is predicted for, where main has what its launch needs. */
+/* A program for another GPU rejects the predicted one, if main provides what its launch needs. */
 static void
 test_programs_for_another_gpu(void **state)
 {
@@ -185,7 +188,7 @@ test_programs_for_another_gpu(void **state)
 	evaluation_free(&e);
 }
 
-/* A launch may as well be a call, of a kernel that is named there or of one that is handed on. */
+/* A launch may be a call, of a kernel named there or of one that is passed on. */
 static void
 test_launches_that_are_calls(void **state)
 {

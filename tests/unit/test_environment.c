@@ -1,8 +1,9 @@
-/* What the runtime API tells host code, and whether launches that come of it rest on what only a run settles. */
+/* What the runtime API reports to host code, and whether launches that depend on it rest on facts known only at run
+ * time. */
 #include "evaluate.h"
 
 static struct evaluation e;
-static int registers = -1; /* that the compiler gives a thread */
+static int registers = -1; /* that the compiler uses for a thread */
 
 static int
 reported_registers(void *context, const struct ir_func *kernel)
@@ -21,7 +22,8 @@ only_launch(void)
 	return &e.facts.kernels[0].launches[0];
 }
 
-/* A program whose main begins so, and launches k<<<grid, block>>>. assumption: what it rests on begins so; NULL: it rests on nothing. */
+/* A program whose main begins with `code` and launches k<<<grid, block>>>. assumption: the beginning of its assumption;
+ * NULL: none. */
 static void
 expect_launch(const char *gpu, const char *kernel, const char *code, uint32_t grid, uint32_t block,
               const char *assumption)
@@ -52,7 +54,7 @@ expect_launch(const char *gpu, const char *kernel, const char *code, uint32_t gr
 #define COUNT "cudaOccupancyMaxActiveBlocksPerMultiprocessor(&grid, k"
 #define REGISTERS "the registers of 'k'"
 
-/* Block sizes and numbers of blocks, as the toolkit's own calculator finds them for kernels of few registers. */
+/* Block sizes and grid sizes, as the toolkit's calculator computes them for kernels with few registers. */
 static void
 test_occupancy(void **state)
 {
@@ -68,7 +70,7 @@ test_occupancy(void **state)
 	expect_launch("H200", "__shared__ float tile[10240]; __global__", COUNT ", 256, 0);", 5, 32, REGISTERS);
 }
 
-/* Where the compiler says how many there are nothing is assumed. */
+/* If the compiler reports the number of registers, nothing is assumed. */
 static void
 test_occupancy_with_registers(void **state)
 {
@@ -82,7 +84,7 @@ test_occupancy_with_registers(void **state)
 	registers = -1;
 }
 
-/* Where launch bounds keep registers from mattering, or shared memory alone decides, the answer is sure. */
+/* If launch bounds make registers irrelevant, or shared memory alone decides, the answer is certain. */
 static void
 test_sure_occupancy(void **state)
 {
@@ -93,7 +95,8 @@ test_sure_occupancy(void **state)
 	expect_launch("H200", "__global__", COUNT ", 64, 200000);", 1, 32, NULL);
 }
 
-/* Facts that the GPU's name settles are sure; others are told, and what follows from them is assumed. */
+/* Facts that the GPU's model determines are certain; others are reported, and results that depend on them are
+ * assumed. */
 static void
 test_devices(void **state)
 {
@@ -119,8 +122,8 @@ test_devices(void **state)
 	              "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); grid = d.integrated ? 3 : 4;", 3, 32, NULL);
 }
 
-/* Whatever the GPU's memory or the driver may be, the comparison comes out the same, and nothing rests on what was told of them; another
- * one, of the same number, does. */
+/* A comparison with the same result for any memory size or driver makes nothing assumed; another comparison with the
+ * same number does. */
 static void
 test_settled_comparisons(void **state)
 {
@@ -142,7 +145,7 @@ test_settled_comparisons(void **state)
 	              "the driver");
 }
 
-/* Memory that the GPU may not have, and rows as long as the GPU wants them. */
+/* Memory that the GPU may not have, and row pitches that the GPU chooses. */
 static void
 test_allocations(void **state)
 {
@@ -156,7 +159,7 @@ test_allocations(void **state)
 	              2, 32, NULL);
 }
 
-/* A kernel is told them by a record as well as by an argument of its own; one that does not need them rests on none. */
+/* A kernel gets them in a record or as an argument of its own; a kernel that does not need them has no assumption. */
 static void
 test_numbers_in_records(void **state)
 {
@@ -189,7 +192,7 @@ test_numbers_in_records(void **state)
 	}
 }
 
-/* A copy of what is not sure says nothing; its reader does. */
+/* Copying an uncertain property assumes nothing; reading it does. */
 static void
 test_copies_of_properties(void **state)
 {
@@ -202,7 +205,7 @@ test_copies_of_properties(void **state)
 	              32, "ECCEnabled");
 }
 
-/* A launch that CUDA refuses only if that is so is not told as one that it refuses. */
+/* A launch that CUDA refuses only under an assumption is not reported as refused. */
 static void
 test_refused_by_assumption(void **state)
 {

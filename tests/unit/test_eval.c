@@ -1,4 +1,4 @@
-/* The evaluator: what programs cost, by class of construct. */
+/* The evaluator: the costs of programs, by class of construct. */
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -88,7 +88,7 @@ expect_same_branch(const struct site *a, const struct site *b)
 		assert_true(fabs(a->branch.arm_work.instructions / b->branch.arm_work.instructions - 1) < 0.25);
 }
 
-/* Where some lanes leave, what the others do behind that is a side as that of an if. */
+/* If some lanes leave, the code after that for the others is an arm like that of an if. */
 static void
 test_what_is_behind_a_jump_is_a_side(void **state)
 {
@@ -116,7 +116,7 @@ test_what_is_behind_a_jump_is_a_side(void **state)
 	}
 }
 
-/* An if that a loop ends by is its condition: lanes that have left are off as long as others go round. */
+/* An if that ends a loop is the loop's condition: lanes that have left are inactive while others iterate. */
 static void
 test_who_leaves_a_loop_is_off_until_its_end(void **state)
 {
@@ -147,7 +147,7 @@ test_who_leaves_a_loop_is_off_until_its_end(void **state)
 	}
 }
 
-/* Two kernels may load the same number: the reason that each is told is on a line of its own. */
+/* Two kernels may load the same number: the reason reported to each is on its own line. */
 static void
 test_data_is_loaded_where_its_kernel_loads_it(void **state)
 {
@@ -182,7 +182,7 @@ expect_unreached(const struct kernel *kernel, unsigned line, const char *why)
 	fail_msg("line %u is not among those that were not reached", line);
 }
 
-/* What a statement may have written that is not modelled is not known, and the launch says what it leaves out. */
+/* Memory that a statement without a model may have written is unknown, and the launch reports what it leaves out. */
 static void
 test_what_is_left_out_is_reported(void **state)
 {
@@ -242,7 +242,7 @@ test_accesses_that_nothing_came_to_are_listed(void **state)
 	expect_unreached(kernel, 17, "no evaluated thread gets past the statement before it");
 	evaluation_free(&e);
 
-	/* What the compiler leaves out of an instance is no access of it. */
+	/* Code that the compiler removes from an instance has no accesses. */
 	evaluate(&e,
 	         "template <int n> __global__ void k(int *p) {\n"
 	         "  if (n >= 64) p[1] = 2;\n"
@@ -253,7 +253,7 @@ test_accesses_that_nothing_came_to_are_listed(void **state)
 	assert_int_equal(e.facts.kernels[0].unreached_count, 0);
 	evaluation_free(&e);
 
-	/* What one launch did not come to another may have. */
+	/* One launch may reach code that another does not. */
 	evaluate(&e,
 	         "__global__ void k(float *p, int n) {\n"
 	         "  if (n) p[threadIdx.x] = 1;\n"
@@ -282,7 +282,8 @@ test_loops_may_do_later_what_they_have_not_done_yet(void **state)
 	assert_string_equal(first_launch(&e)->arguments[1].text, "unknown");
 	assert_int_not_equal(site_at(first_launch(&e), 1, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
-	/* Device: s changes in one iteration in the middle, which follows from the counter or does not. It is not run. */
+	/* Device: s changes in one iteration in the middle, which depends on the counter or not. That iteration is not
+	 * run. */
 	evaluate(&e,
 	         "__global__ void k(float *p, int n)\n"
 	         "{ int s = 1;\n"
@@ -305,7 +306,7 @@ static void
 test_long_loops_keep_what_they_only_read(void **state)
 {
 	(void)state;
-	/* The size is read through a method that returns a reference, under a condition that varies. */
+	/* The size is read through a method that returns a reference, under a varying condition. */
 	evaluate(&e,
 	         "__global__ void k(float *p) { p[blockIdx.x * 128 + threadIdx.x] = 1; }\n"
 	         "struct mesh { int elements; int *region;\n"
@@ -325,7 +326,7 @@ test_long_loops_keep_what_they_only_read(void **state)
 	evaluation_free(&e);
 }
 
-/* What CUDA refuses is said, and costs nothing; a kernel's other launches are told as ever. */
+/* A launch that CUDA refuses is reported and costs nothing; a kernel's other launches are reported as usual. */
 static void
 test_launches_that_cannot_be(void **state)
 {
@@ -348,7 +349,7 @@ test_launches_that_cannot_be(void **state)
 	evaluation_free(&e);
 }
 
-/* Where the evaluation gives up a loop is told; nothing that the loop has a part in is exact then. */
+/* The place at which the evaluation abandons a loop is reported; nothing that depends on the loop is exact. */
 static void
 test_loops_that_do_not_end(void **state)
 {
@@ -372,7 +373,7 @@ test_loops_that_do_not_end(void **state)
 	evaluation_free(&e);
 }
 
-/* Loops that the budget does not last for leave enough that those behind them are seen. */
+/* Loops that exceed the budget leave enough of it for later ones. */
 static void
 test_every_loop_is_seen(void **state)
 {
@@ -390,7 +391,7 @@ test_every_loop_is_seen(void **state)
 	evaluation_free(&e);
 }
 
-/* A launch that is repeated is not run again, but writes again: what it left behind is overwritten by then. */
+/* A repeated launch is not run again, but writes again: earlier results are overwritten by then. */
 static void
 test_repeated_launches_write_again(void **state)
 {
@@ -411,8 +412,8 @@ test_repeated_launches_write_again(void **state)
 	evaluation_free(&e);
 }
 
-/* A launch counts in every round of a host loop, be it too long to be run; rounds that call functions, or read what the one before
- * has changed, are told as taken to be alike. */
+/* A launch counts in every iteration of a host loop, even if it is too long to run. Iterations that call functions, or
+ * read what the previous one changed, are reported as assumed to be alike. */
 static void
 test_launches_in_long_host_loops(void **state)
 {
@@ -461,7 +462,7 @@ test_rounds_of_host_loops_that_are_not_run(void **state)
 	evaluation_free(&e);
 }
 
-/* Of the last tiles some lanes load, and the others have zeroes: which makes no difference to where anything goes. */
+/* In the last tiles some lanes load, and the others have zeros, which does not change any address. */
 static void
 test_tiles_beyond_a_matrix_end(void **state)
 {
@@ -490,7 +491,8 @@ test_tiles_beyond_a_matrix_end(void **state)
 	evaluation_free(&e);
 }
 
-/* A round that stands for others makes what the outer loop's rounds before it made, but the others do not. */
+/* An iteration that represents others executes inner iterations that the outer loop's earlier iterations executed, but
+ * the others do not. */
 static void
 test_rounds_that_make_others_count_once(void **state)
 {
@@ -522,7 +524,7 @@ test_launches_left_out(void **state)
 		"  k<float, 4><<<2, 64>>>(p, q, 77, 2.0f); }\n",
 		NULL);
 	const struct kernel *kernel = &e.facts.kernels[0];
-	/* So many of one that costs next to nothing. */
+	/* This many of a cheap launch are evaluated. */
 	assert_int_equal(kernel->launch_count, 40);
 	assert_int_equal(kernel->launches_left_out, 3);
 	assert_int_equal(kernel->left_out_count, 2);
@@ -551,8 +553,8 @@ expect_launches(const char *blocks, const char *loop, size_t looked_at, uint64_t
 	evaluation_free(&e);
 }
 
-/* Of a kernel with a loop fewer are looked at, and least of one whose lanes go through it at times of their own: one of each shape,
- * where that takes very much. */
+/* Fewer launches of a kernel with a loop are evaluated, and fewest if its lanes have different trip counts. If they are
+ * very expensive, it is one for each shape. */
 static void
 test_dear_launches_left_out(void **state)
 {
@@ -564,7 +566,7 @@ test_dear_launches_left_out(void **state)
 	expect_launches("4 + i % 2", expensive, 2, 17);
 }
 
-/* What nothing comes to is looked at for some instances of a template; a launch that is made always is. */
+/* Only some unlaunched instances of a template are evaluated; launched ones always are. */
 static void
 test_instances_that_nothing_launches_are_left_out(void **state)
 {
@@ -597,7 +599,8 @@ test_instances_that_nothing_launches_are_left_out(void **state)
 	evaluation_free(&e);
 }
 
-/* Parameters of one name are told apart, and an invented shape is marked where it stands for launches that are left out. */
+/* Parameters with one name are distinguished, and an assumed shape is marked if it represents launches that are left
+ * out. */
 static void
 test_launches_are_described(void **state)
 {
@@ -646,7 +649,8 @@ refusal_of(const char *source, const char *launch)
 	"int main() { int *p; cudaMalloc(&p, 4096); void *args[] = {&p};\n" \
 	"  cudaLaunchCooperativeKernel((void *)k, dim3(" blocks "), dim3(1024), args, 0, 0); }\n"
 
-/* Too much shared memory, too many blocks in a dimension, clusters that do not fit, more cooperating blocks than there is room for, more threads than the kernel's bounds. */
+/* Too much shared memory, too many blocks in a dimension, clusters that do not fit, more cooperating blocks than fit,
+ * more threads than the kernel's bounds. */
 static void
 test_limits_of_launches(void **state)
 {
@@ -658,7 +662,7 @@ test_limits_of_launches(void **state)
 		{SHARED_KERNEL("16384"), "k<<<1, 64, 256>>>(256)", "declares 65536 bytes"},
 		{SHARED_KERNEL("64") "int main() { float *p; cudaMalloc(&p, 256); k<<<1, 64, 60000>>>(p); }\n", NULL,
 	         "need cudaFuncSetAttribute()"},
-		/* What is about another kernel is no help. */
+		/* An attribute of another kernel does not help. */
 		{SHARED_KERNEL(
 			 "64") "__global__ void other();\nint main() { float *p; cudaMalloc(&p, 256);\n"
 	                       "  cudaFuncSetAttribute(other, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000);\n"
@@ -704,7 +708,7 @@ test_limits_of_launches(void **state)
 	}
 }
 
-/* What a launch brings is not counted as the kernel's own. */
+/* Dynamic shared memory of a launch does not count as the kernel's own. */
 static void
 test_shared_memory_limits_occupancy(void **state)
 {
@@ -715,8 +719,8 @@ test_shared_memory_limits_occupancy(void **state)
 	evaluation_free(&e);
 }
 
-/* A block has what its kernel declares, on sides that are not taken and in functions as well; what no code names, or none
- * that is compiled, or is only stored to, takes nothing. */
+/* A block has the shared memory that its kernel declares, also in arms that are not taken and in functions. Variables
+ * that no compiled code names, or that are only stored to, need no memory. */
 static void
 test_shared_memory_is_that_of_the_code(void **state)
 {

@@ -1,7 +1,7 @@
-/* Data of which only a stretch was computed: what that stretch says of a request, and that nothing is taken for known. */
+/* Data of which only a part was computed: what the part shows about a request, and that nothing becomes exact. */
 #include "evaluate.h"
 
-/* A permutation of blocks of 1024 that no affine index describes: (i * 37) % 1024 steps by 37 elements. */
+/* A permutation of blocks of 1024 without an affine index: (i * 37) % 1024 steps by 37 elements. */
 static void
 test_of_a_long_loop(void **state)
 {
@@ -31,13 +31,13 @@ test_of_a_long_loop(void **state)
 	assert_int_equal(gather->confidence, CONFIDENCE_BOUNDED);
 	expect_double(gather->predicted.sectors, 32 * gather->predicted.requests,
 	              0.05 * 32 * gather->predicted.requests);
-	/* Of some lanes it is known where they go. */
+	/* Some lanes have known addresses. */
 	expect_double(gather->predicted.low, gather->predicted.requests, 1e-4 * gather->predicted.requests);
 	assert_non_null(strstr(gather->why, "computed part"));
 	evaluation_free(&e);
 }
 
-/* Where each number takes long to make, some dozen are known: rows of that many bytes, one behind the other. */
+/* If each number takes long to compute, some dozen are known: rows of that many bytes, one after the other. */
 static void
 test_of_few_numbers(void **state)
 {
@@ -81,7 +81,7 @@ test_of_few_numbers(void **state)
 	evaluation_free(&e);
 }
 
-/* Behind a loop that cannot be followed, what an earlier one has filled in says nothing any more. */
+/* After a loop that cannot be evaluated, data of an earlier loop is no longer known. */
 static void
 test_of_data_that_was_overwritten(void **state)
 {
@@ -112,7 +112,7 @@ test_of_data_that_was_overwritten(void **state)
 	evaluation_free(&e);
 }
 
-/* What the sampled blocks of an earlier kernel wrote is an example of the rest. */
+/* Results of the sampled blocks of an earlier kernel are an example of the rest. */
 static void
 test_of_an_earlier_kernel(void **state)
 {
@@ -144,7 +144,7 @@ test_of_an_earlier_kernel(void **state)
 	evaluation_free(&e);
 }
 
-/* Which lanes come to a place, when such data says so, and what the kernel's next steps make of it. */
+/* Which lanes reach a place that such data decides, and what the kernel's next steps compute from it. */
 static void
 expect_a_branch(const char *blocks, const char *flags)
 {
@@ -189,7 +189,7 @@ test_of_a_branch(void **state)
 	expect_a_branch("n / 256", "flag");
 }
 
-/* Few blocks are all run; what they read is known no better for it. */
+/* A few blocks are all run, but their inputs are not known any better. */
 static void
 test_of_a_grid_that_is_run_whole(void **state)
 {
@@ -197,7 +197,7 @@ test_of_a_grid_that_is_run_whole(void **state)
 	expect_a_branch("64", "flag + n / 2");
 }
 
-/* What a launch writes is no more than an example where it may not be made, or with other numbers. */
+/* The results of a launch are only an example if it may not be made, or with other numbers. */
 static void
 test_of_a_launch_that_is_not_settled(void **state)
 {
@@ -235,8 +235,8 @@ test_of_a_launch_that_is_not_settled(void **state)
 	}
 }
 
-/* Numbers drawn behind a loop too long to be run are not known, but numbers of that kind are, whoever draws them: the
- * process's generator, one of C++ or one of the program's own; and so are those of a seed that only a run settles. */
+/* Numbers drawn after a loop too long to run are unknown, but their kind is known, whichever generator draws them: the
+ * process's, one of C++, or the program's own. The same holds for a seed that is only known at run time. */
 static void
 test_of_a_generator_that_was_lost(void **state)
 {
@@ -286,7 +286,7 @@ test_of_a_generator_that_was_lost(void **state)
 	}
 }
 
-/* A count, its sums and what is sorted in by them, of what is known by example alone, and copies of unknown size. */
+/* A count, its prefix sums, and data sorted by them, all known only by example, and copies of unknown size. */
 static void
 test_of_what_examples_lead_to(void **state)
 {
@@ -326,7 +326,7 @@ test_of_what_examples_lead_to(void **state)
 	evaluation_free(&e);
 }
 
-/* What such numbers have been sorted by has an order that the numbers before had not. */
+/* Data that was sorted by such numbers has an order that the numbers did not have before. */
 static void
 test_of_data_that_was_sorted(void **state)
 {
@@ -353,7 +353,7 @@ test_of_data_that_was_sorted(void **state)
 	evaluation_free(&e);
 }
 
-/* Blocks that are run once more by example leave nothing behind that later kernels take for known. */
+/* Blocks that are run again with sample data leave no results that later kernels take as known. */
 static void
 test_of_what_a_run_by_example_leaves(void **state)
 {
@@ -387,7 +387,7 @@ test_of_what_a_run_by_example_leaves(void **state)
 	evaluation_free(&e);
 }
 
-/* Whether lanes come to an access is certain where its guard asks for nothing but indices: examples say where they go alone. */
+/* Whether lanes reach an access is certain if its guard only depends on indices: examples only affect the addresses. */
 static void
 test_of_a_grid_that_ends_within_a_block(void **state)
 {

@@ -1,4 +1,4 @@
-/* What jobs carry of a source that defines other kernels, too. */
+/* The sources in a job, if they also define other kernels. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -37,7 +37,7 @@ file(const char *name, const char *text)
 	return json;
 }
 
-/* The only source, for the kernel of that name. */
+/* The only source, for the kernel with this name. */
 static json_t *
 excerpt(const char *text, const char *header, const char *define, json_t *kernel)
 {
@@ -85,11 +85,11 @@ other_kernels_leave_their_lines(void **state)
 	/* Code keeps its column. */
 	assert_excerpt("__global__ void a() {} __global__ void b() {}\n", NULL, "b",
 	               "                       __global__ void b() {}\n", NULL);
-	/* Preprocessor lines are for what follows, too; pragmas are for what stands there. */
+	/* Preprocessor lines also affect later code and stay; pragmas only affect the removed code. */
 	assert_excerpt(
 		"__global__ void a(int *p) {\n#define N 4\n#pragma unroll\n\tfor (;;) p[N] = 1;\n}\n__global__ void b(int *p) { p[N] = 1; }\n",
 		NULL, "b", "\n#define N 4\n\n\n\n__global__ void b(int *p) { p[N] = 1; }\n", NULL);
-	/* Declarations, templates and what is made of them go by the same name. */
+	/* Declarations, templates and their instances have the same name. */
 	assert_excerpt(
 		"__global__ void b();\nnamespace s { template <class T> __global__ void __launch_bounds__(32) a(T); }\n"
 		"template <class T> __global__ void s::a(T) {}\ntemplate <> __global__ void s::a<int>(int) {}\n"
@@ -98,7 +98,7 @@ other_kernels_leave_their_lines(void **state)
 		"__global__ void b();\nnamespace s {                                                                }\n"
 		"\n\n\n__global__ void b() {}\n",
 		NULL);
-	/* In headers as well. */
+	/* Also in headers. */
 	assert_excerpt("#include \"k.h\"\n__global__ void b() {}\n",
 	               "#pragma once\n__global__ void a() {}\n__global__ void c() {}\n", "c", "#include \"k.h\"\n\n",
 	               "#pragma once\n\n__global__ void c() {}\n");
@@ -119,15 +119,15 @@ what_is_needed_stays(void **state)
 {
 	(void)state;
 	static const char *const whole[] = {
-		/* By a kernel that is needed itself, by device code, a macro, an option, */
+		/* Because of a kernel that is needed, of device code, of a macro, of an option, */
 		"__global__ void a() {}\n__global__ void c() { a<<<1, 1>>>(); }\n__global__ void b() { c<<<1, 1>>>(); }\n",
 		"__global__ void a() {}\n__device__ void (*const f)() = a;\n__global__ void b() {}\n",
 		"__global__ void a() {}\n#define FIRST a\n__global__ void b() {}\n",
 		"__global__ void NDEBUG() {}\n__global__ void b() {}\n",
-		/* with a word that a macro pastes, */
+		/* of a word that a macro pastes, */
 		"__global__ void run_a() {}\n#define CALL(x) run_##x<<<1, 1>>>()\n__global__ void b() { CALL(a); }\n",
 		"__global__ void k12() {}\n#define NTH(n) k ## n\n__device__ auto f = NTH(12);\n__global__ void b() {}\n",
-		/* or if something else may hang on the text. */
+		/* or because other code may depend on the text. */
 		"__global__ void a()\n#if N\n{ }\n#else\n{ ; }\n#endif\n__global__ void b() {}\n",
 		"__global__ void a() {\n#include \"body.h\"\n}\n__global__ void b() {}\n",
 		"#define KERNEL(n) __global__ void n\nKERNEL(a)() {}\n__global__ void b() {}\n",

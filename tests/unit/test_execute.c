@@ -1,5 +1,5 @@
-/* Small programs of sm_90, as ptxas encodes them, run by the engine: what is counted, which addresses there are, where
- * lanes part and meet. */
+/* Small sm_90 programs, as encoded by ptxas, executed by the engine: what is counted, which addresses occur, and where
+ * lanes diverge and reconverge. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -177,7 +177,7 @@ leave(struct code *code, unsigned guard)
 	emit(code, guarded(0x000000000000794d, guard), 0x000fea0003800000);
 }
 
-/* The distance is in instructions, from the one behind. */
+/* The distance is in instructions, from the next one. */
 static void
 jump(struct code *code, unsigned guard, int distance)
 {
@@ -350,7 +350,7 @@ lanes_part_and_meet(void **state)
 	jump(&code, IF_P0, 1);
 	store(&code, ALWAYS); /* 6: of 24 lanes */
 	close_region(&code);
-	store(&code, ALWAYS); /* 8: of all again */
+	store(&code, ALWAYS); /* 8: of all lanes again */
 	leave(&code, ALWAYS);
 	const struct ran ran = run(&code, 32);
 	assert_int_equal(ran.result.end, EXECUTE_DONE);
@@ -360,7 +360,7 @@ lanes_part_and_meet(void **state)
 	assert_int_equal(ran.counts[8].lanes, 32);
 }
 
-/* Both parts come to the second store in front of where they meet. */
+/* Both parts execute the second store, which is before the point where they reconverge. */
 static void
 lanes_go_on_apart_until_they_meet(void **state)
 {
@@ -389,7 +389,8 @@ yield(struct code *code) /* YIELD */
 	emit(code, 0x0000000000007946, 0x000fe20003800000);
 }
 
-/* Lanes leave a loop one after the other, with a YIELD in it or not: then nobody knows whether they meet behind it. */
+/* Lanes leave a loop one after the other, with or without a YIELD in it. Then it is unknown whether they reconverge
+ * after it. */
 static void
 loop_of_lanes(struct ran *ran, bool yields)
 {
@@ -472,7 +473,7 @@ load_eights(void *context, uint64_t address, unsigned bytes, uint64_t *value)
 	return bytes <= 8;
 }
 
-/* A loop that is ended by data is left alone. */
+/* A loop with a data-dependent end is not extrapolated. */
 static void
 loops_that_data_ends_are_run(void **state)
 {
@@ -491,7 +492,7 @@ loops_that_data_ends_are_run(void **state)
 	assert_int_equal(ran.repeats, 0);
 }
 
-/* Both warps leave the barrier out, and wait for each other in its place. */
+/* Both warps skip the barrier, and must not wait for each other there. */
 static void
 barriers_are_passed_over_by_all_warps(void **state)
 {
@@ -513,7 +514,7 @@ barriers_are_passed_over_by_all_warps(void **state)
 	assert_int_equal(ran.counts[7].doubtful, 0);
 }
 
-/* Where one warp knows that it comes to a barrier which others leave out, nothing is known of any. */
+/* If one warp certainly reaches a barrier that others skip, nothing is known of any. */
 static void
 barriers_that_some_warps_pass_over_end_a_run(void **state)
 {
@@ -640,7 +641,7 @@ what_is_only_stored_is_not_asked_for(void **state)
 	assert_true(asks_memory(&decides));
 }
 
-/* What a block has stored it loads again. */
+/* A block's loads read what it has stored. */
 static void
 stores_are_seen_by_loads(void **state)
 {
@@ -686,7 +687,7 @@ steps_are_bounded(void **state)
 	assert_int_equal(ran.result.steps, 100);
 }
 
-/* It may do anything. */
+/* It may have any effect. */
 static void
 an_instruction_that_is_not_known_ends_a_run(void **state)
 {
@@ -716,7 +717,7 @@ next_random(uint64_t *seed)
 	return *seed >> 11 ^ *seed << 40;
 }
 
-/* Plausible code, with bits turned over: whatever it does, it ends. */
+/* Plausible code with flipped bits: whatever it does, the run ends. */
 static void
 any_code_ends(void **state)
 {
@@ -743,7 +744,7 @@ any_code_ends(void **state)
 /* A grid's first block and its neighbour, recorded. */
 struct pair {
 	bool are_whole;
-	uint64_t alike;                         /* how many blocks from the first on */
+	uint64_t alike;                         /* number of equal blocks from the first on */
 	uint32_t known;                         /* lanes of the latest access */
 	struct execute_count counts[MOST_CODE]; /* of both */
 };
@@ -837,7 +838,7 @@ alike_from_first(const struct code *code)
 	return pair.alike;
 }
 
-/* Of four bytes a lane from there on. */
+/* An address for each lane: four bytes per lane from there on. */
 static void
 pointer_of_lane(struct code *code)
 {
@@ -846,7 +847,7 @@ pointer_of_lane(struct code *code)
 	emit(code, 0x0000000405027825, 0x000fe200078e0202); /* IMAD.WIDE R2, R5, 0x4, R2 */
 }
 
-/* That all lanes' latest addresses are known, and alike in all blocks. */
+/* The latest addresses of all lanes must be known, and alike in all blocks. */
 static void
 expect_known_in_all_blocks(struct pair pair)
 {
@@ -892,7 +893,7 @@ one_place_is_one_sector_wherever_it_is(void **state)
 	assert_true(alike_from_first(&code) >= GRID);
 }
 
-/* One place, whichever it is. */
+/* One unknown address for all lanes. */
 static void
 what_all_lanes_have_alike_need_not_be_linear(void **state)
 {
@@ -935,7 +936,7 @@ lanes_that_whole_sectors_move_are_known_in_other_blocks(void **state)
 	expect_known_in_all_blocks(record_pair(&code));
 }
 
-/* Of lanes of which some have another number. */
+/* Some lanes have another number. */
 static void
 no_part_of_a_word_moves(void **state)
 {
@@ -954,7 +955,7 @@ no_part_of_a_word_moves(void **state)
 	assert_int_equal(pair.known, 0xffff0000);
 }
 
-/* Bits that are shifted out, or masked, are any where the caller says so. */
+/* Bits that are shifted out or masked may have any value, where the caller allows it. */
 static void
 bits_of_the_number_move_where_they_may(void **state)
 {
@@ -985,7 +986,7 @@ what_does_not_hang_on_the_number_is_known_in_other_blocks(void **state)
 	expect_known_in_all_blocks(record_pair(&code));
 }
 
-/* What is stored under a condition that is not linear may be, and nothing is said of how often. */
+/* A store under a condition that is not affine is doubtful, and its count is unknown. */
 static void
 what_such_decides_is_doubtful(void **state)
 {
@@ -1003,7 +1004,8 @@ what_such_decides_is_doubtful(void **state)
 	assert_int_equal(pair.counts[5].doubtful, 4);
 }
 
-/* The thousand iterations of a loop that all warps go round together, and that a block goes round the more often the greater its number. */
+/* A loop of a thousand iterations that all warps execute together, and whose trip count grows with the block's
+ * index. */
 static void
 iterations_with_barriers_are_left_out(void **state)
 {
@@ -1027,7 +1029,7 @@ iterations_with_barriers_are_left_out(void **state)
 	assert_int_equal(pair.counts[FIRST].warps, 2 * ITERATIONS + 2 * (ITERATIONS - 1));
 }
 
-/* Of which no block's number decides how many there are. */
+/* The trip count does not depend on the block's index. */
 static void
 blocks_of_loops_are_alike(void **state)
 {
@@ -1061,7 +1063,7 @@ blocks_are_alike_up_to_where_what_is_shifted_out_does_not_suffice(void **state)
 	assert_int_equal(alike_from_first(&code), 8);
 }
 
-/* Whether the grid's first blocks, so many in a row, and as many behind each of some more are alike. */
+/* Whether the grid's first `row` blocks are alike, and as many after each of some more. */
 static bool
 are_rows_alike(const struct code *code, uint32_t row, uint32_t rows, uint32_t apart)
 {
@@ -1099,7 +1101,7 @@ rows_of_blocks_keep_to_bits_of_which_the_same_is_made(void **state)
 	assert_false(are_rows_alike(&masked, 4, 8, 4));
 }
 
-/* The first one's number is not greater than 0, and nothing but what it stores to says so. */
+/* The first block's index is not greater than 0, and only the address of its store shows that. */
 static void
 blocks_are_unlike_that_choose_otherwise(void **state)
 {

@@ -1,4 +1,5 @@
-/* Expectations in the comments of programs (tests/figures): they are met, or each problem is told with its place. */
+/* Expectations in the comments of programs (tests/figures): they are met, or each problem is reported with its
+ * place. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +13,7 @@
 
 #include "check.h"
 
-/* A store of two warps on line 5, whose sectors are 4 and 8, and a kernel with two launches. */
+/* A store of two warps on line 5, with 4 and 8 sectors, in a kernel with two launches. */
 #define HEAD "// options: --no-compile\n"
 #define BODY(comment) \
 	"__global__ void k(float *p, int s)\n" \
@@ -46,7 +47,7 @@ read_program(void)
 	return text;
 }
 
-/* The problems of the program, for the caller to free. */
+/* The problems of the program; the caller frees them. */
 static char *
 problems_of(const char *text, bool updating, enum verdict expected)
 {
@@ -68,7 +69,7 @@ expect_met(const char *text)
 	free(problems_of(text, false, VERDICT_MET));
 }
 
-/* One problem, reported at the line; 0: for the whole file. */
+/* Expects one problem, reported at the line; 0: for the whole file. */
 static void
 expect_problem(const char *text, unsigned line, const char *problem)
 {
@@ -132,7 +133,7 @@ wrong_figures_fail(void **state)
 	expect_problem(HEAD BODY("expect: @1 load bounded; @2 load exact"), 4, "exact, expected is bounded");
 	expect_problem(HEAD BODY("expect: @1 load exact object=\"q\"; @2 load exact"), 4, "object is p, expected is q");
 	expect_problem(HEAD BODY("expect: @1 load exact reason=\"q\"; @2 load exact"), 4, "expected is q");
-	/* A figure that the site does not have is none. */
+	/* A figure that the site does not have is NAN. */
 	expect_problem(HEAD BODY("expect: @1 load exact wavefronts=0; @2 load exact"), 4, "wavefronts is nan");
 	expect_problem(HEAD BODY("expect: @1 store all requests=2 sectors=5; @2 store all requests=2"), 4,
 	               "sectors is 4, expected is 5");
@@ -170,7 +171,7 @@ programs_are_read_whole(void **state)
 	expect_problem(HEAD "int main() { return 1; }  // expect: store exact\n", 1, "launches nothing");
 }
 
-/* Updating writes what has changed of figures that are expected, and neither adds nor removes an expectation. */
+/* Updating rewrites the changed figures of expectations, and neither adds nor removes an expectation. */
 static void
 updates_rewrite_figures(void **state)
 {

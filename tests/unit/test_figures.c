@@ -1,4 +1,4 @@
-/* What is told of a request must not depend on what came before it. */
+/* A request's figures must not depend on earlier requests. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include "model/figures.h"
 #include "model/summary.h"
 
-/* A request of known addresses: lane l at start + l * step, every `turn` lanes from the start again. */
+/* A request of known addresses: lane l at start + l * step, beginning again every `turn` lanes. */
 static struct request
 request_at(enum site_space space, uint64_t start, int64_t step, unsigned turn, uint32_t active)
 {
@@ -72,7 +72,7 @@ lanes_that_are_off_do_not_matter(void **state)
 	assert_int_equal(last.of.address[0], 4096); /* not counted again */
 }
 
-/* Blocks that stand for others have weights whose sums are no whole numbers, in which rounding leaves more. */
+/* Blocks that represent others have weights with fractional sums, whose rounding errors are larger. */
 static void
 lanes_are_no_more_than_a_warp_has(void **state)
 {

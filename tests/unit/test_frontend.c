@@ -1,4 +1,4 @@
-/* From source text to IR. Most tests compare a function's IR as ir_print_func writes it, without the lines' numbers. */
+/* From source text to IR. Most tests compare a function's IR as ir_print_func writes it, without line numbers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ find(const struct ir_unit *unit, const char *name)
 	return NULL;
 }
 
-/* The body of a function as text: no signature, no line numbers, the outermost indentation taken away. */
+/* The body of a function as text, without signature, line numbers and the outermost indentation. */
 static char *
 body_of(const struct ir_unit *unit, const struct ir_func *func)
 {
@@ -165,13 +165,13 @@ test_references(void **state)
 	      "c = (%5 = 3 , &%5)\n"
 	      "n = int[c]\n"
 	      "n = int[pick(p, 1)] post+=(int) 1\n");
-	/* A reference to an array is not the pointer that a parameter written as an array is. */
+	/* A reference to an array differs from the pointer that an array parameter is. */
 	check("template<int n> using Row = float[n];\n"
 	      "__device__ void f(Row<8> &row, float (&tile)[4][8], float plain[8], int i) { row[i] = tile[1][i] + plain[i]; }",
 	      "float[(float *(row) + i*4)] = (float[((float (*)[8](tile) + 1*32) + i*4)] + float[(plain + i*4)])\n");
 }
 
-/* Programs that have operators of their own for halves say so to the toolkit's header. */
+/* Programs with their own operators for halves disable those of the toolkit's header. */
 static void
 test_own_operators(void **state)
 {
@@ -196,7 +196,7 @@ test_small_floats_of_cub(void **state)
 	      "int[p] = 3\n");
 }
 
-/* libstdc++ has them in what nvcc includes anyway. */
+/* libstdc++ declares them in headers that nvcc always includes. */
 static void
 test_least_and_most(void **state)
 {
@@ -296,7 +296,7 @@ test_constructor(void **state)
 	ir_unit_free(&unit);
 }
 
-/* What stands in braces and parentheses is made where it is wanted, not copied there. */
+/* A temporary in braces or parentheses is constructed in place, not copied. */
 static void
 test_copies_that_are_left_out(void **state)
 {
@@ -411,7 +411,7 @@ test_virtual_calls(void **state)
 	      "(%5 = (a + 0*1) , (*virtual function *[(virtual function * *[%5.vtable] + 1*8)])(%5)))\n");
 }
 
-/* The text of a global variable's initialiser. */
+/* The text of a global variable's initializer. */
 static char *
 initialiser_of(const struct ir_unit *unit, const char *name)
 {
@@ -457,7 +457,7 @@ test_tables_of_virtual_functions(void **state)
 			assert_memory_equal(at + strlen(word), words[i], strlen(words[i]));
 	}
 	free(text);
-	/* The object's constructor stores where its two tables begin. */
+	/* The object's constructor stores the addresses of its two tables. */
 	char *body = body_of(&unit, find(&unit, "make"));
 	assert_non_null(strstr(body, "= (&vtable for D + 2*8)"));
 	assert_non_null(strstr(body, "= (&vtable for D + 10*8)"));
@@ -533,7 +533,7 @@ test_branches(void **state)
 	      "    break\n"
 	      "  default:\n"
 	      "    n = 7\n");
-	/* No semicolon of these makes the condition a statement before it. */
+	/* None of these semicolons makes the condition a statement before it. */
 	check("__device__ void f(int n, int *p) {\n"
 	      "	if (n) // first; second\n"
 	      "		n = 1;\n"
@@ -590,7 +590,7 @@ test_structured_bindings(void **state)
 	      "int[&g.+0] = int[a]\n");
 }
 
-/* A class that says itself what its parts are: what lies where in it means nothing then. */
+/* A class that defines its structured bindings itself: its layout does not matter then. */
 static void
 test_bindings_to_what_functions_yield(void **state)
 {
@@ -667,7 +667,7 @@ test_jumps(void **state)
 	      "int[(p + 3*4)] = 4\n");
 }
 
-/* A jump to an address has no form in IR, so that nothing is claimed of the function. */
+/* A computed goto has no form in IR, so nothing is predicted of the function. */
 static void
 test_a_jump_that_cannot_be_followed(void **state)
 {
@@ -680,7 +680,7 @@ test_a_jump_that_cannot_be_followed(void **state)
 	ir_unit_free(&unit);
 }
 
-/* Of a kernel the rest is told, behind a statement that says so: as it is where no thread jumps. */
+/* The rest of a kernel is still reported, after a statement that says so, as if no thread jumped. */
 static void
 test_a_jump_into_a_loop(void **state)
 {
@@ -725,7 +725,7 @@ test_assembly(void **state)
 	      "@__threadfence()\n");
 }
 
-/* Whatever stands in it; and none of it is the source's, to be told as not modelled. */
+/* Whatever it contains; and none of it is reported as source without a model. */
 static void
 test_assembly_is_not_read(void **state)
 {
@@ -770,7 +770,7 @@ test_spaced_launch(void **state)
 	      "k<<<&g, &g>>>(int(((1 >> 2) > 3)))\n");
 }
 
-/* nvcc makes a dim3 of what stands in braces. */
+/* nvcc constructs a dim3 from braces. */
 static void
 test_listed_launch(void **state)
 {
@@ -783,7 +783,7 @@ test_listed_launch(void **state)
 	      "k<<<(dim3::dim3(&%3, 1, 1, 1) , &%3), (dim3::dim3(&%4, 8, 4, 1) , &%4), 16>>>(2)\n"
 	      "let const char * s\n"
 	      "s = \"k<<<{1}, {2}>>>\"\n");
-	/* Nothing moves. */
+	/* Places do not change. */
 	static const char source[] =
 		"__global__ void k(int n) {}\nvoid f() { k<<<{4, 5,\n 6}, {32}>>>(1); undeclared; }";
 	struct ir_unit unit;
@@ -848,7 +848,7 @@ test_instantiations(void **state)
 	ir_unit_free(&unit);
 }
 
-/* Arguments of all kinds, each as it can be written; those of packs one by one. */
+/* Arguments of all kinds in their possible spellings, and the members of packs. */
 static void
 test_template_arguments(void **state)
 {
@@ -915,7 +915,7 @@ test_template_arguments(void **state)
 	ir_unit_free(&unit);
 }
 
-/* What a launch names of the template around it is another thing behind the file: a type of that name, or none. */
+/* A template parameter that a launch names has another meaning after the file: another type of that name, or none. */
 static void
 test_launches_by_names_of_their_own(void **state)
 {
@@ -944,7 +944,7 @@ test_launches_by_names_of_their_own(void **state)
 	ir_unit_free(&unit);
 }
 
-/* Whatever macros write them, also through each other, and what is not compiled writes nothing. */
+/* Instances in macros, also nested ones; skipped code has none. */
 static void
 test_instances_that_macros_write(void **state)
 {
@@ -974,7 +974,8 @@ test_instances_that_macros_write(void **state)
 	ir_unit_free(&unit);
 }
 
-/* Kernel templates without instances are listed; those that are asked for are made, however their arguments are spelled. */
+/* Kernel templates without instances are listed; requested ones are instantiated, however their arguments are
+ * spelled. */
 static void
 test_instances_that_are_asked_for(void **state)
 {
@@ -1061,7 +1062,7 @@ test_small_numbers_and_early_launches(void **state)
 	ir_unit_free(&unit);
 }
 
-/* What nvcc knows without a header, what headers bring along, and exceptions of the program's own. */
+/* Names that nvcc knows without a header, names that headers declare, and the program's own exceptions. */
 static void
 test_atomics_streams_and_exceptions(void **state)
 {
@@ -1098,7 +1099,8 @@ has(const struct ir_unit *unit, const char *name)
 	return false;
 }
 
-/* Inline functions of the device are lowered where something comes to them; what others may call, or may launch, in any case. */
+/* Inline device functions are lowered if they are reachable; functions that other code may call or launch always
+ * are. */
 static void
 test_device_functions_that_nothing_calls(void **state)
 {
@@ -1124,7 +1126,7 @@ test_device_functions_that_nothing_calls(void **state)
 	ir_unit_free(&unit);
 }
 
-/* Maps of tensors, made by a function that is asked for by name. */
+/* Tensor maps, created by a function that is looked up by name. */
 static void
 test_tensor_maps(void **state)
 {
@@ -1208,7 +1210,7 @@ test_kernel_properties(void **state)
 	ir_unit_free(&unit);
 }
 
-/* The places of loads and stores are those of the lvalues, in a macro's body those of its use. */
+/* The places of loads and stores are those of the lvalues; in a macro's body, those of its use. */
 static void
 test_places(void **state)
 {
@@ -1233,7 +1235,7 @@ test_places(void **state)
 	ir_unit_free(&unit);
 }
 
-/* Also where the macro stands in another's arguments, and where several of its arguments are in the expression. */
+/* Also if the macro is in another macro's arguments, and if several of its arguments are in the expression. */
 static void
 test_places_in_macros(void **state)
 {
@@ -1275,7 +1277,7 @@ test_places_in_macros(void **state)
 	}
 }
 
-/* ---- what is wrong with the source ---- */
+/* ---- errors in the source ---- */
 
 static void
 test_errors_stay_where_they_are(void **state)
@@ -1437,7 +1439,7 @@ test_architecture_and_standard(void **state)
 	ir_unit_free(&unit);
 }
 
-/* The text that is parsed includes what is given as a header. */
+/* The parsed text includes the given header. */
 static void
 parse_with_header(struct ir_unit *unit, const char *header, const char *source)
 {
@@ -1485,7 +1487,7 @@ test_functions_of_headers(void **state)
 	assert_false(has(&unit, "on_device"));
 	assert_false(has(&unit, "method"));
 	ir_unit_free(&unit);
-	/* What a macro writes is not seen. */
+	/* Launches that a macro writes are not seen. */
 	parse_with_header(&unit,
 	                  "#define RUN(kernel) \\\n\tkernel<<<1, 32>>>()\n"
 	                  "__global__ void k() {}\n"

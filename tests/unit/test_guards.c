@@ -1,4 +1,4 @@
-/* Guards: the grid that fits them where none is in sight; and what text tells of launches that nothing comes to. */
+/* Guards: the grid that fits them if no launch is known, and the launches of unreached code, from their text. */
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -12,7 +12,7 @@ assert_shape(const struct launch *launch, const uint32_t grid[3], const uint32_t
 	}
 }
 
-/* What a kernel's store makes in all, launched so or with a shape of gpulint's own. */
+/* Checks the total requests of a kernel's store, with the launch or an assumed shape. */
 static void
 assert_requests(const char *source, const char *launch, unsigned line, double requests)
 {
@@ -45,13 +45,13 @@ test_the_assumed_grid_fits_the_assumed_numbers(void **state)
 	assert_shape(first_launch(&e), (const uint32_t[]){32, 128, 1}, (const uint32_t[]){32, 8, 1});
 	evaluation_free(&e);
 	assert_requests(image, NULL, 5, 1024 * 1024 / 32);
-	/* A block a row. */
+	/* One block for each row. */
 	assert_requests("__global__ void k(float *p, int rows, int n)\n"
 	                "{ int row = blockIdx.x;\n"
 	                "  if (row < rows)\n"
 	                "    p[row * n + threadIdx.x] = 1; }\n",
 	                NULL, 4, 1024 * 256 / 32);
-	/* Elements by fours: the assumed n is theirs, not the threads'. */
+	/* Elements by fours: the assumed n counts elements, not threads. */
 	assert_requests("__global__ void k(float4 *p, int n)\n"
 	                "{ int i = (blockIdx.x * blockDim.x + threadIdx.x) * 4;\n"
 	                "  if (i + 3 < n)\n"
@@ -71,7 +71,7 @@ test_the_assumed_block_has_a_thread_an_element_of_a_tile(void **state)
 	         NULL);
 	assert_shape(first_launch(&e), (const uint32_t[]){64, 64, 1}, (const uint32_t[]){16, 16, 1});
 	evaluation_free(&e);
-	/* Rows are said, but not how many of them a block takes at a time. */
+	/* The row length is known, but not how many rows a block processes at a time. */
 	evaluate(&e,
 	         "__global__ void k(float *p, int n)\n"
 	         "{ __shared__ float a[32][33];\n"
@@ -127,7 +127,7 @@ test_a_launch_that_nothing_comes_to_is_as_its_text_says(void **state)
 	evaluation_free(&e);
 }
 
-/* What a loop changes has no one value, and an equation between the two nothing that could be asked for. */
+/* A variable that a loop changes has no single value, and an equation between two unknowns determines neither. */
 static void
 test_text_that_settles_nothing_is_passed_over(void **state)
 {
@@ -145,7 +145,7 @@ test_text_that_settles_nothing_is_passed_over(void **state)
 	evaluation_free(&e);
 }
 
-/* It is no error of the program's that would be told: nothing comes there. */
+/* The program's launch is not reported as an error, because it is not reached. */
 static void
 test_text_that_no_gpu_takes_is_passed_over(void **state)
 {

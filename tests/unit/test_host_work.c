@@ -1,4 +1,4 @@
-/* What host code does around its launches: which operations are recorded, how often, on what memory, and in which order. */
+/* Host code around launches: which operations are recorded, how often, on which memory, and in which order. */
 #include "evaluate.h"
 
 #include "kernels/profile.h"
@@ -12,7 +12,7 @@ static struct evaluation e;
 	"__global__ void k(float *p) { p[threadIdx.x] += 1; }\n" \
 	"int main() { const int n = 1 << 20; float *d; cudaStream_t s, t; cudaMalloc(&d, n);\n"
 
-/* Runs a main of these statements, of which the first stands on line 7. */
+/* Runs a main with these statements, the first of which is on line 7. */
 static void
 run(const char *statements)
 {
@@ -21,7 +21,7 @@ run(const char *statements)
 	evaluate(&e, source, NULL);
 }
 
-/* The only operation of that kind from line 7 on. */
+/* The only operation of this kind from line 7 on. */
 static const struct host_operation *
 operation(enum host_operation_kind kind)
 {
@@ -37,7 +37,7 @@ operation(enum host_operation_kind kind)
 	return found;
 }
 
-/* The one of that kind at the line. */
+/* The operation of this kind at the line. */
 static const struct host_operation *
 operation_at(enum host_operation_kind kind, uint32_t line)
 {
@@ -87,7 +87,7 @@ test_registered_memory_is_pinned(void **state)
 	evaluation_free(&e);
 }
 
-/* Rounds of loops are counted as launches are. */
+/* Iterations of loops are counted as for launches. */
 static void
 test_counts(void **state)
 {
@@ -113,7 +113,7 @@ test_counts(void **state)
 	evaluation_free(&e);
 }
 
-/* Of launches that are alike one is run; each loop has its own count of them all the same, also where a function makes them. */
+/* Of equal launches one is run, but each loop has its own count, also if a function makes them. */
 static void
 test_loops_that_launch_alike(void **state)
 {
@@ -147,7 +147,7 @@ test_loops_that_launch_alike(void **state)
 	evaluation_free(&e);
 }
 
-/* What a loop ends with is made once, and is not told as of the loop. */
+/* The end of a loop is executed once, and does not belong to the loop. */
 static void
 test_what_leaves_a_loop(void **state)
 {
@@ -198,7 +198,7 @@ test_streams(void **state)
 	evaluation_free(&e);
 }
 
-/* The clock read on line 8, after what stands between it and the one on line 7. */
+/* The clock read on line 8, after the code between it and the one on line 7. */
 static const struct host_operation *
 timed(const char *between)
 {
@@ -238,7 +238,7 @@ test_timed_parts(void **state)
 	expect_unfinished("", false);
 }
 
-/* Copies that bring what is there already, and back what has come from there. */
+/* Copies of data that is already there, and back of data that came from there. */
 static void
 test_copies_of_old_data(void **state)
 {
@@ -255,7 +255,8 @@ test_copies_of_old_data(void **state)
 	evaluation_free(&e);
 }
 
-/* Copies of what the host makes in each round by itself; not of the same each time, nor of what may have come from the device. */
+/* Copies of new data that the host computes in each iteration; not of unchanged data, nor of data that may come from
+ * the device. */
 static void
 test_copies_of_own_data(void **state)
 {
@@ -281,7 +282,7 @@ test_copies_of_own_data(void **state)
 	evaluation_free(&e);
 }
 
-/* Of one call the largest, beside the mean. */
+/* The largest copy of one call, next to the mean. */
 static void
 test_largest_copy(void **state)
 {
@@ -301,7 +302,7 @@ expect_same_arguments(const char *statements, uint64_t count, uint64_t same)
 	evaluation_free(&e);
 }
 
-/* Which buffers these are tells launches apart, too. */
+/* The buffers in the arguments distinguish launches too. */
 static void
 test_launches_with_the_same_arguments(void **state)
 {
@@ -314,7 +315,7 @@ test_launches_with_the_same_arguments(void **state)
 		20, 0);
 }
 
-/* What hangs on data: when the loop ends, or whether the call is made. */
+/* Data-dependent counts: when the loop ends, or whether the call is made. */
 static void
 test_what_counts_hang_on(void **state)
 {
@@ -332,7 +333,7 @@ test_what_counts_hang_on(void **state)
 	evaluation_free(&e);
 }
 
-/* The loop's own call that leads to a copy, through whatever functions. */
+/* The loop's own call that leads to a copy, through any functions. */
 static void
 test_calls_in_loops(void **state)
 {
@@ -365,7 +366,7 @@ test_managed_memory_that_migrates(void **state)
 	evaluation_free(&e);
 }
 
-/* Launches that find what the host has stored to pinned memory since the last, and those that find what that found. */
+/* Launches that find new data from the host in pinned memory, and those that find the same as the last one. */
 static void
 test_pinned_memory_changes(void **state)
 {
@@ -399,7 +400,7 @@ test_pinned_memory_changes(void **state)
 	}
 }
 
-/* What page faults take is part of the program's time. */
+/* The time of page faults is part of the program's time. */
 static void
 test_migrations_take_time(void **state)
 {
@@ -418,7 +419,7 @@ test_migrations_take_time(void **state)
 	host_predict_times(&e.facts, NULL);
 	expect_double(host_time_of_migrations(&e.facts).us, 0, 0);
 	evaluation_free(&e);
-	/* The first of fifty launches has the pages come. */
+	/* The pages migrate at the first of fifty launches. */
 	run("float *m; cudaMallocManaged(&m, 1 << 26); m[0] = 1; for (int i = 0; i < 50; i++)\nk<<<1, 32>>>(m);");
 	host_predict_times(&e.facts, &times);
 	assert_int_equal(operation(HOST_LAUNCH)->migrations, 1);
@@ -427,7 +428,7 @@ test_migrations_take_time(void **state)
 	profile_free(profile);
 }
 
-/* Nobody calls `stage`: what it copies is as large as its parameters were assumed. */
+/* Nothing calls `stage`: the size of its copies follows from its assumed parameters. */
 static void
 test_assumed_copies_are_no_part_of_the_program(void **state)
 {
@@ -463,7 +464,7 @@ test_whether_status_is_used(void **state)
 	evaluation_free(&e);
 }
 
-/* By the shipped profile: measured sizes as they were measured, others between them. */
+/* From the shipped profile: measured sizes have their measured times, others are interpolated. */
 static void
 test_times_of_copies(void **state)
 {

@@ -1,4 +1,4 @@
-/* A launch's inputs, as far as a measurement needs them: what stands in for numbers that nothing binds. */
+/* A launch's inputs, as a measurement needs them: values for unbound numbers. */
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -29,7 +29,7 @@ test_numbers_that_nothing_binds_have_stand_ins(void **state)
 	assert_int_equal(integer_in(&launch->inputs[1], 0), 16);
 	assert_int_equal(integer_in(&launch->inputs[2], 0), 16);
 	assert_int_equal(integer_in(&launch->inputs[4], 0), 7);
-	/* How much there is of something, the prediction goes by as well; of anything else it knows nothing. */
+	/* Sizes are also assumed in the prediction; other numbers are not. */
 	assert_string_equal(launch->assumptions[0], "width = 16, height = 16: known only at run time (line 6)");
 	assert_string_equal(launch->stand_ins, "twice = 1, lag = 1000");
 	assert_int_equal(site_at(launch, 4, SITE_BRANCH)->confidence, CONFIDENCE_ASSUMED);
@@ -39,7 +39,7 @@ test_numbers_that_nothing_binds_have_stand_ins(void **state)
 	evaluation_free(&e);
 }
 
-/* B sequences of T words; a small letter may be an index. */
+/* B sequences of T words; a lower-case letter may be an index. */
 static void
 test_capital_letters_are_extents(void **state)
 {
@@ -57,7 +57,7 @@ test_capital_letters_are_extents(void **state)
 	evaluation_free(&e);
 }
 
-/* Not known, but the same for all: the rows of a block lie that far apart. */
+/* Unknown, but equal for all: the rows of a block have this distance. */
 static void
 test_an_argument_is_one_number_for_all_threads(void **state)
 {
@@ -69,7 +69,7 @@ test_an_argument_is_one_number_for_all_threads(void **state)
 	         NULL);
 	const struct site *store = site_at(first_launch(&e), 2, SITE_STORE);
 	assert_int_equal(store->confidence, CONFIDENCE_BOUNDED);
-	/* Two rows of 64 bytes: on each other at best, each across one sector more at worst. */
+	/* Two rows of 64 bytes: at best equal, at worst each one crosses another sector boundary. */
 	const double requests = store->predicted.requests;
 	assert_true(store->predicted.low == 2 * requests && store->predicted.high <= 6 * requests);
 	evaluation_free(&e);
@@ -110,7 +110,7 @@ test_nothing_stands_in_for_a_handle(void **state)
 	evaluation_free(&e);
 }
 
-/* A texture or a surface can be made for it, where it is seen how it is read or written; also in another function. */
+/* A texture or surface can be created if its reads or writes are visible, also in another function. */
 static void
 test_handles_of_textures_are_reported_by_their_use(void **state)
 {
@@ -171,7 +171,7 @@ test_elements_of_several_kinds_of_numbers_are_reported_part_by_part(void **state
 	expect_part(&part[3], 20, 4, 4, true);
 	expect_part(&part[5], 40, 4, 4, true);
 	expect_part(&part[6], 56, 1, 8, true);
-	/* Bit-fields, and what is the one or the other, have no numbers that could be told. */
+	/* Bit-fields and unions have no numbers to describe. */
 	assert_int_equal(inputs[1].part_count, 2);
 	expect_part(&inputs[1].parts[0], 0, 1, 4, true);
 	expect_part(&inputs[1].parts[1], 16, 4, 4, true);
@@ -182,7 +182,7 @@ test_elements_of_several_kinds_of_numbers_are_reported_part_by_part(void **state
 	evaluation_free(&e);
 }
 
-/* The range of the numbers in the kernel's first argument; `o` has 1000 floats. */
+/* Checks the range of the numbers in the kernel's first argument; `o` has 1000 floats. */
 static void
 expect_range(const char *type, const char *body, int64_t low, int64_t high)
 {
@@ -213,14 +213,14 @@ test_indices_lead_to_what_they_index(void **state)
 	expect_range("int", "o[999 - c[i]] = 1", 0, 999);
 	expect_range("int", "o[c[i] + 1000] = 1", -1000, -1);
 	expect_range("long", "((float4 *)o)[c[i] * 2] = make_float4(1, 1, 1, 1)", 0, 124);
-	/* The most and the least of what is added: a lane's number, and what has bounds of its own. */
+	/* The maximum and minimum of an added value: a lane's index, or a value with its own bounds. */
 	expect_range("int", "o[c[i] * 100 + i % 32] = 1", 0, 9);
 	expect_range("int", "o[c[i] + (c[i] & 15)] = 1", 0, 984);
-	/* The narrower of two arrays, and each number its share. */
+	/* The smaller of two arrays, and a share for each number. */
 	expect_range("int", "o[c[i]] = b[c[i] + 100]; atomicAdd(&bins[c[i]], 1)", 0, 63);
 	expect_range("int", "o[c[i] * 4 + c[i + 1]] = 1", 0, 124);
 	expect_range("int", "o[c[i] - b[i]] = 1", 0, 499);
-	/* Behind what was looked at a loop goes on. */
+	/* A loop continues after the evaluated iterations. */
 	expect_range("int", "for (int j = 0; j < b[i]; j++) o[c[i] + j] = 1", 0, 15);
 }
 
@@ -251,7 +251,8 @@ test_of_what_is_no_sum_nothing_follows(void **state)
 	expect_no_range("o[i % 1000] = c[i]");
 }
 
-/* Where it is measured, what is never written holds its addresses by itself. The second launch finds all variables made. */
+/* When measured, memory that is never written contains its addresses already. The second launch finds all variables
+ * initialized. */
 static void
 test_tables_of_virtual_functions_are_no_inputs(void **state)
 {
@@ -273,7 +274,7 @@ test_tables_of_virtual_functions_are_no_inputs(void **state)
 	evaluation_free(&e);
 }
 
-/* What another launch did with variables and buffers is no matter of this one. */
+/* Another launch's use of variables and buffers does not affect this one. */
 static void
 test_a_launch_has_the_use_that_it_makes_itself(void **state)
 {
@@ -361,7 +362,7 @@ test_addresses_in_memory_lead_on(void **state)
 		(struct eval_options){.wants_contents = true, .wants_index_ranges = true});
 	const struct launch *launch = first_launch(&e);
 	const struct held_addresses *rows = &launch->inputs[0].addresses, *block = &launch->variables[0].addresses;
-	/* A null pointer is no address; what only an unused variable leads to is no input. */
+	/* A null pointer is not an address, and memory to which only an unused variable points is not an input. */
 	assert_int_equal(launch->variable_count, 1);
 	assert_int_equal(launch->reached_count, 4);
 	assert_int_equal(rows->count, 2);
@@ -391,7 +392,7 @@ test_addresses_in_memory_lead_on(void **state)
 	evaluation_free(&e);
 }
 
-/* Whether not all of the addresses are known that the launch's only argument leads to. */
+/* Whether some addresses are unknown to which the launch's only argument leads. */
 static bool
 lacks_addresses(const char *types, const char *host)
 {
@@ -416,7 +417,7 @@ test_addresses_that_are_not_known(void **state)
 	static const char unions[] = "union T { float *p; double d; }; __device__ float *at(T *p) { return p->p; }";
 	static const char calls[] =
 		"struct T { float (*f)(float); float *p; }; __device__ float *at(T *p) { return p->p; }";
-	/* A ring, and a list whose last member leads nowhere. */
+	/* A ring, and a list whose last member is null. */
 	assert_false(
 		lacks_addresses(list, "T *p; cudaMallocManaged(&p, 2 * sizeof *p); p[0].next = p + 1; p[1].next = p;"));
 	assert_false(lacks_addresses(

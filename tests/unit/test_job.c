@@ -21,7 +21,7 @@
 #include "support/lexer.h"
 #include "support/memory.h"
 
-/* ---- lexer --------------------------------------------------------------------------------------------------------- */
+/* ---- lexer ------------------------------------------------------------------------------------------------------- */
 
 static void
 expect_tokens(const char *text, const char *const *spellings)
@@ -51,7 +51,7 @@ lexer_sees_through_comments_and_strings(void **state)
 	expect_tokens("/* never closed {", (const char *const[]){NULL});
 }
 
-/* ---- blanking ------------------------------------------------------------------------------------------------------ */
+/* ---- blanking ---------------------------------------------------------------------------------------------------- */
 
 static struct stripped
 strip_text(const char *text)
@@ -64,7 +64,7 @@ strip_text(const char *text)
 	return stripped;
 }
 
-/* What is left, with runs of blanks as one space. */
+/* The remaining text, with runs of blanks as one space. */
 static void
 expect_left(const char *text, const char *left)
 {
@@ -147,9 +147,9 @@ blank_knows_macros_that_are_declarations(void **state)
 		"#define OPEN namespace n {\n#define CLOSE }\nOPEN\nvoid host() {}\n__device__ int d;\nCLOSE\nvoid other() {}",
 		"#define OPEN namespace n { #define CLOSE } OPEN __device__ int d; CLOSE");
 	expect_left("#ifdef A\nPLUGIN(a)\n#else\nvoid f() {}\n#endif\n", "#ifdef A #else #endif");
-	/* What no file defines is the host's. */
+	/* Code that uses a macro without a definition is assumed to be host code. */
 	expect_left("PLUGIN(a, \"b\")\nstruct P { int x; };\nTEST(a, b) { f(); }\nMODULE(a)\n", "struct P { int x; };");
-	/* What is no whole declaration begins one. */
+	/* A macro that is not a whole declaration begins one. */
 	expect_left(
 		"#define API(t) __device__ t\nAPI(int) f() { return 1; }\n#ifdef A\n#define K(n)\n#else\n#define K(n) __global__\n#endif\n"
 		"K(1) void k() {}\nvoid host() {}",
@@ -219,14 +219,14 @@ blank_finds_kernels(void **state)
 	assert_ptr_equal(stripped_kernel_at(&stripped, 1, 17), stripped.kernels);
 	assert_ptr_equal(stripped_kernel_at(&stripped, 1, 40), stripped.kernels + 1);
 	stripped_free(&stripped);
-	stripped = strip_text("\n\n__global__ void k() {}"); /* no line's end behind the last */
+	stripped = strip_text("\n\n__global__ void k() {}"); /* no newline after the last one */
 	assert_ptr_equal(stripped_kernel_at(&stripped, 3, 0), stripped.kernels);
 	assert_ptr_equal(stripped_kernel_at(&stripped, 3, 17), stripped.kernels);
 	assert_null(stripped_kernel_at(&stripped, 2, 0));
 	stripped_free(&stripped);
 }
 
-/* Lines and directives stay: conditions may end behind the kernel. */
+/* Newlines and directives stay, because conditions may end after the kernel. */
 static void
 blank_leaves_kernels_out(void **state)
 {
@@ -240,7 +240,7 @@ blank_leaves_kernels_out(void **state)
 	stripped_free(&stripped);
 }
 
-/* Of so many functions; the least of some tries, for the machine has other things to do. */
+/* For this many functions; the minimum of several tries, because the machine may be busy. */
 static double
 seconds_to_blank(size_t functions)
 {
@@ -269,7 +269,7 @@ blank_takes_time_by_the_length(void **state)
 		fail_msg("8 times as much took %.1f times as long", many / few);
 }
 
-/* ---- base64 -------------------------------------------------------------------------------------------------------- */
+/* ---- base64 ------------------------------------------------------------------------------------------------------ */
 
 static void
 base64_goes_both_ways(void **state)
@@ -295,7 +295,7 @@ base64_goes_both_ways(void **state)
 	assert_false(base64_decode("a=bc", &bytes, &count));
 }
 
-/* ---- flags --------------------------------------------------------------------------------------------------------- */
+/* ---- flags ------------------------------------------------------------------------------------------------------- */
 
 static void
 flags_become_nvrtc_s(void **state)
@@ -337,7 +337,7 @@ flags_become_nvrtc_s(void **state)
 	arena_free(&arena);
 }
 
-/* ---- the runner ---------------------------------------------------------------------------------------------------- */
+/* ---- the runner -------------------------------------------------------------------------------------------------- */
 
 static const struct runner_limits patient = {60, 60, 60};
 
@@ -360,11 +360,11 @@ runner_carries_much_both_ways(void **state)
 	free(input);
 }
 
-/* A call of runner_run in a thread of its own: the calls of a test wait at the same time. */
+/* A call of runner_run in its own thread, so that the calls of a test wait at the same time. */
 struct call {
 	const char *command;
 	const struct runner_limits *limits;
-	const char *message; /* that the call fails with; NULL: it does not fail */
+	const char *message; /* error message of the call; NULL: it succeeds */
 	const char *input;   /* NULL: "x" */
 	const struct runner_watch *watch;
 	char *output, *error;
@@ -391,7 +391,7 @@ begin_call(struct call *call)
 	assert_int_equal(pthread_create(&call->thread, NULL, make_call, call), 0);
 }
 
-/* The command gives the output, or no result within the limits, and says so. */
+/* The command must return the output, or fail within the limits with the message. */
 static void
 check_call(struct call *call, double most_seconds)
 {
@@ -444,7 +444,7 @@ static void
 runner_ends_what_it_started(void **state)
 {
 	(void)state;
-	/* Nobody is left who holds the pipe's other end. */
+	/* Nothing must be left that holds the pipe's other end. */
 	const struct runner_limits short_limits = {0.2, 0.2, 0.2};
 	int ends[2];
 	assert_int_equal(pipe(ends), 0);
@@ -472,7 +472,8 @@ carry_back(void *argument)
 	return same ? argument : NULL;
 }
 
-/* Each to its own end, although one that is started while another begins could hold that one's ends open. */
+/* Each call gets its own end of file, although a runner that starts while another one begins could inherit its
+ * pipes. */
 static void
 runner_serves_several_threads(void **state)
 {
@@ -495,7 +496,7 @@ static void
 runner_keeps_what_was_written(void **state)
 {
 	(void)state;
-	/* One that answers without listening has still answered, and so has one that dies afterwards. */
+	/* A command that answers without reading its input has answered, and so has one that fails afterwards. */
 	char *big = memory_zeroed(1, 1 << 20), *error;
 	size_t length;
 	char *output = runner_run("exec <&-; echo done", big, 1 << 20, &patient, NULL, &length, &error);
@@ -510,7 +511,7 @@ runner_keeps_what_was_written(void **state)
 	free(big);
 }
 
-/* Who holds the output open when the command has ended is not the command. */
+/* A process that holds the output open after the command has ended is not the command. */
 static void
 runner_does_not_wait_for_what_is_left_behind(void **state)
 {
@@ -520,7 +521,7 @@ runner_does_not_wait_for_what_is_left_behind(void **state)
 		{"cat; (sleep 0.5; echo done; exec sleep 20) &", &patient, .input = "\n"},
 		{"(trap '' HUP; exec sleep 20) & exec echo done", &patient, .input = "\n"},
 		{"sleep 20 & exit 3", &patient, .message = "exit status 3"},
-		/* One that ended well without a word has another speak for it. */
+		/* The command exits successfully without output, and another process answers. */
 		{"(sleep 2.5; echo done) & exit 0", &patient, .input = "x"},
 	};
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
@@ -536,7 +537,7 @@ runner_does_not_wait_for_what_is_left_behind(void **state)
 
 static void count_waits(void *context, const char *command, double seconds, const struct runner_limits *limits);
 
-/* Begins before all other tests, during which it waits. */
+/* Begins before all other tests, and waits during them. */
 static struct waits {
 	unsigned count;
 	double seconds;
@@ -600,7 +601,7 @@ worker_result_has_to_be_one(void **state)
 	arena_free(&arena);
 }
 
-/* ---- job and comparison -------------------------------------------------------------------------------------------- */
+/* ---- job and comparison ------------------------------------------------------------------------------------------ */
 
 static const char program[] = "#include <vector>\n"
 			      "__global__ void k(float *out, const float *in, int n)\n"
@@ -734,7 +735,7 @@ plan_skips_what_it_does_not_know(void **state)
 	tear_down(&fixture);
 }
 
-/* Even where the program has a file of the header's name. */
+/* Even if the program has a file with the header's name. */
 static void
 plan_leaves_the_librarys_kernels_out(void **state)
 {
@@ -839,7 +840,7 @@ compare_fills_in_what_is_unambiguous(void **state)
 	/* Two loads of different cost share a line: only their sum is known. */
 	assert_false(fixture.sites[1].has_measured);
 	assert_non_null(strstr(fixture.sites[1].measured_note, "predicted for all: 264, measured for all: 264"));
-	/* All of the line's excess is what this one is predicted to have. */
+	/* This site is predicted to have all of the line's excess. */
 	assert_true(fixture.sites[1].line_excess == 224);
 	assert_int_equal(fixture.findings[0].status, FINDING_CONFIRMED);
 	assert_int_equal(fixture.findings[1].status, FINDING_REFUTED);
@@ -887,7 +888,7 @@ compare_counts_requests_too(void **state)
 		build(&fixture);
 		fixture.sites[2].place.line = 3;
 		assert_int_equal(agreement_after(&fixture, lines, 1), cases[i].alone);
-		/* Two loads on the line: their sum is compared, and blamed on each where all are called exact. */
+		/* Two loads on the line: their sum is compared, and attributed to each if all are exact. */
 		build(&fixture);
 		assert_int_equal(agreement_after(&fixture, lines, 2), cases[i].on_its_line);
 		build(&fixture);
@@ -914,7 +915,7 @@ compare_reports_no_sum_of_what_is_not_predicted(void **state)
 	tear_down(&fixture);
 }
 
-/* A branch that the compiler made several of parts lanes in some of these only: how many executions do so in all counts too. */
+/* If the compiler splits a branch, only some of its branches diverge: the total of divergent executions counts too. */
 static void
 compare_judges_branches_by_what_diverges(void **state)
 {
@@ -924,9 +925,9 @@ compare_judges_branches_by_what_diverges(void **state)
 		enum finding_status status;
 	} cases[] = {
 		{8, 8, FINDING_CONFIRMED},
-		{64, 24, FINDING_PARTLY_CONFIRMED}, /* more than is predicted, of many more executions */
+		{64, 24, FINDING_PARTLY_CONFIRMED}, /* more than predicted, of many more executions */
 		{64, 4, FINDING_PARTLY_CONFIRMED},  /* half of it */
-		{2, 1, FINDING_PARTLY_CONFIRMED},   /* half of those that are left */
+		{2, 1, FINDING_PARTLY_CONFIRMED},   /* half of the remaining ones */
 		{64, 3, FINDING_REFUTED},
 		{64, 0, FINDING_REFUTED},
 	};
@@ -954,7 +955,7 @@ compare_judges_branches_by_what_diverges(void **state)
 	}
 }
 
-/* A cost that bounds allow does not speak against what was told, but no more excess than none does against the finding. */
+/* A cost within the bounds does not contradict the prediction, but a cost without excess contradicts the finding. */
 static void
 compare_heeds_bounds(void **state)
 {
@@ -998,7 +999,7 @@ compare_heeds_bounds(void **state)
 	}
 }
 
-/* What the toolkit's headers make of a call is counted on their lines, wherever they lie on the other side. */
+/* Accesses in the toolkit's headers are counted on lines of these, wherever they are on the worker's machine. */
 static void
 compare_finds_lines_of_libraries(void **state)
 {
@@ -1012,7 +1013,7 @@ compare_finds_lines_of_libraries(void **state)
 	                        "\"kind\": \"store\", \"requests\": 8, \"sectors\": 32, \"ideal_sectors\": 32}",
 	                        0),
 		AGREEMENT_FULL);
-	/* A compiler that knows the function by itself has it on the line of the call. */
+	/* A compiler that defines the function itself attributes it to the line of the call. */
 	build(&fixture);
 	fixture.sites[0].line_info = (struct place){.file = "/gpulint-headers/atomics.h", .line = 77};
 	assert_int_equal(
@@ -1023,7 +1024,7 @@ compare_finds_lines_of_libraries(void **state)
 		AGREEMENT_FULL);
 }
 
-/* Nothing that a result says, or leaves out, is taken for a figure that it cannot be. */
+/* Impossible or missing numbers in a result must not become figures. */
 static void
 compare_survives_results_that_lie(void **state)
 {
@@ -1069,10 +1070,10 @@ compare_judges_findings(void **state)
 		double sectors, requests;
 		enum finding_status status;
 	} cases[] = {
-		{256, 8, FINDING_CONFIRMED},        /* 32 sectors a request, as predicted */
+		{256, 8, FINDING_CONFIRMED},        /* 32 sectors per request, as predicted */
 		{64, 2, FINDING_PARTLY_CONFIRMED},  /* the same with fewer requests */
-		{192, 8, FINDING_PARTLY_CONFIRMED}, /* most of the predicted excess is there */
-		{40, 8, FINDING_REFUTED},           /* hardly any is */
+		{192, 8, FINDING_PARTLY_CONFIRMED}, /* most of the predicted excess */
+		{40, 8, FINDING_REFUTED},           /* hardly any excess */
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct fixture fixture;

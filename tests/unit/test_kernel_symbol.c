@@ -16,7 +16,7 @@ test_names_of_one_kernel(void **state)
 	/* static */
 	assert_true(kernel_symbols_match("_ZL4copyPf", "_Z4copyPf"));
 	assert_true(kernel_symbols_match("_ZN5outerL4copyEPf", "_ZN5outer4copyEPf"));
-	/* in an unnamed namespace, and of a type from there */
+	/* in an unnamed namespace, and with a type from one */
 	assert_true(
 		kernel_symbols_match("_ZN12_GLOBAL__N_14copyEPf", "_ZN33_GLOBAL__N__b5facda5_5_st_cu_main4copyEPf"));
 	assert_true(kernel_symbols_match("_Z4copyIN12_GLOBAL__N_11TEEvPf",

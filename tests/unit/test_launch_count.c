@@ -1,4 +1,4 @@
-/* How often host code makes each launch, and when that is not known. */
+/* How often host code makes each launch, and when that is unknown. */
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -9,7 +9,7 @@ static struct evaluation e;
 	"__global__ void at(float *p, int n) { p[threadIdx.x + n] = 1; }\n" \
 	"int main() { float *p; int h; char text[80]; cudaMalloc(&p, 1 << 20);\n"
 
-/* Runs a main of these statements, of which the first stands on line 6. */
+/* Runs a main with these statements, the first of which is on line 6. */
 static void
 run(const char *statements)
 {
@@ -42,7 +42,7 @@ expect_no_count(const char *why)
 #define OPEN_END "the trip count of the loop at line 6 is unknown"
 #define DEPENDS "data known only at run time decides whether it executes"
 
-/* The first round is made for sure, but nobody knows how many follow. */
+/* The first iteration is certain, but the number of further ones is unknown. */
 static void
 test_loops_whose_end_is_not_known(void **state)
 {
@@ -77,7 +77,7 @@ test_launches_under_unknown_conditions(void **state)
 	expect_no_count(DEPENDS);
 }
 
-/* Nothing of these is doubted: what ends so never makes the others, and where a program gives up it makes none. */
+/* These counts are certain: a program that ends there makes no other launch, and an error path makes none. */
 static void
 test_launches_that_can_be_counted(void **state)
 {
@@ -94,7 +94,7 @@ test_launches_that_can_be_counted(void **state)
 	expect_count(5);
 }
 
-/* Further rounds of such a loop launch what none did that was run, unless each launches the same. */
+/* Further iterations of such a loop make launches that were not evaluated, unless each makes the same one. */
 static void
 test_unlike_launches_of_open_loops(void **state)
 {
@@ -108,7 +108,7 @@ test_unlike_launches_of_open_loops(void **state)
 	evaluation_free(&e);
 }
 
-/* What rounds that were not run launch is taken to be what the others did. */
+/* Iterations that were not run are assumed to launch the same as the others. */
 static void
 test_rounds_that_are_assumed(void **state)
 {
@@ -123,7 +123,7 @@ test_rounds_that_are_assumed(void **state)
 	evaluation_free(&e);
 }
 
-/* What changes in rounds that are not run is told. */
+/* A change in iterations that are not run is reported. */
 static void
 test_odd_rounds_that_change_something(void **state)
 {
@@ -149,7 +149,7 @@ expect_launch(const struct launch *launch, unsigned line, unsigned grid, unsigne
 	assert_int_equal(launch->repeats, repeats);
 }
 
-/* What device code launches is made as often as threads come there, of each launch of its own kernel. */
+/* Launches by device code are counted for each thread that makes them, and for each launch of its own kernel. */
 static void
 test_launches_by_device_code(void **state)
 {
@@ -184,7 +184,7 @@ test_launches_by_device_code(void **state)
 	evaluation_free(&e);
 }
 
-/* Kernels that launch themselves with memory of their own do so in more ways than can be counted: in bounded time. */
+/* Kernels that recursively launch themselves with their own memory have too many paths to count: in bounded time. */
 static void
 test_launches_without_end(void **state)
 {
@@ -199,7 +199,7 @@ test_launches_without_end(void **state)
 	evaluation_free(&e);
 }
 
-/* A launch that a graph may have captured is made again by each launch of the graph. */
+/* A launch that a graph may have captured is repeated by each launch of the graph. */
 static void
 test_launches_of_graphs(void **state)
 {
@@ -210,7 +210,7 @@ test_launches_of_graphs(void **state)
 	expect_no_count("launches by graphs are not counted");
 }
 
-/* The text of a launch that no thread comes to gives the shape. */
+/* The text of an unreached launch determines the shape. */
 static void
 test_launches_by_device_code_that_nothing_comes_to(void **state)
 {
@@ -227,8 +227,8 @@ test_launches_by_device_code_that_nothing_comes_to(void **state)
 	evaluation_free(&e);
 }
 
-/* What a launch leaves in variables of the program's is not known where it is not run, for its kernel has too many: the program does
- * not end because they seem to be as the host has left them. */
+/* If a launch is left out because its kernel has too many, variables that it writes become unknown. The program must
+ * not end because they seem to have the host's values. */
 static void
 test_launches_left_out_that_write_variables(void **state)
 {

@@ -1,4 +1,4 @@
-/* Trials of layouts: what one is said to take is what the program takes that is written so. */
+/* Layout trials: the predicted cost of a layout is the cost of a program written with it. */
 #include "evaluate.h"
 
 #include "model/layout.h"
@@ -12,10 +12,10 @@ static const char program[] =
 	"  data[w * 32 + t] = %s; }\n"
 	"int main() { float *p; int *d; cudaMalloc(&p, 1 << 20); cudaMalloc(&d, 4096); k<<<1, dim3(32, 8)>>>(p, d); }\n";
 
-/* Of a tile of 32 rows of 32 floats unless `plain` and `changed` say otherwise. */
+/* A tile of 32 rows of 32 floats, unless `plain` and `changed` differ. */
 static const struct {
 	const char *plain, *changed; /* its lengths, ROW(0) and ROW(1) */
-	const char *at;              /* where AT(r, c) is then */
+	const char *at;              /* the place of AT(r, c) in the changed layout */
 	const char *store, *load;
 	struct layout layout;
 } trials[] = {
@@ -115,7 +115,7 @@ a_trial_is_the_program(void **state)
 	}
 }
 
-/* A float4 in rows of 33 floats, and one whose floats would lie in four rows. */
+/* A float4 in rows of 33 floats, and one whose floats would be in four rows. */
 static void
 vectors_stay_whole(void **state)
 {
@@ -130,7 +130,7 @@ vectors_stay_whole(void **state)
 	evaluation_free(&e);
 }
 
-/* However many requests there are, a few are kept. */
+/* Only a few requests are kept, however many there are. */
 static void
 samples_are_few(void **state)
 {

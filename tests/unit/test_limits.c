@@ -7,7 +7,7 @@ static struct evaluation e;
 
 #define MAIN "int main() { float *o; int *i; cudaMalloc(&o, 1 << 20); cudaMalloc(&i, 1 << 20); k<<<1, 32>>>(o, i); }\n"
 
-/* What a function makes of a number that is not known has bounds of its own. */
+/* A function's result of an unknown number has bounds of its own. */
 static void
 test_bounds_of_operands_are_none_of_results(void **state)
 {
@@ -45,7 +45,7 @@ test_products_of_24_bits(void **state)
 	evaluation_free(&e);
 }
 
-/* The last of its blocks are as far from its beginning as any. */
+/* The last blocks have the largest offsets in the buffer. */
 static void
 test_a_buffer_of_many_gigabytes(void **state)
 {
@@ -93,7 +93,7 @@ test_a_loop_that_assigns_many_variables(void **state)
 	expect_double(loads_in_loop_of(100), loads_in_loop_of(3), 1e-9);
 }
 
-/* Many calls on both sides of many branches, and many cases that are gone through many times. */
+/* Many calls in both arms of many branches, and many cases that are executed many times. */
 static void
 test_code_that_has_much_of_something(void **state)
 {

@@ -1,11 +1,11 @@
-/* Blocks that have most to do by what lies in memory: one of them is run wherever it stands. */
+/* Data decides which blocks have most work: one of them is run, wherever it is in the grid. */
 #include "evaluate.h"
 
 enum { ROWS = 1 << 16, LONG_ROW = 4000 };
 
 static struct evaluation e;
 
-/* Rows of 16 elements, but that one; a kernel's launch of its own text. */
+/* Rows of 16 elements, except for one; launches a kernel with its own text. */
 static void
 evaluate_rows(const char *kernel, const char *launch, int long_row)
 {
@@ -29,7 +29,7 @@ evaluate_rows(const char *kernel, const char *launch, int long_row)
 	evaluate(&e, source, NULL);
 }
 
-/* Requests of the busiest warp to what line 3 loads. */
+/* Requests of the busiest warp for the load on line 3. */
 static double
 busiest(void)
 {

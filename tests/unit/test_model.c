@@ -1,4 +1,5 @@
-/* The hardware model: requests against measured ones, GPU tables, occupancy against the toolkit's own header. */
+/* The hardware model: requests compared with measured ones, GPU tables, and occupancy compared with the toolkit's own
+ * header. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,7 +43,7 @@ cost_of(const char *kind, const uint64_t address[WARP_LANES], uint32_t active, u
 	return (struct request_cost){0, 0};
 }
 
-/* One line of h200_requests.txt against the model. */
+/* Compares one line of h200_requests.txt with the model. */
 static void
 check_measured(const char *line)
 {
@@ -86,7 +87,7 @@ measured_requests(void **state)
 	assert_true(checked > 800);
 }
 
-/* One line of h200_copies.txt against the model; false: what it says is an estimate. */
+/* Compares one line of h200_copies.txt with the model; false: the model's figure is an estimate. */
 static bool
 check_copy(const char *line)
 {
@@ -158,7 +159,7 @@ inactive_lanes(void **state)
 	assert_int_equal(memory_same_address(address, 0xff), 1);
 }
 
-/* An element that crosses a sector boundary, as packed records have them. */
+/* An element that crosses a sector boundary, as in packed records. */
 static void
 straddling_elements(void **state)
 {
@@ -169,7 +170,7 @@ straddling_elements(void **state)
 		address[lane] = 30 + lane * 32;
 	assert_int_equal(memory_global(address, 1, 4).cost, 2);
 	assert_int_equal(memory_global(address, UINT32_MAX, 4).cost, 33);
-	address[5] = 0; /* no longer rising: the other way of counting */
+	address[5] = 0; /* no longer ascending: the other counting method */
 	assert_int_equal(memory_global(address, UINT32_MAX, 4).cost, 33);
 }
 
@@ -191,7 +192,7 @@ constant_and_same_address(void **state)
 	assert_true(memory_all_apart(address, 0x1f));
 	assert_false(memory_all_apart(address, 0x21));
 	address[31] = 400;
-	address[30] = 404; /* falls, with no two alike */
+	address[30] = 404; /* descending, without duplicates */
 	assert_true(memory_all_apart(address, 0xe0000000));
 	address[29] = 404;
 	assert_false(memory_all_apart(address, 0xe0000000));
@@ -231,7 +232,7 @@ gpu_names(void **state)
 			fail_msg("\"%s\" is taken for %s", unknown[i], gpu_find(unknown[i])->full_name);
 }
 
-/* Every architecture that is promised, in order, and no figure that cannot be. */
+/* All documented architectures are present, in order, and all figures are possible. */
 static void
 gpu_table(void **state)
 {
@@ -255,7 +256,8 @@ gpu_table(void **state)
 		assert_true(gpu->dram_gbs > 100 && gpu->dram_gbs < 10000);
 		assert_true(gpu->shared_per_block_optin + gpu->shared_reserved <= gpu->shared_per_sm);
 		if (gpu->multiprocessors && gpu->clock_ghz > 0) {
-			/* 64 or 128 lanes an SM, two operations each: the published peak has to follow from the rest. */
+			/* 64 or 128 lanes per SM, two operations each: the published peak must follow from the other
+			 * figures. */
 			const double a_lane = 2 * gpu->multiprocessors * gpu->clock_ghz / 1e3;
 			const double lanes = gpu->fp32_tflops / a_lane;
 			assert_true((lanes > 60 && lanes < 68) || (lanes > 120 && lanes < 136));

@@ -1,4 +1,4 @@
-/* Branches on whose sides is code that says which lanes take part in it. */
+/* Branches whose arms contain code with explicit lane masks. */
 #include "evaluate.h"
 
 static bool
@@ -47,7 +47,7 @@ masks_of_some_lanes_name_them(void **state)
 	for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
 		if (!names_lanes(sides[i], ""))
 			fail_msg("%s names its lanes", sides[i]);
-	/* Where the lanes of one side leave, the others' is what stands behind. */
+	/* If the lanes of one arm leave, the rest of the code is the other arm. */
 	assert_true(names_lanes("a[i] = x; return;", "x += __shfl_xor_sync(0x55555555, x, 2);"));
 }
 

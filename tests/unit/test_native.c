@@ -1,4 +1,4 @@
-/* --gpu native: what the kernel's driver lists. */
+/* --gpu native: the list of the kernel's driver. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,7 +66,7 @@ models(void **state)
 	assert_ptr_equal(gpu_find(native_model(&arena, folder)), gpu_find("H200"));
 	list(gpus[1], "NVIDIA H200");
 	assert_string_equal(native_model(&arena, folder), "NVIDIA H200");
-	/* Which of them is used gpulint-run has to say. */
+	/* With several kinds, gpulint-run must say which one is used. */
 	list(gpus[1], "NVIDIA T400 4GB");
 	assert_null(native_model(&arena, folder));
 	arena_free(&arena);

@@ -1,9 +1,9 @@
-/* Code that one lane of a warp comes to at most, though only data says which. */
+/* Code that at most one lane of a warp executes, although data decides which. */
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* What comes of the store on line 3 of a kernel that makes it where that holds, of what nobody knows. */
+/* Checks the store on line 3 of a kernel under this condition, which depends on unknown data. */
 static void
 expect_store(const char *condition, double lanes, double sectors)
 {
@@ -36,7 +36,7 @@ test_lanes_that_are_asked_for_by_number(void **state)
 	expect_store("3 * lane == chosen[1]", 1, 1);
 }
 
-/* Any number of lanes may hold what is asked for. */
+/* Any number of lanes may satisfy the condition. */
 static void
 test_lanes_that_are_not_distinguished(void **state)
 {
@@ -49,7 +49,7 @@ test_lanes_that_are_not_distinguished(void **state)
 	expect_store("lane == chosen[0] || lane == chosen[1]", 32, 4);
 }
 
-/* Behind the branch all lanes go on, and what one of them may have changed is not known of any. */
+/* After the branch all lanes continue, and what one of them may have changed is unknown for all. */
 static void
 test_what_one_lane_changes(void **state)
 {

@@ -12,7 +12,7 @@
 
 enum { FILES = 4, ELEMENTS = 1000000 };
 
-/* A file that the parser takes about 160 MB for. */
+/* A file for which the parser needs about 160 MB. */
 static char *
 large_source(size_t *length)
 {

@@ -9,7 +9,7 @@
 #include "codegen/worker/result.h"
 #include "runtime_check/parts.h"
 
-/* A kernel with two launches, each with buffers of its own, and one that can only be compiled. */
+/* A kernel with two launches, each with its own buffers, and one that can only be compiled. */
 static const char program[] =
 	"{'schema_version': 1, 'arch': 'sm_90', 'seconds': 30, 'sources': [{'id': '0', 'name': 'a.cu', 'text': 'code'},"
 	" {'id': '1', 'name': 'b.cu', 'text': 'other'}], 'kernels': [{'id': '0 operator()', 'source': '0', 'name_expression': 'k',"
@@ -79,7 +79,7 @@ parts_have_what_a_launch_needs(void **state)
 	json_decref(whole);
 }
 
-/* Of any number of units, also beyond a kernel's end: what they are put together from is what they were cut from. */
+/* Parts of any size, also beyond a kernel's end: joining their results gives the whole again. */
 static void
 parts_may_have_several_launches(void **state)
 {
@@ -113,7 +113,7 @@ struct unit {
 	size_t kernel, launch;
 };
 
-/* That the part's kernels are these units; how many. */
+/* Asserts that the part's kernels are these units, and returns their number. */
 static size_t
 assert_units(const struct part *part, const json_t *whole, const struct unit *units)
 {
@@ -130,7 +130,7 @@ assert_units(const struct part *part, const json_t *whole, const struct unit *un
 	return count;
 }
 
-/* They hold each unit once, in the whole's order. */
+/* The parts contain each unit once, in the whole's order. */
 static void
 parts_of_any_size_begin_where_they_say(void **state)
 {
@@ -157,7 +157,7 @@ parts_of_any_size_begin_where_they_say(void **state)
 	json_decref(whole);
 }
 
-/* Equal jobs have equal ids; whatever differs, so does the id. */
+/* Equal jobs have equal ids, and any difference changes the id. */
 static void
 ids_say_what_is_in_the_jobs(void **state)
 {
@@ -184,7 +184,7 @@ ids_say_what_is_in_the_jobs(void **state)
 
 #define DEVICE(name, sm, counters) "'device': {'name': '" name "', 'sm': '" sm "', 'counters': " counters "}, "
 
-/* Results of the program's three parts, as one; NULL: there is none. */
+/* Joins the results of the program's three parts; NULL: a missing result. */
 static json_t *
 join(const char *const texts[3])
 {

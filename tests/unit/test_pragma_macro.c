@@ -23,7 +23,7 @@ test_texts(void **state)
 		{"#define UNROLL #pragma unroll\nint a;", "#define UNROLL __GLP(unroll) \nint a;"},
 		{" #  define U\t# pragma unroll 4  \r\n", " #  define U\t__GLP(unroll 4)    \r\n"},
 		{"#define A #pragma nv\n#define B #pragma unroll", "#define A __GLP(nv) \n#define B __GLP(unroll) "},
-		/* No pragmas, or such as would need more than their place. */
+		/* Not pragmas, or pragmas that need more than their place. */
 		{"#define TEXT(x) #x\n", NULL},
 		{"#define PRAGMA #pragmatic\n", NULL},
 		{"#define EMPTY #pragma\n#undef EMPTY", NULL},
@@ -49,7 +49,7 @@ write_file(const char *name, const char *text)
 	fclose(file);
 }
 
-/* The header is asked for before it is read, and found by two names; its lines stay where they are. */
+/* The header is requested before it is read, and found under two names; its lines stay. */
 static void
 test_headers(void **state)
 {

@@ -1,4 +1,4 @@
-/* The prelude that is kept from run to run. */
+/* The cached prelude. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 
 #include "frontend/frontend.h"
 
-/* A folder of the test's own, which is the cache. */
+/* The test's own folder, which is the cache. */
 static int
 make_place(void **state)
 {
@@ -35,7 +35,7 @@ remove_place(void **state)
 	return system(command);
 }
 
-/* Whether the kernel is seen, whose number the prelude's header says. */
+/* Whether the kernel is found, whose file number depends on the prelude. */
 static bool
 parses(const char *const *flags, size_t flag_count)
 {
@@ -52,7 +52,7 @@ parses(const char *const *flags, size_t flag_count)
 	return is_seen;
 }
 
-/* The paths of what is kept; for globfree. */
+/* The paths of the cached files; to be freed with globfree. */
 static glob_t
 kept_files(const char *folder)
 {
@@ -79,7 +79,7 @@ test_kept_once(void **state)
 	static const char *const places[] = {"-I/tmp", "-include", "stdio.h"}, *const macro[] = {"-DWIDTH=3"};
 	assert_true(parses(NULL, 0));
 	assert_int_equal(count_kept(*state), 1);
-	/* Where files are has nothing to do with it. */
+	/* The places of files do not matter. */
 	assert_true(parses(places, 3));
 	assert_int_equal(count_kept(*state), 1);
 	assert_true(parses(macro, 1));
@@ -88,7 +88,7 @@ test_kept_once(void **state)
 	assert_int_equal(count_kept(*state), 2);
 }
 
-/* The one file that is kept. */
+/* The only cached file. */
 static off_t
 length_kept(const char *folder, char path[96])
 {
@@ -101,7 +101,7 @@ length_kept(const char *folder, char path[96])
 	return status.st_size;
 }
 
-/* Overwrites it from the byte on, and leaves it as long as it was plus `more`. */
+/* Overwrites the file from this byte on, and changes its length by `more`. */
 static void
 spoil(const char *folder, long from, off_t more)
 {
@@ -115,7 +115,7 @@ spoil(const char *folder, long from, off_t more)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* The source is read as ever where nothing can be made of the file, which goes. */
+/* If the file is unusable, the source is parsed as usual, and the file is removed. */
 static void
 test_spoilt(void **state)
 {
@@ -128,7 +128,7 @@ test_spoilt(void **state)
 	}
 }
 
-/* One of another length than it was given is not read at all, and made again. */
+/* A file of another length is not read, but created again. */
 static void
 test_of_another_length(void **state)
 {

@@ -1,4 +1,4 @@
-/* Reading measured curves: the form, interpolation, where profiles are looked for, and files that are wrong. */
+/* Reading measured curves: the format, interpolation, search paths, and invalid files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -30,7 +30,7 @@ static const char good[] = HEAD DEVICE
 	"{\"effect\": \"misaligned-read\", \"points\": [{\"degree\": 0, \"ratio\": 1, \"low\": 1, \"high\": 1},"
 	"{\"degree\": 4, \"ratio\": 1.2, \"low\": 1.1, \"high\": 1.3, \"cycles\": 55, \"ideal_cycles\": 44}]}]}";
 
-/* A folder of its own for each test, and the paths in it. */
+/* Each test's own folder, and the paths in it. */
 struct scratch {
 	char folder[64], path[128];
 };
@@ -166,7 +166,7 @@ refuses_what_is_wrong(void **state)
 	free(error);
 }
 
-/* A profile in which one number is that; low, ratio and high are alike, so that they are in order whatever one of them is. */
+/* A profile with one number set to this value. low, ratio and high are equal, so that they stay in order. */
 static json_t *
 profile_with(const char *key, bool is_of_device, double value)
 {
@@ -176,7 +176,7 @@ profile_with(const char *key, bool is_of_device, double value)
 	       *point = json_array_get(json_object_get(curve, "points"), 1);
 	json_object_set_new(is_of_device ? json_object_get(document, "device") : point, key, json_real(value));
 	if (!strcmp(key, "ideal_cycles"))
-		json_object_set_new(point, "cycles", json_real(1)); /* without which it is not looked at */
+		json_object_set_new(point, "cycles", json_real(1)); /* required for the member to be read */
 	if (!strcmp(key, "ratio")) {
 		json_object_set(point, "low", json_object_get(point, key));
 		json_object_set(point, "high", json_object_get(point, key));
@@ -184,7 +184,7 @@ profile_with(const char *key, bool is_of_device, double value)
 	return document;
 }
 
-/* Numbers can be 0, their least and their most, and nothing below or between or beyond; the message says where it stands. */
+/* Valid numbers are 0, and from the minimum to the maximum; all others are rejected with their place. */
 static void
 numbers_have_bounds(void **state)
 {
@@ -203,7 +203,8 @@ numbers_have_bounds(void **state)
 	};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		const double least = numbers[i].least, most = numbers[i].most;
-		const double values[] = {0, least, most, least / 2, most * 1.1, 1e40, -1}; /* of which three are good */
+		/* three of which are valid */
+		const double values[] = {0, least, most, least / 2, most * 1.1, 1e40, -1};
 		const char *place = numbers[i].is_of_device ? "p.json: \"" : "p.json: the curve of e, point 2: \"";
 		for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
 			char *error = NULL;
@@ -221,7 +222,7 @@ numbers_have_bounds(void **state)
 	}
 }
 
-/* The shipped profile as if a user had calibrated another GPU of that architecture. */
+/* Writes the shipped profile as if a user had calibrated another GPU of that architecture. */
 static void
 write_calibrated(const struct scratch *scratch, const char *file, const char *gpu)
 {
@@ -255,8 +256,8 @@ expect_profile(const char *gpu, const char *kind, const char *measured)
 	profile_free(profile);
 }
 
-/* What the user calibrated comes first; a GPU without a data sheet stands in for others of its architecture before the shipped
- * one does, with what the driver told of it. */
+/* A calibrated profile comes first. A GPU without a data sheet represents others of its architecture before the shipped
+ * profile does, with the figures from its driver. */
 static void
 looks_in_the_cache(void **state)
 {
@@ -275,7 +276,7 @@ looks_in_the_cache(void **state)
 	struct profile *profile = profile_load("Test 1", "sm_90", &passed_over);
 	assert_true(rates_of_profile(profile, &rates));
 	assert_float_equal(rates.instructions, 132 * 4 * 1500, 1e-6);
-	/* Of fences all GPUs have the same. */
+	/* All GPUs have the same fences. */
 	assert_true(rates.fence.least > 0 && rates.fence.least < rates.fence.likely &&
 	            rates.fence.likely < rates.fence.most);
 	assert_true(rates.system_fence.least > rates.fence.most && rates.system_fence.most > rates.system_fence.likely);
@@ -283,8 +284,9 @@ looks_in_the_cache(void **state)
 	unsetenv("XDG_CACHE_HOME");
 }
 
-/* Of those with a data sheet the nearest serves a GPU that has none of its own: one of its architecture, whoever measured it, and then
- * one with memory of the same kind. What lies in a GPU's own place comes first, and is scaled where it is another's. */
+/* For a GPU without a profile, the nearest measured GPU with a data sheet is used: first one of its architecture,
+ * whether calibrated or shipped, then one with the same kind of memory. A file at the GPU's own path comes first, and
+ * is scaled if it is of another GPU. */
 static void
 finds_the_nearest(void **state)
 {
@@ -310,7 +312,7 @@ finds_the_nearest(void **state)
 	unsetenv("XDG_CACHE_HOME");
 }
 
-/* It hides nothing, and the user hears of it. */
+/* An unusable profile hides no other one, and the user is informed. */
 static void
 passes_over_what_is_of_no_use(void **state)
 {
@@ -333,7 +335,7 @@ passes_over_what_is_of_no_use(void **state)
 	unsetenv("XDG_CACHE_HOME");
 }
 
-/* The profiles that travel with the program, one of them also for other GPUs of its architecture. */
+/* The shipped profiles, one of which also serves other GPUs of its architecture. */
 static void
 shipped_profile(void **state)
 {

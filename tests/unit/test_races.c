@@ -1,10 +1,10 @@
-/* What loads yield that no barrier orders among the stores of other warps: nothing that it decides is exact. */
+/* Loads that no barrier orders with stores of other warps: nothing that depends on their values is exact. */
 #define EVALUATE_COMPILED
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* The last launch's. */
+/* Of the last launch. */
 static const struct site *
 site_of_kind(unsigned line, enum site_kind kind)
 {
@@ -85,7 +85,7 @@ test_barriers_order(void **state)
 	}
 }
 
-/* Of the rest of the launch figures stay what they are. */
+/* Other figures of the launch stay exact. */
 static void
 test_what_hangs_on_no_race(void **state)
 {
@@ -111,7 +111,7 @@ test_what_hangs_on_no_race(void **state)
 	evaluation_free(&e);
 }
 
-/* A store behind the load, and a value that goes through memory before it decides anything. */
+/* A store after the load, and a value that passes through memory before it decides something. */
 static void
 test_a_store_that_comes_later(void **state)
 {
@@ -128,7 +128,7 @@ test_a_store_that_comes_later(void **state)
 	evaluation_free(&e);
 }
 
-/* What was there before the launch, and is stored to in the same block alone. */
+/* Memory with contents from before the launch that only the same block stores to. */
 static void
 test_a_race_within_a_block(void **state)
 {
@@ -163,7 +163,7 @@ test_a_record_that_others_store_to(void **state)
 	evaluation_free(&e);
 }
 
-/* A store to who knows where may go to what was loaded. */
+/* A store to an unknown address may change what was loaded. */
 static void
 test_scattered_stores(void **state)
 {
@@ -179,7 +179,7 @@ test_scattered_stores(void **state)
 	evaluation_free(&e);
 }
 
-/* The compiler rejects the launch, and leaves out the arguments that it would have added: what the others say still holds. */
+/* The compiler rejects the launch, and drops its default arguments: the others still hold. */
 static void
 test_a_launch_with_too_few_arguments(void **state)
 {

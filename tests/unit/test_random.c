@@ -1,4 +1,4 @@
-/* The modelled generator beside the C library's own. */
+/* The modelled generator compared with the C library's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
-/* Why figures are not known, or only assumed, in words: who made the data, and what became of it. */
+/* Reasons for unknown or assumed figures, as texts: who computed the data, and what happened to it. */
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* Why nothing is known of where k's lanes go, whose indices host code has in `h` and device code in `d`. */
+/* Checks why the addresses of k's lanes are unknown. Its indices are in `h` in host code, and in `d` in device code. */
 static void
 expect_of_index(const char *made_by, const char *why)
 {
@@ -22,7 +22,7 @@ expect_of_index(const char *made_by, const char *why)
 	evaluation_free(&e);
 }
 
-/* Of a record that is copied as a whole the reason is the line that copies it, and not where the memory was taken. */
+/* For a record that is copied whole, the reason is the line of the copy, not that of the allocation. */
 static void
 test_record_that_is_copied(void **state)
 {
@@ -53,7 +53,7 @@ test_division_by_zero(void **state)
 	evaluation_free(&e);
 }
 
-/* What host code calls a buffer is another name in the kernel, perhaps that of a number. */
+/* Host code's name of a buffer may be that of another parameter in the kernel, perhaps of a number. */
 static void
 test_names_that_the_kernel_has(void **state)
 {
@@ -98,7 +98,7 @@ test_data_that_is_read(void **state)
 	expect_of_index(
 		"std::ifstream in(\"x\"); in.read((char *)h, 4 * n); cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
 		"it comes from the program's input at line 10");
-	/* How many there are is not known, what becomes of them is not followed, or both. */
+	/* Their number is unknown, their use is not modelled, or both. */
 	static const char *const loops[] = {
 		"std::ifstream in(\"x\"); std::vector<int> v; int x; while (in >> x) v.push_back(x); h = v.data();",
 		"std::ifstream in(\"x\"); std::string s; int i = 0; while (std::getline(in, s)) h[i++] = std::stoi(s);",
@@ -121,16 +121,16 @@ test_data_that_is_not_followed(void **state)
 	expect_of_index("for (int r = 0; r < 1000000; r++) for (int i = 0; i < n; i++) h[i] = (h[i] * 7 + r * i) % n;"
 	                "cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
 	                "it changes in the loop at line 10, and not all iterations of that loop were evaluated");
-	/* How much is copied is not known, nor what. */
+	/* Both size and contents of the copy are unknown. */
 	expect_of_index("int m = atoi(argv[1]); for (int i = 0; i < m; i++) h[i] = i ^ 5; "
 	                "cudaMemcpy(d, h, 4 * m, cudaMemcpyHostToDevice);",
 	                "it comes from the program's arguments (see --argv) at line 7");
-	/* One of these numbers is the second. */
+	/* The second size is one of these numbers. */
 	expect_of_index("for (int i = 0; i < 16; i++) h[i] = i; cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
 	                "the values stored to 'd' were not computed (loaded at line 6)");
 }
 
-/* What is copied to a part of an array says why nothing is known of that part, and of no other. */
+/* A copy to a part of an array is the reason for that part only. */
 static void
 test_data_that_is_copied_over(void **state)
 {
@@ -194,7 +194,7 @@ test_buffers_have_the_names_that_they_are_passed_by(void **state)
 	evaluation_free(&e);
 }
 
-/* A function object has none to give: the memory is called what it is passed by elsewhere, if at all. */
+/* A function object has no name for the memory, which is named by another variable that is passed it, if any. */
 static void
 test_memory_is_not_called_like_what_hands_it_out(void **state)
 {
@@ -212,7 +212,7 @@ test_memory_is_not_called_like_what_hands_it_out(void **state)
 	evaluation_free(&e);
 }
 
-/* What the program calls may call another function of the runtime's: that one it does not name. */
+/* A function that the program calls may call another runtime function, which the reason does not name. */
 static void
 test_reasons_name_what_the_program_calls(void **state)
 {

@@ -1,5 +1,5 @@
-/* Records that move between memory and registers: which of them are loaded, and in what pieces. The expected pieces are
- * those that nvcc 13.0 made of the same code for sm_90. */
+/* Records that move between memory and registers: which members are loaded, and in which pieces. The expected pieces
+ * are those of nvcc 13.0 for the same code on sm_90. */
 #define EVALUATE_COMPILED
 #include "evaluate.h"
 
@@ -70,7 +70,7 @@ test_members_that_nobody_reads_are_not_loaded(void **state)
 	evaluation_free(&e);
 }
 
-/* An array in a record is read as a whole. */
+/* An array in a record is read whole. */
 static void
 test_arrays_in_records_are_read_whole(void **state)
 {
@@ -87,7 +87,7 @@ test_arrays_in_records_are_read_whole(void **state)
 	evaluation_free(&e);
 }
 
-/* Of the elements of a local array, the same members are loaded, whichever of the elements reads them. */
+/* All elements of a local array load the same members, whichever elements are used. */
 static void
 test_local_arrays_of_records_are_read_by_member(void **state)
 {
@@ -104,7 +104,7 @@ test_local_arrays_of_records_are_read_by_member(void **state)
 	evaluation_free(&e);
 }
 
-/* What only an overwritten or forgotten value would need is not read. */
+/* Members of which only an overwritten or unused value is needed are not read. */
 static void
 test_members_read_for_nothing_are_not_loaded(void **state)
 {
@@ -120,7 +120,7 @@ test_members_read_for_nothing_are_not_loaded(void **state)
 	evaluation_free(&e);
 }
 
-/* A number in parentheses begins where they do, and one that the compiler makes of several has no place. */
+/* A number in parentheses begins at the parentheses; one that the compiler combines from several has no place. */
 static void
 test_accesses_stand_where_parentheses_begin(void **state)
 {
@@ -142,7 +142,7 @@ test_accesses_stand_where_parentheses_begin(void **state)
 	evaluation_free(&e);
 }
 
-/* So does a record that a pointer leads to, without an index. */
+/* The same for a record that a pointer without an index points to. */
 static void
 test_records_stand_where_their_pointers_end(void **state)
 {
@@ -165,7 +165,7 @@ confidence_of(const struct launch *launch, unsigned line)
 	return site_at(launch, line, SITE_STORE)->confidence;
 }
 
-/* An array of them is told by its name. */
+/* An array of such numbers is reported by its name. */
 static void
 test_numbers_that_nothing_binds_count_where_the_code_reads_them(void **state)
 {
@@ -203,7 +203,7 @@ test_a_parameter_that_is_loaded_by_its_address_is_no_buffer(void **state)
 	evaluation_free(&e);
 }
 
-/* Which the compiler lists otherwise. */
+/* The compiler lists them in another way. */
 static void
 test_large_parameters_are_known(void **state)
 {

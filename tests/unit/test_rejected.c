@@ -1,9 +1,10 @@
-/* Code that the compiler rejects: what it may have touched is not known from there on, and all else stays as exact as it was. */
+/* Code that the compiler rejects: what it may have changed is unknown from there on, and everything else stays
+ * exact. */
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* The same as evaluate, of a program that the compiler does not accept. */
+/* Like evaluate, for a program that the compiler rejects. */
 static void
 evaluate_rejected(const char *source)
 {
@@ -18,7 +19,7 @@ evaluate_rejected(const char *source)
 	take_machine_code(&e, source, how.gpu);
 }
 
-/* Whether it is certain behind the code where the lanes of a kernel store by `i`. */
+/* Whether the addresses of a store by `i` are exact after this code. */
 static bool
 is_exact_behind(const char *code)
 {
@@ -78,7 +79,7 @@ test_what_is_not_touched_stays(void **state)
 			fail_msg("%s: no longer exact", harmless[c]);
 }
 
-/* The launch's figures after host code was run on `v`, an array of which the kernel takes its indices, and `n`. */
+/* Checks the launch's figures after host code that uses `v`, an array with the kernel's indices, and `n`. */
 static void
 expect_on_host(const char *code, enum confidence by_data, enum confidence by_number)
 {
@@ -122,7 +123,7 @@ test_host_code(void **state)
 	expect_on_host("CHECK(cudaDeviceSynchronize());", CONFIDENCE_EXACT, CONFIDENCE_EXACT);
 }
 
-/* What is called within an unknown call is run all the same. */
+/* Calls in the arguments of an unknown call are still evaluated. */
 static void
 test_arguments_are_run(void **state)
 {

@@ -10,7 +10,7 @@
 #include "runtime_check/relaid.h"
 #include "runtime_check/second_source.h"
 
-/* The guesses for an access of 4 bytes whose lanes are 256 bytes apart, and at the end the computed form. */
+/* The guesses for an access of 4 bytes with lanes 256 bytes apart, and the computed form at the end. */
 static void
 expect_forms(const char *expression, const char *const *texts)
 {
@@ -37,7 +37,7 @@ rows_are_found_in_sums_of_products(void **state)
 	expect_forms("a[row * n + k]",
 	             FORMS("(*&(a)[((row) & ~31) * (n) + ((row) & 31) + (k) * 32])",
 	                   "(*&(a)[((n) & ~31) * (row) + ((n) & 31) + (k) * 32])", COMPUTED("a[row * n + k]")));
-	/* Where the step is written as a number, nothing else is it. */
+	/* If the step is written as a number, only that is a candidate. */
 	expect_forms("s.a[k + 64 * (i - 1)]", FORMS("(*&(s.a)[(((i - 1)) & ~31) * (64) + (((i - 1)) & 31) + (k) * 32])",
 	                                            COMPUTED("s.a[k + 64 * (i - 1)]")));
 	expect_forms("a[(i * 64)]", FORMS("(*&(a)[((i) & ~31) * (64) + ((i) & 31)])", COMPUTED("a[(i * 64)]")));
@@ -60,7 +60,7 @@ rows_and_records_are_found_by_their_looks(void **state)
 	                               COMPUTED("p[i].v.x")));
 }
 
-/* Each guess has the index in it several times. */
+/* Each guess contains the index several times. */
 static void
 calls_are_guessed_only_where_they_are_pure(void **state)
 {

@@ -160,7 +160,7 @@ assert_renders(const struct report *report, const char *format, const char *expe
 	free(text);
 }
 
-/* Whether these words are at the text's beginning, wherever its lines break. */
+/* Whether the text begins with these words, wherever its lines break. */
 static bool
 begins_with_words(const char *text, const char *words)
 {
@@ -209,7 +209,7 @@ text_shows_place_numbers_reason_cost_and_advice(void **state)
 	sources_free(&world.sources);
 }
 
-/* Of a template with another instance that is launched as well, the finding and the time say which one they are of. */
+/* If another instance of the template is launched too, the finding and the time name their instance. */
 static void
 instances_of_a_template_are_distinguished(void **state)
 {
@@ -321,7 +321,7 @@ text_says_aloud_which_kernels_nothing_is_known_of(void **state)
 	sources_free(&world.sources);
 }
 
-/* A kernel launched twice: the figures shown have to be those of the launch that the finding is about. */
+/* A kernel launched twice: the figures shown must be those of the finding's launch. */
 static void
 text_shows_the_figures_of_the_findings_own_launch(void **state)
 {
@@ -404,7 +404,7 @@ long_lists_of_problems_are_cut(void **state)
 	const size_t length = strlen(text);
 	for (size_t i = 0; i < length; i++)
 		lines += text[i] == '\n';
-	/* Beside the problems one that says how many there are, the finding and the launch. */
+	/* In addition to the problems: their number, the finding and the launch. */
 	assert_int_equal(lines, REPORT_MOST_PROBLEMS + 3);
 	assert_non_null(strstr(text, "from here on 5 more problems are not shown"));
 	free(text);
@@ -548,7 +548,7 @@ times_are_reported_in_a_unit_of_their_size(void **state)
 	sources_free(&world.sources);
 }
 
-/* What a launch takes of its program, the longest first. */
+/* The launches' shares of the program's time, the longest first. */
 static void
 launches_are_ranked_by_their_share(void **state)
 {
@@ -576,7 +576,8 @@ launches_are_ranked_by_their_share(void **state)
 		assert_non_null(rest);
 	}
 	free(text);
-	/* Those of one shape, place and time are one line; what was not evaluated is taken to be like them. */
+	/* Launches of one shape, place and time are one line; those that were not evaluated are assumed to be like
+	 * them. */
 	world.kernel.launches_left_out = 300;
 	launches[0].place.line = launches[1].place.line;
 	launches[0].stands_for = launches[1].stands_for = 101;
@@ -615,7 +616,7 @@ notes_are_counted_and_shown_on_demand(void **state)
 		assert_true(i == 1 || strstr(text, "1 note in 1 kernel"));
 		free(text);
 	}
-	/* Programs that read a report choose for themselves. */
+	/* Programs that read a report choose themselves. */
 	world.report.notes = false;
 	char *text = render(&world.report, "json");
 	assert_non_null(strstr(text, "32 sectors a request"));
@@ -649,7 +650,7 @@ json_says_null_for_what_is_not_known(void **state)
 	sources_free(&world.sources);
 }
 
-/* What was seen of it in the blocks that were run is no more known than its cost. */
+/* What the sampled blocks showed is no more certain than its cost. */
 static void
 nothing_is_predicted_of_a_site_that_is_not_known(void **state)
 {
@@ -799,7 +800,7 @@ paths_lose_what_does_not_lead_anywhere(void **state)
 	assert_string_equal(path_clean(&arena, "//usr/./include/../bin/env"), "/usr/bin/env");
 	assert_string_equal(path_clean(&arena, "../../k.cu"), "../../k.cu");
 	assert_string_equal(path_clean(&arena, "a.b/.hidden/k.cu"), "a.b/.hidden/k.cu");
-	/* What is not there, or lies behind a link, may be another file without its detour. */
+	/* A path that does not exist, or follows a link, may name another file without its detour. */
 	assert_string_equal(path_clean(&arena, "nowhere/../k.cu"), "nowhere/../k.cu");
 	assert_string_equal(path_clean(&arena, "/proc/self/cwd/../k.cu"), "/proc/self/cwd/../k.cu");
 	assert_string_equal(path_clean(&arena, "./"), "./");

@@ -1,4 +1,4 @@
-/* What launches take of units that memory's traffic says nothing of, and where their time is not told. */
+/* Use of units that memory traffic does not show, and launches whose time is not predicted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 #include "evaluate.h"
 #include "shipped_rates.h"
 
-/* Of the first launch of a program; `why` is only whether there is a reason. */
+/* The time of a program's first launch; `why` only shows whether there is a reason. */
 static struct launch_time
 time_of_source(const char *source)
 {
@@ -27,7 +27,7 @@ time_of_source(const char *source)
 	return time;
 }
 
-/* The same of a program with that kernel. */
+/* The same for a program with this kernel. */
 static struct launch_time
 time_of(const char *kernel, const char *launch)
 {
@@ -64,7 +64,7 @@ atomics_wait_for_each_other(void **state)
 	const struct launch_time each = time_of(add, "k<<<1024, 256>>>(p, 262143);");
 	assert_int_equal(each.bound_by, TIME_ATOMICS);
 	is_about(each.us, 17);
-	/* Where the compiler sees that it is one address one lane does it for its warp. */
+	/* If the compiler knows that there is one address, one lane adds for its warp. */
 	is_about(time_of("__global__ void k(unsigned *p) { for (unsigned r = 0; r < 32; r++) atomicAdd(p, r); }",
 	                 "k<<<1024, 256>>>(p);")
 	                 .us,
@@ -92,7 +92,7 @@ unknown_addresses_may_be_one(void **state)
 	                                        "k<<<16384, 256>>>(p, data);");
 	assert_true(isnan(time.us) && time.why);
 	assert_true(time.high_us > 2000 && time.low_us < 100);
-	/* A few of them make no difference. */
+	/* A few of them do not matter. */
 	const struct launch_time few =
 		time_of("__global__ void k(unsigned *p, const int *data, float *f) { int i = " AT ";\n"
 	                "  f[i] += 1; if (i < 32) atomicAdd(&p[data[i]], 1); }",
@@ -114,14 +114,14 @@ constant_memory_hands_out_words(void **state)
 	assert_int_equal(by_lane.bound_by, TIME_CONSTANTS);
 	is_about(by_lane.us, 4272);
 	is_about(time_of(read, "k<<<2048, 256>>>(f, 4);").us, 552);
-	/* Operands of instructions are no requests. */
+	/* Operands of instructions are not requests. */
 	const struct launch_time known = time_of("__constant__ float table[4];\n"
 	                                         "__global__ void k(float *f) { f[" AT "] *= table[1] + table[2]; }",
 	                                         "k<<<2048, 256>>>(f);");
 	assert_true(known.by[TIME_CONSTANTS] == 0);
 }
 
-/* Without machine code an array is taken to lie in registers where all lanes want the same element. */
+/* Without machine code, an array is assumed to be in registers if all lanes use the same index. */
 static void
 arrays_that_lanes_index_alike_lie_in_registers(void **state)
 {
@@ -147,7 +147,7 @@ time_of_calls(const char *call)
 	return time_of(source, "k<<<2112, 256>>>(f);");
 }
 
-/* 17.3 million calls of warps. */
+/* 17.3 million calls by warps. */
 static void
 functions_are_many_instructions(void **state)
 {
@@ -174,13 +174,13 @@ what_is_not_known_is_not_reported(void **state)
 	                                        "__global__ void k(unsigned *p, int n) { p[threadIdx.x] = down(n); }",
 	                                        "k<<<64, 256>>>(p, 1000);");
 	assert_true(isnan(deep.us) && deep.why);
-	/* One that ends is followed. */
+	/* A recursion that ends is evaluated. */
 	const struct launch_time shallow =
 		time_of("__device__ int down(int n) { return n ? down(n - 1) + 1 : 0; }\n"
 	                "__global__ void k(unsigned *p, int n) { p[threadIdx.x] = down(n); }",
 	                "k<<<64, 256>>>(p, 4);");
 	assert_true(shallow.us > 0 && !shallow.why);
-	/* A function that takes nobody knows how long matters where it is called often. */
+	/* A function of unknown duration matters if it is called often. */
 	assert_non_null(time_of_calls("fmodf(x, 0.3f)").why);
 	assert_null(time_of("__global__ void k(float *f) { f[" AT
 	                    "] += 1; if (!blockIdx.x) f[0] = fmodf(f[1], 0.3f); }",
@@ -188,8 +188,8 @@ what_is_not_known_is_not_reported(void **state)
 	                    .why);
 }
 
-/* As many elements as the reference kernels gather-read and scatter-write, which take 3207 and 8017 microseconds on an H200 where
- * each lane has a sector of its own, without the load of an index; where lanes lie side by side it is a copy. */
+/* As many elements as in the reference kernels gather-read and scatter-write, without the load of an index. These take
+ * 3207 and 8017 microseconds on an H200 if each lane has its own sector. With contiguous lanes it is a copy. */
 static void
 gathers_of_data_may_go_anywhere(void **state)
 {
@@ -209,14 +209,15 @@ gathers_of_data_may_go_anywhere(void **state)
 		assert_true(time.high_us > apart_us[i] && time.high_us < 2 * apart_us[i]);
 		assert_true(time.low_us < 1.5 * copy_us);
 	}
-	/* Few of them make no difference. */
+	/* A few of them do not matter. */
 	const struct launch_time few = time_of("__global__ void k(float *f, const int *data) { unsigned i = " AT ";\n"
 	                                       "  f[i] += 1; if (i < 32) f[i] += f[data[i]]; }",
 	                                       "k<<<65536, 256>>>(f, data);");
 	assert_true(few.us > 0 && !few.why);
 }
 
-/* One warp a multiprocessor hides nothing: 64 rounds of that chain are 16 milliseconds, where 64 warps at once take some 2.5. */
+/* One warp on a multiprocessor hides nothing: 64 iterations of this chain take 16 milliseconds, and 64 warps at once
+ * some 2.5. */
 static void
 few_warps_hide_no_arithmetic(void **state)
 {
@@ -231,7 +232,7 @@ few_warps_hide_no_arithmetic(void **state)
 	assert_true(slower.low > 2 && slower.low < 6 && slower.high > 6 && slower.estimate > 4 && slower.estimate < 10);
 }
 
-/* Rates that the profile lacks are missed only where they are needed. */
+/* Rates that the profile lacks only matter where they are needed. */
 static void
 a_missing_rate_makes_no_time(void **state)
 {
@@ -253,7 +254,8 @@ count_a_look(const void *context, const struct site *site)
 	return false;
 }
 
-/* Looks at sites that a launch of so many atomics takes, each on a piece of memory of its own, or all on one. */
+/* The number of sites that the time model examines for a launch with this many atomics. Each is on its own piece of
+ * memory, or all are on one. */
 static size_t
 looks_at_atomics(size_t count, bool on_one_piece)
 {
@@ -272,7 +274,7 @@ looks_at_atomics(size_t count, bool on_one_piece)
 	size_t looks = 0;
 	const struct time_form form = {.is_ideal = count_a_look, .context = &looks};
 	const struct launch_time time = time_of_launch(&rates, &launch, &form);
-	/* Each takes so many cycles of a slice of L2, one after the other or side by side. */
+	/* Each takes this many cycles of an L2 slice, serialized or in parallel. */
 	const double each = 32768 / rates.slice_passes, wanted = on_one_piece ? (double)count * each : each;
 	assert_true(fabs(time.by[TIME_CONTENTION] / wanted - 1) < 1e-6);
 	free(sites);

@@ -1,4 +1,4 @@
-/* Floating point of device code as the compiler and the GPU have it, where its last bits decide. */
+/* Floating-point arithmetic of device code as the compiler and the GPU do it, where the last bits matter. */
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -20,7 +20,7 @@ expect_lanes(const char *body, double lanes)
 	evaluation_free(&e);
 }
 
-/* 3 * 0.1f is 0.3f as soon as it is rounded, and less before. */
+/* 3 * 0.1f equals 0.3f after rounding, and is less before. */
 static void
 test_a_product_is_not_rounded_before_its_sum(void **state)
 {
@@ -30,7 +30,7 @@ test_a_product_is_not_rounded_before_its_sum(void **state)
 	expect_lanes("float x = -c; x += t * a; if (x >= 0)", 28);
 	expect_lanes("float x = c; x -= t * a; if (x <= 0)", 28);
 	expect_lanes("if (t * d - 3 * d > 0)", 28);
-	/* A function that rounds is no product. */
+	/* The result of a rounding function is not contracted. */
 	expect_lanes("if (__fmul_rn(t, a) - c >= 0)", 29);
 }
 

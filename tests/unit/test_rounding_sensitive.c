@@ -1,4 +1,4 @@
-/* What mathematical functions decide that the GPU does not round as the host does. */
+/* Decisions by mathematical functions that the GPU rounds differently from the host. */
 #define EVALUATE_COMPILED
 #include "evaluate.h"
 
@@ -21,7 +21,7 @@ expect(const struct site *site, enum confidence confidence)
 		fail_msg("line %u is %s: %s", site->place.line, confidence_text(site->confidence), site->why);
 }
 
-/* What the GPU approximates, alone or as a step that is not corrected; logarithms are sums and products. */
+/* Functions that the GPU approximates, alone or as an uncorrected step; logarithms are sums and products. */
 static void
 test_addresses(void **state)
 {
@@ -52,7 +52,7 @@ test_addresses(void **state)
 	}
 }
 
-/* The basic operations are the same everywhere, and so is what only rounds. */
+/* The basic operations are equal everywhere, and so are functions that only round. */
 static void
 test_exact_functions(void **state)
 {
@@ -78,7 +78,7 @@ test_conditions(void **state)
 	evaluation_free(&e);
 }
 
-/* What only goes to memory decides nothing; what comes from there as an index may. */
+/* A value that is only stored decides nothing; one that is loaded as an index may. */
 static void
 test_through_memory(void **state)
 {

@@ -1,4 +1,5 @@
-/* The rules over facts made by hand: which rule speaks, how severely, what it says, what is merged or kept quiet. */
+/* The rules over hand-made facts: which rule reports, how severely, with which texts, and what is merged or
+ * silenced. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,14 +15,14 @@
 #include "rules/rules.h"
 #include "support/embedded.h"
 
-/* One kernel with one launch of two blocks of 256 threads a multiprocessor and up to eight sites. */
+/* One kernel with one launch of two blocks of 256 threads per multiprocessor, and up to eight sites. */
 struct world {
 	struct facts facts;
 	struct kernel kernel;
 	struct launch launches[2];
 	struct site sites[8];
 	struct profile *profile;
-	double own_passes; /* of atomics of which each lane has a word of its own, in a block; 0: they are not contended */
+	double own_passes; /* passes of atomics in a block if each lane has its own word; 0: they are not contended */
 };
 
 static const double requests = 1e5;
@@ -73,7 +74,7 @@ tear_down(void **state)
 	return 0;
 }
 
-/* A load of 4 bytes by full warps that costs `cost` sectors or wavefronts a request, of `ideal`. */
+/* A load of 4 bytes by full warps that costs `cost` sectors or wavefronts per request, with ideal `ideal`. */
 static struct site *
 add_site(struct world *world, enum site_space space, enum pattern pattern, int64_t step, double cost, double ideal)
 {
@@ -139,7 +140,7 @@ nearness_of(const struct site *site)
 	                                                     : NEAR_SECTOR;
 }
 
-/* What sites take that no cache helps. */
+/* The demand of sites that miss in all caches. */
 static struct demand
 demand_of(const struct site *site, double cost, enum nearness near)
 {
@@ -189,7 +190,7 @@ set_demands(const struct world *world, struct site *site)
 	site->demand = demand_of(site, cost / sharers_of(world, site), nearness_of(site));
 	site->ideal_demand = demand_of(site, ideal, NEAR_SECTOR);
 	site->demand.generic = site->code_of_line.generic;
-	/* What a warp leaves of a patch of an image its neighbours find in L1, line by line. */
+	/* Neighbouring warps find the rest of an image patch in L1, line by line. */
 	if (site->patch.pitch) {
 		site->demand = site->ideal_demand;
 		site->demand.lookups = cost;
@@ -218,7 +219,7 @@ run(struct world *world)
 	rules_run(&world->facts, world->profile);
 }
 
-/* What was found, and where; "" where nothing was. */
+/* Asserts that there is exactly this finding; "": none. */
 static const struct finding *
 only_finding(struct world *world, const char *rule, enum severity severity)
 {
@@ -278,7 +279,7 @@ columns(void **state)
 	assert_int_equal(finding->status, FINDING_PREDICTED);
 }
 
-/* Lanes that share elements use up all that is transmitted, in more sectors than they would have to touch. */
+/* Lanes that share elements use all transmitted bytes, but in more sectors than necessary. */
 static void
 shared_elements(void **state)
 {
@@ -304,7 +305,7 @@ use_of_step(struct site *site, uint64_t pieces)
 	site->step_used = site->step_used_by_warp = pieces;
 }
 
-/* Loads of the first members, of 4 bytes, of records of 16, by whatever pointers these are called. */
+/* Loads of the first 4-byte members of records of 16 bytes, through any pointers. */
 static void
 add_members(struct world *world, const char *array, size_t count)
 {
@@ -318,7 +319,7 @@ add_members(struct world *world, const char *array, size_t count)
 	}
 }
 
-/* Of records of that many bytes, all of which are used. */
+/* Records of this many bytes, all of which are used. */
 static void
 move_whole_records(struct world *world, int64_t size)
 {
@@ -340,7 +341,7 @@ records(void **state)
 	says(finding->advice, "the other members fill part of each sector");
 }
 
-/* With all members read, the caches bring together what belongs together. */
+/* If all members are read, the caches provide the rest of each sector. */
 static void
 records_of_which_all_members_are_read(void **state)
 {
@@ -350,7 +351,7 @@ records_of_which_all_members_are_read(void **state)
 	const double alone = only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->predicted_penalty.estimate;
 	world->launches[0].site_count = 0;
 	add_members(world, &array, 4);
-	/* One array walked in one way is one cause, which names the other places. */
+	/* One array with one access pattern is one cause, which names the other places. */
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 	assert_int_equal(finding->related_count, 3);
 	says(finding->message, "(16 sectors per request, ideal 4)");
@@ -360,7 +361,7 @@ records_of_which_all_members_are_read(void **state)
 	assert_string_equal(finding->related[2].message, "the same in the load of 'other'");
 	assert_true(finding->predicted_penalty.estimate < alone);
 	assert_true(finding->predicted_penalty.low <= 1);
-	/* A block's records that have no room in shared memory. */
+	/* A block's records do not fit in shared memory. */
 	for (size_t i = 0; i < 4; i++) {
 		world->sites[i].lane_step = world->sites[i].active_step = 4096;
 		world->sites[i].walks = true;
@@ -380,7 +381,7 @@ strides_that_were_made_up(void **state)
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 }
 
-/* What its own lanes leave other warps may take. */
+/* Other warps may use what a warp's lanes leave of a sector. */
 static void
 sectors_that_other_warps_use(void **state)
 {
@@ -402,31 +403,32 @@ records_that_no_vector_moves(void **state)
 	struct world *world = *state;
 	const char array = 0;
 	add_members(world, &array, 4);
-	/* What no vector holds has to be padded; what is moved by vectors needs no advice to use them. */
+	/* A record that no vector can hold must be padded; one that is already moved by vectors needs no such
+	 * advice. */
 	move_whole_records(world, 28);
 	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice,
 	     "move a block's records through shared memory");
-	/* Where nobody knows how long the launch takes, what is added counts alone. */
+	/* If the launch's time is unknown, only the padding's size counts. */
 	struct profile *profile = world->profile;
 	world->profile = NULL;
 	run(world);
 	says(world->facts.findings[0].advice, "pad the record to 32 bytes");
 	world->profile = profile;
-	/* A store in between keeps the compiler from that, whatever the record's size is. */
+	/* A store in between prevents merging, whatever the record's size. */
 	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	store->kind = SITE_STORE;
 	store->place.line = world->sites[1].place.line;
 	run(world);
 	says(world->facts.findings[0].advice, "copy the record to a variable, and read that");
 	says(world->facts.findings[0].advice, "stores in between prevent the compiler from moving the whole record");
-	/* Nor does a copy gain anything where the record is aligned to less than a vector. */
+	/* A copy gains nothing either if the record is aligned to less than a vector. */
 	move_whole_records(world, 32);
 	run(world);
 	says(world->facts.findings[0].advice,
 	     "align the record (__align__(16)), copy the record to a variable, and read that");
 	move_whole_records(world, 28);
 	world->launches[0].site_count--;
-	/* What that adds is moved as well: a third more is too much for a large record. */
+	/* Padding is moved too: a third more is too much for a large record. */
 	move_whole_records(world, 36);
 	says(only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->advice,
 	     "move a block's records through shared memory");
@@ -435,7 +437,7 @@ records_that_no_vector_moves(void **state)
 		world->sites[i].width = 16;
 	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice,
 	     "move a block's records through shared memory");
-	/* Stores have no cache to help. */
+	/* Stores get no help from a cache. */
 	move_whole_records(world, 32);
 	for (size_t i = 0; i < 4; i++) {
 		world->sites[i].width = 4;
@@ -456,7 +458,7 @@ members_that_do_not_make_up_a_record(void **state)
 		use_of_step(&world->sites[i], 0xf);
 	run(world);
 	assert_null(strstr(world->facts.findings[0].message, "use the rest"));
-	/* nor are members of four arrays. */
+	/* and neither are members of four arrays. */
 	for (size_t i = 0; i < 4; i++) {
 		use_of_step(&world->sites[i], UINT64_C(0xf) << 4 * i);
 		world->sites[i].memory = &arrays[i];
@@ -465,7 +467,7 @@ members_that_do_not_make_up_a_record(void **state)
 	assert_null(strstr(world->facts.findings[0].message, "use the rest"));
 }
 
-/* A lane that goes along a row of its own uses its sectors up. */
+/* A lane that goes along its own row uses its sectors completely. */
 static void
 rows_along(void **state)
 {
@@ -477,7 +479,7 @@ rows_along(void **state)
 	says(finding->reason, "; other accesses use the rest of its sectors");
 	says(finding->advice, "let a warp walk along one row instead");
 	assert_int_equal(finding->related_count, 0);
-	/* Elements that need each other are no work for a warp. */
+	/* Elements with dependences cannot be divided among a warp's lanes. */
 	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	store->kind = SITE_STORE;
 	store->is_recurrent = true;
@@ -485,7 +487,7 @@ rows_along(void **state)
 	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->advice, "transpose the array");
 }
 
-/* One index that walks two arrays is one cause. */
+/* One index into two arrays is one cause. */
 static void
 one_walk(void **state)
 {
@@ -502,13 +504,13 @@ one_walk(void **state)
 	says(finding->message, "store to 'out'");
 	assert_int_equal(finding->related_count, 1);
 	assert_string_equal(finding->related[0].message, "the same in the load of 'in'");
-	/* Also where elements of different sizes make it the matter of two rules. */
+	/* Also if element sizes differ, so that two rules report. */
 	load->lane_step = load->active_step = 16;
 	load->predicted.sectors = 16 * requests;
 	assert_int_equal(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->related_count, 1);
 }
 
-/* An access is told by the name that the kernel has for its array, else by the allocation's. */
+/* An access is named by the kernel's name for its array, or else by the allocation's. */
 static void
 names(void **state)
 {
@@ -548,7 +550,7 @@ strides(void **state)
 	only_finding(world, "strided-access", SEVERITY_ERROR);
 }
 
-/* A stride that follows from a size that was made up stops no build. */
+/* A stride that follows from an assumed size is not an error. */
 static void
 guessed_launches(void **state)
 {
@@ -565,7 +567,7 @@ guessed_launches(void **state)
 	assert_int_equal(only_finding(world, "strided-access", SEVERITY_WARNING)->confidence, CONFIDENCE_ASSUMED);
 }
 
-/* Where narrow blocks walk down columns, a wider block would only make it worse. */
+/* If narrow blocks go down columns, a wider block would be worse. */
 static void
 rows_of_a_block(void **state)
 {
@@ -596,7 +598,7 @@ misalignment(void **state)
 	finding = only_finding(world, "misaligned-access", SEVERITY_NOTE);
 	says(finding->message, "(begins inside a sector, 5 sectors per request, ideal 4)");
 	says(finding->advice, "cudaMallocPitch");
-	/* What is read beside what is read aligned needs no repair. */
+	/* A misaligned load next to an aligned one of the same array needs no fix. */
 	const char array = 0;
 	struct site *aligned = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	site->memory = aligned->memory = &array;
@@ -605,7 +607,7 @@ misalignment(void **state)
 	aligned->walk = &array;
 	silence(world);
 	aligned->kind = SITE_STORE;
-	/* Where blocks that are no multiple of a warp are the cause, these are told, with the place. */
+	/* If block sizes that are not a multiple of a warp are the cause, they are reported, with the place. */
 	site->misaligned_by_block = true;
 	only_finding(world, "misaligned-access", SEVERITY_NOTE);
 	world->launches[0].block[0] = 100;
@@ -622,12 +624,12 @@ gathers(void **state)
 	struct world *world = *state;
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_GATHER, 0, 32, 4);
 	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
-	/* What is assumed of data is worth no more than a note, and what is not known nothing. */
+	/* An assumption about data gives at most a note, and unknown data nothing. */
 	site->confidence = CONFIDENCE_ASSUMED;
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 	site->confidence = CONFIDENCE_UNKNOWN;
 	silence(world);
-	/* Scattered counters are the good ones. */
+	/* Scattered counters are the desired case. */
 	site->confidence = CONFIDENCE_EXACT;
 	site->kind = SITE_ATOMIC;
 	silence(world);
@@ -641,12 +643,12 @@ confidences(void **state)
 
 	site->confidence = CONFIDENCE_ASSUMED;
 	assert_int_equal(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->confidence, CONFIDENCE_ASSUMED);
-	/* Between 8 and 32: bad for certain, but no error. */
+	/* Between 8 and 32: certainly bad, but not an error. */
 	site->confidence = CONFIDENCE_BOUNDED;
 	site->predicted.low = 8 * requests;
 	site->predicted.high = 32 * requests;
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
-	/* Between 4 and 32: it may be fine. */
+	/* Between 4 and 32: possibly fine. */
 	site->predicted.low = 4 * requests;
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 	site->predicted.sectors = 7 * requests;
@@ -685,7 +687,7 @@ weight(void **state)
 	struct site *small = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
 	struct site *large = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 
-	/* A copy, then a part of what the launch moves, a small one, and less than a hundredth. */
+	/* A copy; then a part, a small part, and less than a hundredth of the launch's traffic. */
 	static const struct {
 		double times;
 		enum severity severity;
@@ -703,11 +705,11 @@ weight(void **state)
 		const struct finding *finding = only_finding(world, "uncoalesced-access", cases[i].severity);
 		says(finding->cost, cases[i].cost);
 	}
-	/* Of a launch that is not wholly known no share is. */
+	/* A launch that is not completely known has no share. */
 	large->predicted.sectors = NAN;
 	assert_null(strstr(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->cost, "launch's sectors"));
 
-	/* A launch of a few warps is over before it could matter, however often it is made: launching takes longer. */
+	/* A launch of a few warps takes negligible time, however often it is made: the launch overhead is longer. */
 	world->launches[0].site_count = 1;
 	small->predicted.requests = 8;
 	small->predicted.sectors = 256;
@@ -717,7 +719,7 @@ weight(void **state)
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 }
 
-/* Without measured times, traffic weighs in the same way. */
+/* Without measured times, traffic is weighed in the same way. */
 static void
 weight_without_profile(void **state)
 {
@@ -729,7 +731,7 @@ weight_without_profile(void **state)
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 	large->predicted.sectors = large->predicted.ideal_sectors = 800 * requests;
 	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->cost, "(4% of the launch's sectors)");
-	/* What is not known of the launch's traffic does not make the access weigh more than what was seen lets it. */
+	/* Unknown traffic of the launch does not give the access more weight than the known traffic does. */
 	large->predicted.sectors = large->predicted.ideal_sectors = NAN;
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 	world->launches[0].array_traffic.load_sectors = 10000 * requests;
@@ -741,7 +743,7 @@ weight_without_profile(void **state)
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 }
 
-/* Each of many bad accesses is a small part of what the launch moves, but hardly of what it should. */
+/* Each of many bad accesses is a small part of the launch's traffic, but not of its ideal traffic. */
 static void
 weight_among_the_bad(void **state)
 {
@@ -758,7 +760,7 @@ weight_among_the_bad(void **state)
 		assert_true(world->facts.findings[i].severity >= SEVERITY_WARNING);
 }
 
-/* Lanes that are off where the compiler makes no branch: only what they leave undone in memory is worth a word. */
+/* Inactive lanes without a branch instruction: only their memory accesses matter. */
 static void
 short_sides(void **state)
 {
@@ -774,10 +776,10 @@ short_sides(void **state)
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->message, "(100% of warps execute it with 8 of 32 lanes active)");
 	says(finding->advice, "so that neighbouring threads take part");
-	/* Once in the life of each warp it is little. */
+	/* Executed once by each warp, it is little. */
 	world->launches[0].grid[0] = (uint32_t)requests;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
-	/* Few warps come there. */
+	/* Few warps reach it. */
 	site->branch.arm_warps = requests / 16;
 	site->branch.whole_warps = requests / 64;
 	silence(world);
@@ -786,7 +788,7 @@ short_sides(void **state)
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
 }
 
-/* What would have to wait longer if its lanes lay side by side is well as it is, however many sectors it touches. */
+/* An access that would wait longer with contiguous lanes is fine as it is, however many sectors it touches. */
 static void
 gains(void **state)
 {
@@ -805,7 +807,7 @@ gains(void **state)
 	}
 }
 
-/* Many places with one cause weigh together what none of them weighs alone; each has its share of the launch it is in. */
+/* Many places with one cause have the weight of their sum; each has its share of its own launch. */
 static void
 weight_of_places(void **state)
 {
@@ -862,7 +864,7 @@ bank_conflicts(void **state)
 	assert_int_equal(finding->fixes[0].place.column, 32);
 	assert_int_equal(finding->fixes[0].place.end_column, 32);
 
-	/* Longer rows are more than a kernel may declare. */
+	/* Longer rows exceed what a kernel may declare. */
 	site->shared.bytes = 32 * site->shared.row_bytes;
 	world->facts.kernels[0].resources.static_shared = 48 * 1024 - 31 * 4;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
@@ -872,26 +874,27 @@ bank_conflicts(void **state)
 	world->facts.kernels[0].resources.static_shared -= 4;
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
 
-	/* Every second row of 32: a step of 66 words would still meet each bank twice. */
+	/* Every second row of 32: with a step of 66 words, lanes would still share banks in pairs. */
 	site->lane_step = site->active_step = 256;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 1);
 	says(finding->advice,
 	     "([SIDE + 1]), or swizzle the column (column ^ row): accesses to 'tile' then take 2 wavefronts per request on average, not 32");
 	says(finding->cost, "x slower than with the advised layout");
-	/* Elements of 8 bytes, whose lanes go in two groups. */
+	/* Elements of 8 bytes, whose lanes are served in two groups. */
 	site->width = site->source_width = site->shared.element_bytes = 8;
 	site->shared.row_bytes = 256;
 	site->predicted.ideal_wavefronts = 2 * requests;
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
-	/* No array of rows, no padding of rows. */
+	/* Without rows in the array there is no padding of rows. */
 	site->shared.row_bytes = 0;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 0);
 	assert_null(strstr(finding->advice, "+ 1"));
 }
 
-/* Another layout changes all accesses to the array, however they step: they are one finding, of all that they cost. */
+/* Another layout changes all accesses to the array, whatever their steps: they are one finding with their total
+ * cost. */
 static void
 conflicts_in_one_array(void **state)
 {
@@ -910,7 +913,7 @@ conflicts_in_one_array(void **state)
 	assert_int_equal(world->facts.finding_count, 2);
 }
 
-/* An access that is made so many times as often. */
+/* Multiplies how often an access is executed. */
 static void
 repeat(struct site *site, double times)
 {
@@ -920,7 +923,8 @@ repeat(struct site *site, double times)
 	site->predicted.ideal_wavefronts *= times;
 }
 
-/* So are accesses by several pointers into one. The one to look at is the one that wastes much more than others. */
+/* The same for accesses through several pointers into one array. The reported access is one that wastes much more than
+ * the others. */
 static void
 conflicts_through_pointers(void **state)
 {
@@ -940,7 +944,7 @@ conflicts_through_pointers(void **state)
 	says(only_finding(world, "bank-conflict", SEVERITY_ERROR)->message, "of 'second'");
 }
 
-/* Half of the lanes go to every second word of a row of the banks, the others to another row. */
+/* Half of the lanes access every second word of a row of the banks, the others another row. */
 static void
 fill_sample(struct shared_sample *sample, int32_t row)
 {
@@ -951,7 +955,7 @@ fill_sample(struct shared_sample *sample, int32_t row)
 	}
 }
 
-/* Two arrays of a butterfly, which lanes go to by one index or by two. */
+/* Two arrays of a butterfly, with one common index or two. */
 static void
 conflicts_of_twins(void **state)
 {
@@ -992,7 +996,7 @@ fill_fragment(struct shared_sample *sample, int32_t from, int32_t row)
 	}
 }
 
-/* Matrices in one array: each has rows of its own length, which are padded by what suits them. */
+/* Matrices in one array: each has its own row length, and its own padding. */
 static void
 conflicts_of_fragments(void **state)
 {
@@ -1018,13 +1022,13 @@ conflicts_of_fragments(void **state)
 	says(world->facts.findings[1].advice, "pad each row of the matrix by 16 bytes (176 for 160)");
 	fill_fragment(&samples[1], 0, 512);
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_WARNING)->related_count, 1);
-	/* Nobody knows how long rows are where all lanes lie side by side. */
+	/* The row length is unknown if all lanes are contiguous. */
 	fill_fragment(&samples[1], 0, 16);
 	run(world);
 	assert_int_equal(world->facts.finding_count, 2);
 }
 
-/* Few ways are a warning where it is known that they cost something. */
+/* A small conflict is a warning if it is known to have a cost. */
 static void
 conflicts_that_may_be_hidden(void **state)
 {
@@ -1039,7 +1043,7 @@ conflicts_that_may_be_hidden(void **state)
 	site->predicted.wavefronts *= 2;
 	site->lane_step = 32;
 	only_finding(world, "bank-conflict", SEVERITY_WARNING);
-	/* No time is known: of a loop that was left early it is only known that its own accesses are made again. */
+	/* The time is unknown. In an abandoned loop only the loop's own accesses are known to be repeated. */
 	launch->origin = LAUNCH_SOURCE;
 	launch->cut_loop = (struct place){"k.cu", 8, 2, 20, 3};
 	only_finding(world, "bank-conflict", SEVERITY_NOTE);
@@ -1050,7 +1054,7 @@ conflicts_that_may_be_hidden(void **state)
 	only_finding(world, "bank-conflict", SEVERITY_NOTE);
 }
 
-/* Nobody can put lanes side by side whose distances vary; what was tried makes it no better. */
+/* Lanes with varying distances cannot be made contiguous, and the tried layouts are no better. */
 static void
 conflicts_without_layout(void **state)
 {
@@ -1066,14 +1070,13 @@ conflicts_without_layout(void **state)
 	site->shared.sample_count = 1;
 	assert_string_equal(only_finding(world, "bank-conflict", SEVERITY_NOTE)->advice,
 	                    "none of the tested layouts helps");
-	/* An access of which no lanes are known says nothing of layouts. */
+	/* Without known lanes there is no advice on layouts. */
 	site->shared.sample_count = 0;
 	says(only_finding(world, "bank-conflict", SEVERITY_WARNING)->advice,
 	     "let neighbouring lanes access neighbouring words");
 }
 
-/* Two launches of a kernel, the second of which does the same: what is found in both is saved in both; what is found in one of
- * them is saved there. */
+/* Two equal launches of a kernel: a finding in both is saved in both, and a finding in one only there. */
 static void
 share_of_all_launches(void **state)
 {
@@ -1100,7 +1103,7 @@ share_of_all_launches(void **state)
 	}
 }
 
-/* Of what a launch is shaped like, too. */
+/* The same for findings about a launch's shape. */
 static void
 share_of_launches_of_one_shape(void **state)
 {
@@ -1118,7 +1121,7 @@ share_of_launches_of_one_shape(void **state)
 	assert_float_equal(only_finding(world, "partial-warp-block", SEVERITY_WARNING)->time_share, own, 1e-6);
 }
 
-/* A fix that cannot be written there, or would break another access, is told in words. */
+/* A fix that cannot be written there, or would break another access, is given in words. */
 static void
 paddings_in_words(void **state)
 {
@@ -1165,7 +1168,7 @@ paddings_in_words(void **state)
 	     "pass the new row length to the calls that load and store its fragments: its accesses then take 4 wavefronts per request on average, not 32");
 }
 
-/* A load that eight warps make of the same words, 47 times; what it takes of the GPU is as of add_site. */
+/* A load of the same words by eight warps, 47 times; its demand is as in add_site. */
 static struct site *
 add_reused(struct world *world, const void *memory)
 {
@@ -1200,12 +1203,12 @@ unstaged_reuse(void **state)
 	says(finding->advice, "iterations of the loop at line 8, copy the block's part of 'in' to shared memory (");
 	says(finding->cost, "slower than from a tile in shared memory");
 
-	/* Iterations that load what those before did are served by a copy of all of it. */
+	/* Iterations that reload what earlier ones loaded need a copy of the whole part. */
 	load->reuse.new_words = 320;
 	load->reuse.new_sectors = 40;
 	says(only_finding(world, "unstaged-reuse", SEVERITY_NOTE)->advice,
 	     "copy the block's part of 'in' to shared memory (1.25 KiB)");
-	/* How much that is has to be known, and to fit. */
+	/* Its size must be known, and it must fit. */
 	load->reuse.is_estimated = true;
 	silence(world);
 	load->reuse.end = load->reuse.first + 1280;
@@ -1214,21 +1217,21 @@ unstaged_reuse(void **state)
 	silence(world);
 	world->facts.shared_per_block = 48 * 1024;
 
-	/* Not all threads come as often, or where they go is data. */
+	/* Threads execute it unevenly, or its addresses depend on data. */
 	load->uneven = 1.2;
 	silence(world);
 	load->uneven = 1;
 	load->data_dependent = true;
 	silence(world);
 	load->data_dependent = false;
-	/* What the launch writes is not the same later on. */
+	/* Memory that the launch writes may change later. */
 	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 0.1, 0.1);
 	store->kind = SITE_STORE;
 	store->memory = &table;
 	silence(world);
 	store->memory = &result;
 	only_finding(world, "unstaged-reuse", SEVERITY_NOTE);
-	/* All warps store the same: they do one warp's work. */
+	/* All warps store the same: they do redundant work. */
 	store->reuse = (struct block_reuse){.executions = 47, .new_words = 32, .blocks = 264};
 	silence(world);
 }
@@ -1247,7 +1250,7 @@ add_repeated(struct world *world, enum site_kind kind, const void *memory, uint6
 	return site;
 }
 
-/* What each iteration of a loop loads and stores in one place, and what is loaded again for its sake. */
+/* An address that each iteration of a loop loads and stores, and other loads that are repeated because of the store. */
 static void
 round_trips(void **state)
 {
@@ -1256,7 +1259,7 @@ round_trips(void **state)
 	world->launches[0].grid[0] = 72;
 	struct site *load = add_repeated(world, SITE_LOAD, &sums, 77),
 		    *store = add_repeated(world, SITE_STORE, &sums, 77);
-	/* Only the machine code says whether the compiler keeps the value in a register. */
+	/* Only the machine code shows whether the compiler keeps the value in a register. */
 	silence(world);
 	store->code_of_line = (struct site_code){.requests = requests, .width = 4};
 	store->stores_the_same = true;
@@ -1269,28 +1272,28 @@ round_trips(void **state)
 	says(finding->cost, "99% of the launch's requests");
 	says(finding->advice,
 	     "load it before, keep it in a variable in the loop at line 8, and store it after the loop");
-	/* A store alone hardly costs anything. */
+	/* A store alone costs almost nothing. */
 	load->repeated = 0;
 	silence(world);
 	load->repeated = 0.99;
 
-	/* What nobody stores to is loaded again as long as the store may change it. */
+	/* Memory that nothing stores to is reloaded as long as the store may alias it. */
 	struct site *again = add_repeated(world, SITE_LOAD, &table, 78);
 	says(only_finding(world, "memory-round-trip", SEVERITY_WARNING)->cost, "99% of the launch's requests");
-	/* What an assumed launch may not gain at all is a note. */
+	/* An uncertain gain of an assumed launch is a note. */
 	world->launches[0].origin = LAUNCH_ASSUMED;
 	assert_true(only_finding(world, "memory-round-trip", SEVERITY_NOTE)->predicted_penalty.low < 1);
 	world->launches[0].origin = LAUNCH_SOURCE;
-	/* Loaded but once it waits for no store, and leaves too little to save. */
+	/* A load that is executed once does not wait for the store, and there is too little to save. */
 	again->repeated = 0;
 	silence(world);
-	/* Other elements that are loaded in the loop may be another thread's; and so may what is one place for all. */
+	/* Other elements loaded in the loop may be another thread's, and so may one address for all lanes. */
 	again->memory = &sums;
 	silence(world);
-	/* So may they if each iteration loads the same ones: it waits for the others' at a barrier. */
+	/* So may equal ones in each iteration: the loop may wait at a barrier for other threads. */
 	again->repeated = 0.99;
 	silence(world);
-	/* A member of the thread's own record is nobody else's. */
+	/* A member of the thread's own record belongs to no other thread. */
 	again->in_record = store->in_record = true;
 	again->lane_step = store->lane_step = 8;
 	again->predicted.sectors = again->predicted.ideal_sectors = 0;
@@ -1298,7 +1301,7 @@ round_trips(void **state)
 	only_finding(world, "memory-round-trip", SEVERITY_WARNING);
 	again->repeated_at = 85;
 	silence(world);
-	/* Nor is an array in the thread's own record that the loop walks along. */
+	/* The same for an array in the thread's own record along which the loop goes. */
 	again->repeated = 0;
 	again->step_end = store->step_from = 4;
 	store->step_end = 8;
@@ -1316,7 +1319,7 @@ round_trips(void **state)
 	silence(world);
 }
 
-/* The more of a launch is global memory, the more of a conflict it hides. */
+/* The more global memory traffic a launch has, the more of a conflict it hides. */
 static void
 hidden_conflicts(void **state)
 {
@@ -1326,7 +1329,7 @@ hidden_conflicts(void **state)
 	assert_true(alone > 2);
 	struct site *global = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 400, 400);
 	says(only_finding(world, "bank-conflict", SEVERITY_NOTE)->cost, "not worth fixing, 1.00x");
-	/* A launch of the kernel that takes nobody knows how long is judged by that. */
+	/* A launch of unknown time is judged by the kernel's other launch. */
 	world->launches[1].site_count = 2;
 	world->launches[1].unbounded_time = "the trip count of the loop at line 8 depends on data";
 	world->kernel.launch_count = 2;
@@ -1338,7 +1341,7 @@ hidden_conflicts(void **state)
 	assert_true(world->facts.findings[0].predicted_penalty.estimate < alone);
 }
 
-/* An access in a loop, to memory of which the kernel's parameter of that name has the address. */
+/* An access in a loop to memory whose address the kernel's parameter of this name has. */
 static struct site *
 add_in_loop(struct world *world, enum site_kind kind, struct launch_argument *input, const char *name,
             const void *memory)
@@ -1356,7 +1359,7 @@ add_in_loop(struct world *world, enum site_kind kind, struct launch_argument *in
 	return site;
 }
 
-/* Loads of a loop that a store of the iteration before holds back. */
+/* Loads of a loop that wait for a store of the previous iteration. */
 static void
 waiting_loads(void **state)
 {
@@ -1383,42 +1386,43 @@ waiting_loads(void **state)
 	     "copy 'p.in' to variables of type `const T *__restrict__`, and read through these");
 	inputs[0].path = NULL;
 
-	/* The compiler knows better, of the one or of the other. */
+	/* The compiler knows that one of them does not alias. */
 	load->may_alias = false;
 	silence(world);
 	load->may_alias = true;
 	store->may_alias = false;
 	silence(world);
 	store->may_alias = true;
-	/* It does not unroll the loop. */
+	/* The compiler does not unroll the loop. */
 	load->iterations_in_line = 1;
 	silence(world);
 	load->iterations_in_line = 4;
-	/* It is stored to, or may be. */
+	/* The memory is stored to, or may be. */
 	store->memory = &from;
 	silence(world);
 	store->memory = NULL;
 	silence(world);
 	store->memory = &to;
-	/* Atomics order what is around them; what is stored in one place is another rule's; a store behind the loop holds nothing back. */
+	/* Atomics order the accesses around them. A store to one address belongs to another rule. A store after the
+	 * loop delays nothing. */
 	store->kind = SITE_ATOMIC;
 	silence(world);
 	store->kind = SITE_STORE;
 	store->loop = (struct place){0};
 	silence(world);
 	store->loop = load->loop;
-	/* No parameter has the address, or several have. */
+	/* No parameter has the address, or several have it. */
 	inputs[0].memory = &to;
 	silence(world);
 	inputs[1].memory = inputs[0].memory = &from;
 	silence(world);
 	inputs[1].memory = &to;
-	/* Nobody knows what the program would pass. */
+	/* The arguments of an assumed launch are unknown. */
 	launch->origin = LAUNCH_ASSUMED;
 	silence(world);
 	launch->origin = LAUNCH_SOURCE;
 	only_finding(world, "read-only-path", SEVERITY_WARNING);
-	/* Another load of the loop has to wait all the same. */
+	/* Another load of the loop still has to wait. */
 	struct site *in_place = add_in_loop(world, SITE_LOAD, &inputs[1], "out", &to);
 	in_place->held = 1;
 	in_place->phase = 1;
@@ -1426,7 +1430,7 @@ waiting_loads(void **state)
 	silence(world);
 }
 
-/* A launch that works in place speaks for all of its kernel. */
+/* A launch that works in place decides for its kernel. */
 static void
 loads_of_two_launches(void **state)
 {
@@ -1459,7 +1463,7 @@ uncoalesced(struct world *world)
 	return &world->facts.findings[0];
 }
 
-/* Loads of a patch of an image, in rows that are no order of the lanes. */
+/* Loads of a patch of an image, in rows that no order of the lanes makes contiguous. */
 static void
 patches(void **state)
 {
@@ -1480,11 +1484,11 @@ patches(void **state)
 	says(finding->advice, "a warp's lanes lie in 30 rows and 12 columns");
 	says(finding->advice, "try blocks 16 threads wide and higher");
 	says(finding->advice, "copy 'in' to a CUDA array");
-	/* No other blocks can be had, or they are narrow. */
+	/* No other block shape is possible, or blocks are narrow. */
 	launch->block[0] = 16;
 	launch->block[1] = 16;
 	assert_null(strstr(uncoalesced(world)->advice, "try blocks"));
-	/* A full tile, one of few rows, and what is nowhere near. */
+	/* A full tile, one of few rows, and scattered elements. */
 	const struct lane_patch others[] = {
 		{.pitch = 16384, .rows = 16, .columns = 2, .sparseness = 1},
 		{.pitch = 16384, .rows = 8, .columns = 12, .sparseness = 3},
@@ -1498,7 +1502,7 @@ patches(void **state)
 		assert_null(strstr(uncoalesced(world)->advice, "texture"));
 	}
 	site->patch = patch;
-	/* Too many rows for a texture; an array that no argument leads to, or that is stored to. */
+	/* Too many rows for a texture; an array that is not an argument, or that is stored to. */
 	input.buffer_bytes = UINT64_C(1) << 40;
 	assert_null(strstr(uncoalesced(world)->advice, "texture"));
 	input.buffer_bytes = 1 << 24;
@@ -1546,7 +1550,7 @@ branches(void **state)
 	site->data_dependent = true;
 	says(only_finding(world, "divergent-branch", SEVERITY_NOTE)->advice, "sort the data");
 	site->data_dependent = false;
-	/* A last bit of work for one lane is an idiom, as long as it is one. */
+	/* A little work by one lane is an idiom, as long as it is a single lane. */
 	site->branch.minority_lanes = 1;
 	only_finding(world, "divergent-branch", SEVERITY_WARNING);
 	site->branch.arm_work.instructions = 1e7;
@@ -1565,7 +1569,7 @@ branches(void **state)
 	silence(world);
 }
 
-/* A branch is judged by how many warps run it for how many lanes, not by how often it diverges. */
+/* A branch is judged by the number of warps and lanes that execute its arms, not by how often it diverges. */
 static void
 wasted_warps(void **state)
 {
@@ -1582,7 +1586,7 @@ wasted_warps(void **state)
 	says(finding->cost, "; 4 times as many warps execute it as its active lanes would fill");
 	site->branch.form = BRANCH_LOOP;
 	says(only_finding(world, "divergent-branch", SEVERITY_ERROR)->advice, "equal trip counts");
-	/* One lane that leaves at each test is no idiom; one that stays with little to do is. */
+	/* One lane that leaves at each test is not the idiom; one that stays with little work is. */
 	site->branch.minority_lanes = 1;
 	only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	site->branch.arm_lanes = requests;
@@ -1592,7 +1596,8 @@ wasted_warps(void **state)
 	silence(world);
 }
 
-/* What one warp of a block does with few of its lanes is told if it has weight, though it is one of eight that come there. */
+/* Work of a single warp with few of its lanes is reported if it has weight, although the block has eight warps
+ * there. */
 static void
 last_warps_work(void **state)
 {
@@ -1607,14 +1612,14 @@ last_warps_work(void **state)
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->cost, "; 32 times as many warps execute it as its active lanes would fill");
 	says(finding->advice, "share that lane's work");
-	/* Few lanes in one warp, and a part of the block's warps, are no other matter. */
+	/* Few lanes in one warp, and a part of the block's warps, are the ordinary case. */
 	site->branch.minority_lanes = 8;
 	site->branch.arm_lanes = requests;
 	site->branch.whole_warps = requests / 32;
 	says(only_finding(world, "divergent-branch", SEVERITY_ERROR)->advice, "whole warps do it");
 	site->branch.arm_work.instructions = 1e7;
 	silence(world);
-	/* Without a profile instructions have to say it, and where these are not known nothing is said. */
+	/* Without a profile the instructions decide; if they are unknown, nothing is reported. */
 	site->branch.arm_work.instructions = 1e9;
 	profile_free(world->profile);
 	world->profile = NULL;
@@ -1625,7 +1630,7 @@ last_warps_work(void **state)
 	silence(world);
 }
 
-/* Time follows from the number of paths that a warp takes one after the other. */
+/* The time follows from the number of paths that a warp executes one after the other. */
 static void
 paths(void **state)
 {
@@ -1637,22 +1642,22 @@ paths(void **state)
 	site->branch.arm_warps = 8 * requests;
 	site->branch.whole_warps = requests;
 	site->branch.arm_lanes = 32 * requests;
-	/* Each a lane's work, but that of many. */
+	/* Each path is one lane's work, but there are many. */
 	site->branch.minority_lanes = 1;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->message, "divergent switch: 3.");
 	says(finding->message, "(a warp executes 8 paths, with 4 of 32 lanes each)");
 	says(finding->cost, "; 8 times as many warps execute it as its active lanes would fill");
 	says(finding->advice, "so that each warp takes one path");
-	/* A sixth of the work is not on its sides. */
+	/* A sixth of the work is outside of its arms. */
 	assert_true(finding->predicted_penalty.estimate < 6);
 	site->branch.arm_warps = 2 * requests;
 	site->branch.arm_work.instructions = 1e7;
 	silence(world);
 }
 
-/* Lanes that are off cost sectors: that is the branch's doing, which names the access; what the addresses do besides is
- * the access's own. */
+/* Inactive lanes cost sectors: this belongs to the branch, which names the access. The rest belongs to the access's
+ * addresses. */
 static void
 gaps(void **state)
 {
@@ -1712,18 +1717,18 @@ block_shapes(void **state)
 	launch->block[0] = 1000;
 	launch->block[1] = 1;
 	only_finding(world, "partial-warp-block", SEVERITY_NOTE);
-	/* The curve begins with a warp. */
+	/* The curve begins with one warp. */
 	launch->block[0] = 1;
 	finding = only_finding(world, "partial-warp-block", SEVERITY_WARNING);
 	says(finding->message, "block of 1 thread: ");
 	says(finding->message, "x slower (assumed launch, 31 of its 32 lanes are idle)");
 	says(finding->cost, "x slower than in blocks of 256");
-	/* More than one thread could do: another matter. */
+	/* More threads could do the work, which is another finding. */
 	launch->grid[0] = 1;
 	only_finding(world, "small-grid", SEVERITY_NOTE);
 	launch->origin = LAUNCH_SOURCE;
 	only_finding(world, "small-grid", SEVERITY_ERROR);
-	/* Iterations that wait for each other cannot be shared among blocks. */
+	/* Iterations that wait for each other cannot be divided among blocks. */
 	launch->work.chained_barriers = requests;
 	only_finding(world, "small-grid", SEVERITY_NOTE);
 	launch->work.chained_barriers = 0;
@@ -1755,7 +1760,7 @@ occupancies(void **state)
 	only_finding(world, "low-occupancy", SEVERITY_NOTE);
 	launch->occupancy = 0.125;
 	only_finding(world, "low-occupancy", SEVERITY_ERROR);
-	/* What more warps would gain is not known where the time is not. */
+	/* The gain of more warps is unknown if the time is. */
 	launch->cut_loop = (struct place){"k.cu", 8, 2, 20, 3};
 	only_finding(world, "low-occupancy", SEVERITY_NOTE);
 	launch->cut_loop = (struct place){0};
@@ -1768,7 +1773,7 @@ occupancies(void **state)
 	launch->occupancy = 0;
 	launch->limiter = LIMITED_IMPOSSIBLE;
 	silence(world);
-	/* The better explanation of the two. */
+	/* The more specific of the two explanations. */
 	launch->block[0] = 20;
 	launch->occupancy = 0.5;
 	launch->limiter = LIMITED_BY_BLOCKS;
@@ -1777,7 +1782,7 @@ occupancies(void **state)
 	assert_string_equal(world->facts.findings[0].rule, "partial-warp-block");
 }
 
-/* Of a loop that was left early: what others in it do far more often they do so in all of its iterations. */
+/* In an abandoned loop: other accesses that are far more frequent stay so in all of its iterations. */
 static void
 little_of_a_loop_left_early(void **state)
 {
@@ -1792,13 +1797,13 @@ little_of_a_loop_left_early(void **state)
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 	other->predicted.requests = other->predicted.sectors = other->predicted.ideal_sectors = 400 * requests;
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
-	/* In a loop within it may be made still more often than it was seen. */
+	/* In a loop within the abandoned one, it may be executed more often than was counted. */
 	other->predicted.requests = other->predicted.sectors = other->predicted.ideal_sectors = 4000 * requests;
 	site->loop = other->loop;
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 }
 
-/* The same access in two launches, with another stride in each: the worst of them, whichever comes first. */
+/* The same access in two launches, with different strides: the worse one is reported, in any order. */
 static void
 merged_launches(void **state)
 {
@@ -1821,8 +1826,8 @@ merged_launches(void **state)
 	assert_int_equal(world->facts.finding_count, 2);
 }
 
-/* Launches of one shape are one finding with several places; and those that nothing comes to, such as the cases of a switch, whatever
- * their shapes. */
+/* Launches of one shape are one finding with several places; so are assumed launches, such as the cases of a switch, of
+ * any shapes. */
 static void
 merged_guesses(void **state)
 {
@@ -1879,19 +1884,19 @@ contended_atomics(void **state)
 	says(finding->message, "contended atomic on 'in': ");
 	says(finding->message, "(32 of 32 active lanes of a warp on one word)");
 	says(finding->advice, "combine in the warp first (__shfl_down_sync), then in the block");
-	/* It says all that its addresses would. */
+	/* This finding includes what its addresses would give. */
 	site->pattern = PATTERN_STRIDED;
 	site->lane_step = site->active_step = 4096;
 	site->predicted.sectors = 32 * requests;
 	only_finding(world, "contended-atomic", SEVERITY_ERROR);
-	/* Words of which each lane has its own. */
+	/* Each lane has its own word. */
 	site->pattern = PATTERN_CONTIGUOUS;
 	site->predicted.sectors = 4 * requests;
 	site->atomic.same_address_lanes = 0;
 	silence(world);
 }
 
-/* What can be combined depends on the operation, the type and the architecture. */
+/* How atomics can be combined depends on the operation, the type and the architecture. */
 static void
 advice_on_atomics(void **state)
 {
@@ -1923,13 +1928,13 @@ advice_on_atomics(void **state)
 		world->facts.sm = atomics[i].sm;
 		says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice, atomics[i].advice);
 	}
-	/* Swaps are no sums, and what a thread does between two of them is not known. */
+	/* Swaps cannot be combined, and a thread's work between two swaps is unknown. */
 	site->atomic.builtin = IR_BUILTIN_atomicCAS;
 	says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice, "each thread swaps a value of its own");
 	site->atomic.operands_alike = true;
 	says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice,
 	     "let one thread of a block swap for all its threads (take a lock once)");
-	/* Atomics that no data has a part in, nor anybody's result, show what atomics do. */
+	/* Atomics without data and with unused results demonstrate atomics. */
 	site->atomic.of_threads = true;
 	only_finding(world, "contended-atomic", SEVERITY_NOTE);
 	site->atomic.result_used = true;
@@ -1937,7 +1942,7 @@ advice_on_atomics(void **state)
 	world->facts.sm = NULL;
 }
 
-/* Of addresses that data decides an even spread is slow already, where a block has an atomic for each word. */
+/* With data-dependent addresses, even an even spread is slow if a block has an atomic for each word. */
 static void
 atomics_that_data_spreads(void **state)
 {
@@ -1950,7 +1955,7 @@ atomics_that_data_spreads(void **state)
 	only_finding(world, "contended-atomic", SEVERITY_WARNING);
 }
 
-/* Blocks that have one addition each for a word gain by being fewer, unless somebody reads what was there. */
+/* Blocks with one addition per word gain from being fewer, unless the old values are used. */
 static void
 many_blocks_on_few_words(void **state)
 {
@@ -1986,7 +1991,7 @@ divergent_constants(void **state)
 	site->confidence = CONFIDENCE_BOUNDED;
 	says(only_finding(world, "divergent-constant", SEVERITY_WARNING)->message,
 	     "(up to 32 words per request, ideal 1)");
-	/* Indices that are data: no words are known, and an even spread is assumed. */
+	/* Data-dependent indices: the words are unknown, and an even spread is assumed. */
 	site->confidence = CONFIDENCE_UNKNOWN;
 	site->pattern = PATTERN_GATHER;
 	site->predicted.sectors = requests;
@@ -1995,12 +2000,13 @@ divergent_constants(void **state)
 	says(finding->reason, "assumed: the indices of a warp are spread evenly");
 	site->pattern = PATTERN_UNKNOWN;
 	silence(world);
-	/* One word for all lanes is what it is for. */
+	/* One word for all lanes is the purpose of constant memory. */
 	site->predicted.sectors = 1.2 * requests;
 	silence(world);
 }
 
-/* Iterations that store to shared memory, and load there what others have stored, are no work for more threads as they are. */
+/* Iterations that store to shared memory, and load there what others have stored, cannot simply be divided among
+ * threads. */
 static void
 small_grids_that_solve(void **state)
 {
@@ -2021,7 +2027,7 @@ small_grids_that_solve(void **state)
 	store->expression = "row[i]";
 	load->expression = "row[j]";
 	only_finding(world, "small-grid", SEVERITY_NOTE);
-	/* A tile, which others fill; what each iteration adds to; a part of the time that is not worth mentioning. */
+	/* A tile that others fill; an accumulator; and a negligible part of the time. */
 	launch->barrier_uses = &barrier;
 	launch->barrier_use_count = 1;
 	only_finding(world, "small-grid", SEVERITY_ERROR);
@@ -2047,20 +2053,20 @@ small_grids(void **state)
 	says(finding->message, "small grid of 'k': ");
 	says(finding->message, "x slower (2 blocks of 96 threads: 2 of 132 multiprocessors busy)");
 	assert_int_equal(finding->place.line, 90);
-	/* Iterations that need each other are no work for more threads, but for a sum that all of them keep in one place. */
+	/* Iterations with dependences cannot be divided among threads, except for a sum at one address. */
 	site->is_recurrent = true;
 	silence(world);
 	site->repeated = 1;
 	only_finding(world, "small-grid", SEVERITY_ERROR);
 	site->is_recurrent = false;
-	/* How many there are is a guess where data decides it. */
+	/* The trip count is a guess if data decides it. */
 	site->in_open_loop = true;
 	says(only_finding(world, "small-grid", SEVERITY_NOTE)->reason, "the trip count of a warp depends on data");
 	site->in_open_loop = false;
-	/* A size that is no multiple of a warp is the smaller matter. */
+	/* A size that is not a multiple of a warp matters less. */
 	launch->block[0] = 100;
 	only_finding(world, "small-grid", SEVERITY_ERROR);
-	/* Threads that go to memory once have nothing to share. */
+	/* Threads that access memory once have nothing to share. */
 	launch->block[0] = 96;
 	site->predicted.requests = site->predicted.sectors = site->predicted.ideal_sectors = 6;
 	silence(world);
@@ -2074,7 +2080,7 @@ small_grids(void **state)
 	silence(world);
 }
 
-/* What a kernel costs that its program has and does not launch is a note; what is wrong in it, and what a library has, is more. */
+/* The cost of a kernel that its program does not launch is a note; errors in it, and kernels of a library, are more. */
 static void
 passed_by(void **state)
 {
@@ -2088,7 +2094,7 @@ passed_by(void **state)
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 	other->origin = LAUNCH_SOURCE;
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
-	/* Host code that nothing calls may be called from elsewhere. */
+	/* Host code without a known caller may be called from elsewhere. */
 	launch->is_never_made = false;
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 	launch->is_never_made = true;
@@ -2096,7 +2102,7 @@ passed_by(void **state)
 	only_finding(world, "invalid-access", SEVERITY_ERROR);
 }
 
-/* Wider accesses save none of the arithmetic that each element takes by itself. */
+/* Wider accesses save none of the arithmetic that each element needs. */
 static void
 narrow_accesses(void **state)
 {
@@ -2113,7 +2119,7 @@ narrow_accesses(void **state)
 	launch->work.integers = launch->work.products = 1e9;
 	silence(world);
 	assert_true(fast > 2);
-	/* What the compiler makes of it is not narrow. */
+	/* The compiler's accesses are not narrow. */
 	launch->work.integers = launch->work.products = 0;
 	site->code_of_line = (struct site_code){.requests = site->predicted.requests, .width = 12};
 	silence(world);
@@ -2121,7 +2127,7 @@ narrow_accesses(void **state)
 	only_finding(world, "narrow-access", SEVERITY_ERROR);
 }
 
-/* The compiler does not know which memory it is. */
+/* The compiler does not know the memory. */
 static void
 generic_accesses(void **state)
 {
@@ -2151,7 +2157,7 @@ generic_accesses(void **state)
 	finding = only_finding(world, "generic-access", SEVERITY_WARNING);
 	says(finding->message, "(of a matrix fragment)");
 	says(finding->advice, "load the fragment by ldmatrix");
-	/* Without a time, what most of the requests are. */
+	/* Without a time, the share of the requests decides. */
 	const struct machine_access accesses[] = {
 		{.file = "k.cu",
 	         .line = 11,
@@ -2167,12 +2173,12 @@ generic_accesses(void **state)
 	world->launches[0].machine.access_count = 2;
 	says(only_finding(world, "generic-access", SEVERITY_NOTE)->cost, "25% of the launch's requests are generic");
 	world->launches[0].cut_loop = (struct place){0};
-	/* An instruction for one memory is what it should be, whatever the source has. */
+	/* An instruction that names its memory is fine, whatever the source contains. */
 	site->code_of_line.generic = 0;
 	silence(world);
 }
 
-/* A loop that makes an element in each iteration may make several; where it can, and where there is something to be gained. */
+/* A loop that produces one element per iteration may produce several, if that is possible and a gain. */
 static void
 narrow_accesses_in_loops(void **state)
 {
@@ -2223,12 +2229,12 @@ idle_warps(void **state)
 	const struct finding *finding = only_finding(world, "idle-threads", SEVERITY_ERROR);
 	says(finding->message, "x slower (917504 of 1048576 warps access no memory)");
 	says(finding->reason, " blocks of 32 x 8 x 1 threads");
-	/* What rounding up leaves over is nothing to report, nor is what is not known. */
+	/* The usual rest of rounding up is not reported, and neither is an unknown number. */
 	launch->busy_warps = 7 << 17;
 	silence(world);
 	launch->busy_warps = NAN;
 	silence(world);
-	/* Nor can idle warps be counted in a loop that was left before its end. */
+	/* Idle warps cannot be counted with an abandoned loop either. */
 	launch->busy_warps = 1 << 17;
 	launch->cut_loop = (struct place){"k.cu", 12, 2, 12, 20};
 	silence(world);
@@ -2249,24 +2255,24 @@ redundant_work(void **state)
 	assert_int_equal(finding->place.line, store->place.line);
 	assert_int_equal(finding->related_count, 1);
 	assert_int_equal(finding->related[0].place.line, load->place.line);
-	/* What data decides may differ in another run. */
+	/* A data-dependent count may differ in another run. */
 	store->data_dependent = true;
 	silence(world);
 	store->data_dependent = false;
-	/* One lane that stores for all is how it should be. */
+	/* One lane that stores for all is the fix itself. */
 	store->predicted.lanes = requests;
 	silence(world);
 	store->predicted.lanes = 32 * requests;
-	/* What each lane loads for itself may be its share of what is stored. */
+	/* A load of each lane's own may be its share of what is stored. */
 	struct site *share = add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 1, 1);
 	silence(world);
-	/* Another store that each lane makes for itself needs all of them. */
+	/* Another store with an address for each lane needs all lanes. */
 	*share = *store;
 	share->pattern = PATTERN_CONTIGUOUS;
 	silence(world);
 }
 
-/* What is missing where depends on how the two accesses stand to each other, also on one line. */
+/* The missing order depends on the relation between the two accesses, also on one line. */
 static void
 shared_races(void **state)
 {
@@ -2291,7 +2297,7 @@ shared_races(void **state)
 	race.first.place.line = 13;
 	says(only_finding(world, "shared-race", SEVERITY_ERROR)->advice, "load into a variable");
 
-	/* A barrier does not make one update of those of all lanes. */
+	/* A barrier does not prevent lost updates among lanes. */
 	struct site *update = add_site(world, SPACE_SHARED, PATTERN_UNIFORM, 0, 1, 1);
 	update->kind = SITE_STORE;
 	update->place = race.second.place;
@@ -2303,7 +2309,7 @@ shared_races(void **state)
 	says(only_finding(world, "shared-race", SEVERITY_ERROR)->advice, "load into a variable");
 }
 
-/* A barrier of a function that several launches call is needless where none of them needs it. */
+/* A barrier of a function that several launches execute is needless if none of them needs it. */
 static void
 needless_barriers(void **state)
 {
@@ -2359,7 +2365,7 @@ local_arrays(void **state)
 		.store_sectors = 200 * requests,
 		.bytes = 192,
 	};
-	/* The compiler may unroll loops over it. */
+	/* The compiler may unroll the loops over it. */
 	silence(world);
 	launch->machine.instructions = 1;
 	const struct finding *finding = only_finding(world, "local-array", SEVERITY_ERROR);
@@ -2369,19 +2375,19 @@ local_arrays(void **state)
 	says(finding->reason, "unknown at compile time");
 	says(finding->advice, "[element][thread]: 32768 bytes per block");
 	assert_int_equal(finding->related_count, 0);
-	/* Another one that has a good part of them is named. */
+	/* Another array with a good part of the requests is named. */
 	arrays[0].requests = 20 * requests;
 	finding = only_finding(world, "local-array", SEVERITY_ERROR);
 	assert_int_equal(finding->related_count, 1);
 	assert_int_equal(finding->related[0].place.line, 5);
 	says(finding->related[0].message, "'seldom' is in local memory as well: 20% of the requests");
-	/* What no index has there. */
+	/* An array without a variable index. */
 	arrays[1].index_is_variable = false;
 	finding = only_finding(world, "local-array", SEVERITY_ERROR);
 	says(finding->reason, "the compiler keeps it in memory");
 	says(finding->advice, "unroll the loops over it");
 	arrays[1].index_is_variable = true;
-	/* Registers that do not suffice stay where they are. */
+	/* Spills for want of registers stay. */
 	const double of_all = finding->predicted_penalty.estimate;
 	launch->local_traffic.loads = launch->local_traffic.load_lines = launch->local_traffic.stores =
 		launch->local_traffic.store_lines = 10 * requests;
@@ -2389,10 +2395,10 @@ local_arrays(void **state)
 	run(world);
 	assert_true(world->facts.findings[0].predicted_penalty.estimate < of_all);
 	launch->local_traffic = launch->array_traffic;
-	/* What a block cannot have in shared memory is not advised. */
+	/* An array that does not fit in shared memory gets no such advice. */
 	launch->local_traffic.bytes = 320;
 	assert_null(strstr(only_finding(world, "local-array", SEVERITY_ERROR)->advice, "shared memory"));
-	/* Unrolled loops do not make constants of what memory holds. */
+	/* Unrolling does not make values in memory constant. */
 	arrays[1].index_from = "the __constant__ table 'order' at line 8";
 	arrays[1].index_is_table = true;
 	finding = only_finding(world, "local-array", SEVERITY_ERROR);
@@ -2406,7 +2412,7 @@ local_arrays(void **state)
 	silence(world);
 }
 
-/* The launch's machine code is taken to have that line alone, and its instructions to be all of the launch's. */
+/* Sets the launch's machine code to this one line, with all of the launch's instructions. */
 static void
 set_machine(struct world *world, const struct machine_line *line)
 {
@@ -2465,17 +2471,17 @@ register_spills(void **state)
 	assert_int_equal(finding->related_count, 1);
 	says(finding->related[0].message, "100% of the spilled bytes: ");
 	says(finding->related[0].message, "in a loop of depth 2");
-	/* What leaves a thread no more registers is to be changed. */
+	/* The cause of the register limit is named. */
 	world->kernel.resources.registers = 32;
 	world->kernel.max_threads = 256;
 	world->kernel.min_blocks = 8;
 	finding = only_finding(world, "register-spill", SEVERITY_WARNING);
 	says(finding->reason, "__launch_bounds__(256, 8) leaves a thread 32 registers");
 	says(finding->advice, "request fewer blocks");
-	/* A limit that leaves more than it takes is no cause. */
+	/* A limit above the used registers is not the cause. */
 	world->kernel.min_blocks = 2;
 	says(only_finding(world, "register-spill", SEVERITY_WARNING)->reason, "the compiler uses 32 registers");
-	/* What is moved once costs nothing that anybody would notice. */
+	/* A few spills cost nothing noticeable. */
 	launch->machine.spill_loads = launch->machine.spill_stores = 1;
 	launch->machine.spill_sectors = 8;
 	silence(world);
@@ -2520,7 +2526,7 @@ accidental_doubles(void **state)
 	says(finding->advice, "write 0.1f instead of 0.1");
 	assert_int_equal(finding->fix_count, 1);
 	assert_string_equal(finding->fixes[0].replacement, "0.1f");
-	/* The other one's line executes nothing in double precision. */
+	/* The other use's line executes nothing in double precision. */
 	assert_int_equal(finding->related_count, 0);
 	uses[1] = (struct double_use){.place = {"k.cu", 14, 9, 14, 12},
 	                              .text = "pow",
@@ -2530,13 +2536,13 @@ accidental_doubles(void **state)
 	                              .last_line = 14};
 	says(only_finding(world, "accidental-double", SEVERITY_WARNING)->advice,
 	     "write powf; write a small integer power as products");
-	/* A macro's name has no other form. */
+	/* A macro's name cannot be rewritten. */
 	uses[1] = (struct double_use){
 		.place = {"k.cu", 14, 9, 14, 12}, .text = "STEP", .first_line = 14, .last_line = 14};
 	finding = only_finding(world, "accidental-double", SEVERITY_WARNING);
 	says(finding->advice, "make 'STEP' a float");
 	assert_int_equal(finding->fix_count, 0);
-	/* The compiler has made single precision of it. */
+	/* The compiler has generated single precision. */
 	set_machine(world, &single);
 	silence(world);
 }
@@ -2566,13 +2572,13 @@ slow_math(void **state)
 	assert_int_equal(finding->place.line, 14);
 	says(finding->message, "1 / sqrt in a loop: ");
 	says(finding->advice, "write rsqrtf(x)");
-	/* What gives another result is a note. */
+	/* A replacement with another result is a note. */
 	use.kind = MATH_INTEGER_DIVISION;
 	says(only_finding(world, "slow-math", SEVERITY_NOTE)->advice, "for a power of two, shift and mask");
-	/* Outside of loops it is made once. */
+	/* Outside of loops it is executed once. */
 	line.depth = 0;
 	silence(world);
-	/* The compiler has made something shorter of it. */
+	/* The compiler has generated a shorter form. */
 	line.depth = 1;
 	line.special = 0;
 	silence(world);
@@ -2592,7 +2598,7 @@ unfused_multiply(void **state)
 	says(finding->advice, "write a * b + c or fmaf(a, b, c)");
 	world->kernel.is_uncontracted = true;
 	says(only_finding(world, "unfused-multiply", SEVERITY_NOTE)->advice, "compile without -fmad=false");
-	/* Few of them cost nothing to speak of. */
+	/* A few of them cost nothing noticeable. */
 	line.unfused = 10 * requests;
 	set_machine(world, &line);
 	silence(world);
@@ -2614,13 +2620,13 @@ tail_waves(void **state)
 	says(finding->message, "(1.02 waves of 264 blocks)");
 	says(finding->reason, "132 multiprocessors hold 2 blocks each: the last 6 of 270 run by themselves");
 	says(finding->advice, "use blocks of ");
-	/* Blocks that end one by one make no waves. */
+	/* Blocks that end one by one have no waves. */
 	launch->longest_block = 2;
 	silence(world);
 	launch->longest_block = 1;
 	launch->grid[0] = 264;
 	silence(world);
-	/* How many run at a time is not known. */
+	/* The number of resident blocks is unknown. */
 	launch->grid[0] = 270;
 	world->kernel.resources.registers = -1;
 	silence(world);
@@ -2644,13 +2650,13 @@ launch_bounds(void **state)
 	says(finding->message, "(3 of 4 blocks per multiprocessor)");
 	says(finding->reason, "uses 72 registers per thread; limited to 64, it uses 64");
 	says(finding->advice, "__launch_bounds__(256, 4)");
-	/* With spills nothing is won for certain: the occupancy alone is told, and that they come. */
+	/* With spills the gain is uncertain: only the occupancy is reported, with the spills. */
 	world->kernel.trial.spill_bytes = 8;
 	run(world);
 	for (size_t i = 0; i < world->facts.finding_count; i++)
 		assert_string_equal(world->facts.findings[i].rule, "low-occupancy");
 	says(world->facts.findings[0].advice, "the compiler spills 8 bytes per thread");
-	/* Without a trial how many registers let one more block run. */
+	/* Without a trial: the number of registers with which one more block is resident. */
 	world->kernel.trial.limit = 0;
 	run(world);
 	says(world->facts.findings[0].advice, "64 registers instead of 72");
@@ -2668,7 +2674,7 @@ small_blocks(void **state)
 	launch->block[0] = 32;
 	launch->occupancy = 0.5;
 	launch->limiter = LIMITED_BY_BLOCKS;
-	/* It says what the occupancy costs as well. */
+	/* This finding includes the cost of the occupancy. */
 	const struct finding *finding = only_finding(world, "small-block", SEVERITY_ERROR);
 	says(finding->message, "small blocks of 'k': ");
 	says(finding->message, "x slower (131072 blocks of 32 threads)");
@@ -2676,10 +2682,10 @@ small_blocks(void **state)
 	world->kernel.block_bound = "a warp a row";
 	says(only_finding(world, "small-block", SEVERITY_ERROR)->advice,
 	     "a loop over the work of several blocks (block size fixed: a warp a row)");
-	/* Blocks that end before their warp is full are reported by that. */
+	/* Blocks smaller than a warp are reported by that rule. */
 	launch->block[0] = 20;
 	only_finding(world, "partial-warp-block", SEVERITY_ERROR);
-	/* Blocks with enough to do. */
+	/* Blocks with enough work. */
 	launch->block[0] = 32;
 	launch->occupancy = 1;
 	launch->limiter = LIMITED_BY_NOTHING;
@@ -2700,13 +2706,13 @@ uneven_warps(void **state)
 	says(finding->message, "uneven work of the warps of 'k': ");
 	says(finding->message, "x slower (the busiest has 4x the mean's accesses)");
 	assert_int_equal(finding->place.line, site->place.line);
-	/* Of what is not known no more than a note. */
+	/* Unknown figures give at most a note. */
 	site->confidence = CONFIDENCE_BOUNDED;
 	only_finding(world, "uneven-work", SEVERITY_NOTE);
 	site->confidence = CONFIDENCE_EXACT;
 	site->uneven = 1.4;
 	silence(world);
-	/* Warps that load once make no iterations. */
+	/* Warps that load once have no iterations. */
 	site->uneven = 4;
 	site->predicted.requests = 2112;
 	site->predicted.sectors = site->predicted.ideal_sectors = 4 * 2112;
@@ -2729,7 +2735,7 @@ uneven_work_of_one_thread(void **state)
 	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "compute a scan");
 }
 
-/* Warps that pass an access by in each iteration do not make fewer. */
+/* Warps that skip an access in each iteration do not execute fewer iterations. */
 static void
 uneven_access_in_an_even_loop(void **state)
 {
@@ -2743,13 +2749,13 @@ uneven_access_in_an_even_loop(void **state)
 	only_finding(world, "uneven-work", SEVERITY_WARNING);
 	site->loop = of_all->loop = (struct place){"k.cu", 8, 2, 15, 3};
 	silence(world);
-	/* What is made once before the loop tells nothing of its iterations. */
+	/* An access before the loop does not show its iterations. */
 	of_all->predicted.requests = of_all->predicted.requests / 100;
 	only_finding(world, "uneven-work", SEVERITY_WARNING);
 }
 
-/* The same slowdown is an error, a warning or a note by how much of the program's time it takes: beside it the program makes
- * another launch that many times, in which there is nothing to find. */
+/* One slowdown is an error, a warning or a note depending on its share of the program's time: the program also makes
+ * another launch without findings this many times. */
 static void
 severity_by_share(void **state)
 {
@@ -2775,7 +2781,7 @@ severity_by_share(void **state)
 		assert_float_equal(finding->program_share, saved * world->launches[0].program_share, 1e-6);
 		assert_true(finding->program_share > cases[i].least && finding->program_share <= cases[i].most);
 	}
-	/* Some microseconds are worth a word in a program that takes little more. */
+	/* Some microseconds are worth reporting in a program that takes little more. */
 	struct figures *figures = &world->sites[0].predicted;
 	figures->requests /= 2;
 	figures->lanes /= 2;
@@ -2785,7 +2791,7 @@ severity_by_share(void **state)
 	assert_true(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->program_share > 0.002);
 	world->launches[1].repeats = 200;
 	assert_true(only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->saved_us < 50);
-	/* A fifth of a launch of a few microseconds is within what launches differ by. */
+	/* A fifth of a launch of a few microseconds is within the variation of launches. */
 	figures->requests = requests / 110;
 	figures->lanes = 32 * figures->requests;
 	figures->sectors = 32 * figures->requests;
@@ -2800,7 +2806,7 @@ static const char *const headings[] = {
 	"\n## When to ignore it\n", "\n## Related\n",
 };
 
-/* Every rule has a page with the fixed headings in their order, named after it, and every page a rule. */
+/* Every rule has a page, named after it, with the fixed headings in order, and every page a rule. */
 static void
 pages(void **state)
 {

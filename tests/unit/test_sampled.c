@@ -1,11 +1,11 @@
-/* What the source tells of a kernel of which blocks and iterations are left out, against a run of the whole: most requests are the
- * same. */
+/* Compares the source's figures with sampled blocks and iterations with those of a complete run: most requests are
+ * equal. */
 #include "evaluate.h"
 #include "sampled_kernels.h"
 
 enum {
 	KERNELS = 40,
-	MOST_SITES_OFF = 6, /* one in so many */
+	MOST_SITES_OFF = 6, /* one in this many */
 };
 
 static const double same = 1e-6, nearly_same = 0.02;
@@ -14,7 +14,7 @@ struct counts {
 	unsigned sites, extrapolated, off;
 };
 
-/* The site of the other run; NULL: it came to none there. */
+/* The same site in the other run; NULL: that run did not reach it. */
 static const struct site *
 same_site(const struct launch *launch, const struct site *site)
 {
@@ -27,7 +27,7 @@ same_site(const struct launch *launch, const struct site *site)
 	return NULL;
 }
 
-/* As a part of the larger one. */
+/* The difference relative to the larger one. */
 static double
 apart(double a, double b)
 {
@@ -43,7 +43,7 @@ are_same(const struct figures *a, const struct figures *b)
 	       apart(a->divergent, b->divergent) <= same;
 }
 
-/* How often it is come to, by how many, and whether they part there. */
+/* Executions, active lanes and divergence. */
 static bool
 are_apart(const struct figures *a, const struct figures *b)
 {
@@ -92,7 +92,7 @@ compare_kernels(void make(struct kernel_text *k, unsigned seed), unsigned kernel
 		evaluation_free(&whole);
 	}
 	print_message("%u sites, %u extrapolated; %u off\n", counts.sites, counts.extrapolated, counts.off);
-	/* There must be something to be wrong about. */
+	/* There must be extrapolated figures to compare. */
 	assert_true(counts.extrapolated > kernels);
 	return counts;
 }
@@ -105,8 +105,8 @@ test_a_part_reports_of_the_whole(void **state)
 	assert_true(counts.off * MOST_SITES_OFF <= counts.sites);
 }
 
-/* Lanes leave a long loop one after the other: at most so far off is what is told of the rounds, of which some are run; and each
- * lane takes along what it has counted up to. */
+/* Lanes leave a long loop one after the other. Some iterations are sampled: the figures may be off by at most this
+ * much, and each lane keeps its own counter. */
 static void
 test_lanes_that_leave_one_after_the_other(void **state)
 {
@@ -152,7 +152,7 @@ test_lanes_that_leave_one_after_the_other(void **state)
 	evaluation_free(&whole);
 }
 
-/* Rows of an odd length begin in a sector's middle but for each 32nd of bytes, each 8th of floats. */
+/* Rows of odd length begin inside a sector, except for each 32nd row of bytes, and each 8th of floats. */
 static void
 test_rows_that_are_run_are_aligned_as_often_as_all(void **state)
 {
@@ -184,8 +184,8 @@ test_rows_that_are_run_are_aligned_as_often_as_all(void **state)
 	}
 }
 
-/* The same of rows that a second dimension of the grid goes through, of a length that is no multiple of a sector: with each
- * remainder by the sector's words come as many rows as there are. Each second row of threads reads the row above it, half as long. */
+/* The same for rows along a second dimension of the grid, whose length is not a multiple of a sector: each remainder in
+ * words is equally frequent. Every second row of threads reads the row above it, with half the length. */
 static void
 test_rows_of_any_pitch_are_reported_as_the_whole(void **state)
 {

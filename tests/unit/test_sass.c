@@ -1,4 +1,4 @@
-/* Single instructions, as nvcc made them and nvdisasm names them; tests/sass/decode.py compares whole modules. */
+/* Single instructions, as encoded by nvcc and named by nvdisasm; tests/sass/decode.py compares whole modules. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +37,7 @@ static const struct trial trials[] = {
 	{80, 0x000010020c087237, 0x405d08, SASS_OP_IMMA, SASS_COMPUTE, "R8:4", "R12:2 R2:2 R8:4 R16:1", ""},
 	/* HGMMA.64x16x16.F32.BF16 R24, R32, gdesc[UR8], R24, gsb0 */
 	{90, 0x0020000820187df0, 0x8001818, SASS_OP_HGMMA, SASS_COMPUTE, "R24:8", "R24:8 R32:4 UR8:4", ""},
-	/* LDG.E.SYS R6, [UR36+0x24]: on sm_75 a part of the address */
+	/* LDG.E.SYS R6, [UR36+0x24]: part of the address on sm_75 */
 	{75, 0x00002424ff067981, 0xc1ee900, SASS_OP_LDG, SASS_LOAD, "R6:1", "UR36:2", "global r4 UR36+36"},
 	/* LDG.E R12, desc[UR4][R2.64+0x14] */
 	{100, 0x00001404020c7981, 0xc1e1900, SASS_OP_LDG, SASS_LOAD, "R12:1", "R2:2 UR4:2", "global r4 R2+20"},
@@ -54,7 +54,7 @@ static const struct trial trials[] = {
 	/* ATOMG.E.ADD.STRONG.GPU PT, R16, desc[UR16][R8.64+-0xf4], R4 */
 	{100, 0xffff0c04081079a8, 0x81ef110, SASS_OP_ATOMG, SASS_ATOMIC, "R16:1", "R8:2 UR16:2 R4:1",
          "global rw4 R8-244"},
-	/* ATOMG.E.ADD.F64.RN PT, R0, [R2.64+0x10], R13, and the same bits 73 to 75 when 128 bits are meant */
+	/* ATOMG.E.ADD.F64.RN PT, R0, [R2.64+0x10], R13, and the same bits 73 to 75 for 128 bits */
 	{80, 0x0000100d020079a8, 0x81eedc4, SASS_OP_ATOMG, SASS_ATOMIC, "R0:2", "R2:2 UR4:2 R13:2", "global rw8 R2+16"},
 	{100, 0x80020004101079a8, 0xc1ef906, SASS_OP_ATOMG, SASS_ATOMIC, "R16:4", "R16:2 UR6:2 R4:4",
          "global rw16 R16+512"},
@@ -63,7 +63,7 @@ static const struct trial trials[] = {
 	/* ATOMS.CAST.SPIN.64 P0, [R15+0x18], R4, R6 */
 	{100, 0x000018040f00758d, 0x1800406, SASS_OP_ATOMS, SASS_ATOMIC, "P0:1", "R15:1 R4:2 R6:2",
          "shared rw8 R15+24"},
-	/* LDGSTS.E.64 [R13+0x800], [R2.64+0x400], and with the size elsewhere */
+	/* LDGSTS.E.64 [R13+0x800], [R2.64+0x400], and with the size in other bits */
 	{80, 0x00800400020d7fae, 0xb921a46, SASS_OP_LDGSTS, SASS_ASYNC_COPY, "", "R13:1 R2:2 UR6:2",
          "global r8 R2+1024 shared w8 R13+2048"},
 	{100, 0x01000800060b7fae, 0xb9a180a, SASS_OP_LDGSTS, SASS_ASYNC_COPY, "", "R11:1 R6:2 UR10:2",
@@ -80,15 +80,15 @@ static const struct trial trials[] = {
 	{100, 0x00006b00ff0477ac, 0x8000a00, SASS_OP_LDCU, SASS_LOAD, "UR4:2", "", "constant r8 +856"},
 	/* @UP0 UIADD3 UR7, UPT, UPT, UR7, UR8, URZ */
 	{75, 0x0000000807070290, 0xfffe03f, SASS_OP_UIADD3, SASS_COMPUTE, "UR7:1", "UP0:1 UR7:1 UR8:1", ""},
-	/* @UP0 S2UR UR6, SR_CLOCKLO, and a vote, whose guard is the lanes' */
+	/* @UP0 S2UR UR6, SR_CLOCKLO, and a vote, whose guard is per lane */
 	{90, 0x00000000000609c3, 0x5000, SASS_OP_S2UR, SASS_COMPUTE, "UR6:1", "UP0:1", ""},
 	{90, 0x0000000000050886, 0x38e0100, SASS_OP_VOTEU, SASS_COMPUTE, "UR5:1", "P0:1", ""},
 	/* R2P PR, R8, 0x16 */
 	{90, 0x0000001608007804, 0, SASS_OP_R2P, SASS_COMPUTE, "P1:2 P4:1", "R8:1", ""},
-	/* The same base means another instruction later on. */
+	/* The same base opcode is another instruction on later architectures. */
 	{80, 0x0000000e0f047235, 0x0c, SASS_OP_HFMA2, SASS_COMPUTE, "R4:1", "R15:1 R14:1 R12:1", ""},
 	{120, 0x0000000c020c7235, 0x78e0200, SASS_OP_IADD, SASS_COMPUTE, "R12:2", "R2:2 R12:2", ""},
-	/* No instruction */
+	/* Not an instruction */
 	{90, 0x0000000000007fff, 0, SASS_UNKNOWN, SASS_OTHER, "", "", ""},
 };
 
@@ -187,7 +187,7 @@ test_targets(void **state)
 	assert_target(75, 0x000001b000007947, 0x3800000, 0x1c0, false, true);
 	assert_target(75, 0x000001b000000947, 0x3800000, 0x1c0, true, false);
 	assert_target(100, 0x0000000000107947, 0x0800000, 0x50, true, false);
-	/* Back, from sm_90 on with the lower bits elsewhere. */
+	/* Backwards; from sm_90 on the lower bits are in another place. */
 	assert_target(80, 0xffffff4100007947, 0x383ffff, 0x10 - 0xc0, false, true);
 	assert_target(90, 0xfffffffc00d47947, 0x383ffff, 0x10 - 0xb0, false, true);
 	/* BRA.U UP0; @!P0 BRA.U; BRA.DIV UR4 */
@@ -208,7 +208,7 @@ test_guards_and_schedules(void **state)
 	assert_int_equal(in.schedule.stall, 5);
 	assert_int_equal(in.schedule.write_barrier, 7);
 	assert_int_equal(in.schedule.wait_mask, 0);
-	/* S2R R2, SR_CTAID.X, whose result scoreboard 0 tells, and what waits for that. */
+	/* S2R R2, SR_CTAID.X, whose result scoreboard 0 signals, and an instruction that waits for it. */
 	assert_int_equal(decoded(90, 0x0000000000027919, 0x000e2e0000002500).schedule.write_barrier, 0);
 	assert_int_equal(decoded(90, 0x0000000402037c24, 0x001fc8000f8e0213).schedule.wait_mask, 1);
 	/* @!PT SHFL.IDX */
@@ -233,7 +233,7 @@ test_what_is_no_code(void **state)
 	arena_free(&arena);
 }
 
-/* Whatever the bits: no more registers than there are, and no more lists than there is room for. */
+/* For any bits: registers and lists stay within their limits. */
 static void
 test_random_bits(void **state)
 {

@@ -1,5 +1,5 @@
-/* Blocks, dominators and loops: of small programs of branches, of random ones against what a slow and plain search says, and of what no
- * compiler makes. */
+/* Basic blocks, dominators and loops: of small programs with branches, of random ones compared with a simple slow
+ * search, and of programs that no compiler generates. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 #include "codegen/sass/flow.h"
 #include "support/arena.h"
 
-/* What an instruction is to be, and where it goes: the index of an instruction. */
+/* The kind of an instruction, and the index of its target instruction. */
 enum step { PLAIN, BRA, BRA_IF, CALL, RET, EXIT, EXIT_IF, BRX };
 struct line {
 	enum step step;
@@ -24,7 +24,7 @@ encoded_target(size_t at, int to)
 	return (uint64_t)(((int64_t)to - (int64_t)at - 1) * SASS_INSTRUCTION_SIZE);
 }
 
-/* As sm_75 has them. */
+/* In the encoding of sm_75. */
 static void
 encode(const struct line *line, size_t at, uint64_t bits[2])
 {
@@ -81,7 +81,7 @@ test_nested_loops(void **state)
 {
 	(void)state;
 	struct program p;
-	/* 0; 1: outer; 2: inner, goes back to itself; 3: back to 1; 4 */
+	/* 0; 1: outer header; 2: inner, branches to itself; 3: branches back to 1; 4 */
 	BUILD(&p, NULL, {PLAIN, 0}, {PLAIN, 0}, {BRA_IF, 2}, {BRA_IF, 1}, {EXIT, 0});
 	assert_int_equal(p.flow.block_count, 5);
 	assert_int_equal(p.flow.loop_count, 2);
@@ -114,7 +114,7 @@ test_irreducible(void **state)
 {
 	(void)state;
 	struct program p;
-	/* 0 goes to 1 or 2, which go to each other. */
+	/* 0 branches to 1 or 2, which branch to each other. */
 	BUILD(&p, NULL, {BRA_IF, 2}, {EXIT_IF, 0}, {BRA_IF, 1}, {EXIT, 0});
 	assert_int_equal(p.flow.loop_count, 1);
 	assert_int_equal(p.flow.blocks[1].dominator, 0);
@@ -141,7 +141,7 @@ test_functions(void **state)
 	arena_free(&p.arena);
 }
 
-/* ptxas jumps by calls as well: what is called here ends in EXIT. */
+/* ptxas also jumps with calls: the called code ends in EXIT. */
 static void
 test_jumps_by_calls(void **state)
 {
@@ -235,7 +235,7 @@ make_lines(struct line *lines, uint32_t *seed)
 	lines[LINES - 1].step = EXIT;
 }
 
-/* Whether a way leads from one block to another that does not lead through a third. */
+/* Whether there is a path from one block to another that avoids a third. */
 static bool
 is_way(const struct sass_flow *flow, uint32_t from, uint32_t to, uint32_t without)
 {
@@ -274,7 +274,7 @@ is_inside(const struct sass_flow *flow, uint32_t block, uint32_t loop)
 	return around == loop;
 }
 
-/* Whether the code jumps into the middle of the loop, or of one within. */
+/* Whether the code jumps into the middle of the loop, or of an inner one. */
 static bool
 has_other_entries(const struct sass_flow *flow, uint32_t loop)
 {
@@ -287,8 +287,8 @@ has_other_entries(const struct sass_flow *flow, uint32_t loop)
 	return flow->loops[loop].header != 0 && is_inside(flow, 0, loop);
 }
 
-/* Each edge to a dominator makes a loop of which all blocks, and no others, lead to it without its header, unless there are other
- * ways into it. */
+/* Each edge to a dominator forms a loop with exactly the blocks that reach the edge without the header, unless the loop
+ * has other entries. */
 static void
 check_loops(const struct sass_flow *flow)
 {
@@ -341,7 +341,7 @@ test_random_programs(void **state)
 	}
 }
 
-/* Large programs of shapes that take a naive search long: each is done in a moment, if without dominators. */
+/* Large programs with shapes that make a simple search slow: each is analysed quickly, perhaps without dominators. */
 static void
 build_large(size_t count, void (*shape)(struct line *line, size_t i, size_t count))
 {

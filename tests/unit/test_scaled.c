@@ -1,5 +1,5 @@
-/* Rates that are scaled by data sheet, against measured ones: those of the shipped profiles, and what others published of GPUs that no
- * profile is of. */
+/* Scaled rates compared with measured ones: those of the shipped profiles, and published ones of GPUs without a
+ * profile. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ scaled_rates(const char *measured, const char *gpu)
 
 /* ---- H100 and H200 ---- */
 
-/* What is a number of `double` in struct rates: its place, and by how much a scaled one may be off. */
+/* A `double` member of struct rates: its offset, and the tolerated factor of a scaled value. */
 struct bound {
 	const char *name;
 	size_t offset;
@@ -119,7 +119,7 @@ copy_by(struct site sites[2], bool scatters)
 	                       .footprint = 1e9};
 }
 
-/* What the range spans holds the time that follows from measured rates, on both GPUs. */
+/* The range contains the time that follows from measured rates, on both GPUs. */
 static void
 ranges_hold_the_time(void **state)
 {
@@ -139,19 +139,20 @@ ranges_hold_the_time(void **state)
 
 /* ---- others ---- */
 
-/* Measured with gpu-benches (RRZE-HPC, https://github.com/RRZE-HPC/gpu-benches, as of 2025-02-11): the copy of gpu-stream ("scale"),
- * gpu-l2-cache (of GPUs that it does not have, gpu-cache) with 2 to 20 MB, and the chains of loads of gpu-latency, cycles. NAN: the
- * GPU is not among them, or, of a size, it is hidden in what L2's halves do. */
+/* Measured with gpu-benches (RRZE-HPC, https://github.com/RRZE-HPC/gpu-benches, as of 2025-02-11): the copy of
+ * gpu-stream ("scale"), gpu-l2-cache (or gpu-cache, for GPUs that it lacks) with 2 to 20 MB, and the chains of loads of
+ * gpu-latency, in cycles. NAN: it has no figure for the GPU; for a size: the effect of L2's halves hides it. */
 static const struct published {
 	const char *gpu;
 	double copy_gbs, l2_gbs, l1_cycles, l2_cycles, memory_cycles;
-	double l2_mib; /* so many MiB are read at five sixths of L2's rate, or by chains with one load in six from memory */
+	/* size in MiB that is read at five sixths of L2's rate, or by chains with one load in six from memory */
+	double l2_mib;
 } published[] = {
 	{"V100 PCIe", 809, 2400, 28, 212, 434, 6},    {"A100", 1737, 5420, 33, 206, 552, 28},
 	{"A40", 653, 2490, 33, 250, 556, 5.5},        {"L40", 776, 5220, 34, 274, 625, 91},
 	{"H100 PCIe", 1704, 6950, NAN, NAN, NAN, 39}, {"GH200", 3174, NAN, 32, 281, 689, NAN},
 };
-/* The same of GPUs that a profile is of, or nearly: latencies are those of a GH200. */
+/* The same for a GPU with a profile, or nearly: the latencies are a GH200's. */
 static const struct published reference = {"H200", NAN, 9750, 32, 281, 689, NAN};
 
 static double
@@ -160,7 +161,7 @@ cycles(const struct gpu *gpu, double us)
 	return us * gpu->clock_ghz * 1e3;
 }
 
-/* Of what is published the part that another kind of kernel measures only in proportion is compared in proportion. */
+/* Published figures that another kind of kernel measures only proportionally are compared as ratios. */
 static void
 compare_with_published(const char *from, const struct published *expected)
 {
@@ -196,7 +197,7 @@ as_others_measured(void **state)
 			compare_with_published(k ? "H200" : "H100", &published[i]);
 }
 
-/* A list of products has times for each. */
+/* Each product in the list must have times. */
 static void
 all_have_rates(void **state)
 {
@@ -221,7 +222,7 @@ all_have_rates(void **state)
 	}
 }
 
-/* One in 64 of what others do in double precision is left of them. */
+/* These have one double-precision result where others have 64. */
 static void
 double_precision(void **state)
 {
@@ -237,7 +238,7 @@ double_precision(void **state)
 	              h100.wavefronts * 40 * 0.5 * 1.59 / (132 * 1.98), 1.001);
 }
 
-/* Sheets leave out what published figures differ about. */
+/* Data sheets lack values on which published figures differ. */
 static void
 completes_sheets(void **state)
 {

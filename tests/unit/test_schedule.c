@@ -1,4 +1,4 @@
-/* What a warp waits for in machine code: instructions and blocks made by hand. */
+/* A warp's waits in machine code: hand-made instructions and basic blocks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ load(uint8_t stall, uint8_t write_barrier, enum sass_space space)
 	return instruction;
 }
 
-/* One block of these instructions, which goes back to itself if it is a loop. */
+/* One basic block of these instructions, which branches to itself if it is a loop. */
 static struct work
 work_of(struct sass_instruction *instructions, uint32_t count, bool is_loop)
 {
@@ -66,10 +66,10 @@ a_load_is_waited_for_where_it_is_used(void **state)
 	is_about(work.cycles, 9);
 	is_about(work.chained_loads, 1 - 5.0 / LOAD_CYCLES);
 	is_about(work.instructions, 2);
-	/* Two that begin together come together. */
+	/* Two loads that are issued together arrive together. */
 	struct sass_instruction two[] = {load(1, 0, SASS_GLOBAL), load(1, 1, SASS_GLOBAL), made(4, NO_BARRIER, 3)};
 	is_about(work_of(two, 3, false).chained_loads, (LOAD_CYCLES - 1.0) / LOAD_CYCLES);
-	/* Nobody waits for what nobody uses. */
+	/* A result without a use is not waited for. */
 	is_about(work_of(two, 2, false).chained_loads, 0);
 	struct sass_instruction shared[] = {load(1, 0, SASS_SHARED), made(4, NO_BARRIER, 1)};
 	work = work_of(shared, 2, false);
@@ -77,7 +77,7 @@ a_load_is_waited_for_where_it_is_used(void **state)
 	assert_true(work.chained_shared > 0.9 && work.chained_shared < 1);
 }
 
-/* What an iteration loads for the next one. */
+/* A load for the next iteration. */
 static void
 an_iteration_waits_for_the_one_before(void **state)
 {

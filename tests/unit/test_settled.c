@@ -1,5 +1,5 @@
-/* Branches that constants decide, and what else the compiler makes otherwise than the source spells it: instructions are those
- * of nvcc 13.0 for sm_90. */
+/* Branches that constants decide, and other differences between the compiler's code and the source; the instructions
+ * are those of nvcc 13.0 for sm_90. */
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -46,7 +46,7 @@ test_loops_of_every_form(void **state)
 	}
 }
 
-/* Arguments and lanes are no constants. */
+/* Arguments and lanes are not constants. */
 static void
 test_branches_that_stay(void **state)
 {
@@ -75,7 +75,7 @@ test_conditions_of_templates(void **state)
 	evaluation_free(&e);
 }
 
-/* They are device variables: the host's memory is out of reach. */
+/* They are device variables; host memory is out of reach. */
 static void
 test_static_variables_of_device_code(void **state)
 {

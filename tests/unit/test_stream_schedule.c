@@ -1,4 +1,4 @@
-/* Times of loops that issue to streams, worked out by hand. */
+/* Times of loops that issue to streams, computed by hand. */
 #include "evaluate.h"
 #include "rules/stream_schedule.h"
 
@@ -27,7 +27,7 @@ in_one_stream(void **state)
 		8 * 40, 1e-9);
 }
 
-/* A copy to the host may run beside the next copy to the device, and no kernel beside either. */
+/* A copy to the host may overlap with the next copy to the device, but no kernel with either. */
 static void
 in_the_default_stream(void **state)
 {
@@ -48,7 +48,7 @@ with_a_wait_of_the_host(void **state)
 	              8 * 30, 1e-9);
 }
 
-/* Kernels that take a quarter of the GPU run four at a time; a single one takes its time. */
+/* Kernels that use a quarter of the GPU run four at a time; a single one takes its own time. */
 static void
 small_kernels(void **state)
 {

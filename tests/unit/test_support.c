@@ -82,7 +82,7 @@ arenas_hand_their_blocks_on(void **state)
 	assert_ptr_equal(arena_alloc(&second, 5), used);
 	assert_string_equal(used, "");
 	assert_null(spares.newest);
-	/* What is too large for others goes back to the system. */
+	/* Memory that is too large for reuse returns to the system. */
 	arena_alloc(&first, 3 * 1024 * 1024);
 	arena_free(&first);
 	assert_null(spares.newest);
@@ -123,7 +123,7 @@ arena_lists_grow_by_doubling(void **state)
 	assert_true(moves <= 10);
 	for (size_t i = 0; i < count; i++)
 		assert_int_equal(list[i], i * i);
-	/* What began as a list of fixed length goes on growing from there. */
+	/* A list that began with a fixed length grows from there. */
 	size_t fixed[20] = {7}, *more = fixed, fixed_count = 20, none = 0;
 	arena_push(&arena, more, fixed_count, none, 8);
 	assert_ptr_not_equal(more, fixed);
@@ -353,7 +353,7 @@ items_are_found_by_their_hashes(void **state)
 	struct hash_index index = {0};
 	assert_int_equal(hash_index_last(&index, 0), HASH_INDEX_END);
 	for (size_t i = 0; i < ITEMS; i++)
-		hash_index_add(&index, i % HASHES * 4096); /* whose low bits are alike */
+		hash_index_add(&index, i % HASHES * 4096); /* with equal low bits */
 	for (size_t hash = 0; hash < HASHES; hash++) {
 		size_t found = 0;
 		for (size_t i = hash_index_last(&index, hash * 4096); i != HASH_INDEX_END;

@@ -1,4 +1,4 @@
-/* Symbols: what is computed from the same is the same, however long ago it was first asked for. */
+/* Symbols: equal computations are equal symbols, however long ago they were first requested. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ an_operation_is_one_symbol(void **state)
 	symbols_init(&symbols);
 	const struct term x = {symbols_fresh(&symbols, 0), 0}, y = {symbols_fresh(&symbols, 0), 0};
 	symbol_id rests[MANY];
-	/* The first user of x, and many that are not. */
+	/* The first user of x, and many others. */
 	for (int i = 0; i < MANY; i++)
 		rests[i] = symbols_operation(&symbols, IR_REM, x, number(i + 1));
 	const symbol_id of_both = symbols_operation(&symbols, IR_ADD, x, y);
@@ -37,7 +37,7 @@ an_operation_is_one_symbol(void **state)
 		assert_int_equal(symbols_operation(&symbols, IR_REM, x, number(i + 1)), rests[i]);
 	assert_int_equal(symbols_operation(&symbols, IR_MUL, x, y), product);
 	assert_int_equal(symbols_operation(&symbols, IR_ADD, x, y), of_both);
-	/* Which operand is which counts. */
+	/* The order of operands matters. */
 	assert_int_not_equal(symbols_operation(&symbols, IR_ADD, y, x), of_both);
 	symbols_free(&symbols);
 }
@@ -54,7 +54,7 @@ what_varies_is_not_distinguished(void **state)
 	symbols_free(&symbols);
 }
 
-/* Whatever the host computes of what it was given it knows; a kernel's calls may tell each lane another thing. */
+/* Host computations with known values are known; a kernel's calls may give each lane another value. */
 static void
 what_the_host_computes_it_knows(void **state)
 {

@@ -1,4 +1,4 @@
-/* What Thrust's and CUB's algorithms leave in memory, and what they yield, for the kernels behind them. */
+/* The results of Thrust's and CUB's algorithms, in memory and as return values, for later kernels. */
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -8,8 +8,9 @@ static struct evaluation e;
 	"#include <thrust/reduce.h>\n#include <thrust/transform.h>\n#include <thrust/gather.h>\n#include <thrust/unique.h>\n" \
 	"#include <thrust/remove.h>\n#include <thrust/extrema.h>\n#include <thrust/inner_product.h>\n#include <thrust/iterator/transform_iterator.h>\n"
 
-/* The launch behind a statement that works on a, which has i * 37 % 101 in place i of 1000, on b, which has i, and on c, of
- * zeros; x is an int that it may set. The kernel stores to out[i] where c[i] is what is expected, else far off. */
+/* The launch after a statement that works on a, which has i * 37 % 101 at index i of 1000, on b, which has i, and on c,
+ * which has zeros; x is an int that it may set. The kernel stores to out[i] if c[i] is as expected, and otherwise far
+ * away. */
 static const struct site *
 store_behind(const char *statement, const char *expected)
 {
@@ -119,7 +120,7 @@ test_numbers(void **state)
 	              "x - 1");
 }
 
-/* In which order a device adds is not known, nor what comes of numbers that nobody knows. */
+/* The order of a device's additions is unknown, and so are results of unknown numbers. */
 static void
 test_what_is_not_known(void **state)
 {
@@ -129,7 +130,7 @@ test_what_is_not_known(void **state)
 	expect_unknown("thrust::device_vector<int> d(1 << 20, 1); x = thrust::reduce(d.begin(), d.end());", "x");
 }
 
-/* Of a call that is made twice, as CUB has it. */
+/* A call made twice, as CUB requires. */
 #define CUB(call) \
 	"int *p = thrust::raw_pointer_cast(a.data()), *q = thrust::raw_pointer_cast(b.data()), *r = thrust::raw_pointer_cast(c.data());" \
 	"void *t = 0; size_t bytes = 0; cub::" call "; cudaMalloc(&t, bytes); cub::" call ";"
@@ -150,7 +151,7 @@ test_algorithms_of_cub(void **state)
 	expect_unknown(CUB("DeviceRadixSort::SortKeys(t, bytes, p, r, 101, 0, 4)"), "i < 101 ? i : c[i]");
 }
 
-/* Of host memory, it is the one in which the elements stand. */
+/* In host memory the order is that of the elements. */
 static void
 test_host_memory(void **state)
 {

@@ -1,4 +1,4 @@
-/* The caches that a block's requests go through, and the time that a launch takes by them. */
+/* The caches through which a block's requests go, and the resulting time of a launch. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +55,8 @@ packed_requests(void **state)
 	caches_free(NULL);
 }
 
-/* Eight warps read the same words, then each the words beside: what one round has touched another touches anew. */
+/* Eight warps read the same words, then each reads the neighbouring words: another iteration touches again what one has
+ * touched. */
 static void
 words_of_rounds(void **state)
 {
@@ -75,7 +76,8 @@ words_of_rounds(void **state)
 	caches_free(caches);
 }
 
-/* Each request touches 32 sectors, whose other words the next seven want: one miss in eight, unless L1 is too small. */
+/* Each request touches 32 sectors, whose other words the next seven requests need: one miss in eight, unless L1 is too
+ * small. */
 static void
 columns_are_found_again(void **state)
 {
@@ -95,7 +97,7 @@ columns_are_found_again(void **state)
 	}
 }
 
-/* Stores go through, and know what they write whole. */
+/* Stores are written through, and completely written sectors are recognized. */
 static void
 stores(void **state)
 {
@@ -114,7 +116,7 @@ stores(void **state)
 	caches_free(caches);
 }
 
-/* Eight words of each sector: in one round by the block's warps, or one in each of eight rounds. */
+/* Eight words of each sector: in one iteration by the block's warps, or one in each of eight iterations. */
 static void
 stores_go_on_with_sectors(void **state)
 {
@@ -141,8 +143,8 @@ end_access(struct caches *caches, struct flow *flow, const struct request *r, bo
 	caches_end_round(caches, flow, 1, 0, stays);
 }
 
-/* The members of records, a store each: they go to L2 together while a warp's stores go to few lines, and nothing is waited for
- * that stays between them; else as those of a loop that writes a record word by word. */
+/* One store for each member of a record. They go to L2 together if a warp's stores touch few lines and nothing between
+ * them waits; otherwise like those of a loop that writes a record word by word. */
 static void
 stores_of_members(void **state)
 {
@@ -175,7 +177,8 @@ stores_of_members(void **state)
 	}
 }
 
-/* What is written again is whole as it was, and what another round writes of other sectors is nothing begun. */
+/* A sector that is written again is complete as before, and other sectors written in another iteration are not
+ * partial. */
 static void
 stores_that_begin_anew(void **state)
 {
@@ -195,7 +198,7 @@ stores_that_begin_anew(void **state)
 	caches_free(caches);
 }
 
-/* Two accesses to the members of one record: the second finds what the first has brought. */
+/* Two accesses to the members of one record: the second hits what the first has loaded. */
 static void
 shared_sectors(void **state)
 {
@@ -210,7 +213,7 @@ shared_sectors(void **state)
 	caches_free(caches);
 }
 
-/* In iterations that were not run a walk has brought the sector in whose middle a window begins. */
+/* The sector in whose middle a sampling window begins was loaded in an iteration that was not run. */
 static void
 walks_in_windows(void **state)
 {
@@ -263,7 +266,7 @@ blocks_share_sectors(void **state)
 	/* All blocks of a row read the same. */
 	near(left_by(0, 512, 1, 512).sectors, 1 / 1000.0);
 	near(left_by(512, 0, 4, 512).sectors, 1 / 4.0);
-	/* The next row wants other words of the same sectors: found, but for what is too long ago. */
+	/* The next row needs other words of the same sectors: they hit, unless it is too long ago. */
 	near(left_by(512, 4, 4, 512).sectors, 1 / 4.0);
 	near(left_by(512, 4, 4, 512).words, 1);
 	near(left_by(512, 4, 4, 1e6).sectors, 1);
@@ -285,7 +288,7 @@ rates_are_of_a_profile(void **state)
 	profile_free(profile);
 }
 
-/* By lists of 32 MiB, of which one load in eleven comes from memory, and of 48, of which one in three does. */
+/* From lists of 32 MiB, of which one load in eleven comes from memory, and of 48, of which one in three does. */
 static void
 what_l2_keeps(void **state)
 {
@@ -328,8 +331,8 @@ all_sites(const void *context, const struct site *site)
 	return true;
 }
 
-/* 4096 numbers for each thread, of too few threads to hide a wait. Where lanes stand side by side each load is new to L1, and
- * waits for the store of the one before: 1.5 ms on an H200. Where each goes along a row of its own, one in eight is new. */
+/* 4096 numbers for each thread, with too few threads to hide latency. With contiguous lanes each load misses in L1, and
+ * waits for the previous store: 1.5 ms on an H200. If each lane goes along its own row, one in eight misses. */
 static void
 loads_wait_for_stores_before_them(void **state)
 {
@@ -376,7 +379,7 @@ is_strided(const void *launch, const struct site *site)
 	return site->lane_step == 32;
 }
 
-/* Of a kernel of 2^24 threads, how much longer than with those accesses side by side. */
+/* The slowdown of a kernel of 2^24 threads, compared with these accesses being contiguous. */
 static double
 slower_than_ideal(const char *body, bool (*is_ideal)(const void *launch, const struct site *site))
 {
@@ -396,20 +399,20 @@ slower_than_ideal(const char *body, bool (*is_ideal)(const void *launch, const s
 	return ratio;
 }
 
-/* Accesses that share sectors together gain what they do not use. */
+/* Accesses that share sectors gain together what they do not use. */
 static void
 accesses_that_share_sectors(void **state)
 {
 	(void)state;
 	const double update = slower_than_ideal("o[i * 8] += 1;", is_strided),
 		     members = slower_than_ideal("o[i] = a[i].x * a[i].y;", is_strided);
-	assert_true(update > 4.3 && update < 5.1);   /* 5.0 on an H200, */
+	assert_true(update > 4.3 && update < 5.1);   /* 5.0 on an H200 */
 	assert_true(members > 2.1 && members < 2.7); /* 2.3 */
 	const double moved = slower_than_ideal("a[i].x += a[i].u; a[i].y += a[i].v; a[i].z += a[i].w;", is_strided);
 	assert_true(moved > 1.7 && moved < 3.1); /* 3.1 */
 }
 
-/* Of two sums in a round the loads of the second wait for the store of the first. */
+/* With two sums in an iteration, the loads of the second wait for the store of the first. */
 static void
 stores_part_the_loads_of_a_round(void **state)
 {
@@ -446,7 +449,8 @@ us_of_atomics(const char *type, const char *atomic)
 	return us_of_source(source);
 }
 
-/* On an H100, of 2^22 lanes on 8 words 314 microseconds of integers, 928 of floats, 1235 of doubles; on 32 words 314, 315, 1235. */
+/* On an H100, with 2^22 lanes on 8 words: 314 microseconds for integers, 928 for floats, 1235 for doubles; on 32 words
+ * 314, 315, 1235. */
 static void
 atomics_have_their_pace(void **state)
 {
@@ -461,8 +465,8 @@ atomics_have_their_pace(void **state)
 	assert_true(floats_apart < 1.01 * apart && doubles_apart > 3 * apart && doubles_apart < 4.1 * apart);
 }
 
-/* A copy of a matrix into rows of 1024, a row to a thread: of 512 MiB 2.85 ms on an H200, against 1.89 ms where the warps of a block
- * write the words of a sector together; of 16 MiB, which L2 keeps, 62 microseconds and 66. */
+/* A copy of a matrix into rows of 1024, one row for each thread. 512 MiB take 2.85 ms on an H200, and 1.89 ms if the
+ * warps of a block write the words of a sector together. 16 MiB, which fit in L2, take 62 and 66 microseconds. */
 static void
 sectors_that_are_written_part_by_part(void **state)
 {
@@ -493,7 +497,8 @@ sectors_that_are_written_part_by_part(void **state)
 	assert_true(kept > 53 && kept < 76);
 }
 
-/* A copy of 4 MiB, which L2 keeps, by two rounds of blocks: 5.0 microseconds on an H200, of which moving the data is 1.3. */
+/* A copy of 4 MiB, which fit in L2, by two waves of blocks: 5.0 microseconds on an H200, of which moving the data takes
+ * 1.3. */
 static void
 short_launches_begin_with_a_wait(void **state)
 {
@@ -507,8 +512,8 @@ short_launches_begin_with_a_wait(void **state)
 	assert_true(us > 4.3 && us < 5.5);
 }
 
-/* Two matrices of which each thread reads rows: a block alone on its multiprocessor has L1 for both, and finds seven of
- * eight elements there. 1.39 ms on an H200. */
+/* Two matrices of which each thread reads rows: a block alone on its multiprocessor has L1 for both, and seven of eight
+ * elements hit. 1.39 ms on an H200. */
 static void
 few_blocks_have_l1_to_themselves(void **state)
 {
@@ -524,7 +529,7 @@ few_blocks_have_l1_to_themselves(void **state)
 	snprintf(source, sizeof source, sums, 4096, 4096, 4096, 4096, 16);
 	const double few = us_of_source(source);
 	assert_true(few > 1250 && few < 1550);
-	/* Side by side on each they have not. */
+	/* With several blocks on each they miss. */
 	const int threads = 8 * 132 * 256;
 	snprintf(source, sizeof source, sums, threads, threads, threads, threads, threads / 256);
 	assert_true(us_of_source(source) > 10 * few);
@@ -543,7 +548,7 @@ copies_take_their_time(void **state)
 	assert_true(us > 370 && us < 455);
 	near(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate, 1);
 
-	/* Each lane a sector by itself: memory moves 96 bytes for each. */
+	/* Each lane accesses its own sector: memory moves 96 bytes for each. */
 	sites[0].demand.lookups = sites[0].demand.l2_sectors = 32.0 * (1 << 22);
 	sites[0].demand.loaded[NEAR_SECTOR] = 0;
 	sites[0].demand.loaded[NEAR_NOTHING] = 32.0 * (1 << 22);
@@ -551,19 +556,19 @@ copies_take_their_time(void **state)
 	assert_int_equal(scattered.bound_by, TIME_MEMORY);
 	const struct penalty penalty = time_ratio(&rates, &launch, &time_as_it_is, &ideal);
 	assert_true(penalty.low < penalty.estimate && penalty.estimate < penalty.high && penalty.estimate > 6);
-	/* What is not known may as well cost nothing. */
+	/* An unknown demand may be free. */
 	sites[0].demand_known = false;
 	assert_true(time_ratio(&rates, &launch, &time_as_it_is, &ideal).low <= 1);
-	/* What lies in L2 waits for that alone. */
+	/* Data in L2 only needs L2. */
 	launch.footprint = 1e6;
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_L2);
-	/* A part of what does not fit may lie there, but for all that was written before the launch. */
+	/* A part of larger data may be in L2, unless it was written before the launch. */
 	const double in_l2 = time_of_launch(&rates, &launch, &time_as_it_is).us;
 	launch.buffer_bytes = 1e9;
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_MEMORY);
 	assert_true(time_of_launch(&rates, &launch, &time_as_it_is).low_us < in_l2);
 	launch.buffer_bytes = 0;
-	/* A figure that is not known makes no time. */
+	/* An unknown figure gives no time. */
 	sites[1].demand.l2_lines = NAN;
 	assert_true(isnan(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate));
 }
@@ -584,14 +589,14 @@ shapes_take_their_time(void **state)
 	launch = copy_by(sites);
 	launch.occupancy = 0.125;
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_LATENCY);
-	/* A branch whose work is half for nothing. */
+	/* A branch with half of its work wasted. */
 	launch.work.instructions = 1e12;
 	const struct time_form half = {.saved = {.instructions = 5e11}};
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_ISSUE);
 	assert_true(fabs(time_ratio(&rates, &launch, &time_as_it_is, &half).estimate - 2) < 0.1);
 }
 
-/* A warp in 32 does the work: a multiprocessor's blocks then wait for it, one in four of them. */
+/* One warp in 32 does the work: the blocks of a multiprocessor then wait for it, one in four of them. */
 static void
 few_warps_take_their_time(void **state)
 {
@@ -615,8 +620,8 @@ few_warps_take_their_time(void **state)
 	assert_true(time.by[TIME_LATENCY] < rounds * (each / 4 + 2 * rates.block_overhead));
 }
 
-/* Each warp has its turn in another round: no block waits for it longer than where all have theirs in one. Where one warp has all
- * turns, those of its block that end make room for those of other blocks. */
+/* Each warp works in another iteration: no block waits longer than if all work in one. If one warp does all the work,
+ * the block's other warps end and make room for other blocks. */
 static void
 warps_that_take_turns(void **state)
 {
@@ -637,7 +642,7 @@ warps_that_take_turns(void **state)
 	assert_true(us[2] < 1.4 * us[0]);
 }
 
-/* One thread of a block sums up an array: that takes as long whether or not the others of its block run. */
+/* One thread of a block sums an array: that takes as long whether or not the block's other threads run. */
 static void
 one_warp_waits_for_all_its_loads(void **state)
 {
@@ -658,7 +663,7 @@ one_warp_waits_for_all_its_loads(void **state)
 	evaluation_free(&e);
 }
 
-/* What the launch leaves open keeps its time from being told; what the compiler and caches decide is in its span. */
+/* Open questions about the launch prevent a predicted time; those about the compiler and caches widen its range. */
 static void
 doubts_keep_times_back(void **state)
 {
@@ -666,7 +671,7 @@ doubts_keep_times_back(void **state)
 	const struct rates rates = shipped_rates();
 	struct site sites[2];
 	struct launch launch = copy_by(sites);
-	launch.grid[0] = 132; /* a block a multiprocessor, which waits for the loads of a loop alone */
+	launch.grid[0] = 132; /* one block on each multiprocessor, which waits for the loads of a loop alone */
 	struct launch_time time = time_of_launch(&rates, &launch, &time_as_it_is);
 	assert_true(isfinite(time.us) && !time.why && time.low_us < time.us);
 
@@ -680,7 +685,7 @@ doubts_keep_times_back(void **state)
 	assert_non_null(strstr(time.why, "the trip count of a loop"));
 }
 
-/* What prints waits for room in a buffer that the host empties. */
+/* Printing waits for room in a buffer that the host empties. */
 static void
 printing_takes_its_own_time(void **state)
 {
@@ -703,7 +708,7 @@ us_of(const struct rates *rates, const struct evaluation *e, size_t kernel)
 	return time_of_launch(rates, &e->facts.kernels[kernel].launches[0], &time_as_it_is).us;
 }
 
-/* Kernels on pinned memory, and what an H200 took. */
+/* Kernels on pinned memory, and their times on an H200. */
 static void
 host_memory_by_pattern(void **state)
 {
@@ -715,7 +720,7 @@ host_memory_by_pattern(void **state)
 		{"if (h[8 * i] == 2) d[0] = 1;", "<<<8192, 256>>>", 1315}, /* of each sector */
 		{"h[2 * i] = 1;", "<<<32768, 256>>>", 16823},
 		{"h[32 * i] = 1;", "<<<2048, 256>>>", 1149},
-		{"atomicAdd((int *)h, i);", "<<<16, 256>>>", 138}, /* which the warp adds up: 128 trips */
+		{"atomicAdd((int *)h, i);", "<<<16, 256>>>", 138}, /* which the warp combines: 128 transfers */
 		{"atomicAdd((int *)h + (i & 31), i);", "<<<256, 256>>>", 2249},
 		{"atomicAdd((int *)h + (i & 1023), i);", "<<<256, 256>>>", 142},
 	};
@@ -734,7 +739,7 @@ host_memory_by_pattern(void **state)
 	}
 }
 
-/* An H200: 22.6 us for doubles of which four lanes are on a word. */
+/* An H200: 22.6 us for doubles, with four lanes on each word. */
 static void
 doubles_are_added_two_at_a_time(void **state)
 {
@@ -750,7 +755,7 @@ doubles_are_added_two_at_a_time(void **state)
 	evaluation_free(&e);
 }
 
-/* 1848 blocks run at once, and 200 behind them: an H200 takes 32.2 us, where work alone takes 16 and waiting 13. */
+/* 1848 blocks are resident, and 200 more follow: an H200 takes 32.2 us, where work alone takes 16 and latency 13. */
 static void
 blocks_of_a_last_round(void **state)
 {
@@ -770,7 +775,7 @@ blocks_of_a_last_round(void **state)
 	evaluation_free(&e);
 }
 
-/* What one of 4096 blocks has to do takes one multiprocessor as long as ever: a loop of 100000 iterations on its own. */
+/* The work of one of 4096 blocks takes one multiprocessor its full time: a loop of 100000 iterations alone. */
 static void
 longest_block(void **state)
 {
@@ -797,7 +802,7 @@ longest_block(void **state)
 	evaluation_free(&e);
 }
 
-/* A status word does not slow a launch down. */
+/* A status word does not slow a launch. */
 static void
 host_memory_takes_its_own_time(void **state)
 {
@@ -817,7 +822,7 @@ host_memory_takes_its_own_time(void **state)
 	for (size_t i = 1; i < 3; i++) {
 		const struct launch_time time = time_of_launch(&rates, &launches[i], &time_as_it_is);
 		assert_int_equal(time.bound_by, TIME_LINK);
-		/* 4 MiB: 89.0 to be read and 84.6 to be written, by an H200. */
+		/* 4 MiB: 89.0 to read and 84.6 to write, on an H200. */
 		expect_double(time.us, i == 1 ? 89.0 : 84.6, 0.1 * time.us);
 		assert_true(launches[i].inputs[i - 1 ? 0 : 1].is_host_memory);
 	}

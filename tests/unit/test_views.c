@@ -1,4 +1,4 @@
-/* Local variables that are written as one type and read as another, by some lanes or by all. */
+/* Local variables that are written as one type and read as another, by some or all lanes. */
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -27,7 +27,7 @@ expect_exact(const char *body, double sectors)
 	evaluation_free(&e);
 }
 
-/* Lanes that do not write keep what they had, whichever view that was of. */
+/* Lanes that do not write keep their value, whatever its type was. */
 static void
 test_some_lanes_write_another_view(void **state)
 {
@@ -51,7 +51,7 @@ test_a_view_that_is_overwritten_in_part(void **state)
 	expect_exact("view u = {}; u.half[0] = lane; u.half[1] = 8 * lane; u.half[0] = 3; o[u.half[1]] = 1;", 32);
 }
 
-/* A condition that is not known lets both views be there. */
+/* With an unknown condition both types are possible. */
 static void
 test_either_view_may_be_there(void **state)
 {
@@ -62,7 +62,7 @@ test_either_view_may_be_there(void **state)
 	evaluation_free(&e);
 }
 
-/* Half precision is not kept bit by bit. */
+/* Half precision is not tracked bit by bit. */
 static void
 test_bits_of_half_precision_are_not_known(void **state)
 {
@@ -73,7 +73,8 @@ test_bits_of_half_precision_are_not_known(void **state)
 	evaluation_free(&e);
 }
 
-/* Host code reads its own variables as another type, and a launch of 32 threads gets what comes of it: lanes 4 * number bytes apart. */
+/* Host code reads its own variables as another type, and a launch of 32 threads gets the result: lanes are 4 * number
+ * bytes apart. */
 static void
 expect_number_of_host(const char *code, unsigned number)
 {

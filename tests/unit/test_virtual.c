@@ -1,9 +1,9 @@
-/* Virtual functions whose tables are not followed. What the others access: tests/figures/virtual_functions.cu. */
+/* Virtual functions whose tables are not modelled. The accesses of the others: tests/figures/virtual_functions.cu. */
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* Virtual bases, and functions whose result lies elsewhere in the object than the caller's class does. */
+/* Virtual bases, and functions whose result is at another offset in the object than the caller's class. */
 static void
 test_tables_that_are_not_followed(void **state)
 {

@@ -30,7 +30,7 @@
 #include "runtime_check/run/sample.h"
 #include "support/memory.h"
 
-/* ---- jobs ---------------------------------------------------------------------------------------------------------- */
+/* ---- jobs -------------------------------------------------------------------------------------------------------- */
 
 static const char *
 read_text(struct job *job, const char *text)
@@ -112,7 +112,7 @@ job_reads_pieces_and_records(void **state)
 	job_free(&job);
 }
 
-/* Of buffers further down, too, and over whatever else is there. */
+/* Addresses also of later buffers, and over other contents. */
 static void
 job_reads_addresses_that_memory_holds(void **state)
 {
@@ -336,7 +336,7 @@ job_says_what_is_wrong_where(void **state)
 	}
 }
 
-/* ---- fills --------------------------------------------------------------------------------------------------------- */
+/* ---- fills ------------------------------------------------------------------------------------------------------- */
 
 static void
 fill_random_floats_are_normal_and_in_range(void **state)
@@ -418,7 +418,7 @@ fill_indices_begin_where_they_say(void **state)
 	assert_int_equal(seen, 0xf);
 }
 
-/* Each member of a record has numbers of its own kind; what lies between them is zero. */
+/* Each member of a record has numbers of its own kind; bytes in between are zero. */
 static void
 fill_records_by_their_members(void **state)
 {
@@ -452,13 +452,13 @@ fill_records_by_their_members(void **state)
 		assert_int_equal(r->end, 0);
 	}
 	assert_memory_not_equal(records[0].at, records[1].at, sizeof records[0].at);
-	/* From anywhere on: also from within a number. */
+	/* From any offset, also within a number. */
 	uint8_t part[100];
 	for (size_t first = 0; first < 64; first += 8) {
 		fill_write(&fill, first + 3, part, sizeof part);
 		assert_memory_equal(part, (uint8_t *)records + first + 3, sizeof part);
 	}
-	/* What repeats are whole records. */
+	/* The period consists of whole records. */
 	assert_int_equal(fill_period(&fill) % sizeof(struct record), 0);
 	assert_true(fill_period(&fill) <= FILL_PERIOD && fill_period(&fill) + sizeof(struct record) > FILL_PERIOD);
 }
@@ -524,7 +524,7 @@ elements_are_rounded_and_clamped(void **state)
 	}
 }
 
-/* ---- the compiler's log -------------------------------------------------------------------------------------------- */
+/* ---- the compiler's log ------------------------------------------------------------------------------------------ */
 
 static const char log_text[] =
 	"dir/k.cu(12): error: identifier \"x\" is undefined\n"
@@ -546,7 +546,7 @@ static const char log_text[] =
 	"ptxas info    : Compiling entry function 'ec' for 'sm_90'\n"
 	"ptxas info    : Used 10 registers, used 0 barriers\n";
 
-/* In bytes, though a caret has one blank above it for a letter of several. */
+/* In bytes, although a caret line has one blank for a multi-byte letter. */
 static void
 log_reports_columns(void **state)
 {
@@ -612,7 +612,7 @@ log_has_errors_and_resources(void **state)
 	arena_free(&arena);
 }
 
-/* Letters that NVRTC does not know are told of as that. */
+/* Letters that NVRTC does not know are reported as such. */
 static void
 log_reports_what_the_compiler_leaves_unsaid(void **state)
 {
@@ -636,7 +636,7 @@ log_reports_what_the_compiler_leaves_unsaid(void **state)
 	arena_free(&arena);
 }
 
-/* ---- PTX ----------------------------------------------------------------------------------------------------------- */
+/* ---- PTX --------------------------------------------------------------------------------------------------------- */
 
 static void
 ptx_says_where_a_line_comes_from(void **state)
@@ -663,13 +663,13 @@ ptx_says_where_a_line_comes_from(void **state)
 	assert_true(ptx_place_of_name(ptx, "other", &arena, &place));
 	assert_int_equal(place.line, 21);
 	assert_false(ptx_place_of_name(ptx, "othe", &arena, &place));
-	assert_false(ptx_place_of_line(ptx, 10, &arena, &place)); /* before the first that is said */
+	assert_false(ptx_place_of_line(ptx, 10, &arena, &place)); /* before the first `.loc` */
 	assert_false(ptx_place_of_line(ptx, 1000, &arena, &place));
 	assert_false(ptx_place_of_line("", 1, &arena, &place));
 	arena_free(&arena);
 }
 
-/* ---- samples ------------------------------------------------------------------------------------------------------- */
+/* ---- samples ----------------------------------------------------------------------------------------------------- */
 
 static void
 ratios_have_intervals_that_hold_them(void **state)
@@ -678,21 +678,21 @@ ratios_have_intervals_that_hold_them(void **state)
 	enum { COUNT = 51 };
 	double above[COUNT], below[COUNT];
 	for (unsigned i = 0; i < COUNT; i++) {
-		/* What drifts takes both along: the interval is that of the ratio, not of the times. */
+		/* Drift affects both: the interval is that of the ratio, not of the times. */
 		below[i] = 10 + i;
 		above[i] = 3 * below[i] * (1 + 0.001 * (i % 5));
 	}
 	const struct sample_ratio ratio = sample_ratio(above, below, COUNT, 0);
 	assert_true(ratio.low <= ratio.ratio && ratio.ratio <= ratio.high);
 	assert_true(ratio.low > 2.9 && ratio.high < 3.1);
-	/* Of few rounds no more is known than that the truth is among them. */
+	/* For few rounds only the range is known. */
 	const double slow[SAMPLE_LEAST_ROUNDS] = {9, 11, 10, 10, 10, 10},
 		     fast[SAMPLE_LEAST_ROUNDS] = {10, 10, 10, 10, 10, 10};
 	const struct sample_ratio few = sample_ratio(slow, fast, SAMPLE_LEAST_ROUNDS, 0);
 	assert_true(fabs(few.ratio - 1) < 1e-9 && few.low <= 0.9 && few.high >= 1.1);
 }
 
-/* Identical samples of a coarse timer look as if nothing were left to know. */
+/* Identical samples of a coarse timer look exact. */
 static void
 ratios_are_no_better_than_the_timer(void **state)
 {
@@ -708,16 +708,16 @@ ratios_are_no_better_than_the_timer(void **state)
 	assert_true(sample_step(both, 1, COUNT, 0.6) == 0.6);
 	const struct sample_ratio ratio = sample_ratio(long_one, short_one, COUNT, 0.5);
 	assert_true(fabs(ratio.low - 3.5 / 4) < 1e-9 && fabs(ratio.high - 4.5 / 3) < 1e-9);
-	/* One tick more in one run tells how long a tick is. */
+	/* One tick more in one run shows the length of a tick. */
 	long_one[3] += 0.032;
 	long_one[5] += 1e-7;
 	assert_true(fabs(sample_step(both, 2, COUNT, 0.5) - 0.032) < 1e-6);
-	/* Shorter than a tick: it may be anything. */
+	/* Shorter than a tick: it may have any value. */
 	const struct sample_ratio unknown = sample_ratio(long_one, short_one, COUNT, 10);
 	assert_true(unknown.low < 0.01 && unknown.high > 1000 && isfinite(unknown.high));
 }
 
-/* ---- lines --------------------------------------------------------------------------------------------------------- */
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
 
 static void
 files_are_known_by_their_paths(void **state)
@@ -729,26 +729,124 @@ files_are_known_by_their_paths(void **state)
 	assert_ptr_equal(lines_file_name(&source, "/tmp/src/k.cu"), files[0].name);
 	assert_ptr_equal(lines_file_name(&source, "src/k.cu"), files[0].name);
 	assert_null(lines_file_name(&source, "/tmp/mysrc/k.cu"));
-	/* The compiler says where a name leads to that begins with a dot; of two it may be either. */
+	/* The compiler resolves a name that begins with a dot; with two candidates it is ambiguous. */
 	assert_ptr_equal(lines_file_name(&source, "/home/ada/part.cu"), files[1].name);
 	assert_null(lines_file_name(&source, "/home/ada/one/h.h"));
 	assert_ptr_equal(lines_file_name(&source, "../one/h.h"), files[2].name);
 	assert_null(lines_file_name(&source, "/usr/include/mma.hpp"));
 }
 
-/* A line table as nvcc 13.0 makes it: k's code at 0x10 comes from h.hpp's line 91, called in k.cu's line 5, which is part of a
+/* A line table as generated by nvcc 13.0: k's code at 0x10 is from h.hpp's line 91, called on k.cu's line 5, in a
  * function that line 14 calls. */
 static const uint8_t line_table[] = {
-	0,   0,   0,    0,  2,    0,   0,    0,   0,    0, /* lengths: set below */
-	1,   1,   0xFB, 14, 10,   0,   1,    1,   1,    1,    0, 0,  0,   1,   '/', 'a', 0,
-	'/', 'b', 0,    0,  'k',  '.', 'c',  'u', 0,    1,    0, 0,  'h', '.', 'h', 'p', 'p',
-	0,   2,   0,    0,  0,    0,   9,    2,   0,    0,    0, 0,  0,   0,   0,   0, /* the address, by a relocation */
-	4,   1,   3,    1,  1,                                                         /* 1: k.cu:2 at 0 */
-	3,   12,  2,    16, 1,                                                         /* 2: k.cu:14 at 0x10 */
-	0,   3,   0x90, 2,  0,    3,   0x77, 1,                                        /* 3: k.cu:5, called in row 2 */
-	4,   2,   0,    3,  0x90, 3,   0,    3,   0xD6, 0,    1,        /* 4: h.hpp:91, called in row 3 */
-	4,   1,   0,    3,  0x90, 0,   0,    3,   0xAA, 0x7F, 2, 16, 1, /* 5: k.cu:5 at 0x20 */
-	2,   16,  0,    1,  1,                                          /* up to 0x30 */
+	0,
+	0,
+	0,
+	0,
+	2,
+	0,
+	0,
+	0,
+	0,
+	0, /* lengths: set below */
+	1,
+	1,
+	0xFB,
+	14,
+	10,
+	0,
+	1,
+	1,
+	1,
+	1,
+	0,
+	0,
+	0,
+	1,
+	'/',
+	'a',
+	0,
+	'/',
+	'b',
+	0,
+	0,
+	'k',
+	'.',
+	'c',
+	'u',
+	0,
+	1,
+	0,
+	0,
+	'h',
+	'.',
+	'h',
+	'p',
+	'p',
+	/* the address, by a relocation */
+	0,
+	2,
+	0,
+	0,
+	0,
+	0,
+	9,
+	2,
+	0,
+	0,
+	0,
+	0,
+	0,
+	0,
+	0,
+	0,
+	4,
+	1,
+	3,
+	1,
+	1, /* 1: k.cu:2 at 0 */
+	3,
+	12,
+	2,
+	16,
+	1, /* 2: k.cu:14 at 0x10 */
+	0,
+	3,
+	0x90,
+	2,
+	0,
+	3,
+	0x77,
+	1, /* 3: k.cu:5, called in row 2 */
+	4,
+	2,
+	0,
+	3,
+	0x90,
+	3,
+	0,
+	3,
+	0xD6,
+	0,
+	1, /* 4: h.hpp:91, called in row 3 */
+	4,
+	1,
+	0,
+	3,
+	0x90,
+	0,
+	0,
+	3,
+	0xAA,
+	0x7F,
+	2,
+	16,
+	1, /* 5: k.cu:5 at 0x20 */
+	2,
+	16,
+	0,
+	1,
+	1, /* up to 0x30 */
 };
 enum { TABLE_HEADER = 39, ADDRESS_AT = 52 };
 
@@ -758,7 +856,7 @@ struct made_section {
 	size_t size;
 };
 
-/* An ELF file with these sections, the last of which has their names. */
+/* An ELF file with these sections; the last one has their names. */
 static size_t
 make_elf(uint8_t *file, const struct made_section *sections, size_t count)
 {
@@ -827,7 +925,7 @@ inlined_code_has_the_lines_of_its_calls(void **state)
 	line_table_free(table);
 }
 
-/* Whatever is left of a cubin, or wrong in it, is read to its end. */
+/* Truncated or damaged cubins are read without errors. */
 static void
 broken_line_tables_are_read(void **state)
 {
@@ -846,7 +944,7 @@ broken_line_tables_are_read(void **state)
 	}
 }
 
-/* ---- children -------------------------------------------------------------------------------------------------------- */
+/* ---- children ---------------------------------------------------------------------------------------------------- */
 
 enum { MEBIBYTE = 1 << 20 };
 
@@ -872,7 +970,7 @@ wait_for_ever(void)
 		pause();
 }
 
-/* As a driver's own are that want memory. */
+/* Like a driver's threads that need memory. */
 static void
 asks_for_too_much_before_exit_handlers(void *context, FILE *messages)
 {
@@ -897,7 +995,7 @@ gives_up_within_a_line(void *context, FILE *messages)
 	gives_up_without_what_it_asked_for(context, messages);
 }
 
-/* After it was refused something, which was nothing to it. */
+/* After a failed allocation that had no effect. */
 static void
 uses_a_wrong_address(void *context, FILE *messages)
 {
@@ -935,7 +1033,7 @@ dies_of_something_else(void *context, FILE *messages)
 	abort();
 }
 
-/* Memory that children begin with. */
+/* Memory in use when children start. */
 static void *inherited;
 
 static void
@@ -995,7 +1093,7 @@ children_that_need_too_much_memory_say_so(void **state)
 		{ends_with_a_status_of_its_own, CHILD_CRASHED, "crash", 0},
 	};
 #ifdef __SANITIZE_ADDRESS__
-	skip(); /* the sanitizer ends a process itself that gets no memory, and keeps more than the limit for itself */
+	skip(); /* the sanitizer itself terminates a process without memory, and uses more than the limit */
 #endif
 	const struct child_limits limits = {.seconds = 20, .memory = (uint64_t)256 * MEBIBYTE};
 	inherited = memory_alloc((size_t)64 * MEBIBYTE);
@@ -1036,11 +1134,11 @@ children_may_have_much_to_say(void **state)
 		child_run(writes_a_long_line, count_message, &messages, &(struct child_limits){.seconds = 20});
 	assert_int_equal(result.end, CHILD_DONE);
 	assert_int_equal(messages, 1);
-	/* Each byte is looked at once. */
+	/* Each byte is examined once. */
 	assert_true((double)(clock() - begin) / CLOCKS_PER_SEC < 2.5);
 }
 
-/* ---- streams that are captured ---------------------------------------------------------------------------------------- */
+/* ---- streams that are captured ----------------------------------------------------------------------------------- */
 
 static void *
 capture_own_stream(void *context)
@@ -1060,12 +1158,12 @@ captures_end_with_their_streams(void **state)
 	captures_begin(first, one);
 	captures_begin(first, one);
 	captures_begin(second, other);
-	captures_end(first, NULL); /* which nobody began */
+	captures_end(first, NULL); /* which was never begun */
 	captures_end(first, one);
 	assert_true(captures_go_on());
 	captures_end(first, other); /* from another context */
 	assert_false(captures_go_on());
-	/* A thread's own stream is another thread's other one. */
+	/* CU_STREAM_PER_THREAD is another stream in another thread. */
 	pthread_t thread;
 	assert_int_equal(pthread_create(&thread, NULL, capture_own_stream, first), 0);
 	pthread_join(thread, NULL);
@@ -1080,11 +1178,11 @@ captures_end_with_their_streams(void **state)
 	assert_false(captures_go_on());
 }
 
-/* ---- waiting for a GPU -------------------------------------------------------------------------------------------------- */
+/* ---- waiting for a GPU ------------------------------------------------------------------------------------------- */
 
 static bool no_threads;
 
-/* In place of the library's own. */
+/* Replaces the library's function. */
 bool
 own_thread_start(void *(*run)(void *))
 {
@@ -1115,7 +1213,7 @@ static void
 waits_end_and_say_how(void **state)
 {
 	(void)state;
-	static struct cuda_driver driver; /* the thread that waits stays */
+	static struct cuda_driver driver; /* static, because the waiting thread stays */
 	char memory;
 	const CUcontext context = (CUcontext)&memory;
 	CUresult result = CUDA_ERROR_UNKNOWN;
@@ -1127,7 +1225,7 @@ waits_end_and_say_how(void **state)
 	no_threads = false;
 	assert_int_equal(wait_for_context(&driver, context, 20, &result), WAIT_DONE);
 	assert_int_equal(result, CUDA_SUCCESS);
-	no_threads = true; /* there is one by now */
+	no_threads = true; /* the thread already exists */
 	assert_int_equal(wait_for_context(&driver, NULL, 20, &result), WAIT_DONE);
 	assert_int_equal(result, CUDA_ERROR_INVALID_CONTEXT);
 	pthread_mutex_lock(&work);
@@ -1139,7 +1237,7 @@ waits_end_and_say_how(void **state)
 	assert_int_equal(wait_for_context(&driver, context, 20, &result), WAIT_DONE);
 }
 
-/* ---- what a compiling child may open ------------------------------------------------------------------------------- */
+/* ---- files that a compiling child may open ----------------------------------------------------------------------- */
 
 struct confined {
 	char folder[64], inside[96], link[96], outside[64];
