@@ -1,10 +1,9 @@
 /* Unnecessary barriers: no other thread has accessed before the barrier what a thread accesses between it and the
- * next.
- *
- * The analysis uses upper bounds: every lane that may execute an access does. Accesses to unknown places, and
- * unsupported code, may touch any memory; so may the side of a branch that no lane took. Shared memory is tracked by
- * words, other memory by objects. If nothing conflicts across a barrier, the accesses on both sides are merged
- * before the next barrier is judged. All reported barriers may therefore be removed together. */
+   next.
+   The analysis uses upper bounds: every lane that may execute an access does. Accesses to unknown places, and
+   unsupported code, may touch any memory; so may the arm of a branch that no lane took. Shared memory is tracked by
+   words, other memory by objects. If nothing conflicts across a barrier, the accesses before and after it are merged
+   before the next barrier is judged. All reported barriers may therefore be removed together. */
 #ifndef GPULINT_EVAL_ORDER_BARRIER_USE_H
 #define GPULINT_EVAL_ORDER_BARRIER_USE_H
 
