@@ -11,11 +11,8 @@
 enum {
 	WORD = 4,
 	MOST_BYTES = 228 << 10, /* of shared memory in a block */
-	MOST_LANE_WORDS =
-		1
-		/* word accesses that are analysed for each launch; beyond that, all barriers count as needed, to
-		   bound the time */
-		<< 20,
+	/* word accesses that are analysed for each launch; beyond that, all barriers count as needed, to bound the time */
+	MOST_LANE_WORDS = 1 << 20,
 	MANY = UINT16_MAX, /* more than one thread */
 };
 

@@ -11,9 +11,8 @@
 
 enum {
 	MOST_BYTES = 228 << 10, /* of shared memory in a block */
-	MOST_LANE_WORDS =
-		/* word accesses that are analysed for each launch; later ones are ignored, to bound the time */
-	1 << 19,
+	/* word accesses that are analysed for each launch; later ones are ignored, to bound the time */
+	MOST_LANE_WORDS = 1 << 19,
 };
 
 /* NULL: beyond the largest shared memory of a block. */
