@@ -11,7 +11,7 @@
 enum {
 	WORD = 4,
 	MOST_BYTES = 228 << 10, /* of shared memory in a block */
-	/* word accesses that are analysed for each launch; beyond that, all barriers count as needed, to bound the time */
+	/* analysed word accesses for each launch; beyond that, all barriers count as needed, to bound the time */
 	MOST_LANE_WORDS = 1 << 20,
 	MANY = UINT16_MAX, /* more than one thread */
 };
