@@ -1,5 +1,5 @@
-/* Adjacent blocks in the middle of a grid, run besides those that stand for the launch: a later kernel's blocks
- * there read data that earlier kernels' blocks wrote there. The caller must discard their stores. */
+/* Adjacent blocks in the middle of a grid, run in addition to the launch's sample: a later kernel's blocks there
+   read data that earlier kernels' blocks wrote there. The caller must discard their stores. */
 #ifndef GPULINT_EVAL_GRID_MIDDLE_H
 #define GPULINT_EVAL_GRID_MIDDLE_H
 
