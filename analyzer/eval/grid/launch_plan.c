@@ -2,15 +2,13 @@
 
 enum {
 	LONGEST_TURN = 32, /* bytes in a sector */
-	FIRST_TURN =
-		/* on average, six consecutive numbers from here on are aligned as all numbers are: three are odd,
-		   one is a multiple of eight */
-	3,
+	/* on average, six consecutive numbers from here on are aligned as all numbers are: three are odd, one is a
+	   multiple of eight */
+	FIRST_TURN = 3,
 	LEAST_TURN = 8, /* 4-byte words in a sector */
-	ROOM_SHARE =
-		/* of the affordable blocks, the part that stays free if one dimension gets so many picks that it
-		   could use all */
-	3,
+	/* of the affordable blocks, the part that stays free if one dimension gets so many picks that it could use
+	   all */
+	ROOM_SHARE = 3,
 	EVEN_START = 16, /* blocks that alternate or cooperate mostly do so in powers of two */
 };
 

@@ -2,9 +2,8 @@
 
 enum {
 	MOST_FALLING_ROUNDS = 20,
-	LEAST_STRIDE =
-		/* one of this many iterations runs; with fewer skipped, sampling would not justify its assumptions */
-	4,
+	/* one of this many iterations runs; with fewer skipped, sampling would not justify its assumptions */
+	LEAST_STRIDE = 4,
 };
 
 struct divergent_exits *

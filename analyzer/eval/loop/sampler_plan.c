@@ -13,12 +13,10 @@ enum {
 	AFTER_WINDOWS = 2, /* approximate number of iterations that remain after the windows */
 	SHORTEST_SAMPLED = 24,
 	MOST_SEGMENTS = 4,
-	WHOLE_SHARE =
-		/* share of a loop's steps for a loop that is too short for many windows: below it, the loop runs in
-		   full */
-	2,
-	FALLING_SHARE =
-		8, /* a loop with divergent exits runs in full if it costs at most this many times full_loop_steps */
+	/* share of a loop's steps for a loop that is too short for many windows: below it, the loop runs in full */
+	WHOLE_SHARE = 2,
+	/* a loop with divergent exits runs in full if it costs at most this many times full_loop_steps */
+	FALLING_SHARE = 8,
 };
 
 /* Whether it may be executed more often in one iteration than in another, or contains parts that may. */
