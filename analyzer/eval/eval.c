@@ -76,7 +76,7 @@ run_main(struct machine *m, const struct ir_func *func)
 }
 
 /* A program that tests for another GPU makes no launch. It is run once more, on a GPU of whatever compute capability
-   it tests for. */
+ * it tests for. */
 static void
 run_main_as_for_any_gpu(struct machine *m, const struct ir_func *func)
 {
@@ -173,7 +173,7 @@ empty_heap_since(struct machine *m, uint32_t clock)
 }
 
 /* The program's assertions show which numbers it is made for, and so do its types: in a working program, the product
-   of two counts does not overflow. Smaller numbers are tried until no check fails. */
+ * of two counts does not overflow. Smaller numbers are tried until no check fails. */
 static void
 run_assumed(struct machine *m, const struct ir_func *func)
 {
@@ -210,7 +210,7 @@ run_entries(struct program *program, struct machine *m)
 }
 
 /* Takes the shape from a launch in the source. Numbers that CUDA refuses were misread, or are the reason why no run
-   reaches the launch. */
+ * reaches the launch. */
 static void
 take_shape(struct launch_request *request, const struct unrun_launch *text)
 {
@@ -381,7 +381,7 @@ by_place(const void *a, const void *b)
 }
 
 /* Launches given by the user replace the program's own launches of the kernel, which were run only for their effects
-   on memory. */
+ * on memory. */
 static void
 keep_said_launches(struct kernel *k)
 {
@@ -464,7 +464,7 @@ comes_to_launch(const struct program *like, const char *const *arguments, size_t
 }
 
 /* Evaluates the program. environment_open: nothing is assumed about the environment. Returns the first assumption
-   about it; NULL: none. */
+ * about it; NULL: none. */
 static const char *
 evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, const struct eval_options *options,
          struct eval_launch_error *launch_errors, bool environment_open)

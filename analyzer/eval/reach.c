@@ -120,7 +120,7 @@ why_not_in_stmt(struct walk *walk, const struct ir_stmt *whole, const void *part
 static void walk_node(struct walk *walk, struct ir_node node);
 
 /* Nested statements, and operands under a condition, may be skipped for reasons of their own. Every other part
-   executes with the whole. */
+ * executes with the whole. */
 static void
 walk_part(struct walk *walk, struct ir_node whole, struct ir_node part)
 {

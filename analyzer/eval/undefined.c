@@ -47,7 +47,7 @@ names_kernel(const struct ir_expr *e)
 }
 
 /* A kernel that is named may be launched. Another function counts only where it is called: if it is only named, its
-   caller is elsewhere. */
+ * caller is elsewhere. */
 static void
 read_expr(struct walk *walk, const struct ir_expr *e)
 {

@@ -1,5 +1,5 @@
 /* Builtins: the functions of ir/builtins.def, each executed by one handler. A handler serves several builtins if
-   they do not differ here. */
+ * they do not differ here. */
 #ifndef GPULINT_EVAL_BUILTIN_BUILTIN_H
 #define GPULINT_EVAL_BUILTIN_BUILTIN_H
 
@@ -10,18 +10,18 @@
 typedef struct value (*builtin_handler)(struct machine *m, const struct builtin_call *call);
 
 /* For functions that return results through pointers. If argument i is a pointer, its target gets the value, or an
-   unknown one. */
+ * unknown one. */
 void builtin_output(struct machine *m, const struct builtin_call *call, uint32_t i, const struct ir_type *type,
                     struct value v);
 void builtin_forget_output(struct machine *m, const struct builtin_call *call, uint32_t i);
 /* The result of a call that only a run determines: an assumed number, which launches report as an assumption. All
-   assumed results of handlers are made here. */
+ * assumed results of handlers are made here. */
 struct value builtin_taken(struct machine *m, const struct builtin_call *call, const struct ir_type *type,
                            struct taken_number number);
 
 builtin_handler builtin_handler_of(enum ir_builtin id);
 /* The reason why the call's result is unknown. It names the function that the program calls, not one inside the
-   built-in headers. */
+ * built-in headers. */
 uint32_t builtin_reason(struct machine *m, const struct builtin_call *call, enum reason_kind kind);
 /* The reason of a number that the call reads from the program's input. */
 uint32_t builtin_reads_input(struct machine *m, const struct builtin_call *call);

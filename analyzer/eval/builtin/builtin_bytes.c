@@ -1,6 +1,6 @@
-/* memcpy, memmove and memset in device code, as compiled by nvcc 13.0. Behind a pointer the compiler knows no
-   alignment, whatever the pointer's type, and moves single bytes. It knows the alignment of a variable: data as
-   large as a number are moved as one. */
+/* memcpy, memmove and memset in device code, as compiled by nvcc 13.0. The compiler assumes no alignment of a
+ * pointer's target, whatever the pointer's type, and moves single bytes. It knows the alignment of a variable: data
+ * as large as a number are moved as one. */
 #include "eval/builtin/builtin.h"
 #include "eval/language/access.h"
 

@@ -16,7 +16,7 @@ struct rectangle {
 };
 
 /* Why the call's destination is unknown: the reason of its first unknown argument, which may be an address or a
-   size. */
+ * size. */
 static uint32_t
 copy_reason(struct machine *m, const struct builtin_call *call, const struct object *to)
 {

@@ -10,7 +10,7 @@
 #include "model/gpu.h"
 
 /* Undocumented: measured on an H200. Rows whose length is a multiple of it have the same pitch on all GPUs with a
-   smaller power of two. */
+ * smaller power of two. */
 enum { PITCH_ALIGN = 512 };
 
 static const struct ir_type pointer_type = {.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .name = "void *"};

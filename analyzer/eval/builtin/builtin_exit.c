@@ -1,5 +1,5 @@
 /* The end of the program, also by an exception, and the calls made then: destructors of static objects and atexit
-   handlers, the latest first. */
+ * handlers, the latest first. */
 #include "eval/builtin/builtin.h"
 #include "eval/language/call.h"
 #include "eval/state/evaluate.h"

@@ -1,5 +1,5 @@
 /* Input and output of the C library. If text, format and numbers are known, the analyser's own sscanf and snprintf
-   are called, the latter once for each conversion. All other input and output is unknown. */
+ * are called, the latter once for each conversion. All other input and output is unknown. */
 #include "eval/builtin/builtin.h"
 #include "eval/language/access.h"
 #include "eval/state/arguments.h"
@@ -22,7 +22,7 @@ enum { LONGEST_TEXT = 256, LONGEST_CONVERSION = 32, LONGEST_PRINTED = 1024, MOST
 enum { MOST_SCANNED = 8 }; /* conversions of one call */
 
 /* Whether the format may be passed to the analyser's own sscanf: it stores to no more places than exist, and
-   allocates nothing. Each % may begin a conversion, depending on the text before it, as in "%*%%d". */
+ * allocates nothing. Each % may begin a conversion, depending on the text before it, as in "%*%%d". */
 static bool
 can_scan(const char *format)
 {

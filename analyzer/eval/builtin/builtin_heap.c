@@ -5,7 +5,7 @@
 #include "eval/state/undo_log.h"
 
 /* The overhead of the device heap for each allocation, measured on an H200: neighbours 80 bytes apart had at most 64
-   bytes each. So no two allocations share a sector of 32 bytes. An allocation of unknown size is assumed to be long. */
+ * bytes each. So no two allocations share a sector of 32 bytes. An allocation of unknown size is assumed to be long. */
 enum { HEAP_OWN_BYTES = 16, HEAP_SECTOR_BYTES = 32, HEAP_UNKNOWN_BYTES = 1 << 20, HEAP_MOST_BYTES = 1 << 23 };
 
 /* The bytes that a call allocates; 0: unknown. */
@@ -79,7 +79,7 @@ builtin_malloc(struct machine *m, const struct builtin_call *call)
 }
 
 /* Whether no code that still runs can see the object: the other arm of a branch, the run after a rehearsal, or a
-   graph's next launch. */
+ * graph's next launch. */
 static bool
 is_done_with(const struct machine *m, const struct object *object)
 {
@@ -89,7 +89,7 @@ is_done_with(const struct machine *m, const struct object *object)
 }
 
 /* Frees the contents. A program that makes new data for each of many launches then needs memory for one of them
-   only. */
+ * only. */
 struct value
 builtin_free(struct machine *m, const struct builtin_call *call)
 {

@@ -91,7 +91,7 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
 }
 
 /* Fills elements of a private host object with the byte. False: the range is not made of whole elements, or it is
-   too large, or the elements are wider than a byte and the byte is not zero. */
+ * too large, or the elements are wider than a byte and the byte is not zero. */
 static bool
 fill_elements(struct machine *m, struct object *object, int64_t offset, uint64_t bytes, uint8_t byte)
 {

@@ -1,11 +1,12 @@
 /* Matrix fragments (mma.h): the memory accesses of a warp's load or store.
-   NVIDIA does not document which lane holds which element. Since compute capability 8.0, compilers and hardware use
-   the layout that is documented for the instructions of mma.sync. Four lanes share a line: a row of A and of the
-   accumulator, a column of B. Each lane has a piece of a few neighbouring elements. Eight lines are a tile, which
-   one instruction moves. A matrix that is transposed in memory is modelled if its elements have 16 bits, which the
-   hardware transposes. From shared memory, ldmatrix loads tiles of eight lines of 16 bytes, two or four at a time.
-   Instruction counts and the lanes' elements were read from the output of nvcc 13 for sm_80, sm_90, sm_100 and
-   sm_120, and from a run on an H200. sm_75 differs in parts. */
+ *
+ * NVIDIA does not document which lane holds which element. Since compute capability 8.0, compilers and hardware use
+ * the layout that is documented for the instructions of mma.sync. Four lanes share a line: a row of A and of the
+ * accumulator, a column of B. Each lane has a piece of a few neighbouring elements. Eight lines are a tile, which
+ * one instruction moves. A matrix that is transposed in memory is modelled if its elements have 16 bits, which the
+ * hardware transposes. From shared memory, ldmatrix loads tiles of eight lines of 16 bytes, two or four at a time.
+ * Instruction counts and the lanes' elements were read from the output of nvcc 13 for sm_80, sm_90, sm_100 and
+ * sm_120, and from a run on an H200. sm_75 differs in parts. */
 #include "eval/builtin/builtin.h"
 #include "eval/language/access.h"
 
@@ -79,7 +80,7 @@ report_tiles(const struct transfer *t)
 }
 
 /* ldmatrix: groups of eight lanes give the addresses of a tile's lines. It costs as much as a 16-byte load by these
-   lanes. */
+ * lanes. */
 static void
 report_ldmatrix(const struct transfer *t)
 {

@@ -1,5 +1,5 @@
 /* Functions that access device memory: cached loads, atomics. Also the notes of the built-in headers that memory has
-   become unknown. */
+ * become unknown. */
 #include <math.h>
 #include <stdio.h>
 
@@ -46,7 +46,7 @@ is_uniform_operand(const struct machine *m, const struct builtin_call *call)
 }
 
 /* The unknown numbers that lanes get from atomics. in_turn: all lanes add the same number at one place, so a warp's
-   lanes get numbers `step` apart. Otherwise each lane gets its own unknown number. */
+ * lanes get numbers `step` apart. Otherwise each lane gets its own unknown number. */
 static struct value
 old_values(struct machine *m, uint32_t reason, bool in_turn, int64_t step)
 {

@@ -1,5 +1,5 @@
 /* The runtime API's occupancy calculator. If the compiler does not report a kernel's registers, only their maximum
-   is known. A result that depends on them is then assumed. */
+ * is known. A result that depends on them is then assumed. */
 
 #include "eval/builtin/builtin.h"
 #include "eval/state/program.h"
@@ -19,7 +19,7 @@ struct question {
 enum { NO_REGISTERS = -1 };
 
 /* The most registers that the compiler allocates to a thread: with __launch_bounds__, as many as allow the requested
-   blocks. */
+ * blocks. */
 static int
 most_registers(const struct question *q)
 {
@@ -96,7 +96,7 @@ struct shape {
 };
 
 /* The largest of the block sizes up to `most` that fill a multiprocessor best, in the search order of
-   cuda_runtime.h. */
+ * cuda_runtime.h. */
 static struct shape
 best_shape(const struct question *q, int registers, unsigned most)
 {

@@ -1,5 +1,5 @@
 /* Functions of the math library that load tables from device memory: coefficients for sin and cos of a double;
-   digits of 2/pi for sin, cos and tan of a large float. */
+ * digits of 2/pi for sin, cos and tan of a large float. */
 #include <math.h>
 
 #include "eval/builtin/builtin.h"

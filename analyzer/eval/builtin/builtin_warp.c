@@ -34,7 +34,7 @@ is_same_mask(const struct mask *a, const struct mask *b, unsigned warps)
 }
 
 /* A thread of the block that has not ended and certainly does not arrive. block_threads: all arrive. More: it is
-   unknown who arrives. */
+ * unknown who arrives. */
 static unsigned
 missing_thread(const struct machine *m)
 {
@@ -147,7 +147,7 @@ builtin_activemask(struct machine *m, const struct builtin_call *call)
 }
 
 /* The first of the remaining lanes of a warp, and the lanes that make the call with it. A uniform mask names all of
-   them, other masks name some. */
+ * them, other masks name some. */
 static uint32_t
 group_of(const struct value *mask, unsigned warp, uint32_t left)
 {

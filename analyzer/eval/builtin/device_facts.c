@@ -66,7 +66,7 @@ device_facts(const struct gpu *gpu, struct device_fact *list)
 		/* In the mode that forbids kernels, there would be no kernel to predict. */
 		SETTLED(computeMode, 0, 20, 0),
 		/* The same for all GPUs with unified addressing on 64-bit systems, by the runtime's manual on enum
-		   cudaDeviceAttr. */
+		 * cudaDeviceAttr. */
 		SETTLED(canMapHostMemory, 0, 19, 1),
 		SETTLED(unifiedAddressing, 0, 41, 1),
 		SETTLED(managedMemory, 0, 83, 1),

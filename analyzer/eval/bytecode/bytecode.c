@@ -64,7 +64,7 @@ bytecode_free(struct bytecode *bytecode)
 /* ---- code ---- */
 
 /* Whether the loop assigns integers that outlive it, other than its counter: the tree evaluator finds the counter's
-   end. */
+ * end. */
 static bool
 assigns_integers(const struct bytecode_code *code)
 {
@@ -275,7 +275,7 @@ try(struct bytecode_run *run, const struct machine *m, enum bytecode_stop *stop)
 }
 
 /* Whether the run will not end within its budget. The first iteration may be much longer than the others, and is
-   tolerated once. */
+ * tolerated once. */
 static bool
 is_hopeless(const struct bytecode_run *run, const struct bytecode_code *code, uint64_t granted)
 {
@@ -332,7 +332,7 @@ examples_help(const struct bytecode *bytecode)
 }
 
 /* Runs a loop over unknown data for a slice with examples in their place: its stores become examples too. Afterwards
-   the loop is at its start again. */
+ * the loop is at its start again. */
 static void
 run_by_example(struct machine *m, struct bytecode *bytecode, const struct bytecode_code *code)
 {

@@ -168,7 +168,7 @@ fits(const struct ir_type *a, const struct ir_type *b)
 }
 
 /* Whether the call may reach the function: by its types and, for a virtual call, its name, which overriding
-   functions share. */
+ * functions share. */
 static bool
 may_be_called(const struct ir_expr *call, const struct ir_func *func)
 {
@@ -212,7 +212,7 @@ evaluate_once(struct bytecode_compiler *c, const struct ir_expr *call)
 }
 
 /* Compares the address with one function after the other and runs the one that matches. Another address ends the
-   run. */
+ * run. */
 bytecode_register
 bytecode_call_pointer(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_register want)
 {

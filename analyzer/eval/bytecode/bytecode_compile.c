@@ -80,7 +80,7 @@ note_count(struct bytecode_compiler *c, const struct ir_stmt *loop, struct bytec
 }
 
 /* Puts the bound into a register that nothing else writes. A bound that needs computing is taken at the loop's
-   start. */
+ * start. */
 static void
 keep_bound(struct bytecode_compiler *c, struct bytecode_count *count, const struct ir_expr *bound)
 {

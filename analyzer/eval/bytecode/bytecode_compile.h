@@ -1,6 +1,6 @@
 /* The interface between the parts of the bytecode compiler: bytecode_compile.c has statements and loops;
-   bytecode_expr.c, bytecode_call.c, bytecode_builtin.c, bytecode_access.c and bytecode_arithmetic.c have
-   expressions; bytecode_emit.c has instructions and registers. */
+ * bytecode_expr.c, bytecode_call.c, bytecode_builtin.c, bytecode_access.c and bytecode_arithmetic.c have
+ * expressions; bytecode_emit.c has instructions and registers. */
 #ifndef GPULINT_EVAL_BYTECODE_BYTECODE_COMPILE_H
 #define GPULINT_EVAL_BYTECODE_BYTECODE_COMPILE_H
 
@@ -59,7 +59,7 @@ struct bytecode_compiler {
 
 void bytecode_refuse(struct bytecode_compiler *c, const char *why);
 /* Unsupported code. Under a condition it ends the run, because it may never be reached; otherwise the loop is
-   refused. */
+ * refused. */
 void bytecode_unsupported(struct bytecode_compiler *c, const char *what);
 
 struct bytecode_instruction *bytecode_emit(struct bytecode_compiler *c, enum bytecode_op op, bytecode_register d,

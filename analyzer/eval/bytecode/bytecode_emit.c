@@ -173,7 +173,7 @@ is_made_of_constants(const struct ir_var *var)
 }
 
 /* The address of a static variable. If its initialiser makes calls, the tree evaluator initialises it at its first
-   use. */
+ * use. */
 static bytecode_register
 static_address(struct bytecode_compiler *c, const struct ir_var *var)
 {

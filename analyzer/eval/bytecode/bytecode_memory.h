@@ -1,8 +1,9 @@
 /* The program's memory during a bytecode run: pages, which a small cache finds, and a log that undoes the stores of
-   an iteration.
-   Common objects are read and written in place. A private object (a local of a running function) is stored as
-   scalars in the machine. A bytecode run works on a shadow of it; when the run ends, the stored scalars are written
-   back. */
+ * an iteration.
+ *
+ * Common objects are read and written in place. A private object (a local of a running function) is stored as
+ * scalars in the machine. A bytecode run works on a shadow of it; when the run ends, the stored scalars are written
+ * back. */
 #ifndef GPULINT_EVAL_BYTECODE_BYTECODE_MEMORY_H
 #define GPULINT_EVAL_BYTECODE_BYTECODE_MEMORY_H
 
@@ -64,7 +65,7 @@ struct bytecode_memory {
 
 void bytecode_memory_begin(struct bytecode_memory *memory, struct machine *m);
 /* Keeps the stores since the checkpoint as examples of their objects. They replace the former examples; in a run by
-   example they are added to them. */
+ * example they are added to them. */
 void bytecode_memory_keep_examples(struct bytecode_memory *memory);
 /* Announces the stores to the rest of the evaluator, and writes private objects back. */
 void bytecode_memory_commit(struct bytecode_memory *memory, uint32_t reason);
@@ -110,7 +111,7 @@ cached_page(struct bytecode_memory *memory, int64_t address)
 }
 
 /* The fast path for a width that is known at compile time: an aligned scalar on a cached page. False: the slow path
-   is needed. Most of a run is spent here. */
+ * is needed. Most of a run is spent here. */
 static inline __attribute__((always_inline)) bool
 bytecode_load_cached(struct bytecode_memory *memory, int64_t address, unsigned width, void *scalar)
 {

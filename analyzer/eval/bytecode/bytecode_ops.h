@@ -1,10 +1,10 @@
 /* The instructions of loop bytecode with their semantics. These lists generate enum bytecode_op and the interpreter
-   in bytecode_run.c. */
+ * in bytecode_run.c. */
 #ifndef GPULINT_EVAL_BYTECODE_BYTECODE_OPS_H
 #define GPULINT_EVAL_BYTECODE_BYTECODE_OPS_H
 
 /* x and y are the operands, read as the type. bytecode_arithmetic.c relies on the order I32, U32, 64, or I32, U32,
-   I64, U64. */
+ * I64, U64. */
 #define BYTECODE_INTEGER_OPS(OP) \
 	OP(ADD_I32, uint32_t, (int32_t)(x + y)) \
 	OP(ADD_U32, uint32_t, (uint32_t)(x + y)) \

@@ -248,7 +248,7 @@ bytecode_run(struct bytecode_run *run, uint64_t granted)
 			stop = BYTECODE_STOP_END;
 			goto stopped;
 		/* A store to no object. An example that is slightly wrong may cause it, so a run by example ignores
-		   it. */
+		 * it. */
 		nowhere:
 			if (memory->by_example)
 				break;

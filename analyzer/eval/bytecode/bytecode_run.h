@@ -52,7 +52,7 @@ struct bytecode_run {
 enum bytecode_stop bytecode_run(struct bytecode_run *run, uint64_t granted);
 
 /* For bytecode_run: executes an instruction that calls a function or moves many bytes. *cost: 0 on entry; receives
-   its cost in instructions. False: it cannot be executed. */
+ * its cost in instructions. False: it cannot be executed. */
 bool bytecode_run_call(struct bytecode_run *run, const struct bytecode_instruction *i, int64_t *cost);
 
 /* Saves the current state, to which bytecode_run_restore returns. */

@@ -22,7 +22,7 @@
 #include "model/gpu.h"
 
 /* The steps that the first block may use regardless of the launch's budget (docs/predictions/limits.md lists all
-   budgets): without them there would be no figures. */
+ * budgets): without them there would be no figures. */
 enum {
 	FIRST_BLOCK_STEPS = 100000, /* for a kernel's first launch */
 	LONG_BLOCK_SHARE = 2,       /* in addition, 1 / (2 * warps) of the rest of LONG_BLOCK_STEPS */
@@ -38,7 +38,7 @@ enum {
 };
 
 /* Whether the program certainly makes this launch with these numbers. If nothing binds the host code, nothing is
-   certain, and its launches report that themselves. */
+ * certain, and its launches report that themselves. */
 static bool
 is_resolved_launch(const struct program *program, const struct launch_request *request)
 {
@@ -54,7 +54,7 @@ by_id(const void *a, const void *b)
 }
 
 /* Forgets memory that the kernel wrote if not all of its blocks were run, or if the launch is uncertain. Also
-   records the program's variables that the kernel writes: launches that are not run may write them too. */
+ * records the program's variables that the kernel writes: launches that are not run may write them too. */
 static void
 forget_written(struct machine *m, const struct launch_request *request, bool complete)
 {
@@ -79,7 +79,7 @@ forget_written(struct machine *m, const struct launch_request *request, bool com
 }
 
 /* The size of dynamic shared memory that the program does not determine: the bytes accessed, rounded up to whole
-   lines. */
+ * lines. */
 static uint64_t
 shared_in_use(const struct memory *memory, struct object *dynamic_shared)
 {
@@ -88,7 +88,7 @@ shared_in_use(const struct memory *memory, struct object *dynamic_shared)
 }
 
 /* The limit that leaves so many steps to a block's longest loop, which leaves a part of them to later code: see
-   REST_SHARE. */
+ * REST_SHARE. */
 static uint64_t
 with_rest(uint64_t steps)
 {
@@ -152,7 +152,7 @@ occupancy_of(const struct running *r)
 }
 
 /* The blocks on a multiprocessor at once: at most `most`, and fewer if the grid, spread over all multiprocessors,
-   has fewer. */
+ * has fewer. */
 static uint64_t
 blocks_side_by_side(const struct running *r, unsigned most)
 {
@@ -163,7 +163,7 @@ blocks_side_by_side(const struct running *r, unsigned most)
 }
 
 /* The part of a multiprocessor's L1 for each block of the launch. L1 and shared memory are one memory, 28 KiB larger
-   than the maximum of shared memory (CUDA C++ programming guide, the sections on each compute capability). */
+ * than the maximum of shared memory (CUDA C++ programming guide, the sections on each compute capability). */
 static uint64_t
 l1_room(const struct running *r)
 {
@@ -199,7 +199,7 @@ begin(struct running *r, struct program *program)
 }
 
 /* The minimum steps of the first block: in later launches, as many as an earlier whole block used, unless those are
-   very many. */
+ * very many. */
 static uint64_t
 least_steps(const struct running *r, unsigned share)
 {
@@ -312,7 +312,7 @@ run_others(struct running *r)
 	struct machine *m = &r->m;
 	const double blocks = launch_blocks(r->launch);
 	/* A block that represents others should end where the first did, because the first iterations alone are not
-	   typical. */
+	 * typical. */
 	const uint64_t enough = m->budget.stopped || m->omitted.loop ? 0 : r->cost + r->cost / 2;
 	const struct launch_plan plan = plan_blocks(r, blocks);
 	m->budget.stopped = false;

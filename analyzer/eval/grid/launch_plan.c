@@ -3,11 +3,11 @@
 enum {
 	LONGEST_TURN = 32, /* bytes in a sector */
 	/* on average, six consecutive numbers from here on are aligned as all numbers are: three are odd, one is a
-	   multiple of eight */
+	 * multiple of eight */
 	FIRST_TURN = 3,
 	LEAST_TURN = 8, /* 4-byte words in a sector */
 	/* of the affordable blocks, the part that stays free if one dimension gets so many picks that it could use
-	   all */
+	 * all */
 	ROOM_SHARE = 3,
 	EVEN_START = 16, /* blocks that alternate or cooperate mostly do so in powers of two */
 };
@@ -27,7 +27,7 @@ first_with_rest(uint32_t from, uint32_t turn, uint32_t rest)
 }
 
 /* A place near `place` whose remainder modulo a power of two is the pick's number. Data that begin at a multiple of
-   the block's index are aligned at every second, fourth, … index; the picks get the same shares. */
+ * the block's index are aligned at every second, fourth, … index; the picks get the same shares. */
 static uint32_t
 at_turn(uint32_t place, unsigned number, double room)
 {
@@ -40,9 +40,9 @@ at_turn(uint32_t place, unsigned number, double room)
 }
 
 /* Picks one number of [from, to) for each remainder modulo `turn`, evenly spread; it represents all numbers with
-   that remainder. Data that begin at a multiple of the block's index, such as a row of a matrix, have a sector
-   alignment that depends on the remainder. If there is room, the remainders modulo LONGEST_TURN are consecutive:
-   otherwise narrow elements, which are rarely aligned, would be aligned too often. */
+ * that remainder. Data that begin at a multiple of the block's index, such as a row of a matrix, have a sector
+ * alignment that depends on the remainder. If there is room, the remainders modulo LONGEST_TURN are consecutive:
+ * otherwise narrow elements, which are rarely aligned, would be aligned too often. */
 static void
 pick_remainders(struct picks *p, uint32_t from, uint32_t to, uint32_t turn)
 {
@@ -147,7 +147,7 @@ static bool
 plan_details(struct launch_plan *plan, const uint32_t grid[3], double affordable)
 {
 	/* The first rows pick by remainders, for grids of several dimensions. The others pick pairs where they pick
-	   more than one: as many even places as odd ones. */
+	 * more than one: as many even places as odd ones. */
 	static const unsigned inner[][3] = {
 		{16, 16, 8}, {8, 16, 8}, {8, 16, 1}, {2, 16, 1}, {8, 8, 1}, {2, 8, 1},
 		{6, 6, 2},   {6, 2, 1},  {4, 2, 1},  {2, 2, 1},  {2, 1, 1}, {1, 1, 1},

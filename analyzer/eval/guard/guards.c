@@ -156,7 +156,7 @@ special_number(struct guards *g, enum ir_special special, int64_t *number)
 }
 
 /* The object that a load reads, and the offset of the member that it reads, at any depth; NULL: it reads a bit
-   field. */
+ * field. */
 static const struct ir_expr *
 object_of(const struct ir_expr *load, int64_t *offset)
 {
@@ -251,7 +251,7 @@ outcome(struct guards *g, const struct ir_expr *condition, bool *holds)
 }
 
 /* The first block along d, below `limit`, whose first thread has another outcome of the condition than the first
-   block's; 0: none. */
+ * block's; 0: none. */
 static int64_t
 first_turn(struct guards *g, const struct ir_expr *condition, int d, int64_t limit)
 {

@@ -1,6 +1,6 @@
 /* Guards: conditions of a kernel that compare a place in the grid with a number, as in `if (i < n)`. They are
-   evaluated without running the kernel: from the indices of grid and block, locals' first values and the launch's
-   numbers. They only suggest which blocks to run and which grid fits; no figure depends on their correctness. */
+ * evaluated without running the kernel: from the indices of grid and block, locals' first values and the launch's
+ * numbers. They only suggest which blocks to run and which grid fits; no figure depends on their correctness. */
 #ifndef GPULINT_EVAL_GUARD_GUARDS_H
 #define GPULINT_EVAL_GUARD_GUARDS_H
 
@@ -16,11 +16,11 @@ void guards_free(struct guards *guards);
 bool guards_use_thread(const struct guards *guards, int d);
 
 /* The most threads along d whose index, unmodified, fits all arrays of shared memory that it indexes; 0: it indexes
-   none. */
+ * none. */
 int64_t guards_shared_extent(const struct guards *guards, int d);
 
 /* The number of blocks along d in which a condition on the launch's numbers has the same outcome as in the first
-   block: the maximum over all conditions. 0: no outcome changes with the block's index, or none below `limit`. */
+ * block: the maximum over all conditions. 0: no outcome changes with the block's index, or none below `limit`. */
 int64_t guards_extent(struct guards *guards, int d, int64_t limit);
 
 #endif

@@ -1,6 +1,7 @@
 /* The order in which host code issues work and waits for it: whether work may still run when a clock is read.
-   Clock reads of a function come in pairs: the first begins a timed part, the second ends it. If it is unknown what
-   a call waits for, it counts as a wait for everything. */
+ *
+ * Clock reads of a function come in pairs: the first begins a timed part, the second ends it. If it is unknown what
+ * a call waits for, it counts as a wait for everything. */
 #ifndef GPULINT_EVAL_HOST_HOST_ORDER_H
 #define GPULINT_EVAL_HOST_HOST_ORDER_H
 

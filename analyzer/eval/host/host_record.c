@@ -139,7 +139,7 @@ note_loops(struct machine *m, const struct operation_key *key, struct host_opera
 }
 
 /* The function that measures: the nearest one around the clock read that launches, because small functions of the
-   program often read the clock for others. Without one, the outermost function. */
+ * program often read the clock for others. Without one, the outermost function. */
 static const struct frame *
 timing_frame(const struct machine *m)
 {
@@ -463,8 +463,8 @@ is_from_outside(const struct machine *m, const struct object *object, int64_t of
 }
 
 /* Identifies data that the host has made without the device; 0: the device may have made them. Known data are the
-   host's, because most results of kernels are unknown. So are random numbers and input since the host's last store.
-   The copy has run, so the data are read at its destination; this works for a function's variables too. */
+ * host's, because most results of kernels are unknown. So are random numbers and input since the host's last store.
+ * The copy has run, so the data are read at its destination; this works for a function's variables too. */
 static uint64_t
 own_data(const struct machine *m, const struct read_call *read)
 {

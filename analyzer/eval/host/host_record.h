@@ -35,7 +35,7 @@ void host_record_unseen(struct machine *m);
 /* The number of operations made so far. */
 uint64_t host_record_made(const struct program *program);
 /* Limits the confidence of the counts of all operations made since host_record_made was `since`. why: in the facts'
-   arena. */
+ * arena. */
 void host_record_lower(struct program *program, uint64_t since, enum confidence confidence, const char *why);
 /* All operations made since then are in a loop whose end depends on data known only at run time. */
 void host_record_open_end(struct program *program, uint64_t since);

@@ -280,7 +280,7 @@ forget_object(struct machine *m, struct object *object, uint32_t reason)
 }
 
 /* The lanes among `of` that store to the private object at `at`. Each lane has its own copy, so one write serves all
-   of them. Lanes with unknown places are one group. */
+ * of them. Lanes with unknown places are one group. */
 static struct mask
 lanes_at_place(const struct machine *m, const struct object *object, struct term at, const struct value *address,
                const struct mask *of)

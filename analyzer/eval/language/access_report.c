@@ -58,7 +58,7 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 }
 
 /* Whether the real library has no such access. In a kernel of the built-in headers, this holds for code on no line
-   of the library; it also holds for functions that only pass on values. */
+ * of the library; it also holds for functions that only pass on values. */
 static bool
 is_bookkeeping(const struct machine *m, const struct ir_expr *site)
 {
@@ -90,7 +90,7 @@ access_is_in_registers(const struct machine *m, const struct value *address)
 }
 
 /* Reports an access to the lanes' own copies. Arrays that are not entirely in registers are in local memory. A
-   parameter that is only read stays in constant memory. */
+ * parameter that is only read stays in constant memory. */
 static void
 report_own(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
            const struct value *address)

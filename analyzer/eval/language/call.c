@@ -126,7 +126,7 @@ call_function(struct machine *m, const struct ir_func *func, const struct value 
 }
 
 /* A call of a function without a definition may change all memory that its arguments point to. func NULL: the callee
-   is unknown. */
+ * is unknown. */
 static struct value
 call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
             size_t arg_count)

@@ -33,7 +33,7 @@ register_of(struct machine *m, const struct ir_expr *address)
 }
 
 /* The value of an operand that is complete before another operand runs, which may write the variable that it was
-   read from. */
+ * read from. */
 static struct value
 complete(struct machine *m, struct value v, const struct ir_expr *operand, const struct ir_expr *then)
 {
@@ -86,7 +86,7 @@ eval_store(struct machine *m, const struct ir_expr *expr)
 }
 
 /* Evaluates an operand of the operation. On the device, a floating-point product also yields its factors. A product
-   that goes into a sum is counted as part of the sum. */
+ * that goes into a sum is counted as part of the sum. */
 static struct value
 eval_operand(struct machine *m, const struct ir_expr *e, enum ir_op of, struct factors *factors)
 {
@@ -286,7 +286,7 @@ is_literal(const struct ir_expr *e)
 }
 
 /* Checks assumed numbers: a 32-bit product of them should not overflow. Products with a literal are exempt, because
-   hashes overflow on purpose. */
+ * hashes overflow on purpose. */
 static void
 check_product(struct machine *m, const struct ir_expr *expr, const struct value operands[2])
 {

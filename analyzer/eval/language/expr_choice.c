@@ -16,7 +16,7 @@ narrow(struct machine *m, const struct active *from, const struct mask *certain,
 }
 
 /* A lane's result if the condition is unknown: the value if both are equal, else a symbol. Lanes with the same
-   condition and the same pair of values share the symbol. */
+ * condition and the same pair of values share the symbol. */
 static struct term
 choose(struct machine *m, struct term condition, struct term a, struct term b)
 {

@@ -192,7 +192,7 @@ private_read(struct machine *m, struct object *object, const struct ir_type *typ
 }
 
 /* If another view holds the bytes, or this view holds numbers of the other kind, that content is copied to the view
-   that is written. Lanes that do not write keep it. */
+ * that is written. Lanes that do not write keep it. */
 static void
 take_from_other_view(struct machine *m, struct object *object, const struct ir_type *type, uint64_t offset)
 {

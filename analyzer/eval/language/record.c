@@ -47,7 +47,7 @@ leaf_from(const struct ir_leaves *leaves, uint64_t offset)
 }
 
 /* Reports a block of memory that is aligned to its size. Members of one size become a vector if they fill the block,
-   or three of its four words; parts of a word do not count separately. Other blocks are split into halves. */
+ * or three of its four words; parts of a word do not count separately. Other blocks are split into halves. */
 static void
 report_block(const struct move *move, uint64_t start, uint64_t size)
 {
@@ -112,7 +112,7 @@ report_members(const struct move *move, const struct ir_type *type)
 }
 
 /* A record that is copied from memory to memory: accesses are as wide as its alignment allows, whatever its members
-   are. */
+ * are. */
 static void
 report_whole(const struct move *move, const struct ir_type *type)
 {
@@ -152,7 +152,7 @@ is_named(const struct ir_expr *address)
 }
 
 /* Reports a copy's loads and stores, each end at its own expression. If the two are on different lines, both are
-   reported on the source's line, where the compiler puts them. */
+ * reported on the source's line, where the compiler puts them. */
 static void
 report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type *type, const struct value *to,
             const struct value *from, const struct ir_leaves *leaves)

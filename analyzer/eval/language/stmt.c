@@ -132,7 +132,7 @@ run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct spl
 }
 
 /* The end of an arm: lanes that continue after it, lanes that left the loop's body in it, and lanes that had ended
-   by then. */
+ * by then. */
 struct arm {
 	struct active stayed;
 	struct mask left, exited;
@@ -171,7 +171,7 @@ run_uncertain_arm(struct machine *m, const struct ir_stmt *branch, bool negated,
 }
 
 /* Lanes that are still certain: certain before, and in no arm that may have returned or left the loop. It is assumed
-   that they have not ended. */
+ * that they have not ended. */
 static struct mask
 who_surely_stayed(const struct split *split, const struct arm *then, const struct arm *otherwise)
 {
@@ -312,7 +312,7 @@ begin_statement(struct machine *m, const struct ir_stmt *s)
 }
 
 /* Whether lanes that take the first arm only jump to the end of the block. Then the rest of the block is the other
-   arm, as in `if (c) continue; …`. */
+ * arm, as in `if (c) continue; …`. */
 static bool
 skips_rest(const struct machine *m, const struct ir_stmt *block, const struct ir_stmt *s)
 {
@@ -325,7 +325,7 @@ skips_rest(const struct machine *m, const struct ir_stmt *block, const struct ir
 }
 
 /* Runs the block from statement `from` on. deepest: how many more statements may have the rest of the block as their
-   arm. */
+ * arm. */
 static void
 eval_rest(struct machine *m, const struct ir_stmt *block, uint32_t from, unsigned deepest)
 {

@@ -13,7 +13,7 @@ only_breaks(const struct ir_stmt *stmt, uint32_t at)
 }
 
 /* One mask for each labelled statement: the lanes that enter there. Labels of one statement are one path; paths that
-   only break are left out. Returns their number. */
+ * only break are left out. Returns their number. */
 static unsigned
 paths_of(const struct ir_stmt *stmt, const struct mask *enters, const struct mask *unknown, struct mask *paths)
 {
@@ -41,7 +41,7 @@ report_switch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 		const uint32_t known = m->active.may.warp[w] & ~unknown->warp[w];
 		uint32_t first = 0;
 		/* The lanes that enter at the same label as the warp's first lane. Lanes that enter nowhere are a
-		   group too. */
+		 * group too. */
 		for (uint32_t i = 0; known && i < stmt->case_count && !first; i++)
 			if (enters[i].warp[w] & known & -known)
 				first = enters[i].warp[w] & known;

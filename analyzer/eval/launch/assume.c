@@ -53,7 +53,7 @@ has_part_ending_with(const char *name, const char *word)
 }
 
 /* Whether the name is a number of steps or of indices, rather than one of them: `num_index_sets`, `step_count`,
-   `iterations`. */
+ * `iterations`. */
 static bool
 counts_them(const char *name)
 {
@@ -70,7 +70,7 @@ counts_them(const char *name)
 }
 
 /* A likely number by the name, which distinguishes extents of the first and of the third dimension, total counts and
-   numbers of threads. */
+ * numbers of threads. */
 static int64_t
 likely_number(const char *name)
 {
@@ -119,7 +119,7 @@ is_choice(const char *name)
 }
 
 /* The size of something: such numbers are mostly round, while an offset, a stride or a radius can be any number.
-   Capital letters are dimensions: B, T and C of a batch of sequences, K of a product of matrices. */
+ * Capital letters are dimensions: B, T and C of a batch of sequences, K of a product of matrices. */
 static bool
 is_extent(const char *name)
 {
@@ -201,9 +201,9 @@ some_number(struct machine *m, const struct ir_type *type, uint32_t reason)
 }
 
 /* Assumes the members of an unbound record. Extents get numbers, like parameters. Other integers stay unknown,
-   because they may be related, but each is one number for all lanes. In a kernel's parameter each pointer gets an
-   array, like a pointer parameter. Host code tests pointers for null: they stay unknown there, so that all paths are
-   evaluated. */
+ * because they may be related, but each is one number for all lanes. In a kernel's parameter each pointer gets an
+ * array, like a pointer parameter. Host code tests pointers for null: they stay unknown there, so that all paths are
+ * evaluated. */
 static void
 assume_members(struct machine *m, const struct ir_var *param, struct object *object, const struct assumed_text *assumed)
 {

@@ -10,7 +10,7 @@ enum { COMMON_THREADS = 256, COMMON_WIDTH = 32, COMMON_DEPTH = 2, COMMON_BLOCKS 
 static const int64_t most_blocks[] = {1 << 24, 1 << 16, 1 << 16};
 
 /* The number of threads along d by the shared arrays that they index. An extent that is no multiple of 32 may
-   include padding: it is rounded down to a power of two. */
+ * include padding: it is rounded down to a power of two. */
 static int64_t
 tile_extent(const struct guards *guards, int d)
 {

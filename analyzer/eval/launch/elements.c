@@ -44,7 +44,7 @@ are_numbers(const struct numbers *numbers)
 	return numbers->kind == IR_TYPE_FLOAT || numbers->kind == IR_TYPE_INT || numbers->kind == IR_TYPE_BOOL;
 }
 
-/* ---- records of numbers of several kinds --------------------------------------------------------------------------- */
+/* ---- records of numbers of several kinds ---- */
 
 struct part_list {
 	struct element_part items[MOST_PARTS];

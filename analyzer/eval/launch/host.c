@@ -66,7 +66,7 @@ recent_launches_at(struct kernel_entry *entry, const struct launch_request *requ
 }
 
 /* How many times host code makes exactly this launch now. Skipped iterations count if one of the latest launches
-   from this place had the same key. Otherwise they make launches that are not evaluated. */
+ * from this place had the same key. Otherwise they make launches that are not evaluated. */
 static uint64_t
 times_made(struct machine *m, struct kernel_entry *entry, const struct launch_request *request, uint64_t key)
 {
@@ -275,8 +275,8 @@ host_make_launch(struct machine *m, struct launch_request *request, struct value
 }
 
 /* Records the functions through which the launch is made. Exception: if they ran with assumed values that left the
-   shape unknown, the function may still run as an entry of its own. This does not hold for a method, whose object
-   would be unbound then too. */
+ * shape unknown, the function may still run as an entry of its own. This does not hold for a method, whose object
+ * would be unbound then too. */
 static void
 note_launcher(struct machine *m, const struct launch_request *request)
 {
@@ -291,7 +291,7 @@ note_launcher(struct machine *m, const struct launch_request *request)
 }
 
 /* Whether the call's result is named after the object that it is called on. A lambda, or another function object,
-   owns no memory. */
+ * owns no memory. */
 static bool
 is_named_by_object(const struct ir_expr *call)
 {
@@ -301,7 +301,7 @@ is_named_by_object(const struct ir_expr *call)
 }
 
 /* The part of a pointer's expression that names it: `p` of `p + 1`, `pointers` of `pointers[1]`, `buffer` of
-   `buffer.get()`; NULL: none. */
+ * `buffer.get()`; NULL: none. */
 static const struct ir_expr *
 named_part(const struct ir_expr *pointer)
 {

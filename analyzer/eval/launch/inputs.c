@@ -324,7 +324,7 @@ describe_variable(struct reach *reach, const struct ir_var *var, const struct ob
 }
 
 /* Whether the compiler sets the variable's addresses in a measurement: it is never written, such as a table of
-   virtual functions. */
+ * virtual functions. */
 static bool
 sets_itself(const struct ir_var *var)
 {
@@ -345,7 +345,7 @@ describe_variables(struct reach *reach, struct launch *launch)
 }
 
 /* Keeps the variables that the device code accessed. Variables that it was the first to use have their initial
-   values and are not listed. */
+ * values and are not listed. */
 static void
 note_variables(const struct machine *m, struct launch *launch)
 {

@@ -87,7 +87,7 @@ launch_is_left_out(const struct program *program, const struct kernel_entry *ent
 	if (program->parent.depth > DEEPEST_CHILD)
 		return true;
 	/* A library kernel is not run if it is expected to take half of the remaining steps for all library kernels,
-	   or more. */
+	 * or more. */
 	if (kernel->is_library && program_expected_steps(program, kernel) >= program->builtin_steps_left / 2)
 		return true;
 	if (request->origin == LAUNCH_ASSUMED && !program->options->wants_all_instances &&

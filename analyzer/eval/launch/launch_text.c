@@ -227,7 +227,7 @@ is_called(const struct ir_func *f, const char *name, size_t length)
 }
 
 /* Whether the text begins with the template argument as it is spelled, apart from blanks. Then moves the text after
-   it. */
+ * it. */
 static bool
 accept_template_argument(const char **text, const char *end, const char *spelled)
 {
@@ -248,7 +248,7 @@ accept_template_argument(const char **text, const char *end, const char *spelled
 }
 
 /* Whether the template arguments in [text, end) are the instance's. Arguments that are omitted at the end match
-   anything, because they may have defaults. */
+ * anything, because they may have defaults. */
 static bool
 is_instance(const struct ir_func *f, const char *text, const char *end)
 {
@@ -286,7 +286,7 @@ plain_length(const char *name, size_t length)
 }
 
 /* Finds a kernel by name. Template arguments in the name select the instance. Overloads with `count` parameters are
-   preferred (negative: any number), else the first is taken. Files given by the user precede all others. */
+ * preferred (negative: any number), else the first is taken. Files given by the user precede all others. */
 static const struct ir_func *
 find_kernel(const struct program *program, const char *name, size_t length, int count)
 {

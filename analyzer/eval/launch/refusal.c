@@ -6,7 +6,7 @@
 #include "ir/walk.h"
 
 /* Limits of all GPUs from compute capability 5.0 on: "Technical Specifications per Compute Capability" of the
-   programming guide. */
+ * programming guide. */
 static const int64_t most_blocks[] = {INT32_MAX, 65535, 65535}, most_threads[] = {MAX_LANES, MAX_LANES, 64};
 
 static bool
@@ -71,7 +71,7 @@ sets_attribute(const struct ir_func *func)
 }
 
 /* Code that has the address of such a function may call it at any time. A call that names another kernel does not
-   count. */
+ * count. */
 static bool
 may_raise(const void *kernel, struct ir_node node)
 {

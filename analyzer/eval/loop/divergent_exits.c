@@ -29,7 +29,7 @@ divergent_exits_iterations(struct machine *m, const struct divergent_exits *fall
 	for (uint64_t from = 0; from < falling->most; from += stride) {
 		const uint64_t count = falling->most - from < stride ? falling->most - from : stride;
 		/* The place within a stretch moves slowly, so that the sampled iterations do not all have the same
-		   phase within a sector. */
+		 * phase within a sector. */
 		const uint64_t at = from + periods.count / 2 % count;
 		periods.items[periods.count++] = (struct sampled_period){at, (double)count};
 	}

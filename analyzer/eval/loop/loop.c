@@ -66,7 +66,7 @@ note_cut_by_budget(struct machine *m)
 }
 
 /* The number of iterations after which a loop that cannot be sampled is abandoned. Host code gains nothing from
-   many. */
+ * many. */
 static uint64_t
 most_iterations(const struct machine *m)
 {
@@ -104,7 +104,7 @@ too_expensive(struct machine *m, struct sampler *sampler)
 	if (m->on_device)
 		return false;
 	/* An inner loop gets a quarter of the share, so that the outer one can iterate. A loop that was too
-	   expensive before gets the minimum. */
+	 * expensive before gets the minimum. */
 	const bool again = pointer_set_has(&m->expensive, sampler->stmt);
 	const uint64_t share = again ? 0
 	                             : machine_steps_left(m) / HOST_LOOP_SHARE >>
@@ -142,7 +142,7 @@ struct run {
 	uint64_t iterations;      /* iterations begun */
 	bool entered;             /* its body has run */
 	/* Host code: program.launches_made at the loop's start, and program.launches_unlike at the latest
-	   iteration's start. */
+	 * iteration's start. */
 	uint64_t launches_before, unlike_before;
 	uint64_t operations_before; /* host_record_made at the loop's start */
 	bool open_end;              /* its end is unknown */
@@ -236,7 +236,7 @@ run_body(struct machine *m, struct run *run)
 	m->active.must = mask_or(&m->active.must, &context->continued.must);
 	rejoin(m, run->diverging_branch, &run->entry.may);
 	/* Lanes that may have left by `continue` are certainly here; lanes that may have left by `break` may be
-	   gone. */
+	 * gone. */
 	const struct mask gone = mask_and(&m->divergence.may_have_left, &context->broken.may);
 	m->divergence.may_have_left = mask_or(&run->may_have_left, &gone);
 	return !mask_empty(&m->active.may);
@@ -337,7 +337,7 @@ leave(struct machine *m, struct run *run)
 		loop_forget_draws(m, run->stmt);
 	}
 	/* On the device, lanes that may have returned inside are uncertain, and all others that entered are certain.
-	   Host code continues on the path that does not exit. */
+	 * Host code continues on the path that does not exit. */
 	const struct mask here = mask_and(&run->entry.must, &m->active.may);
 	m->active.must = m->on_device ? mask_without(&here, &m->frame->returned.may) : here;
 }

@@ -1,7 +1,7 @@
 #include "eval/loop/sampled_windows.h"
 
 /* The first period from `period` on at which a window may begin: alternately at the first and the second half of the
-   cycle that addresses have within a sector. */
+ * cycle that addresses have within a sector. */
 static uint64_t
 in_phase(uint64_t period, unsigned number)
 {
@@ -25,8 +25,8 @@ sampled_windows_even(struct arena *arena, unsigned period, uint64_t trips, unsig
 }
 
 /* The middle of a window, as a fraction of all periods. The first window is at the start, the others are about two
-   thirds on, with three quarters of the weight. Linear and quadratic growth then come out right (Radau's
-   quadrature). */
+ * thirds on, with three quarters of the weight. Linear and quadratic growth then come out right (Radau's
+ * quadrature). */
 static double
 middle_of_window(unsigned number, unsigned count)
 {

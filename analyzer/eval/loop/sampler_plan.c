@@ -38,7 +38,7 @@ assume_iterations(struct machine *m, struct sampler *sampler)
 }
 
 /* Whether iterations may differ there: a condition, a call that may contain one, or a read of a variable or of
-   memory that an iteration may have written. Calls of the library do not count: they compose launch shapes. */
+ * memory that an iteration may have written. Calls of the library do not count: they compose launch shapes. */
 static bool
 may_differ(const void *context, struct ir_node node)
 {
@@ -55,7 +55,7 @@ may_differ(const void *context, struct ir_node node)
 }
 
 /* Whether all iterations certainly make the same launches: the body has no condition, and nothing that it reads
-   changes. */
+ * changes. */
 static bool
 periods_are_alike(const struct sampler *sampler)
 {

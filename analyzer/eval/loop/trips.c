@@ -23,7 +23,7 @@ magnitude(int64_t number)
 }
 
 /* How many consecutive times, from now, a number that moves towards zero keeps its sign. with_zero: zero itself
-   counts too. */
+ * counts too. */
 static uint64_t
 stays_beyond(int64_t d, int64_t step, bool with_zero)
 {
@@ -31,7 +31,7 @@ stays_beyond(int64_t d, int64_t step, bool with_zero)
 }
 
 /* How many consecutive times, from now, d is not zero. With a period of several iterations, d may be zero within a
-   period. */
+ * period. */
 static uint64_t
 stays_apart(int64_t d, int64_t step, unsigned period)
 {
@@ -58,8 +58,8 @@ holds(enum ir_op op, int64_t d, int64_t step, unsigned period)
 }
 
 /* Whether the expression has no effects, and has a constant step if all variables that it reads have one: then three
-   evaluations determine its future. An expression that selects a number must be loop-invariant, because it may
-   select another one later. */
+ * evaluations determine its future. An expression that selects a number must be loop-invariant, because it may
+ * select another one later. */
 static bool
 is_computable(struct machine *m, const struct sampler *sampler, const struct ir_expr *e)
 {
@@ -101,7 +101,7 @@ compare(struct machine *m, const struct ir_expr *e)
 }
 
 /* How many consecutive times, from now, an unsigned number that moves by a constant step does not wrap around. An
-   unknown number is assumed never to wrap. */
+ * unknown number is assumed never to wrap. */
 static uint64_t
 stays_in_range(const struct ir_type *type, struct term now, struct term next)
 {
@@ -223,7 +223,7 @@ exit_trips(struct machine *m, struct sampler *sampler, const struct ir_stmt *bod
 }
 
 /* For each active lane: how many consecutive iterations, from now, do not end the loop. False: something else may
-   end it. */
+ * end it. */
 static bool
 find_trips(struct machine *m, struct sampler *sampler, uint64_t *trips)
 {

@@ -347,7 +347,7 @@ barrier_use_begin_block(struct machine *m)
 }
 
 /* Whether the analysis has seen everything that the executed blocks do. A block of one thread is not judged: it has
-   no other thread to wait for. */
+ * no other thread to wait for. */
 static bool
 has_seen_all(const struct machine *m)
 {

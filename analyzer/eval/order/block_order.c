@@ -69,7 +69,7 @@ order_atomic(struct machine *m, const struct ir_expr *call, const struct ir_type
 	}
 }
 
-/* ---- what orders accesses ---- */
+/* ---- order of accesses ---- */
 
 void
 order_barrier(struct machine *m, const struct ir_expr *call, bool all_come)
@@ -85,7 +85,7 @@ order_warps(struct machine *m)
 }
 
 /* Builtins that access memory only through order_load and related functions, and that make no thread wait for a
-   thread of another warp. */
+ * thread of another warp. */
 static bool
 is_known(enum ir_builtin builtin)
 {

@@ -69,7 +69,7 @@ known_site(const struct shared_races *races, const struct ir_expr *expr, enum si
 }
 
 /* The site of an expression for one kind of access: an expression that loads and stores has two. False: there are
-   too many sites. */
+ * too many sites. */
 static bool
 find_site(struct machine *m, const struct ir_expr *expr, const struct ir_type *type, enum site_kind kind,
           uint16_t *site)
@@ -100,7 +100,7 @@ sure_lanes(const struct machine *m)
 }
 
 /* Whether the access is analysed. Accesses in the built-in headers are not: the real libraries do the same work with
-   other accesses. */
+ * other accesses. */
 static bool
 is_looked_at(const struct machine *m, const struct ir_expr *site)
 {
@@ -127,7 +127,7 @@ touch_lane(struct race_access *access, const struct value *address, unsigned lan
 }
 
 /* Some lanes that represent all others, if all make the same access at one address: up to two lanes from each of two
-   warps. */
+ * warps. */
 static struct mask
 some_lanes(const struct mask *lanes)
 {
@@ -201,7 +201,7 @@ shared_races_atomic(struct machine *m, const struct ir_expr *site, const struct 
 	touch(m, site, SITE_ATOMIC, type, address, NULL);
 }
 
-/* ---- what orders accesses ---- */
+/* ---- order of accesses ---- */
 
 void
 shared_races_order_block(struct machine *m)

@@ -33,7 +33,7 @@ assumption_of(const struct race_access *access, const struct seen *first)
 }
 
 /* Records a race. For a pair of sites, threads of different warps are preferred to threads of one warp. A flag is no
-   race: it orders the block. */
+ * race: it orders the block. */
 static void
 note_pair(const struct race_access *access, const struct seen *first, unsigned thread)
 {

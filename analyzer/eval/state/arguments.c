@@ -104,13 +104,13 @@ makes_no_launch(const struct facts *facts)
 }
 
 /* A command line with which main reaches a launch, as an --argv option. It keeps the first `kept` given arguments.
-   NULL: none is found. */
+ * NULL: none is found. */
 static const char *
 suggestion(struct program *program, const struct wanted_arguments *wanted, size_t kept,
            arguments_trial *comes_to_launch)
 {
 	/* 32 comes first because any argument may be an edge of a block, and 32 and 32 x 32 threads both fit.
-	   Smaller numbers are too few for programs of matrices, larger ones too many for lists of cases. */
+	 * Smaller numbers are too few for programs of matrices, larger ones too many for lists of cases. */
 	static const char *const numbers[] = {"32", "1024", "1", "4"};
 	struct arena *arena = &program->facts->arena;
 	enum { NUMBERS = sizeof numbers / sizeof *numbers };

@@ -117,7 +117,7 @@ value_blend(struct machine *m, struct value a, struct value b, const struct mask
 /* ---- integers ---- */
 
 /* The parameters of a branchless integer_wrap: truncate a number to a type's width, then extend it again. Not for
-   booleans. */
+ * booleans. */
 struct cut {
 	uint64_t bits, sign;
 };
@@ -306,7 +306,7 @@ value_binary(struct machine *m, enum ir_op op, const struct ir_type *type, struc
 	const struct value *varying = value_is_anonymous(m->symbols, &a)   ? &a
 	                              : value_is_anonymous(m->symbols, &b) ? &b
 	                                                                   : NULL;
-	/* Uniform integer operands go on: term_binary finds bounds of their result. */
+	/* Uniform integer operands are an exception: term_binary finds bounds of their result. */
 	if (varying && (real || (op != IR_ADD && op != IR_SUB && !(a.uniform && b.uniform))))
 		return value_unknown(m, result, m->symbols->items[varying->symbol[0]].reason);
 	if (real)
@@ -389,7 +389,7 @@ convert_narrower(struct machine *m, struct term t, const struct ir_type *to)
 }
 
 /* Converts a symbol. An integer keeps its symbol if the new type is at least as wide or has at least 4 bytes:
-   programs do not rely on indices that overflow. A narrower type gets another symbol. */
+ * programs do not rely on indices that overflow. A narrower type gets another symbol. */
 static struct term
 convert_symbol(struct machine *m, struct term t, const struct ir_type *to, const struct ir_type *from)
 {
@@ -403,7 +403,7 @@ convert_symbol(struct machine *m, struct term t, const struct ir_type *to, const
 }
 
 /* Whether each number of `from` has the same lane value in `to`: the most frequent conversions cost nothing. Lanes
-   hold integers in extended form. */
+ * hold integers in extended form. */
 static bool
 holds_all_of(const struct ir_type *to, const struct ir_type *from, bool from_real)
 {

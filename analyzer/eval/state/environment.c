@@ -39,7 +39,7 @@ environment_number(struct machine *m, const struct ir_type *type, uint32_t reaso
 }
 
 /* The assumed number that the symbol stands for; NULL: none. The numbers are sorted by symbol, because later symbols
-   are greater. */
+ * are greater. */
 static const struct taken_number *
 number_of(const struct environment *s, symbol_id symbol)
 {

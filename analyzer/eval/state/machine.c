@@ -119,7 +119,7 @@ machine_initialise(struct machine *m, const struct ir_expr *init)
 	m->undo_log = NULL;
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	/* The order of the process's initialisers is not modelled: the numbers that they draw are unknown, and so
-	   are all later ones. */
+	 * are all later ones. */
 	const struct generators generators = m->program->generators;
 	generators_forget(&m->program->generators);
 	const uint64_t calls = m->program->generators.calls;

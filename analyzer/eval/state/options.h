@@ -13,7 +13,7 @@
 
 /* Source of a kernel's registers a thread, as compiled. It may take seconds. */
 struct register_source {
-	int (*registers)(void *context, const struct ir_func *kernel); /* -1: not known. May be NULL */
+	int (*registers)(void *context, const struct ir_func *kernel); /* -1: unknown. May be NULL */
 	void *context;
 };
 

@@ -101,7 +101,7 @@ make_room(struct undo_log *undo_log, unsigned lanes)
 }
 
 /* Adds bytes to the index. False: the log has them already. It keeps their state before the branch, not a state
-   between two stores. */
+ * between two stores. */
 static bool
 first_change(struct undo_log *undo_log, const struct object *object, int64_t offset, unsigned width, unsigned lanes)
 {
@@ -196,7 +196,7 @@ same_everywhere(const struct variable *a, const struct variable *b)
 }
 
 /* Writes merged lanes to v: the first arm's outcome in lanes of `first`; in lanes of `either`, unknown if the arms'
-   outcomes differ. */
+ * outcomes differ. */
 static void
 merge_variable(struct machine *m, struct variable *v, const struct variable *outcome, const struct mask *first,
                const struct mask *either, symbol_id unknown)
@@ -210,7 +210,7 @@ merge_variable(struct machine *m, struct variable *v, const struct variable *out
 	                            .is_signed = true};
 	const struct value nothing = value_symbol(m, &any, unknown, 0);
 	/* A floating-point number in one arm and an integer in the other are views of a union. Merged they are
-	   unknown. */
+	 * unknown. */
 	const bool is_mixed = outcome->defined && v->defined && outcome->real != v->real;
 	const struct value other = outcome->defined && !is_mixed ? view(outcome) : nothing;
 	const struct value own = v->defined && !is_mixed ? view(v) : nothing;
@@ -276,7 +276,7 @@ forget_objects(struct machine *m, struct undo_log *undo_log, uint32_t reason)
 }
 
 /* All lanes share this memory. If some lanes took the first arm, it gets that arm's outcome. `either`: both arms may
-   have been taken, so bytes with different outcomes become unknown. */
+ * have been taken, so bytes with different outcomes become unknown. */
 static void
 merge_bytes(struct machine *m, struct undo_log *undo_log, bool either)
 {

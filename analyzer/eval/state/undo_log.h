@@ -1,6 +1,7 @@
 /* Undo logs: the changes since a branch of unknown condition.
-   Both arms of such a branch run from the same state. While one runs, the log keeps the former state of everything
-   written. Afterwards both outcomes are merged lane by lane: equal numbers stay, others become unknown. */
+ *
+ * Both arms of such a branch run from the same state. While one runs, the log keeps the former state of everything
+ * written. Afterwards both outcomes are merged lane by lane: equal numbers stay, others become unknown. */
 #ifndef GPULINT_EVAL_STATE_UNDO_LOG_H
 #define GPULINT_EVAL_STATE_UNDO_LOG_H
 
@@ -50,8 +51,8 @@ void undo_log_begin(struct machine *m, struct undo_log *undo_log);
 /* Call after the first arm: saves its outcome and restores the state before the branch. */
 void undo_log_switch_arm(struct machine *m, struct undo_log *undo_log);
 /* Call after both arms. Lanes of `certain` took the first, unknown ones of the split either, all others the second.
-   `first`, `second`: lanes alive after each arm; a lane that ended in one arm continues with the state of the other.
-   Ends and frees the log; the outer one is the innermost again. */
+ * `first`, `second`: lanes alive after each arm; a lane that ended in one arm continues with the state of the other.
+ * Ends and frees the log; the outer one is the innermost again. */
 void undo_log_merge(struct machine *m, struct undo_log *undo_log, const struct split *split, const struct mask *certain,
                     const struct mask *first, const struct mask *second);
 

@@ -114,7 +114,7 @@ overwrite(struct machine *m, struct variable *v, const struct value *value)
 }
 
 /* The value for a weak write. Lanes that may have left by a break or continue of unknown condition keep the old
-   number or get the new one. If the two differ, they become unknown. */
+ * number or get the new one. If the two differ, they become unknown. */
 static struct value
 weaken(struct machine *m, struct variable *v, struct value value, const struct mask *may_have_left)
 {

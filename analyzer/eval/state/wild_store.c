@@ -5,7 +5,7 @@
 /* ---- types ---- */
 
 /* A bit for each kind and size of scalars. Single bytes, members of records and unknown types have all bits: they
-   may alias everything. */
+ * may alias everything. */
 static uint32_t
 bits_of_type(const struct ir_type *type)
 {
