@@ -9,7 +9,7 @@ struct ir_func;
 struct program;
 
 /* reach: the nodes that executed, of those under conditions: statements, the operands of && and ||, the arms of ?:.
- * Adds the number of memory accesses in `func` and its callees to `kernel`, and lists the accesses that are not in
+ * Adds the number of memory accesses in `func` and its callees to `kernel`. Lists the accesses that are not in
  * `reach`, each with its reason. An access to the thread's own variable does not count; nor does one through a
  * reference or `this`, which mostly is such an access. Code of the built-in headers is not visited. */
 void reach_report(const struct pointer_set *reach, struct program *program, const struct ir_func *func,

@@ -5,9 +5,9 @@
 
 #include "eval/state/program.h"
 
-/* Adds the first call of each such function to the facts, if these functions may be why nothing is launched, or why
- * a kernel is not: neither main's run nor the code that main reaches launches it. Functions of system headers do not
- * count, nor code that the compiler rejects, which is reported as an error. Call after main has run, and before
+/* Adds the first call of each such function to the facts, if these functions may explain why nothing, or not every
+ * kernel, is launched: neither main's run nor the code that main reaches launches it. Functions of system headers do
+ * not count, nor code that the compiler rejects, which is reported as an error. Call after main has run, and before
  * anything else runs. */
 void undefined_report_calls(struct program *program, const struct ir_func *main_func);
 /* Adds the first place that names each such kernel, whatever code leads there: a launch, or an argument of

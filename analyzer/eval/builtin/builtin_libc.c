@@ -90,8 +90,8 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
 		access_forget(m, value_address(m, to, to_offset), bytes, from->reason);
 }
 
-/* Fills elements of a private host object with the byte. False: the range is not made of whole elements, or it is
- * too large, or the elements are wider than a byte and the byte is not zero. */
+/* Fills elements of a private host object with the byte. False: the range is too large, or is not made of whole
+ * elements. Also false: the byte is not zero, and the elements are wider than a byte. */
 static bool
 fill_elements(struct machine *m, struct object *object, int64_t offset, uint64_t bytes, uint8_t byte)
 {

@@ -6,7 +6,7 @@
  * one instruction moves. A matrix that is transposed in memory is modelled if its elements have 16 bits, which the
  * hardware transposes. From shared memory, ldmatrix loads tiles of eight lines of 16 bytes, two or four at a time.
  * Instruction counts and the lanes' elements were read from the output of nvcc 13 for sm_80, sm_90, sm_100 and
- * sm_120, and from a run on an H200. sm_75 differs in parts. */
+ * sm_120. A run on an H200 is a further source. sm_75 differs in parts. */
 #include "eval/builtin/builtin.h"
 #include "eval/language/access.h"
 

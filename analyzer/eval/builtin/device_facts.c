@@ -8,7 +8,7 @@
 #define TAKEN(member, attribute, value, low, high) \
 	{#member, 0, (attribute), (int64_t)(value), DEVICE_TAKEN, (low), (high)}
 
-/* The oldest architecture that CUDA 13.0 compiles for, times ten. */
+/* A lower bound of the compute capability that code is compiled for, times ten. */
 enum { OLDEST_CODE = 50 };
 
 static size_t

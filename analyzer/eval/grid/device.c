@@ -163,7 +163,7 @@ blocks_side_by_side(const struct running *r, unsigned most)
 }
 
 /* The part of a multiprocessor's L1 for each block of the launch. L1 and shared memory are one memory, 28 KiB larger
- * than the maximum of shared memory (CUDA C++ programming guide, the sections on each compute capability). */
+ * than the maximum of shared memory. Source: CUDA C++ programming guide, the sections on each compute capability. */
 static uint64_t
 l1_room(const struct running *r)
 {

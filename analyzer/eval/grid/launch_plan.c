@@ -40,8 +40,8 @@ at_turn(uint32_t place, unsigned number, double room)
 }
 
 /* Picks one number of [from, to) for each remainder modulo `turn`, evenly spread; it represents all numbers with
- * that remainder. Data that begin at a multiple of the block's index, such as a row of a matrix, have a sector
- * alignment that depends on the remainder. If there is room, the remainders modulo LONGEST_TURN are consecutive:
+ * that remainder. Data that begin at a multiple of the block's index, such as a row of a matrix, are aligned within
+ * a sector as the remainder determines. If there is room, the remainders modulo LONGEST_TURN are consecutive:
  * otherwise narrow elements, which are rarely aligned, would be aligned too often. */
 static void
 pick_remainders(struct picks *p, uint32_t from, uint32_t to, uint32_t turn)
