@@ -102,7 +102,7 @@ end_choice(struct machine *m, struct open_choice *choice, const struct split *sp
 	return latest;
 }
 
-/* No lane executes the operand, but the compiler had to allow for its stores. */
+/* No lane executes the operand, but it may read memory: the compiled code must keep earlier stores for it. */
 static void
 reckon_with(struct machine *m, const struct ir_expr *expr)
 {

@@ -157,7 +157,7 @@ value_on_host(struct machine *m, const struct ir_type *type, const struct child_
 	return number->real ? value_real(m, number->lane.real) : value_integer(m, number->lane.integer);
 }
 
-/* A record that device code fills in each thread is passed to the kernel with unknown contents. */
+/* A record that each thread fills for its own launch is passed to the kernel with unknown contents. */
 static struct value
 unknown_record(struct machine *m, const struct ir_expr *arg)
 {

@@ -11,7 +11,7 @@ struct barrier_event;
 struct machine;
 struct mask;
 
-/* Call before and after each block. The end hands the notes to the sink. */
+/* Call before and after each block. The latter reports the recorded barriers to the sink. */
 void barrier_counts_begin_block(struct machine *m);
 void barrier_counts_end_block(struct machine *m);
 /* The active lanes arrive at a barrier. */

@@ -17,7 +17,7 @@ struct value;
 /* Call before the first block of a launch, and before each block. */
 void order_begin(struct machine *m, const struct launch_request *request);
 void order_begin_block(struct machine *m, const uint32_t block[3]);
-/* Hands the results to the sink. */
+/* Reports the results to the sink. */
 void order_report(struct machine *m);
 void order_free(struct machine *m);
 

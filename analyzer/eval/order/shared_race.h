@@ -34,14 +34,14 @@ void shared_races_store(struct machine *m, const struct ir_expr *site, const str
                         const struct value *address, const struct value *stored);
 void shared_races_atomic(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
                          const struct value *address);
-/* Order, perhaps only possibly, all threads of the block, or the threads of each warp with active lanes. */
+/* Call if all threads of the block are ordered or may be, or the threads of each warp with active lanes. */
 void shared_races_order_block(struct machine *m);
 void shared_races_order_warps(struct machine *m);
 /* The following code may be unreachable: a loop was left before its end. */
 void shared_races_end(struct machine *m);
 /* Discards the launch's results: shared memory of other blocks looks like the block's own. */
 void shared_races_give_up(struct machine *m);
-/* Hands the races to the sink. */
+/* Reports the races to the sink. */
 void shared_races_report(struct machine *m);
 void shared_races_free(struct shared_races *races);
 
