@@ -15,7 +15,7 @@ void builtin_output(struct machine *m, const struct builtin_call *call, uint32_t
                     struct value v);
 void builtin_forget_output(struct machine *m, const struct builtin_call *call, uint32_t i);
 /* The result of a call that only a run determines: an assumed number, which launches report as an assumption. All
- * assumed results of handlers are made here. */
+ * assumed numbers of handlers are made here. */
 struct value builtin_taken(struct machine *m, const struct builtin_call *call, const struct ir_type *type,
                            struct taken_number number);
 

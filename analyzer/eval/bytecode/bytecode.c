@@ -14,7 +14,7 @@ enum {
 	BUDGET_FOR_DATA = 2000000, /* for loops whose stores decide nothing in a kernel */
 	TRIAL = 2000,              /* instructions that can be undone as a whole */
 	SLICE = 50000,             /* instructions between two estimates of the run's length */
-	MOST_GLIMPSES = 64,        /* slices that run only for examples, after the budget is used up */
+	MOST_GLIMPSES = 64,        /* slices of a program that run by example */
 	/* a nested loop is hopeless if its estimate exceeds the rest by this factor, at first */
 	BY_FAR = 2,
 	SURE_FROM = 4,           /* after this share of the rest, the estimate counts without that factor */
@@ -33,7 +33,7 @@ struct bytecode {
 	unsigned glimpses_left;
 	/* a loop of this depth was abandoned for its length, so loops within it are too; 0: none */
 	unsigned hopeless_depth;
-	/* depth of a loop that was not run but whose stores were kept as examples; 0: none */
+	/* depth of a loop that ran by example, so that its stores were kept as examples; 0: none */
 	unsigned example_depth;
 };
 

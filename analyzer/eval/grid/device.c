@@ -229,7 +229,7 @@ run_first_block(struct running *r)
 	                       : r->kernel->launch_count ? LATER_LAUNCH_SHARE
 	                                                 : launch_times_seen(m->program, r->kernel) / 2 + 1;
 	const uint64_t least = r->least = least_steps(r, share);
-	/* Blocks of many warps add little, so they get less. */
+	/* A block of many warps would repeat much of what has been seen. */
 	const uint64_t more = share == 1 && !r->kernel->is_library
 	                              ? m->program->long_block_steps_left / LONG_BLOCK_SHARE / m->warps
 	                              : 0;

@@ -342,7 +342,7 @@ memory_of(const struct object *object)
 	}
 }
 
-/* The direction by the objects' memory, if that is known: CUDA too decides by the addresses. */
+/* The direction by the objects' memory, if that is known, because CUDA decides by the addresses. */
 static enum copy_direction
 direction_by_memory(enum host_memory to, enum host_memory from)
 {
