@@ -11,11 +11,11 @@
 enum {
 	MOST_LAUNCHES = 8, /* different launches of one kernel that are run */
 	MOST_CHEAP_LAUNCHES = 40,
-	/* the same for launches of at most so many steps is MOST_CHEAP_LAUNCHES: a sweep over offsets */
+	/* if each takes at most so many steps, MOST_CHEAP_LAUNCHES are run: a sweep over offsets */
 	CHEAP_STEPS = 512,
 	FEWEST_LAUNCHES = 2,
-	DEAR_STEPS = 24000,    /* steps of all launches together, after which it is FEWEST_LAUNCHES */
-	DEAREST_STEPS = 32000, /* steps after which no launch with a known shape is run */
+	DEAR_STEPS = 24000,    /* after so many steps of all launches, FEWEST_LAUNCHES are run */
+	DEAREST_STEPS = 32000, /* after so many, none with a shape that has been run */
 	/* result of launch_times_seen from which assumed launches of further instances are not run */
 	ENOUGH_TIMES = 3,
 	DEEPEST_CHILD = 16, /* nesting depth of launches */

@@ -288,7 +288,7 @@ goes_on(struct machine *m, struct run *run)
 	return true;
 }
 
-/* Why the launches of a host loop may differ from those that it really makes. */
+/* Records why the counted launches of a host loop may differ from those of the program. */
 static void
 add_launch_caveats(struct machine *m, const struct run *run)
 {
