@@ -1,4 +1,4 @@
-/* The order of things: main, then launching functions that main did not reach, then kernels that nobody launches. */
+/* The order of evaluation: main, then launching functions that main did not reach, then kernels without a launch. */
 #include "eval/eval.h"
 
 #include <math.h>
@@ -27,19 +27,19 @@
 /* Budgets of a program, in steps (docs/predictions/limits.md): as large as the time of a lint allows. */
 enum {
 	HOST_STEPS = 300000,          /* all host code */
-	HOST_FULL_LOOP_STEPS = 6000,  /* a host loop that takes no more runs whole */
-	FIRST_LAUNCH_STEPS = 1500000, /* main, where it has come to no launch when HOST_STEPS end */
-	ENTRY_STEPS =
-		6000000, /* all functions that launch and that main does not come to, with numbers by assumption: */
-	ENTRY_SHARE = 8, /* each at most HOST_STEPS and so much of what is left, */
-	LEAST_ENTRY_STEPS = 8000,   /* but these */
-	LAUNCHING_STEPS = 100000,   /* longer loops that make launches, beside HOST_STEPS */
+	HOST_FULL_LOOP_STEPS = 6000,  /* host loops of at most so many steps run in full */
+	FIRST_LAUNCH_STEPS = 1500000, /* additional, for main if it has made no launch when HOST_STEPS are used up */
+	/* all functions that launch and that main does not reach, run with assumed numbers */
+	ENTRY_STEPS = 6000000,
+	ENTRY_SHARE = 8,            /* each gets at most HOST_STEPS and at most this share of the rest */
+	LEAST_ENTRY_STEPS = 8000,   /* but at least so many */
+	LAUNCHING_STEPS = 100000,   /* longer loops that make launches, in addition to HOST_STEPS */
 	DEVICE_STEPS = 160000,      /* all launches of the program's own kernels */
-	LONG_BLOCK_STEPS = 4000000, /* first blocks, beyond what each of them gets */
-	STRAIGHT_STEPS = 2000000,   /* code that stands in no loop, behind where a block's other steps ended */
-	SMALL_GRID_STEPS = 100000,  /* small grids that run whole, beyond what a launch gets */
+	LONG_BLOCK_STEPS = 4000000, /* first blocks, beyond each block's own budget */
+	STRAIGHT_STEPS = 2000000,   /* straight-line code after the end of a block's other steps */
+	SMALL_GRID_STEPS = 100000,  /* small grids that run in full, beyond a launch's budget */
 	EXAMPLE_STEPS = 800000,     /* blocks that run by example */
-	DATA_STEPS = 16000000,      /* numbers in memory, and what loops make of them, for blocks that do not run */
+	DATA_STEPS = 16000000,      /* numbers in memory that are read to find the longest blocks */
 	LIBRARY_STEPS = 400000,     /* all launches of the built-in headers' kernels */
 };
 
@@ -75,7 +75,8 @@ run_main(struct machine *m, const struct ir_func *func)
 	run_host(m, func, args, 3);
 }
 
-/* A program that is for another GPU, and says so, comes to no launch: it is run once more, and asks for whatever it is for. */
+/* A program that tests for another GPU makes no launch. It is run once more, on a GPU of whatever compute capability
+ * it tests for. */
 static void
 run_main_as_for_any_gpu(struct machine *m, const struct ir_func *func)
 {
@@ -91,7 +92,7 @@ run_main_as_for_any_gpu(struct machine *m, const struct ir_func *func)
 	program->any_capability = false;
 }
 
-/* What main is run with when no launch came of the arguments that it was given: more of them, which are not known. */
+/* Main's arguments if the given ones led to no launch: further ones with unknown content. */
 static void
 assume_arguments(struct machine *m, const struct ir_func *func, struct value *args, char *text, size_t size)
 {
@@ -115,7 +116,7 @@ entry_steps(const struct program *program)
 	return share > HOST_STEPS ? HOST_STEPS : share > LEAST_ENTRY_STEPS ? share : LEAST_ENTRY_STEPS;
 }
 
-/* A function that nobody calls, with values that nothing binds. */
+/* Runs a function that no evaluated code calls, with assumed values for unbound parameters. */
 static void
 run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t largest)
 {
@@ -147,7 +148,7 @@ run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t larg
 	arena_release(&m->scratch, mark);
 }
 
-/* Whether something that was there before has been stored to: then it may lead to what has been allocated. */
+/* Whether an older object has been stored to: then it may point to newer allocations. */
 static bool
 has_stored_to_older(const struct machine *m, uint32_t clock)
 {
@@ -157,7 +158,7 @@ has_stored_to_older(const struct machine *m, uint32_t clock)
 	return false;
 }
 
-/* What a run has allocated on the host since then holds nothing any more, unless a later one may find it. */
+/* Drops the contents of host allocations made since then, unless a later run may find them. */
 static void
 empty_heap_since(struct machine *m, uint32_t clock)
 {
@@ -171,8 +172,8 @@ empty_heap_since(struct machine *m, uint32_t clock)
 	}
 }
 
-/* The program's own assertions say which numbers it is made for, and so do its types: of two counts, multiplied to a third, no
- * program that works has such that the product overflows. Smaller ones are tried until none fails. */
+/* The program's assertions show which numbers it is made for, and so do its types: in a working program, the product
+ * of two counts does not overflow. Smaller numbers are tried until no check fails. */
 static void
 run_assumed(struct machine *m, const struct ir_func *func)
 {
@@ -193,7 +194,7 @@ run_assumed(struct machine *m, const struct ir_func *func)
 	run_with_assumptions(m, func, largest[choice]);
 }
 
-/* Functions that launch and that main did not come to, or their callers. */
+/* Runs functions that launch and that main did not reach, or their callers. */
 static void
 run_entries(struct program *program, struct machine *m)
 {
@@ -208,7 +209,8 @@ run_entries(struct program *program, struct machine *m)
 	entries_free(&entries);
 }
 
-/* What the text of a launch says of its shape. Numbers that CUDA refuses were read wrong, or are why nothing comes there. */
+/* Takes the shape from a launch in the source. Numbers that CUDA refuses were misread, or are the reason why no run
+ * reaches the launch. */
 static void
 take_shape(struct launch_request *request, const struct unrun_launch *text)
 {
@@ -224,7 +226,7 @@ take_shape(struct launch_request *request, const struct unrun_launch *text)
 	}
 }
 
-/* Behind the numbers that are assumed, if there are any, why they are. */
+/* Appends the reason of the assumption to the assumed numbers, if any. */
 static void
 report_assumption(char *numbers, size_t size, const struct unrun_launches *texts, const struct unrun_launch *text)
 {
@@ -243,7 +245,7 @@ report_assumption(char *numbers, size_t size, const struct unrun_launches *texts
 		                               : "the launch: these files do not make one");
 }
 
-/* A kernel that no run comes to a launch of, as one stands in the program, if one does. */
+/* Launches a kernel that no run launched, like a launch in the source if there is one. */
 static void
 launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unrun_launches *texts)
 {
@@ -284,13 +286,13 @@ launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unr
 	arena_release(&m->scratch, mark);
 }
 
-/* The kernels that are still without a launch. */
+/* Launches the kernels that still have no launch. */
 static void
 launch_rest(struct program *program, struct machine *m)
 {
 	struct unrun_launches texts;
 	unrun_launches_find(&texts, program);
-	/* Those first that launch others. */
+	/* Kernels that launch others come first. */
 	for (size_t i = 0; i < 2 * program->func_count; i++) {
 		const size_t number = i % program->func_count;
 		const struct ir_func *func = program->funcs[number];
@@ -303,7 +305,7 @@ launch_rest(struct program *program, struct machine *m)
 	unrun_launches_free(&texts);
 }
 
-/* What initialises the files' variables. */
+/* Runs the initialisers of the files' variables. */
 static void
 run_starts(struct program *program, struct machine *m)
 {
@@ -378,8 +380,8 @@ by_place(const void *a, const void *b)
 	return x->facts.place.line < y->facts.place.line ? -1 : x->facts.place.line > y->facts.place.line;
 }
 
-/* Launches said by hand stand in place of those that the program makes of the kernel, which have been run for what they do to
- * memory. */
+/* Launches given by the user replace the program's own launches of the kernel, which were run only for their effects
+ * on memory. */
 static void
 keep_said_launches(struct kernel *k)
 {
@@ -440,7 +442,7 @@ end(struct program *program)
 	program_free(program);
 }
 
-/* Whether main comes to a launch with these arguments, if all else is as it is in that program. Nothing is launched. */
+/* Whether main reaches a launch with these arguments, if all else is as in `like`. Nothing is launched. */
 static bool
 comes_to_launch(const struct program *like, const char *const *arguments, size_t count)
 {
@@ -462,7 +464,8 @@ comes_to_launch(const struct program *like, const char *const *arguments, size_t
 	return comes;
 }
 
-/* environment_open: nothing is known of them. The first of what was taken for so of them; NULL: nothing was. */
+/* Evaluates the program. environment_open: nothing is assumed about the environment. Returns the first assumption
+ * about it; NULL: none. */
 static const char *
 evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, const struct eval_options *options,
          struct eval_launch_error *launch_errors, bool environment_open)
@@ -490,7 +493,7 @@ evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, c
 	return taken;
 }
 
-/* The same program in an environment that may be any. */
+/* Evaluates the program again without any assumption about its environment, and compares. */
 static void
 compare_with_open_environment(struct facts *facts, const char *taken, struct ir_unit *const *units, size_t unit_count,
                               const struct eval_options *options)

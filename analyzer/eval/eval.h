@@ -6,8 +6,8 @@
  *
  * Folders, from the bottom up; each uses only those above it in this list:
  *   state/      the machine, the program, variables and objects
- *   order/      what orders the threads of a block: races, unnecessary barriers
- *   host/       record of what host code does: its operations, and how often it makes each launch
+ *   order/      the order of the threads of a block: races, unnecessary barriers
+ *   host/       record of the operations of host code, and of how often it makes each launch
  *   language/   expressions, statements, calls and accesses
  *   builtin/    functions of CUDA and of the host's libraries
  *   bytecode/   fast execution of host loops over known data

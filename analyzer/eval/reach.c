@@ -1,4 +1,4 @@
-/* The accesses of a kernel that the evaluator did not come to, and why: a walk over all of its code. */
+/* Finds the accesses of a kernel that the evaluator did not reach, and the reasons, by a walk over all of its code. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +14,9 @@ struct walk {
 	const struct pointer_set *reach;
 	struct program *program;
 	struct kernel *kernel;
-	struct pointer_set functions; /* seen already: of several calls the first says why */
+	struct pointer_set functions; /* already visited: the first of several calls gives the reason */
 	const struct ir_func *func;
-	const char *why; /* why nothing came here; NULL: something did */
+	const char *why; /* why nothing reaches this place; NULL: it was reached */
 	struct unreached *found;
 	size_t count, capacity;
 	struct place *assembly;
@@ -24,7 +24,7 @@ struct walk {
 	unsigned depth;
 };
 
-/* Of a reference or of `this` what is behind it may well be the thread's own. */
+/* A reference or `this` may well lead to the thread's own memory. */
 static bool
 is_memory(const struct ir_expr *address)
 {
@@ -68,7 +68,7 @@ note_access(struct walk *walk, const struct ir_expr *e)
 	memory_push(walk->found, walk->count, walk->capacity, found);
 }
 
-/* Why nothing comes to a statement to which the one before it does not lead. */
+/* Why a statement is not reached after the one before it. */
 static const char *
 why_not_further(const struct walk *walk)
 {
@@ -78,7 +78,7 @@ why_not_further(const struct walk *walk)
 	return "no evaluated thread gets past the statement before it";
 }
 
-/* A reason that names a line, where there is one: not in what the front end made of a jump. */
+/* A reason with a line, if there is one: code that the front end made from a jump has none. */
 static const char *
 at_line(struct walk *walk, const char *format, struct ir_loc loc)
 {
@@ -119,8 +119,8 @@ why_not_in_stmt(struct walk *walk, const struct ir_stmt *whole, const void *part
 
 static void walk_node(struct walk *walk, struct ir_node node);
 
-/* A statement within another, and what an operator may leave out, run or not for reasons of their own; every other part
- * runs when the whole does. */
+/* Nested statements, and operands under a condition, may be skipped for reasons of their own. Every other part
+ * executes with the whole. */
 static void
 walk_part(struct walk *walk, struct ir_node whole, struct ir_node part)
 {
@@ -134,7 +134,7 @@ walk_part(struct walk *walk, struct ir_node whole, struct ir_node part)
 	walk->why = outer;
 }
 
-/* A function's body, for the first of its calls: why is the reason if it never ran. */
+/* Walks a function's body, for the first of its calls. why: the reason if the body never ran. */
 static void
 walk_body(struct walk *walk, const struct ir_func *func, const char *why)
 {

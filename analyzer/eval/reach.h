@@ -1,4 +1,4 @@
-/* What of a kernel's code the evaluator came to, over all the kernel's launches, and what it did not. */
+/* The code of a kernel that the evaluator reached or did not reach, over all of the kernel's launches. */
 #ifndef GPULINT_EVAL_REACH_H
 #define GPULINT_EVAL_REACH_H
 
@@ -8,10 +8,10 @@
 struct ir_func;
 struct program;
 
-/* reach: the nodes that ran of those that run under conditions: statements, the operands of && and ||, the arms of ?:.
- * Counts the accesses to memory in the code of `func` and of what it calls into `kernel`, and lists those that `reach`
- * does not hold, each with the reason why nothing came to it. An access to a variable of the thread's own is none; nor
- * is one through a reference or `this`, which mostly are. Code of the built-in headers is not looked at. */
+/* reach: the nodes that executed, of those under conditions: statements, the operands of && and ||, the arms of ?:.
+ * Adds the number of memory accesses in `func` and its callees to `kernel`. Lists the accesses that are not in
+ * `reach`, each with its reason. An access to the thread's own variable does not count; nor does one through a
+ * reference or `this`, which mostly is such an access. Code of the built-in headers is not visited. */
 void reach_report(const struct pointer_set *reach, struct program *program, const struct ir_func *func,
                   struct kernel *kernel);
 

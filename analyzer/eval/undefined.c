@@ -11,10 +11,10 @@ struct list {
 
 struct walk {
 	struct program *program;
-	struct pointer_set functions; /* that main leads to, */
-	const struct ir_func *func;   /* the one that is read, */
-	bool launches;                /* whether one of them launches something that is defined, */
-	struct list calls;            /* and the first calls of what nobody defines */
+	struct pointer_set functions; /* functions that main reaches */
+	const struct ir_func *func;   /* the function that is being read */
+	bool launches;                /* one of them launches a defined kernel */
+	struct list calls;            /* the first call of each undefined function */
 	unsigned depth;
 };
 
@@ -29,7 +29,7 @@ has_name(const struct list *list, const char *name)
 	return false;
 }
 
-/* Several files may declare what none defines. */
+/* A function that several files declare and none defines is listed once. */
 static void
 note(struct list *list, struct program *program, const struct ir_func *reader, const struct ir_expr *e)
 {
@@ -46,7 +46,8 @@ names_kernel(const struct ir_expr *e)
 	return e && (e->kind == IR_LAUNCH || e->kind == IR_FUNC) && e->func && e->func->is_kernel;
 }
 
-/* A kernel that is named may be launched; whoever calls a function that is named, and not called here, has to be seen for that. */
+/* A kernel that is named may be launched. Another function counts only where it is called: if it is only named, its
+ * caller is elsewhere. */
 static void
 read_expr(struct walk *walk, const struct ir_expr *e)
 {
@@ -114,7 +115,7 @@ undefined_report_calls(struct program *program, const struct ir_func *main_func)
 	pointer_set_free(&walk.functions);
 }
 
-/* Of a function's code, or of a part of it. */
+/* Lists the undefined kernels in a function's code, or in a part of it. */
 static void
 list_kernels(struct list *kernels, struct program *program, const struct ir_func *func, struct ir_node node,
              unsigned depth)

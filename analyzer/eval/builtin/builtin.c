@@ -1,4 +1,4 @@
-/* The table of builtins, and what their handlers share. */
+/* The table of builtins, and helpers of their handlers. */
 #include "eval/builtin/builtin.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ builtin_handler_of(enum ir_builtin id)
 	return handlers[id];
 }
 
-/* What the program calls: of the built-in headers it knows nothing. */
+/* The function that the program calls, which may be one of the built-in headers. */
 static const char *
 called_name(const struct machine *m, const struct builtin_call *call)
 {

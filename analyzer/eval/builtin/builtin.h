@@ -1,5 +1,5 @@
-/* Builtins: the functions of ir/builtins.def, each run by one handler. A handler serves several builtins where they
- * differ in nothing that matters here. */
+/* Builtins: the functions of ir/builtins.def, each executed by one handler. A handler serves several builtins if
+ * they do not differ here. */
 #ifndef GPULINT_EVAL_BUILTIN_BUILTIN_H
 #define GPULINT_EVAL_BUILTIN_BUILTIN_H
 
@@ -9,29 +9,32 @@
 
 typedef struct value (*builtin_handler)(struct machine *m, const struct builtin_call *call);
 
-/* Of functions that answer through pointers: what argument i points to, if it is a pointer, gets that value, or one that says nothing. */
+/* For functions that return results through pointers. If argument i is a pointer, its target gets the value, or an
+ * unknown one. */
 void builtin_output(struct machine *m, const struct builtin_call *call, uint32_t i, const struct ir_type *type,
                     struct value v);
 void builtin_forget_output(struct machine *m, const struct builtin_call *call, uint32_t i);
-/* Whatever a handler makes up goes through this: an answer that only a run settles, and that launches tell to be assumed. */
+/* The result of a call that only a run determines: an assumed number, which launches report as an assumption. All
+ * assumed numbers of handlers are made here. */
 struct value builtin_taken(struct machine *m, const struct builtin_call *call, const struct ir_type *type,
                            struct taken_number number);
 
 builtin_handler builtin_handler_of(enum ir_builtin id);
-/* That its answer is not known: of what the program calls, not of what the built-in headers do for it. */
+/* The reason why the call's result is unknown. It names the function that the program calls, not one inside the
+ * built-in headers. */
 uint32_t builtin_reason(struct machine *m, const struct builtin_call *call, enum reason_kind kind);
-/* That of a number which the call reads from what the program is given. */
+/* The reason of a number that the call reads from the program's input. */
 uint32_t builtin_reads_input(struct machine *m, const struct builtin_call *call);
-/* Why nothing is known of the text at the first argument, nor what the call makes of it. */
+/* Why the text at the first argument, and therefore the call's result, is unknown. */
 uint32_t builtin_text_reason(struct machine *m, const struct builtin_call *call);
 struct value builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_kind kind);
 /* Whether it reads or writes memory at its first argument. */
 bool builtin_is_access(enum ir_builtin id);
-/* One byte, 0 to 255; false when it is not known. */
+/* One byte, 0 to 255; false: it is unknown. */
 bool builtin_byte(struct machine *m, struct object *object, int64_t offset, int64_t *byte);
-/* A NUL-terminated string; false when not all of it is known. */
+/* A NUL-terminated string; false: part of it is unknown. */
 bool builtin_string(struct machine *m, const struct value *address, char *text, size_t size);
-/* Makes so many bytes of host memory those. */
+/* Writes bytes to host memory. */
 void builtin_write_bytes(struct machine *m, struct object *object, int64_t offset, const char *bytes, size_t count);
 
 /* builtin_warp.c */
@@ -57,7 +60,7 @@ struct value builtin_atomic(struct machine *m, const struct builtin_call *call);
 struct value builtin_address_space(struct machine *m, const struct builtin_call *call);
 struct value builtin_same_address(struct machine *m, const struct builtin_call *call);
 struct value builtin_shared_number(struct machine *m, const struct builtin_call *call);
-/* Notes that what the pointer leads to is another block's. */
+/* Records that the pointer leads to another block's memory. */
 struct value builtin_enters_cluster(struct machine *m, const struct builtin_call *call);
 struct value builtin_texture(struct machine *m, const struct builtin_call *call);
 struct value builtin_forget_input(struct machine *m, const struct builtin_call *call);
@@ -76,20 +79,20 @@ struct value builtin_async_wait(struct machine *m, const struct builtin_call *ca
 struct value builtin_matrix(struct machine *m, const struct builtin_call *call);
 
 /* builtin_math.c */
-/* One lane of a function of known numbers; false: this one is not modelled. Of call->args only `real` is looked at. */
+/* One lane of a function of known numbers; false: the function is not modelled. Of call->args, only `real` is read. */
 typedef bool (*builtin_function)(enum ir_builtin id, const union lane *x, const struct builtin_call *call,
                                  union lane *r);
-/* The function that a handler applies lane by lane; NULL: it does more than that. */
+/* The function that a handler applies to each lane; NULL: the handler does more. */
 builtin_function builtin_function_of(builtin_handler handler);
-/* The same with the result cut to its type. */
+/* The same, with the result rounded or wrapped to its type. */
 bool builtin_apply(builtin_function function, const struct builtin_call *call, const union lane *x, union lane *r);
 struct value builtin_number(struct machine *m, const struct builtin_call *call);
 struct value builtin_multiply_24(struct machine *m, const struct builtin_call *call);
 
 /* builtin_heap.c */
-/* An object comes from that call: of the program's own code, where a built-in header makes it. */
+/* Sets an object's place to the call; for a call in a built-in header, to the program's own call. */
 void builtin_place(const struct machine *m, struct object *object, const struct ir_expr *call);
-/* What a call allocates; 0 bytes: it is not known how many. */
+/* The object of an allocation; 0 bytes: the size is unknown. */
 struct object *builtin_allocate(struct machine *m, const struct ir_expr *call, enum object_kind kind, uint64_t bytes);
 struct value builtin_malloc(struct machine *m, const struct builtin_call *call);
 struct value builtin_free(struct machine *m, const struct builtin_call *call);
@@ -116,7 +119,7 @@ struct value builtin_string_copy(struct machine *m, const struct builtin_call *c
 struct value builtin_parse_number(struct machine *m, const struct builtin_call *call);
 struct value builtin_exit(struct machine *m, const struct builtin_call *call);
 struct value builtin_open(struct machine *m, const struct builtin_call *call);
-/* Moves bytes from one known object to another, whichever kinds they are. */
+/* Moves bytes between two known objects of any kind. */
 void builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct object *from, int64_t from_offset,
                   uint64_t bytes);
 

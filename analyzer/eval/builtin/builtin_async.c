@@ -6,7 +6,7 @@
 
 static const struct ir_type word = {.kind = IR_TYPE_FLOAT, .size = 4};
 
-/* Which lanes take all of their bytes, none, or some of them, or nobody knows how many. */
+/* The lanes that copy all of their bytes, none, or some or an unknown number of them. */
 struct taken {
 	struct mask all, none, other;
 };
@@ -28,7 +28,7 @@ find_taken(const struct machine *m, const struct value *taken, int64_t bytes)
 	return t;
 }
 
-/* The word that each lane puts there. */
+/* The word that each lane stores. */
 static struct value
 word_at(struct machine *m, const struct builtin_call *call, const struct taken *taken, int64_t at)
 {
@@ -49,7 +49,7 @@ word_at(struct machine *m, const struct builtin_call *call, const struct taken *
 	return v;
 }
 
-/* What the figures of the copy rest on; NULL: on nothing. Through L1 it is the same instruction either way. */
+/* The assumption of the copy's figures; NULL: none. A copy through L1 is one instruction for any number of bytes. */
 static const char *
 assumption_of(const struct builtin_call *call, const struct taken *taken, bool bypass)
 {

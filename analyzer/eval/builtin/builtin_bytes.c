@@ -1,6 +1,6 @@
-/* memcpy, memmove and memset in device code. What the compiler makes of them was found by compiling with nvcc 13.0: of what
- * a pointer leads to it knows no alignment, whatever the pointer's type, and moves each byte by itself. That of a variable it
- * knows: what is as large as a number moves as one. */
+/* memcpy, memmove and memset in device code, as compiled by nvcc 13.0. The compiler assumes no alignment of a
+ * pointer's target, whatever the pointer's type, and moves single bytes. It knows the alignment of a variable: data
+ * as large as a number are moved as one. */
 #include "eval/builtin/builtin.h"
 #include "eval/language/access.h"
 
@@ -9,13 +9,13 @@ enum { MOST_PIECES = 512, WIDEST_NUMBER = 8 };
 static const char BY_BYTES[] = "each byte is moved separately: the compiler does not know the pointer's alignment";
 static const char AS_NUMBER[] = "the copy is one access of its full size, as far as the variable's alignment allows";
 
-/* One end of what is moved. */
+/* One end of a copy. */
 struct end {
 	const struct ir_expr *pointer;
 	const struct value *address;
 	enum site_kind kind;
-	uint64_t alignment; /* that the compiler knows of */
-	bool is_local;      /* held in registers, if anywhere */
+	uint64_t alignment; /* known to the compiler */
+	bool is_local;      /* a local variable, in registers if possible */
 };
 
 static uint64_t
@@ -58,7 +58,7 @@ report_pieces(struct machine *m, const struct builtin_call *call, const struct e
 	}
 }
 
-/* Why it cannot be told in which pieces so many bytes move; 0: it can. */
+/* Why the widths of the copy's accesses are unknown; 0: they are known. */
 static uint32_t
 reason_against(struct machine *m, const struct builtin_call *call, const struct end *end, uint64_t *bytes)
 {

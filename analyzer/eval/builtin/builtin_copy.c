@@ -1,4 +1,4 @@
-/* The runtime API's copies and fills: what is known of the source is known of the destination. */
+/* The runtime API's copies and fills: knowledge of the source becomes knowledge of the destination. */
 #include "eval/builtin/builtin.h"
 #include "eval/language/access.h"
 #include "eval/state/object.h"
@@ -6,16 +6,17 @@
 #include "data/example.h"
 #include "eval/state/undo_log.h"
 
-/* Rows beyond this many are not copied one by one: what they go to becomes unknown. */
+/* With more rows, the destination becomes unknown as a whole. */
 enum { MOST_ROWS = 1 << 16 };
 
-/* The known numbers that say how large a rectangle is and how far apart its rows are. */
+/* The known size and pitches of a rectangle. */
 struct rectangle {
 	int64_t width, height; /* bytes, rows */
 	int64_t to_pitch, from_pitch;
 };
 
-/* Why what a call wrote to is not known: that of the first of its arguments that is not, where to, from where, or how much. */
+/* Why the call's destination is unknown: the reason of its first unknown argument, which may be an address or a
+ * size. */
 static uint32_t
 copy_reason(struct machine *m, const struct builtin_call *call, const struct object *to)
 {
@@ -38,7 +39,7 @@ copy(struct machine *m, const struct builtin_call *call, struct value to, struct
 		builtin_move(m, to_object, to_offset, from_object, from_offset, (uint64_t)count);
 	else
 		access_forget(m, to, known ? (uint64_t)count : UINT32_MAX, copy_reason(m, call, to_object));
-	/* However much it is, it is of that kind. */
+	/* The size is unknown, but the data have the kind of the source's. */
 	if (to_object && from_object && !known && to_object != from_object)
 		examples_copy(to_object, to_offset, from_object, from_offset);
 }
@@ -50,7 +51,7 @@ builtin_cuda_copy(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
-/* The offset counts within the symbol, which is the destination or the source. */
+/* The offset counts from the start of the symbol, which is the destination or the source. */
 struct value
 builtin_cuda_copy_symbol(struct machine *m, const struct builtin_call *call)
 {
@@ -65,7 +66,7 @@ builtin_cuda_copy_symbol(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
-/* Rows that lie end to end are one. False: the rectangle has none. */
+/* Merges contiguous rows into one. False: the rectangle is empty. */
 static bool
 join_rows(struct rectangle *r)
 {
@@ -80,7 +81,7 @@ join_rows(struct rectangle *r)
 	return true;
 }
 
-/* Whether the rectangle fits into a window of memory and is worth walking over. */
+/* Whether the rectangle fits into an object's window of addresses and has few enough rows. */
 static bool
 can_walk(const struct rectangle *r)
 {

@@ -1,4 +1,4 @@
-/* The runtime API: every call succeeds, and those that allocate, copy or answer questions do so. */
+/* The runtime API: all calls succeed. Allocations, copies and queries are modelled. */
 #include "eval/builtin/builtin.h"
 #include "eval/language/access.h"
 #include "eval/state/evaluate.h"
@@ -9,7 +9,8 @@
 #include "eval/state/program.h"
 #include "model/gpu.h"
 
-/* No manual gives it: an H200's. Rows of such a multiple are as long on any GPU whose own is a smaller power of two. */
+/* Undocumented: measured on an H200. Rows whose length is a multiple of it have the same pitch on all GPUs with a
+ * smaller power of two. */
 enum { PITCH_ALIGN = 512 };
 
 static const struct ir_type pointer_type = {.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .name = "void *"};
@@ -23,7 +24,7 @@ builtin_share_devices(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
-/* Whichever it is, one alone is one device. */
+/* The first device may be any; a second one means that the program uses several. */
 struct value
 builtin_cuda_set_device(struct machine *m, const struct builtin_call *call)
 {
@@ -53,7 +54,7 @@ name_of(const struct ir_expr *e)
 static struct object *
 allocate(struct machine *m, const struct builtin_call *call, enum object_kind kind, uint64_t bytes)
 {
-	/* The name in a wrapper of ours or the user's says nothing: a launch that passes the object on gives it a better one. */
+	/* A name inside a wrapper function is not descriptive. A launch that receives the object names it better. */
 	const struct ir_expr *root = call->expr->args[0];
 	while (root->kind == IR_CONVERT)
 		root = root->a;
@@ -88,7 +89,7 @@ builtin_forget_output(struct machine *m, const struct builtin_call *call, uint32
 		access_forget(m, call->args[i], element->size, builtin_reason(m, call, REASON_CALL));
 }
 
-/* Of more than the GPU has CUDA gives none; a system may make room in the host's. */
+/* CUDA fails to allocate more memory than the GPU has, though a system may use host memory instead. */
 static bool
 is_surely_given(struct machine *m, enum object_kind kind, uint64_t bytes)
 {
@@ -123,7 +124,7 @@ builtin_cuda_allocate(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
-/* Of memory that host code gives back for sure, whatever it goes on with. What a graph frees each of its launches allocates anew. */
+/* Marks memory that host code certainly frees. Memory in a graph is allocated anew by each of its launches. */
 struct value
 builtin_cuda_free(struct machine *m, const struct builtin_call *call)
 {
@@ -136,7 +137,7 @@ builtin_cuda_free(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
-/* Registered memory is as good as allocated by cudaHostAlloc. */
+/* Registered memory counts as allocated by cudaHostAlloc. */
 struct value
 builtin_cuda_register(struct machine *m, const struct builtin_call *call)
 {
@@ -170,7 +171,7 @@ builtin_cuda_pitch(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
-/* Whatever the first argument points to gets a value that says nothing. */
+/* The target of the first argument becomes unknown. */
 struct value
 builtin_cuda_output(struct machine *m, const struct builtin_call *call)
 {
@@ -186,7 +187,7 @@ builtin_cuda_stream(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
-/* Of a variable, or of the host's memory. */
+/* The address of a variable, or of mapped host memory. */
 struct value
 builtin_cuda_address(struct machine *m, const struct builtin_call *call)
 {

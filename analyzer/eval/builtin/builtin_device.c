@@ -1,4 +1,4 @@
-/* The runtime API's answers about devices. */
+/* Queries of the runtime API about devices. */
 #include <string.h>
 
 #include "eval/builtin/builtin.h"
@@ -6,15 +6,15 @@
 #include "eval/language/access.h"
 #include "eval/state/program.h"
 
-/* Of a compute capability's two numbers: far above those that there are. */
+/* An upper bound of both numbers of a compute capability, far above all existing ones. */
 enum { GREATEST_CAPABILITY = 99 };
-/* That of the built-in headers. */
+/* The CUDA version of the built-in headers, and its bounds. */
 enum { RUNTIME_VERSION = 13000, OLDEST_VERSION = 7000, LATEST_VERSION = 99000 };
 
 static const struct ir_type int_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 4, .align = 4, .name = "int"};
 static const struct ir_type size_type = {.kind = IR_TYPE_INT, .size = 8, .align = 8, .name = "size_t"};
 
-/* The compute capability, where host code is to run as on whatever GPU it asks for. */
+/* Whether the compute capability is unknown for now: host code runs as on any GPU that it tests for. */
 static bool
 is_any_gpu(struct machine *m, const struct device_fact *fact)
 {
@@ -51,7 +51,7 @@ report_member(struct machine *m, const struct builtin_call *call, const struct i
 		             reported(m, call, type, fact));
 }
 
-/* Of the record that the call fills: the members that are listed; the others get values that say nothing. */
+/* Fills the call's record: listed members get their numbers, all others become unknown. */
 static struct value
 report_record(struct machine *m, const struct builtin_call *call, const struct device_fact *facts, size_t count)
 {
@@ -94,7 +94,7 @@ builtin_cuda_attribute(struct machine *m, const struct builtin_call *call)
 	return builtin_cuda_output(m, call);
 }
 
-/* The first is current. */
+/* The first device is current. */
 struct value
 builtin_cuda_device(struct machine *m, const struct builtin_call *call)
 {
@@ -102,7 +102,7 @@ builtin_cuda_device(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
-/* What is predicted is predicted for one GPU. */
+/* Predictions are for one GPU. */
 struct value
 builtin_cuda_device_count(struct machine *m, const struct builtin_call *call)
 {

@@ -1,5 +1,5 @@
-/* The end of the program, by an exception too, and what runs then: destructors of objects of static storage and handlers of
- * atexit, the last one first. */
+/* The end of the program, also by an exception, and the calls made then: destructors of static objects and atexit
+ * handlers, the latest first. */
 #include "eval/builtin/builtin.h"
 #include "eval/language/call.h"
 #include "eval/state/evaluate.h"
@@ -52,7 +52,7 @@ builtin_run_exit_calls(struct machine *m)
 {
 	struct program *program = m->program;
 	if (m->thrown)
-		program->ends_at_once = true; /* nothing catches it */
+		program->ends_at_once = true; /* the exception is not caught */
 	m->thrown = false;
 	while (program->exit_call_count && !program->ends_at_once && !m->budget.stopped) {
 		const struct exit_call call = program->exit_calls[--program->exit_call_count];

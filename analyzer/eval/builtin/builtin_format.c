@@ -1,5 +1,5 @@
-/* Input and output of the C library. Where text, format and numbers are known, the machine's own sscanf and snprintf do the work,
- * the latter one conversion at a time; nothing else of what is read or printed is known. */
+/* Input and output of the C library. If text, format and numbers are known, the analyser's own sscanf and snprintf
+ * are called, the latter once for each conversion. All other input and output is unknown. */
 #include "eval/builtin/builtin.h"
 #include "eval/language/access.h"
 #include "eval/state/arguments.h"
@@ -14,15 +14,15 @@
 
 #include "ir/integer.h"
 
-/* Bytes; more is data, not text. */
+/* In bytes. Larger contents are data rather than text. */
 enum { LONGEST_TEXT = 256, LONGEST_CONVERSION = 32, LONGEST_PRINTED = 1024, MOST_DIGITS = 3 };
 
 /* ---- sscanf ---- */
 
 enum { MOST_SCANNED = 8 }; /* conversions of one call */
 
-/* Whether the machine's own sscanf may be given the format: it stores to no more places than there are, and allocates nothing. Each % may
- * begin a conversion: which of them do is a matter of what stands before, as in "%*%%d". */
+/* Whether the format may be passed to the analyser's own sscanf: it stores to no more places than exist, and
+ * allocates nothing. Each % may begin a conversion, depending on the text before it, as in "%*%%d". */
 static bool
 can_scan(const char *format)
 {
@@ -30,13 +30,13 @@ can_scan(const char *format)
 	for (const char *at = format; (at = strchr(at, '%')); at++) {
 		const size_t flags = strspn(at + 1, "0123456789*'I");
 		if (strchr("m", at[1 + flags]))
-			return false; /* it allocates, or the format has ended */
+			return false; /* it allocates, or the format ends here */
 		conversions++;
 	}
 	return conversions <= MOST_SCANNED && !strchr(format, '$');
 }
 
-/* As text may be stored that is made of wide characters. */
+/* Large enough for text of wide characters. */
 typedef char scanned_bytes[MOST_SCANNED][LONGEST_TEXT * sizeof(wchar_t)];
 
 static int
@@ -46,7 +46,7 @@ scan_into(scanned_bytes to, int fill, const char *text, const char *format)
 	return sscanf(text, format, to[0], to[1], to[2], to[3], to[4], to[5], to[6], to[7]);
 }
 
-/* So many bytes that a conversion has stored at the argument, as a number where they are one of its type. */
+/* Stores the bytes of a conversion at the argument: as a number if they have the size of its type. */
 static bool
 store_scanned(struct machine *m, const struct builtin_call *call, uint32_t argument, const char *bytes, size_t count)
 {
@@ -67,7 +67,7 @@ store_scanned(struct machine *m, const struct builtin_call *call, uint32_t argum
 	return true;
 }
 
-/* False: the text or the format is not known, or not followed; some may have been stored then. */
+/* False: the text or format is unknown or not supported. Some conversions may have been stored even so. */
 static bool
 scan_known(struct machine *m, const struct builtin_call *call, int *stored)
 {
@@ -76,7 +76,7 @@ scan_known(struct machine *m, const struct builtin_call *call, int *stored)
 	if (call->id != IR_BUILTIN_sscanf || m->on_device || !builtin_string(m, &call->args[0], text, sizeof text) ||
 	    !builtin_string(m, &call->args[1], format, sizeof format) || !can_scan(format))
 		return false;
-	/* What is stored is the same whatever was there before. */
+	/* Scanning twice over different contents shows which bytes were stored: those that are equal. */
 	*stored = scan_into(bytes, 0x55, text, format);
 	scan_into(again, 0xaa, text, format);
 	for (uint32_t i = 0; i < MOST_SCANNED; i++) {
@@ -141,12 +141,12 @@ builtin_input_number(struct machine *m, const struct builtin_call *call)
 
 /* ---- sprintf ---- */
 
-/* One conversion of a format, as in %-8.3ld. */
+/* One conversion of a format, such as %-8.3ld. */
 struct conversion {
-	const char *flags; /* behind its % */
+	const char *flags; /* after the % */
 	size_t flag_count; /* characters of flags, width and precision */
-	uint64_t size;     /* bytes of the integer that it is of, by its length */
-	char letter;       /* what it makes of it: d, s, … */
+	uint64_t size;     /* size of the integer argument in bytes, by the length modifier */
+	char letter;       /* the conversion specifier: d, s, … */
 	const char *end;
 };
 
@@ -164,7 +164,7 @@ length_size(const char *at, uint64_t *size)
 	return at + strlen(lengths[i].length);
 }
 
-/* No width or precision has more digits than are sensible. */
+/* Whether width and precision have few digits. */
 static bool
 is_short(const char *flags, size_t count)
 {
@@ -177,7 +177,7 @@ is_short(const char *flags, size_t count)
 	return count < LONGEST_CONVERSION - 4;
 }
 
-/* False where it is of a kind that is not followed. */
+/* False: the conversion is not supported. */
 static bool
 conversion_read(const char *percent, struct conversion *c)
 {
@@ -203,7 +203,7 @@ known_real(const struct value *v, double *real)
 	return v->real && v->uniform && value_known(v, 0);
 }
 
-/* How many characters it takes; negative: something is not known, or not followed. */
+/* Prints one conversion and returns its number of characters; negative: unknown or not supported. */
 static int
 print_one(struct print *p, const struct conversion *c)
 {
@@ -254,7 +254,7 @@ print_all(struct print *p, const char *format)
 	return true;
 }
 
-/* What is printed matters to nobody. */
+/* Printed text has no effect on the program. */
 struct value
 builtin_print(struct machine *m, const struct builtin_call *call)
 {
@@ -263,7 +263,7 @@ builtin_print(struct machine *m, const struct builtin_call *call)
 	return builtin_unknown(m, call, REASON_RANDOM);
 }
 
-/* Into a buffer. */
+/* Prints into a buffer. */
 struct value
 builtin_print_text(struct machine *m, const struct builtin_call *call)
 {

@@ -1,14 +1,14 @@
-/* The heaps: the host's, and the one that device code allocates from. */
+/* The heaps of the host and of device code. */
 #include "eval/builtin/builtin.h"
 #include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "eval/state/undo_log.h"
 
-/* What the device heap keeps with each allocation, as measured on an H200: of neighbours that lie 80 bytes apart none asked for
- * more than 64. So no two of them share a sector, which is 32 bytes. One of a length that is not known is taken to be long. */
+/* The overhead of the device heap for each allocation, measured on an H200: neighbours 80 bytes apart had at most 64
+ * bytes each. So no two allocations share a sector of 32 bytes. An allocation of unknown size is assumed to be long. */
 enum { HEAP_OWN_BYTES = 16, HEAP_SECTOR_BYTES = 32, HEAP_UNKNOWN_BYTES = 1 << 20, HEAP_MOST_BYTES = 1 << 23 };
 
-/* The bytes that a call asks for; 0: not known. */
+/* The bytes that a call allocates; 0: unknown. */
 static uint64_t
 bytes_asked(const struct builtin_call *call)
 {
@@ -38,7 +38,7 @@ builtin_allocate(struct machine *m, const struct ir_expr *call, enum object_kind
 	return object;
 }
 
-/* An allocation a thread: those of several lie in one object, each on sectors of its own. */
+/* One allocation for each thread. Several threads' allocations are in one object, each with its own sectors. */
 static struct value
 device_malloc(struct machine *m, const struct builtin_call *call)
 {
@@ -78,8 +78,8 @@ builtin_malloc(struct machine *m, const struct builtin_call *call)
 	return value_address(m, object, 0);
 }
 
-/* Whether nothing that is run from here on sees the object again: neither the other side of a branch, nor the run that the
- * present one prepares, nor the next launch of a graph. */
+/* Whether no code that still runs can see the object: the other arm of a branch, the run after a rehearsal, or a
+ * graph's next launch. */
 static bool
 is_done_with(const struct machine *m, const struct object *object)
 {
@@ -88,7 +88,8 @@ is_done_with(const struct machine *m, const struct object *object)
 	       !m->program->launches_graphs;
 }
 
-/* A program that makes its data anew for each of many launches has the room of one. */
+/* Frees the contents. A program that makes new data for each of many launches then needs memory for one of them
+ * only. */
 struct value
 builtin_free(struct machine *m, const struct builtin_call *call)
 {

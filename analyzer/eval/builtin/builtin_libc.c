@@ -1,4 +1,4 @@
-/* The C library, as far as host code that leads up to launches needs it. */
+/* The C library, as far as host code needs it for launches. */
 #include "eval/builtin/builtin.h"
 #include "eval/language/access.h"
 #include "eval/state/arguments.h"
@@ -14,9 +14,10 @@
 #include "ir/integer.h"
 #include "support/memory.h"
 
-enum { LONGEST_STRING = 256, MOST_COMPARED = 4096, MOST_FILLED = 4096 }; /* bytes; more is data, not text */
+/* bytes; larger contents are data rather than text */
+enum { LONGEST_STRING = 256, MOST_COMPARED = 4096, MOST_FILLED = 4096 };
 
-/* The scalar that an array, of whatever dimensions, is made of; NULL: it is made of something else. */
+/* The scalar element of an array with any number of dimensions; NULL: other elements. */
 static const struct ir_type *
 scalar_of(const struct ir_type *type)
 {
@@ -27,7 +28,7 @@ scalar_of(const struct ir_type *type)
 	return type;
 }
 
-/* Into a private object, element by element; false: not a range of whole elements. */
+/* Copies to a private object element by element; false: the range is not made of whole elements. */
 static bool
 move_elements(struct machine *m, struct object *to, int64_t to_offset, struct object *from, int64_t from_offset,
               uint64_t bytes)
@@ -55,7 +56,7 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
 		memory_move(m->memory, to, to_offset, from, from_offset, bytes);
 		return;
 	}
-	/* By the scalars of whichever side has cells. */
+	/* Copies the scalars of the private object, which has cells. */
 	if (from->is_private) {
 		if (!to->is_private && from->zeroed)
 			memory_fill(m->memory, to, to_offset, bytes, 0);
@@ -68,7 +69,7 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
 			if (!c->variable->defined || end <= from_offset || first >= last)
 				continue;
 			if (first < from_offset || end > last) {
-				/* Some of its bytes are moved. */
+				/* Only part of its bytes are moved. */
 				const int64_t begin = first > from_offset ? first : from_offset,
 					      count = (end < last ? end : last) - begin;
 				access_forget(m, value_address(m, to, to_offset + begin - from_offset), (uint64_t)count,
@@ -89,7 +90,8 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
 		access_forget(m, value_address(m, to, to_offset), bytes, from->reason);
 }
 
-/* Elements of a private object of host code get that byte, or zero; false: not a range of whole elements, or of other numbers. */
+/* Fills elements of a private host object with the byte. False: the range is too large, or is not made of whole
+ * elements. Also false: the byte is not zero, and the elements are wider than a byte. */
 static bool
 fill_elements(struct machine *m, struct object *object, int64_t offset, uint64_t bytes, uint8_t byte)
 {
@@ -132,8 +134,7 @@ builtin_memset(struct machine *m, const struct builtin_call *call)
 	return call->args[0];
 }
 
-/* What is as large as a number and known goes as its bits, whatever number they are on either side; false: something is not
- * known. */
+/* Moves known data of a number's size as bits, whatever the types of both ends are; false: something is unknown. */
 static bool
 move_number(struct machine *m, const struct builtin_call *call, int64_t bytes)
 {
@@ -172,7 +173,7 @@ string_arg(struct machine *m, const struct builtin_call *call, uint32_t i, char 
 	return i < call->count && !m->on_device && builtin_string(m, &call->args[i], text, LONGEST_STRING);
 }
 
-/* What a function of texts yields that are not known. */
+/* The result of a function of unknown texts. */
 static struct value
 unknown_of_text(struct machine *m, const struct builtin_call *call)
 {
@@ -204,7 +205,7 @@ sets_environment(const struct program *program)
 	return program_calls(program, setters, sizeof setters / sizeof *setters);
 }
 
-/* What a login sets is not missing anywhere. */
+/* A login sets these variables, so they cannot be assumed unset. */
 static bool
 is_set_by_login(const char *variable)
 {
@@ -215,7 +216,7 @@ is_set_by_login(const char *variable)
 	return false;
 }
 
-/* The environment is taken to be empty but for that: launches say so. */
+/* All other environment variables are assumed to be unset; launches report this assumption. */
 struct value
 builtin_getenv(struct machine *m, const struct builtin_call *call)
 {
@@ -291,7 +292,7 @@ builtin_string_copy(struct machine *m, const struct builtin_call *call)
 	return call->args[0];
 }
 
-/* As strtol and its kin read it, cut to the type. */
+/* Like strtol and related functions, wrapped to the type. */
 static struct value
 parse_integer(struct machine *m, const char *text, int base, const struct ir_type *type, char **end)
 {
@@ -299,7 +300,7 @@ parse_integer(struct machine *m, const char *text, int base, const struct ir_typ
 	return value_integer(m, integer_wrap(number, type));
 }
 
-/* False: the text or the base is not known. */
+/* False: the text or the base is unknown. */
 static bool
 parse_known(struct machine *m, const struct builtin_call *call, struct value *number, size_t *length)
 {
@@ -343,7 +344,7 @@ builtin_parse_number(struct machine *m, const struct builtin_call *call)
 struct value
 builtin_exit(struct machine *m, const struct builtin_call *call)
 {
-	/* What an assumed number violates is the assumption's fault, not the program's end. */
+	/* A failed assertion under an assumption refutes the assumption, so the program does not end. */
 	if (call->id == IR_BUILTIN___assert_fail && m->program->assumption) {
 		m->program->assumption_fails = true;
 		return value_integer(m, 0);
@@ -352,13 +353,13 @@ builtin_exit(struct machine *m, const struct builtin_call *call)
 	if (!m->on_device && call->id != IR_BUILTIN_exit && !m->undo_log)
 		m->program->ends_at_once = true;
 	const bool fails = call->id != IR_BUILTIN__exit;
-	/* So is what an example violates. */
+	/* Example data may also fail an assertion: then the lanes continue. */
 	if (!m->by_example || !fails)
 		machine_end_lanes(m, fails ? PROGRAM_WORKS : "data decides which threads have exited by then");
 	return value_integer(m, 0);
 }
 
-/* A program that does not find its files has no launches to speak of: opening succeeds. */
+/* Opening succeeds: a program that does not find its files makes no relevant launches. */
 struct value
 builtin_open(struct machine *m, const struct builtin_call *call)
 {

@@ -1,4 +1,4 @@
-/* Integer and floating-point functions, lane by lane. */
+/* Integer and floating-point functions, evaluated lane by lane. */
 #include "eval/builtin/builtin.h"
 
 #include "data/symbol_bounds.h"
@@ -20,7 +20,7 @@ builtin_apply(builtin_function function, const struct builtin_call *call, const 
 	return true;
 }
 
-/* In each lane for itself. */
+/* A result that is unknown in each lane separately. */
 static struct value
 unknown_result(struct machine *m, const struct builtin_call *call, uint32_t reason)
 {
@@ -42,7 +42,7 @@ each_lane(struct machine *m, const struct builtin_call *call, builtin_function f
 	bool uniform = true;
 	for (uint32_t a = 0; a < count; a++) {
 		uniform = uniform && call->args[a].uniform;
-		/* The operand's bounds are none of the result's. */
+		/* Bounds of the operand are not bounds of the result. */
 		if (value_is_anonymous(m->symbols, &call->args[a]))
 			return unknown_result(m, call, m->symbols->items[call->args[a].symbol[0]].reason);
 	}
@@ -86,7 +86,7 @@ reverse_bits(uint64_t x, unsigned bits)
 	return r;
 }
 
-/* Between a float and an integer of its width; false: of another. */
+/* Reinterprets the bits of a float as an integer of its width, or back; false: other widths. */
 static bool
 cast_bits(const struct ir_type *to, const struct ir_type *from, const union lane *x, union lane *r)
 {
@@ -159,7 +159,7 @@ builtin_number(struct machine *m, const struct builtin_call *call)
 	return each_lane(m, call, number_lane);
 }
 
-/* The lowest 24 bits of a number, where it is known; one that is not is taken to fit. */
+/* The lowest 24 bits of a number. An unknown number is assumed to fit. */
 static struct value
 lowest_24(struct machine *m, struct value v, const struct ir_type *type)
 {
@@ -168,7 +168,7 @@ lowest_24(struct machine *m, struct value v, const struct ir_type *type)
 	return v.symbol ? v : value_binary(m, IR_SHR, &word, value_binary(m, IR_SHL, &word, v, away), away);
 }
 
-/* Products of what fits are products, and linear ones stay linear. */
+/* If the operands fit, the product is an ordinary one, and affine operands stay affine. */
 struct value
 builtin_multiply_24(struct machine *m, const struct builtin_call *call)
 {
@@ -200,7 +200,7 @@ saturated(double x)
 	return x > 0 ? x < 1 ? x : 1 : 0;
 }
 
-/* Of one number, and of two. */
+/* Functions of one number and of two. */
 /* clang-format off */
 static double (*const functions[IR_BUILTIN_COUNT])(double) = {
 #define F(name) [IR_BUILTIN_##name] = name,
@@ -217,7 +217,7 @@ static double (*const functions_of_two[IR_BUILTIN_COUNT])(double, double) = {
 #undef G
 };
 
-/* False: it is none of these. */
+/* False: another function. */
 static bool
 real_result(enum ir_builtin id, const union lane *v, double *result)
 {

@@ -1,12 +1,12 @@
-/* Matrix fragments (mma.h): what a warp's load or store of one touches.
+/* Matrix fragments (mma.h): the memory accesses of a warp's load or store.
  *
- * NVIDIA leaves open which lane holds which element. Since compute capability 8.0 compilers and hardware have agreed on
- * one way, which is what the instructions of mma.sync document: four lanes share a line (a row of A and of the
- * accumulator, a column of B), each with a piece of a few neighbouring elements, and eight lines make a tile, which one
- * instruction moves. A matrix that lies the other way in memory is followed where its elements have 16 bits, which the
- * hardware transposes. From shared memory ldmatrix fetches tiles of eight lines of 16 bytes, two or four
- * at a time. The instruction counts and the lanes' elements were read from what nvcc 13 makes for sm_80, sm_90, sm_100
- * and sm_120, and from a run on an H200; sm_75 differs in parts. */
+ * NVIDIA does not document which lane holds which element. Since compute capability 8.0, compilers and hardware use
+ * the layout that is documented for the instructions of mma.sync. Four lanes share a line: a row of A and of the
+ * accumulator, a column of B. Each lane has a piece of a few neighbouring elements. Eight lines are a tile, which
+ * one instruction moves. A matrix that is transposed in memory is modelled if its elements have 16 bits, which the
+ * hardware transposes. From shared memory, ldmatrix loads tiles of eight lines of 16 bytes, two or four at a time.
+ * Instruction counts and the lanes' elements were read from the output of nvcc 13 for sm_80, sm_90, sm_100 and
+ * sm_120. A run on an H200 is a further source. sm_75 differs in parts. */
 #include "eval/builtin/builtin.h"
 #include "eval/language/access.h"
 
@@ -19,16 +19,16 @@ enum { TILE_LINES = 8, LINE_LANES = 4, MATRIX_LINE_BYTES = 16 };
 static const char ASSUMPTION[] =
 	"lanes hold matrix fragments as compilers place them since sm_80; the layout is not documented";
 
-/* A fragment's matrix as it lies in memory. */
+/* The matrix of a fragment in memory. */
 struct matrix {
-	int64_t lines, length; /* a line is contiguous: a row of a row-major matrix; elements in it */
-	int64_t bits;          /* an element */
-	int64_t piece;         /* elements that lie side by side in a lane */
-	int64_t across;        /* lines run across what lies side by side in a lane */
-	int64_t together;      /* tiles that one ldmatrix fetches; 0: the compiler does not use it */
+	int64_t lines, length; /* lines: contiguous ones, the rows of a row-major matrix; length: elements in a line */
+	int64_t bits;          /* of an element */
+	int64_t piece;         /* neighbouring elements that one lane holds */
+	int64_t across;        /* lines run across the neighbouring elements of a lane */
+	int64_t together;      /* tiles that one ldmatrix loads; 0: the compiler does not use it */
 };
 
-/* An access being made: of the warp's matrix at `base`, whose lines are `leading` elements apart. */
+/* An access to the matrix at `base`, whose lines are `leading` elements apart. */
 struct transfer {
 	struct machine *m;
 	const struct ir_expr *site;
@@ -37,7 +37,7 @@ struct transfer {
 	struct value base, leading;
 };
 
-/* One instruction: where each lane of a warp begins. */
+/* The address of each lane of a warp in one instruction. */
 struct lanes {
 	int64_t line[32], byte[32];
 };
@@ -61,7 +61,7 @@ report(const struct transfer *t, const struct lanes *lanes, unsigned width)
 	access_report_assumed(m, t->site, t->kind, width, &address, ASSUMPTION);
 }
 
-/* A tile an instruction: each lane its piece. */
+/* One instruction for each tile; each lane accesses its piece. */
 static void
 report_tiles(const struct transfer *t)
 {
@@ -79,7 +79,8 @@ report_tiles(const struct transfer *t)
 	}
 }
 
-/* ldmatrix: eight lanes each give the lines of a tile. It costs what a load of 16 bytes by these lanes costs. */
+/* ldmatrix: groups of eight lanes give the addresses of a tile's lines. It costs as much as a 16-byte load by these
+ * lanes. */
 static void
 report_ldmatrix(const struct transfer *t)
 {
@@ -112,7 +113,7 @@ in_shared(struct machine *m, const struct value *address)
 	return object && object->kind == OBJECT_SHARED;
 }
 
-/* Arguments from the leading dimension on: see mma.h. */
+/* The arguments after the leading dimension: see mma.h. */
 static bool
 matrix_of(const struct builtin_call *call, struct matrix *x)
 {

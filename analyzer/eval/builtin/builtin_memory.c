@@ -1,5 +1,5 @@
-/* Device memory through functions: cached loads, atomics; and what the built-in headers say of memory that is not known any
- * more. */
+/* Functions that access device memory: cached loads, atomics. Also the notes of the built-in headers that memory has
+ * become unknown. */
 #include <math.h>
 #include <stdio.h>
 
@@ -36,7 +36,7 @@ builtin_store(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
-/* Whether the compiler knows that all threads hand over the same. Loaded data may be kept once for all lanes. */
+/* Whether the compiler can see that all threads pass the same operand. A loaded number may be uniform by chance. */
 static bool
 is_uniform_operand(const struct machine *m, const struct builtin_call *call)
 {
@@ -45,8 +45,8 @@ is_uniform_operand(const struct machine *m, const struct builtin_call *call)
 	return value_is_common(m->symbols, &call->args[1]);
 }
 
-/* What lanes get that change one place or several: nobody knows what was there. Where they all add the same number in one
- * place, a warp's lanes get it one after the other, so much further each; else each gets its own. */
+/* The unknown numbers that lanes get from atomics. in_turn: all lanes add the same number at one place, so a warp's
+ * lanes get numbers `step` apart. Otherwise each lane gets its own unknown number. */
 static struct value
 old_values(struct machine *m, uint32_t reason, bool in_turn, int64_t step)
 {
@@ -66,7 +66,7 @@ old_values(struct machine *m, uint32_t reason, bool in_turn, int64_t step)
 	return (struct value){.lane = lane, .symbol = symbol};
 }
 
-/* Whether lanes add for all of a warp, one after the other, a number that is known. */
+/* Whether all lanes of a warp add the same known number at one place. */
 static bool
 add_in_turn(const struct machine *m, const struct builtin_call *call, int64_t *step)
 {
@@ -79,7 +79,7 @@ add_in_turn(const struct machine *m, const struct builtin_call *call, int64_t *s
 	return *step > INT32_MIN && *step < INT32_MAX;
 }
 
-/* The value that was there is known to nobody: other blocks and warps come in any order. */
+/* The old value is unknown: other blocks and warps execute in any order. */
 static struct value
 value_before(struct machine *m, const struct builtin_call *call, const struct ir_type *type, uint32_t reason)
 {
@@ -111,10 +111,10 @@ builtin_same_address(struct machine *m, const struct builtin_call *call)
 	return call->args[0];
 }
 
-/* Shared memory has addresses of 32 bits, too: here an object's number and, in SHARED_BITS, the place in it. */
+/* Shared memory also has 32-bit addresses: an object's id, followed by SHARED_BITS bits of offset. */
 enum { SHARED_BITS = 18 };
 
-/* Not known for the same reason as what it is computed from, if that is not. */
+/* An unknown address; its reason is that of the symbol that it is computed from. */
 static struct value
 lost_address(struct machine *m, const struct builtin_call *call, symbol_id symbol)
 {
@@ -122,7 +122,7 @@ lost_address(struct machine *m, const struct builtin_call *call, symbol_id symbo
 	                              : builtin_unknown(m, call, REASON_CALL);
 }
 
-/* Moves the addresses of each lane from one numbering to the other; unknown where there is none. */
+/* Converts each lane's address between the two forms; unknown if there is no such address. */
 struct value
 builtin_shared_number(struct machine *m, const struct builtin_call *call)
 {
@@ -172,7 +172,7 @@ builtin_enters_cluster(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
-/* A texture or surface, the bytes of an element, and where in it. */
+/* Arguments: a texture or surface, and the bytes of an element. */
 struct value
 builtin_texture(struct machine *m, const struct builtin_call *call)
 {
@@ -183,7 +183,7 @@ builtin_texture(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
-/* The function of the built-in headers that the program has called. */
+/* The function of the built-in headers that the program called. */
 static const char *
 library_function(const struct frame *frame)
 {
@@ -255,7 +255,7 @@ builtin_is_known(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, !call->args[0].symbol);
 }
 
-/* A run of bytecode has its own answer. */
+/* Loop bytecode answers this call with false. */
 struct value
 builtin_is_walked(struct machine *m, const struct builtin_call *call)
 {

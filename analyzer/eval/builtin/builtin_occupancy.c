@@ -1,5 +1,5 @@
-/* The runtime API's occupancy calculator. Where the compiler says nothing of a kernel's registers only the most is known; an answer that
- * they may change is taken for so. */
+/* The runtime API's occupancy calculator. If the compiler does not report a kernel's registers, only their maximum
+ * is known. A result that depends on them is then assumed. */
 
 #include "eval/builtin/builtin.h"
 #include "eval/state/program.h"
@@ -8,17 +8,18 @@ enum { WARP_THREADS = 32, MOST_THREADS = 1024 };
 
 static const struct ir_type int_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 4, .align = 4, .name = "int"};
 
-/* What a call asks about. */
+/* The arguments of a call. */
 struct question {
 	const struct gpu *gpu;
 	const struct ir_func *kernel;
 	uint64_t shared; /* bytes, static and dynamic */
-	int least, most; /* registers of a thread; NO_REGISTERS: none that limit anything */
+	int least, most; /* registers of a thread; NO_REGISTERS: they limit nothing */
 };
 
 enum { NO_REGISTERS = -1 };
 
-/* The most that the compiler gives a thread: with __launch_bounds__ so many that the blocks asked for fit. */
+/* The most registers that the compiler allocates to a thread: with __launch_bounds__, as many as allow the requested
+ * blocks. */
 static int
 most_registers(const struct question *q)
 {
@@ -34,7 +35,7 @@ most_registers(const struct question *q)
 	return most;
 }
 
-/* As the compiler says, or what lies between none and the most that it gives. */
+/* The compiler's number of registers, or the range between none and its maximum. */
 static void
 find_registers(const struct eval_options *options, struct question *q)
 {
@@ -44,7 +45,7 @@ find_registers(const struct eval_options *options, struct question *q)
 	q->most = registers < 0 ? most_registers(q) : registers;
 }
 
-/* Argument `function` is a kernel's address, and `shared` how much dynamic shared memory its blocks get. */
+/* Arguments: `function` is a kernel's address, `shared` the dynamic shared memory of its blocks. */
 static bool
 read_question(struct machine *m, const struct builtin_call *call, uint32_t function, uint32_t shared,
               struct question *q)
@@ -91,10 +92,11 @@ builtin_cuda_resident_blocks(struct machine *m, const struct builtin_call *call)
 }
 
 struct shape {
-	unsigned threads, blocks; /* of a block; on a multiprocessor */
+	unsigned threads, blocks; /* threads of a block; blocks on a multiprocessor */
 };
 
-/* Of block sizes up to the most, the largest of those that fill a multiprocessor best, as cuda_runtime.h seeks it. */
+/* The largest of the block sizes up to `most` that fill a multiprocessor best, in the search order of
+ * cuda_runtime.h. */
 static struct shape
 best_shape(const struct question *q, int registers, unsigned most)
 {

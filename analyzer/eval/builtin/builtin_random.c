@@ -1,9 +1,9 @@
-/* Random numbers as glibc draws them: host-made data are as known as the seed is. */
+/* glibc's random numbers: data that the host draws are known if the seed is. */
 #include "eval/builtin/builtin.h"
 
 #include "eval/state/program.h"
 
-/* Whether the call is made for sure: else nobody knows what the next one draws. */
+/* Whether the call is certainly made: otherwise the generator's next numbers are unknown. */
 static bool
 is_certain(const struct machine *m)
 {

@@ -1,5 +1,5 @@
-/* Functions of the math library that look numbers up in device memory: sin and cos of a double their coefficients; sin,
- * cos and tan of a large float the digits of 2/pi. */
+/* Functions of the math library that load tables from device memory: coefficients for sin and cos of a double;
+ * digits of 2/pi for sin, cos and tan of a large float. */
 #include <math.h>
 
 #include "eval/builtin/builtin.h"
@@ -15,7 +15,7 @@ enum {
 	DIGIT_BYTES = 4,
 };
 
-/* From here on a float is reduced by the long way. */
+/* Smallest float whose range reduction needs the digits of 2/pi. */
 static const double LARGE = 105615;
 
 static const char BY_QUADRANT[] =
@@ -44,7 +44,7 @@ report_loads(struct machine *m, const struct builtin_call *call, unsigned count,
 	}
 }
 
-/* Lanes whose argument is known to be large; where it is not known it is taken to be small, as angles are. */
+/* Lanes whose argument is known to be large. An unknown argument is assumed to be small, as angles are. */
 static struct mask
 large_lanes(const struct machine *m, const struct value *x)
 {

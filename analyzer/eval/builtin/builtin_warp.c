@@ -1,4 +1,4 @@
-/* Barriers, shuffles and votes. All threads of a block run in lock step, so barriers need nothing. */
+/* Barriers, shuffles and votes. All threads of a block run in lock step, so a barrier needs no waiting. */
 #include "eval/builtin/builtin.h"
 
 #include <limits.h>
@@ -14,7 +14,7 @@ builtin_nothing(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
-/* Threads of the block that have ended, or may have. */
+/* Threads of the block that have ended or may have. */
 static struct mask
 ended_threads(const struct machine *m)
 {
@@ -33,8 +33,8 @@ is_same_mask(const struct mask *a, const struct mask *b, unsigned warps)
 	return true;
 }
 
-/* A thread of the block that has not ended and surely does not come, where all that decides who comes is known; else
- * block_threads, where all come; or more: nobody knows. */
+/* A thread of the block that has not ended and certainly does not arrive. block_threads: all arrive. More: it is
+ * unknown who arrives. */
 static unsigned
 missing_thread(const struct machine *m)
 {
@@ -49,7 +49,7 @@ missing_thread(const struct machine *m)
 	return thread;
 }
 
-/* All of these. */
+/* All threads of the block that have not ended and do not arrive. */
 static struct mask
 missing_threads(const struct machine *m)
 {
@@ -61,7 +61,7 @@ missing_threads(const struct machine *m)
 	return missing;
 }
 
-/* Of the program's own barriers. */
+/* Records a barrier of the program's own code. */
 static void
 note_barrier(struct machine *m, const struct builtin_call *call)
 {
@@ -146,8 +146,8 @@ builtin_activemask(struct machine *m, const struct builtin_call *call)
 	return (struct value){lane, NULL, .uniform = m->lanes == 1, .real = false};
 }
 
-/* Of the lanes that are left of a warp the first and those that make the call with it: a mask that all of them give names all
- * who come, and others name some. */
+/* The first of the remaining lanes of a warp, and the lanes that make the call with it. A uniform mask names all of
+ * them, other masks name some. */
 static uint32_t
 group_of(const struct value *mask, unsigned warp, uint32_t left)
 {
@@ -158,7 +158,7 @@ group_of(const struct value *mask, unsigned warp, uint32_t left)
 	return value_known(mask, lane) ? ((uint32_t)mask->lane[lane].integer & left) | first : first;
 }
 
-/* Whether it is known who of them comes and, if their masks differ, that they name each other. */
+/* Whether it is known which lanes of the group arrive and, if their masks differ, which lanes these name. */
 static bool
 is_known_group(const struct machine *m, const struct value *mask, unsigned warp, uint32_t group)
 {
@@ -189,7 +189,7 @@ vote(enum ir_builtin id, uint32_t yes, uint32_t group)
 	}
 }
 
-/* A number for each group of lanes: what they vote, or one that is not known. votes: NULL: nothing is known of them. */
+/* One number for each group of lanes: their vote, or an unknown number. votes NULL: the votes are unknown. */
 static struct value
 group_by_group(struct machine *m, const struct builtin_call *call, const struct split *votes, uint32_t reason)
 {
@@ -216,7 +216,7 @@ group_by_group(struct machine *m, const struct builtin_call *call, const struct 
 	return (struct value){lane, symbols ? symbol : NULL, .uniform = false, .real = false};
 }
 
-/* One number that is not known for all lanes of a group. */
+/* One unknown number for all lanes of a group. */
 struct value
 builtin_reduce(struct machine *m, const struct builtin_call *call)
 {
@@ -244,7 +244,7 @@ lanes_that_hold(const struct value *operand, unsigned warp, uint32_t group, int6
 	return holders;
 }
 
-/* The lanes that hold the same as each lane does. */
+/* For each lane, the lanes that hold the same number. */
 struct value
 builtin_match_any(struct machine *m, const struct builtin_call *call)
 {
@@ -286,7 +286,7 @@ builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, call->id == IR_BUILTIN___syncthreads_and ? no == 0 : yes > 0);
 }
 
-/* The lane that a lane reads from; its own where there is none. */
+/* The lane that a lane reads from; its own if there is none. */
 static unsigned
 source_lane(enum ir_builtin id, unsigned lane, int64_t operand, unsigned width)
 {

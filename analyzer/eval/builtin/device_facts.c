@@ -8,7 +8,7 @@
 #define TAKEN(member, attribute, value, low, high) \
 	{#member, 0, (attribute), (int64_t)(value), DEVICE_TAKEN, (low), (high)}
 
-/* Of the architectures that CUDA 13.0 compiles for. */
+/* A lower bound of the compute capability that code is compiled for, times ten. */
 enum { OLDEST_CODE = 50 };
 
 static size_t
@@ -28,7 +28,7 @@ keep_known(struct device_fact *list, const struct device_fact *all, size_t most)
 size_t
 device_facts(const struct gpu *gpu, struct device_fact *list)
 {
-	/* The vendor's figure is a round one, and a board keeps some of it, for error correction most of all. */
+	/* The vendor's figure is rounded, and a board reserves part of the memory, mostly for error correction. */
 	const int64_t least_memory = (int64_t)gpu->memory_bytes / 2, most_memory = 2 * (int64_t)gpu->memory_bytes;
 	const struct device_fact all[] = {
 		/* The programming guide's "Technical Specifications per Compute Capability". */
@@ -43,7 +43,7 @@ device_facts(const struct gpu *gpu, struct device_fact *list)
 		SETTLED(warpSize, 0, 10, 32),
 		SETTLED(concurrentKernels, 0, 31, 1),
 		SETTLED(cooperativeLaunch, 0, 95, 1),
-		/* The architecture's data file. */
+		/* From the architecture's data file. */
 		SETTLED(sharedMemPerBlock, 0, 8, gpu->shared_per_block),
 		SETTLED(regsPerBlock, 0, 12, gpu->max_registers_per_block),
 		SETTLED(maxThreadsPerMultiProcessor, 0, 39, gpu->max_threads_per_sm),
@@ -54,22 +54,23 @@ device_facts(const struct gpu *gpu, struct device_fact *list)
 		SETTLED(sharedMemPerBlockOptin, 0, 97, gpu->shared_per_block_optin),
 		SETTLED(maxBlocksPerMultiProcessor, 0, 106, gpu->max_blocks_per_sm),
 		SETTLED(reservedSharedMemPerBlock, 0, 111, gpu->shared_reserved),
-		/* The product's. */
+		/* From the product's data file. */
 		SETTLED(multiProcessorCount, 0, 16, gpu->multiprocessors),
 		GIVEN(memoryBusWidth, 37, gpu->bus_bits),
 		GIVEN(l2CacheSize, 38, gpu->l2_bytes),
 		GIVEN(clockRate, 13, gpu->clock_ghz * 1e6),
 		GIVEN(memoryClockRate, 36, gpu->memory_clock_ghz * 1e6),
 		SETTLED(integrated, 0, 18, gpu->is_integrated),
-		/* The same, where a board may differ. */
+		/* The same, but boards may differ. */
 		TAKEN(totalGlobalMem, 0, gpu->memory_bytes, least_memory, most_memory),
-		/* Where the mode forbids kernels, none is there to be predicted. */
+		/* In the mode that forbids kernels, there would be no kernel to predict. */
 		SETTLED(computeMode, 0, 20, 0),
-		/* What 64-bit systems have with any GPU of unified addressing, by the runtime's manual on enum cudaDeviceAttr. */
+		/* The same for all GPUs with unified addressing on 64-bit systems, by the runtime's manual on enum
+		 * cudaDeviceAttr. */
 		SETTLED(canMapHostMemory, 0, 19, 1),
 		SETTLED(unifiedAddressing, 0, 41, 1),
 		SETTLED(managedMemory, 0, 83, 1),
-		/* Of which no manual gives a number: as an H200 tells them. */
+		/* Not documented: an H200's figures. */
 		TAKEN(memPitch, 11, INT_MAX, 1, INT_MAX),
 		TAKEN(textureAlignment, 14, 512, 1, INT_MAX),
 		TAKEN(deviceOverlap, 15, 1, 0, 1),
@@ -93,7 +94,7 @@ function_facts(const struct gpu *gpu, struct device_fact *list)
 {
 	const int64_t version = 10 * (int64_t)gpu->major + gpu->minor;
 	const struct device_fact all[] = {
-		/* Code for an older architecture runs as well, and a kernel may be bound to smaller blocks. */
+		/* Code for an older architecture runs too, and a kernel may be limited to smaller blocks. */
 		TAKEN(ptxVersion, 0, version, OLDEST_CODE, version),
 		TAKEN(binaryVersion, 0, version, OLDEST_CODE, version),
 		TAKEN(maxThreadsPerBlock, 0, 1024, 1, 1024),

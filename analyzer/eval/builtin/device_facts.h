@@ -1,4 +1,4 @@
-/* What the runtime tells of a device, by the members of cudaDeviceProp and the numbers of enum cudaDeviceAttr. */
+/* The runtime's figures of a device, by members of cudaDeviceProp and numbers of enum cudaDeviceAttr. */
 #ifndef GPULINT_EVAL_BUILTIN_DEVICE_FACTS_H
 #define GPULINT_EVAL_BUILTIN_DEVICE_FACTS_H
 
@@ -8,23 +8,23 @@
 #include "model/gpu.h"
 
 struct device_fact {
-	const char *member; /* of cudaDeviceProp, */
-	unsigned index;     /* its element where it is an array */
-	int attribute;      /* its number, as the toolkit's driver_types.h has it; 0: there is none */
+	const char *member; /* member of cudaDeviceProp */
+	unsigned index;     /* the element, if the member is an array */
+	int attribute;      /* number in the toolkit's driver_types.h; 0: none */
 	int64_t value;
 	enum {
-		DEVICE_SETTLED, /* by the GPU or its architecture, or the same for all */
-		DEVICE_GIVEN,   /* the same, where a source gives it; 0: none does */
-		DEVICE_TAKEN,   /* likely, but neither settles it */
+		DEVICE_SETTLED, /* certain: determined by the GPU or its architecture, or the same for all */
+		DEVICE_GIVEN,   /* the same, if a source has it; 0: none has */
+		DEVICE_TAKEN,   /* likely, but not determined by these */
 	} confidence;
-	int64_t low, high; /* DEVICE_TAKEN: where it surely lies, both ends included */
+	int64_t low, high; /* DEVICE_TAKEN: certain bounds, both included */
 };
 
 enum { MOST_DEVICE_FACTS = 64 };
 
-/* Fills the list, and tells how many there are. Figures that no source gives are left out. */
+/* Fills the list and returns its length. Figures without a source are left out. */
 size_t device_facts(const struct gpu *gpu, struct device_fact *list);
-/* The same of cudaFuncAttributes, of a kernel that is compiled for the GPU. */
+/* The same for cudaFuncAttributes, for a kernel compiled for the GPU. */
 size_t function_facts(const struct gpu *gpu, struct device_fact *list);
 
 #endif

@@ -1,4 +1,4 @@
-/* When loops run as bytecode, and for how long. */
+/* Decides which loops run as bytecode, and for how long. */
 #include "eval/bytecode/bytecode.h"
 
 #include <stdlib.h>
@@ -10,17 +10,19 @@
 #include "support/memory.h"
 
 enum {
-	BUDGET = 16000000,         /* instructions of a program's bytecode runs, all together */
-	BUDGET_FOR_DATA = 2000000, /* of those that store nothing that decides in a kernel */
-	TRIAL = 2000,              /* instructions that can be taken back as a whole */
-	SLICE = 50000,             /* instructions between two estimates of the whole */
-	MOST_GLIMPSES = 64,        /* slices run for examples alone, once the budget is used up */
-	BY_FAR = 2,                /* so many times what is left is too much where loops nest, to begin with */
-	SURE_FROM = 4,             /* after this part of what is left an estimate counts as it is */
-	CHECKPOINT_EVERY = 1024,   /* iterations */
-	MOST_FAILURES = 2,         /* of a loop that is met again and again */
+	BUDGET = 16000000,         /* instructions of all bytecode runs of a program together */
+	BUDGET_FOR_DATA = 2000000, /* for loops whose stores decide nothing in a kernel */
+	TRIAL = 2000,              /* instructions that can be undone as a whole */
+	SLICE = 50000,             /* instructions between two estimates of the run's length */
+	MOST_GLIMPSES = 64,        /* slices of a program that run by example */
+	/* a nested loop is hopeless if its estimate exceeds the rest by this factor, at first */
+	BY_FAR = 2,
+	SURE_FROM = 4,           /* after this share of the rest, the estimate counts without that factor */
+	CHECKPOINT_EVERY = 1024, /* iterations */
+	MOST_FAILURES = 2,       /* of a loop that is executed repeatedly */
 	STORES_LOOKED_AT = 256,
-	INSTRUCTIONS_A_STEP = 16, /* of the walk's, by which it judges whether to go through a loop whole */
+	/* instructions for each step of the tree evaluator; it decides by steps whether to run a loop in full */
+	INSTRUCTIONS_A_STEP = 16,
 };
 
 struct bytecode {
@@ -29,8 +31,9 @@ struct bytecode {
 	struct bytecode_run run;
 	uint64_t left, left_for_data;
 	unsigned glimpses_left;
-	unsigned hopeless_depth; /* a loop of this depth was given up for its length: so are those within it; 0: none */
-	/* and examples were made of what one of this depth stores, though it cannot be run; 0: none */
+	/* a loop of this depth was abandoned for its length, so loops within it are too; 0: none */
+	unsigned hopeless_depth;
+	/* depth of a loop that ran by example, so that its stores were kept as examples; 0: none */
 	unsigned example_depth;
 };
 
@@ -60,7 +63,8 @@ bytecode_free(struct bytecode *bytecode)
 
 /* ---- code ---- */
 
-/* To variables that outlive the loop, what it counts with apart: walking finds out where that ends. */
+/* Whether the loop assigns integers that outlive it, other than its counter: the tree evaluator finds the counter's
+ * end. */
 static bool
 assigns_integers(const struct bytecode_code *code)
 {
@@ -72,7 +76,7 @@ assigns_integers(const struct bytecode_code *code)
 	return false;
 }
 
-/* Few accesses depend on floating point, and none on the data of kernels that go the same page whatever it is. */
+/* Few accesses depend on floating point, and no data matter if no kernel's control depends on data. */
 static bool
 stores_mere_data(const struct program *program, const struct bytecode_code *code)
 {
@@ -94,9 +98,9 @@ code_of(struct machine *m, struct bytecode *bytecode, const struct ir_stmt *loop
 	return code;
 }
 
-/* ---- in and out ---- */
+/* ---- entering and leaving ---- */
 
-/* The stack is an object of the program's, so that addresses of it are told from all others. */
+/* The stack is an object of the program, so that its addresses differ from all others. */
 static void
 make_stack(struct bytecode_memory *memory, struct machine *m)
 {
@@ -118,7 +122,7 @@ enter_variable(struct machine *m, const struct bytecode_input *input, struct byt
 		*reg = (struct bytecode_value){v->lane[0], 0};
 		return true;
 	}
-	/* A symbol that moves by known steps is better followed than lost. */
+	/* The tree evaluator can follow a symbol that moves by known steps; bytecode would lose it. */
 	return !input->assigned || real || symbol_varies(m->symbols, v->symbol[0]);
 }
 
@@ -155,7 +159,7 @@ enter(struct machine *m, struct bytecode_run *run, const struct bytecode_code *c
 	return true;
 }
 
-/* Of what the loop has made. */
+/* The reason of unknown results of the loop. */
 static uint32_t
 reason_of_unknown(struct machine *m, const struct bytecode_run *run)
 {
@@ -185,9 +189,9 @@ leave(struct machine *m, struct bytecode_run *run)
 	arena_release(&m->scratch, mark);
 }
 
-/* ---- how long it takes ---- */
+/* ---- estimates of the length ---- */
 
-/* What a loop costs in all, from how far it has come; `inner` is what the part of an iteration that runs now costs. */
+/* The loop's estimated cost in all, by its progress. inner: the cost of the part of an iteration that runs now. */
 static double
 cost_of_loop(const struct bytecode_run *run, uint32_t index, double inner)
 {
@@ -207,7 +211,7 @@ cost_of_loop(const struct bytecode_run *run, uint32_t index, double inner)
 	return done < 1 ? so_far * (all > 1 ? all : 1) : spent / done * all;
 }
 
-/* Of the whole run, seen from where it stands. */
+/* The estimated cost of the whole run. */
 static double
 cost_in_all(const struct bytecode_run *run)
 {
@@ -223,7 +227,7 @@ cost_in_all(const struct bytecode_run *run)
 	}
 }
 
-/* Whether nothing that was stored of late is known: there is nothing to be won. */
+/* Whether all recent stores are unknown: then the run is useless. */
 static bool
 is_barren(const struct bytecode_run *run)
 {
@@ -244,7 +248,7 @@ has_left_unknown(const struct bytecode_run *run)
 
 /* ---- one run ---- */
 
-/* To the iteration in which it cannot go on, from the checkpoint before that. */
+/* Runs from the checkpoint up to the iteration that cannot be executed. */
 static void
 approach(struct bytecode_run *run, uint64_t granted)
 {
@@ -256,21 +260,22 @@ approach(struct bytecode_run *run, uint64_t granted)
 	bytecode_run_restore(run);
 }
 
-/* The first instructions, of which nothing need be kept. */
+/* The first instructions, which can all be undone. */
 static enum bytecode_outcome
 try(struct bytecode_run *run, const struct machine *m, enum bytecode_stop *stop)
 {
 	*stop = bytecode_run(run, TRIAL);
 	if (*stop == BYTECODE_STOP_PAUSE)
 		return BYTECODE_PARTLY;
-	/* So short a loop is evaluated as well as compiled, and walking keeps symbols. */
+	/* The result of a short loop counts only if all of it is known: the tree evaluator keeps symbols. */
 	if (*stop == BYTECODE_STOP_END && !has_left_unknown(run) && !m->undo_log)
 		return BYTECODE_WHOLE;
 	bytecode_run_restore(run);
 	return BYTECODE_NONE;
 }
 
-/* Whether it will not come to its end. A first iteration may be much longer than the others, and is borne with once. */
+/* Whether the run will not end within its budget. The first iteration may be much longer than the others, and is
+ * tolerated once. */
 static bool
 is_hopeless(const struct bytecode_run *run, const struct bytecode_code *code, uint64_t granted)
 {
@@ -282,7 +287,7 @@ is_hopeless(const struct bytecode_run *run, const struct bytecode_code *code, ui
 	return cost_in_all(run) > (double)granted * (may_err ? BY_FAR : 1) || is_barren(run);
 }
 
-/* What the loop stores in a little more time is kept as an example of the whole. True: that was all of it. */
+/* Runs a further slice and keeps its stores as examples of the whole loop. True: the loop has ended. */
 static bool
 see_more(struct bytecode_run *run)
 {
@@ -319,15 +324,15 @@ run_on(struct bytecode *bytecode, struct bytecode_run *run, struct bytecode_code
 	}
 }
 
-/* The examples of a loop around this one are more of a piece. */
+/* Examples of the enclosing loop are more consistent. */
 static bool
 examples_help(const struct bytecode *bytecode)
 {
 	return bytecode->run.memory.met_examples && bytecode->glimpses_left && !bytecode->example_depth;
 }
 
-/* A loop that works on what is not known is run for a while by examples of that: what it stores then are examples as well. It
- * stands at its beginning again. */
+/* Runs a loop over unknown data for a slice with examples in their place: its stores become examples too. Afterwards
+ * the loop is at its start again. */
 static void
 run_by_example(struct machine *m, struct bytecode *bytecode, const struct bytecode_code *code)
 {
@@ -347,7 +352,7 @@ run_by_example(struct machine *m, struct bytecode *bytecode, const struct byteco
 	const struct generators after = *generators;
 	bytecode_run_restore(run);
 	generators_go_on_from(generators, &after);
-	/* Nothing was written after all, nor in other shapes. */
+	/* The stores have been undone, also those to shadows. */
 	bytecode_memory_end(&run->memory);
 	bytecode_memory_begin(&run->memory, m);
 	enter(m, run, code);

@@ -26,18 +26,18 @@
 struct bytecode;
 
 enum bytecode_outcome {
-	BYTECODE_NONE,   /* nothing has been run: the loop begins as it stands */
-	BYTECODE_PARTLY, /* some iterations have: the loop goes on with the test before the next one */
-	BYTECODE_WHOLE,  /* the loop is over, and control stands behind it */
+	BYTECODE_NONE,   /* nothing was executed: the loop starts from its beginning */
+	BYTECODE_PARTLY, /* some iterations were executed: the loop continues with the test before the next one */
+	BYTECODE_WHOLE,  /* the loop has ended, and control is after it */
 };
 
-/* Where host code meets a loop, before anything of it has been evaluated. */
+/* Call when host code reaches a loop, before any of it has been evaluated. */
 enum bytecode_outcome bytecode_loop(struct machine *m, const struct ir_stmt *loop);
 
-/* Whether host code is in a loop that was given up for its length, and of which a stretch has been kept as examples. */
+/* Whether host code is in a loop that was abandoned for its length, and of which some stores were kept as examples. */
 bool bytecode_has_examples(const struct machine *m);
 
-/* One a program; NULL when it is off. */
+/* One for each program; NULL: bytecode is off. */
 struct bytecode *bytecode_new(void);
 void bytecode_free(struct bytecode *bytecode);
 

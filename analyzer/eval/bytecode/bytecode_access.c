@@ -27,7 +27,7 @@ bytecode_one_register(struct bytecode_compiler *c, const struct bytecode_address
 	return d;
 }
 
-/* An instruction at an address; what does not fit into it is computed before. */
+/* Emits an instruction with an address. Parts that do not fit into it are computed first. */
 static void
 emit_memory(struct bytecode_compiler *c, enum bytecode_op op, bytecode_register d,
             const struct bytecode_address *address)
@@ -100,7 +100,7 @@ note_store(struct bytecode_compiler *c, const struct ir_type *type)
 	c->code->stores_integers |= !bytecode_is_real(type);
 }
 
-/* The evaluator does not follow what is narrower than float: it is stored as unknown, and read so. */
+/* The evaluator does not model types narrower than float: their stores and loads are unknown. */
 static bool
 is_half(const struct ir_type *type)
 {
@@ -176,7 +176,7 @@ bytecode_zero(struct bytecode_compiler *c, const struct ir_type *type, bytecode_
 
 /* ---- reading and writing ---- */
 
-/* The place that is read or written, which is no part of a word. */
+/* The address of an access, which must not be a bit field. */
 static struct bytecode_address
 place_at(struct bytecode_compiler *c, const struct ir_expr *address)
 {
@@ -216,7 +216,7 @@ bytecode_assign(struct bytecode_compiler *c, const struct ir_expr *e)
 	return value;
 }
 
-/* The new value of an update, in d when it is one of the program's registers. */
+/* The new value of an update, in `want` if that is given. */
 static bytecode_register
 updated(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_register old, bytecode_register operand,
         bytecode_register want)

@@ -38,7 +38,7 @@ bytecode_wrap(struct bytecode_compiler *c, const struct ir_type *type, bytecode_
 	}
 }
 
-/* The instruction for a width and sign, of four that follow each other as I32, U32, I64, U64. */
+/* The instruction for a width and sign, from four in the order I32, U32, I64, U64. */
 static enum bytecode_op
 of_width(enum bytecode_op i32, const struct ir_type *type)
 {
@@ -48,7 +48,7 @@ of_width(enum bytecode_op i32, const struct ir_type *type)
 	return (enum bytecode_op)(sign ? i32 + 2 : i32 + 3);
 }
 
-/* The same of three that follow each other as I32, U32, 64. */
+/* The same, from three in the order I32, U32, 64. */
 static enum bytecode_op
 of_modulus(enum bytecode_op i32, const struct ir_type *type)
 {
@@ -119,7 +119,7 @@ bytecode_arithmetic(struct bytecode_compiler *c, enum ir_op op, const struct ir_
 		bytecode_wrap(c, type, d, d);
 }
 
-/* Whether every number of one integer type is one of the other. */
+/* Whether one integer type holds every number of the other. */
 static bool
 widens(const struct ir_type *to, const struct ir_type *from)
 {

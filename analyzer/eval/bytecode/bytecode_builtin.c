@@ -1,4 +1,4 @@
-/* What the host's libraries do, as far as a run of bytecode can; see bytecode_code.h. */
+/* Functions of the host's libraries that bytecode supports; see bytecode_code.h. */
 #include "eval/bytecode/bytecode_compile.h"
 #include "eval/state/builtin_call.h"
 
@@ -25,7 +25,7 @@ function(struct bytecode_compiler *c, const struct ir_expr *e, builtin_function 
 	return d;
 }
 
-/* An allocation of args[first] bytes, args[count] times over. */
+/* An allocation of args[0] bytes; for calloc, args[0] elements of args[1] bytes. */
 static bytecode_register
 allocate(struct bytecode_compiler *c, const struct ir_expr *e, const bytecode_register *args, bytecode_register want)
 {

@@ -1,4 +1,4 @@
-/* Calls: functions become part of their callers; see bytecode_code.h. */
+/* Calls: functions are compiled into their callers; see bytecode_code.h. */
 #include "eval/bytecode/bytecode_compile.h"
 #include "eval/state/object.h"
 
@@ -7,7 +7,7 @@
 #include "code/effects.h"
 #include "eval/state/program.h"
 
-/* How many calls of a function the code is within. */
+/* The number of calls of the function around the code. */
 static unsigned
 calls_around(const struct bytecode_scope *scope, const struct ir_func *func)
 {
@@ -17,7 +17,7 @@ calls_around(const struct bytecode_scope *scope, const struct ir_func *func)
 	return count;
 }
 
-/* A parameter that the callee surely does not write may share the argument's register. */
+/* A parameter that the callee never writes can share the argument's register. */
 static bool
 is_never_written(const struct ir_func *func, uint32_t i)
 {
@@ -33,7 +33,7 @@ effects_follow(const struct ir_expr *call, uint32_t i)
 	return false;
 }
 
-/* Arguments in the caller's terms: values of scalars, addresses of records. */
+/* Evaluates the arguments in the caller: values of scalars, addresses of records. */
 static void
 evaluate_arguments(struct bytecode_compiler *c, const struct ir_expr *call, const struct ir_func *func,
                    bytecode_register *args)
@@ -81,7 +81,7 @@ bind_parameters(struct bytecode_compiler *c, const struct ir_func *func, const b
 	}
 }
 
-/* Whether control reaches a function's end only by returning at it. */
+/* Whether the function ends with a return statement. */
 static bool
 returns_at_end(const struct ir_stmt *body)
 {
@@ -105,7 +105,7 @@ place_for_result(struct bytecode_compiler *c, const struct ir_func *func, byteco
 	return bytecode_unknown(c, NO_REGISTER);
 }
 
-/* Compiles the function's body in place of a call of it, by arguments that have been evaluated. */
+/* Compiles the function's body in place of a call. args: the evaluated arguments. */
 static bytecode_register
 inline_body(struct bytecode_compiler *c, const struct ir_func *func, const bytecode_register *args, uint32_t arg_count,
             bytecode_register want)
@@ -128,7 +128,7 @@ inline_body(struct bytecode_compiler *c, const struct ir_func *func, const bytec
 	return scope.result;
 }
 
-/* What goes so deep, or calls itself so often, does so under some condition, be it that it has not returned before. */
+/* Such deep calls are conditional, if only because the recursion must end: the code bails out if it reaches them. */
 static bool
 goes_too_deep(const struct bytecode_compiler *c, const struct ir_func *func)
 {
@@ -159,7 +159,7 @@ bytecode_call(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_reg
 	return bytecode_unknown(c, want);
 }
 
-/* ---- calls of functions by their addresses ---- */
+/* ---- calls by address ---- */
 
 static bool
 fits(const struct ir_type *a, const struct ir_type *b)
@@ -167,8 +167,8 @@ fits(const struct ir_type *a, const struct ir_type *b)
 	return a->kind == b->kind && a->size == b->size;
 }
 
-/* Whether the call may be one of the function: by its shape and, of a virtual function, its name, which those that override it
- * share. */
+/* Whether the call may reach the function: by its types and, for a virtual call, its name, which overriding
+ * functions share. */
 static bool
 may_be_called(const struct ir_expr *call, const struct ir_func *func)
 {
@@ -181,7 +181,7 @@ may_be_called(const struct ir_expr *call, const struct ir_func *func)
 	return true;
 }
 
-/* The functions that may be meant whose address something has taken so far: objects that stand for them. */
+/* The objects of functions that the call may reach, among those whose address has been taken so far. */
 static unsigned
 find_callees(const struct bytecode_compiler *c, const struct ir_expr *call, const struct object **callees)
 {
@@ -199,7 +199,7 @@ find_callees(const struct bytecode_compiler *c, const struct ir_expr *call, cons
 	return count;
 }
 
-/* In registers that nothing else writes: each of the functions may be given them. */
+/* Evaluates arguments into registers that nothing else writes, because several functions may get them. */
 static bytecode_register *
 evaluate_once(struct bytecode_compiler *c, const struct ir_expr *call)
 {
@@ -211,7 +211,8 @@ evaluate_once(struct bytecode_compiler *c, const struct ir_expr *call)
 	return args;
 }
 
-/* One function after the other is asked for, and runs if it is that which is meant; another one ends the run. */
+/* Compares the address with one function after the other and runs the one that matches. Another address ends the
+ * run. */
 bytecode_register
 bytecode_call_pointer(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_register want)
 {

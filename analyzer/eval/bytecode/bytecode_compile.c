@@ -41,7 +41,7 @@ counter_of(const struct ir_expr *e)
 	return e->kind == IR_LOAD && e->a->kind == IR_VAR && is_register(e->a->var) ? e->a->var : NULL;
 }
 
-/* By how much a loop's step moves the variable; 0: not known. */
+/* The change of the variable in the loop's step expression; 0: unknown. */
 static int64_t
 step_of(const struct ir_expr *step, const struct ir_var *var)
 {
@@ -56,7 +56,7 @@ step_of(const struct ir_expr *step, const struct ir_var *var)
 	return step->op == IR_ADD ? step->b->integer : step->op == IR_SUB ? -step->b->integer : 0;
 }
 
-/* What the loop counts, when its condition compares a variable with a bound. */
+/* Finds the loop's counter, if its condition compares a variable with a bound. */
 static void
 note_count(struct bytecode_compiler *c, const struct ir_stmt *loop, struct bytecode_count *count,
            const struct ir_expr **bound)
@@ -79,7 +79,8 @@ note_count(struct bytecode_compiler *c, const struct ir_stmt *loop, struct bytec
 	}
 }
 
-/* The bound in a register that nothing else uses: as it is when the loop begins, where it takes more to compute. */
+/* Puts the bound into a register that nothing else writes. A bound that needs computing is taken at the loop's
+ * start. */
 static void
 keep_bound(struct bytecode_compiler *c, struct bytecode_count *count, const struct ir_expr *bound)
 {
@@ -168,7 +169,7 @@ compile_loop(struct bytecode_compiler *c, const struct ir_stmt *loop)
 	leave_loop(c, outer);
 }
 
-/* The loop that is compiled: each time round passes ITERATION, behind which the condition is tested. */
+/* The compiled loop: each iteration ends with ITERATION, and the condition is tested after it. */
 static void
 compile_outermost(struct bytecode_compiler *c, const struct ir_stmt *loop)
 {
@@ -218,7 +219,7 @@ compile_switch(struct bytecode_compiler *c, const struct ir_stmt *stmt)
 				bytecode_place_label(c, first + i);
 		bytecode_stmt(c, stmt->stmts[at]);
 	}
-	/* Labels behind the last statement. */
+	/* Labels after the last statement. */
 	for (uint32_t i = 0; i < stmt->case_count; i++)
 		if (stmt->cases[i].first >= stmt->stmt_count)
 			bytecode_place_label(c, first + i);
@@ -232,7 +233,7 @@ compile_return(struct bytecode_compiler *c, const struct ir_stmt *stmt)
 {
 	struct bytecode_scope *scope = c->scope;
 	if (!scope->outer) {
-		/* Whoever walks the code returns. */
+		/* The tree evaluator executes the return. */
 		bytecode_emit(c, BYTECODE_BAIL, 0, 0, 0);
 		return;
 	}
@@ -296,7 +297,7 @@ bytecode_stmt(struct bytecode_compiler *c, const struct ir_stmt *stmt)
 	case IR_STMT_BREAK: jump_out(c, c->break_label); break;
 	case IR_STMT_CONTINUE: jump_out(c, c->continue_label); break;
 	case IR_STMT_RETURN: compile_return(c, stmt); break;
-	/* What is thrown ends the run. */
+	/* A throw ends the run. */
 	case IR_STMT_TRY: bytecode_stmt(c, stmt->stmts[0]); break;
 	case IR_STMT_UNKNOWN: bytecode_unsupported(c, "a statement that is not modelled"); break;
 	}
@@ -305,7 +306,7 @@ bytecode_stmt(struct bytecode_compiler *c, const struct ir_stmt *stmt)
 		c->next_register = registers;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole loop ---- */
 
 static bytecode_register
 final_register(const struct bytecode_code *code, bytecode_register reg)
@@ -313,7 +314,7 @@ final_register(const struct bytecode_code *code, bytecode_register reg)
 	return reg >= FIRST_INPUT ? (bytecode_register)(code->first_input + (reg - FIRST_INPUT)) : reg;
 }
 
-/* Inputs come behind all other registers. */
+/* Inputs are numbered after all other registers. */
 static void
 number_inputs(struct bytecode_compiler *c)
 {

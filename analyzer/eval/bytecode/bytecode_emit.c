@@ -157,7 +157,7 @@ has_calls(const struct ir_expr *e)
 	}
 }
 
-/* Whether a library's constructor makes it of constants: nobody sees when that is done. */
+/* Whether a library's constructor makes it from constants only: then the time of its initialisation does not matter. */
 static bool
 is_made_of_constants(const struct ir_var *var)
 {
@@ -172,8 +172,8 @@ is_made_of_constants(const struct ir_var *var)
 	return true;
 }
 
-/* A variable of static storage. One whose initialiser does something is initialised when it is first reached, and that
- * is for whoever walks the code. */
+/* The address of a static variable. If its initialiser makes calls, the tree evaluator initialises it at its first
+ * use. */
 static bytecode_register
 static_address(struct bytecode_compiler *c, const struct ir_var *var)
 {
@@ -256,7 +256,7 @@ bytecode_is_variable(const struct bytecode_compiler *c, bytecode_register reg)
 	return reg < FIRST_INPUT ? c->is_variable[reg] : c->code->inputs[reg - FIRST_INPUT].kind == INPUT_VARIABLE;
 }
 
-/* A value that stays as it is while `next` is evaluated. */
+/* A register whose value does not change while `next` is evaluated. */
 bytecode_register
 bytecode_steady(struct bytecode_compiler *c, bytecode_register reg, const struct ir_expr *next)
 {

@@ -1,4 +1,4 @@
-/* Expressions; see bytecode_code.h. Operands are evaluated in the order in which the tree is walked: the value of a store
+/* Expressions; see bytecode_code.h. Operands are evaluated in the order of the tree evaluator: a store's value
  * before its address, arguments from the left. */
 #include "code/effects.h"
 #include "eval/bytecode/bytecode_compile.h"
@@ -7,7 +7,7 @@
 
 /* ---- conditions ---- */
 
-/* A comparison of integers is a jump by itself. */
+/* A comparison of integers is one jump instruction. */
 static void
 jump_compare(struct bytecode_compiler *c, const struct ir_expr *e, uint32_t label, bool sense)
 {
@@ -42,7 +42,7 @@ bytecode_jump_if(struct bytecode_compiler *c, const struct ir_expr *e, uint32_t 
 	} else if (e->kind == IR_UNARY && e->op == IR_NOT && !bytecode_is_real(e->a->type)) {
 		bytecode_jump_if(c, e->a, label, !sense);
 	} else if (e->kind == IR_AND || e->kind == IR_OR) {
-		/* One operand may resolve it: of an `and`, when it is false. */
+		/* One operand may decide the condition: a false one decides an `and`. */
 		if ((e->kind == IR_OR) == sense) {
 			bytecode_jump_if(c, e->a, label, sense);
 			c->conditional++;
@@ -102,7 +102,7 @@ conditional(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_regis
 	return d;
 }
 
-/* ---- all together ---- */
+/* ---- all expressions ---- */
 
 static bytecode_register
 unary(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_register want)
@@ -161,7 +161,7 @@ copy_record(struct bytecode_compiler *c, const struct ir_expr *e)
 	return to;
 }
 
-/* What another part of the evaluator makes of an expression without operands: the address of a string or function. */
+/* An expression without operands that the tree evaluator evaluates: the address of a string or function. */
 static bytecode_register
 evaluated(struct bytecode_compiler *c, const struct ir_expr *e)
 {

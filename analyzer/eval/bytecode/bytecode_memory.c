@@ -73,7 +73,7 @@ copy_cell(struct page *pages, const struct cell *cell, uint64_t size)
 	const struct variable *v = cell->variable;
 	if (!v->defined || !v->lane || cell->width > 8 || cell->offset + cell->width > size)
 		return;
-	/* Half precision is kept as a wider number: what its bits are is not known. */
+	/* Half precision is held as a wider number, so its bits are unknown. */
 	const bool known = (!v->has_symbols || !v->symbol[0]) && !(v->real && cell->width < 4);
 	const uint64_t bits = bits_of(v, cell->width);
 	for (unsigned i = 0; i < cell->width; i++) {
@@ -134,7 +134,7 @@ common_page(struct bytecode_memory *memory, struct object *object, uint64_t numb
 	return page;
 }
 
-/* The page to an address, opened; NULL: there is nothing there. */
+/* The page of an address, opened; NULL: no memory is there. */
 static struct cached_page *
 open_page(struct bytecode_memory *memory, int64_t address, bool writes)
 {
@@ -165,7 +165,7 @@ open_page(struct bytecode_memory *memory, int64_t address, bool writes)
 	return cached;
 }
 
-/* Also when it does not reach to the last byte. */
+/* The page of an address, even if the last byte is beyond it. */
 static struct cached_page *
 page_at(struct bytecode_memory *memory, int64_t address, bool writes)
 {
@@ -253,7 +253,7 @@ save(struct bytecode_memory *memory, struct page *page, unsigned at, unsigned wi
 	return true;
 }
 
-/* Stored scalars that overlap this one are not whole any more. */
+/* Stored scalars that overlap this one are no longer complete. */
 static void
 note_shape(struct bytecode_shadow *shadow, uint64_t offset, enum bytecode_scalar shape)
 {
@@ -309,7 +309,7 @@ bytecode_fill(struct bytecode_memory *memory, int64_t address, uint64_t bytes, u
 	const uint64_t pattern = 0x0101010101010101u * byte;
 	for (uint64_t done = 0; done < bytes;) {
 		enum bytecode_scalar piece = shape;
-		/* Shapes matter to private objects only; elsewhere the widest piece does. */
+		/* Only private objects keep shapes; for others the widest piece is fastest. */
 		if (object && !object->is_private && is_aligned(address + (int64_t)done, 8))
 			piece = SCALAR_64;
 		while (bytecode_width(piece) > bytes - done)
@@ -345,14 +345,14 @@ bytecode_move(struct bytecode_memory *memory, int64_t to, int64_t from, uint64_t
 		return false;
 	if (target && (!source || source->has_lost))
 		target->has_lost = true;
-	/* The two may overlap. */
+	/* Source and destination may overlap. */
 	uint8_t *copy = memory_alloc(bytes), *known = memory_alloc(bytes);
 	bool done = true;
 	for (uint64_t i = 0; i < bytes;) {
 		uint64_t word;
 		unsigned count = bytes - i >= 8 && is_aligned(from + (int64_t)i, 8) ? 8 : 1;
 		bool is_known = bytecode_load(memory, from + (int64_t)i, count, &word);
-		if (!is_known && count > 1) /* some of its bytes may be */
+		if (!is_known && count > 1) /* some of its bytes may be known */
 			is_known = bytecode_load(memory, from + (int64_t)i, count = 1, &word);
 		memset(known + i, is_known, count);
 		memcpy(copy + i, &word, count);
@@ -381,7 +381,7 @@ bytecode_allocate(struct bytecode_memory *memory, const struct ir_expr *expr, ui
 	return object_base(object);
 }
 
-/* ---- undoing and keeping ---- */
+/* ---- undo and commit ---- */
 
 void
 bytecode_memory_checkpoint(struct bytecode_memory *memory)

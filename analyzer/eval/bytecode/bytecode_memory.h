@@ -1,8 +1,9 @@
-/* The program's memory as a run of bytecode sees it: pages, found again through a small cache, and a log by which the stores of
- * an iteration can be undone.
+/* The program's memory during a bytecode run: pages, which a small cache finds, and a log that undoes the stores of
+ * an iteration.
  *
- * Common objects are read and written in place. A private object (a local of a function that runs) is kept as scalars
- * elsewhere, so a run of bytecode works on a shadow of it, from which the scalars that it has stored are put back at its end. */
+ * Common objects are read and written in place. A private object (a local of a running function) is stored as
+ * scalars in the machine. A bytecode run works on a shadow of it; when the run ends, the stored scalars are written
+ * back. */
 #ifndef GPULINT_EVAL_BYTECODE_BYTECODE_MEMORY_H
 #define GPULINT_EVAL_BYTECODE_BYTECODE_MEMORY_H
 
@@ -25,16 +26,16 @@ struct bytecode_undo {
 	struct page *page;
 	uint64_t former;
 	uint16_t at;
-	uint8_t width, known; /* a bit a byte */
+	uint8_t width, known; /* known: a bit for each byte */
 };
 
 struct bytecode_shadow {
 	struct object *object;
 	struct page *pages;
-	uint8_t *shapes; /* a byte each: 1 + enum bytecode_scalar of what was stored there, 0: nothing */
+	uint8_t *shapes; /* for each byte: 1 + enum bytecode_scalar of the scalar stored there, 0: none */
 };
 
-/* A page that was not there before. */
+/* A page that did not exist before. */
 struct bytecode_made {
 	struct object *object;
 	uint64_t number;
@@ -43,7 +44,7 @@ struct bytecode_made {
 struct bytecode_memory {
 	struct machine *m;
 	struct cached_page cached_pages[CACHED_PAGES];
-	struct page blank; /* stands for pages that are not there */
+	struct page blank; /* in place of pages that do not exist */
 	struct bytecode_undo *log;
 	size_t log_count, log_capacity;
 	struct bytecode_shadow *shadows;
@@ -57,40 +58,40 @@ struct bytecode_memory {
 	struct bytecode_made *made;
 	size_t made_count, made_capacity;
 	struct object **allocated;
-	size_t allocated_count, allocated_capacity, allocated_before; /* before: at the checkpoint */
-	bool by_example;                                              /* what is not known is read as examples say */
-	bool met_examples; /* something is not known of which there are examples */
+	size_t allocated_count, allocated_capacity, allocated_before; /* allocated_before: at the checkpoint */
+	bool by_example;                                              /* examples are read for unknown data */
+	bool met_examples;                                            /* some unknown data have examples */
 };
 
 void bytecode_memory_begin(struct bytecode_memory *memory, struct machine *m);
-/* Keeps what has been stored since the checkpoint as examples of the objects that it was stored to, in place of the ones
- * that they have; in a run by example, beside those. */
+/* Keeps the stores since the checkpoint as examples of their objects. They replace the former examples; in a run by
+ * example they are added to them. */
 void bytecode_memory_keep_examples(struct bytecode_memory *memory);
-/* Makes the stores known to the rest of the evaluator, and puts private objects back. */
+/* Announces the stores to the rest of the evaluator, and writes private objects back. */
 void bytecode_memory_commit(struct bytecode_memory *memory, uint32_t reason);
 void bytecode_memory_end(struct bytecode_memory *memory);
 void bytecode_memory_free(struct bytecode_memory *memory);
 
-/* Makes the state as it is now the one that bytecode_memory_undo goes back to. */
+/* Saves the current state, to which bytecode_memory_undo returns. */
 void bytecode_memory_checkpoint(struct bytecode_memory *memory);
 void bytecode_memory_undo(struct bytecode_memory *memory);
-/* Whether something that the log names is not known now; looks at no more than `most` entries, the newest. */
+/* Whether any of the newest `most` logged stores is unknown now. *all: whether all are. */
 bool bytecode_memory_left_unknown(const struct bytecode_memory *memory, size_t most, bool *all);
 
-/* False: not known. Reading outside of objects is not an error of the run's. */
+/* False: unknown. Reading outside of objects is no error. */
 bool bytecode_load(struct bytecode_memory *memory, int64_t address, unsigned width, uint64_t *bits);
-/* What may well stand where nothing is known. False: there is no example, or this is no run by example. */
+/* An example for unknown data. False: there is none, or this is no run by example. */
 bool bytecode_load_example(struct bytecode_memory *memory, int64_t address, enum bytecode_scalar shape, uint64_t *bits);
-/* The object there has no examples from here on, whatever is undone. */
+/* Drops the object's examples; this is not undone. */
 void bytecode_forget_examples(struct bytecode_memory *memory, int64_t address);
-/* False: there is no such memory, or no room in the log. */
+/* False: there is no such memory, or the log is full. */
 bool bytecode_store(struct bytecode_memory *memory, int64_t address, enum bytecode_scalar shape, uint64_t bits,
                     bool known);
 bool bytecode_fill(struct bytecode_memory *memory, int64_t address, uint64_t bytes, uint8_t byte, bool known,
                    enum bytecode_scalar shape);
 bool bytecode_unknow(struct bytecode_memory *memory, int64_t address, uint64_t bytes);
 bool bytecode_move(struct bytecode_memory *memory, int64_t to, int64_t from, uint64_t bytes);
-/* The address of a new object; 0: no more. */
+/* The address of a new object; 0: there are too many. */
 int64_t bytecode_allocate(struct bytecode_memory *memory, const struct ir_expr *expr, uint64_t bytes);
 
 static inline unsigned
@@ -109,8 +110,8 @@ cached_page(struct bytecode_memory *memory, int64_t address)
 	return &memory->cached_pages[(tag ^ tag >> (WINDOW_BITS - PAGE_BITS)) & (CACHED_PAGES - 1)];
 }
 
-/* The short cached_pages, of a width that the compiler knows: an aligned scalar on a page that the cache has. False: it takes the
- * long page. They are most of what a run of bytecode does. */
+/* The fast path for a width that is known at compile time: an aligned scalar on a cached page. False: the slow path
+ * is needed. Most of a run is spent here. */
 static inline __attribute__((always_inline)) bool
 bytecode_load_cached(struct bytecode_memory *memory, int64_t address, unsigned width, void *scalar)
 {

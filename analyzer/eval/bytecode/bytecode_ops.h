@@ -1,10 +1,10 @@
-/* The instructions of a run of bytecode, each kind with what it does: enum bytecode_op has their names from these lists, and
- * bytecode_run.c executes them by the same. */
+/* The instructions of loop bytecode with their semantics. These lists generate enum bytecode_op and the interpreter
+ * in bytecode_run.c. */
 #ifndef GPULINT_EVAL_BYTECODE_BYTECODE_OPS_H
 #define GPULINT_EVAL_BYTECODE_BYTECODE_OPS_H
 
-/* Of x and y, the operands read as that type. Some stand in an order that bytecode_arithmetic.c relies on: I32, U32, 64, or
- * I32, U32, I64, U64. */
+/* x and y are the operands, read as the type. bytecode_arithmetic.c relies on the order I32, U32, 64, or I32, U32,
+ * I64, U64. */
 #define BYTECODE_INTEGER_OPS(OP) \
 	OP(ADD_I32, uint32_t, (int32_t)(x + y)) \
 	OP(ADD_U32, uint32_t, (uint32_t)(x + y)) \
@@ -32,7 +32,7 @@
 	OP(EQ, int64_t, x == y) \
 	OP(NE, int64_t, x != y)
 
-/* The same, where `fails` says that the result is unknown; y is not 0. */
+/* The same; `fails` marks an unknown result. y is not 0. */
 #define BYTECODE_DIVISION_OPS(OP) \
 	OP(DIV_I32, int32_t, y == -1 ? (int32_t)(0 - (uint32_t)x) : x / y) \
 	OP(DIV_U32, uint32_t, x / y) \
@@ -43,14 +43,14 @@
 	OP(REM_I64, int64_t, (fails = y == -1 && x == INT64_MIN) ? 0 : x % y) \
 	OP(REM_U64, uint64_t, x % y)
 
-/* To a narrower type and back. */
+/* Conversions to a narrower type and back. */
 /* clang-format off */
 #define BYTECODE_WRAP_OPS(OP) \
 	OP(WRAP_I8, int8_t) OP(WRAP_U8, uint8_t) OP(WRAP_I16, int16_t) OP(WRAP_U16, uint16_t) OP(WRAP_I32, int32_t) \
 	OP(WRAP_U32, uint32_t)
 /* clang-format on */
 
-/* Rounded to that type. */
+/* Rounded to the type. */
 /* clang-format off */
 #define BYTECODE_REAL_OPS(OP) \
 	OP(ADD_F32, float, +) OP(SUB_F32, float, -) OP(MUL_F32, float, *) OP(DIV_F32, float, /) \
@@ -62,14 +62,14 @@
 	OP(LT_F, <) OP(LE_F, <=) OP(EQ_F, ==) OP(NE_F, !=)
 /* clang-format on */
 
-/* Jumps that are taken when that holds of the operands, read as that type. */
+/* Jumps that are taken if the operands, read as the type, compare so. */
 /* clang-format off */
 #define BYTECODE_COMPARE_JUMP_OPS(OP) \
 	OP(JUMP_LT_S, int64_t, <) OP(JUMP_LE_S, int64_t, <=) OP(JUMP_LT_U, uint64_t, <) OP(JUMP_LE_U, uint64_t, <=) \
 	OP(JUMP_EQ, int64_t, ==) OP(JUMP_NE, int64_t, !=)
 /* clang-format on */
 
-/* What memory holds, as which member of union lane a register has it, and the number that `loaded` is. */
+/* The type in memory, the member of union lane in a register, and the conversion of `loaded`. */
 #define BYTECODE_SCALARS(OP) \
 	OP(BOOL, uint8_t, integer, loaded != 0) \
 	OP(I8, int8_t, integer, (int64_t)loaded) \
@@ -86,21 +86,21 @@
 #define BYTECODE_OTHER_OPS(OP) \
 	OP(MOVE) OP(UNKNOWN) OP(ADDRESS) OP(NEGATE_F) OP(ROUND_F32) OP(CONVERT) \
 	OP(JUMP) OP(JUMP_ZERO) OP(JUMP_NONZERO) \
-	OP(UNKNOW)         /* `bytes` bytes at a are not known any more */ \
-	OP(REORDER)        /* what lies at a has no examples any more */ \
-	OP(FILL)           /* d bytes at a hold b; kept as scalars of `shape` */ \
+	OP(UNKNOW)         /* `bytes` bytes at a become unknown */ \
+	OP(REORDER)        /* the object at a loses its examples */ \
+	OP(FILL)           /* d bytes at a become b; stored as scalars of `shape` */ \
 	OP(MOVE_BYTES)     /* d bytes from b to a */ \
-	OP(FUNCTION)       /* d = a builtin that is a function of numbers */ \
+	OP(FUNCTION)       /* d = a builtin that depends only on its arguments */ \
 	OP(ALLOCATE)       /* d = a new object of a * b bytes */ \
-	OP(RANDOM)         /* d = a call of the builtin, for which a is a seed, or the address of one */ \
+	OP(RANDOM)         /* d = a call of the builtin; a is a seed, or the address of one */ \
 	OP(INPUT)          /* the program's input is read */ \
 	OP(IS_KNOWN)       /* d = whether a is known */ \
-	OP(LOOP)           /* a loop within the loop begins: a is what it counts with */ \
-	OP(ITERATION)      /* the compiled loop is about to test whether it goes on */ \
+	OP(LOOP)           /* an inner loop begins; a is its counter */ \
+	OP(ITERATION)      /* the end of an iteration of the compiled loop */ \
 	OP(BAIL) OP(END)
 /* clang-format on */
 
-/* Loads and stores stand in the order of enum bytecode_scalar. */
+/* Loads and stores have the order of enum bytecode_scalar. */
 enum bytecode_op {
 #define PLAIN_NAME(name) BYTECODE_##name,
 #define NAME(name, ...) BYTECODE_##name,
@@ -119,7 +119,7 @@ enum bytecode_scalar {
 #define NAME(name, ...) SCALAR_##name,
 	BYTECODE_SCALARS(NAME)
 #undef NAME
-		SCALAR_NONE, /* a type that a run of bytecode does not handle */
+		SCALAR_NONE, /* a type that bytecode does not support */
 };
 
 #endif

@@ -5,7 +5,7 @@
 #include "eval/state/program.h"
 #include "support/memory.h"
 
-enum { MOST_LOGGED = 1 << 16 }; /* stores before a checkpoint is due, however few the iterations */
+enum { MOST_LOGGED = 1 << 16 }; /* stores after which a checkpoint is due, regardless of the iterations */
 
 void
 bytecode_run_checkpoint(struct bytecode_run *run)
@@ -39,7 +39,7 @@ bytecode_run_restore(struct bytecode_run *run)
 	run->next = run->iterations ? code->iteration + 1 : 0;
 }
 
-/* At the end of an iteration for which a checkpoint is due. */
+/* The end of an iteration for which a checkpoint is due. */
 static void
 pass_checkpoint(struct bytecode_run *run)
 {
@@ -58,7 +58,7 @@ end_iteration(struct bytecode_run *run)
 		pass_checkpoint(run);
 }
 
-/* The bits in memory of a register's number. */
+/* The bits in memory for a register's number. */
 static uint64_t
 bits_of(const struct bytecode_value *v, enum bytecode_scalar scalar)
 {
@@ -96,7 +96,7 @@ value_of(uint64_t bits, enum bytecode_scalar scalar)
 	return v;
 }
 
-/* The long page: other pages, unaligned accesses, what is not known. */
+/* The slow path: uncached pages, unaligned accesses, unknown data. */
 static struct bytecode_value
 load_slowly(struct bytecode_run *run, int64_t address, enum bytecode_scalar scalar)
 {
@@ -116,7 +116,7 @@ convert(const struct bytecode_conversion *conversion, const struct bytecode_valu
 		lane_convert(v->number, conversion->to, conversion->from, conversion->from->kind == IR_TYPE_FLOAT), 0};
 }
 
-/* Of each operation the operands are read before the result is written: they may share a register. */
+/* Each operation reads its operands before it writes the result: they may share a register. */
 #define A registers[i->a]
 #define B registers[i->b]
 #define D registers[i->d]
@@ -247,7 +247,8 @@ bytecode_run(struct bytecode_run *run, uint64_t granted)
 		case BYTECODE_END:
 			stop = BYTECODE_STOP_END;
 			goto stopped;
-		/* A store that goes nowhere, which an example that is not quite right may make of it. */
+		/* A store to no object. An example that is slightly wrong may cause it, so a run by example ignores
+		 * it. */
 		nowhere:
 			if (memory->by_example)
 				break;

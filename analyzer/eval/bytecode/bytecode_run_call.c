@@ -1,4 +1,4 @@
-/* The instructions that take more than a few of the machine's own: calls, and many bytes at a time. */
+/* Instructions that need more than a few machine instructions: calls, and operations on many bytes. */
 #include "eval/bytecode/bytecode_run.h"
 #include "eval/state/program.h"
 
@@ -18,7 +18,7 @@ apply(const struct bytecode_value *registers, const struct bytecode_function *f)
 	return result;
 }
 
-/* Of unknown size, the object is as unknown as the evaluator's own. */
+/* An allocation of unknown size gets an object of unknown size, as in the tree evaluator. */
 static struct bytecode_value
 allocate(struct bytecode_run *run, const struct ir_expr *expr, const struct bytecode_value *bytes,
          const struct bytecode_value *count)
@@ -42,14 +42,14 @@ draw(struct bytecode_run *run, enum ir_builtin builtin, const struct bytecode_va
 	struct generators *generators = &run->memory.m->program->generators;
 	v.unknown = !generators_call(generators, builtin, a->unknown ? NULL : &a->number, run->certain, &v.number);
 	if (seeds)
-		return v; /* which is nothing */
+		return v; /* it has no result */
 	run->memory.met_examples |= v.unknown != 0;
 	if (v.unknown && run->memory.by_example)
 		v.unknown = !generators_draw_example(generators, builtin, &v.number);
 	return v;
 }
 
-/* Bytes: D of them at A, each B. */
+/* Stores d bytes at a, each with the value b. */
 static bool
 fill(struct bytecode_run *run, const struct bytecode_instruction *i)
 {
@@ -60,7 +60,7 @@ fill(struct bytecode_run *run, const struct bytecode_instruction *i)
 	                     (uint8_t)b->number.integer, !b->unknown, i->shape);
 }
 
-/* Bytes: D of them from B to A. */
+/* Moves d bytes from b to a. */
 static bool
 move_bytes(struct bytecode_run *run, const struct bytecode_instruction *i)
 {

@@ -9,9 +9,9 @@
 #include "eval/state/program.h"
 
 enum {
-	COARSE_STEPS = 20000,       /* from here on unknown data is not told apart any more, */
-	COARSE_SYMBOLS = 32 * 1024, /* and from so many new symbols on; */
-	LATER_COARSE_SHARE = 4, /* in a kernel's later launches, which tell less that is new, from a share of that */
+	COARSE_STEPS = 20000,       /* steps of a block after which unknown data are no longer distinguished */
+	COARSE_SYMBOLS = 32 * 1024, /* the same for new symbols */
+	LATER_COARSE_SHARE = 4,     /* divisor of both in a kernel's later launches, which add little */
 };
 
 void
@@ -34,7 +34,7 @@ block_set_specials(struct machine *m, struct arena *arena, const struct launch *
 	}
 }
 
-/* Shared memory is new in each block, and nobody has written to it. */
+/* Shared memory is new and unwritten in each block. */
 static void
 clear_shared(struct machine *m)
 {
@@ -56,7 +56,7 @@ block_distinguish_data(struct machine *m, const struct ir_func *kernel)
 	m->budget.most_symbols = m->symbols->count + COARSE_SYMBOLS / share;
 }
 
-/* Warps that access no memory have left at a guard: they have done what the others did before their first access. */
+/* Warps that access no memory have exited at a guard: their work is that of the others before the first access. */
 static void
 note_idle_warps(struct machine *m, const struct aggregator *aggregator, const struct work *before)
 {
@@ -64,7 +64,7 @@ note_idle_warps(struct machine *m, const struct aggregator *aggregator, const st
 	work_add(&m->duration.idle_work, &guard, aggregator_idle_share(aggregator));
 }
 
-/* The one whose operations take longest one after the other. */
+/* The longest block is the one whose operations take longest in sequence. */
 static void
 note_longest_block(struct machine *m, const struct work *before, double weight)
 {

@@ -9,7 +9,7 @@
 void block_set_specials(struct machine *m, struct arena *arena, const struct launch *launch);
 /* Sets for how long unknown data is distinguished from here on: shorter in a kernel's later launches. */
 void block_distinguish_data(struct machine *m, const struct ir_func *kernel);
-/* Runs the block at `at`, which stands for `weight` blocks, and reports it to the aggregator. */
+/* Runs the block at `at` with the given weight, and reports it to the aggregator. */
 void block_run(struct machine *m, struct aggregator *aggregator, const struct launch_request *request,
                const struct launch *launch, const uint32_t at[3], double weight);
 /* An aggregator for blocks of the machine's launch. l1_room: the part of L1 that a block has, in bytes. events: output

@@ -21,24 +21,24 @@
 #include "model/aggregator.h"
 #include "model/gpu.h"
 
-/* What the first block may take, whatever the launch's budget is (docs/predictions/limits.md has all of them): without it
- * there is nothing to tell. */
+/* The steps that the first block may use regardless of the launch's budget (docs/predictions/limits.md lists all
+ * budgets): without them there would be no figures. */
 enum {
-	FIRST_BLOCK_STEPS = 100000, /* of a kernel's first launch */
-	LONG_BLOCK_SHARE = 2,       /* and beside them 1 / (2 * warps) of what is left of LONG_BLOCK_STEPS */
-	STRAIGHT_SHARE = 4, /* and a quarter of what is left of STRAIGHT_STEPS, for code that stands in no loop */
-	LATER_LAUNCH_SHARE =
-		16,      /* of the kernel's later launches, which tell less that is new: a sixteenth of the first */
-	AGAIN_SHARE = 2, /* but a quarter more than a whole block took before, where that is no more than half of it */
+	FIRST_BLOCK_STEPS = 100000, /* for a kernel's first launch */
+	LONG_BLOCK_SHARE = 2,       /* in addition, 1 / (2 * warps) of the rest of LONG_BLOCK_STEPS */
+	STRAIGHT_SHARE = 4,      /* in addition, a quarter of the rest of STRAIGHT_STEPS, for code outside of loops */
+	LATER_LAUNCH_SHARE = 16, /* divisor for a kernel's later launches, which add little */
+	/* but five quarters of an earlier whole block's steps, if that is at most half of the first launch's steps */
+	AGAIN_SHARE = 2,
 };
 
 enum {
-	FULL_LOOP_STEPS = 600, /* loops that take no more run whole */
-	SMALL_GRID = 96,       /* blocks; larger grids never run whole */
+	FULL_LOOP_STEPS = 600, /* loops of at most so many steps run in full */
+	SMALL_GRID = 96,       /* blocks; larger grids never run in full */
 };
 
-/* Whether the program is sure to make the launch, and with these numbers. Where nothing binds the host code, nothing of it is
- * sure, and its launches say so themselves. */
+/* Whether the program certainly makes this launch with these numbers. If nothing binds the host code, nothing is
+ * certain, and its launches report that themselves. */
 static bool
 is_resolved_launch(const struct program *program, const struct launch_request *request)
 {
@@ -53,8 +53,8 @@ by_id(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* What a kernel wrote of which not every block was run is not known afterwards, nor what a launch did that may not be made, or
- * not so. The program's own variables it may write in launches that are not run as well. */
+/* Forgets memory that the kernel wrote if not all of its blocks were run, or if the launch is uncertain. Also
+ * records the program's variables that the kernel writes: launches that are not run may write them too. */
 static void
 forget_written(struct machine *m, const struct launch_request *request, bool complete)
 {
@@ -78,7 +78,8 @@ forget_written(struct machine *m, const struct launch_request *request, bool com
 	memory->written_count = 0;
 }
 
-/* Dynamic shared memory that nobody sized is as large as what was seen of it, in whole lines. */
+/* The size of dynamic shared memory that the program does not determine: the bytes accessed, rounded up to whole
+ * lines. */
 static uint64_t
 shared_in_use(const struct memory *memory, struct object *dynamic_shared)
 {
@@ -86,7 +87,8 @@ shared_in_use(const struct memory *memory, struct object *dynamic_shared)
 	return (memory_use(memory, dynamic_shared)->touched + LINE - 1) / LINE * LINE;
 }
 
-/* The limit that leaves so many steps to a block's longest loop, which ends short of it: see REST_SHARE. */
+/* The limit that leaves so many steps to a block's longest loop, which leaves a part of them to later code: see
+ * REST_SHARE. */
 static uint64_t
 with_rest(uint64_t steps)
 {
@@ -108,7 +110,7 @@ device_may_control_others(struct program *program, const struct launch_request *
 	return false;
 }
 
-/* One launch, while it runs. */
+/* A running launch. */
 struct running {
 	struct machine m;
 	const struct launch_request *request;
@@ -117,12 +119,12 @@ struct running {
 	struct aggregator *aggregator;
 	struct arena specials;
 	uint64_t l1_room; /* see block_new_aggregator */
-	uint64_t budget;  /* steps, of all blocks */
-	uint64_t least;   /* the same, of the first block, whatever is left */
-	uint64_t cost;    /* of that block */
-	uint64_t beyond;  /* the budget, what a small grid took that was run whole */
-	bool all_blocks;  /* have been run, */
-	bool complete;    /* each to its end */
+	uint64_t budget;  /* steps of all blocks */
+	uint64_t least;   /* minimum steps of the first block, whatever is left */
+	uint64_t cost;    /* steps of the first block */
+	uint64_t beyond;  /* steps beyond the budget, of a small grid that ran in full */
+	bool all_blocks;  /* all blocks have run */
+	bool complete;    /* all of them ran to their end */
 };
 
 static void
@@ -135,21 +137,22 @@ log_launch(const struct running *r)
 		        launch->block[1], launch->block[2], (unsigned long long)launch->dynamic_shared);
 }
 
-/* Bytes of shared memory that a block has. */
+/* Bytes of shared memory for each block. */
 static uint64_t
 shared_of_block(const struct running *r)
 {
 	return shared_layout_size(&r->m.code->layouts, r->request->kernel) + r->launch->dynamic_shared;
 }
 
-/* Registers are the compiler's to say. */
+/* Registers are unknown here: only the compiler determines them. */
 static struct occupancy
 occupancy_of(const struct running *r)
 {
 	return gpu_occupancy(r->m.program->options->gpu, launch_threads(r->launch), -1, shared_of_block(r));
 }
 
-/* Of those that a multiprocessor can hold, as many as it has where the grid's are spread over all. */
+/* The blocks on a multiprocessor at once: at most `most`, and fewer if the grid, spread over all multiprocessors,
+ * has fewer. */
 static uint64_t
 blocks_side_by_side(const struct running *r, unsigned most)
 {
@@ -159,8 +162,8 @@ blocks_side_by_side(const struct running *r, unsigned most)
 	return each && each < most ? each : most;
 }
 
-/* The part of a multiprocessor's L1 that a block of the launch has: L1 and shared memory are one, with 28 KiB more than shared
- * memory alone can get (CUDA C++ programming guide, the sections on each compute capability). */
+/* The part of a multiprocessor's L1 for each block of the launch. L1 and shared memory are one memory, 28 KiB larger
+ * than the maximum of shared memory. Source: CUDA C++ programming guide, the sections on each compute capability. */
 static uint64_t
 l1_room(const struct running *r)
 {
@@ -178,7 +181,7 @@ begin(struct running *r, struct program *program)
 	struct machine *m = &r->m;
 	machine_init(m, program, (launch_threads(r->launch) + 31) / 32 * 32, true);
 	r->specials.spares = &program->spares;
-	m->clock = program->host->clock; /* one time for all memory: what the host wrote is older */
+	m->clock = program->host->clock; /* one clock for all memory: host writes are older */
 	example_numbers_forget(m->symbols);
 	m->budget.full_loop_steps = FULL_LOOP_STEPS;
 	block_distinguish_data(m, r->request->kernel);
@@ -197,7 +200,8 @@ begin(struct running *r, struct program *program)
 	block_set_specials(m, &r->specials, r->launch);
 }
 
-/* What the first block may take at least: in later launches as much as it has taken before, if that is not very much. */
+/* The minimum steps of the first block: in later launches, as many as an earlier whole block used, unless those are
+ * very many. */
 static uint64_t
 least_steps(const struct running *r, unsigned share)
 {
@@ -216,7 +220,7 @@ note_sampled(struct running *r, const uint32_t at[3], double weight)
 	           block);
 }
 
-/* The first corner shows what a block costs. */
+/* Runs the first corner, which also shows the cost of a block. */
 static void
 run_first_block(struct running *r)
 {
@@ -227,7 +231,7 @@ run_first_block(struct running *r)
 	                       : r->kernel->launch_count ? LATER_LAUNCH_SHARE
 	                                                 : launch_times_seen(m->program, r->kernel) / 2 + 1;
 	const uint64_t least = r->least = least_steps(r, share);
-	/* Those of many warps would tell much of what has been seen. */
+	/* A block of many warps would repeat much of what has been seen. */
 	const uint64_t more = share == 1 && !r->kernel->is_library
 	                              ? m->program->long_block_steps_left / LONG_BLOCK_SHARE / m->warps
 	                              : 0;
@@ -248,7 +252,7 @@ run_first_block(struct running *r)
 	r->launch->budget_reached = m->budget.stopped;
 }
 
-/* A block beside the first. It may take so many steps. */
+/* Runs a further block with at most so many steps. */
 static void
 run_block(struct running *r, const struct planned_block *block, uint64_t most_steps)
 {
@@ -287,7 +291,7 @@ run_sample(struct running *r, const struct launch_plan *plan, uint64_t most_step
 			          blocks.items[i].is_longest && most_steps < enough ? enough : most_steps);
 }
 
-/* A small grid is, where that does not take too much. */
+/* Whether all blocks are run: for a small grid that is not too expensive. */
 static bool
 is_run_whole(const struct running *r, double blocks)
 {
@@ -309,7 +313,8 @@ run_others(struct running *r)
 {
 	struct machine *m = &r->m;
 	const double blocks = launch_blocks(r->launch);
-	/* One that stands for others is to end where the first did: the first iterations alone are not like the rest. */
+	/* A block that represents others should end where the first did, because the first iterations alone are not
+	 * typical. */
 	const uint64_t enough = m->budget.stopped || m->omitted.loop ? 0 : r->cost + r->cost / 2;
 	const struct launch_plan plan = plan_blocks(r, blocks);
 	m->budget.stopped = false;
@@ -327,7 +332,7 @@ run_others(struct running *r)
 	r->complete = r->all_blocks && !r->launch->budget_reached && !m->omitted.stmt && !m->omitted.call;
 }
 
-/* What the launch takes of a multiprocessor. */
+/* The multiprocessor's resources that the launch uses. */
 static void
 report_resources(struct running *r)
 {
@@ -382,7 +387,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch_spend(launch_steps_left(program, kernel), r.m.budget.steps - r.beyond);
 	const uint64_t before = r.m.budget.steps;
 	struct aggregator *likely = middle_by_example(&r.m, r.aggregator, request, launch, r.l1_room, r.cost, r.budget);
-	/* What those blocks stored, or added once more, is in memory now. */
+	/* Those blocks' stores, some of them repeated, are in memory now. */
 	r.complete &= !likely;
 	aggregator_set_likely(r.aggregator, likely);
 	launch_spend(&program->example_steps_left, r.m.budget.steps - before);

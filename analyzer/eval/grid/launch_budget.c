@@ -2,11 +2,11 @@
 
 enum {
 	DEFAULT_BUDGET = 16000, /* steps for one launch */
-	LIBRARY_BUDGET = 64000, /* of the built-in headers' kernels: they part into blocks of several kinds */
+	LIBRARY_BUDGET = 64000, /* for kernels of the built-in headers, which have blocks of several kinds */
 	LEAST_BUDGET = 2000,
-	SMALL_GRID_SHARE = 2,  /* of what the program has left for them */
-	ROOM_SHARE = 8,        /* of all numbers, so that a budget without an end can be added to */
-	INSTANCES_IN_FULL = 4, /* of one template; each so many more get half, a third, ... of the steps */
+	SMALL_GRID_SHARE = 2,  /* of the program's remaining steps for them */
+	ROOM_SHARE = 8,        /* of all numbers: leaves room to add to an unlimited budget */
+	INSTANCES_IN_FULL = 4, /* of one template; later groups of so many get half, a third, … of the steps */
 };
 
 unsigned

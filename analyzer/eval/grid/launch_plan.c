@@ -1,13 +1,15 @@
 #include "eval/grid/launch_plan.h"
 
 enum {
-	LONGEST_TURN = 32, /* of bytes in a sector */
-	FIRST_TURN =
-		3, /* six from there on are aligned as all are, on the average: three odd ones, one a multiple of eight */
-	LEAST_TURN = 8, /* of words of four bytes in a sector */
-	ROOM_SHARE =
-		3, /* of what is affordable, the part that is left where so many are picked that all of it would go to one dimension */
-	EVEN_START = 16, /* what blocks do in turn, or for each other, they mostly do in powers of two */
+	LONGEST_TURN = 32, /* bytes in a sector */
+	/* on average, six consecutive numbers from here on are aligned as all numbers are: three are odd, one is a
+	 * multiple of eight */
+	FIRST_TURN = 3,
+	LEAST_TURN = 8, /* 4-byte words in a sector */
+	/* of the affordable blocks, the part that stays free if one dimension gets so many picks that it could use
+	 * all */
+	ROOM_SHARE = 3,
+	EVEN_START = 16, /* blocks that alternate or cooperate mostly do so in powers of two */
 };
 
 static void
@@ -17,29 +19,30 @@ add_pick(struct picks *p, uint32_t at, double weight)
 	p->weight[p->count++] = weight;
 }
 
-/* The first from there on that is so far from a multiple of the power of two. */
+/* The first number from `from` on with this remainder modulo `turn`, a power of two. */
 static uint32_t
 first_with_rest(uint32_t from, uint32_t turn, uint32_t rest)
 {
 	return from + (rest - from) % turn;
 }
 
-/* Near there, the number of the pick modulo a power of two: what begins at a multiple of the block's index is aligned at each
- * second, fourth, ... place, and so in as great a part of the picks. */
+/* A place near `place` whose remainder modulo a power of two is the pick's number. Data that begin at a multiple of
+ * the block's index are aligned at every second, fourth, … index; the picks get the same shares. */
 static uint32_t
 at_turn(uint32_t place, unsigned number, double room)
 {
 	uint32_t turn = 2;
 	if (room < turn)
-		return place; /* nearly all are picked */
+		return place; /* nearly all blocks are picked */
 	while (turn < LONGEST_TURN && turn * 4 <= room)
 		turn *= 2;
 	return first_with_rest(place - (turn / 2 - 1), turn, number);
 }
 
-/* Of [from, to), of which there are enough for each, one with each remainder by `turn`, spread evenly: it stands for all that have
- * it. What begins at a multiple of the block's index, a row of a matrix, lies within a sector as the remainder says. Where there is
- * room those by the longest turn follow on each other: else narrow elements, rarely aligned, were so too often. */
+/* Picks one number of [from, to) for each remainder modulo `turn`, evenly spread; it represents all numbers with
+ * that remainder. Data that begin at a multiple of the block's index, such as a row of a matrix, are aligned within
+ * a sector as the remainder determines. If there is room, the remainders modulo LONGEST_TURN are consecutive:
+ * otherwise narrow elements, which are rarely aligned, would be aligned too often. */
 static void
 pick_remainders(struct picks *p, uint32_t from, uint32_t to, uint32_t turn)
 {
@@ -51,7 +54,7 @@ pick_remainders(struct picks *p, uint32_t from, uint32_t to, uint32_t turn)
 	}
 }
 
-/* Of [from, to) so many, spread between them. */
+/* Picks `count` numbers of [from, to), evenly spread. */
 static void
 pick_spread(struct picks *p, uint32_t from, uint32_t to, unsigned count)
 {
@@ -62,7 +65,7 @@ pick_spread(struct picks *p, uint32_t from, uint32_t to, unsigned count)
 	}
 }
 
-/* The first, the last, and `inner` ones between them. */
+/* The first, the last, and `inner` numbers in between. */
 static struct picks
 pick(uint32_t size, unsigned inner)
 {
@@ -81,7 +84,7 @@ pick(uint32_t size, unsigned inner)
 	return p;
 }
 
-/* One in the middle that stands for all: an odd one, since what is a multiple of the index is aligned best at even ones. */
+/* One number in the middle represents all. It is odd, because multiples of an even index are aligned too well. */
 static struct picks
 pick_middle(uint32_t size)
 {
@@ -89,7 +92,7 @@ pick_middle(uint32_t size)
 	return (struct picks){.count = 1, .at = {odd < size ? odd : size - 1}, .weight = {size}};
 }
 
-/* That, and the last: of a grid that does not divide evenly it is unlike all others. */
+/* The same, and the last number: in a grid that does not divide evenly it differs from all others. */
 static struct picks
 pick_middle_and_last(uint32_t size)
 {
@@ -139,12 +142,12 @@ launch_plan_whole(const uint32_t grid[3])
 	return (struct launch_plan){.whole = true, .grid = {grid[0], grid[1], grid[2]}};
 }
 
-/* Corners and edges, and some between them: false when that is more than the budget allows. */
+/* Corners and edges, and some blocks in between; false: the budget does not allow them. */
 static bool
 plan_details(struct launch_plan *plan, const uint32_t grid[3], double affordable)
 {
-	/* First those of many remainders, of grids of several dimensions; then pairs, where there is more than one: as many even
-	 * places as odd ones. */
+	/* The first rows pick by remainders, for grids of several dimensions. The others pick pairs where they pick
+	 * more than one: as many even places as odd ones. */
 	static const unsigned inner[][3] = {
 		{16, 16, 8}, {8, 16, 8}, {8, 16, 1}, {2, 16, 1}, {8, 8, 1}, {2, 8, 1},
 		{6, 6, 2},   {6, 2, 1},  {4, 2, 1},  {2, 2, 1},  {2, 1, 1}, {1, 1, 1},
@@ -198,7 +201,7 @@ launch_plan_list(const struct launch_plan *plan, struct arena *arena)
 	}
 	if (corner)
 		return blocks;
-	/* Those that stand for others stand for one less: the first. */
+	/* The first block is added, so the blocks that represent others represent one block less. */
 	for (unsigned i = 0; i < count; i++)
 		blocks.items[i].weight -= blocks.items[i].weight > 1 ? blocks.items[i].weight / others : 0;
 	blocks.items[blocks.count++] = (struct planned_block){.weight = 1, .has_run = true};

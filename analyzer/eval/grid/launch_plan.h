@@ -7,7 +7,7 @@
 
 enum { MOST_INNER = 16, MOST_PICKS = MOST_INNER + 4 }; /* in one dimension of the grid */
 
-/* Coordinates in one dimension of the grid, each with the number of coordinates that it stands for. */
+/* Coordinates in one dimension of the grid, each with the number of coordinates that it represents. */
 struct picks {
 	unsigned count;
 	uint32_t at[MOST_PICKS];

@@ -5,12 +5,12 @@
 #include "eval/state/program.h"
 
 enum {
-	STEPS_SHARE = 4,   /* of what there is left, what one array may take */
-	LEAST_ROUNDS = 64, /* a row of fewer is over before its block matters */
+	STEPS_SHARE = 4,   /* of the remaining steps, for one array */
+	LEAST_ROUNDS = 64, /* a shorter row ends before its block matters */
 	FAR_MORE = 8,      /* times the mean row */
 };
 
-/* Numbers of rows: how long each is, or where each begins. */
+/* Numbers in memory as rows: each number is a row's length, or the place where a row begins. */
 struct rows {
 	uint64_t count;
 	double sum, most;
@@ -34,7 +34,7 @@ number_of(uint64_t bits, const struct ir_type *type)
 	return type->size == 4 ? (type->is_signed ? (int32_t)bits : (int64_t)(uint32_t)bits) : (int64_t)bits;
 }
 
-/* False: what lies there is not known, or no such numbers. */
+/* False: the numbers are unknown, or there are none. */
 static bool
 read_rows(const struct memory *memory, const struct object *object, int64_t begin, const struct ir_type *type,
           struct rows *rows)
@@ -57,7 +57,7 @@ read_rows(const struct memory *memory, const struct object *object, int64_t begi
 	return rows->count;
 }
 
-/* The block that has the row: each has one, or its warps, or its threads have one each; else all have as many. */
+/* The block that owns the row. Each block, warp or thread owns one row; otherwise all blocks own equally many. */
 static uint64_t
 block_of(const struct launch_request *request, const struct rows *rows, uint64_t blocks)
 {

@@ -6,12 +6,12 @@
 #include "eval/grid/launch_plan.h"
 
 enum {
-	FEW_ALIKE = 3,            /* blocks that have done the same: one more stands for all others; */
-	FEW_OF_INSTANCE = 1,      /* where many instances of the template have been seen, behind so many in any case */
-	FEWEST_FOR_OTHERS = 2,    /* blocks where a later kernel puts together what they write */
+	FEW_ALIKE = 3,            /* blocks that behaved alike, after which one more represents all others */
+	FEW_OF_INSTANCE = 1,      /* the same after many instances of the template */
+	FEWEST_FOR_OTHERS = 2,    /* blocks if a later kernel combines what they write */
 	MOST_BY_EXAMPLE = 16,     /* blocks */
-	EXAMPLE_BUDGET = 100000,  /* steps that those may take at least, */
-	LATER_EXAMPLES_SHARE = 4, /* and fewer in a kernel's later launches, which tell less that is new */
+	EXAMPLE_BUDGET = 100000,  /* minimum steps of these blocks */
+	LATER_EXAMPLES_SHARE = 4, /* divisor of that in a kernel's later launches, which add little */
 };
 
 static bool
@@ -23,7 +23,7 @@ has_examples(const struct memory *memory)
 	return false;
 }
 
-/* At most so many blocks side by side. When the first few have all done the same, the next one stands for all others. */
+/* Runs at most `most` adjacent blocks. If the first few behaved alike, the next one represents all others. */
 static void
 run_side_by_side(struct machine *m, struct aggregator *aggregator, const struct launch_request *request,
                  const struct launch *launch, unsigned most, uint64_t most_steps)
@@ -64,7 +64,7 @@ middle_by_example(struct machine *m, const struct aggregator *known, const struc
 	                        : affordable < MOST_BY_EXAMPLE ? (unsigned)affordable
 	                                                       : MOST_BY_EXAMPLE;
 	m->reach = NULL;
-	/* Where the first block did not come to its end, others do not have to come further. */
+	/* If the first block did not reach its end, the others need not get further. */
 	const uint64_t each = launch->budget_reached ? cost : 2 * cost;
 	const uint32_t cut_short = m->omitted.loop;
 	struct trace *trace = m->trace;

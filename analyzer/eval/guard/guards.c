@@ -14,18 +14,18 @@ enum { MOST_CONDITIONS = 64, DEEPEST = 64, MOST_STEPS = 1000000 };
 struct guards {
 	struct program *program;
 	const struct launch_request *request;
-	const struct ir_expr **first; /* by slot: what the local is given first, or NULL */
+	const struct ir_expr **first; /* by slot: the local's first value, or NULL */
 	const struct ir_expr *conditions[MOST_CONDITIONS];
 	size_t condition_count;
 	bool uses_thread[3];
-	int64_t shared_extent[3]; /* of the arrays that the thread's index is an index of; 0: none */
-	int64_t block[3];         /* whose first thread is asked for */
+	int64_t shared_extent[3]; /* extent of the arrays that the thread's index is an index of; 0: none */
+	int64_t block[3];         /* index of the block whose first thread is evaluated */
 	unsigned depth;
 	unsigned steps;
-	bool too_much; /* there is more than is looked at */
+	bool too_much; /* the kernel exceeds the limits of the analysis */
 	/* Since these were last cleared: */
-	bool met_number;   /* one of the launch's */
-	bool met_block[3]; /* the block's index along that dimension */
+	bool met_number;   /* a number of the launch was read */
+	bool met_block[3]; /* the block's index along that dimension was read */
 };
 
 /* ---- reading the kernel ---- */
@@ -37,7 +37,7 @@ is_comparison(const struct ir_expr *e)
 	       e->a->type->kind == IR_TYPE_INT;
 }
 
-/* The dimension of the grid whose thread index the expression is; -1: it is something else. */
+/* The dimension whose thread index the expression is; -1: another expression. */
 static int
 thread_dimension(const struct guards *g, const struct ir_expr *e)
 {
@@ -54,7 +54,7 @@ thread_dimension(const struct guards *g, const struct ir_expr *e)
 	return -1;
 }
 
-/* The array of shared memory, or the row of one, that lies at the address; NULL: it is something else. */
+/* The array of shared memory at the address, or a row of one; NULL: other memory. */
 static const struct ir_type *
 shared_array_at(const struct ir_expr *address)
 {
@@ -155,8 +155,8 @@ special_number(struct guards *g, enum ir_special special, int64_t *number)
 	return special <= IR_BLOCK_DIM_Z || special == IR_WARP_SIZE || g->request->grid_known;
 }
 
-/* The object that a load reads a member of, members of members among them, `offset` bytes into it, or the object that it
- * reads whole; NULL: it reads a bit field. */
+/* The object that a load reads, and the offset of the member that it reads, at any depth; NULL: it reads a bit
+ * field. */
 static const struct ir_expr *
 object_of(const struct ir_expr *load, int64_t *offset)
 {
@@ -169,7 +169,7 @@ object_of(const struct ir_expr *load, int64_t *offset)
 	return at;
 }
 
-/* The launch's value of a parameter of its kernel, or of the record's member `offset` bytes into it; false: it is not known. */
+/* The launch's value of a kernel parameter, or of the member at `offset` of a record; false: unknown. */
 static bool
 argument_of(struct program *program, const struct launch_request *request, const struct ir_var *param,
             const struct ir_type *type, int64_t offset, int64_t *number)
@@ -222,7 +222,7 @@ number_of_kind(struct guards *g, const struct ir_expr *e, int64_t *number)
 	}
 }
 
-/* False: it is of another kind than is read here. */
+/* False: the expression is not supported. */
 static bool
 number_of(struct guards *g, const struct ir_expr *e, int64_t *number)
 {
@@ -238,7 +238,7 @@ number_of(struct guards *g, const struct ir_expr *e, int64_t *number)
 	return known;
 }
 
-/* ---- turns ---- */
+/* ---- where conditions change ---- */
 
 static bool
 outcome(struct guards *g, const struct ir_expr *condition, bool *holds)
@@ -250,8 +250,8 @@ outcome(struct guards *g, const struct ir_expr *condition, bool *holds)
 	return true;
 }
 
-/* The first block along d, below `limit`, in whose first thread the condition comes out otherwise than in the first block's;
- * 0: none does. */
+/* The first block along d, below `limit`, whose first thread has another outcome of the condition than the first
+ * block's; 0: none. */
 static int64_t
 first_turn(struct guards *g, const struct ir_expr *condition, int d, int64_t limit)
 {
@@ -260,7 +260,7 @@ first_turn(struct guards *g, const struct ir_expr *condition, int d, int64_t lim
 	g->met_block[d] = false;
 	if (limit < 2 || !outcome(g, condition, &at_first) || !g->met_block[d])
 		return 0;
-	/* Not from the far end: there, 32 bits may have run over. */
+	/* The search does not start at the far end, where 32-bit integers may have overflowed. */
 	int64_t same = 0, other = 1;
 	for (;; same = other, other = 2 * other < limit ? 2 * other : limit - 1) {
 		g->block[d] = other;

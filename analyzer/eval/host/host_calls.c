@@ -55,7 +55,7 @@ static const struct host_call calls[IR_BUILTIN_COUNT] = {
 	CALL(cudaDeviceSynchronize) = SYNCHRONIZE(ALL, 0),
 	CALL(cudaStreamSynchronize) = SYNCHRONIZE(STREAM, 1),
 	CALL(cudaEventSynchronize) = SYNCHRONIZE(ALL, 0),
-	/* Programs ask again until the work has ended. */
+	/* Programs repeat these queries until the work has ended. */
 	CALL(cudaStreamQuery) = SYNCHRONIZE(STREAM, 1),
 	CALL(cudaEventQuery) = SYNCHRONIZE(ALL, 0),
 	CALL(cudaEventRecord) = {.kind = HOST_EVENT_RECORD, .stream = 2},

@@ -7,14 +7,14 @@
 #include "support/memory.h"
 
 struct data_state {
-	struct known_copy upload; /* the last one from it; from NULL: there is none */
-	uint32_t upload_stamp;    /* the object's then */
-	uint64_t upload_change;   /* host_data.changes then */
-	uint64_t changed;         /* host_data.changes when the device's object last changed */
-	uint32_t download_stamp;  /* the object's when some of it had last come from the device; 0: it has not */
-	int64_t download_offset;  /* which part: from where, */
-	uint64_t download_bytes;  /* and how much */
-	uint32_t settled;         /* the host's stores after that clock move managed memory */
+	struct known_copy upload; /* the latest upload from the object; from NULL: none */
+	uint32_t upload_stamp;    /* the object's stamp at that upload */
+	uint64_t upload_change;   /* host_data.changes at that upload */
+	uint64_t changed;         /* host_data.changes when the object on the device last changed */
+	uint32_t download_stamp;  /* the object's stamp at the latest download to it; 0: none */
+	int64_t download_offset;  /* start of the part that was downloaded */
+	uint64_t download_bytes;  /* and its size */
+	uint32_t settled;         /* host stores after this clock make managed memory migrate */
 };
 
 static struct data_state *

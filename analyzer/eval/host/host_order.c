@@ -35,7 +35,7 @@ host_order_wait_for_all(struct host_order *order)
 	order->early.is_waited_for = true;
 }
 
-/* The default stream waits for the others, and they for it. */
+/* The default stream and all other streams wait for each other. */
 void
 host_order_wait(struct host_order *order, int stream)
 {
@@ -53,7 +53,7 @@ host_order_wait(struct host_order *order, int stream)
 	}
 }
 
-/* The latest of what was issued since then and may still run; NULL: there is none. */
+/* The latest work that was issued since then and may still run; NULL: none. */
 static const struct unfinished_work *
 unfinished_since(const struct host_order *order, uint64_t since)
 {
@@ -64,7 +64,7 @@ unfinished_since(const struct host_order *order, uint64_t since)
 	return latest;
 }
 
-/* Whether the read ends what an earlier one was too early for. */
+/* Whether this read completes a timed part that an earlier read ended before its work had. */
 static void
 complete(struct host_order *order, struct timed_part *part, const void *func)
 {

@@ -20,29 +20,30 @@
 
 enum { MOST_OPERATIONS = 512, MOST_STREAMS = 64 };
 
-/* What tells operations apart. */
+/* The identity of an operation. */
 struct operation_key {
 	enum host_operation_kind kind;
-	const struct ir_expr *call, *caller;     /* in the program's own code, and the call of the function around it */
-	const struct ir_stmt *loops[HOST_LOOPS]; /* around it, innermost first */
+	/* call: in the program's own code; caller: the call of the function around it */
+	const struct ir_expr *call, *caller;
+	const struct ir_stmt *loops[HOST_LOOPS]; /* loops around it, innermost first */
 	const struct ir_func *kernel;
 	enum copy_direction direction;
 	enum host_memory memory;
 };
 
-/* So many launches by one key (see launch_key.h). */
+/* A number of launches with one key (see launch_key.h). */
 struct keyed_launches {
 	uint64_t key, times;
 };
 
 struct recorded {
 	struct operation_key key;
-	struct keyed_launches *launches; /* that it has made, in the order of the first of each */
+	struct keyed_launches *launches; /* the launches that it made, in order of the first of each key */
 	size_t launch_count, launch_capacity;
-	uint64_t latest;     /* host_record.made when it was last made */
-	uint64_t invocation; /* of the library's function that makes it, by machine.budget.steps */
-	uint64_t arguments;  /* stands for those of the latest launch, see launch_identity */
-	uint64_t own;        /* stands for what the latest copy has moved, as of own_data */
+	uint64_t latest;     /* host_record.made at its latest execution */
+	uint64_t invocation; /* the call of the library function that makes it, as machine.budget.steps at its start */
+	uint64_t arguments;  /* hash of the latest launch's arguments, see launch_identity */
+	uint64_t own;        /* identifies the data of the latest copy, see own_data */
 	struct host_operation operation;
 };
 
@@ -51,7 +52,7 @@ struct host_record {
 	size_t count, capacity;
 	bool left_out;
 	uint64_t made;
-	int64_t streams[MOST_STREAMS]; /* their handles, numbered from 1 on */
+	int64_t streams[MOST_STREAMS]; /* handles of the streams 1, 2, … */
 	size_t stream_count;
 	unsigned captures; /* streams that are being captured */
 	struct host_order order;
@@ -80,7 +81,7 @@ host_record_made(const struct program *program)
 	return program->host_record->made;
 }
 
-/* Whether what the machine does now is what the program does. */
+/* Whether the machine executes host code of the program: no device code, and no rehearsal. */
 static bool
 is_recorded(const struct machine *m)
 {
@@ -99,7 +100,7 @@ own_frame(const struct machine *m)
 	return frame;
 }
 
-/* `do … while (0)` is none: macros have it. */
+/* `do … while (0)` does not count: macros use it. */
 static bool
 is_loop(const struct ir_stmt *stmt)
 {
@@ -118,7 +119,7 @@ read_loops(const struct machine *m, struct operation_key *key)
 				key->loops[count++] = loop->loop;
 }
 
-/* Those that go on behind it. */
+/* Records the loops around the operation, without those that the call leaves early. */
 static void
 note_loops(struct machine *m, const struct operation_key *key, struct host_operation *operation)
 {
@@ -137,7 +138,8 @@ note_loops(struct machine *m, const struct operation_key *key, struct host_opera
 		}
 }
 
-/* The function in which a clock is read: the one that also launches, where small functions of the program's read it. */
+/* The function that measures: the nearest one around the clock read that launches, because small functions of the
+ * program often read the clock for others. Without one, the outermost function. */
 static const struct frame *
 timing_frame(const struct machine *m)
 {
@@ -147,7 +149,7 @@ timing_frame(const struct machine *m)
 	return frame;
 }
 
-/* The call in that function through which a clock is read; NULL: it is read there. */
+/* The call in that function that leads to the clock read; NULL: the function reads the clock itself. */
 static const struct ir_expr *
 timing_call(const struct machine *m)
 {
@@ -222,7 +224,7 @@ lower(struct host_operation *operation, enum confidence confidence, const char *
 	operation->count_why = why;
 }
 
-/* It is made now, so many times. */
+/* The operation is executed `times` times now. */
 static void
 count(struct machine *m, struct recorded *recorded, uint64_t times)
 {
@@ -293,19 +295,19 @@ note_stream(struct host_operation *operation, int stream)
 
 /* ---- calls ---- */
 
-/* A call of the runtime, with what its arguments are. */
+/* A call of the runtime with its decoded arguments. */
 struct read_call {
 	const struct host_call *how;
 	const struct builtin_call *call;
-	const struct ir_expr *written; /* as the program has it */
+	const struct ir_expr *written; /* the call in the program's source */
 	const char *function;
-	struct object *to, *from; /* NULL: not known */
+	struct object *to, *from; /* NULL: unknown */
 	int64_t to_offset, from_offset;
-	double bytes; /* NAN: not known */
+	double bytes; /* NAN: unknown */
 	enum copy_direction direction;
 	enum host_memory memory;
 	int stream;
-	bool is_used; /* its result */
+	bool is_used; /* the result is used */
 };
 
 static double
@@ -340,7 +342,7 @@ memory_of(const struct object *object)
 	}
 }
 
-/* By the objects, where these say it: CUDA goes by the addresses, too. */
+/* The direction by the objects' memory, if that is known, because CUDA decides by the addresses. */
 static enum copy_direction
 direction_by_memory(enum host_memory to, enum host_memory from)
 {
@@ -365,7 +367,7 @@ direction_of(const struct read_call *read)
 	return read->how->usual;
 }
 
-/* The object on the host's side. */
+/* The object in host memory for a copy; for other operations, the only object. */
 static const struct object *
 host_side(const struct read_call *read)
 {
@@ -385,7 +387,7 @@ memory_of_call(const struct read_call *read)
 	return memory == HOST_MEMORY_DEVICE && read->how->kind == HOST_COPY ? HOST_MEMORY_UNKNOWN : memory;
 }
 
-/* As the program calls it. */
+/* The function's name in the program's source. */
 static const char *
 function_of(const struct library_entry *entry, enum ir_builtin id)
 {
@@ -411,7 +413,7 @@ read_call(struct machine *m, const struct host_call *how, const struct builtin_c
 	return read;
 }
 
-/* The variable that an address begins with, as the program writes it. */
+/* The variable with which an address begins in the source. */
 static const char *
 name_in(const struct ir_expr *e)
 {
@@ -450,7 +452,7 @@ has_common_objects(const struct read_call *read)
 	return read->to && read->from && !read->to->is_private && !read->from->is_private && !isnan(read->bytes);
 }
 
-/* Whether what is not known of the object there is drawn or read by the program. */
+/* Whether the unknown data there are random numbers or input of the program. */
 static bool
 is_from_outside(const struct machine *m, const struct object *object, int64_t offset)
 {
@@ -460,9 +462,9 @@ is_from_outside(const struct machine *m, const struct object *object, int64_t of
 	return kind == REASON_RANDOM || reason_is_input(kind);
 }
 
-/* Stands for data that the host has made without the device; 0: it may not have. Either they are known, for what kernels compute
- * mostly is not, or it has drawn or read them since it last stored them. They are where they were copied to by now, also those of
- * variables of a function. */
+/* Identifies data that the host has made without the device; 0: the device may have made them. Known data are the
+ * host's, because most results of kernels are unknown. So are random numbers and input since the host's last store.
+ * The copy has run, so the data are read at its destination; this works for a function's variables too. */
 static uint64_t
 own_data(const struct machine *m, const struct read_call *read)
 {
@@ -482,7 +484,7 @@ note_input(struct machine *m, const struct read_call *read, struct recorded *rec
 	recorded->own = own;
 }
 
-/* What a copy or fill does to what is known of the data. */
+/* The effect of a copy or fill on the state of the data. */
 static void
 note_data(struct machine *m, const struct read_call *read, struct host_operation *operation, uint64_t times)
 {
@@ -542,7 +544,7 @@ note_order(struct machine *m, const struct read_call *read, size_t number)
 
 /* ---- recording ---- */
 
-/* What one call of a library's function makes several times is one operation, once. */
+/* Repetitions within one call of a library function count as one operation. */
 static bool
 is_of_same_invocation(const struct machine *m, struct recorded *recorded)
 {
@@ -571,7 +573,7 @@ note_capture(struct host_record *record, enum ir_builtin id)
 		record->captures--;
 }
 
-/* Of a stream. */
+/* Whether the created stream does not wait for the default stream. */
 static bool
 creates_apart(const struct builtin_call *call)
 {
@@ -590,7 +592,7 @@ host_record_call(struct machine *m, const struct builtin_call *call)
 		return;
 	struct host_record *record = m->program->host_record;
 	note_capture(record, call->id);
-	/* The containers of the library allocate what host code alone uses. */
+	/* The library's containers allocate memory that only host code uses. */
 	if (!how || (is_heap(how) && m->frame->entry.call))
 		return;
 	const struct read_call read = read_call(m, how, call);
@@ -639,7 +641,7 @@ is_made_by_host(const struct machine *m, const struct launch_request *request)
 	       !request->for_effect;
 }
 
-/* The object that a launch hands its kernel in an argument; NULL: it is no pointer, or not known. */
+/* The object that the launch passes in this argument; NULL: no pointer, or an unknown one. */
 static struct object *
 argument_object(struct machine *m, const struct launch_request *request, size_t argument)
 {
@@ -664,7 +666,7 @@ note_migration(struct machine *m, struct host_operation *operation, const struct
 		operation->migrated_place = facts_place(&m->program->facts->arena, object->unit, object->loc);
 }
 
-/* What the launch finds in the host's own memory, which it reads in place. */
+/* Records the launch's arguments in pinned host memory, which the kernel reads in place. */
 static void
 note_host_inputs(struct machine *m, const struct launch_request *request, struct host_operation *operation,
                  uint64_t times)
@@ -694,7 +696,7 @@ launch_operation(struct machine *m, const struct launch_request *request)
 	if (!recorded && (recorded = add(m, &key))) {
 		recorded->operation.function = arena_strdup(&m->program->facts->arena, request->kernel->name);
 		recorded->operation.is_asynchronous = true;
-		/* A function that launches has a status, of which nobody knows whether it is looked at. */
+		/* A function that launches returns a status. It counts as checked, because that is unknown. */
 		recorded->operation.is_checked = request->expr->kind != IR_LAUNCH;
 		recorded->operation.bytes = NAN;
 	}
@@ -725,7 +727,7 @@ host_record_launch(struct machine *m, const struct launch_request *request, uint
 	host_order_launch(&record->order);
 }
 
-/* Of these launches the kernel has one by the key. */
+/* Counts the operation's launches with this key. */
 static void
 note_launches(struct recorded *recorded, uint64_t key, uint64_t times)
 {
@@ -775,7 +777,7 @@ host_record_launched(struct machine *m, const struct launch_request *request, st
 
 /* ---- the facts ---- */
 
-/* The kernel's entry; NULL: it has none, or its launches have given way to launches said by hand. */
+/* The kernel's entry; NULL: none, or launches given by the user have replaced its launches. */
 static const struct kernel_entry *
 entry_of(const struct program *program, const struct ir_func *func)
 {
@@ -787,7 +789,7 @@ entry_of(const struct program *program, const struct ir_func *func)
 	return NULL;
 }
 
-/* Launches that were passed over are taken to be like the others from their place. */
+/* If none of its launches was evaluated, they are assumed to be like the others from their place. */
 static void
 report_launches(const struct program *program, const struct recorded *recorded, struct host_operation *operation)
 {

@@ -20,7 +20,7 @@ launch_count_find(const struct kernel_entry *entry, uint64_t key)
 	return at;
 }
 
-/* Of two reasons that weigh the same the loop's is told, which is around. */
+/* Of two reasons with the same confidence the later one is kept: it is that of an outer loop. */
 static void
 lower(struct launch *launch, enum confidence confidence, const char *why)
 {
@@ -30,10 +30,10 @@ lower(struct launch *launch, enum confidence confidence, const char *why)
 	launch->repeats_why = why;
 }
 
-/* Launches that launch others: counted anew with each that leads to them. */
+/* Adds to the counts of child launches, once for each path that leads to them. */
 struct adding {
 	struct machine *m;
-	unsigned left; /* of these that may still be come to */
+	unsigned left; /* child launches that may still be visited */
 };
 
 enum { DEEPEST = 16, MOST_AT_ONCE = 4096 };
@@ -57,7 +57,7 @@ add(struct adding *adding, struct kernel_entry *entry, size_t launch, uint64_t t
 	if (mask_empty(&m->active.must))
 		lower(&entry->facts.launches[launch], CONFIDENCE_UNKNOWN,
 		      "data known only at run time decides whether it executes");
-	/* What they have captured was counted once. */
+	/* Launches that a graph has captured were counted once. */
 	if (m->program->launches_graphs)
 		lower(&entry->facts.launches[launch], CONFIDENCE_UNKNOWN, "launches by graphs are not counted");
 	for (size_t i = 0; i < count->child_count && depth < DEEPEST; i++) {

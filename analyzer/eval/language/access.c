@@ -1,4 +1,4 @@
-/* Loads, stores and copies: what the lanes read and write. */
+/* Loads, stores and copies by the active lanes. */
 #include "eval/language/access.h"
 
 #include <math.h>
@@ -15,7 +15,7 @@
 #include "eval/state/wild_store.h"
 #include "ir/integer.h"
 
-/* Data that is not known, in a run by example. */
+/* An example for unknown data, in a run by example. */
 static bool
 read_example(const struct machine *m, const struct object *object, const struct ir_type *type, int64_t offset,
              union lane *lane)
@@ -34,7 +34,7 @@ read_example(const struct machine *m, const struct object *object, const struct 
 	return true;
 }
 
-/* In each lane something that was loaded, not told apart. */
+/* Loaded data that are unknown in each lane separately. */
 static symbol_id
 varying_load(struct machine *m, const struct ir_type *type, uint32_t reason)
 {
@@ -69,7 +69,7 @@ read_common_lane(struct machine *m, struct object *object, const struct ir_type 
 
 enum { ANYWHERE = -1 };
 
-/* Why what lies at that offset is not known. */
+/* Why the data at the offset are unknown. */
 static uint32_t
 load_reason(struct machine *m, const struct object *object, int64_t offset, const struct ir_expr *site)
 {
@@ -77,7 +77,7 @@ load_reason(struct machine *m, const struct object *object, int64_t offset, cons
 	const uint32_t reason = in_part ? object->part_reason : object->reason;
 	if (reason)
 		return reason;
-	/* Records are copied as a whole, by a statement. */
+	/* Records are copied as a whole, by a statement, and have no site. */
 	const struct ir_loc loc = site ? site->loc : m->statement ? m->statement->loc : object->loc;
 	return machine_reason(m, object->is_made ? REASON_UNFOLLOWED : REASON_LOADED, loc,
 	                      object_name_at(m, object, site));
@@ -98,14 +98,14 @@ read_common_uniform(struct machine *m, struct object *object, const struct ir_ty
 	if (read_example(m, object, type, offset, &lane))
 		return type->kind == IR_TYPE_FLOAT ? value_real(m, lane.real) : value_integer(m, lane.integer);
 	struct term t = memory_read_symbol(m->memory, object, offset, (unsigned)type->size);
-	/* What a place holds is one number, also where nothing else tells it from others. */
+	/* One place holds one number, even if its symbol does not distinguish it from others. */
 	if (!t.symbol || symbol_varies(m->symbols, t.symbol))
 		t.symbol = symbols_load(m->symbols, object->version, (struct term){0, object_base(object) + offset},
 		                        (unsigned)type->size, type->is_signed, reason);
 	return value_symbol(m, type, t.symbol, t.offset);
 }
 
-/* Of an object's data that is known in all lanes, or in none. */
+/* Reads data of an object if they are known in all lanes, or in none. */
 static enum memory_lanes
 read_alike(struct machine *m, const struct object *object, const struct ir_type *type, const struct value *address,
            union lane *lane)
@@ -122,12 +122,12 @@ read_alike(struct machine *m, const struct object *object, const struct ir_type 
 	return result;
 }
 
-/* What lanes at addresses of their own read, while one after the other does. */
+/* A load by lanes with different addresses, evaluated lane by lane. */
 struct reading {
 	const struct ir_expr *site;
 	const struct ir_type *type;
-	struct object *object; /* that the lane's address points into, or NULL */
-	uint32_t reason;       /* why what lies there is not known */
+	struct object *object; /* the object at the lane's address, or NULL */
+	uint32_t reason;       /* why the data there are unknown */
 };
 
 static void
@@ -141,7 +141,7 @@ turn_to_object(struct machine *m, struct reading *r, int64_t address)
 	                      : machine_reason(m, REASON_LOADED, r->site ? r->site->loc : (struct ir_loc){0}, "");
 }
 
-/* Lane i's number; of floating point, where it is known, in *lane. */
+/* Lane i's number; a known floating-point number is in *lane. */
 static struct term
 read_lane(struct machine *m, const struct reading *r, struct term at, unsigned i, union lane *lane)
 {
@@ -166,7 +166,7 @@ read_lane(struct machine *m, const struct reading *r, struct term at, unsigned i
 	return value_term(&v, i);
 }
 
-/* Lanes at addresses of their own, all in one object or not. */
+/* A load by lanes with different addresses, in one object or in several. */
 static struct value
 read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address)
 {
@@ -174,7 +174,7 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	const unsigned first = mask_first(&m->active.may);
 	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
 	wild_store_read(m, object, type);
-	/* Data that nobody knows anything of, and that need not be told apart: the commonest case by far. */
+	/* Unknown data that need not be distinguished: by far the most frequent case. */
 	const bool anonymous =
 		object && !m->by_example && (real || m->data_alike || (m->symbols->coarse && !object->holds_symbols));
 	if (anonymous && !object->is_private && memory_is_blank(object))
@@ -256,7 +256,7 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	return v;
 }
 
-/* Lane i's number. */
+/* Writes lane i's number. */
 static void
 write_common_lane(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset,
                   const struct value *v, unsigned i)
@@ -279,8 +279,8 @@ forget_object(struct machine *m, struct object *object, uint32_t reason)
 	memory_forget(m->memory, object, reason);
 }
 
-/* The lanes among `of` that store to the private object where `at` does: each has a copy of its own, so they are written
- * as one. Those at places that are not known go together, whichever these are. */
+/* The lanes among `of` that store to the private object at `at`. Each lane has its own copy, so one write serves all
+ * of them. Lanes with unknown places are one group. */
 static struct mask
 lanes_at_place(const struct machine *m, const struct object *object, struct term at, const struct value *address,
                const struct mask *of)
@@ -313,7 +313,7 @@ write_private_lanes(struct machine *m, struct object *object, const struct ir_ty
 	m->active = saved;
 }
 
-/* What the library owns nobody else has an address of. */
+/* Stores by the library are not noted: no other code has an address of its own objects. */
 static void
 note_wild_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct term at)
 {
@@ -321,7 +321,7 @@ note_wild_store(struct machine *m, const struct ir_expr *site, const struct ir_t
 		wild_store_note(m, type, site->loc.line);
 }
 
-/* A store of which not all is known: to an address that is not, the whole object is touched. */
+/* A store of which something is unknown. If that is the address, the whole object may change. */
 static void
 write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address,
             const struct value *v)
@@ -412,7 +412,7 @@ access_write_object(struct machine *m, struct object *object, const struct ir_ty
 	write_common_lane(m, object, type, offset, &v, 0);
 }
 
-/* ---- what is lost ---- */
+/* ---- forgotten data ---- */
 
 void
 access_forget(struct machine *m, struct value address, uint64_t bytes, uint32_t reason)

@@ -20,8 +20,8 @@ bool access_is_in_registers(const struct machine *m, const struct value *address
 /* Reports an atomic without executing it. uniform_operand: the operand is the same in all threads. */
 void access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
                           bool uniform_operand);
-/* The load and the store of an asynchronous copy of `width` bytes a lane. call: the builtin, with destination and
- * source as its first arguments. assumption: for the store's wavefronts; NULL: none. */
+/* The load and the store of an asynchronous copy of `width` bytes for each lane. call: the builtin, with destination
+ * and source as its first arguments. assumption: for the store's wavefronts; NULL: none. */
 void access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width, const struct copy_event *copy,
                         const char *assumption);
 /* A texture or surface access: the addresses of its elements are unknown. */

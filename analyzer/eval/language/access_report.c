@@ -7,7 +7,7 @@
 #include "ir/last_operand.h"
 #include "model/event.h"
 
-/* Where the compiler has what a library does here: innermost first. */
+/* The line at which the compiler has the library's code for this access; the innermost frame comes first. */
 static const struct ir_line_info *
 line_info_at(const struct machine *m, const struct ir_expr *site)
 {
@@ -19,7 +19,7 @@ line_info_at(const struct machine *m, const struct ir_expr *site)
 	return NULL;
 }
 
-/* What an access of the running lanes is, before anything is said of where in it. */
+/* An access of the active lanes, without its offset. */
 static struct access_event
 describe(const struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
          const struct value *address)
@@ -57,8 +57,8 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 	};
 }
 
-/* What a kernel of the built-in headers does on no line of the library's is not the library's; nor is what their functions do
- * to hand values on alone. */
+/* Whether the real library has no such access. In a kernel of the built-in headers, this holds for code on no line
+ * of the library; it also holds for functions that only pass on values. */
 static bool
 is_bookkeeping(const struct machine *m, const struct ir_expr *site)
 {
@@ -71,7 +71,7 @@ is_reported(const struct machine *m, const struct ir_expr *site)
 	return m->sink && site && !mask_empty(&m->active.may) && !is_bookkeeping(m, site);
 }
 
-/* Each lane's own, at one place in all of them: a register, or what the cost of is told nowhere. */
+/* Whether each lane accesses its own copy of an object, at the same place in all lanes. */
 static bool
 is_own(const struct machine *m, const struct value *address)
 {
@@ -89,7 +89,8 @@ access_is_in_registers(const struct machine *m, const struct value *address)
 	return object->local;
 }
 
-/* Arrays that do not all lie in registers lie in local memory; a parameter that is only read stays in constant memory. */
+/* Reports an access to the lanes' own copies. Arrays that are not entirely in registers are in local memory. A
+ * parameter that is only read stays in constant memory. */
 static void
 report_own(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
            const struct value *address)
@@ -111,7 +112,7 @@ report_own(struct machine *m, const struct ir_expr *site, enum site_kind kind, u
 		m->sink->ops->own(m->sink, object, &access, access_is_in_registers(m, address));
 }
 
-/* Leads what chooses an element of a kernel's parameter to where that lies. */
+/* Redirects an access to a lane's copy of a kernel parameter to the parameter itself. */
 static void
 lead_to_parameter(const struct machine *m, struct access_event *access)
 {

@@ -9,7 +9,7 @@ is_device_memory(const struct machine *m, int64_t address)
 	return object && (object->kind == OBJECT_GLOBAL || object->kind == OBJECT_MANAGED);
 }
 
-/* Whether a pointer, or one in a record such as an iterator, leads to device memory. */
+/* Whether a pointer, or a pointer in a record such as an iterator, points to device memory. */
 static bool
 leads_to_device(const struct machine *m, const struct ir_type *type, const struct value *arg)
 {

@@ -10,7 +10,7 @@ bit_field_at(const struct ir_expr *address)
 	return address->kind == IR_FIELD && address->field->bit_width ? address->field : NULL;
 }
 
-/* So many bits of a word, from the one at `offset` on, as a number. Of what is not known that says within what bounds it is. */
+/* The `width` bits of a word from bit `offset` on, as a number. The operators also bound an unknown result. */
 static struct value
 bits_of(struct machine *m, struct value word, unsigned offset, unsigned width, bool is_signed)
 {
@@ -55,7 +55,7 @@ insert_bits(struct machine *m, struct value unit, struct value bits, const struc
 	return value_binary(m, IR_BIT_OR, &size_type, rest, moved);
 }
 
-/* What was never written may be anything: so that a member's number stands beside what the others hold, it is zero. */
+/* Replaces an uninitialised unit by zero, so that a number stored to one member is known whatever the others hold. */
 static struct value
 zero_for_nothing(struct machine *m, struct value unit)
 {

@@ -1,4 +1,4 @@
-/* Calls of functions whose definition is at hand. */
+/* Calls of functions by their definition. */
 #include "eval/language/call.h"
 
 #include "code/effects.h"
@@ -57,7 +57,7 @@ result_of(struct machine *m, struct frame *frame)
 	return value_keep(m, variable_read(m, &frame->result, type, frame->func->loc, frame->func->name));
 }
 
-/* Functions that the built-in headers call back are the program's own again. */
+/* Functions that the built-in headers call back are the program's own code again. */
 static struct library_entry
 entry_of(const struct machine *m, const struct ir_expr *call, const struct ir_func *func)
 {
@@ -125,7 +125,8 @@ call_function(struct machine *m, const struct ir_func *func, const struct value 
 	return run_function(m, NULL, func, args, arg_count, result_object);
 }
 
-/* A function that cannot be seen may have changed what it was given the address of; NULL: it is not known which it is. */
+/* A call of a function without a definition may change all memory that its arguments point to. func NULL: the callee
+ * is unknown. */
 static struct value
 call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
             size_t arg_count)
@@ -158,7 +159,7 @@ eval_call_unknown(struct machine *m, const struct ir_expr *call, const struct va
 	return call_unseen(m, call, NULL, args, call->arg_count);
 }
 
-/* Records that are given by value are copied at the call. */
+/* Records that are passed by value are copied at the call. */
 static void
 report_arguments(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args)
 {

@@ -1,4 +1,4 @@
-/* Calls of functions by their address: virtual ones, and those that a pointer leads to. Each lane may call another. */
+/* Calls by address: virtual calls, and calls through pointers. Each lane may call another function. */
 #include "eval/language/call.h"
 #include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
@@ -13,7 +13,7 @@ function_at(const struct machine *m, struct term at)
 	return object && object->kind == OBJECT_FUNCTION ? object->func : NULL;
 }
 
-/* The lanes of `of` that call the same function as the first of them. */
+/* The lanes of `of` that call the same function as its first lane. */
 static struct mask
 lanes_alike(const struct machine *m, const struct value *callee, const struct mask *of)
 {
@@ -30,7 +30,7 @@ lanes_alike(const struct machine *m, const struct value *callee, const struct ma
 	return alike;
 }
 
-/* NULL: it is not known which function is called. */
+/* func NULL: the callee is unknown. */
 static struct value
 call_of(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args)
 {

@@ -1,4 +1,4 @@
-/* Exceptions of host code. What throws ends the lane as the end of the process does; the try around it takes the lane up again. */
+/* Exceptions of host code. A throw ends the lane like the end of the process; the enclosing try revives the lane. */
 #include "eval/language/stmt.h"
 #include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
@@ -14,7 +14,7 @@ eval_try(struct machine *m, const struct ir_stmt *stmt)
 	if (m->budget.stopped || !m->thrown)
 		return;
 	m->thrown = false;
-	/* Where only one of two ways that are both taken threw, host code has gone the other one. */
+	/* If only one of two executed paths threw, host code has continued on the other one. */
 	if (!mask_subset(&entry.may, &m->exited))
 		return;
 	if (!m->program->assumption)

@@ -32,7 +32,8 @@ register_of(struct machine *m, const struct ir_expr *address)
 	return &m->frame->slots[address->var->slot].variable;
 }
 
-/* The value of an operand that is complete before another is run, which may write the variable that it was read from. */
+/* The value of an operand that is complete before another operand runs, which may write the variable that it was
+ * read from. */
 static struct value
 complete(struct machine *m, struct value v, const struct ir_expr *operand, const struct ir_expr *then)
 {
@@ -43,7 +44,7 @@ complete(struct machine *m, struct value v, const struct ir_expr *operand, const
 	return value_keep(m, v);
 }
 
-/* What an assignment yields: of a field, what it holds of the number. */
+/* The result of an assignment; for a bit field, the part of the number that the field holds. */
 static struct value
 assigned(struct machine *m, const struct ir_expr *assignment, struct value number, const struct ir_field *field)
 {
@@ -84,8 +85,8 @@ eval_store(struct machine *m, const struct ir_expr *expr)
 	return assigned(m, expr, new, field);
 }
 
-/* Evaluates an operand of that operation; of a product in floating point, on the device, also what it is a product of. One that goes into
- * a sum is part of that. */
+/* Evaluates an operand of the operation. On the device, a floating-point product also yields its factors. A product
+ * that goes into a sum is counted as part of the sum. */
 static struct value
 eval_operand(struct machine *m, const struct ir_expr *e, enum ir_op of, struct factors *factors)
 {
@@ -102,7 +103,7 @@ eval_operand(struct machine *m, const struct ir_expr *e, enum ir_op of, struct f
 	return product;
 }
 
-/* Where host code comes to that, the program ends; on the device the result is undefined. type: that it computes with. */
+/* On the host the program ends there; on the device the result is undefined. type: of the computation. */
 static bool
 divides_by_zero(enum ir_op op, const struct ir_type *type, const struct value *divisor)
 {
@@ -267,7 +268,7 @@ eval_unary(struct machine *m, const struct ir_expr *expr)
 	return v;
 }
 
-/* From integers to floating point, or back, it is an instruction. */
+/* A conversion between integers and floating point is an instruction. */
 static struct value
 eval_conversion(struct machine *m, const struct ir_expr *expr)
 {
@@ -284,7 +285,8 @@ is_literal(const struct ir_expr *e)
 	return ir_without_conversions(e)->kind == IR_INT;
 }
 
-/* What numbers come to that were assumed: products that overflow, but for those of hashes. */
+/* Checks assumed numbers: a 32-bit product of them should not overflow. Products with a literal are exempt, because
+ * hashes overflow on purpose. */
 static void
 check_product(struct machine *m, const struct ir_expr *expr, const struct value operands[2])
 {
@@ -335,7 +337,7 @@ forget_shared(struct machine *m, uint32_t reason)
 		access_forget(m, value_address(m, m->memory->shared[i], 0), UINT32_MAX, reason);
 }
 
-/* Assembly knows shared memory by numbers of 32 bits, other memory by pointers that it is given. */
+/* Assembly addresses shared memory by 32-bit numbers, and other memory by pointers that it is given. */
 static struct value
 eval_unknown(struct machine *m, const struct ir_expr *expr)
 {
@@ -355,7 +357,7 @@ eval_unknown(struct machine *m, const struct ir_expr *expr)
 	return value_unknown(m, expr->type, reason);
 }
 
-/* What an approximation approximates is not computed. */
+/* An approximation is one instruction sequence: the function that it approximates is not counted. */
 static struct value
 eval_counted_builtin(struct machine *m, const struct ir_expr *expr)
 {

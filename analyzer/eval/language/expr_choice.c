@@ -15,8 +15,8 @@ narrow(struct machine *m, const struct active *from, const struct mask *certain,
 	m->active.must = mask_and(&from->must, certain);
 }
 
-/* What a lane gets when it is not known which of two values: the value if they are one, else a symbol of its own that
- * lanes with the same condition and the same pair share. */
+/* A lane's result if the condition is unknown: the value if both are equal, else a symbol. Lanes with the same
+ * condition and the same pair of values share the symbol. */
 static struct term
 choose(struct machine *m, struct term condition, struct term a, struct term b)
 {
@@ -53,7 +53,7 @@ merge_arms(struct machine *m, const struct split *split, struct value condition,
 	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = a.real};
 }
 
-/* An operand that is run, by some lanes at least, only if the condition says so. */
+/* An operand that executes only under a condition. */
 static struct value
 eval_operand(struct machine *m, const struct ir_expr *expr)
 {
@@ -62,11 +62,11 @@ eval_operand(struct machine *m, const struct ir_expr *expr)
 	return eval_expr(m, expr);
 }
 
-/* What of operands that lanes run or not, nobody knows which, is kept apart: what they change, from the value on. */
+/* Keeps the changes by two operands apart if it is unknown which lanes execute which operand. */
 struct open_choice {
 	struct undo_log undo_log;
 	bool is_open;
-	struct mask alive; /* behind the first operand */
+	struct mask alive; /* after the first operand */
 };
 
 static void
@@ -77,7 +77,7 @@ begin_first(struct machine *m, struct open_choice *choice, const struct split *s
 		undo_log_begin(m, &choice->undo_log);
 }
 
-/* The first has yielded that value, which may be a variable's that the second changes. */
+/* first: the first operand's value, which may be that of a variable that the second operand changes. */
 static struct value
 begin_second(struct machine *m, struct open_choice *choice, struct value first)
 {
@@ -89,7 +89,7 @@ begin_second(struct machine *m, struct open_choice *choice, struct value first)
 	return first;
 }
 
-/* Lanes of `certain` ran the first alone; `alive`: behind the second. */
+/* Lanes of `certain` executed only the first operand. alive: after the second operand. */
 static struct value
 end_choice(struct machine *m, struct open_choice *choice, const struct split *split, const struct mask *certain,
            const struct mask *alive, struct value latest)
@@ -102,7 +102,7 @@ end_choice(struct machine *m, struct open_choice *choice, const struct split *sp
 	return latest;
 }
 
-/* An operand that no lane has run, but that the code behind was compiled for. */
+/* No lane executes the operand, but it may read memory: the compiled code must keep earlier stores for it. */
 static void
 reckon_with(struct machine *m, const struct ir_expr *expr)
 {
@@ -129,7 +129,7 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 	struct value b = eval_operand(m, expr->c);
 	const struct mask alive = m->active.may;
 	b = end_choice(m, &choice, &split, &split.yes, &alive, b);
-	/* Of `assert(x)` with an x that is not known, the path that does not give up goes on. */
+	/* After `assert(x)` with an unknown x, the arm that does not abort continues. */
 	machine_spare(m, &choice.alive);
 	machine_spare(m, &alive);
 	machine_resume(m, &saved);
@@ -138,20 +138,20 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 	return merge_arms(m, &split, condition, a, b);
 }
 
-/* An operand of && or ||, and which of its lanes hold. */
+/* An operand of && or ||, and the lanes in which it holds. */
 struct arm {
 	struct value value;
 	struct split split;
 };
 
-/* What a lane, or all of them, gets of an operand that is not known; nothing of one that is. */
+/* The term of an operand in a lane, or in all lanes; 0 if the operand is known. */
 static struct term
 unknown_term(const struct arm *arm, bool known, unsigned lane)
 {
 	return known ? (struct term){0, 0} : value_term(&arm->value, lane);
 }
 
-/* All lanes hold the same. */
+/* The result if all lanes have the same operands. */
 static struct value
 logical_of_all(struct machine *m, const struct ir_expr *expr, const struct arm *left, const struct arm *right)
 {
@@ -169,7 +169,7 @@ logical_of_all(struct machine *m, const struct ir_expr *expr, const struct arm *
 	                    0);
 }
 
-/* Of the lanes in `active`; the others get 0. */
+/* The result for the lanes in `active`; other lanes get 0. */
 static struct value
 logical_by_lane(struct machine *m, const struct ir_expr *expr, const struct arm *left, const struct arm *right,
                 const struct mask *active)

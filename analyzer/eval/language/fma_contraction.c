@@ -19,7 +19,7 @@ struct value
 fma_contract_sum(struct machine *m, enum ir_op op, const struct ir_type *type, struct value sum,
                  const struct value operands[2], const struct factors factors[2])
 {
-	/* Of two products the first one goes into the sum of the other. */
+	/* If both operands are products, the first one is contracted into the sum. */
 	const unsigned of = factors[0].has ? 0 : 1;
 	const struct factors *product = &factors[of];
 	const struct value *other = &operands[!of];

@@ -1,4 +1,4 @@
-/* Code to which one lane of a warp comes at most, though nobody knows which: `if (threadIdx.x == winner)`. */
+/* Code that at most one lane of a warp executes, though it is unknown which: `if (threadIdx.x == winner)`. */
 #include "eval/language/one_lane.h"
 
 #include "code/effects.h"
@@ -7,7 +7,7 @@
 
 static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
 
-/* How far apart two numbers are, without a trace of having asked. */
+/* The difference of the two numbers, computed without events and without counting work. */
 static struct value
 distance(struct machine *m, const struct ir_expr *comparison)
 {
@@ -21,7 +21,7 @@ distance(struct machine *m, const struct ir_expr *comparison)
 	return difference;
 }
 
-/* Whether no two of a warp's lanes hold the same number: all are one that is not known, and so much more. */
+/* Whether the numbers of all lanes of a warp differ: one symbol with different offsets. */
 static bool
 differ(const struct machine *m, const struct value *v, const struct mask *lanes, unsigned warp)
 {

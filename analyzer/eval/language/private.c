@@ -8,7 +8,7 @@
 
 enum {
 	MOST_CELLS = 8192, /* of one object */
-	CELL_BYTES = 16,   /* of the widest */
+	CELL_BYTES = 16,   /* of the widest cell */
 };
 
 static size_t
@@ -18,7 +18,7 @@ cell_position(const struct object *object, uint64_t offset)
 	                   offset);
 }
 
-/* From here on cells may reach into the bytes at the offset. */
+/* The first cell that may overlap the byte at the offset. */
 static size_t
 first_overlapping(const struct object *object, uint64_t offset)
 {
@@ -35,7 +35,7 @@ find_cell(const struct object *object, uint64_t offset, unsigned width)
 	return NULL;
 }
 
-/* The cell for (offset, width), made when missing; NULL when the object has too many. */
+/* The cell for (offset, width), created if missing; NULL: the object has too many. */
 static struct variable *
 make_cell(struct machine *m, struct object *object, uint64_t offset, unsigned width, bool real)
 {
@@ -63,7 +63,7 @@ make_cell(struct machine *m, struct object *object, uint64_t offset, unsigned wi
 	return v;
 }
 
-/* Other views of these bytes (of unions, of reinterpreted vectors) do not hold any more. */
+/* Invalidates other views of these bytes, as in unions and reinterpreted vectors. */
 static void
 undefine_overlaps(struct machine *m, struct object *object, uint64_t offset, unsigned width)
 {
@@ -75,19 +75,19 @@ undefine_overlaps(struct machine *m, struct object *object, uint64_t offset, uns
 			continue;
 		undo_log_save(m, c->variable);
 		c->variable->defined = false;
-		/* What else it held is nowhere now, and so not known. */
+		/* The cell's other bytes are lost, so they are no longer known to be zero. */
 		if (c->offset < offset || c->offset + c->width > offset + width)
 			object->zeroed = false;
 	}
 }
 
-/* The number that a cell holds in a lane, as its bytes; false: it is not known. */
+/* The bytes of a cell's number in a lane; false: they are unknown. */
 static bool
 cell_bytes(const struct cell *c, unsigned lane, uint8_t bytes[8])
 {
 	const struct variable *v = c->variable;
 	const unsigned at = v->uniform ? 0 : lane;
-	/* Half precision is kept as a wider number: what its bits are is not known. */
+	/* Half precision is held as a wider number, so its bits are unknown. */
 	if (c->width > 8 || (v->real && c->width < 4) || (v->has_symbols && v->symbol[at]))
 		return false;
 	if (v->real && c->width == 4) {
@@ -99,7 +99,7 @@ cell_bytes(const struct cell *c, unsigned lane, uint8_t bytes[8])
 	return true;
 }
 
-/* One lane's bytes put together from whichever cells know them; what no cell holds of an object that was zeroed is 0. */
+/* A lane's bytes, collected from the cells that know them. Bytes of a zeroed object that are in no cell are 0. */
 static bool
 lane_bytes(const struct object *object, uint64_t offset, unsigned width, unsigned lane, uint8_t *bytes)
 {
@@ -162,7 +162,7 @@ read_overlapping(struct machine *m, const struct object *object, const struct ir
 	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = real};
 }
 
-/* Whether some cell holds bytes of these. */
+/* Whether a defined cell holds any of these bytes. */
 static bool
 is_overlapped(const struct object *object, uint64_t offset, unsigned width)
 {
@@ -183,7 +183,7 @@ private_read(struct machine *m, struct object *object, const struct ir_type *typ
 	struct variable *v = find_cell(object, (uint64_t)offset, width);
 	if (v && v->defined && v->real == real)
 		return variable_read(m, v, type, object->loc, object->name);
-	/* A cell that was never written hides nothing: other views of the bytes may. */
+	/* A cell that was never written does not hide other views of its bytes. */
 	if (is_overlapped(object, (uint64_t)offset, width))
 		return read_overlapping(m, object, type, (uint64_t)offset, width);
 	if (object->zeroed)
@@ -191,8 +191,8 @@ private_read(struct machine *m, struct object *object, const struct ir_type *typ
 	return private_unknown(m, type, object);
 }
 
-/* Where another view holds the bytes, or this one holds them as numbers of the other kind, the lanes that do not write take
- * them from there into the view that others write. */
+/* If another view holds the bytes, or this view holds numbers of the other kind, that content is copied to the view
+ * that is written. Lanes that do not write keep it. */
 static void
 take_from_other_view(struct machine *m, struct object *object, const struct ir_type *type, uint64_t offset)
 {
@@ -213,7 +213,7 @@ take_from_other_view(struct machine *m, struct object *object, const struct ir_t
 void
 private_write(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset, struct value v)
 {
-	/* Device code that writes to a host's local is an error of the program, not ours. */
+	/* Device code that writes to a host's local is an error of the program. */
 	if (offset < 0 || !type->size || object->lanes != m->lanes)
 		return;
 	take_from_other_view(m, object, type, (uint64_t)offset);

@@ -1,4 +1,4 @@
-/* Records and arrays: what they are made of, and how they move. */
+/* Records and arrays: their members and their copies. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ in_private(struct machine *m, const struct value *address)
 
 /* ---- reports ---- */
 
-/* One side of a copy: what moves, from or to where. */
+/* One end of a copy. */
 struct move {
 	struct machine *m;
 	const struct ir_expr *site;
@@ -38,7 +38,7 @@ report_piece(const struct move *move, uint64_t offset, uint64_t width)
 	                 NULL);
 }
 
-/* The first member that begins there or behind. */
+/* The first member that begins at the offset or after it. */
 static size_t
 leaf_from(const struct ir_leaves *leaves, uint64_t offset)
 {
@@ -46,8 +46,8 @@ leaf_from(const struct ir_leaves *leaves, uint64_t offset)
 	                   offset);
 }
 
-/* A block of memory to whose size it is aligned. Members of one size become a vector, if these are all of the block, or
- * three of four words; what is smaller than a word does not count apart. Others move in halves of the block. */
+/* Reports a block of memory that is aligned to its size. Members of one size become a vector if they fill the block,
+ * or three of its four words; parts of a word do not count separately. Other blocks are split into halves. */
 static void
 report_block(const struct move *move, uint64_t start, uint64_t size)
 {
@@ -76,14 +76,14 @@ report_block(const struct move *move, uint64_t start, uint64_t size)
 	}
 }
 
-/* The widest piece in which a record of the type moves. */
+/* The widest access with which a record of the type is copied. */
 static uint64_t
 widest_piece(const struct ir_type *type)
 {
 	return type->align < 16 ? type->align ? type->align : 1 : 16;
 }
 
-/* One of too many pieces. */
+/* A copy with too many accesses. */
 static void
 report_unknown(const struct move *move)
 {
@@ -91,7 +91,7 @@ report_unknown(const struct move *move)
 	access_report_unknown(move->m, move->site, move->loc, move->kind, move->address, reason);
 }
 
-/* A record that the compiler has in registers at one end: each member moves by itself, or with those beside it. */
+/* A record that is in registers at one end: each member is accessed by itself or merged with its neighbours. */
 static void
 report_members(const struct move *move, const struct ir_type *type)
 {
@@ -111,7 +111,8 @@ report_members(const struct move *move, const struct ir_type *type)
 	move->m->budget.steps += leaves->count;
 }
 
-/* One that goes from memory to memory: pieces as wide as its alignment allows, whatever its members are. */
+/* A record that is copied from memory to memory: accesses are as wide as its alignment allows, whatever its members
+ * are. */
 static void
 report_whole(const struct move *move, const struct ir_type *type)
 {
@@ -142,7 +143,7 @@ access_report_record(struct machine *m, const struct ir_expr *site, const struct
 	free(leaves.items);
 }
 
-/* What has a place in the source, not the result of a call nor a temporary. */
+/* Whether the address has a place in the source: no result of a call, and no temporary. */
 static bool
 is_named(const struct ir_expr *address)
 {
@@ -150,8 +151,8 @@ is_named(const struct ir_expr *address)
 	return base->kind == IR_VAR ? *base->var->name : base->kind != IR_CALL;
 }
 
-/* A copy's loads and stores, each end at its own expression: but where these stand on two lines, at the source's, which
- * is where the compiler puts both. */
+/* Reports a copy's loads and stores, each end at its own expression. If the two are on different lines, both are
+ * reported on the source's line, where the compiler puts them. */
 static void
 report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type *type, const struct value *to,
             const struct value *from, const struct ir_leaves *leaves)

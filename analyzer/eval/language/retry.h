@@ -1,6 +1,6 @@
-/* Compare-and-swap retry loops (code/retry_loop.h). Data decides which lanes retry, but not how many: of a warp's
- * lanes on one word one succeeds in each try. So many iterations run. Conflicts with other warps are assumed away,
- * and the report says so. */
+/* Compare-and-swap retry loops (code/retry_loop.h). Data decides which lanes retry, but not how many: in each try,
+ * one of a warp's lanes on the same word succeeds. This gives the trip count. Conflicts with other warps are assumed
+ * away, and the report says so. */
 #ifndef GPULINT_EVAL_LANGUAGE_RETRY_H
 #define GPULINT_EVAL_LANGUAGE_RETRY_H
 

@@ -4,7 +4,7 @@
 
 #include "eval/state/machine.h"
 
-/* Call after a branch: for the sides of an if that no lane takes. */
+/* Call after a branch: for the arms of an if that no lane takes. */
 void skipped_arms(struct machine *m, const struct ir_stmt *branch, const struct split *split);
 /* For a statement that may not have run in full. */
 void skipped_statement(struct machine *m, const struct ir_stmt *stmt);

@@ -15,7 +15,7 @@
 #include "ir/constant.h"
 #include "model/event.h"
 
-/* Whether the loop around it ends by that. */
+/* Whether the branch ends the enclosing loop. */
 static bool
 ends_loop(const struct machine *m, const struct ir_stmt *branch)
 {
@@ -37,9 +37,9 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
              const struct mask *paths, unsigned path_count)
 {
 	if (!m->sink || m->frame->entry.call)
-		return; /* how the real library branches is not for us to say */
+		return; /* the real library may branch differently */
 	if (!stmt->loc.line)
-		return; /* what the front end made of a jump */
+		return; /* the front end made the branch from a jump */
 	const struct active active = lanes_to_report(m);
 	const struct split reported = {mask_and(&split->yes, &active.may), mask_and(&split->no, &active.may),
 	                               mask_and(&split->unknown, &active.may), split->reason};
@@ -85,7 +85,7 @@ rejoin(struct machine *m, const struct ir_stmt *diverging_branch, const struct m
 		m->divergence.branch = diverging_branch;
 }
 
-/* What left the surrounding loop's body while one arm of a branch ran. */
+/* The lanes that left the surrounding loop's body before an arm of a branch. */
 struct leaving {
 	struct active broken, continued;
 };
@@ -131,13 +131,14 @@ run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct spl
 	m->active.must = mask_or(&m->active.must, &then.must);
 }
 
-/* How one arm of a branch ends: who is behind it, who has left the loop's body there, and who had ended by then. */
+/* The end of an arm: lanes that continue after it, lanes that left the loop's body in it, and lanes that had ended
+ * by then. */
 struct arm {
 	struct active stayed;
 	struct mask left, exited;
 };
 
-/* taken: for whom the condition is known to lead there; body: NULL where there is nothing. */
+/* taken: lanes of which it is known that they take the arm. body NULL: the arm is empty. */
 static struct arm
 run_arm(struct machine *m, const struct ir_stmt *body, const struct mask *taken, const struct mask *unknown,
         const struct mask *certain)
@@ -154,7 +155,7 @@ run_arm(struct machine *m, const struct ir_stmt *body, const struct mask *taken,
 	return arm;
 }
 
-/* The same of an arm that lanes may or may not take. */
+/* The same for an arm that some lanes may take. */
 static struct arm
 run_uncertain_arm(struct machine *m, const struct ir_stmt *branch, bool negated, const struct split *split,
                   const struct mask *certain)
@@ -169,8 +170,8 @@ run_uncertain_arm(struct machine *m, const struct ir_stmt *branch, bool negated,
 	return arm;
 }
 
-/* Still certain: who was, and took neither an arm that may have returned nor one that may have left. That it has not ended is
- * assumed for it. */
+/* Lanes that are still certain: certain before, and in no arm that may have returned or left the loop. It is assumed
+ * that they have not ended. */
 static struct mask
 who_surely_stayed(const struct split *split, const struct arm *then, const struct arm *otherwise)
 {
@@ -186,7 +187,7 @@ who_surely_stayed(const struct split *split, const struct arm *then, const struc
 	return mask_without(&must, &otherwise->left);
 }
 
-/* Both arms run, each from the same state, for the lanes whose condition is not known; see undo_log.h. */
+/* Runs both arms from the same state, for lanes whose condition is unknown; see undo_log.h. */
 static void
 run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split)
 {
@@ -201,7 +202,7 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	undo_log_switch_arm(m, &undo_log);
 	const struct arm otherwise = run_uncertain_arm(m, stmt, true, split, &certain);
 
-	/* One that left the loop's body needs both: its variables are read after the loop. */
+	/* Lanes that left the loop's body need both outcomes: their variables are read after the loop. */
 	const struct mask then_lives = mask_or(&then.stayed.may, &then.left);
 	const struct mask otherwise_lives = mask_or(&otherwise.stayed.may, &otherwise.left);
 	m->divergence.maybe_active = maybe_active;
@@ -212,12 +213,12 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	m->exited = mask_or(&then.exited, &otherwise.exited);
 	machine_spare(m, &then_lives);
 	machine_spare(m, &otherwise_lives);
-	/* Host code goes on on the path that does not give up. */
+	/* Host code continues in the arm that does not exit. */
 	const struct mask must = m->on_device ? who_surely_stayed(split, &then, &otherwise) : m->active.may;
 	m->active.must = mask_and(&certain, &must);
 }
 
-/* Work that was done before what is on its arms. */
+/* Returns the work that was done before the arms. */
 static struct work
 run_if(struct machine *m, const struct ir_stmt *stmt)
 {
@@ -245,14 +246,14 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct work before = run_if(m, stmt);
 	if (!m->sink || ends_loop(m, stmt))
-		return; /* the loop tells its work */
+		return; /* the loop reports its work */
 	if (arm_only_jumps(stmt->then))
 		m->sink->ops->branch_work(m->sink, stmt, NULL);
 	else
 		report_work(m, stmt, &before);
 }
 
-/* Lanes that leave although they may as well have stayed: what the others write from here on is weak for them. */
+/* Lanes that leave under an unknown condition may also have stayed: later writes are weak for them. */
 static void
 leave_loop_body(struct machine *m, struct active *into)
 {
@@ -274,7 +275,7 @@ eval_return(struct machine *m, const struct ir_stmt *stmt)
 			access_report_record(m, stmt->expr, type, &value);
 			access_copy(m, NULL, type, value_address(m, frame->result_object, 0), value);
 		} else if (!mask_empty(&m->active.may) && type->kind != IR_TYPE_VOID) {
-			/* A lane that may have returned before has two results. */
+			/* A lane that may have returned before has two possible results. */
 			const struct mask again = mask_and(&frame->returned.may, &m->active.may);
 			const struct mask may_have_left = m->divergence.may_have_left;
 			const uint32_t since = m->divergence.weak_since;
@@ -310,8 +311,8 @@ begin_statement(struct machine *m, const struct ir_stmt *s)
 	return !m->budget.stopped;
 }
 
-/* Whether lanes that take the first arm of a statement of the block leave it for its end, and do nothing else: what is behind it
- * is the other arm then, as in `if (c) continue; …`. */
+/* Whether lanes that take the first arm only jump to the end of the block. Then the rest of the block is the other
+ * arm, as in `if (c) continue; …`. */
 static bool
 skips_rest(const struct machine *m, const struct ir_stmt *block, const struct ir_stmt *s)
 {
@@ -323,7 +324,8 @@ skips_rest(const struct machine *m, const struct ir_stmt *block, const struct ir
 	return context && context->loop && context->loop->body == block;
 }
 
-/* From one of its statements on. deepest: so many statements more may have the rest as their arm. */
+/* Runs the block from statement `from` on. deepest: how many more statements may have the rest of the block as their
+ * arm. */
 static void
 eval_rest(struct machine *m, const struct ir_stmt *block, uint32_t from, unsigned deepest)
 {

@@ -10,7 +10,7 @@ void report_branch(struct machine *m, const struct ir_stmt *stmt, const struct v
 /* The same for a switch. paths: the lanes that enter at each label. */
 void report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition,
                   const struct split *split, const struct mask *paths, unsigned path_count);
-/* Call after both sides of a branch. before: the work done before them. */
+/* Call after both arms of a branch. before: the work done before them. */
 void report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before);
 /* Call after a branch or loop: restores diverging_branch if all lanes of `before` are active again. */
 void rejoin(struct machine *m, const struct ir_stmt *diverging_branch, const struct mask *before);

@@ -1,18 +1,19 @@
-/* Switches: which lanes enter at which label, and what each case is run with. */
+/* Switches: the lanes that enter at each label, and the lanes that execute each case. */
 #include "eval/language/skipped.h"
 #include "eval/language/stmt.h"
 #include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 #include "model/event.h"
 
-/* Where a path begins that ends at once, nothing is to be done. */
+/* A path that ends at once has no work. */
 static bool
 only_breaks(const struct ir_stmt *stmt, uint32_t at)
 {
 	return at >= stmt->stmt_count || stmt->stmts[at]->kind == IR_STMT_BREAK;
 }
 
-/* The lanes that enter at each statement with a label, a mask each; labels of one statement are one path. How many. */
+/* One mask for each labelled statement: the lanes that enter there. Labels of one statement are one path; paths that
+ * only break are left out. Returns their number. */
 static unsigned
 paths_of(const struct ir_stmt *stmt, const struct mask *enters, const struct mask *unknown, struct mask *paths)
 {
@@ -39,7 +40,8 @@ report_switch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 	for (unsigned w = 0; w < m->warps; w++) {
 		const uint32_t known = m->active.may.warp[w] & ~unknown->warp[w];
 		uint32_t first = 0;
-		/* The lanes that enter where the warp's first lane does; those that enter nowhere are a group as well. */
+		/* The lanes that enter at the same label as the warp's first lane. Lanes that enter nowhere are a
+		 * group too. */
 		for (uint32_t i = 0; known && i < stmt->case_count && !first; i++)
 			if (enters[i].warp[w] & known & -known)
 				first = enters[i].warp[w] & known;
@@ -55,18 +57,18 @@ report_switch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 	report_paths(m, stmt, value, &split, paths, paths_of(stmt, enters, unknown, paths));
 }
 
-/* A switch that is being run. */
+/* A running switch. */
 struct choice {
 	const struct ir_stmt *stmt;
-	struct active entry; /* lanes that came to it */
+	struct active entry; /* lanes that reached it */
 	struct mask *enters; /* for each case, the lanes that enter there */
-	struct mask left;    /* those that enter nowhere */
+	struct mask left;    /* lanes that enter nowhere */
 	struct mask unknown;
-	uint32_t reason; /* why it is */
+	uint32_t reason; /* why the value is unknown */
 	bool has_default;
 };
 
-/* Where control enters the switch; `cases` hold the labels. */
+/* Finds the lanes that enter at each label. */
 static void
 choose_entries(struct machine *m, struct choice *choice, const struct value *value)
 {
@@ -95,7 +97,7 @@ choose_entries(struct machine *m, struct choice *choice, const struct value *val
 		choice->enters[otherwise - stmt->cases] = choice->left;
 }
 
-/* Those who enter, of whom it is certain that they do where they are certain to be at the switch. */
+/* Activates the lanes. They are certain if they were certain at the switch. */
 static void
 let_in(struct machine *m, const struct choice *choice, const struct mask *lanes)
 {
@@ -122,7 +124,7 @@ run_cases(struct machine *m, const struct choice *choice)
 	}
 }
 
-/* The cases, under the switch's own `break`; a `continue` in a switch is the loop's. */
+/* Runs the cases with the switch's own `break`; a `continue` in a switch belongs to the loop. */
 static void
 run_in_context(struct machine *m, const struct choice *choice)
 {
@@ -132,7 +134,7 @@ run_in_context(struct machine *m, const struct choice *choice)
 	const uint32_t maybe_active_reason = m->divergence.maybe_active_reason;
 	m->divergence.maybe_active = mask_or(&maybe_active, &choice->unknown);
 	m->divergence.maybe_active_reason = choice->reason;
-	/* Lanes whose value is not known run through all cases, so no write of any case is certain for them. */
+	/* Lanes of unknown value run through all cases, so no write in a case is certain for them. */
 	machine_weaken(m, &choice->unknown, choice->reason);
 	run_cases(m, choice);
 	m->frame->loop = context.outer;
@@ -163,7 +165,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 	machine_spare(m, &m->active.may);
 	skipped_statement(m, stmt);
 	rejoin(m, diverging_branch, &choice.entry.may);
-	/* Whoever is not known to have gone anywhere else is back. */
+	/* Lanes of unknown value continue after the switch if they are not known to have left it otherwise. */
 	const struct mask back = mask_and(&m->active.may, &choice.unknown);
 	let_in(m, &choice, &back);
 }

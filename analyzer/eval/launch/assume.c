@@ -41,7 +41,7 @@ begins_with(const char *name, const char *word)
 	return !word[i];
 }
 
-/* Whether the name, or what of it stands before a `_`, ends with that word. */
+/* Whether the name, or a part of it before a `_`, ends with the word. */
 static bool
 has_part_ending_with(const char *name, const char *word)
 {
@@ -52,7 +52,8 @@ has_part_ending_with(const char *name, const char *word)
 	return false;
 }
 
-/* How many steps there are, or sets of indices, not which of them: `num_index_sets`, `step_count`, `iterations`. */
+/* Whether the name is a number of steps or of indices, rather than one of them: `num_index_sets`, `step_count`,
+ * `iterations`. */
 static bool
 counts_them(const char *name)
 {
@@ -68,7 +69,8 @@ counts_them(const char *name)
 	return mentions(name, anywhere);
 }
 
-/* Names tell sizes of one dimension from those of the third, from counts of everything and from numbers of threads. */
+/* A likely number by the name, which distinguishes extents of the first and of the third dimension, total counts and
+ * numbers of threads. */
 static int64_t
 likely_number(const char *name)
 {
@@ -93,7 +95,7 @@ likely_number(const char *name)
 	return mentions(name, counts) ? ASSUMED_COUNT : ASSUMED_SIZE;
 }
 
-/* Numbers that are assumed, none larger than `largest`, are told in the text. */
+/* Collects the text of assumed numbers, none larger than `largest`. */
 struct assumed_text {
 	int64_t largest;
 	char *text;
@@ -107,7 +109,7 @@ append(char *text, size_t size, const char *name, int64_t number)
 	snprintf(text + used, size - used, "%s%s = %lld", used ? ", " : "", name, (long long)number);
 }
 
-/* A number that chooses between ways. */
+/* A number that selects a code path. */
 static bool
 is_choice(const char *name)
 {
@@ -116,8 +118,8 @@ is_choice(const char *name)
 	return mentions(name, choices);
 }
 
-/* How much there is of something: such numbers mostly are round ones, while an offset, a stride or a radius may be any. Capital letters
- * are dimensions: B, T and C of a batch of sequences, K of a product of matrices. */
+/* The size of something: such numbers are mostly round, while an offset, a stride or a radius can be any number.
+ * Capital letters are dimensions: B, T and C of a batch of sequences, K of a product of matrices. */
 static bool
 is_extent(const char *name)
 {
@@ -170,7 +172,7 @@ assume_object(struct machine *m, const struct ir_var *param, const char *name)
 	return object;
 }
 
-/* Data that the device reads, or a record of the host's: an object of unknown size and contents. */
+/* Data that the device reads, or a record of the host: an object of unknown size and contents. */
 static struct value
 assumed_object(struct machine *m, const struct ir_var *param, const char *name, const struct ir_type *pointer)
 {
@@ -180,7 +182,7 @@ assumed_object(struct machine *m, const struct ir_var *param, const char *name, 
 	return value_address(m, object, 0);
 }
 
-/* By its own name, told by the one that the source has for it. */
+/* A number assumed by `name`, and reported under the name that the source has for it. */
 static struct value
 assumed_number(struct machine *m, const char *name, const char *reported, const struct ir_type *type,
                const struct assumed_text *assumed)
@@ -198,9 +200,10 @@ some_number(struct machine *m, const struct ir_type *type, uint32_t reason)
 	return value_symbol(m, type, symbols_argument(m->symbols, reason, low, high), 0);
 }
 
-/* What a record holds that nothing binds. Extents are assumed, as of parameters; nothing of other numbers, which may hang together, but
- * each is one number, in all lanes. Pointers that a kernel gets are each to an array, as parameters are that are pointers; host code
- * asks whether they are there: not known, then all ways are looked at. */
+/* Assumes the members of an unbound record. Extents get numbers, like parameters. Other integers stay unknown,
+ * because they may be related, but each is one number for all lanes. In a kernel's parameter each pointer gets an
+ * array, like a pointer parameter. Host code tests pointers for null: they stay unknown there, so that all paths are
+ * evaluated. */
 static void
 assume_members(struct machine *m, const struct ir_var *param, struct object *object, const struct assumed_text *assumed)
 {
@@ -232,7 +235,7 @@ assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest,
 	const struct assumed_text assumed = {largest, text, size};
 	switch (type->kind) {
 	case IR_TYPE_INT:
-		/* Better not known: then all ways are looked at. */
+		/* An unknown number is better: all paths are evaluated. */
 		if (is_choice(param->name))
 			return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
 		return assumed_number(m, param->name, param->name, type, &assumed);
@@ -247,7 +250,7 @@ assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest,
 	}
 }
 
-/* As sizes of arrays mostly are: whole warps' widths, or a power of two. */
+/* A typical array size: a multiple of the warp size, or a power of two. */
 static int64_t
 round_number(int64_t largest)
 {

@@ -1,4 +1,4 @@
-/* Assumed values for what nothing visible binds. The launch's assumptions report each of them. */
+/* Assumed values of arguments that nothing visible binds. The launch's assumptions report each of them. */
 #ifndef GPULINT_EVAL_LAUNCH_ASSUME_H
 #define GPULINT_EVAL_LAUNCH_ASSUME_H
 
@@ -23,7 +23,7 @@ struct object *assume_object(struct machine *m, const struct ir_var *param, cons
 bool assume_is_of_data(const struct ir_leaf *leaf);
 
 /* Whether a number can be assumed for the type. An `unsigned long long` may be a texture or graph handle, for which
- * no number can stand. */
+ * no number is plausible. */
 bool assume_allows(const struct ir_type *type);
 
 /* Whether the parameter's name indicates an extent: then any assumed number is a plausible lower bound. */

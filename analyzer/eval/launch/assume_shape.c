@@ -6,10 +6,11 @@
 
 enum { COMMON_THREADS = 256, COMMON_WIDTH = 32, COMMON_DEPTH = 2, COMMON_BLOCKS = 1024, COMMON_EXTENT = 1024 };
 
-/* Beyond them a guard says nothing of the grid. */
+/* Beyond these, a guard does not determine the grid. */
 static const int64_t most_blocks[] = {1 << 24, 1 << 16, 1 << 16};
 
-/* As many threads along d as have an element of the arrays of shared memory that they index: rows may have padding. */
+/* The number of threads along d by the shared arrays that they index. An extent that is no multiple of 32 may
+ * include padding: it is rounded down to a power of two. */
 static int64_t
 tile_extent(const struct guards *guards, int d)
 {
@@ -20,7 +21,7 @@ tile_extent(const struct guards *guards, int d)
 	return extent % COMMON_WIDTH ? (extent ? power : 0) : extent;
 }
 
-/* A thread an element of the kernel's tiles; false: they do not say so, or of so many that no block has them. */
+/* Chooses one thread for each element of the kernel's tiles. False: the tiles are unknown, or too large for a block. */
 static bool
 choose_tile(const struct guards *guards, struct launch_request *request, int64_t most)
 {
@@ -38,7 +39,7 @@ choose_tile(const struct guards *guards, struct launch_request *request, int64_t
 	return threads > 1;
 }
 
-/* Flat, or as wide as a warp. */
+/* Chooses the kernel's tile, else a flat block, or one that is as wide as a warp. */
 static void
 choose_block(const struct guards *guards, struct launch_request *request)
 {
@@ -54,7 +55,7 @@ choose_block(const struct guards *guards, struct launch_request *request)
 	request->block[2] = depth;
 }
 
-/* Where no guard says more: many blocks in a row, or enough for a matrix of common size. */
+/* The grid if no guard determines it: many blocks in a row, or enough for a matrix of common size. */
 static int64_t
 common_blocks(const struct guards *guards, const struct launch_request *request, int d)
 {
@@ -68,7 +69,7 @@ choose_grid(struct guards *guards, struct launch_request *request)
 {
 	int64_t grid[3];
 	for (int d = 0; d < 3; d++) {
-		/* Of blocks that are refused whatever the grid, nothing is made out. */
+		/* If the block is refused with any grid, guards are not evaluated. */
 		const int64_t extent =
 			refusal_spares_block(request->block) ? guards_extent(guards, d, most_blocks[d]) : 1;
 		grid[d] = extent ? extent : common_blocks(guards, request, d);

@@ -17,7 +17,7 @@ pointer_argument(struct machine *m, const struct ir_var *param, struct value v)
 	return value_address(m, assume_object(m, param, param->name), 0);
 }
 
-/* A number that is not known is one number all the same, for all threads. */
+/* An unknown number is still one number for all threads. */
 static struct value
 common_number(struct machine *m, const struct ir_type *type, struct value v)
 {
@@ -29,7 +29,7 @@ common_number(struct machine *m, const struct ir_type *type, struct value v)
 	return value_symbol(m, type, symbols_argument(m->symbols, s->reason, s->low, s->high), t.offset);
 }
 
-/* False: it stays as it is. A null pointer among them is one that the program made so. */
+/* False: the member stays as it is. A null pointer stays too, because the program has set it. */
 static bool
 bind_member(struct machine *m, const struct ir_var *param, const struct ir_leaf *leaf, struct value *v)
 {

@@ -11,14 +11,14 @@
 #include "eval/state/program.h"
 #include "support/memory.h"
 
-enum { MOST_UNLIKE = 64 }; /* launches of one parent that are told apart */
+enum { MOST_UNLIKE = 64 }; /* different launches of one parent that are kept apart */
 
 static const struct ir_type uint_type = {.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
 
-/* A number as one thread has it. */
+/* A number of one thread. */
 struct child_number {
 	union lane lane;
-	symbol_id symbol; /* 0: it is known */
+	symbol_id symbol; /* 0: the number is known */
 	bool real;
 };
 
@@ -27,13 +27,13 @@ struct child_launch {
 	const struct ir_func *kernel;
 	const struct ir_unit *unit;
 	struct child_number grid[3], block[3], shared;
-	struct child_number *args; /* expr->arg_count; of a record, nothing */
+	struct child_number *args; /* expr->arg_count numbers; those of records are unused */
 	double times;
-	bool certain; /* all threads that are counted surely make it */
-	bool sampled; /* they stand for others */
+	bool certain; /* all counted threads certainly make it */
+	bool sampled; /* these threads represent others */
 };
 
-/* What the operands are, for all lanes. */
+/* The operands in all lanes. */
 struct operands {
 	struct value grid[3], block[3], shared;
 	struct value *args;
@@ -60,7 +60,7 @@ number_of(const struct value *v, unsigned lane)
 {
 	const unsigned at = value_at(v, lane);
 	struct child_number number = {.symbol = v->symbol ? v->symbol[at] : 0, .real = v->real};
-	/* Of a float that is not known nothing is told apart. */
+	/* Unknown floats are not distinguished. */
 	if (!number.real || !number.symbol)
 		number.lane = v->lane[at];
 	return number;
@@ -112,7 +112,7 @@ add(struct child_launches *children, const struct child_launch *child)
 {
 	for (size_t i = 0; i < children->count; i++) {
 		struct child_launch *known = &children->items[i];
-		/* What is beyond the room there is counts as the last. */
+		/* A launch beyond the limit counts as an earlier one of the same expression. */
 		if (!is_alike(known, child) && (i + 1 < MOST_UNLIKE || known->expr != child->expr))
 			continue;
 		known->times += child->times;
@@ -147,7 +147,7 @@ child_launch_note(struct machine *m, const struct ir_expr *expr, const struct ir
 	}
 }
 
-/* ---- making them ---- */
+/* ---- making the launches ---- */
 
 static struct value
 value_on_host(struct machine *m, const struct ir_type *type, const struct child_number *number)
@@ -157,7 +157,7 @@ value_on_host(struct machine *m, const struct ir_type *type, const struct child_
 	return number->real ? value_real(m, number->lane.real) : value_integer(m, number->lane.integer);
 }
 
-/* What device code puts into a record, each thread for itself, is not followed to the kernel. */
+/* A record that each thread fills for its own launch is passed to the kernel with unknown contents. */
 static struct value
 unknown_record(struct machine *m, const struct ir_expr *arg)
 {

@@ -1,6 +1,6 @@
 #include "eval/launch/elements.h"
 
-/* A record of more numbers than that, or with such places, is not described. */
+/* Limits of described records: their number of parts, and the offsets of these. */
 enum { MOST_PARTS = 256 };
 #define MOST_RECORD UINT64_C(0x1000000)
 
@@ -17,7 +17,7 @@ elements_hold_pointers(const struct ir_type *type)
 	return false;
 }
 
-/* What numbers a type consists of: `kind` void as long as none was met, and opaque when they are of several kinds. */
+/* The numbers in a type: `kind` is void until one is found, and opaque if there are several kinds. */
 struct numbers {
 	enum ir_type_kind kind;
 	uint64_t size;
@@ -44,14 +44,14 @@ are_numbers(const struct numbers *numbers)
 	return numbers->kind == IR_TYPE_FLOAT || numbers->kind == IR_TYPE_INT || numbers->kind == IR_TYPE_BOOL;
 }
 
-/* ---- records of numbers of several kinds --------------------------------------------------------------------------- */
+/* ---- records of numbers of several kinds ---- */
 
 struct part_list {
 	struct element_part items[MOST_PARTS];
 	uint32_t count;
 };
 
-/* False: there are too many. */
+/* False: there are too many parts. */
 static bool
 add_part(struct part_list *list, const struct numbers *numbers, uint64_t at, uint64_t count)
 {
@@ -85,7 +85,7 @@ collect_members(struct part_list *list, const struct ir_type *record, uint64_t a
 	return true;
 }
 
-/* Of bit-fields, and of unions of several kinds of numbers, nothing is told. */
+/* Bit-fields, and unions of several kinds of numbers, are left out. */
 static bool
 collect_parts(struct part_list *list, const struct ir_type *type, uint64_t at)
 {

@@ -6,7 +6,7 @@
 #include "eval/state/program.h"
 #include "support/memory.h"
 
-/* Of one object so many addresses are looked at, and so many objects followed for one launch. */
+/* The most addresses that are read in one object, and the most objects that are followed for one launch. */
 enum { MOST_ADDRESSES = 1024, MOST_REACHED = 1024 };
 
 struct search {
@@ -23,7 +23,7 @@ arena_of(const struct reach *reach)
 	return &reach->m->program->facts->arena;
 }
 
-/* Host memory is nothing that device code could look into: its address is one among others. */
+/* Device code cannot read host memory, so host memory is not searched for addresses. */
 static bool
 is_followed(const struct object *object)
 {
@@ -37,7 +37,7 @@ is_memory_of_buffers(const struct object *object)
 	return is_followed(object) || object->kind == OBJECT_HOST || object->kind == OBJECT_LOCAL;
 }
 
-/* False: there is no room for it. */
+/* False: there is no room. */
 static bool
 note_reached(struct reach *reach, const struct object *object, const struct ir_type *element, const char *path)
 {
@@ -51,7 +51,7 @@ note_reached(struct reach *reach, const struct object *object, const struct ir_t
 	return true;
 }
 
-/* What leads to no object, such as a null pointer, is the same number everywhere. */
+/* An address without an object, such as a null pointer, is the same number everywhere. */
 static void
 look_at_address(struct search *search, const struct ir_type *element, uint64_t at, const char *path)
 {
@@ -66,7 +66,7 @@ look_at_address(struct search *search, const struct ir_type *element, uint64_t a
 	search->lacks_some |= !is_memory_of_buffers(target) || !note_reached(search->reach, target, element, path);
 }
 
-/* What lies at `at`, of any type. */
+/* Searches the part at `at`, of any type. */
 static void
 look_through(struct search *search, const struct ir_type *type, uint64_t at, const char *path)
 {
@@ -128,7 +128,7 @@ reach_free(struct reach *reach)
 
 /* ---- after the launch ---- */
 
-/* Which of launch.reached are known to be led to. */
+/* The elements of launch.reached that are known to be reachable. */
 struct led_to {
 	const struct launch *launch;
 	bool *is_led_to;

@@ -24,7 +24,7 @@
 static const struct ir_type uint_type = {.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
 static const struct ir_type pointer_type = {.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .name = "void *"};
 
-/* A number of the launch's configuration; false when it is not known. */
+/* A number of the launch's configuration; false: unknown. */
 static bool
 read_number(struct machine *m, struct launch_request *request, const struct value *v, int64_t *number)
 {
@@ -36,7 +36,7 @@ read_number(struct machine *m, struct launch_request *request, const struct valu
 	return false;
 }
 
-/* A dim3 of it at an address; false when a member is not known. */
+/* A dim3 of the configuration, by address; false: a member is unknown. */
 static bool
 read_dim3(struct machine *m, struct launch_request *request, struct value address, int64_t dim[3])
 {
@@ -65,8 +65,8 @@ recent_launches_at(struct kernel_entry *entry, const struct launch_request *requ
 	return &entry->recent[entry->recent_count - 1];
 }
 
-/* How many times the host code makes just this launch now. Rounds that are not run make it as well if they are surely alike, or
- * if the latest ones did, of which it is the next: else they make launches that nobody has seen, which are left out. */
+/* How many times host code makes exactly this launch now. Skipped iterations count if one of the latest launches
+ * from this place had the same key. Otherwise they make launches that are not evaluated. */
 static uint64_t
 times_made(struct machine *m, struct kernel_entry *entry, const struct launch_request *request, uint64_t key)
 {
@@ -79,7 +79,7 @@ times_made(struct machine *m, struct kernel_entry *entry, const struct launch_re
 	return is_alike ? iterations : 1;
 }
 
-/* Of a kernel whose parameters are in error there are fewer than the launch has arguments. */
+/* If a kernel's parameters are in error, it has fewer parameters than the launch has arguments. */
 static void
 drop_surplus_arguments(struct launch_request *request, const struct ir_func *kernel)
 {
@@ -87,11 +87,11 @@ drop_surplus_arguments(struct launch_request *request, const struct ir_func *ker
 		request->arg_count = kernel->param_count;
 }
 
-/* A launch that is made now. */
+/* A launch that is being made. */
 struct made {
-	uint64_t key, id;     /* of it (see launch_key.h), and of it on its buffers */
-	uint64_t each, times; /* how often: in each round of host loops, and in all iterations that make it; */
-	uint64_t left_out;    /* and launches of the other iterations, which differ from it and are not evaluated */
+	uint64_t key, id;     /* key: see launch_key.h; id: the key with the launch's buffers */
+	uint64_t each, times; /* each: times in one iteration of host loops; times: in all iterations that make it */
+	uint64_t left_out;    /* launches of the other iterations, which differ and are not evaluated */
 };
 
 static struct made
@@ -108,7 +108,7 @@ make(struct machine *m, struct kernel_entry *entry, const struct launch_request 
 	return made;
 }
 
-/* The kernel has a launch that costs the same. */
+/* The kernel has had a launch of the same cost. */
 static void
 repeat(struct machine *m, struct launch_request *request, struct kernel_entry *entry, size_t same,
        const struct made *made)
@@ -138,11 +138,11 @@ report_shared(struct program *program, struct launch *launch, const struct launc
 		                           (unsigned long long)launch->dynamic_shared));
 }
 
-/* Hands the launch over to the kernel's facts. */
+/* Adds the launch to the kernel's facts. */
 static void
 keep(struct machine *m, const struct launch_request *request, const struct launch *launch, const struct made *made)
 {
-	/* device_run may have met other kernels: the entry is found anew. */
+	/* device_run may have added kernels, so the entry may have moved. */
 	struct kernel_entry *entry = program_kernel(m->program, request->kernel);
 	if (!entry->facts.launch_count)
 		instances_at(&m->program->instances, &entry->facts.place)->launched++;
@@ -152,7 +152,7 @@ keep(struct machine *m, const struct launch_request *request, const struct launc
 	launch_count_of_child(m, request->kernel, made->key, made->each);
 }
 
-/* Runs a launch that is like none of the kernel's. */
+/* Runs a launch that is unlike all earlier ones of the kernel. */
 static void
 run_new(struct machine *m, const struct launch_request *request, struct kernel_entry *entry, const struct made *made)
 {
@@ -166,7 +166,7 @@ run_new(struct machine *m, const struct launch_request *request, struct kernel_e
 	device_run(program, request, &launch, &entry->facts);
 	program->children = NULL;
 	launch_effects_note(m, request, made->id, begun);
-	/* How much shared memory the kernel has of its own shows when it runs. */
+	/* The kernel's static shared memory is known only after it has run. */
 	if (!launch_is_refused(program, request)) {
 		inputs_note_use(m, &launch);
 		report_shared(program, &launch, request);
@@ -222,7 +222,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	record_launched(m, &request, &made);
 }
 
-/* A shape that assumed numbers make impossible says nothing of the program. */
+/* A shape that is impossible may follow from the assumed numbers: it becomes unknown. */
 static void
 add_shape_caveat(const struct program *program, struct launch_request *request)
 {
@@ -232,7 +232,7 @@ add_shape_caveat(const struct program *program, struct launch_request *request)
 	request->block_known &= refusal_spares_block(request->block);
 }
 
-/* Where the definition's parameters tell more of them. */
+/* Binds unknown parts of the arguments by the definition's parameters. */
 static void
 bind_arguments(struct machine *m, const struct ir_func *definition, struct launch_request *request, struct value *args,
                struct assumed_arguments *assumed)
@@ -274,8 +274,9 @@ host_make_launch(struct machine *m, struct launch_request *request, struct value
 	}
 }
 
-/* Where a function was run by way of a caller of which nothing is known, and what it was given settles no shape, it may still be
- * run by itself, with numbers by assumption; but not a method, whose object nothing would resolve then either. */
+/* Records the functions through which the launch is made. Exception: if they ran with assumed values that left the
+ * shape unknown, the function may still run as an entry of its own. This does not hold for a method, whose object
+ * would be unbound then too. */
 static void
 note_launcher(struct machine *m, const struct launch_request *request)
 {
@@ -289,8 +290,8 @@ note_launcher(struct machine *m, const struct launch_request *request)
 		pointer_set_add(&program->launched_through, frame->func);
 }
 
-/* Whether what the call yields is named like the object that its function is of. A lambda, or another function
- * object, has no memory to be named like it. */
+/* Whether the call's result is named after the object that it is called on. A lambda, or another function object,
+ * owns no memory. */
 static bool
 is_named_by_object(const struct ir_expr *call)
 {
@@ -299,8 +300,8 @@ is_named_by_object(const struct ir_expr *call)
 	       strcmp(func->name, "operator()") != 0 && call->args[0]->type->kind == IR_TYPE_POINTER;
 }
 
-/* The part of a pointer's expression that it has its name from: `p` of `p + 1`, `pointers` of `pointers[1]`, `buffer` of
- * `buffer.get()`; NULL: it has none. */
+/* The part of a pointer's expression that names it: `p` of `p + 1`, `pointers` of `pointers[1]`, `buffer` of
+ * `buffer.get()`; NULL: none. */
 static const struct ir_expr *
 named_part(const struct ir_expr *pointer)
 {
@@ -313,7 +314,7 @@ named_part(const struct ir_expr *pointer)
 	}
 }
 
-/* An allocation without a name takes that of the variable it is passed by. */
+/* An allocation without a name gets the name of the variable that passes it. */
 static void
 name_object(struct machine *m, const struct ir_expr *arg, const struct value *value)
 {
@@ -325,7 +326,7 @@ name_object(struct machine *m, const struct ir_expr *arg, const struct value *va
 		object->name = arg->kind == IR_VAR ? arg->var->name : arg->field->name;
 }
 
-/* The kernel that a launch names, or whose address it is given; NULL when that is not known. */
+/* The kernel that a launch names, or gets by address; NULL: unknown. */
 static const struct ir_func *
 launched_kernel(struct machine *m, const struct ir_expr *expr)
 {
@@ -338,7 +339,7 @@ launched_kernel(struct machine *m, const struct ir_expr *expr)
 	return object && object->kind == OBJECT_FUNCTION ? object->func : NULL;
 }
 
-/* A launch at an expression; what the built-in headers launch for the program stands at its call of them. */
+/* A launch at an expression. A launch by a built-in header is placed at the program's call of the header. */
 static struct launch_request
 request_at(const struct machine *m, const struct ir_expr *expr, const struct ir_func *kernel)
 {

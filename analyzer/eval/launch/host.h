@@ -1,4 +1,4 @@
-/* Launches by host code, in any form, and their execution: eval_launch of state/evaluate.h, and what it is made of. */
+/* Launches by host code, in any form, and their execution. Implements eval_launch of state/evaluate.h. */
 #ifndef GPULINT_EVAL_LAUNCH_HOST_H
 #define GPULINT_EVAL_LAUNCH_HOST_H
 

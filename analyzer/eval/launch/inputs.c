@@ -14,24 +14,23 @@
 #include "eval/state/wild_store.h"
 #include "support/memory.h"
 
-/* A launch's parameters have no more than MOST_RECORD_BYTES in all. */
+/* The parameters of a launch have at most MOST_RECORD_BYTES in all. */
 enum { MOST_RECORD_BYTES = 32764, MOST_CONTENTS = 256 * 1024 * 1024 };
 
-/* What stands in for numbers that nothing binds: where the launch is measured they have to be some. The prediction knows
- * nothing of them. */
+/* Numbers in place of unbound ones: a measurement needs some. The prediction does not use them. */
 struct stand_ins {
 	struct arena *arena;
-	int64_t largest;           /* that keeps within the buffers of known size */
-	const char *text, *latest; /* all of them, or the first, and the last one as it stands there */
+	int64_t largest;           /* the largest number that fits the buffers of known size */
+	const char *text, *latest; /* text: the list of all, possibly cut; latest: its last entry */
 	unsigned listed;
 };
 
-/* Reading a record's members one by one. */
+/* Reads a record's members one by one. */
 struct record_reader {
 	struct reach *reach;
 	struct stand_ins *stand_ins;
 	struct value address; /* of the record */
-	const char *name;     /* the parameter's */
+	const char *name;     /* of the parameter */
 	struct launch_argument *argument;
 	uint8_t *bytes, *stand_in_bytes;
 	struct launch_argument *pointers;
@@ -44,7 +43,7 @@ struct member_name {
 
 /* ---- buffers ---- */
 
-/* Launches that find the object unchanged share one copy. */
+/* Launches that read the same version of the object share one copy. */
 static struct contents
 known_bytes_of(struct machine *m, const struct object *object)
 {
@@ -91,7 +90,7 @@ describe_buffer(struct reach *reach, struct launch_argument *in, const struct ir
 
 /* ---- values ---- */
 
-/* The type's `size` bytes of a known number; false: it is of no kind that is known here. */
+/* Stores a known number in the type's `size` bytes; false: the type is not supported. */
 static bool
 number_bytes(const struct ir_type *type, const struct value *v, uint8_t *bytes)
 {
@@ -114,7 +113,7 @@ number_bytes(const struct ir_type *type, const struct value *v, uint8_t *bytes)
 	}
 }
 
-/* A pointer into memory becomes a buffer, and what is known bytes; else it stays unknown. */
+/* A pointer into memory becomes a buffer, and a known number becomes bytes. Anything else stays unknown. */
 static void
 describe_scalar(struct reach *reach, struct launch_argument *in, const struct ir_type *type, const struct value *v,
                 uint8_t *bytes)
@@ -129,9 +128,9 @@ describe_scalar(struct reach *reach, struct launch_argument *in, const struct ir
 	}
 }
 
-/* ---- numbers that nothing binds ---- */
+/* ---- unbound numbers ---- */
 
-/* The elements of an array are listed once, by its name. */
+/* The elements of an array are listed once, by the array's name. */
 static void
 list_stand_in(struct stand_ins *stand_ins, const char *name, int64_t number)
 {
@@ -147,7 +146,7 @@ list_stand_in(struct stand_ins *stand_ins, const char *name, int64_t number)
 	stand_ins->latest = text;
 }
 
-/* The bytes of a number that an unknown one of that name may well be, and which they are. False: none can stand in for it. */
+/* Stores a likely number for an unknown one of that name, and marks its bytes. False: the type allows no number. */
 static bool
 stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *type, uint8_t *bytes,
          uint8_t *are_stand_ins)
@@ -164,7 +163,7 @@ stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *ty
 int64_t
 inputs_largest_number(struct machine *m, const struct launch_request *request)
 {
-	enum { LARGEST_PRODUCT = 1 << 30 }; /* of two numbers, which kernels multiply as integers of 32 bits */
+	enum { LARGEST_PRODUCT = 1 << 30 }; /* of two numbers: kernels multiply in 32-bit integers */
 	int64_t least = INT64_MAX, root = 1;
 	unsigned unknown = 0;
 	bool is_sized_by_run = false;
@@ -192,7 +191,7 @@ inputs_largest_number(struct machine *m, const struct launch_request *request)
 
 /* ---- handles ---- */
 
-/* A handle that is not known, if the kernel is seen to read or write a texture through it. */
+/* Describes an unknown handle if the kernel accesses a texture or surface through it. */
 static void
 describe_handle(struct launch_argument *in, const struct ir_func *kernel, const struct ir_var *param,
                 struct arena *arena)
@@ -209,7 +208,7 @@ describe_handle(struct launch_argument *in, const struct ir_func *kernel, const 
 
 /* ---- records ---- */
 
-/* What has no name, such as a base, is no part of the path. */
+/* Fields without a name, such as bases, are not part of the path. */
 static struct member_name
 name_of_field(const struct record_reader *r, const struct member_name *of, const struct ir_field *field)
 {
@@ -245,7 +244,7 @@ describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at
 	return false;
 }
 
-/* What lies at `at` in the record, of any type. */
+/* Describes the part of the record at `at`, of any type. */
 static bool
 describe_part(struct record_reader *r, const struct ir_type *type, uint64_t at, const struct member_name *name)
 {
@@ -273,7 +272,7 @@ describe_members(struct record_reader *r, const struct ir_type *type, uint64_t a
 	return true;
 }
 
-/* A float that is not known is one: it hardly ever decides where an access goes. */
+/* An unknown float becomes 1: floats hardly ever decide where an access goes. */
 static void
 describe_record(struct reach *reach, struct launch_argument *in, const struct ir_type *type, const struct value *v,
                 struct stand_ins *stand_ins)
@@ -297,7 +296,7 @@ describe_record(struct reach *reach, struct launch_argument *in, const struct ir
 
 /* ---- variables ---- */
 
-/* What is named otherwise than by a variable, such as a string, has no type. */
+/* Objects that are not variables, such as strings, have no type. */
 static bool
 is_device_variable(const struct object *object)
 {
@@ -305,7 +304,7 @@ is_device_variable(const struct object *object)
 	       (object->kind == OBJECT_GLOBAL || object->kind == OBJECT_CONSTANT || object->kind == OBJECT_MANAGED);
 }
 
-/* The unit's path behind '@' tells variables of internal linkage apart: it is no part of the compiler's name. */
+/* A variable of internal linkage has its unit's path after an '@', which is not part of the compiler's name. */
 static struct launch_variable
 describe_variable(struct reach *reach, const struct ir_var *var, const struct object *object)
 {
@@ -324,14 +323,15 @@ describe_variable(struct reach *reach, const struct ir_var *var, const struct ob
 	};
 }
 
-/* Of what is never written the compiler sets the addresses where it is measured: tables of virtual functions, say. */
+/* Whether the compiler sets the variable's addresses in a measurement: it is never written, such as a table of
+ * virtual functions. */
 static bool
 sets_itself(const struct ir_var *var)
 {
 	return var->is_const && elements_hold_pointers(var->type);
 }
 
-/* All variables that measuring sets: which of them the launch uses is known afterwards. */
+/* Describes all variables that a measurement sets. Which ones the launch uses is known afterwards. */
 static void
 describe_variables(struct reach *reach, struct launch *launch)
 {
@@ -344,7 +344,8 @@ describe_variables(struct reach *reach, struct launch *launch)
 	}
 }
 
-/* Keeps the variables that the device code came to. What it was the first to ask for holds what it is initialised with. */
+/* Keeps the variables that the device code accessed. Variables that it was the first to use have their initial
+ * values and are not listed. */
 static void
 note_variables(const struct machine *m, struct launch *launch)
 {
@@ -359,9 +360,9 @@ note_variables(const struct machine *m, struct launch *launch)
 	launch->variable_count = kept;
 }
 
-/* ---- what addresses lead to ---- */
+/* ---- targets of addresses ---- */
 
-/* To look through the one may reach others. */
+/* Describing one target may reach others. */
 static void
 describe_reached(struct reach *reach, struct launch *launch)
 {

@@ -8,7 +8,7 @@
 #include "eval/state/program.h"
 #include "support/memory.h"
 
-enum { MOST_LAUNCHES = 8 }; /* of one kernel that are run for what they write */
+enum { MOST_LAUNCHES = 8 }; /* launches of one kernel that are run only for their stores */
 
 static struct launch_run *
 find_run(struct kernel_entry *entry, uint64_t id)
@@ -19,7 +19,7 @@ find_run(struct kernel_entry *entry, uint64_t id)
 	return NULL;
 }
 
-/* The buffer that the argument leads to; NULL: there is none, or it is not known which. */
+/* The buffer that the argument points to; NULL: none, or an unknown one. */
 static struct object *
 buffer_of(struct machine *m, const struct launch_request *request, size_t argument)
 {
@@ -29,7 +29,7 @@ buffer_of(struct machine *m, const struct launch_request *request, size_t argume
 	return object && object->kind != OBJECT_FUNCTION && !object->is_private ? object : NULL;
 }
 
-/* Whether a variable of the program's that the kernel stores to has been stored to since then. */
+/* Whether one of the program's variables that the kernel stores to has been written since then. */
 static bool
 variables_written_since(const struct kernel_entry *entry, uint32_t clock)
 {
@@ -41,7 +41,7 @@ variables_written_since(const struct kernel_entry *entry, uint32_t clock)
 	return false;
 }
 
-/* The arguments (by argument_bit) whose buffers have been stored to since then. */
+/* The arguments (by argument_bit) whose buffers have been written since then. */
 static uint64_t
 written_since(struct machine *m, const struct launch_request *request, uint32_t clock)
 {
@@ -98,7 +98,7 @@ launch_effects_forget(struct machine *m, const struct launch_request *request)
 	forget_variables(m, request);
 }
 
-/* What a launch that has run writes now, of other data, is not known. */
+/* A launch that has run before, now with other data: what it writes becomes unknown. */
 static void
 forget_rewritten(struct machine *m, const struct launch_request *request, uint64_t written)
 {

@@ -12,7 +12,7 @@ void launch_effects_note(struct machine *m, const struct launch_request *request
 /* A launch that costs the same as an earlier one. If its buffers are unchanged since then, so are its results. May
  * add kernels, which invalidates `entry`. */
 void launch_effects_repeat(struct machine *m, struct launch_request *request, struct kernel_entry *entry, uint64_t id);
-/* A launch that is not run: what it may have written becomes unknown. */
+/* A launch that is not run: memory that it may have written becomes unknown. */
 void launch_effects_forget(struct machine *m, const struct launch_request *request);
 
 #endif

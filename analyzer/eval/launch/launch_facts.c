@@ -31,7 +31,7 @@ argument_text(struct machine *m, struct arena *arena, const struct ir_type *type
 	return arena_printf(arena, "%lld", (long long)t.offset);
 }
 
-/* Parameters of one name, as those of a pack are, or of none, are numbered. */
+/* Parameters with the same name, as in a parameter pack, or without a name are numbered. */
 static const char *
 argument_name(struct arena *arena, const struct launch_request *request, size_t argument)
 {
@@ -59,7 +59,7 @@ describe_arguments(struct machine *m, struct launch *launch, const struct launch
 	}
 }
 
-/* What is said of merged, moved and left out accesses holds for optimised code. */
+/* Predictions of merged, moved and eliminated accesses hold for optimised code. */
 static void
 report_unoptimised(struct arena *arena, struct launch *launch, const struct ir_unit *unit)
 {
@@ -81,7 +81,8 @@ struct place
 launch_facts_place(struct program *program, const struct launch_request *request)
 {
 	if (!request->unit)
-		return program_kernel(program, request->kernel)->facts.place; /* said by hand: where the kernel is */
+		/* given by the user: the kernel's place */
+		return program_kernel(program, request->kernel)->facts.place;
 	return facts_place(&program->facts->arena, request->unit, request->loc);
 }
 

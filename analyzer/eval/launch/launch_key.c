@@ -10,18 +10,18 @@
 #include "ir/leaves.h"
 
 enum {
-	MOST_PAGES = 64,    /* of an object that are looked at */
-	MEMBERS_A_STEP = 4, /* that take as long to read as a step of host code */
+	MOST_PAGES = 64,    /* of an object, which are hashed */
+	MEMBERS_A_STEP = 4, /* members that take as long to read as one step of host code */
 	MOST_POINTEES = 32,
 };
 
-/* Objects that pointers among the arguments lead to, each once; of more than so many, the first. */
+/* The targets of pointer arguments, each once; if there are too many, the first ones. */
 struct pointees {
 	const struct object *items[MOST_POINTEES];
 	unsigned count;
 };
 
-/* What an argument is begins its part of the hash: or else the number 1 could be taken for what is not known. */
+/* The kind of an argument begins its part of the hash. Otherwise the number 1 could equal an unknown number. */
 enum part { PART_UNKNOWN, PART_NUMBER, PART_MEMORY, PART_SHARED };
 
 static uint64_t
@@ -37,7 +37,7 @@ mix_part(uint64_t h, enum part part, uint64_t x)
 	return mix(mix(h, part), x);
 }
 
-/* What an object holds, as far as it is known; of a large one the first pages stand for all of it. */
+/* The known contents of an object; of a large one, the first pages. */
 static uint64_t
 mix_content(const struct machine *m, uint64_t h, const struct object *object)
 {
@@ -57,7 +57,7 @@ mix_content(const struct machine *m, uint64_t h, const struct object *object)
 	return h;
 }
 
-/* Variables of the device that hold numbers a kernel may go by. */
+/* Device variables with numbers that may control a kernel. */
 static uint64_t
 mix_variables(const struct machine *m, uint64_t h)
 {
@@ -83,7 +83,7 @@ mix_address(const struct machine *m, uint64_t h, const struct ir_type *type, con
 	return decides && !object->is_private ? mix_content(m, h, object) : h;
 }
 
-/* That it leads where a pointer before it does: in place a kernel is another than from one buffer to the other. */
+/* Whether an earlier pointer has the same target: an in-place kernel differs from one between two buffers. */
 static uint64_t
 mix_sharing(struct pointees *pointees, uint64_t h, const struct object *object)
 {
@@ -115,7 +115,7 @@ load_member(struct machine *m, const struct ir_leaf *leaf, const struct value *r
 	return access_load(m, NULL, leaf->type, value_offset(m, *record, value_integer(m, (int64_t)leaf->offset), 1));
 }
 
-/* A record of more members than are copied is not known to the kernel either. */
+/* A record with too many members is unknown to the kernel too. */
 static uint64_t
 mix_record(struct machine *m, struct pointees *pointees, uint64_t h, const struct ir_type *type,
            const struct value *address)
@@ -148,14 +148,14 @@ launch_key(struct machine *m, const struct launch_request *request)
 	return h;
 }
 
-/* What is not known is compared by its symbol. */
+/* Unknown numbers are compared by symbol. */
 static uint64_t
 mix_term(uint64_t h, struct term t)
 {
 	return mix(mix(h, t.symbol), (uint64_t)t.offset);
 }
 
-/* By members; 0: it has too many. */
+/* The members of a record; 0: there are too many. */
 static uint64_t
 mix_members(struct machine *m, uint64_t h, const struct ir_type *type, const struct value *address)
 {

@@ -10,7 +10,7 @@
  * and device variables count too. Records count by member; floats only if device code decides by some. The kernel
  * itself is not included. */
 uint64_t launch_key(struct machine *m, const struct launch_request *request);
-/* A hash of the identities of the buffers behind its pointers. */
+/* A hash of the identities of the buffers that its pointers lead to. */
 uint64_t launch_buffers(const struct machine *m, const struct launch_request *request);
 
 /* A hash of the shape and of the exact arguments; 0: some cannot be compared. */

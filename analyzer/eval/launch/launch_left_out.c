@@ -9,15 +9,17 @@
 #include "support/memory.h"
 
 enum {
-	MOST_LAUNCHES = 8, /* of one kernel with different arguments that are run, */
+	MOST_LAUNCHES = 8, /* different launches of one kernel that are run */
 	MOST_CHEAP_LAUNCHES = 40,
-	CHEAP_STEPS = 512, /* where each takes no more than so many steps: a sweep over offsets; */
+	/* if each takes at most so many steps, MOST_CHEAP_LAUNCHES are run: a sweep over offsets */
+	CHEAP_STEPS = 512,
 	FEWEST_LAUNCHES = 2,
-	DEAR_STEPS = 24000,    /* and where they have taken more than so many together; */
-	DEAREST_STEPS = 32000, /* after so many none of a shape that has been seen */
-	ENOUGH_TIMES = 3,   /* as launch_times_seen: after so many instances of a template none that nothing launches */
-	DEEPEST_CHILD = 16, /* launches within launches */
-	MOST_REFUSED = 16,  /* of one kernel that are told: a loop may make any number */
+	DEAR_STEPS = 24000,    /* after so many steps of all launches, FEWEST_LAUNCHES are run */
+	DEAREST_STEPS = 32000, /* after so many, none with a shape that has been run */
+	/* result of launch_times_seen from which assumed launches of further instances are not run */
+	ENOUGH_TIMES = 3,
+	DEEPEST_CHILD = 16, /* nesting depth of launches */
+	MOST_REFUSED = 16,  /* refusals reported for one kernel: a loop may make any number */
 };
 
 static void
@@ -84,7 +86,8 @@ launch_is_left_out(const struct program *program, const struct kernel_entry *ent
 	const struct kernel *kernel = &entry->facts;
 	if (program->parent.depth > DEEPEST_CHILD)
 		return true;
-	/* Of the library's kernels none takes more than half of what is left to them all, once it is known what it takes. */
+	/* A library kernel is not run if it is expected to take half of the remaining steps for all library kernels,
+	 * or more. */
 	if (kernel->is_library && program_expected_steps(program, kernel) >= program->builtin_steps_left / 2)
 		return true;
 	if (request->origin == LAUNCH_ASSUMED && !program->options->wants_all_instances &&

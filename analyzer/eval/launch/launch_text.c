@@ -17,14 +17,14 @@ enum { QUOTED = 24 }; /* bytes of the text that an error quotes */
 
 static const char FORM[] = "name<<<grid, block, shared>>>(arguments)";
 
-/* More than any GPU has; a window of memory holds it (memory.h). */
+/* More than the memory of any GPU; it fits into an object's window of addresses (memory.h). */
 static const int64_t LARGEST_BUFFER = INT64_C(1) << (WINDOW_BITS - 1);
 
 struct cursor {
 	struct arena *arena;
 	const char *at;
-	const char *what;  /* that the numbers are for which come next */
-	const char *error; /* the first; NULL: none */
+	const char *what;  /* what the next numbers are for */
+	const char *error; /* the first error; NULL: none */
 };
 
 static void
@@ -44,7 +44,7 @@ accept(struct cursor *c, const char *token)
 	return true;
 }
 
-/* What is wrong, and before or at which place of the text; only the first such counts. */
+/* Records an error and its place in the text. Only the first error counts. */
 static void
 fail_at(struct cursor *c, const char *error, const char *preposition, const char *at)
 {
@@ -76,7 +76,7 @@ is_decimal(const char *behind)
 	       ((*behind == 'e' || *behind == 'E') && isdigit((unsigned char)behind[1 + (behind[1] == '-')]));
 }
 
-/* A whole number, or a product of such. */
+/* An integer, or a product of integers. */
 static int64_t
 number(struct cursor *c)
 {
@@ -226,7 +226,8 @@ is_called(const struct ir_func *f, const char *name, size_t length)
 	return is_text(name, length, f->name) || is_text(name, length, f->qualified_name);
 }
 
-/* Whether a template argument is given as it is spelled, but for blanks. Leaves the text behind it. */
+/* Whether the text begins with the template argument as it is spelled, apart from blanks. Then moves the text after
+ * it. */
 static bool
 accept_template_argument(const char **text, const char *end, const char *spelled)
 {
@@ -246,8 +247,8 @@ accept_template_argument(const char **text, const char *end, const char *spelled
 	return !*spelled;
 }
 
-/* Whether the template arguments in [text, end) are those of the instance; what is left out at the end may be anything,
- * for it may have a default. */
+/* Whether the template arguments in [text, end) are the instance's. Arguments that are omitted at the end match
+ * anything, because they may have defaults. */
 static bool
 is_instance(const struct ir_func *f, const char *text, const char *end)
 {
@@ -273,7 +274,7 @@ find_instance(const struct program *program, const char *name, size_t length)
 	return NULL;
 }
 
-/* The length of a name without template arguments behind it. */
+/* The length of a name without its template arguments. */
 static size_t
 plain_length(const char *name, size_t length)
 {
@@ -284,9 +285,8 @@ plain_length(const char *name, size_t length)
 	return plain;
 }
 
-/* A kernel of that name; of several instances one whose template arguments are given with it, of several overloads one
- * that takes so many arguments (negative: any number), else the first. Those of files that were asked for go before all
- * others. */
+/* Finds a kernel by name. Template arguments in the name select the instance. Overloads with `count` parameters are
+ * preferred (negative: any number), else the first is taken. Files given by the user precede all others. */
 static const struct ir_func *
 find_kernel(const struct program *program, const char *name, size_t length, int count)
 {
@@ -321,7 +321,7 @@ find_template(const struct program *program, const char *name, size_t length)
 	return NULL;
 }
 
-/* Why there is no kernel of that name. */
+/* Why no kernel has that name. */
 static const char *
 why_no_kernel(const struct program *program, const char *name, size_t length)
 {
@@ -333,7 +333,7 @@ why_no_kernel(const struct program *program, const char *name, size_t length)
 	         : "there is no kernel of that name";
 }
 
-/* The kernel that is meant; NULL: there is none, for the error's reason. */
+/* The kernel with that name; NULL: none, with the reason in `error`. */
 static const struct ir_func *
 choose_kernel(const struct program *program, const char *name, size_t length, int count,
               struct eval_launch_error *error)
@@ -353,7 +353,7 @@ choose_kernel(const struct program *program, const char *name, size_t length, in
 	return kernel;
 }
 
-/* How many arguments are listed; -1: there is no list. */
+/* The number of listed arguments; -1: there is no list. */
 static int
 count_arguments(const char *text)
 {
@@ -404,7 +404,7 @@ eval_launch_name(const char **launch)
 	return length;
 }
 
-/* The launch's shape, from behind its "<<<". */
+/* Reads the launch's shape, after its "<<<". */
 static void
 read_shape(struct cursor *c, struct launch_request *request)
 {
@@ -422,7 +422,7 @@ read_shape(struct cursor *c, struct launch_request *request)
 	expect(c, ">>>");
 }
 
-/* NULL, or why CUDA refuses the launch. */
+/* Why CUDA refuses the launch; NULL: it does not. */
 static const char *
 run_launch(struct machine *m, const struct launch_request *request)
 {
@@ -477,7 +477,7 @@ launch_from_text(struct machine *m, const char *text)
 	if (!kernel)
 		return error;
 	error.text = launch_kernel(m, kernel, strstr(text, "<<<") + 3, count);
-	/* Nothing may pass for what was asked for: a kernel that is known gets no launch by assumption. */
+	/* No other launch may replace the requested one: a kernel with an entry gets no assumed launch. */
 	if (error.text)
 		program_kernel(m->program, kernel);
 	return error;

@@ -5,8 +5,8 @@
 #include "eval/state/program.h"
 #include "ir/walk.h"
 
-/* Of all GPUs from compute capability 5.0 on: "Technical Specifications per Compute Capability" of the programming
- * guide. */
+/* Limits of all GPUs from compute capability 5.0 on: "Technical Specifications per Compute Capability" of the
+ * programming guide. */
 static const int64_t most_blocks[] = {INT32_MAX, 65535, 65535}, most_threads[] = {MAX_LANES, MAX_LANES, 64};
 
 static bool
@@ -70,7 +70,8 @@ sets_attribute(const struct ir_func *func)
 	return false;
 }
 
-/* Who holds the address of such a function may call it any time; a call may be surely about another kernel. */
+/* Code that has the address of such a function may call it at any time. A call that names another kernel does not
+ * count. */
 static bool
 may_raise(const void *kernel, struct ir_node node)
 {
@@ -82,7 +83,7 @@ may_raise(const void *kernel, struct ir_node node)
 	       !strcmp(whose->func->link_name, ((const struct ir_func *)kernel)->link_name);
 }
 
-/* Whether the program may raise what CUDA limits the kernel to. */
+/* Whether the program may raise CUDA's limits for the kernel. */
 static bool
 may_raise_limits(const struct program *program, const struct ir_func *kernel)
 {
@@ -93,7 +94,7 @@ may_raise_limits(const struct program *program, const struct ir_func *kernel)
 	return false;
 }
 
-/* The shape is the kernel's own, or the launch's where it has none. */
+/* The cluster shape is the kernel's own, else the launch's. */
 static const char *
 refusal_of_cluster(struct program *program, const struct launch_request *request)
 {
@@ -116,7 +117,7 @@ refusal_of_cluster(struct program *program, const struct launch_request *request
 	return NULL;
 }
 
-/* Of how many registers the compiler gives a thread nothing is known: what does not fit with the fewest does not with more. */
+/* The registers of a thread are unknown: blocks that do not fit with the fewest registers do not fit with more. */
 static const char *
 refusal_of_cooperation(struct program *program, const struct launch_request *request, uint64_t static_shared)
 {
@@ -146,7 +147,7 @@ refusal_of_shared(struct program *program, const struct launch_request *request,
 		return arena_printf(arena,
 		                    "the launch fails: a block needs %llu bytes of shared memory (at most %u on %s)",
 		                    (unsigned long long)bytes, gpu->shared_per_block_optin, gpu->name);
-	/* Who says a launch by hand may set it elsewhere. */
+	/* For a launch given by the user, the limit may be raised elsewhere. */
 	if (dynamic && bytes > gpu->shared_per_block && request->origin == LAUNCH_SOURCE &&
 	    !may_raise_limits(program, request->kernel))
 		return arena_printf(arena,
@@ -160,7 +161,7 @@ const char *
 refusal_of_launch(struct program *program, const struct launch_request *request, uint64_t static_shared)
 {
 	const unsigned most = program->options->gpu->shared_per_block;
-	/* This the compiler does not let pass, whatever the launch. */
+	/* The compiler rejects this, whatever the launch is. */
 	if (static_shared > most)
 		return arena_printf(&program->facts->arena,
 		                    "the kernel does not compile: a block declares %llu bytes of shared memory (at "

@@ -8,8 +8,8 @@
 bool refusal_spares_grid(const int64_t grid[3]);
 bool refusal_spares_block(const int64_t block[3]);
 
-/* Why the launch is not made; NULL: no objection. Assumed numbers never count. static_shared: known bytes of shared
- * memory a block besides the launch's. In the facts' arena. */
+/* Why the launch is not made; NULL: no objection. Assumed numbers never count. static_shared: known bytes of static
+ * shared memory for each block. In the facts' arena. */
 const char *refusal_of_launch(struct program *program, const struct launch_request *request, uint64_t static_shared);
 
 #endif

@@ -10,12 +10,12 @@
 
 enum { DEEPEST_NUMBER = 48, MOST_STEPS = 20000 };
 
-/* What the text says of a local or parameter, at the place that is being read. */
+/* What the source gives for a local or parameter, at the place that is being read. */
 struct local {
-	const struct ir_expr *given;        /* what it was given last; NULL: that is not known */
-	const struct ir_expr *dimension[3]; /* of a dim3, each of its members likewise */
-	struct unrun_number said;           /* by a condition around the place */
-	bool in_use;                        /* its number is being asked for */
+	const struct ir_expr *given;        /* the expression that it was last assigned; NULL: unknown */
+	const struct ir_expr *dimension[3]; /* the same for each member of a dim3 */
+	struct unrun_number said;           /* the number that a surrounding condition gives it */
+	bool in_use;                        /* its number is being evaluated */
 };
 
 struct reader {
@@ -24,8 +24,8 @@ struct reader {
 	struct unrun_launches *found;
 	struct local *locals;         /* by slot */
 	uint32_t loop_line;           /* as of struct unrun_launch */
-	unsigned depth;               /* of the statement or expression that is read */
-	unsigned number_depth, steps; /* of the number that is asked for */
+	unsigned depth;               /* nesting depth of the statement or expression */
+	unsigned number_depth, steps; /* of the number that is being evaluated */
 };
 
 /* ---- numbers ---- */
@@ -38,7 +38,7 @@ is_local(const struct ir_expr *e)
 	return e->kind == IR_VAR && (e->var->storage == IR_STORAGE_LOCAL || e->var->storage == IR_STORAGE_PARAM);
 }
 
-/* A dim3, or a record like it. */
+/* A dim3, or a similar record. */
 static bool
 is_dim3(const struct ir_type *type)
 {
@@ -46,7 +46,7 @@ is_dim3(const struct ir_type *type)
 	       type->fields[0].type->kind == IR_TYPE_INT;
 }
 
-/* What a member of a local dim3 was given last; NULL: the address is of something else. */
+/* The last assigned expression of a local dim3's member; NULL: another address. */
 static const struct ir_expr **
 dimension_at(struct reader *r, const struct ir_expr *address)
 {
@@ -63,7 +63,7 @@ local_number(struct reader *r, const struct ir_var *var, int64_t *number)
 		*number = local->said.number;
 		return true;
 	}
-	/* One that is given something by way of itself: what it was before is not kept. */
+	/* The local was assigned from itself: its former value is not kept. */
 	if (local->in_use || !local->given)
 		return false;
 	local->in_use = true;
@@ -99,7 +99,7 @@ number_of_kind(struct reader *r, const struct ir_expr *e, int64_t *number)
 	}
 }
 
-/* False: it is of another kind than is read here. */
+/* False: the expression is not supported. */
 static bool
 number_of(struct reader *r, const struct ir_expr *e, int64_t *number)
 {
@@ -123,7 +123,7 @@ read_number(struct reader *r, const struct ir_expr *e)
 	return read;
 }
 
-/* ---- what the text gives ---- */
+/* ---- assignments ---- */
 
 /* The local whose address an expression yields; NULL: none. */
 static struct local *
@@ -163,7 +163,7 @@ note_constructor(struct reader *r, const struct ir_expr *call)
 
 /* ---- launches ---- */
 
-/* False: not known, or nothing that can be launched. */
+/* False: unknown, or not a legal shape. */
 static bool
 read_shape(struct reader *r, const struct ir_expr *address, int64_t shape[3], int64_t most)
 {
@@ -217,7 +217,7 @@ read_launch(struct reader *r, const struct ir_expr *e)
 
 static void read_node(struct reader *r, struct ir_node node);
 
-/* The local that an expression reads; NULL: it is something else. */
+/* The local that an expression reads; NULL: another expression. */
 static struct local *
 read_local(struct reader *r, const struct ir_expr *e)
 {
@@ -225,7 +225,7 @@ read_local(struct reader *r, const struct ir_expr *e)
 	return e->kind == IR_LOAD && is_local(e->a) ? &r->locals[e->a->var->slot] : NULL;
 }
 
-/* Where the condition compares a local with a number, the local is that number in the branch taken when they are equal. */
+/* If the condition compares a local with a number, the local has that number in the arm for equality. */
 static void
 read_branches(struct reader *r, const struct ir_stmt *s)
 {
@@ -245,7 +245,7 @@ read_branches(struct reader *r, const struct ir_stmt *s)
 		local->said = before;
 }
 
-/* From a case on, what is switched on has the case's number. */
+/* From a case on, the switched local has the case's number. */
 static void
 read_switch(struct reader *r, const struct ir_stmt *s)
 {
@@ -262,7 +262,7 @@ read_switch(struct reader *r, const struct ir_stmt *s)
 		local->said = before;
 }
 
-/* What a loop changes differs from one iteration to the next. */
+/* A variable that a loop assigns differs from one iteration to the next. */
 static void
 forget_assigned(struct reader *r, struct ir_node node)
 {

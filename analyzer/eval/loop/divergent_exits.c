@@ -2,8 +2,8 @@
 
 enum {
 	MOST_FALLING_ROUNDS = 20,
-	LEAST_STRIDE =
-		4, /* iterations of which one runs: with no more left out, sampling is not worth its assumptions */
+	/* one of this many iterations runs; with fewer skipped, sampling would not justify its assumptions */
+	LEAST_STRIDE = 4,
 };
 
 struct divergent_exits *
@@ -28,7 +28,8 @@ divergent_exits_iterations(struct machine *m, const struct divergent_exits *fall
 	periods.items = arena_new_array(&m->snapshots, struct sampled_period, falling->most / stride + 1);
 	for (uint64_t from = 0; from < falling->most; from += stride) {
 		const uint64_t count = falling->most - from < stride ? falling->most - from : stride;
-		/* The place within a stretch moves slowly, so that the strides do not meet the same place of a sector each time. */
+		/* The place within a stretch moves slowly, so that the sampled iterations do not all have the same
+		 * phase within a sector. */
 		const uint64_t at = from + periods.count / 2 % count;
 		periods.items[periods.count++] = (struct sampled_period){at, (double)count};
 	}

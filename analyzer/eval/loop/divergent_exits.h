@@ -8,7 +8,7 @@
 struct divergent_exits {
 	uint64_t *left;     /* for each active lane: how many more times the loop condition holds */
 	uint64_t most;      /* maximum of these */
-	struct mask fallen; /* lanes that left in skipped iterations and were not taken yet */
+	struct mask fallen; /* lanes that left in skipped iterations and have not been returned yet */
 };
 
 /* The remaining trip count of each active lane, by the steps that the sampler has found for its variables. NULL:

@@ -17,7 +17,7 @@
 enum {
 	ASSUMED_TRIPS = 4, /* of a loop whose end depends on data */
 	ABANDON_ITERATIONS = 4096,
-	HOST_LOOP_SHARE = 8, /* of the steps left to host code, for a loop in which the device has no part */
+	HOST_LOOP_SHARE = 8, /* of host code's remaining steps, for a loop that does not involve the device */
 	HOST_LOOP_LEAST = 1000,
 };
 
@@ -30,7 +30,7 @@ loop_inner_share(const struct machine *m, uint64_t steps)
 	return steps;
 }
 
-/* A loop that is not run to its end: what it changed is unknown, and its lanes go on behind it. */
+/* Leaves a loop before its end: everything that it changed becomes unknown, and its lanes continue after it. */
 static void
 abandon(struct machine *m, const struct sampler *sampler, struct active *out)
 {
@@ -48,7 +48,7 @@ note_cut(struct machine *m, const struct ir_stmt *loop)
 		m->omitted.loop = machine_reason(m, REASON_LOOP, loop->loc, "");
 }
 
-/* The loop in which the budget has gone is the outermost, whichever within it comes to its end. */
+/* If the budget ends, the outermost running loop counts as cut, whichever inner loop reaches its end. */
 static void
 note_cut_by_budget(struct machine *m)
 {
@@ -65,7 +65,8 @@ note_cut_by_budget(struct machine *m)
 		m->omitted.loop = symbols_reason(m->symbols, REASON_LOOP, in->func->unit, outermost->loc, "");
 }
 
-/* After how many times round a loop that cannot be sampled is given up; host code has nothing to gain from many. */
+/* The number of iterations after which a loop that cannot be sampled is abandoned. Host code gains nothing from
+ * many. */
 static uint64_t
 most_iterations(const struct machine *m)
 {
@@ -85,7 +86,7 @@ loop_assigned(struct machine *m, const struct ir_stmt *loop)
 	return entry->assigned;
 }
 
-/* Whether it has gone round too often for a loop that cannot be sampled. */
+/* Whether the loop, which cannot be sampled, has executed too many iterations. */
 static bool
 takes_too_long(struct machine *m, struct sampler *sampler)
 {
@@ -96,13 +97,14 @@ takes_too_long(struct machine *m, struct sampler *sampler)
 	return true;
 }
 
-/* Whether the loop has cost more than what it computes is worth: a reference solution on the host, say. */
+/* Whether a host loop has cost more than its result is worth, for example in a reference solution on the host. */
 static bool
 too_expensive(struct machine *m, struct sampler *sampler)
 {
 	if (m->on_device)
 		return false;
-	/* A loop within a loop gets a quarter of that, so that the outer one comes round; who was too dear before gets the least. */
+	/* An inner loop gets a quarter of the share, so that the outer one can iterate. A loop that was too
+	 * expensive before gets the minimum. */
 	const bool again = pointer_set_has(&m->expensive, sampler->stmt);
 	const uint64_t share = again ? 0
 	                             : machine_steps_left(m) / HOST_LOOP_SHARE >>
@@ -114,8 +116,7 @@ too_expensive(struct machine *m, struct sampler *sampler)
 	return true;
 }
 
-/* Whether a loop of a kernel has taken its part of what the budget leaves: without the rest nothing would be seen of what
- * comes behind it. */
+/* Whether a kernel's loop has used its share of the budget: the rest is for the code after it. */
 static bool
 takes_too_much(struct machine *m, const struct sampler *sampler)
 {
@@ -125,26 +126,27 @@ takes_too_much(struct machine *m, const struct sampler *sampler)
 	return true;
 }
 
-/* A loop that is being run. */
+/* A running loop. */
 struct run {
 	const struct ir_stmt *stmt;
-	struct active entry;                    /* lanes that came to it, and what was so then */
-	const struct ir_stmt *diverging_branch; /* the machine's, around it */
+	struct active entry;                    /* lanes that reached it */
+	const struct ir_stmt *diverging_branch; /* the machine's, around the loop */
 	struct mask maybe_active, may_have_left, returned_before;
 	struct loop_context context;
 	struct sampler sampler;
-	/* What the tests have come to so far. */
-	struct active out; /* lanes that are done */
+	/* The results of the tests so far. */
+	struct active out; /* lanes that have left */
 	struct mask ever_unknown;
 	unsigned unknown_trips;
 	uint32_t outer_open_loop; /* machine.sampling.open_loop */
-	uint64_t iterations;      /* begun */
+	uint64_t iterations;      /* iterations begun */
 	bool entered;             /* its body has run */
-	/* Host code: program.launches_made when it began, program.launches_unlike when the latest round did. */
+	/* Host code: program.launches_made at the loop's start, and program.launches_unlike at the latest
+	 * iteration's start. */
 	uint64_t launches_before, unlike_before;
-	uint64_t operations_before; /* the same of host_record_made */
-	bool open_end;              /* when it ends is not known */
-	bool cut;                   /* it was left before that */
+	uint64_t operations_before; /* host_record_made at the loop's start */
+	bool open_end;              /* its end is unknown */
+	bool cut;                   /* it was left before its end */
 };
 
 static void
@@ -176,7 +178,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	sampler_begin(m, &run->sampler, stmt);
 }
 
-/* From here on it is not known how often the loop goes round. */
+/* From here on the trip count is unknown. */
 static void
 open_end(struct machine *m, struct run *run)
 {
@@ -186,7 +188,7 @@ open_end(struct machine *m, struct run *run)
 	run->open_end = true;
 }
 
-/* The test before an iteration. False when no lane goes on. */
+/* The test before an iteration. False: no lane continues. */
 static bool
 test(struct machine *m, struct run *run)
 {
@@ -215,7 +217,7 @@ test(struct machine *m, struct run *run)
 	return !mask_empty(&m->active.may);
 }
 
-/* Those that go on, but may as well have left in the body. */
+/* Active lanes that may have left in the body. */
 static struct mask
 who_may_have_left(const struct machine *m, const struct run *run)
 {
@@ -224,7 +226,7 @@ who_may_have_left(const struct machine *m, const struct run *run)
 	return mask_and(&left, &m->active.may);
 }
 
-/* False when no lane is left behind the body. */
+/* False: no lane is active after the body. */
 static bool
 run_body(struct machine *m, struct run *run)
 {
@@ -237,7 +239,8 @@ run_body(struct machine *m, struct run *run)
 	m->active.may = mask_or(&m->active.may, &context->continued.may);
 	m->active.must = mask_or(&m->active.must, &context->continued.must);
 	rejoin(m, run->diverging_branch, &run->entry.may);
-	/* Who may have left by `continue` is back; who may have left by `break` still may not be here. */
+	/* Lanes that may have left by `continue` are certainly here; lanes that may have left by `break` may be
+	 * gone. */
 	const struct mask gone = mask_and(&m->divergence.may_have_left, &context->broken.may);
 	m->divergence.may_have_left = mask_or(&run->may_have_left, &gone);
 	return !mask_empty(&m->active.may);
@@ -254,7 +257,7 @@ run_step(struct machine *m, const struct run *run)
 	arena_release(&m->scratch, mark);
 }
 
-/* Lanes that went in iterations that were not run. */
+/* Removes lanes that left in skipped iterations. */
 static void
 leave_early(struct machine *m, struct run *run, struct mask gone)
 {
@@ -267,7 +270,7 @@ leave_early(struct machine *m, struct run *run, struct mask gone)
 	m->active.must = mask_without(&m->active.must, &gone);
 }
 
-/* Behind an iteration: lets the sampler move on. False when the loop is given up. */
+/* After an iteration: lets the sampler skip iterations. False: the loop is abandoned. */
 static bool
 goes_on(struct machine *m, struct run *run)
 {
@@ -289,14 +292,14 @@ goes_on(struct machine *m, struct run *run)
 	return true;
 }
 
-/* What keeps the launches of host code's loop from being all that it makes. */
+/* Records why the counted launches of a host loop may differ from those of the program. */
 static void
 add_launch_caveats(struct machine *m, const struct run *run)
 {
 	if (run->open_end) {
 		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before},
 		                    LOOP_END_OPEN);
-		/* Nor is what the next round makes like what the others did. */
+		/* The next iteration's launch may also differ from all others. */
 		if (m->program->launches_made != run->launches_before &&
 		    m->program->launches_unlike != run->unlike_before)
 			program_report_cut_loop(m->program, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
@@ -340,13 +343,13 @@ leave(struct machine *m, struct run *run)
 		             loop_reason(m, run->stmt, run->sampler.inputs_before));
 		loop_forget_draws(m, run->stmt);
 	}
-	/* Who may have returned from inside is not surely here, but that host code goes on where it does not give up; everybody
-	 * else who entered is. */
+	/* On the device, lanes that may have returned inside are uncertain, and all others that entered are certain.
+	 * Host code continues on the path that does not exit. */
 	const struct mask here = mask_and(&run->entry.must, &m->active.may);
 	m->active.must = m->on_device ? mask_without(&here, &m->frame->returned.may) : here;
 }
 
-/* The ifs that the loop ends by have the same on their sides as its condition. */
+/* The ifs that end the loop have the same work on their arms as the loop's condition. */
 static void
 report_work_of_exits(struct machine *m, const struct ir_stmt *loop, const struct work *before)
 {

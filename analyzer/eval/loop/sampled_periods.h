@@ -19,7 +19,7 @@ struct sampled_period {
 struct sampled_periods {
 	struct sampled_period *items; /* in order of `at` */
 	size_t count;
-	uint64_t periods; /* periods that all together stand for; sampling ends after them */
+	uint64_t periods; /* number of periods that they represent together; sampling ends after them */
 };
 
 #endif

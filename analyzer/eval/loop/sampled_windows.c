@@ -1,7 +1,7 @@
 #include "eval/loop/sampled_windows.h"
 
-/* The first period from there on at which a window may begin: in turns in the first and in the second half of the cycle that
- * addresses go through within a sector. */
+/* The first period from `period` on at which a window may begin: alternately at the first and the second half of the
+ * cycle that addresses have within a sector. */
 static uint64_t
 in_phase(uint64_t period, unsigned number)
 {
@@ -24,8 +24,9 @@ sampled_windows_even(struct arena *arena, unsigned period, uint64_t trips, unsig
 	return periods;
 }
 
-/* The middle of a window, as a part of all periods: the first one begins where it must, the others lie about two thirds on. So
- * what grows evenly, or with the square, comes out right where these stand for three quarters (Radau's quadrature). */
+/* The middle of a window, as a fraction of all periods. The first window is at the start, the others are about two
+ * thirds on, with three quarters of the weight. Linear and quadratic growth then come out right (Radau's
+ * quadrature). */
 static double
 middle_of_window(unsigned number, unsigned count)
 {
@@ -33,7 +34,7 @@ middle_of_window(unsigned number, unsigned count)
 	return main + apart * (number - count / 2.0);
 }
 
-/* So that the mean of all places comes out right: the first so many are the first window. */
+/* Chooses weights that preserve the mean place. The first `length` items are the first window. */
 static void
 weigh_windows(struct sampled_periods *periods, size_t length)
 {

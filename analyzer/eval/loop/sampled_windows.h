@@ -10,10 +10,10 @@
 
 enum { SECTOR_CYCLE = 8 }; /* a 4-byte stride visits every position in a sector in turn */
 
-/* Windows of so many iterations, one in each of equal segments. */
+/* Windows of `window` iterations, one in each of `segments` equal segments. */
 struct sampled_periods sampled_windows_even(struct arena *arena, unsigned period, uint64_t trips, unsigned segments,
                                             uint64_t window);
-/* For iterations that differ in an unknown way: as many windows, at least two, the first at the start. */
+/* For iterations that differ in an unknown way: `segments` windows, at least two, the first at the start. */
 struct sampled_periods sampled_windows_growing(struct arena *arena, unsigned period, uint64_t trips, unsigned segments,
                                                uint64_t window);
 

@@ -4,14 +4,14 @@
 #include "eval/state/program.h"
 #include "model/event.h"
 
-enum { AFTER_CUT_SHARE = 8 }; /* of the steps left, what a loop may take once one has taken more than it gets */
+enum { AFTER_CUT_SHARE = 8 }; /* share of the remaining steps for a loop, after another one has exceeded its share */
 
 void
 sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt)
 {
 	const uint64_t limit = m->budget.loop_limit < m->budget.limit ? m->budget.loop_limit : m->budget.limit;
 	const uint64_t left = limit > m->budget.steps ? limit - m->budget.steps : 0;
-	/* Behind a loop that took its part others are to leave more, so that all that follow are seen. */
+	/* After a loop that was cut, others must leave more steps, so that all later ones can run. */
 	const uint64_t rest = m->on_device && m->omitted.loop ? left - left / AFTER_CUT_SHARE : left / REST_SHARE;
 	*sampler = (struct sampler){.stmt = stmt,
 	                            .mark = arena_mark(&m->snapshots),
@@ -26,7 +26,7 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 	                            .outer_sampled_loop = m->sampling.loop};
 }
 
-/* What runs from here on stands for no other iterations of the loop. */
+/* Later iterations of the loop represent only themselves. */
 static void
 stand_alone(struct machine *m, const struct sampler *sampler)
 {
@@ -89,7 +89,7 @@ learn_falling(struct machine *m, struct sampler *sampler)
 		sampler_plan_falling(m, sampler, falling);
 }
 
-/* Lanes have left that the loop began with. */
+/* Some lanes that began the loop have left. */
 static void
 begin_falling(struct machine *m, struct sampler *sampler)
 {
@@ -123,14 +123,14 @@ learn(struct machine *m, struct sampler *sampler)
 		}
 	}
 	if (last_try) {
-		/* Something moves in no regular way: what the jump cannot follow is unknown behind it. */
+		/* Some variable has no constant step: after a jump it is unknown. */
 		sampler->period = 1;
 		sampler_find_steps(m, sampler, 1);
 		sampler_plan(m, sampler);
 	}
 }
 
-/* Where a jump has come to. */
+/* Continues after a jump. */
 static void
 go_on_from(struct machine *m, struct sampler *sampler)
 {
@@ -140,7 +140,7 @@ go_on_from(struct machine *m, struct sampler *sampler)
 		end_sampling(m, sampler);
 }
 
-/* From the end of a round to where the next one begins, or where sampling ends. */
+/* Jumps from the end of a period to the next sampled one, or to the end of sampling. */
 static void
 go_to_next(struct machine *m, struct sampler *sampler)
 {
@@ -152,7 +152,7 @@ go_to_next(struct machine *m, struct sampler *sampler)
 	go_on_from(m, sampler);
 }
 
-/* Behind a round, whether the next one is the one right behind it. */
+/* Whether the next sampled period directly follows the one that has ended. */
 static bool
 continues(const struct sampler *sampler)
 {

@@ -1,4 +1,4 @@
-/* Iterations that are not run: what moves on, and what is unknown behind them. */
+/* Skipped iterations: variables that advance, and everything that becomes unknown. */
 #include "code/effects.h"
 #include "eval/bytecode/bytecode.h"
 #include "eval/language/access.h"
@@ -77,7 +77,7 @@ forget_object(struct machine *m, struct object *object, uint32_t reason)
 	access_forget(m, value_address(m, object, 0), UINT32_MAX, reason);
 }
 
-/* Null: it holds nothing yet. */
+/* Null: it has no value yet. */
 static struct value
 value_of_pointer(struct machine *m, const struct assigned_pointer *pointer)
 {
@@ -89,7 +89,7 @@ value_of_pointer(struct machine *m, const struct assigned_pointer *pointer)
 	                             : value_integer(m, 0);
 }
 
-/* What a condition has kept from being assigned in the iterations that were run may be assigned in one that is not. */
+/* A skipped iteration may assign what a condition has prevented so far. */
 static void
 forget_conditional(struct machine *m, const struct sampler *sampler, uint32_t reason)
 {
@@ -128,7 +128,7 @@ sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	arena_release(&m->scratch, mark);
 	loop_forget_draws(m, sampler->stmt);
 	order_skip_iterations(m, sampler->stmt);
-	/* What has just become unknown does not move. */
+	/* Variables that have just become unknown have no step. */
 	for (size_t i = 0; i < sampler->watched_count; i++)
 		if (is_conditional(sampler, m, sampler->watched[i].variable))
 			sampler->watched[i].affine = false;

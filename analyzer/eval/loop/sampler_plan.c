@@ -1,4 +1,4 @@
-/* Which iterations of a loop are run, once it is known how it moves. */
+/* Chooses the iterations of a loop to run, once the steps of its variables are known. */
 #include "code/effects.h"
 #include "eval/loop/divergent_exits.h"
 #include "eval/loop/launching_loop.h"
@@ -9,18 +9,17 @@
 
 enum {
 	WINDOW = 4,
-	WINDOW_ALONE =
-		5, /* with the three iterations before it the whole cycle that addresses go through in a sector */
-	AFTER_WINDOWS = 2, /* iterations that are left over, about */
+	WINDOW_ALONE = 5,  /* with the three iterations before it, one cycle of addresses in a sector */
+	AFTER_WINDOWS = 2, /* approximate number of iterations that remain after the windows */
 	SHORTEST_SAMPLED = 24,
 	MOST_SEGMENTS = 4,
-	WHOLE_SHARE =
-		2, /* of what a loop may take, what one may that is too short for many windows: then it runs whole */
-	FALLING_SHARE =
-		8, /* as often as any loop is run whole, is the end of one that lanes leave one after the other */
+	/* share of a loop's steps for a loop that is too short for many windows: below it, the loop runs in full */
+	WHOLE_SHARE = 2,
+	/* a loop with divergent exits runs in full if it costs at most this many times full_loop_steps */
+	FALLING_SHARE = 8,
 };
 
-/* Whether it may be done more often in one iteration than in another, or has parts that may. */
+/* Whether it may be executed more often in one iteration than in another, or contains parts that may. */
 static bool
 may_grow(const void *context, struct ir_node node)
 {
@@ -38,8 +37,8 @@ assume_iterations(struct machine *m, struct sampler *sampler)
 		program_report_cut_loop(m->program, machine_reason(m, REASON_LOOP, sampler->stmt->loc, ""));
 }
 
-/* Whether iterations may do different things there: it is a condition, calls what may have some, or reads what a round may have left, be
- * it in a variable or in memory. A launch's shape is put together by calls of the library's. */
+/* Whether iterations may differ there: a condition, a call that may contain one, or a read of a variable or of
+ * memory that an iteration may have written. Calls of the library do not count: they compose launch shapes. */
 static bool
 may_differ(const void *context, struct ir_node node)
 {
@@ -55,7 +54,8 @@ may_differ(const void *context, struct ir_node node)
 	return node.expr && node.expr->kind == IR_LOAD && !var;
 }
 
-/* Whether all iterations surely make the same launches: no condition stands in them, and nothing that they read changes. */
+/* Whether all iterations certainly make the same launches: the body has no condition, and nothing that it reads
+ * changes. */
 static bool
 periods_are_alike(const struct sampler *sampler)
 {
@@ -64,7 +64,7 @@ periods_are_alike(const struct sampler *sampler)
 	       !ir_any(body, may_differ, sampler->assigned);
 }
 
-/* Host code is run for what it leaves behind, not for what it costs: nothing but launches need sampling. */
+/* Host code is run for its effects, not for its cost: only loops that launch need sampling. */
 static void
 plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_t cost)
 {
@@ -79,7 +79,7 @@ plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_
 	}
 	if (!periods_are_alike(sampler))
 		assume_iterations(m, sampler);
-	/* One period, so that each launch stands for a whole number. */
+	/* One period, so that each launch has a whole number as its weight. */
 	sampler_begin_periods(m, sampler,
 	                      sampled_windows_even(&m->snapshots, sampler->period, trips, 1, sampler->period));
 }
@@ -90,7 +90,7 @@ most_segments(const struct machine *m)
 	return m->sampling.loop_depth <= 1 ? MOST_SEGMENTS : m->sampling.loop_depth == 2 ? 2 : 1;
 }
 
-/* An iteration, from here on: the first ones may cost more than those behind them. */
+/* The cost of an iteration from here on: the first ones may cost more than later ones. */
 static uint64_t
 cost_of_iteration(const struct machine *m, const struct sampler *sampler)
 {
@@ -99,7 +99,7 @@ cost_of_iteration(const struct machine *m, const struct sampler *sampler)
 	                                                 : (m->budget.steps - sampler->steps_at_start) / count);
 }
 
-/* How many iterations the loop may still run. */
+/* The number of iterations that the loop can still afford. */
 static uint64_t
 affordable_iterations(const struct machine *m, const struct sampler *sampler, uint64_t cost)
 {
@@ -113,7 +113,7 @@ has_room(const struct sampler *sampler, uint64_t trips, unsigned segments, uint6
 	return trips / segments > window + (SECTOR_CYCLE + 1) * sampler->period;
 }
 
-/* As many as are wanted, or there is room for, or the steps that the loop may take are enough for; at least one. */
+/* The wanted number of segments, limited by the trip count and by the affordable iterations; at least one. */
 static unsigned
 count_segments(const struct sampler *sampler, uint64_t trips, uint64_t affordable, uint64_t window, unsigned wanted)
 {
@@ -156,7 +156,7 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 	sampler_begin_periods(m, sampler, periods);
 }
 
-/* Whether the iterations of a loop that lanes leave one after the other are too many to run all. */
+/* Whether a loop with divergent exits has too many iterations to run all of them. */
 static bool
 is_worth_leaving_out(struct machine *m, const struct sampler *sampler, const struct divergent_exits *falling)
 {

@@ -1,4 +1,4 @@
-/* How the variables of a loop move. */
+/* The steps of a loop's variables. */
 #include <math.h>
 #include <string.h>
 
@@ -78,14 +78,14 @@ symbol_of(const struct snapshot *s, unsigned i)
 	return s->symbol ? s->symbol[s->uniform ? 0 : i] : 0;
 }
 
-/* Whether so many steps at once come to what one after the other does. */
+/* Whether adding many steps at once gives the same number as adding them one by one. */
 static bool
 sums_exactly(double number, double step)
 {
 	return step == 0 || (number == rint(number) && step == rint(step));
 }
 
-/* Whether c - b and b - a are the same in all lanes that run; the step is then stored. */
+/* Whether c - b and b - a are equal in all active lanes; then stores the step. */
 static bool
 constant_step(struct machine *m, struct watched *w, const struct snapshot *a, const struct snapshot *b,
               const struct snapshot *c, const struct mask *lanes)

@@ -1,4 +1,4 @@
-/* How often a loop still goes round, from its condition and from the exits in its body. */
+/* The remaining trip count of a loop, from its condition and from the exits in its body. */
 #include "code/effects.h"
 #include "eval/loop/loop.h"
 #include "eval/state/evaluate.h"
@@ -22,15 +22,16 @@ magnitude(int64_t number)
 	return number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
 }
 
-/* How many times in a row, from now, a number stays on its side of zero that moves towards it: up to zero itself, or but for
- * that. */
+/* How many consecutive times, from now, a number that moves towards zero keeps its sign. with_zero: zero itself
+ * counts too. */
 static uint64_t
 stays_beyond(int64_t d, int64_t step, bool with_zero)
 {
 	return with_zero ? magnitude(d) / magnitude(step) + 1 : (magnitude(d) - 1) / magnitude(step) + 1;
 }
 
-/* How many times in a row, from now, d is not zero. Within a period of several iterations it may become so. */
+/* How many consecutive times, from now, d is not zero. With a period of several iterations, d may be zero within a
+ * period. */
 static uint64_t
 stays_apart(int64_t d, int64_t step, unsigned period)
 {
@@ -41,7 +42,7 @@ stays_apart(int64_t d, int64_t step, unsigned period)
 	return magnitude(d) / magnitude(step);
 }
 
-/* How many times in a row, from now, `d op 0` holds when d moves by step in a period. */
+/* How many consecutive times, from now, `d op 0` holds if d moves by `step` in each period. */
 static uint64_t
 holds(enum ir_op op, int64_t d, int64_t step, unsigned period)
 {
@@ -56,8 +57,9 @@ holds(enum ir_op op, int64_t d, int64_t step, unsigned period)
 	}
 }
 
-/* Whether trying it out changes nothing, and it moves evenly where all that it reads does: three tries show then how it goes
- * on. What picks one of several numbers may pick another later, unless it is the same in every iteration. */
+/* Whether the expression has no effects, and has a constant step if all variables that it reads have one: then three
+ * evaluations determine its future. An expression that selects a number must be loop-invariant, because it may
+ * select another one later. */
 static bool
 is_computable(struct machine *m, const struct sampler *sampler, const struct ir_expr *e)
 {
@@ -85,7 +87,7 @@ is_computable(struct machine *m, const struct sampler *sampler, const struct ir_
 	}
 }
 
-/* What a comparison is of, as its variables stand. */
+/* The operands of a comparison and their difference, for the current variables. */
 struct comparison {
 	struct value a, b, difference;
 };
@@ -94,12 +96,12 @@ static struct comparison
 compare(struct machine *m, const struct ir_expr *e)
 {
 	const struct value a = eval_expr(m, e->a), b = eval_expr(m, e->b);
-	/* Keep them: the variables that they were read from are about to move. */
+	/* The values must be kept: the variables that they were read from are about to move. */
 	return (struct comparison){value_keep(m, a), value_keep(m, b), value_binary(m, IR_SUB, &wide, a, b)};
 }
 
-/* How many times in a row, from now, an unsigned number that moves by step does not begin again from the other end; of one that
- * is not known it is taken never to. */
+/* How many consecutive times, from now, an unsigned number that moves by a constant step does not wrap around. An
+ * unknown number is assumed never to wrap. */
 static uint64_t
 stays_in_range(const struct ir_type *type, struct term now, struct term next)
 {
@@ -107,13 +109,13 @@ stays_in_range(const struct ir_type *type, struct term now, struct term next)
 	if (now.symbol || next.symbol)
 		return UINT64_MAX;
 	if (now.offset < 0 || __builtin_sub_overflow(next.offset, now.offset, &step))
-		return 0; /* of 64 bits, so large that it is below zero here */
+		return 0; /* a 64-bit number that is negative here */
 	integer_range(type, &low, &high);
 	return !step ? UINT64_MAX
 	             : (step > 0 ? (uint64_t)(high - now.offset) : (uint64_t)now.offset) / magnitude(step) + 1;
 }
 
-/* Of one lane, whose comparisons are those of three periods one after the other. */
+/* The trip count of one lane, from its comparisons in three consecutive periods. */
 static uint64_t
 lane_trips(enum ir_op op, const struct ir_type *type, const struct comparison of[3], unsigned lane, unsigned period)
 {
@@ -137,7 +139,7 @@ is_uniform(const struct comparison *c)
 	return c->a.uniform && c->b.uniform && c->difference.uniform;
 }
 
-/* Of each active lane the least of what it has been so far and of what a condition allows. */
+/* Limits the trip count of every lane to `most`. */
 static void
 at_most(struct machine *m, uint64_t *trips, uint64_t most)
 {
@@ -207,7 +209,7 @@ is_exit(const struct ir_stmt *s)
 	return s && (s->kind == IR_STMT_BREAK || s->kind == IR_STMT_RETURN);
 }
 
-/* The exits that stand alone under a condition at the top of the body, as conditions to go on. */
+/* Exits under a condition of their own, directly in the body: their negated conditions continue the loop. */
 static void
 exit_trips(struct machine *m, struct sampler *sampler, const struct ir_stmt *body, unsigned *handled, uint64_t *trips)
 {
@@ -220,7 +222,8 @@ exit_trips(struct machine *m, struct sampler *sampler, const struct ir_stmt *bod
 	}
 }
 
-/* How many times in a row, from now, nothing ends the loop for each active lane. False: something else may. */
+/* For each active lane: how many consecutive iterations, from now, do not end the loop. False: something else may
+ * end it. */
 static bool
 find_trips(struct machine *m, struct sampler *sampler, uint64_t *trips)
 {
@@ -229,7 +232,7 @@ find_trips(struct machine *m, struct sampler *sampler, uint64_t *trips)
 	unsigned handled = 0;
 	for (unsigned l = 0; l < m->lanes; l++)
 		trips[l] = UINT64_MAX;
-	m->sink = NULL; /* trying the condition out is no execution of it */
+	m->sink = NULL; /* evaluating the condition here is no execution of it */
 	if (stmt->expr)
 		condition_trips(m, sampler, stmt->expr, false, trips);
 	exit_trips(m, sampler, stmt->body, &handled, trips);
@@ -249,7 +252,7 @@ loop_trips(struct machine *m, struct sampler *sampler)
 	if (!known || least == UINT64_MAX)
 		least = 0;
 	arena_release(&m->scratch, mark);
-	/* Where in the body an exit stands may put it a period earlier than it looks from here. */
+	/* An exit inside the body may take effect one period earlier than it seems here. */
 	return least > 2 ? (least - 2) * sampler->period : 0;
 }
 

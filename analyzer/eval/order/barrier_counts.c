@@ -7,15 +7,15 @@
 #include "model/event.h"
 #include "support/memory.h"
 
-enum { MOST_NOTED = 16 }; /* of a block */
+enum { MOST_NOTED = 16 }; /* for each block */
 
 struct barrier_counts {
-	uint32_t met[MAX_LANES]; /* by each thread */
-	struct mask lost;        /* threads that may meet others, which are not counted */
+	uint32_t met[MAX_LANES]; /* barriers that each thread has met */
+	struct mask lost;        /* threads that may meet barriers that are not counted */
 	struct {
 		struct barrier_event barrier;
 		struct mask missing;
-		uint32_t number; /* of the barrier, among those that its threads meet */
+		uint32_t number; /* the barrier's position in the sequence that its threads meet */
 	} noted[MOST_NOTED];
 	size_t noted_count;
 };
@@ -61,14 +61,14 @@ barrier_counts_forget(struct machine *m)
 {
 	if (!m->ordering.counts)
 		return;
-	/* Behind a loop it is not known who has left it. */
+	/* After a loop no lane is active, and it is unknown which lanes have left it: all threads are marked. */
 	struct mask lanes = m->active.may;
 	for (unsigned i = 0; i < MAX_LANES && mask_empty(&m->active.may); i++)
 		mask_set(&lanes, i);
 	m->ordering.counts->lost = mask_or(&m->ordering.counts->lost, &lanes);
 }
 
-/* The first of the missing threads that has met as many, or may have; else none: all have ended before. */
+/* The first missing thread that has met as many barriers, or may have. False: none; all of them ended before. */
 static bool
 find_waiting(const struct barrier_counts *counts, const struct mask *missing, uint32_t number, unsigned *thread)
 {

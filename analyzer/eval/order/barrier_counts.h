@@ -11,12 +11,12 @@ struct barrier_event;
 struct machine;
 struct mask;
 
-/* Call before and after each block. The end hands the notes to the sink. */
+/* Call before and after each block. The latter reports the recorded barriers to the sink. */
 void barrier_counts_begin_block(struct machine *m);
 void barrier_counts_end_block(struct machine *m);
 /* The active lanes arrive at a barrier. */
 void barrier_counts_meet(struct machine *m);
-/* Records a barrier that the active lanes reach and those of `missing`, which have not ended, do not. */
+/* Records a barrier that the active lanes reach. The lanes of `missing`, which have not ended, do not reach it. */
 void barrier_counts_note(struct machine *m, const struct barrier_event *barrier, const struct mask *missing);
 /* The active lanes may execute barriers that are not counted. */
 void barrier_counts_forget(struct machine *m);

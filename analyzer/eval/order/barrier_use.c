@@ -10,39 +10,38 @@
 
 enum {
 	WORD = 4,
-	MOST_BYTES = 228 << 10, /* of shared memory, that a block can have */
-	MOST_LANE_WORDS =
-		1
-		<< 20, /* that are looked at in a launch: then all barriers are taken to be needed, to bound the time */
-	MANY = UINT16_MAX, /* threads */
+	MOST_BYTES = 228 << 10, /* of shared memory in a block */
+	/* analysed word accesses for each launch; beyond that, all barriers count as needed, to bound the time */
+	MOST_LANE_WORDS = 1 << 20,
+	MANY = UINT16_MAX, /* more than one thread */
 };
 
-/* Who has accessed something: a thread, counted from 1, or MANY; 0: nobody. */
+/* The threads that accessed something. A thread has a number from 1; 0: none. */
 struct users {
 	uint16_t reader, writer;
 };
 
-/* What was done with a word, or with an object. */
+/* The accesses to a word or to an object. */
 struct used {
-	uint32_t at, before_at; /* the interval of `now`, and the latest of `before` */
+	uint32_t at, before_at; /* the interval of `now`, and the latest interval of `before` */
 	struct users now, before;
 };
 
 struct used_array {
 	const struct object *object;
-	struct used *words; /* of shared memory */
+	struct used *words; /* for shared memory */
 	size_t count;
-	struct used whole; /* of other memory */
+	struct used whole; /* for other memory */
 };
 
 struct barrier_site {
 	const struct ir_expr *call;
 	const struct ir_func *func;
-	double warps; /* that have come, as often as the launch has them come */
+	double warps; /* warps that reached it, extrapolated to the launch */
 	bool is_needed, has_before, has_after;
 };
 
-/* What lies between two barriers, or several of which none but the last is needed. */
+/* The accesses between two barriers. Unneeded barriers in between are ignored. */
 struct stretch {
 	bool has_access, has_unseen;
 };
@@ -52,10 +51,11 @@ struct barrier_uses {
 	size_t array_count, array_capacity;
 	struct barrier_site *sites;
 	size_t site_count, site_capacity;
-	uint32_t interval, before; /* that runs, and the first of those before the latest barrier */
-	struct stretch now, past;  /* of these */
-	size_t latest;  /* barrier, a place in sites plus one, that nothing has needed so far; 0: there is none */
-	size_t reached; /* the same, needed or not */
+	uint32_t interval, before; /* the current interval, and the first of the intervals before the latest barrier */
+	/* accesses in the current interval, and in the intervals before the latest barrier */
+	struct stretch now, past;
+	size_t latest;  /* index + 1 in `sites` of the latest barrier, while nothing needs it; 0: none */
+	size_t reached; /* index + 1 of the latest barrier, needed or not; 0: none */
 	uint64_t lane_words;
 };
 
@@ -163,7 +163,7 @@ both(uint16_t a, uint16_t b)
 	return !a || a == b ? b : !b ? a : MANY;
 }
 
-/* What was done in an earlier interval goes to what was done before the latest barrier. */
+/* Accesses of earlier intervals become accesses before the latest barrier. */
 static void
 turn_to_now(const struct barrier_uses *use, struct used *used)
 {
@@ -213,7 +213,7 @@ make_room(struct used_array *array, size_t words)
 	array->count = count;
 }
 
-/* Nobody knows of pointers that nothing binds whether they lead to the same. */
+/* Pointers that nothing binds may alias: all assumed objects count as one. */
 static const struct object *
 distinguished(const struct object *object)
 {
@@ -221,7 +221,7 @@ distinguished(const struct object *object)
 	return object->assumed ? &assumed : object;
 }
 
-/* False: not all lanes surely go to one object, each to a known place if `needs_place`. */
+/* Whether all lanes certainly access this object, each at a known place if `needs_place`. */
 static bool
 goes_to_one(const struct machine *m, const struct value *address, const struct object *object, bool needs_place)
 {
@@ -238,7 +238,7 @@ goes_to_one(const struct machine *m, const struct value *address, const struct o
 	return true;
 }
 
-/* False: it goes beyond the object. */
+/* False: the access is outside the range of shared memory. */
 static bool
 use_words(struct barrier_uses *use, struct used_array *array, int64_t offset, uint64_t bytes, struct users by)
 {
@@ -346,7 +346,8 @@ barrier_use_begin_block(struct machine *m)
 	use->latest = use->reached = 0;
 }
 
-/* Whether all that the blocks do which were run has been seen; one thread has nobody to wait for. */
+/* Whether the analysis has seen everything that the executed blocks do. A block of one thread is not judged: it has
+ * no other thread to wait for. */
 static bool
 has_seen_all(const struct machine *m)
 {

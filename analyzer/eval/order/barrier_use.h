@@ -1,9 +1,9 @@
-/* Unnecessary barriers: no other thread has accessed before the barrier what a thread accesses between it and the
- * next.
+/* Unnecessary barriers: no access between the barrier and the next one conflicts with an access that another thread
+ * has made before it.
  *
  * The analysis uses upper bounds: every lane that may execute an access does. Accesses to unknown places, and
- * unsupported code, may touch any memory; so may the side of a branch that no lane took. Shared memory is tracked by
- * words, other memory by objects. If nothing conflicts across a barrier, the accesses on both sides are merged
+ * unsupported code, may touch any memory; so may the arm of a branch that no lane took. Shared memory is tracked by
+ * words, other memory by objects. If nothing conflicts across a barrier, the accesses before and after it are merged
  * before the next barrier is judged. All reported barriers may therefore be removed together. */
 #ifndef GPULINT_EVAL_ORDER_BARRIER_USE_H
 #define GPULINT_EVAL_ORDER_BARRIER_USE_H
@@ -29,7 +29,7 @@ bool barrier_use_sees(const struct machine *m, const struct value *address);
 void barrier_use_unseen(struct machine *m);
 /* A barrier of the program. all_come: all threads of the block arrive that have not ended. */
 void barrier_use_barrier(struct machine *m, const struct ir_expr *call, bool all_come);
-/* Marks the latest barrier as needed regardless of accesses: it orders the time of what follows. */
+/* Marks the latest barrier as needed regardless of accesses, because it decides which work a clock read measures. */
 void barrier_use_keep_latest(struct machine *m);
 /* Marks all barriers so far as needed: code that was not run may need them. */
 void barrier_use_keep_all(struct machine *m);

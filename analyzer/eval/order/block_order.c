@@ -69,7 +69,7 @@ order_atomic(struct machine *m, const struct ir_expr *call, const struct ir_type
 	}
 }
 
-/* ---- what orders them ---- */
+/* ---- order of accesses ---- */
 
 void
 order_barrier(struct machine *m, const struct ir_expr *call, bool all_come)
@@ -84,7 +84,8 @@ order_warps(struct machine *m)
 	shared_races_order_warps(m);
 }
 
-/* Builtins that go to no memory but by order_load and its kin, and let no thread wait for another of another warp. */
+/* Builtins that access memory only through order_load and related functions, and that make no thread wait for a
+ * thread of another warp. */
 static bool
 is_known(enum ir_builtin builtin)
 {
@@ -102,7 +103,7 @@ is_known(enum ir_builtin builtin)
 void
 order_builtin(struct machine *m, enum ir_builtin builtin)
 {
-	/* What comes before such a barrier is not to be timed, or all of it is. */
+	/* A barrier before a clock read decides which work is timed. */
 	if (ir_builtin_kind(builtin) == IR_BUILTIN_IS_CLOCK)
 		barrier_use_keep_latest(m);
 	if (ir_builtin_kind(builtin) == IR_BUILTIN_IS_EXCHANGE)

@@ -17,7 +17,7 @@ struct value;
 /* Call before the first block of a launch, and before each block. */
 void order_begin(struct machine *m, const struct launch_request *request);
 void order_begin_block(struct machine *m, const uint32_t block[3]);
-/* Hands the results to the sink. */
+/* Reports the results to the sink. */
 void order_report(struct machine *m);
 void order_free(struct machine *m);
 
@@ -35,7 +35,7 @@ void order_barrier(struct machine *m, const struct ir_expr *call, bool all_come)
 void order_warps(struct machine *m);
 /* Any builtin, before its specific effects. */
 void order_builtin(struct machine *m, enum ir_builtin builtin);
-/* A call of a built-in header's function. The real library may access more memory than this stand-in. */
+/* A call of a built-in header's function. The real library may access more memory. */
 void order_library_call(struct machine *m, const struct ir_func *func, const struct value *args, size_t count);
 /* Code that is not modelled or may order threads: a fence, inline assembly, an unseen function. */
 void order_unseen(struct machine *m);

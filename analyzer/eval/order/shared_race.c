@@ -10,12 +10,12 @@
 #include "support/memory.h"
 
 enum {
-	MOST_BYTES = 228 << 10, /* of shared memory, that a block can have */
-	MOST_LANE_WORDS =
-		1 << 19, /* that are looked at in a launch: what comes behind them is not, to bound the time */
+	MOST_BYTES = 228 << 10, /* of shared memory in a block */
+	/* word accesses that are analysed for each launch; later ones are ignored, to bound the time */
+	MOST_LANE_WORDS = 1 << 19,
 };
 
-/* NULL: beyond what a block can have. */
+/* NULL: beyond the largest shared memory of a block. */
 static struct race_word *
 word_at(struct race_array *array, uint64_t at)
 {
@@ -31,7 +31,7 @@ word_at(struct race_array *array, uint64_t at)
 	return &array->words[at];
 }
 
-/* The bytes from `from` up to `to` of an object that lie in its word. */
+/* The bytes of the word that are in the range from `from` to before `to` of its object, one bit each. */
 static uint8_t
 bytes_in(uint64_t word, uint64_t from, uint64_t to)
 {
@@ -43,7 +43,7 @@ bytes_in(uint64_t word, uint64_t from, uint64_t to)
 
 /* ---- accesses ---- */
 
-/* The array that the first of the lanes goes to; NULL: it is not shared memory. */
+/* The shared array that the lane accesses; NULL: other memory. */
 static struct race_array *
 array_at(struct machine *m, const struct value *address, unsigned lane)
 {
@@ -58,7 +58,7 @@ array_at(struct machine *m, const struct value *address, unsigned lane)
 	return &races->arrays[races->array_count - 1];
 }
 
-/* The number of a known site; HASH_INDEX_END: it is new. */
+/* The index of a known site; HASH_INDEX_END: it is new. */
 static size_t
 known_site(const struct shared_races *races, const struct ir_expr *expr, enum site_kind kind, uint64_t hash)
 {
@@ -68,7 +68,8 @@ known_site(const struct shared_races *races, const struct ir_expr *expr, enum si
 	return i;
 }
 
-/* The place of a site is its expression's, and of one that loads and stores each has its own. False: there are too many. */
+/* The site of an expression for one kind of access: an expression that loads and stores has two. False: there are
+ * too many sites. */
 static bool
 find_site(struct machine *m, const struct ir_expr *expr, const struct ir_type *type, enum site_kind kind,
           uint16_t *site)
@@ -90,7 +91,7 @@ find_site(struct machine *m, const struct ir_expr *expr, const struct ir_type *t
 	return true;
 }
 
-/* Those that are sure to be here. */
+/* The lanes that certainly execute the access. */
 static struct mask
 sure_lanes(const struct machine *m)
 {
@@ -98,7 +99,8 @@ sure_lanes(const struct machine *m)
 	return mask_without(&known, &m->divergence.may_have_left);
 }
 
-/* Whether the access is looked at. What the built-in headers do is done otherwise by the libraries that they stand for. */
+/* Whether the access is analysed. Accesses in the built-in headers are not: the real libraries do the same work with
+ * other accesses. */
 static bool
 is_looked_at(const struct machine *m, const struct ir_expr *site)
 {
@@ -124,7 +126,8 @@ touch_lane(struct race_access *access, const struct value *address, unsigned lan
 	}
 }
 
-/* Of lanes that do the same at one address: one of each of two warps, or two of one, say all that there is to say. */
+/* Some lanes that represent all others, if all make the same access at one address: up to two lanes from each of two
+ * warps. */
 static struct mask
 some_lanes(const struct mask *lanes)
 {
@@ -168,7 +171,7 @@ touch(struct machine *m, const struct ir_expr *site, enum site_kind kind, const 
 	access.races->is_over = access.races->lane_words > MOST_LANE_WORDS;
 }
 
-/* A thread that waits for what another one stores asks again and again, and what ends that is not known. */
+/* A volatile load in a loop of unknown trip count may wait for a store by another thread. */
 static bool
 may_wait(const struct machine *m, const struct ir_expr *site)
 {
@@ -198,7 +201,7 @@ shared_races_atomic(struct machine *m, const struct ir_expr *site, const struct 
 	touch(m, site, SITE_ATOMIC, type, address, NULL);
 }
 
-/* ---- what orders them ---- */
+/* ---- order of accesses ---- */
 
 void
 shared_races_order_block(struct machine *m)

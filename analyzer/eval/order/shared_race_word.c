@@ -16,7 +16,7 @@ are_in_one_warp(unsigned a, unsigned b)
 	return a / WARP_THREADS == b / WARP_THREADS;
 }
 
-/* A variable by which threads wait for each other, maybe. */
+/* Whether threads may wait for each other with this variable. */
 static bool
 is_flag(const struct race_access *access, const struct seen *first)
 {
@@ -25,14 +25,15 @@ is_flag(const struct race_access *access, const struct seen *first)
 	       sites[access->site].kind == SITE_LOAD;
 }
 
-/* What the first access or the second rests on: of the first any of its visits, for the one in question is not kept apart. */
+/* The assumption of the second access, else that of the first one's site: accesses of one site are not kept apart. */
 static const char *
 assumption_of(const struct race_access *access, const struct seen *first)
 {
 	return access->m->assumption ? access->m->assumption : access->races->sites[first->site].assumption;
 }
 
-/* Of one pair of sites threads of different warps are told rather than those of one. */
+/* Records a race. For a pair of sites, threads of different warps are preferred to threads of one warp. A flag is no
+ * race: it orders the block. */
 static void
 note_pair(const struct race_access *access, const struct seen *first, unsigned thread)
 {
@@ -63,7 +64,7 @@ note_pair(const struct race_access *access, const struct seen *first, unsigned t
 	races->pairs[i].array = object_name_at(access->m, access->array->object, races->sites[access->site].expr);
 }
 
-/* Whether nothing orders what was seen and an access to such bytes that the thread makes now. */
+/* Whether nothing orders the earlier access and an access that the thread makes to these bytes now. */
 static bool
 is_beside(const struct shared_races *races, const struct seen *seen, unsigned thread, uint8_t bytes)
 {
@@ -106,7 +107,7 @@ race_word_load(const struct race_access *access, struct race_word *word, unsigne
 	}
 }
 
-/* What the lane stores to the word, as a hash that is not 0; 0: it is not known. */
+/* A hash of the number that the lane stores to the word, never 0; 0: the number is unknown. */
 static uint64_t
 value_in(const struct race_access *access, unsigned thread)
 {
@@ -125,14 +126,14 @@ stores_race(const struct race_access *access, const struct race_word *word, uint
 	return is_now != was || (!is_now && value && word->value && value != word->value);
 }
 
-/* A load that lanes which go together have made right before. */
+/* Whether lanes of the same warp executed the load directly before this store. */
 static bool
 is_made_together(const struct race_access *access, const struct seen *load, unsigned thread)
 {
 	return are_in_one_warp(load->thread, thread) && load->stores + 1 == access->races->stores;
 }
 
-/* Whether it is known that the bytes hold what is stored there: then it is nothing to who has loaded them. */
+/* Whether the bytes are known to hold the stored number already: then earlier loads do not conflict. */
 static bool
 changes_nothing(const struct race_access *access, unsigned thread)
 {

@@ -6,7 +6,7 @@
 #include "eval/state/program.h"
 #include "eval/state/wanted_arguments.h"
 
-/* Programs read arguments behind the last, which they were to be given. */
+/* Entries after argv[argc]: programs may read arguments that they were not given. */
 enum { ROOM_BEHIND = 64 };
 
 const struct ir_func *
@@ -61,7 +61,7 @@ arguments_reason(struct machine *m, const struct value *text)
 	int64_t number;
 	if (m->on_device || !program->missing_argument)
 		return 0;
-	/* Where the environment was asked, a null may have come from there. */
+	/* If an environment variable was assumed unset, a null may come from there instead. */
 	const bool is_null = !program->environment.asked_environment && value_is_constant(text, &number) && number == 0;
 	const struct object *object = memory_object_at(m->memory, value_term(text, 0).offset);
 	if (!is_null && (!object || object->reason != program->missing_argument))
@@ -89,7 +89,7 @@ some_launch_is_open(const struct facts *facts)
 	return false;
 }
 
-/* Whether all launches are assumed, for the run from main came to none. */
+/* Whether the kernels have launches, all of them assumed: the run from main made none. */
 static bool
 makes_no_launch(const struct facts *facts)
 {
@@ -103,13 +103,14 @@ makes_no_launch(const struct facts *facts)
 	return any;
 }
 
-/* Arguments with which main comes to a launch, the first `kept` as they are given, as an option; NULL: none is found. */
+/* A command line with which main reaches a launch, as an --argv option. It keeps the first `kept` given arguments.
+ * NULL: none is found. */
 static const char *
 suggestion(struct program *program, const struct wanted_arguments *wanted, size_t kept,
            arguments_trial *comes_to_launch)
 {
-	/* A block may have the first of threads along one side and along two: any number asked for may be that. Others are too
-	 * few for programs of matrices, or too many for lists of cases. */
+	/* 32 comes first because any argument may be an edge of a block, and 32 and 32 x 32 threads both fit.
+	 * Smaller numbers are too few for programs of matrices, larger ones too many for lists of cases. */
 	static const char *const numbers[] = {"32", "1024", "1", "4"};
 	struct arena *arena = &program->facts->arena;
 	enum { NUMBERS = sizeof numbers / sizeof *numbers };
@@ -122,7 +123,7 @@ suggestion(struct program *program, const struct wanted_arguments *wanted, size_
 	return NULL;
 }
 
-/* What main wants, where nothing that was tried makes it launch. */
+/* The arguments that main reads, for the report, if no tried command line leads to a launch. */
 static const char *
 untried(struct arena *arena, const struct wanted_arguments *wanted, const char *what)
 {
@@ -134,7 +135,7 @@ untried(struct arena *arena, const struct wanted_arguments *wanted, const char *
 	                    wanted_arguments_text(arena, arguments, wanted->count));
 }
 
-/* NULL: nothing is missing that anything depends on. */
+/* NULL: nothing depends on a missing argument. */
 static const char *
 message_of(struct program *program, const struct ir_func *main_func, arguments_trial *comes_to_launch)
 {

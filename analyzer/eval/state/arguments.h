@@ -9,8 +9,7 @@
 const struct ir_func *arguments_find_main(const struct program *program);
 /* main's argv with the given arguments and the program's name. `assumed` more exist, with unknown content. */
 struct value arguments_make(struct machine *m, const struct ir_func *main_func, size_t assumed);
-/* The reason if `text` is a missing argument or NULL; 0: it is neither. Notes in the program that something depends
- * on it. */
+/* The reason if `text` is a missing argument or NULL; 0: it is neither. Then it also sets program.misses_arguments. */
 uint32_t arguments_reason(struct machine *m, const struct value *text);
 /* Adds a note at main if launches depend on missing arguments. The note suggests arguments with which
  * `comes_to_launch` finds a launch. */

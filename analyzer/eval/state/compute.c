@@ -116,7 +116,8 @@ value_blend(struct machine *m, struct value a, struct value b, const struct mask
 
 /* ---- integers ---- */
 
-/* How integer_wrap cuts numbers to a type's width and extends them again, but for booleans: without a branch. */
+/* The parameters of a branchless integer_wrap: truncate a number to a type's width, then extend it again. Not for
+ * booleans. */
 struct cut {
 	uint64_t bits, sign;
 };
@@ -147,7 +148,7 @@ wrap_lanes(union lane *r, const union lane *from, unsigned count, const struct i
 			r[i].integer = cut((uint64_t)from[i].integer, to);
 }
 
-/* The operators worth a loop of their own, on lanes that are all known; false: not one of them. */
+/* The operators that are worth a loop of their own, for lanes that are all known. False: another operator. */
 GPULINT_WIDE_LOOPS static bool
 fast_lanes(enum ir_op op, const struct ir_type *type, union lane *r, struct value a, struct value b, unsigned count)
 {
@@ -225,7 +226,7 @@ integer_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, stru
 	struct term x = {0, 0}, y = {0, 0}, r = {0, 0};
 	for (unsigned i = 0; i < m->lanes; i++) {
 		const struct term xi = value_term(&a, i), yi = value_term(&b, i);
-		/* Neighbours often hold the same operands: a warp-uniform index, a clamped one. */
+		/* Neighbouring lanes often have the same operands, for example a warp-uniform or a clamped index. */
 		if (!i || xi.symbol != x.symbol || yi.symbol != y.symbol || xi.offset != x.offset ||
 		    yi.offset != y.offset) {
 			x = xi;
@@ -271,7 +272,7 @@ real_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, struct 
 		if (sa || sb) {
 			if (!symbol)
 				symbol = uniform ? arena_alloc(&m->scratch, sizeof *symbol) : value_symbols(m);
-			/* The known operand takes part by its bits: x + 1 and x + 2 differ. */
+			/* A known operand takes part by its bits, so that x + 1 and x + 2 differ. */
 			symbol[i] = symbols_operation(m->symbols, SYMBOL_REAL + op,
 			                              (struct term){sa, sa ? 0 : a.lane[ia].integer},
 			                              (struct term){sb, sb ? 0 : b.lane[ib].integer});
@@ -305,7 +306,7 @@ value_binary(struct machine *m, enum ir_op op, const struct ir_type *type, struc
 	const struct value *varying = value_is_anonymous(m->symbols, &a)   ? &a
 	                              : value_is_anonymous(m->symbols, &b) ? &b
 	                                                                   : NULL;
-	/* Of two numbers that all lanes have in common it is told within what bounds the result is. */
+	/* Uniform integer operands are an exception: term_binary finds bounds of their result. */
 	if (varying && (real || (op != IR_ADD && op != IR_SUB && !(a.uniform && b.uniform))))
 		return value_unknown(m, result, m->symbols->items[varying->symbol[0]].reason);
 	if (real)
@@ -372,7 +373,7 @@ converted(struct machine *m, struct term t, const struct ir_type *to)
 		0};
 }
 
-/* Of an integer's low bits those that are known stay so. */
+/* The known low bits of an integer stay known. */
 static struct term
 convert_narrower(struct machine *m, struct term t, const struct ir_type *to)
 {
@@ -387,8 +388,8 @@ convert_narrower(struct machine *m, struct term t, const struct ir_type *to)
 	return (struct term){symbols_varying_within(m->symbols, s.reason, limits), rest};
 }
 
-/* What a symbol becomes: an integer keeps its symbol while the new type is at least as wide, since programs do not rely
- * on indices that overflow; a narrower one is another number. */
+/* Converts a symbol. An integer keeps its symbol if the new type is at least as wide or has at least 4 bytes:
+ * programs do not rely on indices that overflow. A narrower type gets another symbol. */
 static struct term
 convert_symbol(struct machine *m, struct term t, const struct ir_type *to, const struct ir_type *from)
 {
@@ -401,8 +402,8 @@ convert_symbol(struct machine *m, struct term t, const struct ir_type *to, const
 	return to->kind == IR_TYPE_INT ? convert_narrower(m, t, to) : converted(m, t, to);
 }
 
-/* Whether each number of the one type is the same one of the other: the commonest conversions cost nothing. Integers are
- * extended already. */
+/* Whether each number of `from` has the same lane value in `to`: the most frequent conversions cost nothing. Lanes
+ * hold integers in extended form. */
 static bool
 holds_all_of(const struct ir_type *to, const struct ir_type *from, bool from_real)
 {
@@ -466,11 +467,11 @@ value_convert(struct machine *m, const struct ir_type *to, const struct ir_type 
 
 /* ---- conditions ---- */
 
-/* Of the numbers of a warp, or of the host's one lane, those that are not zero, a bit each. */
+/* The lanes with a nonzero number, one bit each, in a warp or in the host's one lane. */
 static uint32_t
 nonzero(const union lane *lane, unsigned count, bool real)
 {
-	/* Eight bytes that hold 0 or 1, gathered in the highest of the product. */
+	/* Multiplies eight bytes that hold 0 or 1, so that the product's highest byte holds all eight bits. */
 	const uint64_t gather = 0x0102040810204080u;
 	uint8_t truth[32] = {0};
 	uint32_t bits = 0;

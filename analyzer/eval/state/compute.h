@@ -23,7 +23,7 @@ is_wide(const struct ir_type *type)
 /* An unknown value of the given type, computed from a 128-bit integer. */
 struct value value_of_wide(struct machine *m, const struct ir_type *type);
 
-/* Room in m->scratch for one entry a lane: uninitialised; value_symbols: zeroed. */
+/* Room in m->scratch for one entry for each lane; value_lanes: uninitialised; value_symbols: zeroed. */
 union lane *value_lanes(struct machine *m);
 symbol_id *value_symbols(struct machine *m);
 

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Cycles of a warp by itself: of an instruction between one, where nothing waits for it, and four or five; of an access to memory some of
- * which others hide. */
+/* Cycles of a warp by itself. An instruction takes between one cycle, if nothing waits for it, and four or five.
+ * Other accesses hide part of an access to memory. */
 enum { CYCLES = 2, ACCESS_CYCLES = 8 };
 enum { DIVISION = 16, APPROXIMATION = 4 };
 

@@ -1,5 +1,6 @@
-/* Counts device instructions by the source, for kernels without machine code: one an operator, for functions as in
- * costs.def. It ignores what the compiler computes, merges, hoists, or keeps in registers. */
+/* Counts device instructions by the source, for kernels without machine code: one for each operator, and for
+ * functions as in costs.def. It ignores that the compiler evaluates, merges and hoists operations, and keeps data in
+ * registers. */
 #ifndef GPULINT_EVAL_STATE_COUNT_H
 #define GPULINT_EVAL_STATE_COUNT_H
 

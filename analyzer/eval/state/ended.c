@@ -1,4 +1,4 @@
-/* Lanes that end the thread, the kernel or the process, or that may have left the body of a loop. */
+/* Lanes that end the thread, the kernel or the process, and lanes that may have left a loop body. */
 #include "eval/state/machine.h"
 
 void

@@ -8,23 +8,23 @@
 #include "support/memory.h"
 #include "support/pointer_set.h"
 
-/* Classes hand a launch on through more calls than functions do. */
+/* Classes forward a launch through more calls than functions do. */
 enum { MOST_CALLS_BETWEEN = 4, MOST_CALLS_OF_METHODS = 8, MOST_NUMBERS_BYTES = 256 };
 
-/* The calls of a function by one other. */
+/* The calls of a function by one caller. */
 struct call_edge {
 	const struct ir_func *caller;
 	struct call_edge *next;
-	bool hands_constant; /* one of them does */
+	bool hands_constant; /* at least one call passes a constant */
 };
 
 struct finder {
 	struct program *program;
 	struct entries *entries;
-	struct pointer_set taken;   /* functions that are among the entries, or will be */
-	struct pointer_map callers; /* a function's struct call_edge, the first */
+	struct pointer_set taken;   /* functions that are entries or will be */
+	struct pointer_map callers; /* function to its first struct call_edge */
 	struct arena arena;
-	bool has_callers; /* the calls have been read */
+	bool has_callers; /* `callers` is complete */
 };
 
 static bool
@@ -34,7 +34,7 @@ is_entered(const struct ir_func *func)
 	return !is_for_device && !func->is_library && func->body;
 }
 
-/* ---- who calls whom ---- */
+/* ---- callers ---- */
 
 static bool
 hands_constant(const struct ir_expr *call)
@@ -83,7 +83,7 @@ callers_of(struct finder *f, const struct ir_func *func)
 	return pointer_map_find(&f->callers, func);
 }
 
-/* ---- what launches, and what needs a caller ---- */
+/* ---- functions that launch, and functions that need a caller ---- */
 
 static bool
 names_launch(const char *name)
@@ -92,7 +92,7 @@ names_launch(const char *name)
 	       !strcmp(name, "cudaLaunchCooperativeKernel");
 }
 
-/* Of one of the runtime's functions. */
+/* A call of the runtime's launch functions. */
 static bool
 is_launching_call(const void *context, struct ir_node node)
 {
@@ -156,7 +156,7 @@ is_given_numbers(const struct ir_func *func)
 	return false;
 }
 
-/* Of other records, such as contexts, callers are mostly given as little. */
+/* Methods only. Functions that take other records, such as contexts, have callers that mostly know no more of them. */
 static bool
 is_of_object(const struct ir_func *func)
 {
@@ -172,19 +172,19 @@ static void
 take_callers(struct finder *f, const struct ir_func *func, const struct ir_func *target, unsigned calls)
 {
 	for (const struct call_edge *call = callers_of(f, func); call; call = call->next)
-		/* That one has been run. */
+		/* main has been run already. */
 		if (strcmp(call->caller->name, "main") != 0)
 			take(f, call->caller, target && !call->hands_constant ? target : call->caller, calls + 1);
 }
 
-/* target: what is to be launched through, which may have been done by the time. */
+/* target: the function through which to launch. An earlier entry may have launched it by then. */
 static void
 take(struct finder *f, const struct ir_func *func, const struct ir_func *target, unsigned calls)
 {
 	if (!pointer_set_add(&f->taken, func))
 		return;
 	if (func == target && is_given_kernel(func))
-		take_callers(f, func, NULL, calls); /* each hands it a kernel of its own */
+		take_callers(f, func, NULL, calls); /* each caller passes its own kernel */
 	else if ((calls < MOST_CALLS_BETWEEN && is_given_numbers(func)) ||
 	         (calls < MOST_CALLS_OF_METHODS && is_of_object(func)))
 		take_callers(f, func, target, calls);

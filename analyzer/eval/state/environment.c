@@ -38,7 +38,8 @@ environment_number(struct machine *m, const struct ir_type *type, uint32_t reaso
 	return value_symbol(m, type, number.symbol, 0);
 }
 
-/* The number that the symbol stands for; NULL: none. Later symbols are greater. */
+/* The assumed number that the symbol stands for; NULL: none. The numbers are sorted by symbol, because later symbols
+ * are greater. */
 static const struct taken_number *
 number_of(const struct environment *s, symbol_id symbol)
 {
@@ -113,7 +114,7 @@ same_arguments(const struct launch *a, const struct launch *b)
 	return true;
 }
 
-/* Bit by bit: the same computation gives the same. */
+/* Compares bit by bit: the same computation gives the same bits. */
 static bool
 same_figures(const struct launch *a, const struct launch *b)
 {
@@ -126,7 +127,7 @@ same_figures(const struct launch *a, const struct launch *b)
 	return true;
 }
 
-/* The same launch, made as often. */
+/* The same launch, with the same repeat count and figures. */
 static bool
 same_launch(const struct launch *a, const struct launch *b)
 {
@@ -150,7 +151,7 @@ take_confidences(struct launch *launch, const struct launch *open)
 static void
 compare_kernel(struct kernel *kernel, const struct kernel *open)
 {
-	size_t next = 0; /* launches come in one order, each in the place of one */
+	size_t next = 0; /* launches have the same order in both programs; each matches one at most */
 	for (size_t i = 0; i < kernel->launch_count; i++) {
 		size_t at = next;
 		while (at < open->launch_count && !same_launch(&kernel->launches[i], &open->launches[at]))

@@ -1,6 +1,6 @@
-/* Assumptions about what only a run determines: environment variables, the driver, other GPUs, a kernel's register
- * count. Host code gets the likely value, and every later launch reports the assumption. A second evaluation assumes
- * nothing: launches with the same figures there do not depend on any assumption. */
+/* Assumptions about facts that only a run determines: environment variables, the driver, other GPUs, a kernel's
+ * register count. Host code gets the likely value, and every later launch reports the assumption. A second
+ * evaluation assumes nothing: launches with the same figures there do not depend on any assumption. */
 #ifndef GPULINT_EVAL_STATE_ENVIRONMENT_H
 #define GPULINT_EVAL_STATE_ENVIRONMENT_H
 

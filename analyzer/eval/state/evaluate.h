@@ -1,5 +1,6 @@
-/* The recursion of the evaluator: an expression may contain a call, a call statements, a statement a loop or a launch, and
- * a launch runs code again. These are its entries. The folders named implement them; any folder may call them. */
+/* The recursion of the evaluator: an expression may contain a call, a call runs statements, a statement may be a
+ * loop or a launch, and a launch runs code again. These are its entries. The folders named implement them; any
+ * folder may call them. */
 #ifndef GPULINT_EVAL_STATE_EVALUATE_H
 #define GPULINT_EVAL_STATE_EVALUATE_H
 

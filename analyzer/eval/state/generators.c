@@ -12,7 +12,7 @@ seed_additive(struct generators *g, const union lane *seed, bool certain)
 	return false;
 }
 
-/* As srand48() does it. */
+/* Like srand48(). */
 static bool
 seed_linear(struct generators *g, const union lane *seed, bool certain)
 {

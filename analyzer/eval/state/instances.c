@@ -11,7 +11,7 @@ hash_of(const struct place *place)
 	return hash_mix(hash_text(place->file), hash_mix(place->line, place->column));
 }
 
-/* The number of those at the place; HASH_INDEX_END: there are none. */
+/* The index of the entry for the place; HASH_INDEX_END: none. */
 static size_t
 number_of(const struct instances_table *table, const struct place *place)
 {

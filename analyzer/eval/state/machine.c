@@ -72,7 +72,7 @@ loop_reason(struct machine *m, const struct ir_stmt *loop, uint64_t inputs_befor
 	return machine_reason(m, reads ? REASON_READING : REASON_LOOP, loop->loc, "");
 }
 
-/* More are told as this many: a whole number that floating point still has. */
+/* The largest reported repeat count: up to 2^53, a double represents every integer. */
 static const double most_rounds = (double)(UINT64_C(1) << 53);
 
 uint64_t
@@ -112,13 +112,14 @@ machine_reason(struct machine *m, enum reason_kind kind, struct ir_loc loc, cons
 void
 machine_initialise(struct machine *m, const struct ir_expr *init)
 {
-	/* Initialisers run outside of whatever runs now: no mask, no undo log. */
+	/* Initialisers run outside the code that runs now: all lanes are active, and nothing is undone. */
 	const struct active active = m->active;
 	struct undo_log *undo_log = m->undo_log;
 	m->active = (struct active){{{1}}, {{1}}};
 	m->undo_log = NULL;
 	const struct arena_mark mark = arena_mark(&m->scratch);
-	/* The process runs them in an order of its own: what they draw is not known, nor what is drawn after. */
+	/* The order of the process's initialisers is not modelled: the numbers that they draw are unknown, and so
+	 * are all later ones. */
 	const struct generators generators = m->program->generators;
 	generators_forget(&m->program->generators);
 	const uint64_t calls = m->program->generators.calls;

@@ -94,7 +94,8 @@ struct retry {
 	struct mask losers; /* lanes that lost the latest try */
 };
 
-/* What the running code may take. Unit: steps, which are expressions and statements executed; expensive ones count more. */
+/* The budget of the running code. Unit: steps, which are expressions and statements executed; expensive ones count
+ * more. */
 struct budget {
 	uint64_t steps; /* so far */
 	uint64_t limit;
@@ -107,7 +108,7 @@ struct budget {
 	bool stopped; /* the limit is reached: everything returns at once */
 };
 
-/* What is unknown of the active lanes, and on the device what their warps have diverged at. */
+/* Uncertainty about the active lanes and, on the device, the branch at which their warps have diverged. */
 struct divergence {
 	/* lanes under an unknown condition since the innermost loop body began */
 	struct mask maybe_active;
@@ -122,7 +123,7 @@ struct divergence {
 	const struct ir_stmt *branch;
 };
 
-/* What the running code stands for, and the loops around it. */
+/* The blocks and iterations that the running code represents, and the loops around it. */
 struct sampling {
 	double weight;       /* how many blocks, iterations etc. */
 	double block_weight; /* the blocks among them */
@@ -132,7 +133,7 @@ struct sampling {
 	unsigned loop_depth;
 };
 
-/* What the duration of a launch follows from. */
+/* The quantities that determine the duration of a launch. */
 struct duration {
 	struct work work;      /* of all warps */
 	struct work idle_work; /* of the warps that access no memory */
@@ -142,7 +143,7 @@ struct duration {
 	uint32_t unbounded;    /* reason of the first construct of unknown duration; 0: none */
 };
 
-/* What orders the threads of a block, as order/ records it. */
+/* The order between the threads of a block, as order/ records it. */
 struct ordering {
 	struct shared_races *races;    /* see shared_race.h; NULL: on the host */
 	struct barrier_uses *barriers; /* see barrier_use.h; NULL: on the host, and in kernels without barriers */
@@ -199,7 +200,7 @@ struct machine {
 
 	/* device */
 	struct running_block block;
-	struct event_sink *sink; /* what accesses and branches are reported to; NULL: muted, or the host */
+	struct event_sink *sink; /* receives accesses and branches; NULL: muted, or the host */
 	struct trace *trace;     /* of the launch (support/trace.h); NULL: no site is traced */
 	struct ordering ordering;
 	struct pointer_set *reach; /* of the running kernel; NULL on the host */
@@ -226,7 +227,7 @@ void machine_spare(struct machine *m, const struct mask *alive);
 /* After a part that some lanes skipped: all lanes are active again, except those that ended. */
 void machine_resume(struct machine *m, const struct active *all);
 
-/* The budget is used up: everything stops. Host code that has made no launch yet gets a reserve once and goes on. */
+/* The budget is used up: everything stops. Host code that has made no launch yet gets a reserve once and continues. */
 void machine_run_out(struct machine *m);
 
 static inline void
@@ -268,7 +269,7 @@ machine_count_lanes(struct machine *m)
 	m->symbols->coarse = m->budget.steps > m->budget.coarse_from || m->symbols->count > m->budget.most_symbols;
 }
 
-/* How often the running host code is run: the iterations that it stands for. */
+/* How often the running host code executes: the number of iterations that it represents. */
 uint64_t machine_times(const struct machine *m);
 /* The cache entry of a loop; valid until another loop is looked up. */
 struct loop_entry *loop_entry(struct machine *m, const struct ir_stmt *loop);

@@ -1,4 +1,4 @@
-/* Objects behind variables, and the frames' own. */
+/* The objects of variables, frames and temporaries. */
 #include "eval/state/object.h"
 
 #include "eval/state/program.h"
@@ -24,11 +24,11 @@ value_address(struct machine *m, const struct object *object, int64_t offset)
 	return value_integer(m, object_base(object) + offset);
 }
 
-/* One of that type, for the lanes that run now. */
+/* A new object of the type for the active lanes. */
 static struct object *
 new_local(struct machine *m, const struct ir_type *type, const char *name, struct ir_loc loc)
 {
-	/* Large arrays of host code are bytes: a cell for each element would be too dear. */
+	/* Large arrays of host code are stored as bytes: a cell for each element would be too expensive. */
 	const bool large = !m->on_device && type->size > LARGEST_PRIVATE;
 	struct object *object = memory_new(m->memory, large ? OBJECT_HOST : OBJECT_LOCAL, type->size, name);
 	object->lanes = m->lanes;
@@ -42,7 +42,7 @@ new_local(struct machine *m, const struct ir_type *type, const char *name, struc
 	return object;
 }
 
-/* The kernel's parameter in constant memory that is read as it lies; NULL: a thread has its own. */
+/* The parameter's object in constant memory, if the kernel reads it in place; NULL: each thread has a copy. */
 static struct object *
 parameter_in_place(struct machine *m, const struct ir_var *var)
 {

@@ -22,7 +22,7 @@ struct object *temporary_object(struct machine *m, const struct ir_type *type, s
 /* Frees all temporaries but the first `count`. */
 void temporary_release(struct machine *m, size_t count);
 
-/* The object that an address points into, and the offset; NULL: it is not known. */
+/* The object that an address points into, and the offset; NULL: unknown. */
 struct object *object_of_address(struct machine *m, const struct value *address, int64_t *offset);
 
 #endif

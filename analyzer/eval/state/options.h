@@ -12,9 +12,9 @@
 #include "support/source_reader.h"
 #include "support/trace.h"
 
-/* Source of a kernel's registers a thread, as compiled. It may take seconds. */
+/* Source of the number of registers for each thread of a compiled kernel. It may take seconds. */
 struct register_source {
-	int (*registers)(void *context, const struct ir_func *kernel); /* -1: not known. May be NULL */
+	int (*registers)(void *context, const struct ir_func *kernel); /* -1: unknown. May be NULL */
 	void *context;
 };
 
@@ -24,7 +24,7 @@ struct eval_options {
 	size_t argc;
 	const char *const *launches; /* launches given by the user: name<<<grid, block, shared>>>(args) */
 	size_t launch_count;
-	FILE *events;                /* device events, one a line, for developers; or NULL */
+	FILE *events;                /* device events, one on each line, for developers; or NULL */
 	struct trace_request *trace; /* the sites to trace (support/trace.h); NULL: none */
 	uint64_t budget;             /* evaluator steps for one launch; 0: the default */
 	/* known contents of launches' buffers, to repeat launches in measurements and to execute machine code */

@@ -23,7 +23,7 @@ by_var_name(const void *a, const void *b)
 	return strcmp((*x)->link_name, (*y)->link_name);
 }
 
-/* What one kernel stores another may load: none of them may care. */
+/* A kernel may load what another one stores, so no kernel may have data-dependent control. */
 static bool
 is_data_alike(const struct program *program)
 {

@@ -133,9 +133,10 @@ struct program {
 	/* search for the blocks with most iterations of loops controlled by memory */
 	uint64_t data_steps_left;
 	struct generators generators;
-	/* line of the first store to an unknown address, once host code has read what it may have changed; 0: none */
+	/* line of the first store to an unknown address, once host code has read data that it may have changed; 0:
+	 * none */
 	uint32_t wild_store_line;
-	uint64_t inputs_read;            /* counts host reads of input, and loads of what was read */
+	uint64_t inputs_read;            /* counts host reads of input, and loads of numbers that were read */
 	bool main_launches;              /* main has run and made launches */
 	uint64_t launches_made;          /* by host code that ran */
 	uint64_t launches_unlike;        /* launches unlike all earlier ones */
@@ -178,7 +179,7 @@ void program_set_object_of(struct program *program, const void *thing, struct ob
 struct place program_place_of_reason(struct program *program, uint32_t reason);
 /* Records a host loop that did not run in full, at the place of the reason. */
 void program_report_cut_loop(struct program *program, uint32_t reason);
-/* A call and what it calls, in the facts' arena. */
+/* A call and its callee's name, in the facts' arena. */
 struct named_call program_call(struct program *program, const struct ir_unit *unit, struct ir_loc loc,
                                const char *name);
 /* Records a call of a library algorithm with unknown kernels. */

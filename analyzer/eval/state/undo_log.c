@@ -80,7 +80,7 @@ undo_log_slot(struct undo_log *undo_log, const struct object *object, int64_t of
 	return &undo_log->slots[at];
 }
 
-/* Stores mostly are by all lanes. */
+/* Most stores are by all lanes: the first allocation has room for one of these. */
 static void
 make_room(struct undo_log *undo_log, unsigned lanes)
 {
@@ -100,8 +100,8 @@ make_room(struct undo_log *undo_log, unsigned lanes)
 	}
 }
 
-/* Whether these bytes are not in the journal yet: their state before the branch is what has to be kept, not what they
- * held between two stores. */
+/* Adds bytes to the index. False: the log has them already. It keeps their state before the branch, not a state
+ * between two stores. */
 static bool
 first_change(struct undo_log *undo_log, const struct object *object, int64_t offset, unsigned width, unsigned lanes)
 {
@@ -129,7 +129,7 @@ undo_log_save_bytes(struct machine *m, struct object *object, int64_t offset, un
 	struct saved_bytes saved = {.object = object, .offset = offset, .width = width};
 	saved.was_known = memory_read(m->memory, object, offset, width, &saved.former);
 	if (!saved.was_known) {
-		/* Unknown before, so it matters only if a symbol told more of it. */
+		/* The bytes were unknown, so only a symbol in them needs to be kept. */
 		saved.former_symbol = memory_read_symbol(m->memory, object, offset, width);
 	}
 	memory_push(undo_log->bytes, undo_log->byte_count, undo_log->byte_capacity, saved);
@@ -195,7 +195,8 @@ same_everywhere(const struct variable *a, const struct variable *b)
 	       (!a->has_symbols || a->symbol[0] == b->symbol[0]);
 }
 
-/* Puts merged lanes into v: from `first` where the first side alone ran, unknown where either may have. */
+/* Writes merged lanes to v: the first arm's outcome in lanes of `first`; in lanes of `either`, unknown if the arms'
+ * outcomes differ. */
 static void
 merge_variable(struct machine *m, struct variable *v, const struct variable *outcome, const struct mask *first,
                const struct mask *either, symbol_id unknown)
@@ -208,7 +209,8 @@ merge_variable(struct machine *m, struct variable *v, const struct variable *out
 	                            .size = 8,
 	                            .is_signed = true};
 	const struct value nothing = value_symbol(m, &any, unknown, 0);
-	/* Numbers of floating point on one side and integers on the other are views of a union, and no numbers of one kind. */
+	/* A floating-point number in one arm and an integer in the other are views of a union. Merged they are
+	 * unknown. */
 	const bool is_mixed = outcome->defined && v->defined && outcome->real != v->real;
 	const struct value other = outcome->defined && !is_mixed ? view(outcome) : nothing;
 	const struct value own = v->defined && !is_mixed ? view(v) : nothing;
@@ -241,7 +243,7 @@ leave(struct machine *m, struct undo_log *undo_log)
 	for (size_t i = 0; i < undo_log->variable_count; i++) {
 		struct saved_variable *s = &undo_log->variables[i];
 		s->variable->saved_by = s->former_serial;
-		/* What changed here has changed in the outer branch as well. */
+		/* A change in this branch is also a change in the outer branch. */
 		struct undo_log *outer = undo_log->outer;
 		if (outer && s->former_serial != outer->serial && s->variable->born <= outer->begun) {
 			struct saved_variable up = {.variable = s->variable, .former_serial = s->former_serial};
@@ -273,8 +275,8 @@ forget_objects(struct machine *m, struct undo_log *undo_log, uint32_t reason)
 		memory_forget(m->memory, undo_log->coarse[i], reason);
 }
 
-/* Common memory is one for all lanes. Where some took the first side, it holds what that left; `either`: both sides may
- * have happened, and what they leave different is unknown. */
+/* All lanes share this memory. If some lanes took the first arm, it gets that arm's outcome. `either`: both arms may
+ * have been taken, so bytes with different outcomes become unknown. */
 static void
 merge_bytes(struct machine *m, struct undo_log *undo_log, bool either)
 {

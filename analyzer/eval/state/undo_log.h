@@ -1,6 +1,6 @@
 /* Undo logs: the changes since a branch of unknown condition.
  *
- * Both sides of such a branch run from the same state. While one runs, the log keeps the former state of everything
+ * Both arms of such a branch run from the same state. While one runs, the log keeps the former state of everything
  * written. Afterwards both outcomes are merged lane by lane: equal numbers stay, others become unknown. */
 #ifndef GPULINT_EVAL_STATE_UNDO_LOG_H
 #define GPULINT_EVAL_STATE_UNDO_LOG_H
@@ -10,7 +10,7 @@
 struct saved_variable {
 	struct variable *variable;
 	struct variable former;  /* its state before the branch */
-	struct variable outcome; /* its state after the first side */
+	struct variable outcome; /* its state after the first arm */
 	uint32_t former_serial;
 };
 
@@ -27,7 +27,7 @@ struct saved_bytes {
 
 struct undo_log {
 	uint32_t serial;
-	uint32_t begun; /* machine.clock; variables born later die with their side and are not saved */
+	uint32_t begun; /* machine.clock; variables born later die with their arm and are not saved */
 	struct undo_log *outer;
 	struct saved_variable *variables;
 	size_t variable_count, variable_capacity;
@@ -48,11 +48,11 @@ undo_log_is_empty(const struct undo_log *undo_log)
 
 /* Makes it the machine's innermost log. */
 void undo_log_begin(struct machine *m, struct undo_log *undo_log);
-/* Call after the first side: saves its outcome and restores the state before the branch. */
+/* Call after the first arm: saves its outcome and restores the state before the branch. */
 void undo_log_switch_arm(struct machine *m, struct undo_log *undo_log);
-/* Call after both sides. Lanes of `certain` took the first, unknown ones of the split either, all others the second.
- * `first`, `second`: lanes alive after each side; a lane that ended on one side continues with the state of the
- * other. Ends and frees the log; the outer one is the innermost again. */
+/* Call after both arms. Lanes of `certain` took the first, unknown ones of the split either, all others the second.
+ * `first`, `second`: lanes alive after each arm; a lane that ended in one arm continues with the state of the other.
+ * Ends and frees the log; the outer one is the innermost again. */
 void undo_log_merge(struct machine *m, struct undo_log *undo_log, const struct split *split, const struct mask *certain,
                     const struct mask *first, const struct mask *second);
 

@@ -23,7 +23,7 @@ variable_read(struct machine *m, struct variable *v, const struct ir_type *type,
 	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real};
 }
 
-/* Arrays go round through a list of free ones, linked through their first bytes. */
+/* Arrays are recycled through a list of free ones, which are linked through their first bytes. */
 static void *
 take(struct machine *m, void **list, size_t size)
 {
@@ -68,7 +68,7 @@ variable_is_lost(const struct machine *m, const struct variable *v)
 	return v->defined && v->real && v->uniform && v->has_symbols && symbol_varies(m->symbols, v->symbol[0]);
 }
 
-/* From one entry for all lanes to one each, so that some can be overwritten. */
+/* Expands one entry for all lanes to one for each, so that some lanes can be overwritten. */
 static void
 spread(struct machine *m, struct variable *v)
 {
@@ -113,8 +113,8 @@ overwrite(struct machine *m, struct variable *v, const struct value *value)
 	}
 }
 
-/* The lanes that may have left by a break or continue whose condition is not known: a write that only happens to those
- * that stayed leaves them with one number or the other. */
+/* The value for a weak write. Lanes that may have left by a break or continue of unknown condition keep the old
+ * number or get the new one. If the two differ, they become unknown. */
 static struct value
 weaken(struct machine *m, struct variable *v, struct value value, const struct mask *may_have_left)
 {
@@ -141,7 +141,7 @@ variable_write(struct machine *m, struct variable *v, struct value value)
 		if (!mask_empty(&may_have_left))
 			value = weaken(m, v, value, &may_have_left);
 	}
-	/* Lanes outside the variable's scope never read it, so they need not keep anything. */
+	/* Lanes outside the variable's scope never read it, so their numbers need not be kept. */
 	const bool whole = !v->defined || mask_subset(&v->scope, &m->active.may);
 	if (whole)
 		replace(m, v, &value);

@@ -5,17 +5,17 @@
 
 #include "ir/walk.h"
 
-enum { MOST_CALLS = 8 }; /* one in the other, that hand on argv */
+enum { MOST_CALLS = 8 }; /* nested calls that pass on argv */
 
-/* What main has getopt read. */
+/* What getopt reads for main. */
 struct options {
-	const char *letters;           /* as getopt is given them; NULL: it is not called */
-	bool is_number[UCHAR_MAX + 1]; /* the value of the option of that letter */
-	unsigned operands;             /* argv[optind] and those behind it, */
+	const char *letters;           /* getopt's option string; NULL: getopt is not called */
+	bool is_number[UCHAR_MAX + 1]; /* by letter: the option's value is read as a number */
+	unsigned operands;             /* operands read: argv[optind] and later ones */
 	bool is_operand_number[MOST_WANTED];
 };
 
-/* An option that main compares its arguments with one by one, as in `if (!strcmp(argv[i], "-n")) n = atoi(argv[++i]);`. */
+/* An option that main finds by comparing its arguments, as in `if (!strcmp(argv[i], "-n")) n = atoi(argv[++i]);`. */
 struct compared_option {
 	const char *text; /* "-n" */
 	bool has_value, is_number;
@@ -31,9 +31,9 @@ struct reader {
 	struct wanted_arguments *wanted;
 	struct options *options;
 	struct compared_options *compared;
-	struct compared_option *option; /* of which the code there is; NULL: of none */
-	const struct ir_expr *base;     /* an argument of which single letters are read, or what comes behind some */
-	unsigned char letter;           /* of the option of which the code there is; 0: of any */
+	struct compared_option *option; /* the option whose code is being read; NULL: none */
+	const struct ir_expr *base;     /* an argument whose letters or whose tail are read */
+	unsigned char letter;           /* the letter of the option whose code is being read; 0: any */
 	unsigned depth, calls;
 };
 
@@ -44,7 +44,7 @@ is_argv(const struct reader *r, const struct ir_expr *e)
 	return e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var == r->argv;
 }
 
-/* The k of argv[k]; 0: it is none, or the program's own name. */
+/* The k of argv[k]; 0: another expression, or the program's own name. */
 static unsigned
 index_of(const struct reader *r, const struct ir_expr *e)
 {
@@ -56,7 +56,7 @@ index_of(const struct reader *r, const struct ir_expr *e)
 	               : 0;
 }
 
-/* Of getopt's variables. */
+/* Whether it loads getopt's variable `name`. */
 static bool
 is_loaded(const struct ir_expr *e, const char *name)
 {
@@ -64,7 +64,7 @@ is_loaded(const struct ir_expr *e, const char *name)
 	return e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var->link_name && !strcmp(e->a->var->name, name);
 }
 
-/* 1 for argv[optind], 2 for argv[optind + 1], and so on; 0: it is none of them. */
+/* 1 for argv[optind], 2 for argv[optind + 1], and so on; 0: another expression. */
 static unsigned
 operand_of(const struct reader *r, const struct ir_expr *e)
 {
@@ -78,7 +78,7 @@ operand_of(const struct reader *r, const struct ir_expr *e)
 	return is_sum ? (unsigned)index->b->integer + 1 : 0;
 }
 
-/* Whether it is argv[i], with an i that changes. */
+/* Whether it is argv[i] with a variable i. */
 static bool
 is_some_argument(const struct reader *r, const struct ir_expr *e)
 {
@@ -88,7 +88,7 @@ is_some_argument(const struct reader *r, const struct ir_expr *e)
 
 /* ---- options that are compared one by one ---- */
 
-/* The option in a call that compares texts; NULL: there is none. */
+/* The option in a call that compares texts; NULL: none. */
 static const char *
 option_in(const struct ir_expr *call)
 {
@@ -106,7 +106,7 @@ compares_texts(const struct ir_expr *e)
 	return e->kind == IR_BUILTIN && (e->builtin == IR_BUILTIN_strcmp || e->builtin == IR_BUILTIN_strncmp);
 }
 
-/* The option that an argument is where the condition holds; NULL: it may be any. */
+/* The option that an argument equals if the condition holds; NULL: any. */
 static const char *
 option_of(const struct ir_expr *e)
 {
@@ -135,7 +135,7 @@ compared_option(struct compared_options *options, const char *text)
 	return &options->items[options->count++];
 }
 
-/* std::stoi and its like. */
+/* std::stoi and related functions. */
 static bool
 is_number_of_text(const struct ir_expr *e)
 {
@@ -144,7 +144,7 @@ is_number_of_text(const struct ir_expr *e)
 
 static bool reads_number(const struct ir_expr *e);
 
-/* What the option's code reads of the arguments is its value. */
+/* An argument that the option's code reads is the option's value. */
 static void
 read_value(struct reader *r, const struct ir_expr *e)
 {
@@ -189,7 +189,7 @@ read_comparison(struct reader *r, const struct ir_expr *e)
 
 static void read_node(struct reader *r, struct ir_node node);
 
-/* A function that is handed argv reads it for main. */
+/* A function that receives argv reads it for main. */
 static void
 read_callee(struct reader *r, const struct ir_expr *call)
 {
@@ -271,7 +271,7 @@ read_arm(struct reader *r, const struct ir_stmt *s, unsigned char letter, const 
 	r->option = before;
 }
 
-/* `if (c == 'n')`: what runs then is of that option. */
+/* `if (c == 'n')`: the code under this condition belongs to that option. */
 static unsigned char
 letter_compared(const struct reader *r, const struct ir_expr *e)
 {
@@ -331,7 +331,7 @@ add(struct wanted_arguments *wanted, const char *option, bool is_number)
 	wanted->compared[wanted->count++] = NULL;
 }
 
-/* Flags, and options that may do without a value ("x::"), are nothing that is wanted. */
+/* Skips flags, and options with an optional value ("x::"): main needs none of them. */
 static void
 take_options(struct wanted_arguments *wanted, struct arena *arena, const struct options *options)
 {

@@ -4,7 +4,8 @@
 
 /* ---- types ---- */
 
-/* A bit for each kind and size of scalars; what bytes are read and stored by, or members of records, is of all of them. */
+/* A bit for each kind and size of scalars. Single bytes, members of records and unknown types have all bits: they
+ * may alias everything. */
 static uint32_t
 bits_of_type(const struct ir_type *type)
 {
@@ -36,7 +37,7 @@ wild_store_note(struct machine *m, const struct ir_type *type, uint32_t line)
 
 /* ---- reads ---- */
 
-/* Variables come to be when they are first spoken of, and are older than that. */
+/* A variable's object is created at its first use, but the variable existed before. */
 static bool
 is_older(const struct object *object, uint32_t version)
 {

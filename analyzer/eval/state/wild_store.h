@@ -1,4 +1,5 @@
-/* Lost stores: stores of the program's own code to unknown addresses. They may have changed what is read later.
+/* Lost stores: stores of the program's own code to unknown addresses. They may have changed data that are read
+ * later.
  *
  * Device code reaches no host memory, host code no device memory. Objects created later are unchanged, and host
  * stores change only reads of the same type: otherwise the program is undefined. Possibly changed numbers keep their
