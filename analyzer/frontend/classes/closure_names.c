@@ -16,7 +16,7 @@ struct closure_set {
 	size_t count;
 };
 
-/* ---- the closures of types --------------------------------------------------------------------------------------------- */
+/* ---- closures of types ---- */
 
 static void
 add_closure(struct closure_set *set, struct lower_closure *closure)
@@ -57,7 +57,7 @@ add_function(struct closure_set *set, CXCursor func)
 			add_type(set, clang_Cursor_getTemplateArgumentType(func, (unsigned)i), 0);
 }
 
-/* ---- texts -------------------------------------------------------------------------------------------------------------- */
+/* ---- texts ---- */
 
 static size_t number_of(struct lower *l, struct lower_closure *closure);
 
@@ -115,7 +115,7 @@ argument_texts(struct lower *l, CXCursor cursor, const struct ir_func *func)
 	return texts;
 }
 
-/* ---- a closure ------------------------------------------------------------------------------------------------------------ */
+/* ---- closures ---- */
 
 /* The class or namespace of which the function is a member; NULL: it has no name. */
 static const char *
