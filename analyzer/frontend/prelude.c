@@ -42,7 +42,7 @@ add(struct arena *arena, struct flags *flags, const char *flag)
 }
 
 /* The flags that affect the prelude. Its own includes name full paths, and all other includes come after it, so flags
- * that only name places are left out. */
+ * that only name files and folders are left out. */
 static struct flags
 flags_of_prelude(struct arena *arena, const struct flags *flags)
 {

@@ -183,8 +183,8 @@ has_parts(enum CXCursorKind kind)
 	return (kind >= CXCursor_CaseStmt && kind <= CXCursor_ForStmt) || kind == CXCursor_CXXForRangeStmt;
 }
 
-/* Dropped parts of a statement may execute before or after the rest of it, so their effects are emitted on both
- * sides. */
+/* Dropped parts of a statement may execute before or after the rest of it, so their effects are emitted both before and
+ * after it. */
 static void
 lower_with_rejected(struct lower *l, CXCursor cursor)
 {

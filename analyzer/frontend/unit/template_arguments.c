@@ -150,8 +150,8 @@ add_argument(struct lower *l, struct ir_func *func, const char *demangled, const
 	func->template_arg_count++;
 }
 
-/* The parameter's type. If that is an earlier template parameter, the argument for it. The type behind `auto` is not
- * found. */
+/* The parameter's type. If that is an earlier template parameter, the argument for it. The type of an `auto` parameter
+ * is not found. */
 static CXType
 argument_type(struct lower *l, CXCursor from, unsigned i)
 {
