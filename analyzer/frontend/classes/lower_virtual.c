@@ -48,8 +48,8 @@ adjusted(struct lower *l, struct ir_func *func, int64_t bytes)
 	return made;
 }
 
-/* Whether the method returns the same type as the other one, or a pointer or reference to a class that has the other's
- * class at offset 0. */
+/* Whether a call through the other method gets the right type. Either the types are equal, or the method's returned
+ * class has the other's class at offset 0. */
 static bool
 returns_alike(struct lower *l, CXCursor method, CXCursor called)
 {

@@ -1,5 +1,5 @@
 /* Functions that matter only to their callers: device functions, and functions in the project's headers. Most units
- * call few of the functions in a header, and to lower all of them costs as much as to lower the unit's own code. */
+ * call few of a header's functions. To lower all of them costs as much as to lower the unit's own code. */
 #ifndef GPULINT_FRONTEND_LOWER_UNCALLED_H
 #define GPULINT_FRONTEND_LOWER_UNCALLED_H
 

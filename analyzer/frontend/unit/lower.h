@@ -144,7 +144,7 @@ struct lower_file {
 	size_t line_count, last_line;
 };
 
-/* How far lower_chosen.c has asked the compiler which functions it chooses. */
+/* How many of the compiler's choices of constructors lower_chosen.c has collected. */
 enum lower_choices {
 	CHOICES_NONE,
 	CHOICES_OF_FILE, /* all except those of classes that are local to functions */

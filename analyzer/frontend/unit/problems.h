@@ -12,7 +12,7 @@ void frontend_add_left_out(struct lower *l, struct ir_loc loc, const char *messa
 const struct lower_error *frontend_errors_in(struct lower *l, CXCursor cursor);
 /* The first error in [start, end) of a file; NULL: none. */
 const struct lower_error *frontend_errors_between(struct lower *l, size_t file, unsigned start, unsigned end);
-/* The message of the first error on a line, or in what the line has the compiler instantiate; NULL: none. */
+/* The message of the first error on a line, or in an instantiation that the line causes; NULL: none. */
 const char *frontend_error_from(struct lower *l, struct ir_loc line);
 
 #endif

@@ -1,7 +1,7 @@
-/* The results and outputs of Thrust's algorithms, computed on the host in addition to their kernels. Conditions:
- * elements are accessible by index, the result does not depend on the device's order (sums of integers, not of
- * floating point), and the host loops are affordable. The output is computed in separate memory before the kernels
- * run, and copied to its place after them. */
+/* The results and outputs of Thrust's algorithms, computed on the host in addition to their kernels. Elements must be
+ * accessible by index, and the host loops affordable. The result must not depend on the device's order, as that of
+ * integer sums, unlike floating-point sums. The output is computed in separate memory before the kernels run, and
+ * copied to its place after them. */
 #ifndef GPULINT_THRUST_FOLLOW_H
 #define GPULINT_THRUST_FOLLOW_H
 #pragma GCC system_header
