@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* nvcc's, with one dash or two, and clang's. */
+/* Flags of nvcc, with one dash or two, and of clang. */
 static const struct {
 	const char *name;
 	unsigned rounding;
@@ -18,7 +18,7 @@ static const struct {
 	{"device-debug", 0, "-G"},
 };
 
-/* What a value of a flag means. */
+/* Flags with a value. */
 static const struct {
 	const char *name, *value;
 	unsigned rounding;
@@ -41,7 +41,7 @@ code_flags_switch(struct ir_compilation *compilation, const char *flag)
 	}
 }
 
-/* Of a list for ptxas: "-v,-O1", "-O0 -v", "--opt-level=2". */
+/* Reads a list of flags for ptxas: "-v,-O1", "-O0 -v", "--opt-level=2". */
 static void
 read_ptxas(struct ir_compilation *compilation, const char *list)
 {

@@ -1,12 +1,12 @@
-/* Compiler flags that change the code that is made of a program, and with it what is predicted. */
+/* Compiler flags that change the generated code, and with it the predictions. */
 #ifndef GPULINT_FRONTEND_CODE_FLAGS_H
 #define GPULINT_FRONTEND_CODE_FLAGS_H
 
 #include "ir/ir.h"
 
-/* Flags without an argument: does nothing for one that is none of these. */
+/* For flags without an argument. All other flags are ignored. */
 void code_flags_switch(struct ir_compilation *compilation, const char *flag);
-/* Of a flag and its argument, by the name that the flag has with one dash. */
+/* For a flag and its argument. `name`: the flag's name with one dash. */
 void code_flags_value(struct ir_compilation *compilation, const char *name, const char *value);
 
 #endif

@@ -21,7 +21,7 @@ enum {
 	MOST_BYTES = 8 << 20
 };
 
-/* What one of them includes is not asked for as well. */
+/* A header that another one includes is not requested separately. */
 static const struct {
 	const char *name;
 	unsigned own, included;
@@ -40,14 +40,14 @@ static const size_t common_count = sizeof common_headers / sizeof *common_header
 struct scan {
 	struct arena *arena;
 	const struct flags *flags;
-	const char *paths[MOST_FILES]; /* that were found to be included, */
-	size_t count;                  /* each once */
-	int64_t bytes;                 /* of those that were read */
+	const char *paths[MOST_FILES]; /* the files that are included, without duplicates */
+	size_t count;
+	int64_t bytes; /* total size of the files that were read */
 	unsigned found;
-	unsigned configured; /* that depend on macros which the files define */
+	unsigned configured; /* headers that depend on macros which the files define */
 };
 
-/* False: there is none. */
+/* Adds the file to the scan; false: it does not exist. */
 static bool
 note_file(struct scan *scan, const char *folder, size_t length, const char *name)
 {
@@ -63,7 +63,7 @@ note_file(struct scan *scan, const char *folder, size_t length, const char *name
 	return true;
 }
 
-/* In the folders that come before the built-in headers'. */
+/* Searches the include folders that precede the built-in headers. */
 static bool
 note_in_folders(struct scan *scan, const char *name, bool is_quoted)
 {
@@ -101,7 +101,7 @@ skip_blanks(const char *at)
 	return at + strspn(at, " \t");
 }
 
-/* Behind the line's end, or the text's; *in_comment: whether the next line begins in one. */
+/* The start of the next line, or the end of the text. *in_comment: whether the next line begins in a comment. */
 static const char *
 skip_line(const char *at, bool *in_comment)
 {
@@ -132,7 +132,7 @@ is_word(const char *at, const char *word)
 	return !strncmp(at, word, length) && !strchr("abcdefghijklmnopqrstuvwxyz_", at[length]);
 }
 
-/* The directive behind its '#', from `include` on. */
+/* `at`: the directive after its '#', at the word `include`. */
 static void
 read_include(struct scan *scan, const char *path, const char *at)
 {
@@ -143,7 +143,7 @@ read_include(struct scan *scan, const char *path, const char *at)
 		note_include(scan, path, arena_strndup(scan->arena, at + 1, length), *at == '"');
 }
 
-/* Those that no condition decides, but for one that a header begins with, which keeps it from being included twice. */
+/* Only unconditional includes count. A header's own include guard is no condition. */
 static void
 read_includes(struct scan *scan, const char *path, const char *text)
 {

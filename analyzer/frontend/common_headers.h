@@ -1,13 +1,14 @@
-/* The built-in headers that many programs include and that take libclang longer to read than most sources: which of them a source
- * includes, itself or through headers of its project.
+/* Built-in headers that many programs include and that libclang reads more slowly than most sources. This module finds
+ * which of them a source includes, directly or through headers of its project.
  *
- * Only what no condition decides counts: headers that are read before the source change it where it would not include them. */
+ * Conditional includes do not count: these headers are read before the source, which would change a source that does
+ * not include them. */
 #ifndef GPULINT_FRONTEND_COMMON_HEADERS_H
 #define GPULINT_FRONTEND_COMMON_HEADERS_H
 
 #include "frontend/flags.h"
 
-/* Lines that include them, in an order of our own; "": it includes none. The text ends with a zero. */
+/* Lines that include these headers, in a fixed order; "": the source includes none. The text is zero-terminated. */
 const char *common_headers_of(struct arena *arena, const char *path, const char *text, const struct flags *flags);
 
 #endif

@@ -13,20 +13,20 @@
 enum { OLDEST_STANDARD = 17, OLDEST_ARCH = 50, NEWEST_ARCH = 121 };
 
 enum flag_use {
-	FLAG_DROP, /* with its argument */
+	FLAG_DROP, /* dropped, with its argument */
 	FLAG_PASS,
-	FLAG_PATH, /* passed, and relative to the folder of the command */
-	FLAG_FILE, /* the same, if the file is there: else it is looked for in the include folders */
+	FLAG_PATH, /* passed; relative to the command's folder */
+	FLAG_FILE, /* like FLAG_PATH if the file exists; otherwise the include folders are searched */
 	FLAG_STANDARD,
 	FLAG_ARCH,
-	FLAG_CODE, /* not passed, but heeded: see code_flags.h */
-	FLAG_HOST, /* flags for the host's compiler, which may hold macros and include folders */
+	FLAG_CODE, /* not passed, but used: see code_flags.h */
+	FLAG_HOST, /* flags for the host compiler, which may hold macros and include folders */
 };
 
-/* Flags that have an argument, after a space, after '=' (where `equals` says so) or joined (where `joined` does). Each may have a second
- * dash in front. */
+/* Flags with an argument: after a space, after '=' (if `equals`) or joined (if `joined`). Each may begin with two
+ * dashes. */
 static const struct flag {
-	const char *name, *clang; /* clang NULL: the same name */
+	const char *name, *clang; /* libclang's name of the flag; NULL: the same */
 	enum flag_use use;
 	bool joined, equals;
 } flags_known[] = {
@@ -105,12 +105,13 @@ static const struct flag {
 
 struct translation {
 	struct arena *arena;
-	const char *directory; /* of the flags that are being taken; NULL: the current one */
+	const char *directory; /* of the flags being translated; NULL: the current folder */
 	struct flags flags;
 	int standard;                 /* of C++: 17, 20… */
-	int oldest_arch, newest_arch; /* that are asked for, as numbers */
+	int oldest_arch, newest_arch; /* accepted range of architectures, as numbers */
 	int best_arch;                /* 0: none seen */
-	char best_suffix;             /* behind it: 'a' of code for it alone, 'f' of code for its family */
+	/* suffix of best_arch: 'a' for code of this architecture only, 'f' for code of its family */
+	char best_suffix;
 };
 
 static void
@@ -133,7 +134,7 @@ absolute(struct translation *t, const char *path)
 	return !t->directory || path[0] == '/' ? path : arena_printf(t->arena, "%s/%s", t->directory, path);
 }
 
-/* libclang would read a file in place of a folder as a map that renames headers. */
+/* A file in place of a folder is skipped: libclang would read it as a map that renames headers. */
 static void
 add_folder(struct translation *t, const char *flag, const char *name)
 {
@@ -152,7 +153,7 @@ add_file(struct translation *t, const char *flag, const char *name)
 	add_pair(t, flag, is_there ? path : name);
 }
 
-/* The number that a text begins with; 0: it begins with none, or that is no year and no architecture. */
+/* The number at the start of a text; 0: there is none, or it is too large for a year or an architecture. */
 static int
 leading_number(const char *text)
 {
@@ -160,7 +161,8 @@ leading_number(const char *text)
 	return number < 10000 ? (int)number : 0;
 }
 
-/* c++20, gnu++2a, c++23: the year's two digits; what is older than the built-in headers need is raised to that. */
+/* c++20, gnu++2a, c++23: the two digits of the year. Standards older than the built-in headers need are raised to
+ * OLDEST_STANDARD. */
 static void
 set_standard(struct translation *t, const char *value)
 {
@@ -180,8 +182,8 @@ set_standard(struct translation *t, const char *value)
 		t->standard = year > 23 ? 26 : year > 20 ? 23 : 20;
 }
 
-/* The newest architecture that the flags name of those that are asked for.
- * Forms: sm_80, compute_90a, arch=compute_70,code=[sm_70,sm_75], native. */
+/* Takes the newest architecture in the accepted range. Forms: sm_80, compute_90a, arch=compute_70,code=[sm_70,sm_75],
+ * native. */
 static void
 note_arch(struct translation *t, const char *value)
 {
@@ -200,7 +202,7 @@ note_arch(struct translation *t, const char *value)
 
 static void take(struct translation *t, const char *const *flags, size_t count);
 
-/* -Xcompiler takes a list separated by commas. */
+/* -Xcompiler takes a comma-separated list. */
 static void
 take_host_flags(struct translation *t, const char *value)
 {
@@ -229,7 +231,7 @@ use(struct translation *t, const struct flag *flag, const char *value)
 	}
 }
 
-/* The argument within the flag itself, "" when it is the next one, NULL when this is another flag. */
+/* The argument inside the flag itself; "": it is the next argument; NULL: this is another flag. */
 static const char *
 match(const struct flag *flag, const char *text)
 {
@@ -265,7 +267,7 @@ take(struct translation *t, const char *const *flags, size_t count)
 			break;
 		}
 		code_flags_switch(&t->flags.compilation, flags[i]);
-		/* What nvcc announces to the code of its switches. */
+		/* Macros that nvcc defines for its switches. */
 		if (!strcmp(flags[i], "--extended-lambda") || !strcmp(flags[i], "-extended-lambda") ||
 		    !strcmp(flags[i], "--expt-extended-lambda") || !strcmp(flags[i], "-expt-extended-lambda"))
 			add(t, "-D__CUDACC_EXTENDED_LAMBDA__");
@@ -293,17 +295,17 @@ flags_translate(struct arena *arena, const struct frontend_options *options, con
 		"-Wno-reserved-user-defined-literal",
 	};
 	struct translation t = {.arena = arena, .directory = options->directory, .standard = OLDEST_STANDARD};
-	/* What is not newer than the target runs there, and of that the newest. */
+	/* Code for an architecture not newer than the target runs on it. The newest such architecture is used. */
 	const int target = options->arch ? leading_number(options->arch + strcspn(options->arch, "0123456789")) : 0;
 	t.oldest_arch = OLDEST_ARCH;
 	t.newest_arch = target ? target : NEWEST_ARCH;
 	for (size_t i = 0; i < sizeof base / sizeof *base; i++)
 		add(&t, base[i]);
-	/* The compiler's own resource folder would bring wrappers around headers that are not there. */
+	/* The compiler's own resource folder would add wrappers around headers that do not exist. */
 	add_pair(&t, "-resource-dir", root);
 	add_pair(&t, "-isystem", root);
-	/* By its whole name, which no file of the project can have; and first, as libclang looks for a precompiled header beside the
-	 * first file that is included this way, and beside no other. */
+	/* The full path, which no file of the project can have. It comes first because libclang looks for a precompiled
+	 * header next to the first included file only. */
 	add_pair(&t, "-include", arena_printf(arena, "%s/" FRONTEND_PRELUDE, root));
 	add_pair(&t, "-include", arena_printf(arena, "%s/" FRONTEND_OF_SOURCE, root));
 	const size_t of_directory = options->directory_flags;
@@ -316,10 +318,10 @@ flags_translate(struct arena *arena, const struct frontend_options *options, con
 		add(&t, arena_printf(arena, "--cuda-gpu-arch=sm_%d%s", t.best_arch, t.best_suffix == 'a' ? "a" : ""));
 	else
 		add(&t, arena_printf(arena, "--cuda-gpu-arch=%s", options->arch ? options->arch : "sm_90"));
-	/* libclang does not know of families. */
+	/* libclang does not know architecture families. */
 	if (t.best_arch && t.best_suffix == 'f')
 		add(&t, arena_printf(arena, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=%d0", t.best_arch));
-	/* Last of all what is installed, for what the built-in headers lack. */
+	/* Installed headers come last, for those that the built-in ones lack. */
 	if (options->toolkit)
 		add_pair(&t, "-idirafter", options->toolkit);
 	add_pair(&t, "-idirafter", "/usr/include");

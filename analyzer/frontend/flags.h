@@ -1,9 +1,9 @@
-/* The user's compiler flags, as nvcc or clang takes them, made into those that libclang gets.
+/* Translates the user's compiler flags, of nvcc or clang, into libclang's.
  *
- * A compile database comes from a project that may not be trusted, so nothing passes that is not on a list: what names
- * include folders, macros, files to include and the language's standard. The rest is dropped, with its argument, but for what is
- * remembered of it in `compilation`. A file to
- * include may lie anywhere, as one that the source itself includes: it is read, and its text may be seen in messages. */
+ * A compile database may come from an untrusted project, so only listed flags pass: include folders, macros, files to
+ * include and the language standard. All others are dropped with their arguments, except for the facts that
+ * `compilation` records. A file to include may be anywhere, like one that the source itself includes. It is read, and
+ * its text may appear in messages. */
 #ifndef GPULINT_FRONTEND_FLAGS_H
 #define GPULINT_FRONTEND_FLAGS_H
 
@@ -14,11 +14,11 @@
 struct flags {
 	const char **items; /* in the arena */
 	size_t count, capacity;
-	struct ir_compilation compilation; /* what they say of code */
-	const char *refused;               /* what was dropped although it is on the list, and why; NULL: nothing */
+	struct ir_compilation compilation; /* what the flags say about code generation */
+	const char *refused;               /* a listed flag that was dropped, and why; NULL: none */
 };
 
-/* The arguments of a parse. `root` is the folder under which the built-in headers appear. */
+/* The arguments of a parse. `root`: the virtual folder of the built-in headers. */
 struct flags flags_translate(struct arena *arena, const struct frontend_options *options, const char *root);
 
 #endif

@@ -30,10 +30,10 @@
 #include "support/memory.h"
 #include "support/pragma_macro.h"
 
-/* Far above what most code takes, which is some seconds and some hundred megabytes where it includes all of the toolkit's headers.
- * The time is that of all parses together, and of what we make of their trees: what comes behind that takes some seconds more. */
+/* Far above the needs of most code: some seconds and some hundred megabytes if it includes all headers of the toolkit.
+ * The time covers all parses of a file and their lowering. The work after that takes some seconds more. */
 static const struct bounded_limits usual_limits = {.seconds = 16, .bytes = 4.0 * (1 << 30)};
-/* No other parse is begun that would surely not be done by then, with what is made of it. */
+/* A further parse is not started if it, with its lowering, could not finish by then. */
 static const double enough_seconds = 13;
 
 struct job {
@@ -41,16 +41,16 @@ struct job {
 	const char *path;
 	const struct frontend_options *options;
 	double parse_ms;
-	double begun;  /* of the thread's processor time, seconds, */
-	double parsed; /* and that which the first parse took */
+	double begun;  /* the thread's processor time at the start of the first parse, in seconds */
+	double parsed; /* processor time of the first parse, in seconds */
 	CXIndex index;
-	char *text; /* the file's, of `length` bytes; heap */
+	char *text; /* the file's text, of `length` bytes; on the heap */
 	size_t length;
-	char *found;         /* of algorithms that are found by their arguments; heap, NULL: none is */
-	char *listed;        /* names that stand for the shapes of launches in it; heap, NULL: there are none */
-	bool has_crashed;    /* libclang, in the last parse */
-	bool has_references; /* instantiate_missing has added to it */
-	struct ir_unit left; /* of a job that stands still: what it had begun */
+	char *found;         /* using-declarations of algorithms (found_by_argument.h); heap, NULL: none */
+	char *listed;        /* macros for the braced shapes of launches (listed_launch.h); heap, NULL: none */
+	bool has_crashed;    /* libclang crashed in the last parse */
+	bool has_references; /* the text ends with references of instantiate_missing */
+	struct ir_unit left; /* of an abandoned job: the unit that it was building */
 };
 
 static bool
@@ -78,7 +78,7 @@ read_file(struct job *job)
 	return !error || fail(job, strerror(error));
 }
 
-/* The text that is parsed; false when there is none, or it is not fit for that. */
+/* Reads and prepares the text to parse; false: the file cannot be read. */
 static bool
 read_text(struct job *job)
 {
@@ -103,7 +103,7 @@ header_file(struct arena *arena, const struct frontend_header *header)
 	return (struct CXUnsavedFile){made.name, made.text, made.length};
 }
 
-/* Of processor time, since the first parse began. */
+/* Processor time in seconds since the first parse began. */
 static double
 seconds_taken(const struct job *job)
 {
@@ -118,7 +118,7 @@ parse_with(struct job *job, const struct flags *flags, struct CXUnsavedFile *fil
 	                                   CXTranslationUnit_KeepGoing, tu);
 }
 
-/* copies: text of files that is read instead of theirs. */
+/* copies: texts that are read instead of the files on disk. */
 static CXTranslationUnit
 parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_count)
 {
@@ -136,7 +136,7 @@ parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_
 	const char *headers = common_headers_of(arena, job->path, arena_strndup(arena, job->text, job->length), &flags);
 	const struct flags with_kept = prelude_kept(arena, job->index, &flags, headers, files, count);
 	files[count++] = (struct CXUnsavedFile){job->path, job->text, job->length};
-	/* Of two with one name the last counts. */
+	/* If two files have one name, libclang uses the last. */
 	if (job->found)
 		files[count++] = (struct CXUnsavedFile){FRONTEND_HEADER_ROOT "/" FOUND_BY_ARGUMENT_HEADER, job->found,
 		                                        strlen(job->found)};
@@ -169,7 +169,7 @@ parse(struct job *job)
 	if (!tu || job->has_references)
 		return tu;
 	job->parsed = seconds_taken(job);
-	/* Where there is no time for it those names stay errors of the report. */
+	/* If there is no time for another parse, those names stay reported errors. */
 	job->found = 3 * job->parsed <= enough_seconds ? found_by_argument(tu) : NULL;
 	if (!job->found)
 		return tu;
@@ -212,7 +212,7 @@ free_lower(struct lower *l)
 	free(l->closure_kernels);
 }
 
-/* Lowers a parsed file into the unit; yields what should be appended to it for another try, or NULL. */
+/* Lowers a parsed file into the unit. Returns the text to append to it for another parse, or NULL. */
 static char *
 lower_unit(struct job *job, CXTranslationUnit tu)
 {
@@ -228,13 +228,14 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	const struct lower_file none = {0};
 	memory_push(l.files, l.file_count, l.file_capacity, none);
 	types_init(&l);
-	source_file(&l, clang_getFile(tu, unit->path)); /* its text is searched, whatever of it is lowered */
+	/* registers the main file: its text is searched even if nothing in it is lowered */
+	source_file(&l, clang_getFile(tu, unit->path));
 	diagnostics_read(&l);
 	roots_collect(&l);
 	virtual_resolve(&l);
 	start_finish(&l);
 	closures_name(&l);
-	/* One parse may go before it that asks for instances. */
+	/* A parse that asks for instances may precede the next one. */
 	l.is_slow = 2 * seconds_taken(job) + job->parsed > enough_seconds;
 	char *references = job->has_references ? NULL : instantiate_missing(&l);
 	if (!references)
@@ -253,7 +254,7 @@ append(struct job *job, const char *references)
 	job->has_references = true;
 }
 
-/* Before the file is lowered anew: of what was made of it only its files and its problems are still good. */
+/* Called before the file is lowered again: only the unit's files and problems stay valid. */
 static void
 forget_code(struct ir_unit *unit)
 {
@@ -286,7 +287,7 @@ parse_and_lower(struct job *job)
 	clang_disposeIndex(job->index);
 }
 
-/* The compiler's parser and our walk of its tree are recursive, and what they meet may be nested without reason. */
+/* The compiler's parser and the lowering are recursive, and the input may be nested to any depth. */
 static void
 run(void *data)
 {
@@ -298,7 +299,8 @@ run(void *data)
 	free(job->listed);
 }
 
-/* libclang would parse on a thread of its own, whose stack is small; and it handles signals, from its first index on. */
+/* By default libclang parses on a thread of its own, whose stack is small. Its first index also installs signal
+ * handlers. */
 static void
 prepare_libclang(void)
 {
@@ -314,7 +316,8 @@ start_unit(struct ir_unit *unit, const char *path)
 	memory_push(unit->files, unit->file_count, unit->file_capacity, "");
 }
 
-/* Nothing of what was begun is used: it was left in the middle, and stays with the job, which is never freed. */
+/* The unit was abandoned in the middle of its construction and is not used. It stays with the job, which is never
+ * freed. */
 static void
 give_up(struct job *job, enum bounded_end end)
 {

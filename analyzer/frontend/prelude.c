@@ -41,7 +41,8 @@ add(struct arena *arena, struct flags *flags, const char *flag)
 	arena_push(arena, flags->items, flags->count, flags->capacity, flag);
 }
 
-/* Those that the prelude is read with: its own includes name whole paths, and what else is included follows it. */
+/* The flags that affect the prelude. Its own includes name full paths, and all other includes come after it, so flags
+ * that only name files and folders are left out. */
 static struct flags
 flags_of_prelude(struct arena *arena, const struct flags *flags)
 {
@@ -59,7 +60,7 @@ flags_of_prelude(struct arena *arena, const struct flags *flags)
 	return own;
 }
 
-/* With the file that is kept in place of the prelude. */
+/* The flags, with the kept file in place of the prelude. */
 static struct flags
 flags_with(struct arena *arena, const struct flags *flags, const char *kept)
 {

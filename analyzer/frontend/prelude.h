@@ -1,8 +1,8 @@
-/* The prelude as libclang keeps it, with such of the common headers as a source includes (common_headers.h): to read these takes
- * longer than most sources.
+/* The prelude in libclang's precompiled form, with the common headers that a source includes (common_headers.h). To
+ * read these takes longer than to read most sources.
  *
- * It is read once for all sources of the same common headers and the same flags, but for those that say where files are, and kept in
- * the folder `prelude` of the cache, some 2 to 4 MiB each. */
+ * It is read once for all sources with the same common headers and the same flags, except flags that name places. The
+ * precompiled form is kept in the cache's folder `prelude`, some 2 to 4 MiB each. */
 #ifndef GPULINT_FRONTEND_PRELUDE_H
 #define GPULINT_FRONTEND_PRELUDE_H
 
@@ -10,12 +10,12 @@
 
 #include "frontend/flags.h"
 
-/* What has the kept prelude in place of its text, where it is kept or can be; else the flags themselves. headers: lines
- * that include the common ones. The built-in headers are
- * among the files. libclang yields no tree where it can make nothing of what was kept. */
+/* The flags with the kept prelude in place of its text, if it is kept or can be made; otherwise the flags themselves.
+ * headers: lines that include the common headers. The built-in headers are among the files. libclang yields no tree if
+ * it cannot read the kept prelude. */
 struct flags prelude_kept(struct arena *arena, CXIndex index, const struct flags *flags, const char *headers,
                           const struct CXUnsavedFile *files, unsigned count);
-/* Removes what was kept: nothing can be made of it. */
+/* Removes a kept prelude that libclang cannot read. */
 void prelude_drop(const struct flags *with_kept);
 
 #endif

@@ -7,8 +7,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Of the thread, as libclang passes nothing of ours on to the functions below. The loader binds its calls to the first of each
- * name in the process, which are these; those of all others pass. */
+/* Per thread, because libclang passes no context to the functions below. The loader binds libclang's calls to the first
+ * definition of each name in the process, which is the one here. All other calls pass through. */
 static _Thread_local bool is_quiet;
 
 void

@@ -1,9 +1,9 @@
-/* libclang writes to standard error of its own accord: what it was given when it crashed, and what pragmas for its developers ask
- * for. None of that is for whoever lints, and its text is the project's. */
+/* libclang writes to standard error by itself: its input after a crash, and the output of pragmas for its developers.
+ * The user of a lint does not need that text, and it may be the project's. */
 #ifndef GPULINT_FRONTEND_QUIET_PARSER_H
 #define GPULINT_FRONTEND_QUIET_PARSER_H
 
-/* In between nothing that this thread writes to standard error appears. */
+/* Between the two calls nothing that this thread writes to standard error appears. */
 void quiet_parser_begin(void);
 void quiet_parser_end(void);
 

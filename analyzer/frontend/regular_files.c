@@ -8,7 +8,7 @@
 
 #include "frontend/text/header_copies.h"
 
-/* Of the thread, as libclang passes nothing of ours on to the `open` below. */
+/* Per thread, because libclang passes no context to the `open` below. */
 static _Thread_local bool is_only_regular;
 
 void
@@ -31,8 +31,9 @@ is_regular(const char *path)
 	return stat(path, &status) || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
 }
 
-/* libclang opens whatever an #include, an #embed or a __has_include names, be it made by macros, and asks nobody. But the loader
- * binds its calls to the first `open` of the process, which is this one; those of all others pass. */
+/* libclang opens whatever an #include, an #embed or a __has_include names, even a name that macros build, without a
+ * callback. The loader binds its calls to the first `open` of the process, which is this one. All other calls pass
+ * through. */
 int
 open(const char *path, int flags, ...)
 {

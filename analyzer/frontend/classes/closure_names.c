@@ -9,14 +9,14 @@
 
 enum { MOST_CLOSURES = 16, MOST_DEPTH = 8 };
 
-/* Those that some types are made of. */
+/* The closures that occur in some types. */
 struct closure_set {
 	struct lower *l;
 	struct lower_closure *items[MOST_CLOSURES];
 	size_t count;
 };
 
-/* ---- the closures of types --------------------------------------------------------------------------------------------- */
+/* ---- closures of types ---- */
 
 static void
 add_closure(struct closure_set *set, struct lower_closure *closure)
@@ -57,7 +57,7 @@ add_function(struct closure_set *set, CXCursor func)
 			add_type(set, clang_Cursor_getTemplateArgumentType(func, (unsigned)i), 0);
 }
 
-/* ---- texts -------------------------------------------------------------------------------------------------------------- */
+/* ---- texts ---- */
 
 static size_t number_of(struct lower *l, struct lower_closure *closure);
 
@@ -75,7 +75,7 @@ replaced(struct lower *l, const char *text, const char *what, const char *by)
 	return text;
 }
 
-/* The text with their numbers in place of closures; NULL: it has others, or types without a name. */
+/* The text, with each closure's number in its place. NULL: it has closures without a number, or unnamed types. */
 static const char *
 numbered(const struct closure_set *set, const char *text)
 {
@@ -102,7 +102,7 @@ type_text(struct lower *l, CXType type)
 	return numbered(&set, spelling_of(l, type));
 }
 
-/* Of the function's own parameters; NULL: some has no name. */
+/* The texts of the function's own template arguments; NULL: one of them cannot be named. */
 static const char **
 argument_texts(struct lower *l, CXCursor cursor, const struct ir_func *func)
 {
@@ -115,9 +115,9 @@ argument_texts(struct lower *l, CXCursor cursor, const struct ir_func *func)
 	return texts;
 }
 
-/* ---- a closure ------------------------------------------------------------------------------------------------------------ */
+/* ---- closures ---- */
 
-/* The class or the namespace that the function is a member of; NULL: it has no name. */
+/* The class or namespace of which the function is a member; NULL: it has no name. */
 static const char *
 scope_text(struct lower *l, CXCursor scope)
 {
@@ -165,13 +165,13 @@ set_fields(struct lower *l, struct ir_closure *reported, const struct lower_clos
 	return !closure->this_field;
 }
 
-/* From 1 on; 0: it cannot be named. */
+/* The closure's number, from 1; 0: it cannot be named. */
 static size_t
 number_of(struct lower *l, struct lower_closure *closure)
 {
 	if (closure->number || closure->is_nameless)
 		return closure->number;
-	closure->is_nameless = true; /* of itself, while it is looked at */
+	closure->is_nameless = true; /* while it is being named: a closure that refers to itself cannot be named */
 	const CXCursor func = clang_getCursorSemanticParent(closure->class);
 	const struct ir_loc loc = source_loc(l, closure->lambda);
 	struct ir_closure reported = {.file = l->unit->files[loc.file], .line = loc.line, .column = loc.column};

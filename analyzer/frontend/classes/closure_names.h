@@ -1,11 +1,11 @@
-/* Kernels that lambdas are arguments of: which closures those are, so that a compiler that gets no host code can be given classes in
- * their place. */
+/* Names the closures among the template arguments of kernels. A compiler that gets no host code can then be given
+ * classes in their place. */
 #ifndef GPULINT_FRONTEND_CLASSES_CLOSURE_NAMES_H
 #define GPULINT_FRONTEND_CLASSES_CLOSURE_NAMES_H
 
 #include "frontend/unit/lower.h"
 
-/* Once all functions are lowered: sets the kernels' closure_args, and the unit's closures. */
+/* Sets the kernels' closure_args and the unit's closures. Precondition: all functions are lowered. */
 void closures_name(struct lower *l);
 
 #endif

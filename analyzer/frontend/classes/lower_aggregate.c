@@ -1,4 +1,4 @@
-/* What braces make of a class: its members, or an object of what it is converted from. */
+/* Braces that initialise a class: either they initialise its members, or a conversion makes the object. */
 #include "frontend/classes/lower_aggregate.h"
 
 #include "frontend/classes/lower_chosen.h"
@@ -41,7 +41,7 @@ keep_constructor(CXCursor method, CXClientData found)
 	return CXVisit_Break;
 }
 
-/* Templates are not among the methods. */
+/* A visit of the methods does not include templates. */
 static bool
 is_constructor_template(CXCursor member)
 {
@@ -72,8 +72,9 @@ keep_base(CXCursor base, CXClientData found)
 	return CXVisit_Break;
 }
 
-/* Whether no constructor makes an object of the class of what is no object: it has none of its own, and no base to take others
- * from. What the compiler has chosen is dear to ask for, and most elements leave it nothing to choose. */
+/* Whether no constructor can make an object of the class from a value that is not an object: the class has no
+ * constructors and no base to inherit them from. This test avoids an expensive query of the compiler for most
+ * elements. */
 static bool
 has_no_constructors(CXType record)
 {

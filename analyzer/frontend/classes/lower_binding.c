@@ -10,7 +10,7 @@
 #include "frontend/unit/types.h"
 #include "frontend/unit/variable.h"
 
-/* Where a name's part lies; NULL: that is up to a class of the user's. */
+/* The address of the part that a name refers to; NULL: the program's class decides that. */
 static const struct ir_expr *part_of(struct lower *l, const struct ir_expr *address, const struct ir_type *type,
                                      unsigned i, unsigned count);
 
@@ -22,7 +22,7 @@ element_of(struct lower *l, const struct ir_expr *address, const struct ir_type 
 	                    address->loc);
 }
 
-/* The built-in headers' std::tuple, member by member: first, and a tuple of the others. */
+/* std::tuple of the built-in headers: its first member, then a tuple of the others in `rest`. */
 static bool
 is_tuple(const struct ir_type *type)
 {
@@ -60,7 +60,7 @@ bind(struct lower *l, CXCursor name, const struct ir_expr *part)
 	struct ir_type *reference = arena_new(l->arena, struct ir_type);
 	*reference = *types_pointer(l, element);
 	reference->is_reference = true;
-	if (element->is_reference) { /* a member that refers to something */
+	if (element->is_reference) { /* a member of reference type */
 		part = build_load(l, part, element, loc);
 		*reference = *element;
 	}
@@ -71,7 +71,7 @@ bind(struct lower *l, CXCursor name, const struct ir_expr *part)
 	emit_expr(l, build_store(l, build_var(l, &var->ir, loc), part, reference, loc), loc);
 }
 
-/* ---- classes that have functions for their parts ---- */
+/* ---- classes with tuple_element ---- */
 
 struct nth_field {
 	unsigned left;
@@ -88,7 +88,8 @@ find_nth_field(CXCursor field, CXClientData data)
 	return CXVisit_Break;
 }
 
-/* A name that is no field's has the type std::tuple_element<i, class>::type, and is written so in the tree. */
+/* A name that does not refer to a field has the type std::tuple_element<i, class>::type. The tree keeps that
+ * spelling. */
 static bool
 is_typed_by_class(CXCursor name, CXType record, unsigned i)
 {
@@ -103,8 +104,8 @@ is_typed_by_class(CXCursor name, CXType record, unsigned i)
 	       !clang_equalTypes(type, nth.type);
 }
 
-/* A class of the program's may say itself what its parts are, which is not followed; the built-in headers' pair, tuple and array are
- * known. */
+/* Whether the program's class defines its parts itself (std::get), which is not modelled. The parts of the built-in
+ * headers' pair, tuple and array are known. */
 static bool
 is_yielded(CXCursor name, CXType record, unsigned i)
 {

@@ -1,7 +1,12 @@
-/* What the compiler makes of the elements of braces. The tree shows a list as it is written, without the constructors that
- * were chosen for it; libclang's indexer reports these, each as the call that the compiler made. They are found again by where they begin and by the expression that they begin with, which is the same node in both: instances of a template
- * have each its own at one place. Asked for what is local to functions, the indexer tells each use of a local variable as well, and
- * takes several times as long: that is left out until a list makes an object of a local class. */
+/* The constructors that the compiler chooses for the elements of braces.
+ *
+ * The tree shows a list as written, without the constructors that were chosen for it. libclang's indexer reports these,
+ * each as the compiler's call. A call is found again by the place where it begins and by the innermost expression at
+ * its beginning. That expression is the same node in both views; each instance of a template has its own node at one
+ * place.
+ *
+ * To index declarations local to functions takes several times as long, because each use of a local variable is
+ * reported too. It is done only once a list makes an object of a local class. */
 #include "frontend/classes/lower_chosen.h"
 
 #include <stdlib.h>
@@ -14,7 +19,7 @@
 struct lower_choice {
 	size_t file;
 	unsigned offset;
-	CXCursor cursor; /* the call of a constructor */
+	CXCursor cursor; /* a constructor call */
 };
 
 /* ---- the table ---- */
@@ -39,7 +44,7 @@ compare_choices(const void *left, const void *right)
 	return (a->offset > b->offset) - (a->offset < b->offset);
 }
 
-/* Unless they were collected before. */
+/* Does nothing if they are already collected. */
 static void
 collect(struct lower *l, enum lower_choices wanted)
 {
@@ -59,7 +64,7 @@ collect(struct lower *l, enum lower_choices wanted)
 	l->choices_made = wanted;
 }
 
-/* Whether it is declared in a function's body. */
+/* Whether the declaration is inside a function's body. */
 static bool
 is_in_function(CXCursor declaration)
 {
@@ -75,8 +80,8 @@ is_in_function(CXCursor declaration)
 	}
 }
 
-/* The first that begins where the expression does, and behind the last; none: both are equal. Those of the class's functions are
- * among them. */
+/* The range of choices that begin where the expression does: the first, and *end after the last. Both are equal if
+ * there are none. Choices for functions of the class are included. */
 static const struct lower_choice *
 choices_at(struct lower *l, CXCursor expression, CXType class, const struct lower_choice **end)
 {
@@ -102,16 +107,16 @@ choices_at(struct lower *l, CXCursor expression, CXType class, const struct lowe
 	return l->choices + low;
 }
 
-/* ---- what they are of ---- */
+/* ---- the node that a choice belongs to ---- */
 
-/* libclang's nodes of one statement differ in what they are a part of. */
+/* libclang's cursors of one statement differ in their parent, so only the statement is compared. */
 static bool
 is_one_node(CXCursor a, CXCursor b)
 {
 	return clang_getCursorKind(a) == clang_getCursorKind(b) && a.data[1] == b.data[1];
 }
 
-/* The expression that it begins with. */
+/* The innermost expression at its beginning. */
 static CXCursor
 innermost(CXCursor expression)
 {

@@ -1,4 +1,4 @@
-/* Constructors: calls of them, and what they do before their body. */
+/* Constructors: their calls, and the initialisation before their body. */
 #include "frontend/classes/lower_construct.h"
 
 #include <string.h>
@@ -53,12 +53,12 @@ struct default_members {
 	const struct ir_expr *object;
 	struct ir_loc loc;
 	struct lower_effects *effects;
-	const CXCursor *skip; /* fields that are initialised otherwise */
+	const CXCursor *skip; /* fields that have another initialiser */
 	unsigned skip_count;
 };
 
-/* The default member initialiser of a FieldDecl: its children hold array bounds, bit-field widths and arguments of templates as
- * well. */
+/* The default member initialiser of a FieldDecl. Its children also include array bounds, bit-field widths and template
+ * arguments. */
 static CXCursor
 field_initialiser(struct lower *l, CXCursor field)
 {
@@ -209,14 +209,14 @@ is_type_reference(CXCursor child)
 	return clang_getCursorKind(child) == CXCursor_TypeRef || clang_getCursorKind(child) == CXCursor_TemplateRef;
 }
 
-/* T() names its type, the `T x` of a declaration does not. */
+/* Whether the call names its type, as T() does and the `T x` of a declaration does not. */
 static bool
 names_type(CXCursor call)
 {
 	return !clang_Cursor_isNull(lower_first_child(call, is_type_reference));
 }
 
-/* The compiler's own way to make an object of the class from another, which may be one of a class derived from it. */
+/* The implicit copy or move of an object, which may be of a derived class. */
 static void
 copy_from(struct lower *l, const struct ir_expr *address, CXCursor source, CXType type, enum copy_kind way,
           struct lower_effects *effects)
@@ -255,17 +255,17 @@ construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, st
 	effects_add(l, effects, build_call(l, func_get(l, constructor), args.items, (uint32_t)args.count, loc));
 }
 
-/* ---- what a constructor does before its body ---- */
+/* ---- initialisation before a constructor's body ---- */
 
-/* What stands on the line of the last base's initialiser, or on that of the body where none is written: nvcc 13.0 stores the
- * pointers to the class's virtual functions there. */
+/* The line to which nvcc 13.0 attributes the stores of the vtable pointers: that of the last base's initialiser, or
+ * that of the body if no base has one. */
 static struct ir_loc
 place_behind_bases(struct lower *l, const struct ir_expr *last_base, CXCursor body)
 {
 	return last_base ? last_base->loc : source_point(l, clang_getCursorLocation(body));
 }
 
-/* Of a field or a base. */
+/* Initialises a field or a base. */
 static void
 initialise_member(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
                   struct lower_effects *effects)
@@ -277,7 +277,7 @@ initialise_member(struct lower *l, const struct ir_expr *address, CXType type, C
 	full_end(l, &full, &own, effects);
 }
 
-/* What a constructor says of one of its class's fields. */
+/* A constructor's initialiser of one field. */
 struct member_initialiser {
 	CXCursor field;
 	struct lower_effects effects;
@@ -290,7 +290,7 @@ struct member_initialisers {
 	unsigned count;
 };
 
-/* Fields are made in the order of their declarations, whatever order their initialisers have. */
+/* Fields are initialised in the order of their declarations, not in that of their initialisers. */
 static enum CXVisitorResult
 make_field(CXCursor field, CXClientData data)
 {
@@ -304,7 +304,7 @@ make_field(CXCursor field, CXClientData data)
 	return default_field(field, members->defaults);
 }
 
-/* And last what lies in unions and structures without a name. */
+/* Members of anonymous unions and structures come last. */
 static void
 make_fields(struct member_initialisers *members, CXType record)
 {
@@ -316,7 +316,7 @@ make_fields(struct member_initialisers *members, CXType record)
 			effects_add_all(l, members->defaults->effects, &members->items[i].effects);
 }
 
-/* Whether an expression among a constructor's children initialises a base, or the object by another constructor. */
+/* Whether a child of a constructor initialises a base, or delegates to another constructor. */
 static bool
 is_of_base(CXCursor child)
 {

@@ -1,4 +1,4 @@
-/* Copies and moves of records that the source does not spell out. */
+/* Implicit copies and moves of records. */
 #include "frontend/classes/lower_copy.h"
 
 #include "frontend/classes/lower_construct.h"
@@ -21,15 +21,15 @@ struct copy {
 	bool too_many;
 };
 
-/* ---- which function does it ---- */
+/* ---- the function that copies ---- */
 
-/* What a class declares itself, of what says how its objects are copied and moved. */
+/* The copy and move functions that a class declares. */
 struct ways {
 	CXCursor found[MOVE_ASSIGN + 1]; /* null cursors: not declared */
-	bool is_its_own;                 /* some of that, or a destructor */
+	bool is_its_own;                 /* one of these, or a destructor, is user-declared */
 };
 
-/* Among the methods is also what the compiler has declared: it is where the class is. */
+/* The methods include those that the compiler declares implicitly: their location is that of the class. */
 static bool
 is_declared(CXCursor method)
 {
@@ -57,8 +57,8 @@ note_way(CXCursor method, CXClientData data)
 	return CXVisit_Continue;
 }
 
-/* The user's own function for it; null cursor: none, and *way is then what is done to each part. A class that says how it is
- * copied and not how it is moved is copied. */
+/* The user's own function for it. Null cursor: none; *way is then the operation on each part. A class with a
+ * user-declared copy and no declared move is copied. */
 static CXCursor
 own_copy(struct lower *l, CXType record, enum copy_kind *way)
 {
@@ -75,7 +75,7 @@ own_copy(struct lower *l, CXType record, enum copy_kind *way)
 	return is_own ? own : clang_getNullCursor();
 }
 
-/* ---- what is more than bytes ---- */
+/* ---- copies of more than bytes ---- */
 
 static enum CXVisitorResult
 add_part(CXCursor part, CXClientData data)
@@ -111,7 +111,7 @@ has_records(const struct ir_type *ir)
 
 static bool is_of_bytes(struct lower *l, CXType type, enum copy_kind way, unsigned levels);
 
-/* Whether some part of the record goes in a way of its own. */
+/* Whether a part of the record has a copy or move function of its own. */
 static bool
 has_own_parts(struct lower *l, CXType record, enum copy_kind way, unsigned levels)
 {
@@ -143,9 +143,9 @@ copy_is_of_bytes(struct lower *l, CXType type, enum copy_kind way)
 	return is_of_bytes(l, type, way, 0) && !vtables_of(l, types_element(type))->count;
 }
 
-/* ---- doing it ---- */
+/* ---- the copy ---- */
 
-/* Neither address may have effects. */
+/* Precondition: neither address has effects. */
 static void
 copy_elements(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType array, enum copy_kind way,
               struct lower_effects *effects)
@@ -165,7 +165,7 @@ copy_elements(struct lower *l, const struct ir_expr *to, const struct ir_expr *f
 	}
 }
 
-/* Whether the address is that of an object which lives in registers, in all likelihood: a variable, or what a call returns. */
+/* Whether the object at the address probably lives in registers: a variable, or the result of a call. */
 static bool
 is_in_registers(const struct ir_expr *address)
 {
@@ -231,7 +231,7 @@ copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *fro
 	const CXType record = types_bare(type);
 	const struct ir_type *ir = types_get(l, record);
 	struct copy copy = {.l = l};
-	/* The pointers to virtual functions are the object's own. What copies the rest is a function of the class's. */
+	/* The target keeps its own vtable pointers. The other members are copied by a function of the class. */
 	const bool is_dynamic = vtables_of(l, record)->count, in_parts = is_dynamic || has_own_parts(l, record, way, 0);
 	const CXCursor class = clang_getTypeDeclaration(record);
 	if (in_parts)
@@ -263,7 +263,7 @@ copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *fro
 	l->depth--;
 }
 
-/* A call by an address names nothing either, but what it calls stands in front of its argument. */
+/* A call through an address names no constructor either, but its callee precedes its argument. */
 CXCursor
 copy_left_out(CXCursor call)
 {

@@ -5,20 +5,21 @@
 #include "frontend/unit/lower.h"
 
 enum copy_kind { COPY_CONSTRUCT, COPY_ASSIGN, MOVE_CONSTRUCT, MOVE_ASSIGN };
-/* Whether a record goes to its like as the bytes that it is, whatever they are used for. */
+/* Whether a record is copied or moved byte by byte, regardless of the meaning of its bytes. */
 bool copy_is_of_bytes(struct lower *l, CXType type, enum copy_kind way);
-/* What to copy from where an object's address is `c ? a : b`: the compiler selects values of objects in registers, not addresses. a or b
- * is copied where c is decided, for nobody knows the address that data decides. Other addresses are returned as they are. */
+/* The object to copy from if its address is `c ? a : b`. The compiler selects values of objects in registers, not
+ * addresses. The object a or b is therefore copied to a temporary under c, because a data-dependent address would be
+ * unknown. Other addresses are returned unchanged. */
 const struct ir_expr *copy_selected(struct lower *l, const struct ir_expr *address, CXType type);
-/* An object from another of its type, by the way that its class has for it. */
+/* Copies or moves an object to another of its type, with the class's own function if it has one. */
 void copy_object(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_kind way,
                  struct lower_effects *effects);
-/* What the compiler's own constructor or assignment does: the bytes, unless a part has one that the user wrote. */
+/* What the implicit constructor or assignment does: copies the bytes, unless a part has a user-written function. */
 void copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_kind way,
                  struct lower_effects *effects);
 
-/* Of a copy that compilers leave out, `T` of `T({1, 2})`, what would be copied, which is made in its place; null cursor: it is
- * another call. libclang does not name a constructor for it. */
+/* The argument of a copy that compilers elide, such as the inner T in `T` of `T({1, 2})`: it is constructed in place.
+ * Null cursor: another call. libclang names no constructor for such a copy. */
 CXCursor copy_left_out(CXCursor call);
 
 #endif

@@ -1,6 +1,6 @@
-/* Destructors: of which objects they do anything at all, what they do beside their body, and as tables of virtual functions
- * hold them. Those of the built-in headers only give memory back, which is not followed: they run where they lead to code of
- * the program's. */
+/* Destructors: which of them have effects, what they do in addition to their body, and their entries in vtables.
+ * Destructors of the built-in headers only free memory, which is not modelled. They are evaluated only if they lead to
+ * code of the program. */
 #include "frontend/classes/lower_destroy.h"
 
 #include "frontend/classes/lower_elements.h"
@@ -14,7 +14,7 @@
 #include "frontend/unit/types.h"
 #include "support/memory.h"
 
-/* ---- what there is to do ---- */
+/* ---- destructors with effects ---- */
 
 static enum CXVisitorResult
 find_destructor(CXCursor method, CXClientData data)
@@ -25,7 +25,7 @@ find_destructor(CXCursor method, CXClientData data)
 	return CXVisit_Break;
 }
 
-/* The one that the user wrote; null cursor: none. */
+/* The user's destructor; null cursor: none. */
 static CXCursor
 own_destructor(CXType record)
 {
@@ -39,7 +39,7 @@ struct parts {
 	const struct ir_expr *object;
 	const struct ir_type *record;
 	struct ir_loc loc;
-	struct lower_effects effects; /* of a part each, in the order of construction */
+	struct lower_effects effects; /* one for each part, in the order of construction */
 };
 
 static enum CXVisitorResult
@@ -61,7 +61,7 @@ add_part(CXCursor part, CXClientData data)
 	return CXVisit_Continue;
 }
 
-/* Members and bases, the last ones first. */
+/* Destroys members and bases in reverse order of construction. */
 static void
 destroy_all_parts(struct lower *l, const struct ir_expr *object, CXType record, struct ir_loc loc,
                   struct lower_effects *effects)
@@ -103,7 +103,7 @@ find_call_operator(CXCursor method, CXClientData data)
 	return CXVisit_Continue;
 }
 
-/* Whether the program can have said by the type what is to be called. */
+/* Whether the type is a function pointer, or a class of the program with a call operator. */
 static bool
 is_callable(CXType type)
 {
@@ -115,14 +115,14 @@ is_callable(CXType type)
 	return found;
 }
 
-/* Whether a built-in header says that its destructor may run the program's code whatever its class holds. */
+/* Whether a built-in header marks the destructor: it may run code of the program whatever its class holds. */
 static bool
 is_marked(CXCursor destructor)
 {
 	return source_is_annotated(destructor, "gl:destroys");
 }
 
-/* Of a class of the built-in headers: whether what it holds, or how it lets go of it, is the program's. */
+/* For a class of the built-in headers: whether its elements' destructors, or its deleter, are code of the program. */
 static bool
 holds_work(struct lower *l, CXType record)
 {
@@ -137,7 +137,7 @@ holds_work(struct lower *l, CXType record)
 	return false;
 }
 
-/* A destructor that is virtual says to the object what its class is now. */
+/* A virtual destructor always has an effect: it sets the object's vtable pointer. */
 static bool
 record_does_something(struct lower *l, CXType record)
 {
@@ -160,7 +160,7 @@ destroy_does_something(struct lower *l, CXType type)
 		return false;
 	if (pointer_map_has(&l->destroyed, record))
 		return pointer_map_find(&l->destroyed, record);
-	*pointer_map_value(&l->destroyed, record) = NULL; /* of one that holds its like */
+	*pointer_map_value(&l->destroyed, record) = NULL; /* ends the recursion of a class that contains its own type */
 	l->depth++;
 	const bool does = record_does_something(l, types_bare(element));
 	l->depth--;
@@ -210,7 +210,7 @@ destroy_parts(struct lower *l)
 	emit_effects(l, &effects, loc);
 }
 
-/* Lowers what destroys an object of the type into the body of a function of its own. */
+/* Lowers the destruction of an object of the type into the body of a separate function. */
 static void
 make_body(struct lower *l, struct lower_func *made, const struct ir_expr *object, CXType type, bool deletes)
 {

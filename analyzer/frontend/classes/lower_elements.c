@@ -1,4 +1,4 @@
-/* What is done to the elements of an array one after the other: a loop where they are many or their number is not known. */
+/* Applies an action to each element of an array. If the count is large or not constant, a loop is generated. */
 #include "frontend/classes/lower_elements.h"
 
 #include "frontend/classes/lower_full.h"
@@ -38,7 +38,7 @@ load_index(struct lower *l, const struct ir_var *index, struct ir_loc loc)
 	return build_load(l, build_var(l, index, loc), l->type_ptrdiff, loc);
 }
 
-/* while (index < count) { body; index++; }, after index = 0. */
+/* Generates `index = 0; while (index < count) { body; index++; }`. */
 static void
 add_loop(const struct elements *elements, const struct ir_var *index, const struct lower_effects *body,
          struct lower_effects *effects)
@@ -66,7 +66,7 @@ add_loop(const struct elements *elements, const struct ir_var *index, const stru
 	effects_add(l, effects, all);
 }
 
-/* Of so many elements the one that comes so many after the first to come. */
+/* The index of the element that is visited at position `at`. */
 static const struct ir_expr *
 index_of(const struct elements *elements, const struct ir_expr *at)
 {

@@ -1,6 +1,6 @@
-/* Full expressions: what is no part of another expression. At their end the temporaries that they made are destroyed, the last
- * one first; one that an operand makes which may not be run has a flag that says whether it was made. Of types whose
- * destructors do nothing none of this is there. */
+/* Full expressions: expressions that are no part of another one. Their temporaries are destroyed at their end, in
+ * reverse order. A temporary of a conditionally evaluated operand has a flag that records its construction. Temporaries
+ * whose destructor has no effect are not tracked. */
 #include "frontend/classes/lower_full.h"
 
 #include "frontend/classes/lower_destroy.h"
@@ -46,7 +46,7 @@ full_note(struct lower *l, const struct ir_var *var, CXType type)
 	return temporary.flag ? set_flag(l, temporary.flag, 1) : NULL;
 }
 
-/* Keeps a record in a variable without a name. */
+/* Copies a record to a temporary. */
 static const struct ir_expr *
 copy_of(struct lower *l, const struct ir_expr *record, const struct ir_var **var)
 {
@@ -184,7 +184,7 @@ full_emit(struct lower *l, struct lower_full *full, const struct lower_effects *
 	emit_effects(l, &effects, loc);
 }
 
-/* The value, once the rest is done. */
+/* The value of the full expression, after its temporaries are destroyed. */
 static const struct ir_expr *
 resolve(struct lower *l, const struct lower_full *full, const struct ir_expr *value)
 {

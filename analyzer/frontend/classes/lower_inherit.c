@@ -1,5 +1,5 @@
-/* Constructors that a using-declaration brings in from a base: the compiler makes one of the same parameters for the class,
- * which hands them on to the base's. libclang does not show to which one. */
+/* Constructors that a using-declaration inherits from a base. The compiler generates one with the same parameters for
+ * the class, which passes them to the base's. libclang does not show which constructor of the base it calls. */
 #include "frontend/classes/lower_inherit.h"
 
 #include <string.h>
@@ -85,7 +85,7 @@ construct_inherited_base(struct lower *l, CXCursor constructor, const struct ir_
 	                                     ? NULL
 	                                     : member_upcast(l, build_again(l, self), record,
 	                                                     types_get(l, clang_getCursorType(search.base)), loc);
-	if (!part) { /* that of a template, say */
+	if (!part) { /* that of a template, for example */
 		emit_unknown(l, loc, "inherited constructor");
 		emit_forget(l, build_again(l, self), (int64_t)record->size, loc);
 		return search.base;

@@ -1,5 +1,5 @@
-/* Initialisers: expressions, and initialiser lists as they are written, which is all that libclang shows. Elided braces,
- * members that get zero and conversions inside lists are worked out here. */
+/* Initialisers: expressions, and initialiser lists in their written form, which is all that libclang shows. Elided
+ * braces, zeroed members and conversions inside lists are resolved here. */
 #include "frontend/classes/lower_init.h"
 
 #include "frontend/classes/lower_aggregate.h"
@@ -16,11 +16,12 @@
 #include "frontend/unit/source.h"
 #include "frontend/unit/types.h"
 
-/* The elements of a list, consumed from left to right, also by nested objects that have no braces of their own. */
+/* The elements of a list, consumed from left to right. Nested objects without braces of their own consume from the same
+ * list. */
 struct elements {
 	struct children children;
 	unsigned next;
-	bool complete; /* so far, every scalar of the object has had its element */
+	bool complete; /* so far, every scalar of the object has an element */
 };
 
 static void init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor list,
@@ -120,7 +121,7 @@ init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXC
 	lower_done(l, children);
 }
 
-/* The next element becomes (part of) the object at `address`. */
+/* Initialises the object at `address`, or a part of it, with the next element. */
 static void
 init_element(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
              struct lower_effects *effects)
@@ -173,7 +174,7 @@ init_array_elements(struct lower *l, const struct ir_expr *address, CXType type,
 	}
 	if (ir->count && (uint64_t)filled < ir->count) {
 		elements->complete = false;
-		/* The elements that nothing names are made by their default constructor. */
+		/* Remaining elements are made by their default constructor. */
 		if (ir->element->kind == IR_TYPE_RECORD && !designated)
 			for (; (uint64_t)index < ir->count && index < 64; index++)
 				init_default(l, element_address(l, address, ir->element, index, (struct ir_loc){0}),
@@ -191,7 +192,7 @@ static enum CXVisitorResult
 add_field(CXCursor field, CXClientData data)
 {
 	struct field_list *list = data;
-	/* A bit-field without a name takes no element. */
+	/* An unnamed bit-field consumes no element. */
 	CXString name = clang_getCursorSpelling(field);
 	const bool padding = clang_Cursor_isBitField(field) && !*clang_getCString(name);
 	clang_disposeString(name);
@@ -275,14 +276,14 @@ init_from_elements(struct lower *l, const struct ir_expr *address, CXType type, 
 	else
 		init_record_elements(l, address, type, elements, effects);
 	if (elements->next == before && elements->next < elements->children.count) {
-		/* An object without members takes none; never stand still. */
+		/* An object without members consumes no element. Skip one, so that the loop ends. */
 		elements->next++;
 		elements->complete = false;
 	}
 	l->depth--;
 }
 
-/* Makes an object of the class by the constructor that the compiler has chosen; false: it has chosen none. */
+/* Makes an object with the constructor that the compiler has chosen; false: it has chosen none. */
 static bool
 init_chosen(struct lower *l, const struct ir_expr *address, CXType type, CXCursor from, struct lower_effects *effects)
 {
@@ -299,7 +300,7 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 	const struct ir_type *ir = types_get(l, type);
 	const struct ir_loc loc = source_loc(l, list);
 	struct elements elements = {.children = lower_children(l, list), .complete = true};
-	/* Only expressions count: the list of a compound literal names its type first. */
+	/* The list of a compound literal begins with its type, so only expressions are counted. */
 	const CXCursor first = elements.children.count ? nth_child(l, elements.children, 0) : clang_getNullCursor();
 	const bool single = elements.children.count == 1;
 	const CXCursor inner = single ? aggregate_peel(l, first, type) : clang_getNullCursor();
@@ -311,7 +312,7 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 		init_object(l, address, type, first, effects);
 	} else if (ir->kind == IR_TYPE_RECORD && !aggregate_makes_members(l, type, elements.children) &&
 	           init_chosen(l, address, type, list, effects)) {
-		/* A constructor has made it. */
+		/* A constructor has made the object. */
 	} else if (ir->kind == IR_TYPE_RECORD && !aggregate_is(type)) {
 		if (!elements.children.count)
 			init_default(l, address, type, loc, effects);
@@ -330,7 +331,7 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 
 /* ---- any initialiser ---- */
 
-/* An element of a list that is an object: the tree does not show the call that copies or moves it. */
+/* Whether an element of a list is an existing object: the tree does not show the call that copies or moves it. */
 static bool
 is_object_to_copy(struct lower *l, CXCursor element, CXType type)
 {
@@ -406,7 +407,7 @@ init_array(struct lower *l, const struct ir_expr *address, CXType type, CXCursor
 		            build_unknown(l, l->type_void, source_loc(l, initialiser), "initialiser of an array"));
 }
 
-/* Whether it leads to an object through a function, which does not say that it lives. */
+/* Whether the object is reached through a function that returns a reference, which does not extend a lifetime. */
 static bool
 is_through_call(struct lower *l, CXCursor cursor)
 {
@@ -423,7 +424,8 @@ is_through_call(struct lower *l, CXCursor cursor)
 	}
 }
 
-/* What a reference is bound to: a temporary lives as long as the declared variable that is one, or has it as a member. */
+/* The address to which a reference is bound. A temporary lives as long as the declared variable that is the reference
+ * or contains it. */
 static const struct ir_expr *
 bound_address(struct lower *l, CXCursor bound)
 {

@@ -1,6 +1,6 @@
-/* Lambdas: a closure is a record with one field for each capture, in the order of the captures. libclang does not say
- * which variable a field holds; the compiler places a field where its capture is written or, for an implicit one, where
- * the variable is first used. */
+/* Lambdas: a closure is a record with one field per capture, in the order of the captures. libclang does not say which
+ * variable a field holds. The compiler places a field at its explicit capture or, for an implicit one, at the first use
+ * of the variable. */
 #include "frontend/classes/lower_lambda.h"
 
 #include "frontend/classes/lower_copy.h"
@@ -40,7 +40,7 @@ find_named_at(CXCursor cursor, CXCursor parent, CXClientData data)
 	    clang_equalLocations(clang_getCursorLocation(cursor), search->place)) {
 		const CXCursor named = clang_getCursorReferenced(cursor);
 		const enum CXCursorKind named_kind = clang_getCursorKind(named);
-		/* Structured bindings have no kind of their own. */
+		/* Structured bindings have no cursor kind of their own. */
 		if (named_kind == CXCursor_VarDecl || named_kind == CXCursor_ParmDecl ||
 		    named_kind == CXCursor_UnexposedDecl) {
 			search->var = named;
@@ -50,7 +50,7 @@ find_named_at(CXCursor cursor, CXCursor parent, CXClientData data)
 	return CXChildVisit_Recurse;
 }
 
-/* The variable that is named at a place within a lambda; null cursor: none, so that it is `this`. */
+/* The variable named at a place inside a lambda. Null cursor: none, so the capture is `this`. */
 static CXCursor
 named_at(CXCursor lambda, CXSourceLocation place)
 {
@@ -108,7 +108,7 @@ capture(struct lower *l, const struct ir_expr *address, const struct lower_captu
 	const struct ir_expr *field = build_field(l, address, capture->field, loc);
 	const struct ir_expr *source = variable_address(l, capture->var, loc);
 	if (!source) {
-		/* [x = …]: the variable exists in the closure alone. */
+		/* [x = …]: the variable exists only in the closure. */
 		const CXCursor initialiser = clang_Cursor_getVarDeclInitializer(capture->var);
 		if (!clang_Cursor_isNull(initialiser))
 			init_object(l, field, clang_getCursorType(capture->var), initialiser, effects);
@@ -175,7 +175,7 @@ lambda_captured(struct lower *l, CXCursor var, struct ir_loc loc)
 	return NULL;
 }
 
-/* ---- as a function ---- */
+/* ---- conversion to a function ---- */
 
 static bool
 is_call_operator(CXCursor member)
@@ -183,7 +183,7 @@ is_call_operator(CXCursor member)
 	return clang_getCursorKind(member) == CXCursor_CXXMethod && source_is_named(member, "operator()");
 }
 
-/* The function that has a closure's body, and no closure. */
+/* A function with the closure's body that needs no closure object. */
 static struct ir_func *
 function_of_body(struct lower *l, CXCursor call_operator)
 {
@@ -212,7 +212,7 @@ lambda_as_function(struct lower *l, CXCursor closure_class, const struct ir_type
 	if (!is_pointer || !lambda_closure(l, closure_class))
 		return NULL;
 	const CXCursor call_operator = lower_first_child(closure_class, is_call_operator);
-	if (clang_Cursor_isNull(call_operator)) /* a generic one: the tree does not show its instances */
+	if (clang_Cursor_isNull(call_operator)) /* a generic lambda: the tree does not show its instances */
 		return NULL;
 	struct ir_expr *expr = build_expr(l, IR_FUNC, type, loc);
 	expr->func = function_of_body(l, clang_getCanonicalCursor(call_operator));

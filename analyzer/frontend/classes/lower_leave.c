@@ -1,14 +1,14 @@
-/* The ways out of a scope: at each of them run the destructors of the variables that end to live there, the last one first. */
+/* Exits of a scope. Each exit runs the destructors of the variables whose lifetime ends there, in reverse order. */
 #include "frontend/classes/lower_leave.h"
 
 #include "frontend/classes/lower_destroy.h"
 #include "frontend/unit/build.h"
 
-/* A variable that has to be destroyed. */
+/* A variable to be destroyed. */
 struct lower_cleanup {
 	const struct ir_var *var; /* NULL: the parts of the object whose destructor is being lowered */
 	CXType type;
-	const struct ir_var *flag; /* says whether it was made; NULL: it is in any case */
+	const struct ir_var *flag; /* whether it was constructed; NULL: it is constructed unconditionally */
 	struct lower_cleanup *outer;
 };
 
@@ -68,7 +68,7 @@ leave_run(struct lower *l, const struct lower_cleanup *until, const struct ir_va
 			clean_up(l, cleanup);
 }
 
-/* Whether nothing gets past the last statement of the current block. */
+/* Whether control cannot continue after the last statement of the current block. */
 static bool
 has_left(const struct lower *l)
 {

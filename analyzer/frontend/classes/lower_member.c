@@ -1,4 +1,4 @@
-/* Members of records: fields through anonymous parts and base classes, static members, threadIdx.x. */
+/* Members of records: fields in anonymous parts and base classes, static members, threadIdx.x. */
 #include "frontend/classes/lower_member.h"
 
 #include "frontend/classes/lower_var.h"
@@ -36,7 +36,7 @@ member_upcast(struct lower *l, const struct ir_expr *address, const struct ir_ty
 	return NULL;
 }
 
-/* The address of a field that may lie in an anonymous part or a base of the record; NULL when it is not there. */
+/* The address of a field, which may be in an anonymous part or a base of the record. NULL: it is not in the record. */
 static const struct ir_expr *
 find_field(struct lower *l, const struct ir_expr *address, const struct ir_type *record, const struct ir_field *field,
            struct ir_loc loc)

@@ -1,6 +1,6 @@
-/* Pointers to members. One to data is a number: how many bytes into its class the member lies, and one more, so that null is
- * zero as in any other pointer. One to a function is that function's address: of a virtual one, that of a function that looks up
- * the one to call in the object. */
+/* Pointers to members. A pointer to data is a number: the member's offset in its class in bytes, plus one, so that null
+ * is zero as in any other pointer. A pointer to a function is the function's address. For a virtual function, it is the
+ * address of a function that dispatches through the object's vtable. */
 #include "frontend/classes/lower_member_pointer.h"
 
 #include "frontend/classes/lower_member.h"
@@ -25,7 +25,7 @@ member_pointer_is(CXType type)
 
 /* ---- &C::member ---- */
 
-/* The function that calls a virtual one by the object's class. */
+/* A function that calls the virtual method through the object's vtable. */
 static struct ir_func *
 looked_up(struct lower *l, CXCursor method)
 {
@@ -70,7 +70,7 @@ const struct ir_expr *
 member_pointer_converted(struct lower *l, const struct ir_expr *value, CXType from, CXType to)
 {
 	const struct ir_type *type = types_get(l, to);
-	if (!member_pointer_is(from)) /* null */
+	if (!member_pointer_is(from)) /* a null pointer constant */
 		return build_convert(l, value, type);
 	const struct ir_type *owner = types_get(l, class_of(from)), *wanted = types_get(l, class_of(to));
 	const int64_t down = member_base_offset(wanted, owner), up = member_base_offset(owner, wanted);
@@ -85,7 +85,7 @@ member_pointer_converted(struct lower *l, const struct ir_expr *value, CXType fr
 
 /* ---- object.*pointer, object->*pointer ---- */
 
-/* The address of the object to the left of the operator. */
+/* The address of the operator's left operand. */
 static const struct ir_expr *
 object_of(struct lower *l, CXCursor operation, struct children operands)
 {

@@ -1,4 +1,3 @@
-/* new and delete. */
 #include "frontend/classes/lower_new.h"
 
 #include <string.h>
@@ -15,7 +14,7 @@
 #include "frontend/unit/types.h"
 #include "frontend/unit/variable.h"
 
-/* The last character before a cursor that is not white space; 0: there is none. */
+/* The last character before a cursor that is not white space; 0: none. */
 static char
 character_before(struct lower *l, CXCursor cursor)
 {
@@ -32,11 +31,12 @@ character_before(struct lower *l, CXCursor cursor)
 }
 
 struct new_parts {
-	CXCursor placement, count, initialiser; /* null cursors: not there */
+	CXCursor placement, count, initialiser; /* null cursors: absent */
 	bool is_array;
 };
 
-/* Placement arguments, the number of elements and the initialiser are all children, told apart by what is before them. */
+/* Placement arguments, the number of elements and the initialiser are all children. The text before each distinguishes
+ * them. */
 static struct new_parts
 take_new_apart(struct lower *l, CXCursor cursor, struct children children)
 {
@@ -129,7 +129,7 @@ deletes_array(struct lower *l, CXCursor cursor)
 	const char *text = source_start(l, cursor, &file, &offset) ? source_text(l, file, &length) : NULL;
 	if (!text || offset >= length)
 		return false;
-	text += offset + strspn(text + offset, ": \t\r\n"); /* of `::delete` */
+	text += offset + strspn(text + offset, ": \t\r\n"); /* skips the colons of `::delete` */
 	text += strspn(text, "delt");
 	return text[strspn(text, " \t\r\n")] == '[';
 }
@@ -142,7 +142,7 @@ new_give_back(struct lower *l, const struct ir_expr *pointer, struct ir_loc loc)
 	return build_builtin(l, IR_BUILTIN___gl_delete, args, 1, l->type_void, loc);
 }
 
-/* The destructor that a table of virtual functions is asked for; null cursor: none is. */
+/* Finds the virtual destructor that a delete-expression calls through the vtable; null cursor: none. */
 static enum CXVisitorResult
 find_virtual_destructor(CXCursor method, CXClientData data)
 {
@@ -152,7 +152,7 @@ find_virtual_destructor(CXCursor method, CXClientData data)
 	return CXVisit_Break;
 }
 
-/* Of an object in the variable: destroys it and gives its memory back. */
+/* Destroys the object at an address and frees its memory. */
 static const struct ir_expr *
 delete_object(struct lower *l, const struct ir_expr *object, CXType type, CXCursor virtual_destructor,
               struct ir_loc loc)
@@ -165,7 +165,7 @@ delete_object(struct lower *l, const struct ir_expr *object, CXType type, CXCurs
 	return build_sequence(l, &effects);
 }
 
-/* The same for all objects of an array, of which the heap knows how many they are. */
+/* The same for all elements of an array. The heap knows its size. */
 static const struct ir_expr *
 delete_array(struct lower *l, const struct ir_expr *first, CXType type, struct ir_loc loc)
 {

@@ -1,4 +1,3 @@
-/* new and delete. */
 #ifndef GPULINT_FRONTEND_CLASSES_LOWER_NEW_H
 #define GPULINT_FRONTEND_CLASSES_LOWER_NEW_H
 
@@ -6,7 +5,7 @@
 
 const struct ir_expr *new_lower(struct lower *l, CXCursor cursor);
 const struct ir_expr *new_lower_delete(struct lower *l, CXCursor cursor);
-/* Gives an object's memory back to the heap. */
+/* Frees an object's memory. */
 const struct ir_expr *new_give_back(struct lower *l, const struct ir_expr *pointer, struct ir_loc loc);
 
 #endif

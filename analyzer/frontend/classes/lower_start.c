@@ -1,5 +1,5 @@
-/* What runs before main: initialisers that may do more than initialise their variable, in the order of the file. All others run
- * when somebody first asks for the variable, which comes to the same and costs nothing where nobody does. */
+/* Initialisation before main: initialisers that may do more than initialise their variable, in the order of the file.
+ * All others run at the first access of their variable. The result is the same, and unused variables cost nothing. */
 #include "frontend/classes/lower_start.h"
 
 #include "frontend/classes/lower_destroy.h"
@@ -7,10 +7,10 @@
 #include "frontend/unit/build.h"
 #include "frontend/unit/source.h"
 
-/* ---- which initialisers ---- */
+/* ---- selection of initialisers ---- */
 
-/* Whether a call or a name in an initialiser leads to what changes, or is changed by it: to code of the program's, or to a variable
- * that is not constant. */
+/* Whether an initialiser calls code of the program or names a variable that is not constant. It may then change that
+ * state, or depend on it. */
 static enum CXChildVisitResult
 find_effect(CXCursor cursor, CXCursor parent, CXClientData data)
 {
@@ -28,7 +28,7 @@ find_effect(CXCursor cursor, CXCursor parent, CXClientData data)
 	return *found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
-/* Numbers in braces, of which there may be very many, have no effects. */
+/* Numbers in braces have no effects. There may be very many of them. */
 static bool
 is_table(CXType type)
 {
@@ -53,7 +53,7 @@ start_does_more(struct lower *l, CXCursor variable)
 	return found;
 }
 
-/* ---- the function that runs them ---- */
+/* ---- the function that runs the initialisers ---- */
 
 void
 start_note(struct lower *l, CXCursor variable)

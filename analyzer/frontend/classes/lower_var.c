@@ -1,4 +1,4 @@
-/* Variables: where they live, what they are called across units, and their initialisers. */
+/* Variables: their storage, their names across units, and their initialisers. */
 #include "frontend/classes/lower_var.h"
 
 #include <string.h>
@@ -56,7 +56,8 @@ global_storage(CXCursor cursor, bool is_extern)
 	return attributes.is_device ? IR_STORAGE_DEVICE : IR_STORAGE_STATIC;
 }
 
-/* A static variable of a function's own lies where that runs: of one for both sides, where both can see it. */
+/* A static local variable is in the memory of the side that runs its function. If both host and device run it, it is in
+ * managed memory. */
 static enum ir_storage
 static_storage(const struct lower *l, CXCursor cursor)
 {
@@ -66,7 +67,8 @@ static_storage(const struct lower *l, CXCursor cursor)
 	return l->scope->func->ir.is_host ? IR_STORAGE_MANAGED : IR_STORAGE_DEVICE;
 }
 
-/* One name across units for what has linkage; what is private to a unit is told apart by the unit's path. */
+/* A variable with external linkage has one name in all units. A name with internal linkage is distinguished by the
+ * unit's path. */
 static const char *
 global_link_name(struct lower *l, CXCursor cursor, const struct lower_var *var)
 {
@@ -113,7 +115,7 @@ var_global(struct lower *l, CXCursor cursor)
 	if (var)
 		return var;
 	CXCursor definition = clang_getCursorDefinition(cursor);
-	/* `extern "C" const int n;` has no storage class of its own that would say so. */
+	/* Detects `extern "C" const int n;`, whose storage class is not `extern`. */
 	const bool only_declared =
 		clang_Cursor_isNull(definition) || clang_Cursor_hasVarDeclExternalStorage(definition) == 1;
 	/* The definition of an instantiated static member is the template's, whose type depends on parameters. */
@@ -137,7 +139,7 @@ var_global(struct lower *l, CXCursor cursor)
 
 /* ---- locals ---- */
 
-/* The number of bytes of a variable-length array; NULL when an extent cannot be found. */
+/* The size of a variable-length array in bytes; NULL: an extent cannot be found. */
 static const struct ir_expr *
 vla_bytes(struct lower *l, CXCursor cursor, struct ir_loc loc)
 {

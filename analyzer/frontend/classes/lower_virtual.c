@@ -1,7 +1,8 @@
-/* Virtual functions: the variables that hold their tables, the pointers to these in objects, and calls through them.
+/* Virtual functions: the variables that hold the vtables, the pointers to them in objects, and calls through them.
  *
- * A class's tables are one constant variable of the device's global memory. Constructors and destructors store where in it
- * each table begins into the object that they work on; a virtual call loads that, and the function's address from there. */
+ * A class's tables are one constant variable in the device's global memory. Constructors and destructors store the
+ * address of each table into their object. A virtual call loads that address, and the function's address from the
+ * table. */
 #include "frontend/classes/lower_virtual.h"
 
 #include "frontend/classes/lower_destroy.h"
@@ -14,23 +15,24 @@
 #include "frontend/unit/vtable.h"
 #include "support/memory.h"
 
-/* Ahead of its functions a table tells where the object begins and of what type that is. */
+/* Two words precede a table's functions: the offset to the object's start and the type information. */
 enum { WORDS_AHEAD = 2, WORD_BYTES = 8 };
 
-/* The variable of a class's tables. */
+/* The variable with a class's tables. */
 struct lower_vtable {
 	struct lower_var var;
 	const struct ir_type *record;
 	const struct vtables *tables;
-	bool is_abstract; /* of no object when its constructors are through */
-	bool is_stored;   /* something puts a pointer to it into objects: some may be of the class */
-	/* of all slots, table by table; NULL: pure virtual, or it returns another class's object */
+	bool is_abstract; /* no complete object has this class */
+	bool is_stored;   /* a constructor stores pointers to it, so objects of the class may exist */
+	/* the functions of all slots, table by table; NULL: pure virtual, or with an incompatible return type */
 	struct ir_func **funcs;
 };
 
 /* ---- functions in tables ---- */
 
-/* The same function for a `this` that lies so many bytes off the one that it takes: what a table of a further base holds. */
+/* The function for a `this` that is `bytes` bytes off the one that it expects: the entry in the table of a further
+ * base. */
 static struct ir_func *
 adjusted(struct lower *l, struct ir_func *func, int64_t bytes)
 {
@@ -46,7 +48,8 @@ adjusted(struct lower *l, struct ir_func *func, int64_t bytes)
 	return made;
 }
 
-/* Whether a pointer or reference to a class that a method returns is one to the class that callers of the other expect. */
+/* Whether a call through the other method gets the right type. Either the types are equal, or the method's returned
+ * class has the other's class at offset 0. */
 static bool
 returns_alike(struct lower *l, CXCursor method, CXCursor called)
 {
@@ -147,7 +150,7 @@ table_of(struct lower *l, CXType record)
 
 /* ---- pointers in objects ---- */
 
-/* The place of the pointer that lies so many bytes into a record; NULL: there is none. */
+/* The address of the vtable pointer at an offset in bytes in a record; NULL: none. */
 static const struct ir_expr *
 place_of_pointer(struct lower *l, const struct ir_expr *object, const struct ir_type *record, uint64_t offset,
                  struct ir_loc loc)
@@ -193,14 +196,14 @@ virtual_set_tables(struct lower *l, const struct ir_expr *object, CXType record,
 
 /* ---- calls ---- */
 
-/* A call whose only possible function is still to be found. */
+/* A call whose only possible target is still to be determined. */
 struct lower_virtual_call {
 	struct ir_expr *call;
 	CXCursor method;
 	bool deletes;
 };
 
-/* An address for several uses, which is not to be loaded for each: *first, if not NULL, is evaluated before them. */
+/* An address that is loaded once for several uses. *first, if not NULL, is evaluated before them. */
 static const struct ir_expr *
 loaded_once(struct lower *l, const struct ir_expr *address, const struct ir_expr **first)
 {
@@ -245,9 +248,9 @@ virtual_call(struct lower *l, CXCursor method, bool deletes, const struct ir_exp
 	return first ? build_comma(l, first, call) : call;
 }
 
-/* ---- what a call reaches where the object is not known ---- */
+/* ---- targets of calls on unknown objects ---- */
 
-/* Whether a call may be made on objects of a class; *func: what they have for it, NULL if that is not known. */
+/* Whether a call may be made on objects of a class. *func: the class's function for it; NULL: unknown. */
 static bool
 fits(struct lower *l, const struct lower_vtable *made, const struct lower_virtual_call *call, struct ir_func **func)
 {
@@ -263,8 +266,8 @@ fits(struct lower *l, const struct lower_vtable *made, const struct lower_virtua
 	return true;
 }
 
-/* The function that all classes have for a call of whose objects the unit makes some; NULL: there is none, there are several, or some are
- * not known. */
+/* The function that all classes have for a call, among the classes whose objects the unit makes. NULL: none, several,
+ * or some are unknown. */
 static struct ir_func *
 only_function(struct lower *l, const struct lower_virtual_call *call)
 {

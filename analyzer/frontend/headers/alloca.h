@@ -2,6 +2,6 @@
 #define _ALLOCA_H
 #pragma GCC system_header
 #include <stdlib.h>
-/* Memory of the frame; who never frees it does not see the difference. */
+/* Memory of the stack frame; never freed here, which has no visible effect. */
 #define alloca(bytes) malloc(bytes)
 #endif

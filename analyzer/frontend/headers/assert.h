@@ -1,4 +1,4 @@
-/* May be included again with another NDEBUG. */
+/* May be included again with a different NDEBUG. */
 #pragma GCC system_header
 #undef assert
 #ifdef NDEBUG

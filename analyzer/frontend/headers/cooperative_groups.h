@@ -1,4 +1,4 @@
-/* Cooperative groups, in terms of the built-in variables, barriers and shuffles. */
+/* Cooperative groups, built on the built-in variables, barriers and shuffles. */
 #ifndef _COOPERATIVE_GROUPS_H_
 #define _COOPERATIVE_GROUPS_H_
 #pragma GCC system_header
@@ -24,7 +24,7 @@ using namespace __gl_shuffles;
 
 enum class thread_scope { grid_scope, block_scope, warp_scope };
 
-/* Any group within a block: all of its threads, or one of the pieces of `count` threads. */
+/* A group within a block: all of its threads, or a piece of `count` threads. */
 class thread_group {
 protected:
 	unsigned count, mask;
@@ -78,7 +78,7 @@ public:
 	template <class T> __GL_D T shfl_down(T v, unsigned n) const { unsigned r = thread_rank(); return shfl(v, r + n < size() ? r + n : r); }
 	__GL_D int any(int p) const { return __any_sync(this->mask, p); }
 	__GL_D int all(int p) const { return __all_sync(this->mask, p); }
-	/* Bit i is the answer of the thread of rank i. */
+	/* Bit i is the value of the thread with rank i. */
 	__GL_D unsigned ballot(int p) const
 	{
 		unsigned lanes = __ballot_sync(this->mask, p), ranks = 0;
@@ -165,7 +165,7 @@ public:
 	static __GL_D dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
 	static __GL_D dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
 	static __GL_D dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
-	/* How blocks are put together into clusters is not known here. */
+	/* The cluster shape is unknown here. */
 	static __GL_D unsigned long long cluster_rank() { return __gl_unknown<unsigned long long>(); }
 	static __GL_D dim3 cluster_index() { return __gl_any<dim3>(); }
 	static __GL_D dim3 dim_clusters() { return __gl_any<dim3>(); }
@@ -180,7 +180,7 @@ public:
 };
 __GL_D multi_grid_group this_multi_grid() { return multi_grid_group(); }
 
-/* Clusters: their shape is not known, nor what follows from it. */
+/* Clusters: their shape, and all that depends on it, is unknown. */
 class cluster_group : public thread_block {
 public:
 	static __GL_D unsigned block_rank() { return __gl_unknown<unsigned>(); }
@@ -210,7 +210,7 @@ template <class T> struct bit_and { __GL_D T operator()(T a, T b) const { return
 template <class T> struct bit_or { __GL_D T operator()(T a, T b) const { return a | b; } };
 template <class T> struct bit_xor { __GL_D T operator()(T a, T b) const { return a ^ b; } };
 namespace details {
-/* Brings a value into an atomic; returns what was there. */
+/* Applies the operation to an atomic and returns the previous value. */
 template <class A, class T> __GL_D T update(A &atomic, T v, const plus<T> &) { return atomic.fetch_add(v); }
 template <class A, class T> __GL_D T update(A &atomic, T v, const less<T> &) { return atomic.fetch_min(v); }
 template <class A, class T> __GL_D T update(A &atomic, T v, const greater<T> &) { return atomic.fetch_max(v); }
@@ -225,7 +225,7 @@ template <class A, class T, class F> __GL_D T update(A &atomic, T v, const F &f)
 	return old;
 }
 }
-/* One thread calls it; which one, the hardware elects. */
+/* Calls f in one thread. The hardware elects which one; here it is rank 0. */
 template <class G, class F, class... A> __GL_D void invoke_one(const G &g, F &&f, A &&...a)
 {
 	if (g.thread_rank() == 0)

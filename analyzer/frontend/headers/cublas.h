@@ -1,4 +1,4 @@
-/* The first cuBLAS API, without handles. */
+/* The first version of the cuBLAS API, without handles. */
 #ifndef CUBLAS_H_
 #define CUBLAS_H_
 #pragma GCC system_header

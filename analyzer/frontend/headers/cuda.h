@@ -1,4 +1,4 @@
-/* The driver API: types, and the calls by which programs load and launch. Modules are not looked into. */
+/* The driver API: types, and the calls with which programs load and launch. Modules are not analysed. */
 #ifndef __cuda_cuda_h__
 #define __cuda_cuda_h__
 #pragma GCC system_header
@@ -163,9 +163,9 @@ typedef struct { CUmemAllocationType type; CUmemAllocationHandleType requestedHa
 typedef struct { CUmemLocation location; CUmemAccess_flags flags; } CUmemAccessDesc;
 
 #pragma clang force_cuda_host_device begin
-/* A call that succeeds and changes nothing that is looked at here. */
+/* A call that succeeds and changes nothing that is modelled. */
 #define __GL_DRIVER(name, ...) inline CUresult name(__VA_ARGS__) { return CUDA_SUCCESS; }
-/* One whose first argument receives a value that is not known. */
+/* A call whose first argument receives an unknown value. */
 #define __GL_DRIVER_OUT(name, T, ...) inline CUresult name(T *out, ##__VA_ARGS__) { *out = __gl_unknown<T>(); return CUDA_SUCCESS; }
 extern "C" {
 __GL_DRIVER(cuInit, unsigned)

@@ -1,4 +1,4 @@
-/* Types of pointers to the driver's functions, which programs ask the runtime for by name. */
+/* Types of pointers to the driver's functions, which programs request from the runtime by name. */
 #ifndef CUDATYPEDEFS_H
 #define CUDATYPEDEFS_H
 #pragma GCC system_header

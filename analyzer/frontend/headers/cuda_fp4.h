@@ -1,4 +1,4 @@
-/* FP4: half a byte, and its conversions, whose results are not known. */
+/* FP4: half a byte, and its conversions, whose results are unknown. */
 #ifndef __CUDA_FP4_H__
 #define __CUDA_FP4_H__
 #pragma GCC system_header

@@ -1,4 +1,4 @@
-/* FP6: a byte of which six bits count, and its conversions, whose results are not known. */
+/* FP6: six bits in a byte, and its conversions, whose results are unknown. */
 #ifndef __CUDA_FP6_H__
 #define __CUDA_FP6_H__
 #pragma GCC system_header

@@ -1,4 +1,4 @@
-/* FP8: a byte, and its conversions, whose results are not known. */
+/* FP8: a byte, and its conversions, whose results are unknown. */
 #ifndef __CUDA_FP8_H__
 #define __CUDA_FP8_H__
 #pragma GCC system_header

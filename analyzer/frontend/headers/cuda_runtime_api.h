@@ -1,6 +1,6 @@
-/* The runtime API, C form. Calls without a body are the evaluator's; the rest succeed, and do here what they do to memory,
- * or nothing where they only order, tune or release things. A handle that only such calls use is a new byte of the heap:
- * not null, and equal to no other. */
+/* The runtime API, C form. Calls without a body are builtins of the evaluator. The others succeed and have their
+ * effect on memory, or no effect if they only order, tune or release things. A handle that only such calls use is a
+ * new byte of the heap: not null, and different from all others. */
 #ifndef __CUDA_RUNTIME_API_H__
 #define __CUDA_RUNTIME_API_H__
 #pragma GCC system_header
@@ -12,7 +12,7 @@
 #pragma clang force_cuda_host_device begin
 extern "C" {
 
-/* ---- launches: what clang makes of <<<…>>> on the host and in kernels ---- */
+/* ---- launches: clang's translation of <<<…>>> on the host and in kernels ---- */
 int cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0);
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void *stream = 0);
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
@@ -77,7 +77,7 @@ inline cudaError_t cudaMalloc3D(struct cudaPitchedPtr *out, struct cudaExtent ex
 	out->ysize = extent.height;
 	return cudaSuccess;
 }
-/* Slice by slice. What lies in arrays, which only textures and surfaces read, is not followed. */
+/* Copies slice by slice. The contents of arrays, which only textures and surfaces read, are not modelled. */
 inline cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 {
 	const size_t to_slice = p->dstPtr.pitch * p->dstPtr.ysize, from_slice = p->srcPtr.pitch * p->srcPtr.ysize;
@@ -95,7 +95,7 @@ inline cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
 inline cudaError_t cudaHostUnregister(void *) { return cudaSuccess; }
 inline cudaError_t cudaHostGetFlags(unsigned *flags, void *) { *flags = __gl_unknown<unsigned>(); return cudaSuccess; }
 inline cudaError_t cudaMallocFromPoolAsync(void **out, size_t bytes, cudaMemPool_t, cudaStream_t stream) { return cudaMallocAsync(out, bytes, stream); }
-/* A mipmapped array is its first level here. */
+/* A mipmapped array consists of its first level only. */
 inline cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t *out, const struct cudaChannelFormatDesc *format, struct cudaExtent extent, unsigned, unsigned flags = 0) { return cudaMalloc3DArray((cudaArray_t *)out, format, extent, flags); }
 inline cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t *out, cudaMipmappedArray_const_t array, unsigned) { *out = (cudaArray_t)array; return cudaSuccess; }
 inline cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t array) { return cudaFreeArray((cudaArray_t)array); }
@@ -154,7 +154,7 @@ const char *cudaGetErrorName(cudaError_t);
 inline cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *out, int device) { return cudaGetDeviceProperties(out, device); }
 cudaError_t cudaDeviceSynchronize(void);
 inline cudaError_t cudaDeviceReset(void) { return cudaDeviceSynchronize(); }
-/* Old names, which a -D may replace. */
+/* Old names, which a -D option may replace. */
 #ifndef cudaThreadExit
 inline cudaError_t cudaThreadExit(void) { return cudaSuccess; }
 #endif
@@ -300,7 +300,7 @@ inline cudaError_t cudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t
 inline cudaError_t cudaDestroyExternalSemaphore(cudaExternalSemaphore_t) { return cudaSuccess; }
 
 }
-/* CUDA 13 says where by a cudaMemLocation, CUDA 12 by the number of a device. */
+/* CUDA 13 names the destination by a cudaMemLocation, CUDA 12 by a device number. */
 cudaError_t cudaMemPrefetchAsync(const void *, size_t, struct cudaMemLocation, unsigned, cudaStream_t = 0);
 cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t = 0);
 cudaError_t cudaMemAdvise(const void *, size_t, enum cudaMemoryAdvise, struct cudaMemLocation);

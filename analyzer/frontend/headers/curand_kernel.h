@@ -1,5 +1,5 @@
-/* cuRAND in device code. The states are as large as the real ones, for they are loaded and stored; what they draw is not
- * known. */
+/* cuRAND in device code. The states have the size of the real ones, because they are loaded and stored. The drawn
+ * numbers are unknown. */
 #ifndef CURAND_KERNEL_H_
 #define CURAND_KERNEL_H_
 #pragma GCC system_header

@@ -47,14 +47,14 @@ typedef enum { CUSOLVERRF_FACTORIZATION_ALG0, CUSOLVERRF_FACTORIZATION_ALG1, CUS
 typedef enum { CUSOLVERRF_TRIANGULAR_SOLVE_ALG1 = 1, CUSOLVERRF_TRIANGULAR_SOLVE_ALG2, CUSOLVERRF_TRIANGULAR_SOLVE_ALG3 } cusolverRfTriangularSolve_t;
 typedef enum { CUSOLVERRF_NUMERIC_BOOST_NOT_USED, CUSOLVERRF_NUMERIC_BOOST_USED } cusolverRfNumericBoostReport_t;
 #define __GL_CUSOLVER(name) __GL_LIBRARY_CALL(cusolverStatus_t, CUSOLVER_STATUS_SUCCESS, name)
-/* With what tells the size of its workspace. */
+/* The function and the one that returns its workspace size. */
 #define __GL_CUSOLVER_SIZED(name) __GL_CUSOLVER(name) __GL_CUSOLVER(name##_bufferSize)
 #define __GL_CUSOLVER_REAL(name) __GL_CUSOLVER_SIZED(cusolverDnS##name) __GL_CUSOLVER_SIZED(cusolverDnD##name)
 #define __GL_CUSOLVER_COMPLEX(name) __GL_CUSOLVER_SIZED(cusolverDnC##name) __GL_CUSOLVER_SIZED(cusolverDnZ##name)
 #define __GL_CUSOLVER_ALL(name) __GL_CUSOLVER_REAL(name) __GL_CUSOLVER_COMPLEX(name)
 #define __GL_CUSOLVER_PLAIN(library, name) \
 	__GL_CUSOLVER(library##S##name) __GL_CUSOLVER(library##D##name) __GL_CUSOLVER(library##C##name) __GL_CUSOLVER(library##Z##name)
-/* ---- handles, parameters, what a call tells of itself ---- */
+/* ---- handles, parameters and properties ---- */
 __GL_CUSOLVER(cusolverGetVersion)
 __GL_CUSOLVER(cusolverGetProperty)
 __GL_CUSOLVER(cusolverDnCreate)
@@ -170,7 +170,7 @@ __GL_CUSOLVER_PLAIN(cusolverDn, potrs)
 __GL_CUSOLVER_PLAIN(cusolverDn, laswp)
 __GL_CUSOLVER_PLAIN(cusolverDn, potrfBatched)
 __GL_CUSOLVER_PLAIN(cusolverDn, potrsBatched)
-/* Solved in one precision and refined in another. */
+/* Solves in one precision and refines in another. */
 #define __GL_CUSOLVER_REFINED(types) __GL_CUSOLVER_SIZED(cusolverDn##types##gesv) __GL_CUSOLVER_SIZED(cusolverDn##types##gels)
 __GL_CUSOLVER_REFINED(ZZ)
 __GL_CUSOLVER_REFINED(ZC)

@@ -1,4 +1,4 @@
-/* What only device code may call: barriers, fences, votes and shuffles, loads and stores with a cache hint, and the
+/* Functions for device code only: barriers, fences, votes and shuffles, loads and stores with a cache hint, and the
  * intrinsics on bits, integers and floats. */
 #ifndef __DEVICE_FUNCTIONS_H__
 #define __DEVICE_FUNCTIONS_H__

@@ -1,5 +1,5 @@
-/* The built-in variables. They are plain variables here, so that threadIdx.x is an ordinary member of a variable of that
- * name in the tree. */
+/* The built-in variables. They are plain variables here, so that threadIdx.x is an ordinary member access to a
+ * variable of that name in the tree. */
 #ifndef __DEVICE_LAUNCH_PARAMETERS_H__
 #define __DEVICE_LAUNCH_PARAMETERS_H__
 #pragma GCC system_header

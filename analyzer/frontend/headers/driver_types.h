@@ -1,4 +1,4 @@
-/* The types of the runtime API. Members that CUDA 12 and 13 removed are kept, since code that uses them is about. */
+/* The types of the runtime API. Members that CUDA 12 and 13 removed are kept for code that still uses them. */
 #ifndef __DRIVER_TYPES_H__
 #define __DRIVER_TYPES_H__
 #pragma GCC system_header

@@ -1,5 +1,5 @@
-/* getopt and its kin as glibc has them, run like the program's own code: what a program's options set is known as soon as
- * its arguments are. That POSIXLY_CORRECT is set in the environment is not foreseen. */
+/* getopt, getopt_long and getopt_long_only as in glibc, evaluated like the program's own code: the options' effects
+ * are known if the arguments are. POSIXLY_CORRECT is assumed to be unset. */
 #ifndef _GETOPT_H
 #define _GETOPT_H
 #pragma GCC system_header
@@ -14,20 +14,20 @@ struct option { const char *name; int has_arg, *flag, val; };
 inline char *optarg = 0;
 inline int optind = 1, opterr = 1, optopt = '?';
 
-/* Where a scan stands. Operands that options follow are put behind these: those passed by so far are
- * [first_operand, after_operands), and options up to optind come behind them until the next call exchanges the two. */
+/* The state of a scan. Operands are moved to after the options that follow them. The operands passed so far are words
+ * [first_operand, after_operands); options follow them up to optind. The next call exchanges the two. */
 struct __gl_option_scan {
 	bool begun;
-	const char *letters;            /* of a word of short options that is not yet read; 0 or empty: none */
+	const char *letters;            /* unread rest of a word of short options; 0 or empty: none */
 	int first_operand, after_operands;
 };
 inline struct __gl_option_scan __gl_scan;
 
 struct __gl_option_list {
-	const char *letters;            /* behind the prefix */
+	const char *letters;            /* after the prefix */
 	const struct option *names;     /* 0: short options only */
-	bool only;                      /* as getopt_long_only has it */
-	bool in_order, stops;           /* prefixes "-": operands are options of code 1; "+": the first operand ends the scan */
+	bool only;                      /* whether it is getopt_long_only */
+	bool in_order, stops;           /* prefix "-": operands are options of code 1; prefix "+": the first operand ends the scan */
 };
 
 inline bool __gl_is_operand(const char *word) { return word[0] != '-' || !word[1]; }
@@ -43,7 +43,7 @@ inline void __gl_exchange_operands(char **words)
 	}
 }
 
-/* To the next option, or the operand that is told or ends the scan; false: there is none. */
+/* Advances to the next option, or to the operand that is returned or ends the scan; false: there is none. */
 inline bool __gl_find_option(int count, char **words, const struct __gl_option_list *list)
 {
 	struct __gl_option_scan *scan = &__gl_scan;
@@ -74,7 +74,7 @@ inline bool __gl_find_option(int count, char **words, const struct __gl_option_l
 	return true;
 }
 
-/* The entry of that name, or the only one that the name abbreviates: its index; -1: none, -2: several. */
+/* The index of the entry of that name, or of the only entry that the name abbreviates; -1: none, -2: several. */
 inline int __gl_find_long_option(const char *name, size_t length, const struct __gl_option_list *list)
 {
 	int found = -1;
@@ -95,14 +95,14 @@ inline int __gl_find_long_option(const char *name, size_t length, const struct _
 	return found;
 }
 
-/* What is returned where an option lacks its argument. */
+/* The return value for an option without its argument. */
 inline int __gl_no_argument(int option, const struct __gl_option_list *list)
 {
 	optopt = option;
 	return list->letters[0] == ':' ? ':' : '?';
 }
 
-/* At words[optind], the name without its dashes; -1: it is no long option, but may be short ones. */
+/* Reads a long option at words[optind]; name: without its dashes; -1: not a long option, but perhaps short ones. */
 inline int __gl_long_option(int count, char **words, const char *name, const struct __gl_option_list *list, int *index)
 {
 	size_t length = 0;

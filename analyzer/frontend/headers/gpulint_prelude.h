@@ -1,10 +1,10 @@
-/* Given with -include before the user's first line: what nvcc puts in front of every CUDA source.
+/* Included with -include before the user's first line: the headers that nvcc puts in front of every CUDA source.
  *
- * These headers are both parsed and run. A function without a body here is one that the evaluator knows by name (see
- * ir/builtins.def); every other has a body written in terms of those, or one that does nothing where nothing is worth
- * modelling. Declarations follow CUDA's in name, parameters and side (host, device or both), so that code which is legal
- * with the toolkit's headers is legal with these. `#pragma clang force_cuda_host_device` stands for __host__ __device__
- * and is always closed before the end of a file: left open over user code it hides every launch. */
+ * These headers are parsed and evaluated. A function without a body is a builtin of the evaluator (see
+ * ir/builtins.def). Every other function has a body that uses these builtins, or an empty body if its effect is not
+ * modelled. Declarations have CUDA's names, parameters and execution space (host, device or both), so that code which
+ * is legal with the toolkit's headers is legal with these. `#pragma clang force_cuda_host_device` means __host__
+ * __device__. It is always closed before the end of a file: left open over user code it hides every launch. */
 #pragma GCC system_header
 #ifndef GPULINT_PRELUDE_H
 #define GPULINT_PRELUDE_H

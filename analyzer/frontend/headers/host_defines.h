@@ -8,14 +8,14 @@
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
-/* Clang knows managed memory for HIP only, so it is a device variable that the host may use, with a note. */
+/* Clang supports managed memory only for HIP, so it is a device variable that the host may use, with an annotation. */
 #define __managed__ __attribute__((device)) __attribute__((annotate("gl:managed")))
 #define __grid_constant__ __attribute__((grid_constant)) __attribute__((annotate("gl:grid_constant")))
 
 #define __GL_TEXT_(...) #__VA_ARGS__
 #define __GL_TEXT(...) __GL_TEXT_(__VA_ARGS__)
-/* The values cannot be read from the attribute through the C API; the annotation repeats them as text, and in an
- * instantiation of a template too. */
+/* The C API does not expose the attribute's values; the annotation repeats them as text, also in an instantiation of a
+ * template. */
 #define __launch_bounds__(...) \
 	__attribute__((launch_bounds(__VA_ARGS__))) __attribute__((annotate("gl:lb:" __GL_TEXT(__VA_ARGS__))))
 #define __maxnreg__(...) __attribute__((annotate("gl:maxnreg:" __GL_TEXT(__VA_ARGS__))))

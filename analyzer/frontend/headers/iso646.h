@@ -1,4 +1,4 @@
-/* and, or, not, …: words of the language in C++. */
+/* and, or, not, …: keywords in C++. */
 #ifndef _ISO646_H
 #define _ISO646_H
 #pragma GCC system_header

@@ -1,5 +1,5 @@
-/* The mathematics of C, C++ and CUDA, for host and device. Precision is the plain function's: what counts here is values
- * that decide addresses and trip counts. */
+/* The math functions of C, C++ and CUDA, for host and device. The precision is that of the plain function: only values
+ * that decide addresses and trip counts matter here. */
 #ifndef _MATH_H
 #define _MATH_H
 #pragma GCC system_header
@@ -42,11 +42,11 @@
 typedef float float_t;
 typedef double double_t;
 
-/* double for what is neither float nor double itself: integers and long double. */
+/* double for types other than float and double: integers and long double. */
 template <class T> using __gl_to_double = typename __gl_if<__is_integral(T) || __is_same(T, long double), double>::type;
 template <class T, class U> using __gl_mixed = typename __gl_if<__is_arithmetic(T) && __is_arithmetic(U), double>::type;
 
-/* The f form and the overloads for other types, in terms of f(float) and f(double). */
+/* The f form and the overloads for other types, by f(float) and f(double). */
 #define __GL_UNARY_FORMS(name) \
 	template <class T> inline __gl_to_double<T> name(T x) { return name((double)x); } \
 	extern "C" inline float name##f(float x) { return name(x); }
@@ -54,7 +54,7 @@ template <class T, class U> using __gl_mixed = typename __gl_if<__is_arithmetic(
 	extern "C" double name(double); \
 	float name(float); \
 	__GL_UNARY_FORMS(name)
-/* In terms of an expression of x, computed in double. */
+/* Defined by an expression of x, computed in double. */
 #define __GL_UNARY_AS(name, expression) \
 	extern "C" inline double name(double x) { return expression; } \
 	inline float name(float y) { double x = y; return (float)(expression); } \
@@ -253,7 +253,7 @@ extern "C" inline int finitef(float x) { return isfinite(x); }
 extern "C" inline int isnanf(float x) { return isnan(x); }
 extern "C" inline int isinff(float x) { return isinf(x); }
 
-/* min and max of CUDA: one pair an arithmetic type, and the mixed ones that C's conversions make unsigned. */
+/* CUDA's min and max: one pair per arithmetic type, and the mixed ones that C's conversions make unsigned. */
 #define __GL_MIN_MAX(type) type min(type, type); type max(type, type);
 #define __GL_MIN_MAX_MIXED(a, b, result) \
 	inline result min(a x, b y) { return min((result)x, (result)y); } \
@@ -283,6 +283,6 @@ inline unsigned long long ullmax(unsigned long long x, unsigned long long y) { r
 
 #pragma clang force_cuda_host_device end
 #else
-/* Included by the source itself, the prelude having been first. */
+/* Reached when the source itself includes this header, after the prelude. */
 #include <gpulint/long_double_math.h>
 #endif

@@ -4,8 +4,8 @@
 #pragma GCC system_header
 #include <cuda_fp16.h>
 #include <cuda_bf16.h>
-/* fragment, pointer, leading dimension in elements; lines and their length as they lie in memory, bits of an element,
- * elements side by side in a lane, whether lines run across those, tiles that one ldmatrix fetches */
+/* fragment, pointer, leading dimension in elements; number and length of lines in memory, bits of an element, adjacent
+ * elements in a lane, whether lines cross these, tiles that one ldmatrix loads */
 template <class F> __device__ void __gl_matrix_load(F &, const void *, unsigned leading, int lines, int length, int bits, int piece, bool across, int together);
 template <class F> __device__ void __gl_matrix_store(const F &, void *, unsigned leading, int lines, int length, int bits, int piece, bool across, int together);
 inline __device__ float __float_to_tf32(float x) { return x; }
@@ -25,7 +25,7 @@ namespace precision { struct u4 {}; struct s4 {}; struct b1 {}; }
 enum bmmaBitOp { bmmaBitOpXOR = 1, bmmaBitOpAND = 2 };
 enum bmmaAccumulateOp { bmmaAccumulateOpPOPC = 1 };
 }
-/* What an element is stored as, and its bits in memory. */
+/* The stored type of an element, and its bits in memory. */
 template <class T> struct __gl_element { typedef T type; enum { bits = 8 * sizeof(T) }; };
 template <> struct __gl_element<precision::tf32> { typedef float type; enum { bits = 32 }; };
 template <> struct __gl_element<experimental::precision::u4> { typedef unsigned type; enum { bits = 4 }; };
@@ -33,14 +33,14 @@ template <> struct __gl_element<experimental::precision::s4> { typedef int type;
 template <> struct __gl_element<experimental::precision::b1> { typedef unsigned type; enum { bits = 1 }; };
 
 template <class U, int m, int n, int k> struct __gl_shape;
-/* What lies side by side in a lane is of one row or of one column; m8n32 is computed as the transposed of m32n8. */
+/* Adjacent elements in a lane are of one row or of one column; m8n32 is computed as the transpose of m32n8. */
 template <int m, int n, int k> struct __gl_shape<matrix_a, m, n, k> { enum { rows = m, columns = k, by_row = 1 }; };
 template <int m, int n, int k> struct __gl_shape<matrix_b, m, n, k> { enum { rows = k, columns = n, by_row = 0 }; };
 template <int m, int n, int k> struct __gl_shape<accumulator, m, n, k> { enum { rows = m, columns = n, by_row = n < 32 }; };
-/* Elements side by side in a lane: 32 bits' worth in A and B, two in an accumulator. */
+/* Adjacent elements in a lane: 32 bits in A and B, two elements in an accumulator. */
 template <class U, int bits> struct __gl_piece { enum { count = bits < 32 ? 32 / bits : 1 }; };
 template <int bits> struct __gl_piece<accumulator, bits> { enum { count = 2 }; };
-/* The elements that compilers fetch by ldmatrix. */
+/* The elements that compilers load with ldmatrix. */
 template <class U, class T> struct __gl_together { enum { tiles = 0 }; };
 template <class U> struct __gl_together<U, __half> { enum { tiles = 4 }; };
 template <class U> struct __gl_together<U, signed char> { enum { tiles = 2 }; };

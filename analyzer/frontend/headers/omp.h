@@ -1,4 +1,4 @@
-/* OpenMP: one thread, as a program without -fopenmp has. */
+/* OpenMP: one thread, as in a program without -fopenmp. */
 #ifndef _OMP_H
 #define _OMP_H
 #pragma GCC system_header

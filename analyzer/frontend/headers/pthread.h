@@ -1,4 +1,4 @@
-/* Threads run where they are created, to their end. */
+/* Threads run to completion where they are created. */
 #ifndef _PTHREAD_H
 #define _PTHREAD_H
 #pragma GCC system_header

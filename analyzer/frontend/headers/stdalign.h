@@ -1,4 +1,4 @@
-/* alignas and alignof: words of the language in C++. */
+/* alignas and alignof: keywords in C++. */
 #ifndef _STDALIGN_H
 #define _STDALIGN_H
 #pragma GCC system_header

@@ -1,4 +1,4 @@
-/* C's names for std::atomic, as C++23 has them. */
+/* C's names for std::atomic, as in C++23. */
 #ifndef _STDATOMIC_H
 #define _STDATOMIC_H
 #pragma GCC system_header

@@ -56,7 +56,7 @@ inline char *strndup(const char *text, size_t n)
 	strncpy(copy, text, n);
 	return copy;
 }
-/* How many characters at the text's beginning are in the set, or are not. */
+/* The length of the text's prefix of characters in the set, or of characters not in it. */
 inline size_t __gl_span(const char *text, const char *set, bool within)
 {
 	const size_t length = strlen(text);

@@ -1,11 +1,11 @@
-/* Reads through textures and surfaces, of objects and of references. What is read is not known; where is. */
+/* Reads through texture and surface objects and references. The values are unknown; the coordinates are known. */
 #ifndef __TEXTURE_FETCH_FUNCTIONS_H__
 #define __TEXTURE_FETCH_FUNCTIONS_H__
 #pragma GCC system_header
 #include <texture_types.h>
 #include <gpulint/primitives.h>
 
-/* What a fetch of a reference returns: the element, or with normalised reads as many floats. */
+/* The result of a fetch through a reference: the element, or as many floats for normalised reads. */
 template <class T, cudaTextureReadMode mode> struct __gl_texel { typedef T type; };
 #define __GL_TEXEL(T, F) template <> struct __gl_texel<T, cudaReadModeNormalizedFloat> { typedef F type; };
 #define __GL_TEXELS(name, scalar) \
@@ -62,7 +62,7 @@ __GL_FETCH(texCubemapLayeredGrad, (float x, float y, float z, int layer, float4 
 __GL_FETCH(tex2Dgather, (float x, float y, int component = 0), x, y)
 #undef __GL_FETCH
 
-/* Of a surface x counts in bytes. */
+/* For surfaces, x counts bytes. */
 #define __GL_SURFACE(name, parameters, ...) \
 	template <class T> inline __device__ T name##read(cudaSurfaceObject_t s, __GL_UNWRAP parameters, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap) \
 	{ \

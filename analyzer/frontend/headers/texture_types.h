@@ -79,7 +79,7 @@ template <class T, int dimensions = 1>
 struct __device_builtin_surface_type__ surface : public surfaceReference {
 	__host__ __device__ surface() {}
 };
-/* Clang insists on a specialisation for void. */
+/* Clang requires a specialisation for void. */
 template <int dimensions>
 struct __device_builtin_surface_type__ surface<void, dimensions> : public surfaceReference {
 	__host__ __device__ surface() {}

@@ -1,4 +1,4 @@
-/* In C++ the functions of <cmath> and <complex> are for all types by themselves. */
+/* In C++ the functions of <cmath> and <complex> already accept all types. */
 #ifndef _TGMATH_H
 #define _TGMATH_H
 #pragma GCC system_header

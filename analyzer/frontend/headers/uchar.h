@@ -2,7 +2,7 @@
 #define _UCHAR_H
 #pragma GCC system_header
 #include <wchar.h>
-/* What lies in *result, or behind it, is not known afterwards. */
+/* *result, and what follows it, becomes unknown. */
 extern "C" {
 inline size_t mbrtoc16(char16_t *__result, const char *, size_t, mbstate_t *) { __gl_forget(__result, sizeof *__result); return __gl_unknown<size_t>(); }
 inline size_t mbrtoc32(char32_t *__result, const char *, size_t, mbstate_t *) { __gl_forget(__result, sizeof *__result); return __gl_unknown<size_t>(); }

@@ -1,4 +1,4 @@
-/* make_float4 and its kin. */
+/* make_float4 and similar functions. */
 #ifndef __VECTOR_FUNCTIONS_H__
 #define __VECTOR_FUNCTIONS_H__
 #pragma GCC system_header

@@ -1,5 +1,5 @@
-/* char1 … double4 and dim3. Alignment is what decides how wide an access is: 2 and 4 elements are aligned to their
- * size, up to 16 bytes; 3 elements to one element. */
+/* char1 … double4 and dim3. The alignment decides the width of an access: 2 and 4 elements are aligned to their size,
+ * up to 16 bytes; 3 elements to one element. */
 #ifndef __VECTOR_TYPES_H__
 #define __VECTOR_TYPES_H__
 #pragma GCC system_header

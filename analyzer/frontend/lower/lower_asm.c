@@ -12,14 +12,14 @@ struct assembly {
 	struct lower *l;
 	CXCursor cursor;
 	struct ir_loc loc;
-	const char *text; /* operands are spelled $0 */
+	const char *text; /* operands are spelled $0, $1 … */
 	unsigned outputs, inputs;
-	bool accesses_memory; /* as far as the compiler has to expect */
+	bool accesses_memory; /* if the compiler has to assume so */
 };
 
-/* ---- texts of one instruction ---- */
+/* ---- single instructions ---- */
 
-/* What a special register holds; NULL: one of which nothing is known. */
+/* The value of a special register; NULL: unknown. */
 static const struct ir_expr *
 special_register(const struct assembly *a, const char *name)
 {
@@ -47,7 +47,7 @@ special_register(const struct assembly *a, const char *name)
 	return strcmp(name, "lanemask_lt") ? NULL : build_binary(l, IR_SUB, bit, one, l->type_uint, a->loc);
 }
 
-/* `mov.u32 $0, %laneid;`: what it yields; NULL: it is none of these. */
+/* The value that `mov.u32 $0, %laneid;` and similar instructions yield; NULL: another text. */
 static const struct ir_expr *
 moved_register(const struct assembly *a)
 {
@@ -58,7 +58,7 @@ moved_register(const struct assembly *a)
 	return is_move ? special_register(a, name) : NULL;
 }
 
-/* IR_BUILTIN_COUNT: it is none of these. */
+/* The builtin of an instruction that ends the thread; IR_BUILTIN_COUNT: another text. */
 static enum ir_builtin
 ending(const struct assembly *a)
 {
@@ -110,7 +110,7 @@ yield(const struct assembly *a, const struct ir_type *type)
 	return expr;
 }
 
-/* The statement itself: it reads what it is given. */
+/* Emits the statement, which reads its operands. */
 static void
 emit_statement(const struct assembly *a)
 {
@@ -167,7 +167,7 @@ asm_lower(struct lower *l, CXCursor cursor)
 		if (!clang_Cursor_isNull(place))
 			emit_output(&a, place, moved);
 	}
-	/* Behind it the compiler loads again what it had in registers. */
+	/* After a memory clobber, the compiler reloads values that it had in registers. */
 	if (clobbers)
 		emit_expr(l, build_builtin(l, IR_BUILTIN___threadfence, NULL, 0, l->type_void, a.loc), a.loc);
 }

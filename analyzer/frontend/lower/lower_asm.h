@@ -1,6 +1,7 @@
-/* Inline assembly. What it accesses and computes is known from the machine code alone: the statement reads its inputs, and whatever it may
- * write is unknown afterwards. Texts of one instruction that the program's own control flow or indices are made of are an exception: special
- * registers, and what ends a thread. An empty text only keeps the compiler from moving code, and changes nothing. */
+/* Inline assembly. Only the machine code shows its accesses and results: the statement reads its inputs, and everything
+ * that it may write becomes unknown. Single instructions that the program's control flow or indices depend on are
+ * modelled: special registers, and instructions that end the thread. An empty text only keeps the compiler from moving
+ * code; it changes nothing. */
 #ifndef GPULINT_FRONTEND_LOWER_LOWER_ASM_H
 #define GPULINT_FRONTEND_LOWER_LOWER_ASM_H
 

@@ -1,4 +1,4 @@
-/* Branches: if and switch, with the declarations that they begin with. */
+/* Branches: if and switch, with the declarations in their headers. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@
 #include "frontend/unit/source.h"
 #include "support/lexer.h"
 
-/* How much code stands before the first semicolon from there on, before `end`; SIZE_MAX: there is none. */
+/* The number of tokens before the first semicolon in [at, end), without directives; SIZE_MAX: there is no semicolon. */
 static size_t
 tokens_before_semicolon(const char *text, size_t at, size_t end)
 {
@@ -32,8 +32,8 @@ tokens_before_semicolon(const char *text, size_t at, size_t end)
 	return count;
 }
 
-/* Whether the first child of the two ends with a semicolon. Of what lies between a condition and the statement behind it one
- * may be part of a comment, or of what the preprocessor leaves out. */
+/* Whether a semicolon directly follows the first child. A semicolon in a comment, or in text that the preprocessor
+ * skips, does not count. */
 static bool
 is_statement_before(struct lower *l, CXCursor first, CXCursor second)
 {
@@ -50,8 +50,8 @@ is_statement_before(struct lower *l, CXCursor first, CXCursor second)
 	return tokens_before_semicolon(text, end, second_start) == 0;
 }
 
-/* The first children of if and switch: a condition variable and the statement before it, both optional. Lowers them into the
- * current block and returns the index of the child after them. */
+/* The first children of if and switch: a condition variable and the statement before it, both optional. Lowers them
+ * into the current block and returns the index of the child after them. */
 static unsigned
 condition_prefix(struct lower *l, struct children children)
 {
@@ -76,7 +76,7 @@ branch_if(struct lower *l, CXCursor cursor)
 	if (i + 4 == children.count) /* if (statement; condition) */
 		stmt_lower(l, nth_child(l, children, i++));
 	if (i + 2 > children.count) {
-		/* `if consteval`, or an error swallowed a part. */
+		/* `if consteval`, or an error removed a part. */
 		unmodelled_lower(l, cursor, "if");
 		for (; i < children.count; i++)
 			stmt_lower(l, nth_child(l, children, i));
@@ -128,7 +128,7 @@ is_case_label(CXCursor cursor)
 	return clang_getCursorKind(cursor) == CXCursor_CaseStmt || clang_getCursorKind(cursor) == CXCursor_DefaultStmt;
 }
 
-/* One statement of a switch's body, with the labels before it. */
+/* A statement of a switch's body, with the labels before it. */
 static void
 switch_part(struct lower *l, CXCursor cursor, struct case_list *cases)
 {
@@ -168,7 +168,7 @@ find_label_within(CXCursor cursor, CXCursor parent, CXClientData data)
 	return search->found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
-/* Whether a switch jumps into the midst of a statement of its body. */
+/* Whether the switch has a label inside a nested statement of its body. */
 static bool
 has_label_within(CXCursor body)
 {
@@ -177,13 +177,13 @@ has_label_within(CXCursor body)
 	return search.found;
 }
 
-/* The variables of the statement before a switch's condition, which libclang does not show: those that are named behind it
- * and declared there. */
+/* Finds the variables of a switch's init-statement, which libclang does not show: variables that are used after it and
+ * declared in its text. */
 struct init_search {
 	struct lower *l;
 	size_t file;
-	unsigned start, end; /* offsets of the text in which they stand */
-	CXCursor *items;     /* in order of their places */
+	unsigned start, end; /* the text that holds the declarations, as offsets */
+	CXCursor *items;     /* sorted by offset */
 	unsigned *offsets;
 	size_t count, capacity, offset_capacity;
 };
@@ -280,7 +280,8 @@ branch_switch(struct lower *l, CXCursor cursor)
 			switch_part(l, body, &cases);
 		}
 		leave_end(l, target.cleanups);
-		if (cases.count && cases.items[cases.count - 1].first == stmts.count) /* `default:;` labels nothing */
+		/* `default:;` labels no statement */
+		if (cases.count && cases.items[cases.count - 1].first == stmts.count)
 			stmts_add(l, &stmts, build_block(l, &(struct lower_stmts){0}, (struct ir_loc){0}));
 		stmt->stmts = stmts.items;
 		stmt->stmt_count = (uint32_t)stmts.count;

@@ -1,4 +1,4 @@
-/* Calls: of functions, methods, overloaded operators, through pointers, and of what the evaluator knows by name. */
+/* Calls of functions, methods, overloaded operators, pointers and builtins. */
 #include "frontend/lower/lower_call.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ is_method(enum CXCursorKind kind)
 	return kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction || kind == CXCursor_Destructor;
 }
 
-/* What a call names. libclang names the inner function of `f(1)(2)`, which calls what f returns: null cursor. */
+/* The function that a call names. For `f(1)(2)`, which calls the result of f, libclang names f: null cursor then. */
 static CXCursor
 called_by_name(CXCursor call)
 {
@@ -45,7 +45,7 @@ called_by_name(CXCursor call)
 	return types_is_function(type) ? clang_getNullCursor() : named;
 }
 
-/* The type of function that is called through a pointer, or a pointer to a member. */
+/* The type of the function that is called through a pointer, or through a pointer to a member. */
 static CXType
 pointed_function(struct lower *l, CXCursor callee)
 {
@@ -81,7 +81,7 @@ call_yields_reference(struct lower *l, CXCursor cursor)
 
 /* ---- arguments ---- */
 
-/* The address of a record that the caller makes its own: nothing else destroys it. */
+/* The address of a record whose ownership passes to the caller: nothing else destroys it. */
 static const struct ir_expr *
 taken_record(struct lower *l, CXCursor cursor)
 {
@@ -121,7 +121,7 @@ call_record_source(struct lower *l, CXCursor cursor)
 	return copy_selected(l, address_of_record(l, cursor), clang_getCursorType(cursor));
 }
 
-/* One that has to be destroyed is the caller's, at the end of the full expression. */
+/* An argument with a destructor stays the caller's, which destroys it at the end of the full expression. */
 static const struct ir_expr *
 record_argument(struct lower *l, CXCursor argument, CXType type)
 {
@@ -202,7 +202,7 @@ call_known(struct lower *l, CXCursor callee, const struct lower_effects *args, s
 
 /* ---- functions ---- */
 
-/* std::move and its kin, which are casts to the compiler: it knows them by name and makes no body for them. */
+/* Whether the function is std::move or similar: the compiler knows these by name as casts and generates no body. */
 static bool
 is_reference_cast(CXCursor function, const char *name)
 {
@@ -216,14 +216,14 @@ is_reference_cast(CXCursor function, const char *name)
 	return false;
 }
 
-/* The compiler's own functions of bits, which are CUDA's by another name; NULL: not one of them. */
+/* The compiler's builtins for bit operations, which equal CUDA functions of other names; NULL: another function. */
 static const struct ir_expr *
 call_of_bits(struct lower *l, CXCursor cursor, CXCursor function)
 {
 	static const struct {
 		const char *name;
 		enum ir_builtin builtin;
-		int64_t less; /* than that yields */
+		int64_t less; /* subtracted from the builtin's result */
 	} known[] = {
 		{"__builtin_popcount", IR_BUILTIN___popc, 0},     {"__builtin_popcountl", IR_BUILTIN___popcll, 0},
 		{"__builtin_popcountll", IR_BUILTIN___popcll, 0}, {"__builtin_clz", IR_BUILTIN___clz, 0},
@@ -247,7 +247,7 @@ call_of_bits(struct lower *l, CXCursor cursor, CXCursor function)
 	return NULL;
 }
 
-/* The compiler's own functions that are not functions of their arguments' values; NULL: not one of them. */
+/* The compiler's builtins that do not compute on values, such as hints and traps; NULL: another function. */
 static const struct ir_expr *
 call_compiler_builtin(struct lower *l, CXCursor cursor, CXCursor function)
 {

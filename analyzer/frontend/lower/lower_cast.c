@@ -1,4 +1,4 @@
-/* Conversions. The compiler's implicit ones have no kind in libclang: what they do follows from the two types. */
+/* Conversions. Implicit ones have no kind in libclang: their effect follows from the two types. */
 #include "frontend/lower/lower_cast.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ is_function(CXCursor cursor)
 	return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod;
 }
 
-/* A pointer to a record as one to a base class of it, or back. */
+/* Converts a pointer to a record to a pointer to its base class, or the reverse. */
 static const struct ir_expr *
 convert_pointer(struct lower *l, const struct ir_expr *value, const struct ir_type *to)
 {
@@ -42,7 +42,7 @@ convert_pointer(struct lower *l, const struct ir_expr *value, const struct ir_ty
 	return build_convert(l, value, to);
 }
 
-/* Whether it is laid out as std::initializer_list is. */
+/* Whether the type has the layout of std::initializer_list. */
 static bool
 is_list(const struct ir_type *type)
 {
@@ -50,7 +50,7 @@ is_list(const struct ir_type *type)
 	       type->fields[1].type->kind == IR_TYPE_INT;
 }
 
-/* An array of values as the std::initializer_list that refers to it. */
+/* The std::initializer_list that refers to an array. */
 static const struct ir_expr *
 initializer_list(struct lower *l, CXCursor cursor, CXCursor array, const struct ir_type *type)
 {
@@ -70,7 +70,7 @@ initializer_list(struct lower *l, CXCursor cursor, CXCursor array, const struct 
 	return build_comma(l, build_sequence(l, &effects), build_var(l, list, loc));
 }
 
-/* One scalar or record conversion of the operand to the type. */
+/* Converts the operand, a scalar or a record, to the cursor's type. */
 static const struct ir_expr *
 convert(struct lower *l, CXCursor cursor, CXCursor operand)
 {
@@ -108,8 +108,8 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 	return type->kind == IR_TYPE_POINTER ? convert_pointer(l, value, type) : build_convert(l, value, type);
 }
 
-/* What the compiler asks of an expression or its type, as in __is_void(decltype(p)) and noexcept(f()): it is shown like a
- * conversion, but stands in front of the operand. */
+/* Whether the cursor is a query about an expression or its type, such as __is_void(decltype(p)) or noexcept(f()).
+ * libclang shows it like a conversion, but it begins before its operand. */
 static bool
 is_question(struct lower *l, CXCursor cursor, CXCursor operand)
 {

@@ -1,4 +1,4 @@
-/* Expressions: what they compute, and what the designated objects' addresses are. */
+/* Expressions: their values, and the addresses of the objects that they designate. */
 #include "frontend/unit/lowering.h"
 
 #include "frontend/classes/lower_full.h"
@@ -164,7 +164,8 @@ lower_this(struct lower *l, struct ir_loc loc)
 	return closure->this_by_value ? field : build_load(l, field, closure->this_field->type, loc);
 }
 
-/* What the last expression of a statement expression yields, before the variables of the statements are destroyed. */
+/* The value of a statement expression's last expression, evaluated before the variables of its statements are
+ * destroyed. */
 static const struct ir_expr *
 result_of_statements(struct lower *l, CXCursor last, const struct lower_cleanup *cleanups)
 {
@@ -209,7 +210,7 @@ statement_expression(struct lower *l, CXCursor cursor)
 	return full_hold(l, expr, clang_getCursorType(cursor));
 }
 
-/* ---- the two walks ---- */
+/* ---- values and addresses ---- */
 
 bool
 lower_is_glvalue(struct lower *l, CXCursor cursor)
@@ -253,7 +254,7 @@ lower_is_glvalue(struct lower *l, CXCursor cursor)
 	case CXCursor_CXXReinterpretCastExpr:
 	case CXCursor_CXXConstCastExpr:
 	case CXCursor_CXXFunctionalCastExpr: {
-		/* A cast that reads its operand has a conversion node in between; one to a reference has none. */
+		/* A cast that reads its operand has a conversion node in between; a cast to a reference has none. */
 		const CXCursor operand = lower_operand(l, cursor);
 		return !clang_Cursor_isNull(operand) && clang_getCursorType(cursor).kind != CXType_Void &&
 		       clang_getCursorKind(operand) != CXCursor_UnexposedExpr && lower_is_glvalue(l, operand);
@@ -338,7 +339,7 @@ call_value(struct lower *l, CXCursor cursor)
 	return call_yields_reference(l, cursor) ? loaded(l, cursor, result) : result;
 }
 
-/* A number in parentheses begins where these do: compilers say so, of what is accessed there. */
+/* A constant in parentheses gets the location of the parentheses, as compilers report accesses through it. */
 static const struct ir_expr *
 in_parentheses(struct lower *l, CXCursor cursor)
 {
@@ -368,7 +369,7 @@ value_of(struct lower *l, CXCursor cursor)
 	case CXCursor_CXXFunctionalCastExpr:
 		return lower_is_glvalue(l, cursor) ? loaded(l, cursor, cast_explicit_address(l, cursor))
 		                                   : cast_explicit(l, cursor);
-	case CXCursor_BuiltinBitCastExpr: /* libclang does not tell of what type it is */
+	case CXCursor_BuiltinBitCastExpr: /* libclang does not report its type */
 		return build_unknown(l, l->type_ptrdiff, source_loc(l, cursor), "bit cast");
 	case CXCursor_UnaryOperator:
 	case CXCursor_BinaryOperator:

@@ -1,4 +1,4 @@
-/* Functions: what is known of them from their declaration, which of them a unit holds, and the lowering of bodies. */
+/* Functions: the facts in their declarations, the functions of a unit, and the lowering of bodies. */
 #include "frontend/lower/lower_func.h"
 
 #include <stdlib.h>
@@ -29,7 +29,8 @@ struct signature {
 	bool has_device, has_host;
 };
 
-/* Numbers, as __launch_bounds__ and __cluster_dims__ spell them; what is no plain product of numbers stays as it is. */
+/* Reads numbers as __launch_bounds__ and __cluster_dims__ spell them. An argument that is not a plain product of
+ * numbers leaves its number unchanged. */
 static void
 read_numbers(const char *text, int64_t *numbers, unsigned most)
 {
@@ -105,7 +106,7 @@ link_name(struct lower *l, CXCursor cursor)
 	if (!*name)
 		name = source_string(l, clang_getCursorUSR(cursor));
 	const enum CXLinkageKind linkage = clang_getCursorLinkage(cursor);
-	/* What is private to a unit is another function in the next one. */
+	/* A function with internal linkage is a different one in each unit. */
 	return linkage == CXLinkage_External ? name : arena_printf(l->arena, "%s@%s", name, l->unit->path);
 }
 
@@ -124,7 +125,7 @@ make_parameter(struct lower *l, CXCursor cursor, const char *name, const struct 
 	return &var->ir;
 }
 
-/* An object that has to be destroyed stays with the caller, who hands on where it is. A kernel gets its bytes. */
+/* An argument with a destructor stays the caller's, which passes its address. A kernel receives a copy of the bytes. */
 static const struct ir_type *
 type_of_parameter(struct lower *l, const struct ir_func *func, CXCursor parameter)
 {
@@ -160,7 +161,7 @@ read_parameters(struct lower *l, struct ir_func *func, CXCursor cursor)
 	func->slot_count = func->param_count;
 }
 
-/* The scope that the name of an atomic or a fence ends with; none: the device. */
+/* The scope in the suffix of an atomic's or fence's name; none: the device. */
 static enum ir_scope
 find_scope(const char *name)
 {
@@ -185,7 +186,8 @@ find_builtin(struct lower *l, CXCursor cursor, const struct ir_func *func)
 {
 	if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl)
 		return IR_BUILTIN_COUNT;
-	/* A function of the user's that another unit defines may be called anything; only C's names are C's functions. */
+	/* A user's function that another unit defines may have any name. Only names with C linkage are functions of the
+	 * C library. */
 	if (!source_is_system(cursor) && strcmp(func->link_name, func->name) && strncmp(func->name, "__", 2) &&
 	    strncmp(func->name, "cuda", 4))
 		return IR_BUILTIN_COUNT;
@@ -197,7 +199,7 @@ find_builtin(struct lower *l, CXCursor cursor, const struct ir_func *func)
 		name += 10;
 		builtin = ir_builtin_find(name);
 	}
-	/* sqrtf and sqrtl share the entry of sqrt: the types tell. */
+	/* sqrtf and sqrtl share the entry of sqrt: the types distinguish them. */
 	const size_t length = strlen(name);
 	if (builtin == IR_BUILTIN_COUNT && length > 2 && (name[length - 1] == 'f' || name[length - 1] == 'l') &&
 	    func->result->kind == IR_TYPE_FLOAT)
@@ -210,7 +212,7 @@ find_builtin(struct lower *l, CXCursor cursor, const struct ir_func *func)
 	return builtin;
 }
 
-/* Of a built-in header's function that the toolkit's headers define: where they do. */
+/* The line information of a function that the toolkit's headers define; NULL: none. */
 static const struct ir_line_info *
 find_line_info(struct lower *l, CXCursor cursor, const struct ir_func *func)
 {
@@ -262,7 +264,7 @@ func_get(struct lower *l, CXCursor cursor)
 	const enum CXCursorKind kind = clang_getCursorKind(source);
 	func->unit = l->unit;
 	func->name = source_string(l, clang_getCursorSpelling(source));
-	/* Constructors of templates are spelled with the template's arguments. */
+	/* libclang spells constructors of templates with the template's arguments. */
 	if (kind == CXCursor_Constructor && strchr(func->name, '<'))
 		func->name = arena_strndup(l->arena, func->name, strcspn(func->name, "<"));
 	func->qualified_name = func_qualified_name(l, source, func->name);
@@ -342,8 +344,8 @@ note_addresses(struct lower *l, const struct lower_scope *scope, size_t first_te
 	l->temporary_count = first_temporary;
 }
 
-/* A function whose jumps cannot be followed is one of which nothing is known. A kernel is told as it is without them, and that
- * they are left out, whether or not any thread comes to one. */
+/* A function with a goto that IR cannot express has no body: nothing is known of it. A kernel is lowered without its
+ * gotos. The report says so, whether or not a thread executes one. */
 static const struct ir_stmt *
 whole_body(struct lower *l, struct lower_stmts *stmts, struct ir_loc loc)
 {

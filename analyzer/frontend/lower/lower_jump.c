@@ -1,9 +1,10 @@
 /* Jumps. IR has only the break and the continue of the innermost loop or switch.
  *
- * A loop that runs its body once is none: breaks apart it is a block, with them a switch of one case. A label to which gotos of its own block jump becomes a switch of one case, which ends at the label (for gotos before
- * it), or a loop, which begins there (for gotos behind it): a goto breaks out of the one or continues the other. A jump
- * that has to leave several loops and switches sets a flag, which is looked at behind each of them. None of this has a
- * place in the source, for no branch of the program is there. */
+ * A loop that runs its body once becomes a block, or a switch of one case if it has breaks. For the gotos before it, a
+ * label becomes a switch of one case that ends at the label. For the gotos after it, it becomes a loop that begins
+ * there. Only gotos in the label's block, or nested in it, can be expressed. A goto breaks out of the switch or
+ * continues the loop. A jump out of several loops and switches sets a flag, which is tested after each of them. None of
+ * these statements has a location, because the program has no branch there. */
 #include "frontend/lower/lower_jump.h"
 
 #include <stdlib.h>
@@ -17,9 +18,9 @@
 #include "frontend/unit/source.h"
 #include "frontend/unit/variable.h"
 
-enum { MOST_LABELS = 64 }; /* of one block */
+enum { MOST_LABELS = 64 }; /* in one block */
 
-/* A jump on its way: it has left one loop or switch and has to leave more. */
+/* A jump that has left one loop or switch and has to leave more. */
 struct jump_escape {
 	struct jump_target *to;
 	bool continues;
@@ -51,7 +52,7 @@ emit_flag(struct lower *l, const struct ir_var *flag, int64_t value)
 	          nowhere);
 }
 
-/* The flag of the jumps to that target, false from the function's start on. */
+/* The flag of the jumps to that target. It is cleared at the function's start. */
 static const struct ir_var *
 flag_of(struct lower *l, struct jump_target *to, bool continues)
 {
@@ -65,7 +66,7 @@ flag_of(struct lower *l, struct jump_target *to, bool continues)
 	return to->flags[continues];
 }
 
-/* Whether the IR's own statement means that target from here: a switch is no obstacle to a continue. */
+/* Whether a plain break or continue of IR reaches the target from here. A continue passes through switches. */
 static bool
 is_next(const struct lower *l, const struct jump_target *to, bool continues)
 {
@@ -100,7 +101,7 @@ jump(struct lower *l, struct jump_target *to, bool continues, struct ir_loc loc)
 	emit_plain(l, false, loc);
 }
 
-/* Behind a loop or switch: sends those on who were only passing. */
+/* Emitted after a loop or switch: continues a jump that passes through it. */
 static void
 emit_escape(struct lower *l, const struct jump_escape *escape)
 {
@@ -154,7 +155,7 @@ jump_continue(struct lower *l, struct ir_loc loc)
 		emit_unknown(l, loc, "continue");
 }
 
-/* A switch out of which breaks jump forward, and which chooses nothing. */
+/* A switch without a choice, which only serves as the target of forward breaks. */
 static struct ir_stmt *
 build_breakable(struct lower *l, const struct ir_stmt **stmts, size_t count)
 {
@@ -182,7 +183,7 @@ find_label_reference(CXCursor cursor, CXCursor parent, CXClientData data)
 	return CXChildVisit_Break;
 }
 
-/* The name of the label, which no other of the function has; NULL: it is no goto, or one to an address. */
+/* The name of the label, which is unique in the function; NULL: no goto, or a goto to an address. */
 static const char *
 label_of_goto(struct lower *l, CXCursor cursor)
 {
@@ -204,7 +205,7 @@ jump_goto(struct lower *l, CXCursor cursor)
 		jump(l, to, to->kind == JUMP_BACKWARD, loc);
 		return;
 	}
-	/* Into a block, into the midst of a loop of gotos, or to an address. */
+	/* A goto into a block, into the middle of a loop of gotos, or to an address. */
 	if (!l->scope->wild_jump.line)
 		l->scope->wild_jump = loc;
 	emit_unknown(l, loc, "goto");
@@ -212,7 +213,7 @@ jump_goto(struct lower *l, CXCursor cursor)
 
 /* ---- blocks with labels ---- */
 
-/* Statements [begin, end) of a block, which a label ends or, of a loop, begins. */
+/* Statements [begin, end) of a block. A label is at the end of the region or, of a loop, at its beginning. */
 struct region {
 	unsigned begin, end;
 	const char *label;
@@ -227,7 +228,8 @@ struct labelled_block {
 	unsigned region_count, next;
 	struct {
 		const char *label;
-		unsigned at, first_goto, last_goto; /* statements of the block */
+		/* indices of statements in the block; last_goto is one past the last goto */
+		unsigned at, first_goto, last_goto;
 	} labels[MOST_LABELS];
 	unsigned label_count;
 	unsigned at; /* the statement being searched for gotos */
@@ -280,8 +282,8 @@ make_regions(struct labelled_block *block)
 	}
 }
 
-/* Makes a region that crosses another contain it: a loop may end later, and a switch begin earlier. False when nothing
- * had to be done. What jumps into the midst of a loop is left without a region. */
+/* Makes one of two overlapping regions contain the other: a loop ends later, or a switch begins earlier. False: they do
+ * not overlap. A region that jumps into the middle of a loop is removed. */
 static bool
 untangle(struct labelled_block *block, unsigned i, unsigned k)
 {

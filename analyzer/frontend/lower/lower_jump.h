@@ -5,13 +5,14 @@
 #include "frontend/unit/children.h"
 #include "frontend/unit/lower.h"
 
-/* Around the lowering of a loop's or switch's body; to be left once the statement itself is in the current block. */
+/* Enclose the lowering of the body of a loop or switch. Call jump_leave after the statement itself is in the current
+ * block. */
 void jump_enter(struct lower *l, struct jump_target *target, enum jump_kind kind);
 void jump_leave(struct lower *l, struct jump_target *target);
 void jump_break(struct lower *l, struct ir_loc loc);
 void jump_continue(struct lower *l, struct ir_loc loc);
 void jump_goto(struct lower *l, CXCursor cursor);
-/* The statements of a block, with the labels among them. */
+/* Lowers the statements of a block, with the labels among them. */
 void jump_lower_block(struct lower *l, CXCursor cursor);
 
 #endif

@@ -1,4 +1,5 @@
-/* kernel<<<grid, block, shared, stream>>>(arguments): a call whose second child is a call of a configuration function. */
+/* kernel<<<grid, block, shared, stream>>>(arguments): a call whose second child is a call of a configuration
+ * function. */
 #include "frontend/lower/lower_launch.h"
 
 #include <string.h>
@@ -8,7 +9,7 @@
 #include "frontend/unit/lowering.h"
 #include "frontend/unit/source.h"
 
-/* Where the configuration function's name says that the grid stands among its arguments; -1: it is another function. */
+/* The index of the grid among the configuration function's arguments; -1: another function. */
 static int
 grid_argument(CXCursor configuration)
 {

@@ -1,11 +1,10 @@
-/* Launches. */
 #ifndef GPULINT_FRONTEND_LOWER_LOWER_LAUNCH_H
 #define GPULINT_FRONTEND_LOWER_LOWER_LAUNCH_H
 
 #include "frontend/unit/children.h"
 #include "frontend/unit/lower.h"
 
-/* Whether a call, of which these are the children, is a launch. */
+/* Whether a call with these children is a launch. */
 bool launch_is(struct lower *l, CXCursor cursor, struct children children);
 const struct ir_expr *launch_lower(struct lower *l, CXCursor cursor, struct children children);
 

@@ -1,5 +1,5 @@
-/* Loops. libclang leaves out the absent parts of a for statement: which ones are there follows from where the
- * semicolons are, or, in a macro's body where all places are one, from what the parts look like. */
+/* Loops. libclang omits the absent parts of a for statement. The positions of the semicolons show which parts exist. In
+ * a macro's body all positions are equal, so the kinds of the parts decide. */
 #include "frontend/lower/lower_loop.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ no_parts(void)
 	return (struct loop_parts){none, none, none, none, none};
 }
 
-/* Offsets of the two semicolons between the parentheses of a for statement whose body begins at `end`; false: not found. */
+/* The offsets of the two semicolons in the header of a for statement whose body begins at `end`; false: not found. */
 static bool
 find_semicolons(const char *text, size_t start, size_t end, size_t semicolons[2])
 {
@@ -113,7 +113,7 @@ parts_of_for(struct lower *l, CXCursor cursor, struct children children)
 	return parts;
 }
 
-/* A variable declared in a condition that has no destructor: it begins to live before the loop and gets its value at every
+/* A variable declared in a condition, without a destructor. It is declared before the loop and assigned at each
  * test. */
 static void
 condition_variable(struct lower *l, CXCursor variable, struct lower_effects *effects)
@@ -135,7 +135,7 @@ has_destructor(struct lower *l, CXCursor variable)
 	return !clang_Cursor_isNull(variable) && destroy_does_something(l, clang_getCursorType(variable));
 }
 
-/* A condition that always holds is none: nobody asks. */
+/* A condition that always holds is dropped: no branch tests it. */
 static const struct ir_expr *
 test_of(const struct ir_expr *condition)
 {
@@ -143,7 +143,7 @@ test_of(const struct ir_expr *condition)
 	return condition && ir_is_constant(condition, &number) && number ? NULL : condition;
 }
 
-/* The parts that are there; of a statement without a body nothing is known. */
+/* Lowers the parts that exist. A statement without a body is not modelled. */
 static void
 lower_parts(struct lower *l, CXCursor cursor, const struct loop_parts *parts, bool test_last)
 {

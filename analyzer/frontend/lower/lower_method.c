@@ -1,4 +1,4 @@
-/* Calls of methods, and the objects that they are called on. */
+/* Calls of methods, and the objects on which they are called. */
 #include "frontend/lower/lower_method.h"
 
 #include "frontend/classes/lower_copy.h"
@@ -31,7 +31,7 @@ spelled_at(CXSourceLocation location, CXFile *file)
 	return offset;
 }
 
-/* Whether what stands in it is behind its name: template arguments, no object. */
+/* Whether the inner cursor comes after the member's name: then it is a template argument, not the object. */
 static bool
 is_behind_name(CXCursor inner, CXCursor member)
 {
@@ -41,7 +41,7 @@ is_behind_name(CXCursor inner, CXCursor member)
 	return start > name && clang_File_isEqual(name_file, inner_file);
 }
 
-/* The object that a method is called on; null cursor: it is `this`. */
+/* The object on which a method is called; null cursor: `this`. */
 static CXCursor
 object_of_call(CXCursor call, bool is_operator)
 {
@@ -54,7 +54,7 @@ object_of_call(CXCursor call, bool is_operator)
 	return !clang_Cursor_isNull(object) && is_behind_name(object, member) ? clang_getNullCursor() : object;
 }
 
-/* Whether an object is of the very class that the expression has: it names a variable or a member. */
+/* Whether the object's dynamic class is its static one: it names a variable or a member that is no reference. */
 static bool
 is_of_its_class(CXCursor object)
 {
@@ -67,7 +67,7 @@ is_of_its_class(CXCursor object)
 	       clang_getCanonicalType(type).kind == CXType_Record;
 }
 
-/* The address of the object that a method is called on, as the class that declares the method. */
+/* The address of the object on which a method is called, converted to the class that declares the method. */
 static const struct ir_expr *
 method_object(struct lower *l, CXCursor call, CXCursor base, CXCursor method, bool is_operator)
 {
@@ -102,7 +102,7 @@ is_final(CXCursor method)
 	       !clang_Cursor_isNull(lower_first_child(clang_getCursorSemanticParent(method), is_final_attribute));
 }
 
-/* Whether which function a call reaches is asked of the object. */
+/* Whether the call is dispatched through the object's vtable. */
 static bool
 is_looked_up(CXCursor call, CXCursor method, CXCursor object, bool is_operator)
 {
@@ -110,7 +110,7 @@ is_looked_up(CXCursor call, CXCursor method, CXCursor object, bool is_operator)
 	       !is_final(method) && (clang_Cursor_isNull(object) || !is_of_its_class(object));
 }
 
-/* A call of a destructor that the compiler makes, or that another unit holds. */
+/* A call of a destructor that the compiler generates, or that another unit defines. */
 static const struct ir_expr *
 destroy_as_called(struct lower *l, const struct ir_expr *object, CXCursor destructor, struct ir_loc loc)
 {
@@ -125,7 +125,7 @@ destroy_as_called(struct lower *l, const struct ir_expr *object, CXCursor destru
 	return build_nothing(l, build_sequence(l, &effects), loc);
 }
 
-/* A lambda as it is written, or the name of a variable. */
+/* Whether the closure is a lambda expression or the name of a variable. */
 static bool
 has_no_effects(CXCursor closure)
 {

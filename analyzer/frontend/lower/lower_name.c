@@ -1,4 +1,4 @@
-/* Names of variables, constants, functions and template parameters, and threadIdx and its kin. */
+/* Names of variables, constants, functions and template parameters, and threadIdx and similar variables. */
 #include "frontend/lower/lower_name.h"
 
 #include "frontend/classes/lower_lambda.h"
@@ -21,7 +21,7 @@ function_address(struct lower *l, CXCursor function, struct ir_loc loc)
 	return expr;
 }
 
-/* threadIdx, blockIdx, blockDim or gridDim as a whole: a copy made where it is named. */
+/* threadIdx, blockIdx, blockDim or gridDim as a whole: a copy, made at the use. */
 static const struct ir_expr *
 special_record(struct lower *l, CXCursor cursor, enum ir_special first)
 {
@@ -75,7 +75,7 @@ name_address(struct lower *l, CXCursor cursor)
 			return special_record(l, cursor, first);
 		if (clang_Cursor_hasVarDeclGlobalStorage(named) == 1)
 			return var_address(l, var_global(l, named), loc);
-		/* A constant of an enclosing function that a lambda need not capture. */
+		/* A constant of an enclosing function, which a lambda need not capture. */
 		const struct ir_expr *constant;
 		if (l->scope && !types_is_reference(clang_getCursorType(named)) &&
 		    lower_constant(l, cursor, types_of(l, cursor), &constant))
@@ -97,7 +97,7 @@ name_constant(struct lower *l, CXCursor cursor, CXCursor named, const struct ir_
 	const struct ir_type *ir = types_get(l, type);
 	if (ir->kind != IR_TYPE_INT && ir->kind != IR_TYPE_BOOL && ir->kind != IR_TYPE_FLOAT)
 		return false;
-	/* Folding a broken initialiser can bring the compiler down. */
+	/* libclang may crash when it folds an invalid initialiser. */
 	if (l->has_errors &&
 	    (clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(named)) || frontend_errors_in(l, named)))
 		return false;
@@ -126,12 +126,12 @@ name_value(struct lower *l, CXCursor cursor)
 	}
 	default:
 		if (clang_Cursor_isNull(named) || clang_isInvalid(clang_getCursorKind(named))) {
-			/* A template's parameter, with its argument below. */
+			/* A template parameter, whose child is the argument. */
 			const CXCursor argument = lower_operand(l, cursor);
 			if (!clang_Cursor_isNull(argument))
 				return lower_value_as(l, argument, type);
 		}
-		/* Variable templates have no kind of their own. */
+		/* Variable templates have no cursor kind of their own. */
 		if (types_is_scalar(type) && !frontend_errors_in(l, named) &&
 		    lower_constant(l, cursor, type, &constant))
 			return constant;

@@ -6,7 +6,7 @@
 
 const struct ir_expr *name_value(struct lower *l, CXCursor cursor);
 const struct ir_expr *name_address(struct lower *l, CXCursor cursor);
-/* What the compiler knows of a constant variable; false for what can change or cannot be folded safely. */
+/* The compiler's value of a constant variable; false: it is not constant, or cannot be folded safely. */
 bool name_constant(struct lower *l, CXCursor cursor, CXCursor named, const struct ir_expr **result);
 
 #endif

@@ -1,4 +1,4 @@
-/* Built-in operators. Those that a class overloads are calls (lower_call.c). */
+/* Built-in operators. Overloaded operators are calls (lower_call.c). */
 #include "frontend/lower/lower_operator.h"
 
 #include "frontend/classes/lower_full.h"
@@ -41,7 +41,7 @@ binary_op(enum CXBinaryOperatorKind kind)
 	}
 }
 
-/* The type that arithmetic on a value of this type happens in. */
+/* The type in which arithmetic on a value of this type is computed. */
 static const struct ir_type *
 promoted(struct lower *l, const struct ir_type *type)
 {
@@ -53,7 +53,7 @@ update(struct lower *l, const struct ir_expr *address, const struct ir_type *typ
        const struct ir_expr *operand, const struct ir_type *compute_type, bool post, struct ir_loc loc)
 {
 	if (address->kind == IR_FIELD && address->field->bit_width) {
-		/* A bit-field has no address to update: read, compute, write. */
+		/* A bit-field has no address for an update: load, compute, store. */
 		const struct ir_expr *old = build_convert(l, build_load(l, address, type, loc), compute_type);
 		const struct ir_expr *value = build_binary(l, op, old, operand, compute_type, loc);
 		const struct ir_expr *stored = build_store(l, address, value, type, loc);
@@ -99,7 +99,7 @@ compound_assignment(struct lower *l, CXCursor cursor, struct children children)
 	} else if (kind == CXBinaryOperator_ShlAssign || kind == CXBinaryOperator_ShrAssign) {
 		compute_type = promoted(l, type);
 	} else {
-		/* The compiler has converted the right operand to the type that the operation happens in. */
+		/* The compiler has converted the right operand to the type of the computation. */
 		compute_type = promoted(l, operand->type);
 		operand = build_convert(l, operand, compute_type);
 	}
@@ -129,7 +129,8 @@ assignment(struct lower *l, struct children children)
 	const CXCursor left = nth_child(l, children, 0);
 	const struct ir_type *type = types_of(l, left);
 	const struct ir_loc loc = source_loc(l, left);
-	/* The right operand is evaluated first since C++17; that matters when it is a call that changes the left's index. */
+	/* Lowered in source order. The evaluator evaluates the right operand first, as C++17 requires: it may be a call
+	 * that changes the left operand's index. */
 	const struct ir_expr *address = lower_address(l, left);
 	if (type->kind == IR_TYPE_RECORD)
 		return build_copy(l, address, call_record_source(l, nth_child(l, children, 1)), type, loc);
@@ -197,7 +198,8 @@ binary_value(struct lower *l, CXCursor cursor, struct children children)
 	}
 }
 
-/* The address in `*pointer`. Of a record it is what an access is told by, and so stands where the whole is written. */
+/* The address in `*pointer`. Accesses to a record are reported at its address, which therefore gets the location of the
+ * whole expression. */
 static const struct ir_expr *
 pointed_address(struct lower *l, CXCursor cursor, CXCursor pointer)
 {
@@ -282,7 +284,7 @@ operator_value(struct lower *l, CXCursor cursor)
 	return result;
 }
 
-/* Assignments and the like designate the object that they wrote. */
+/* The address of the object that an assignment, update or increment wrote. */
 static const struct ir_expr *
 written_address(struct lower *l, const struct ir_expr *write)
 {

@@ -1,6 +1,6 @@
-/* Range-based for. Of the variables that the compiler adds libclang shows those that the initialiser of the loop's own
- * variable leads to: where the iteration stands, and behind that what is iterated over. What `end`, the comparison and the
- * step mean is looked up here, as the language does, among the functions of classes, their bases, friends and namespaces. */
+/* Range-based for. libclang shows only those hidden variables that the initialiser of the loop's own variable refers
+ * to: the iterator (__begin) and, through its initialiser, the range (__range). The meaning of `end`, the comparison
+ * and the step is looked up here by the rules of the language: in classes, their bases, friends and namespaces. */
 #include "frontend/lower/lower_range.h"
 
 #include <string.h>
@@ -27,16 +27,16 @@ struct range {
 	const struct ir_expr *condition, *step;
 };
 
-/* An object that a function is looked up for. */
+/* An object for which a function is looked up. */
 struct operand {
 	const struct ir_expr *address;
-	CXType type; /* with const */
+	CXType type; /* including const */
 };
 
 /* ---- hidden variables ---- */
 
 struct hidden {
-	const char *prefix; /* of its name */
+	const char *prefix; /* the beginning of the variable's name */
 	CXCursor found;
 };
 
@@ -80,7 +80,7 @@ operand_of_variable(struct lower *l, const struct ir_var *var, CXType type, stru
 	               : (struct operand){address, type};
 }
 
-/* ---- which function a name means ---- */
+/* ---- name lookup ---- */
 
 enum { MOST_OPERANDS = 2 };
 
@@ -89,7 +89,7 @@ struct search {
 	const char *name;
 	const struct operand *operands;
 	unsigned count;
-	bool is_declared; /* something of that name is there, whether it fits or not */
+	bool is_declared; /* the name is declared, whether or not a function fits */
 	CXCursor best;
 	int score;
 };
@@ -100,7 +100,7 @@ is_const(CXType type)
 	return clang_isConstQualifiedType(clang_getCanonicalType(type));
 }
 
-/* How well an operand fits a parameter: 0 not at all, more for what is nearer. */
+/* How well an operand fits a parameter: 0 not at all, higher for a closer match. */
 static int
 fitness(struct lower *l, CXType parameter, CXType given)
 {
@@ -119,7 +119,8 @@ fitness(struct lower *l, CXType parameter, CXType given)
 	return is_heir ? 1 : 0;
 }
 
-/* Considers a function whose parameters are those operands but for the first `implicit`, which fits as well as said. */
+/* Considers a function that takes the operands from index `implicit` on as parameters. `score`: the fitness of the
+ * operands before them. */
 static void
 consider(struct search *search, CXCursor function, unsigned implicit, int score)
 {
@@ -174,7 +175,7 @@ struct base_search {
 
 static enum CXVisitorResult search_base(CXCursor base, CXClientData data);
 
-/* Where a class declares a name its bases are not asked. */
+/* If a class declares the name, its bases are not searched. */
 static void
 search_class(struct search *search, CXType record, unsigned depth)
 {
@@ -191,7 +192,7 @@ search_base(CXCursor base, CXClientData data)
 	return bases->search->is_declared ? CXVisit_Break : CXVisit_Continue;
 }
 
-/* Null cursor: none fits, or what it does is not the function's own body alone. */
+/* Null cursor: no method fits, or it is virtual, defaulted or deleted. */
 static CXCursor
 find_method(struct lower *l, const char *name, const struct operand *operands, unsigned count)
 {
@@ -203,8 +204,8 @@ find_method(struct lower *l, const char *name, const struct operand *operands, u
 	return is_plain ? search.best : clang_getNullCursor();
 }
 
-/* Among the friends of the operands' classes and in the namespace of the first. Templates are not shown by what was made
- * of them. */
+/* Searches the friends of the operands' classes and the namespace of the first operand. Instances of templates are not
+ * found: libclang does not list them there. */
 static CXCursor
 find_function(struct lower *l, const char *name, const struct operand *operands, unsigned count)
 {
@@ -219,7 +220,7 @@ find_function(struct lower *l, const char *name, const struct operand *operands,
 
 /* ---- calls ---- */
 
-/* NULL: the operand is no such object. */
+/* The argument for a parameter; NULL: the operand's class is unrelated to the parameter's. */
 static const struct ir_expr *
 pass(struct lower *l, const struct operand *operand, CXType parameter, struct ir_loc loc)
 {
@@ -230,7 +231,7 @@ pass(struct lower *l, const struct operand *operand, CXType parameter, struct ir
 	return types_is_reference(parameter) ? operand->address : build_load(l, operand->address, wanted, loc);
 }
 
-/* NULL: it cannot be called so. */
+/* NULL: an operand does not convert to its parameter. */
 static const struct ir_expr *
 call(struct lower *l, CXCursor function, const struct operand *operands, unsigned count, bool is_method,
      struct ir_loc loc)
@@ -248,7 +249,7 @@ call(struct lower *l, CXCursor function, const struct operand *operands, unsigne
 	return build_call(l, func_get(l, function), args.items, (uint32_t)args.count, loc);
 }
 
-/* NULL: it is not to be found. */
+/* NULL: no function fits. */
 static const struct ir_expr *
 call_operator(struct lower *l, const char *name, const struct operand *operands, unsigned count, struct ir_loc loc)
 {
@@ -259,7 +260,7 @@ call_operator(struct lower *l, const char *name, const struct operand *operands,
 	return clang_Cursor_isNull(function) ? NULL : call(l, function, operands, count, false, loc);
 }
 
-/* ---- the parts of the loop ---- */
+/* ---- parts of the loop ---- */
 
 static void
 set_end(struct lower *l, struct range *range, CXType type, const struct ir_expr *value, struct ir_loc loc)
@@ -281,7 +282,7 @@ end_of_array(struct lower *l, struct range *range, CXType array, struct ir_loc l
 	return true;
 }
 
-/* `end` is a method if `begin` is one, else a function. */
+/* `end` is a method if `begin` is one, otherwise a function. */
 static bool
 end_of_record(struct lower *l, struct range *range, struct ir_loc loc)
 {
@@ -341,7 +342,7 @@ compare_and_step_iterators(struct lower *l, struct range *range, struct ir_loc l
 	return range->condition && types_is_scalar(range->condition->type) && range->step;
 }
 
-/* False: what the loop does cannot be told. */
+/* False: the loop cannot be modelled. */
 static bool
 prepare(struct lower *l, CXCursor variable, struct range *range, struct ir_loc loc)
 {

@@ -1,4 +1,3 @@
-/* Range-based for. */
 #ifndef GPULINT_FRONTEND_LOWER_LOWER_RANGE_H
 #define GPULINT_FRONTEND_LOWER_LOWER_RANGE_H
 

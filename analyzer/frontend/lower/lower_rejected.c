@@ -12,7 +12,7 @@
 
 /* ---- expressions ---- */
 
-/* A conversion has one operand. */
+/* Whether the expression has several operands; a conversion has one. */
 static bool
 has_operands(struct lower *l, CXCursor cursor)
 {
@@ -83,7 +83,7 @@ struct gap {
 	const struct lower_error *error;
 };
 
-/* Where the children before i end that have a place in the file; where the parent begins, if none does. */
+/* The end of the last child before i that has a place in the file; the parent's start if none has. */
 static unsigned
 begin_of_gap(struct lower *l, struct children children, unsigned i, size_t of_parent, unsigned begin)
 {
@@ -95,7 +95,7 @@ begin_of_gap(struct lower *l, struct children children, unsigned i, size_t of_pa
 	return begin;
 }
 
-/* Where child i begins, or the next one that has a place; where the parent ends, if none does. */
+/* The start of child i, or of the next child that has a place in the file; the parent's end if none has. */
 static unsigned
 end_of_gap(struct lower *l, struct children children, unsigned i, size_t of_parent, unsigned finish)
 {
@@ -107,7 +107,7 @@ end_of_gap(struct lower *l, struct children children, unsigned i, size_t of_pare
 	return finish;
 }
 
-/* The gap in front of child i that has an error in it; false: there is none. */
+/* The gap before child i, if it contains an error; false: it contains none. */
 static bool
 find_gap(struct lower *l, CXCursor parent, struct children children, unsigned i, struct gap *gap)
 {
@@ -142,7 +142,8 @@ emit_return(struct rejected *r)
 	stmts_add(l, l->scope->block, stmt);
 }
 
-/* Where it returns, whether it does is as little known as all else that it does. This is no branch of the source. */
+/* The text contains a return, but whether it is executed is unknown. The conditional return has no location, because
+ * the source has no such branch. */
 static void
 emit_perhaps_return(struct rejected *r)
 {
@@ -178,7 +179,7 @@ rejected_in_lambda(struct lower *l, CXCursor lambda, struct lower_effects *effec
 	effects_add(l, effects, rejected_build(&r, l->type_void));
 }
 
-/* Whether an error lies in the text and in none of the parts that are understood. */
+/* An error in the text that is outside the understood parts; NULL: none. */
 static const struct lower_error *
 error_outside(struct rejected *r, size_t file, struct rejected_stretch text)
 {
@@ -191,7 +192,7 @@ error_outside(struct rejected *r, size_t file, struct rejected_stretch text)
 	return NULL;
 }
 
-/* What stands for a statement that was dropped is an empty one. */
+/* An empty statement takes the place of a dropped one, so it does not count as understood. */
 static void
 understand_children(struct rejected *r, CXCursor statement)
 {

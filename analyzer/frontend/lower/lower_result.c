@@ -1,12 +1,13 @@
-/* Results that are made where the caller wants them: a function that returns nothing but one variable of its own, of the class
- * that it returns, neither copies nor destroys it. Compilers need not do so, but all do. */
+/* Copy elision of results. If all returns of a function name the same local variable of the returned class, the
+ * function neither copies nor destroys it. The language permits this; all compilers do it. */
 #include "frontend/lower/lower_result.h"
 
 #include "frontend/classes/lower_construct.h"
 #include "frontend/unit/children.h"
 #include "frontend/unit/types.h"
 
-/* The variable that the operand of a return names, through the copy that the compiler may leave out; null cursor: none. */
+/* The variable that a return's operand names, possibly through a copy that the compiler may elide; null cursor:
+ * none. */
 static CXCursor
 returned_variable(struct lower *l, CXCursor operand)
 {
@@ -29,7 +30,7 @@ returned_variable(struct lower *l, CXCursor operand)
 struct returns {
 	struct lower *l;
 	CXCursor variable;
-	bool others; /* some return yields something else */
+	bool others; /* a return has another operand */
 };
 
 static enum CXChildVisitResult

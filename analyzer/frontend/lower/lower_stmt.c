@@ -56,7 +56,7 @@ declare_variable(struct lower *l, CXCursor statement, struct children children, 
 	struct rejected rejected;
 	var_declare(l, variable);
 	rejected_emit_initialiser(l, statement, children, i);
-	/* What seems to declare a variable of a type that is not known may be a call. */
+	/* An apparent declaration with an unknown type may be a call. */
 	if (clang_isInvalidDeclaration(variable) && rejected_in_statement(l, variable, &rejected))
 		rejected_emit_statement(&rejected);
 }
@@ -104,7 +104,7 @@ return_statement(struct lower *l, CXCursor cursor)
 	stmts_add(l, l->scope->block, stmt);
 }
 
-/* What stands behind attributes or a label. */
+/* Lowers the statement after attributes or a label. */
 static void
 behind_prefix(struct lower *l, CXCursor cursor)
 {
@@ -115,7 +115,7 @@ behind_prefix(struct lower *l, CXCursor cursor)
 		stmt_lower(l, expression);
 }
 
-/* False: the statement is no loop. */
+/* False: the statement is not a loop. */
 static bool
 lower_loop(struct lower *l, CXCursor cursor)
 {
@@ -128,7 +128,7 @@ lower_loop(struct lower *l, CXCursor cursor)
 	}
 }
 
-/* False: the statement leads nowhere else. */
+/* False: the statement is not a jump. */
 static bool
 lower_jump(struct lower *l, CXCursor cursor)
 {
@@ -176,14 +176,15 @@ lower_known(struct lower *l, CXCursor cursor)
 		unmodelled_lower(l, cursor, unmodelled_name(kind));
 }
 
-/* Whether it has conditions or statements within that may be dropped. */
+/* Whether the statement has conditions or nested statements, which the compiler may drop. */
 static bool
 has_parts(enum CXCursorKind kind)
 {
 	return (kind >= CXCursor_CaseStmt && kind <= CXCursor_ForStmt) || kind == CXCursor_CXXForRangeStmt;
 }
 
-/* What was dropped of a statement may happen before the rest of it or behind. */
+/* Dropped parts of a statement may execute before or after the rest of it, so their effects are emitted both before and
+ * after it. */
 static void
 lower_with_rejected(struct lower *l, CXCursor cursor)
 {

@@ -1,4 +1,4 @@
-/* Exceptions: what throws them, and the blocks around that may catch them. What is thrown is not looked at. */
+/* Exceptions: throw expressions, and try blocks. The type of the exception is not modelled. */
 #include "frontend/lower/lower_throw.h"
 
 #include "frontend/classes/lower_leave.h"

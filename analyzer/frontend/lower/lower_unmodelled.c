@@ -1,4 +1,5 @@
-/* Statements that IR has no form for: what they do is left out, what their words name may be anything behind them, and both are told. */
+/* Statements that IR cannot express. Their effects are left out, the variables that they name become unknown, and both
+ * are reported. */
 #include "frontend/lower/lower_unmodelled.h"
 
 #include "frontend/lower/lower_rejected.h"

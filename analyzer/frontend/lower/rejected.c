@@ -79,7 +79,8 @@ by_start(const void *a, const void *b)
 	return (x->start > y->start) - (x->start < y->start);
 }
 
-/* Whether an offset is in one of them is whether it is before the furthest end of those that begin up to it. */
+/* Sorts the parts by start and sets each `end` to the maximum of the ends up to it. An offset is then in a part if it
+ * is less than the `end` of the last part that starts at or before it. */
 static void
 sort_understood(struct rejected *r)
 {

@@ -1,14 +1,14 @@
-/* Expressions without a type, which the compiler keeps of code that it rejects: their parts that have one. */
+/* Expressions without a type, which the compiler keeps for code that it rejects, and their parts that have a type. */
 #include "frontend/lower/rejected.h"
 #include "frontend/unit/build.h"
 #include "frontend/unit/children.h"
 #include "frontend/unit/lowering.h"
 #include "frontend/unit/types.h"
 
-/* What becomes of a part. */
+/* The use of a part by the rejected code. */
 enum use {
-	USE_READ, /* its value is asked for */
-	USE_ANY,  /* it may be written as well: it is handed to a function */
+	USE_READ, /* its value is read */
+	USE_ANY,  /* it may also be written, as an argument of a function */
 };
 
 static void read_part(struct rejected *r, CXCursor cursor, enum use use);
@@ -19,7 +19,7 @@ is_named(CXCursor cursor, enum CXCursorKind kind)
 	return clang_getCursorKind(clang_getCursorReferenced(cursor)) == kind;
 }
 
-/* Names of functions that are called, or that nobody knows: nothing is read or written by naming them. */
+/* Whether the cursor names a function, or something undeclared. To name these reads and writes nothing. */
 static bool
 is_of_function(CXCursor cursor)
 {
@@ -54,7 +54,7 @@ read_understood(struct rejected *r, CXCursor cursor, enum use use)
 		effects_add(r->l, &r->args, lower_value(r->l, cursor));
 }
 
-/* Of the compiler's own operators most only read their operands. */
+/* Most built-in operators only read their operands. */
 static enum use
 use_of_operands(CXCursor cursor)
 {
@@ -91,7 +91,7 @@ read_part(struct rejected *r, CXCursor cursor, enum use use)
 {
 	const struct ir_type *type = types_of(r->l, cursor);
 	if (lower_is_too_deep(r->l, cursor) || clang_getCursorKind(cursor) == CXCursor_LambdaExpr)
-		return; /* its words are read */
+		return; /* the words of its text are read instead */
 	r->l->depth++;
 	if (is_of_function(cursor))
 		rejected_understand(r, cursor);

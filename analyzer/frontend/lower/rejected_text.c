@@ -1,4 +1,4 @@
-/* Words of code that the compiler has dropped, or of which it does not say what they are. */
+/* The words of rejected code that the compiler has dropped, or whose meaning it does not show. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +45,7 @@ offset_of(const struct lower *l, CXToken token, bool end)
 	return offset;
 }
 
-/* Word i, or an empty one where there is none. */
+/* Word i; an empty word if there is none. */
 static struct word
 word_at(const struct lower *l, const struct words *words, unsigned i)
 {
@@ -56,7 +56,7 @@ word_at(const struct lower *l, const struct words *words, unsigned i)
 	                                               : (struct word){words->text + start, end - start};
 }
 
-/* ---- what a name means ---- */
+/* ---- the meaning of a name ---- */
 
 struct member_search {
 	struct word name;
@@ -148,7 +148,7 @@ by_name(const void *a, const void *b)
 	return names ? names : (x->order > y->order) - (x->order < y->order);
 }
 
-/* Of rejected code there may be much, and each word of it is asked for. */
+/* Collected once and sorted, because each word of rejected code is looked up. */
 static void
 collect_globals(struct lower *l)
 {
@@ -195,7 +195,7 @@ touch_name(struct rejected *r, struct word name, bool only_read)
 	touch_globals(r, name, only_read);
 }
 
-/* What a macro that cannot be followed does: it may name whatever there is. */
+/* The effects of a macro that is not analysed: it may name any variable. */
 static void
 touch_all(struct rejected *r)
 {
@@ -206,10 +206,10 @@ touch_all(struct rejected *r)
 	rejected_touch_this(r);
 }
 
-/* ---- how it stands there ---- */
+/* ---- the context of a name ---- */
 
-/* Whether a number that stands between these words keeps its value: it is an operand of arithmetic, or what a pointer is asked
- * for. */
+/* Whether a scalar between these two words keeps its value: it is an operand of arithmetic, or a pointer that is
+ * dereferenced. */
 static bool
 is_only_read(struct word before, struct word behind)
 {

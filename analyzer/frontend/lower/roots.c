@@ -1,5 +1,5 @@
-/* What a unit holds in any case: kernels, host functions of the project, templates that may be kernels; and what one
- * walk over all declarations has to note besides: the built-in variables. */
+/* The functions that a unit always contains: kernels, host functions of the project, and templates that may be kernels.
+ * The same walk over all declarations finds the built-in variables. */
 #include "frontend/lower/roots.h"
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ note_special(struct lower *l, CXCursor cursor)
 	clang_disposeString(name);
 }
 
-/* Members of a template that are defined outside of it have no types to lower. */
+/* Members of a template that are defined outside it have no types to lower. */
 static bool
 is_in_template(CXCursor cursor)
 {
@@ -58,7 +58,7 @@ is_kernel_template(struct lower *l, CXCursor cursor)
 
 struct named {
 	struct lower *l;
-	const struct ir_func *first; /* NULL: none was named */
+	const struct ir_func *first; /* NULL: no function was named */
 };
 
 static enum CXChildVisitResult
@@ -77,7 +77,7 @@ get_named_kernel(CXCursor cursor, CXCursor parent, CXClientData data)
 	return CXChildVisit_Recurse;
 }
 
-/* A variable that was appended for the sake of the kernel that it names. */
+/* Lowers the kernel that an appended variable names. */
 static void
 follow_reference(struct lower *l, CXCursor cursor)
 {
@@ -95,7 +95,7 @@ follow_reference(struct lower *l, CXCursor cursor)
 	memory_push(l->unit->instances, l->unit->instance_count, l->unit->instance_capacity, instance);
 }
 
-/* `template class C<int>;` is shown without the members that it makes. */
+/* libclang does not show the members that `template class C<int>;` instantiates. */
 static enum CXVisitorResult
 get_instantiated_method(CXCursor method, CXClientData data)
 {
@@ -105,7 +105,7 @@ get_instantiated_method(CXCursor method, CXClientData data)
 	return CXVisit_Continue;
 }
 
-/* A number that other units may read, whether or not this one does. */
+/* A scalar variable with external linkage, which other units may read. */
 static void
 follow_exported(struct lower *l, CXCursor cursor)
 {

@@ -1,10 +1,9 @@
-/* What a unit must hold in any case. */
 #ifndef GPULINT_FRONTEND_LOWER_ROOTS_H
 #define GPULINT_FRONTEND_LOWER_ROOTS_H
 
 #include "frontend/unit/lower.h"
 
-/* Queues what a unit must hold in any case. */
+/* Queues the functions that a unit always contains. */
 void roots_collect(struct lower *l);
 
 #endif

@@ -13,7 +13,7 @@ static const char EVERY_OTHER[] =
 static const struct function {
 	const char *name, *first;
 	struct ir_line_info info;
-	bool is_hinted; /* its line is that, and the one of the type as well */
+	bool is_hinted; /* add the line offset of the first parameter's type */
 } functions[] = {
 #define FUNCTION(name, first, header, line) {name, first, {header, line, 0, NULL}, false},
 #define WIDE_FUNCTION(name, first, header, line, line_of_16) {name, first, {header, line, line_of_16, NULL}, false},
@@ -27,7 +27,7 @@ static const struct function {
 #include "frontend/lower/toolkit_lines.def"
 };
 
-/* first NULL: of any type. */
+/* first: NULL matches any type. */
 static const struct function *
 find(const char *name, const char *first)
 {

@@ -1,7 +1,7 @@
-/* Where NVIDIA's compiler says that a library function's accesses to memory are.
+/* The lines that NVIDIA's compiler records for the memory accesses of library functions.
  *
- * The built-in headers declare what the toolkit's define: an atomicAdd on a double is an instruction on line 294 of
- * sm_60_atomic_functions.hpp for Nsight Compute and for everything else that reads a program's line information. */
+ * The built-in headers only declare these functions. In the toolkit, an atomicAdd on a double is an instruction on line
+ * 294 of sm_60_atomic_functions.hpp. Nsight Compute and all other users of line information show that line. */
 #ifndef GPULINT_FRONTEND_LOWER_TOOLKIT_LINES_H
 #define GPULINT_FRONTEND_LOWER_TOOLKIT_LINES_H
 
@@ -9,10 +9,10 @@
 
 #include "ir/ir.h"
 
-/* Whether functions of that qualified name are known; the type then tells which of them is meant. */
+/* Whether functions of that qualified name are known. The type of the first parameter then selects one of them. */
 bool toolkit_lines_know(const char *function);
-/* The place of the function whose first parameter is of the type `first`, or points to one, as C spells it without
- * qualifiers. False: it is not known. */
+/* The place of the function whose first parameter has the type `first`, or points to it. `first`: as C spells the type,
+ * without qualifiers. False: unknown. */
 bool toolkit_lines_find(const char *function, const char *first, struct ir_line_info *info);
 
 #endif

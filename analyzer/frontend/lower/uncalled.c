@@ -5,7 +5,7 @@
 #include "frontend/text/headers.h"
 #include "frontend/unit/source.h"
 
-/* Whether the line that holds the place is a directive, which goes on over ends of lines behind a backslash. */
+/* Whether the place is in a preprocessor directive. A backslash at a line's end continues the directive. */
 static bool
 is_in_directive(const char *text, const char *at)
 {
@@ -32,7 +32,8 @@ look_for_macro(CXFile handle, CXSourceLocation *stack, unsigned depth, CXClientD
 			l->launching_macros = LAUNCHING_MACROS_THERE;
 }
 
-/* By a macro a function may launch without a word of it. */
+/* Whether a macro of the project may contain a launch: a function can launch through it without `<<<` in its own
+ * text. */
 static bool
 has_launching_macro(struct lower *l)
 {

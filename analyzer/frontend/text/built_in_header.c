@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* Headers that programs include are read without the programs' macros. The outermost of those that include each other puts
- * these away and gives them back; what it includes in between is itself, with the same name. */
+/* Built-in headers are read without the program's macros. The outermost header of an include chain hides these macros
+ * and restores them at its end. In between it includes itself, under the same name. */
 static const char hiding[] = "#ifndef __GL_HIDDEN\n"
 			     "#define __GL_HIDDEN\n"
 			     "#include <" FRONTEND_HEADER_ROOT "/gpulint/hide_macros.h>\n"
@@ -13,7 +13,7 @@ static const char hiding[] = "#ifndef __GL_HIDDEN\n"
 			     "#else\n";
 static const char hiding_end[] = "\n#endif\n";
 
-/* Built-in headers include each other only in this form. */
+/* The only form in which built-in headers include each other. */
 static const char include[] = "#include <";
 static const char root[] = FRONTEND_HEADER_ROOT "/";
 
@@ -33,8 +33,8 @@ put(char *at, const char *text, size_t length)
 	return at + length;
 }
 
-/* Puts the made-up folder before each name that the header includes: an include folder of the project may hold a file of the same
- * name, and must not replace ours. */
+/* Puts the virtual folder before each name that the header includes. An include folder of the project may hold a file
+ * of the same name, which must not replace the built-in one. */
 static char *
 put_with_absolute_includes(char *at, const struct frontend_header *header)
 {

@@ -1,4 +1,4 @@
-/* The text of a built-in header as libclang gets it. */
+/* The text of a built-in header as libclang receives it. */
 #ifndef GPULINT_FRONTEND_TEXT_BUILT_IN_HEADER_H
 #define GPULINT_FRONTEND_TEXT_BUILT_IN_HEADER_H
 
@@ -8,7 +8,7 @@
 #include "support/arena.h"
 
 struct built_in_header {
-	const char *name; /* absolute, below FRONTEND_HEADER_ROOT; in the arena, as the text is */
+	const char *name; /* absolute, below FRONTEND_HEADER_ROOT; in the arena, like the text */
 	const char *text;
 	size_t length;
 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Those that take iterators alone, or them first. */
+/* Algorithms whose parameters are iterators only, or begin with iterators. */
 /* clang-format off */
 static const char *const names[] = {
 	"accumulate", "adjacent_difference", "adjacent_find", "advance", "all_of", "any_of", "binary_search", "copy", "copy_backward",
@@ -23,7 +23,7 @@ static const char *const names[] = {
 /* clang-format on */
 enum { NAME_COUNT = sizeof names / sizeof *names };
 
-/* Which of the names an error says to be missing; NAME_COUNT: none. */
+/* The index of the name that an error reports as missing; NAME_COUNT: none. */
 static size_t
 missing_name(const char *message)
 {

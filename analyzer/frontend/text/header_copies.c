@@ -20,7 +20,7 @@ struct copy {
 	int file;
 };
 
-/* Of the thread, as libclang passes nothing of ours on. */
+/* Per thread, because libclang passes no context to the functions that it calls. */
 static _Thread_local struct copy copies[MOST_COPIES];
 static _Thread_local unsigned copy_count;
 
@@ -33,7 +33,7 @@ find(const struct stat *status)
 	return NULL;
 }
 
-/* Whether it is no text, but what libclang keeps of a parse. */
+/* Whether the file is a precompiled header of libclang's, not a text. */
 static bool
 is_of_libclang(const char *bytes, size_t size)
 {
@@ -42,7 +42,7 @@ is_of_libclang(const char *bytes, size_t size)
 	return size >= length && memcmp(bytes, beginning, length) == 0;
 }
 
-/* In memory, of the same size; -1: it cannot be made, or need not be. */
+/* A copy in memory, of the same size. -1: the copy cannot be made or is not needed. */
 static int
 copy_of(int file, size_t size)
 {
@@ -62,7 +62,7 @@ copy_of(int file, size_t size)
 	return copy;
 }
 
-/* With a position of its own. */
+/* Opens the file again, so that the descriptor has a position of its own. */
 static int
 open_again(int file)
 {

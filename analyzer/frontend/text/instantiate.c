@@ -1,7 +1,7 @@
-/* Kernel templates, and templates of functions that launch, which no call in the tree instantiates: their explicit
- * instantiations, which libclang does not show, and launches in code that the compiler gave up on. The arguments are
- * read from the text, or asked for where a macro writes them, and references to the instantiations are appended to the
- * file for a second parse. */
+/* Instantiates kernel templates, and templates of functions that launch, which no call in the tree instantiates.
+ * libclang does not show explicit instantiations, nor launches in code that the compiler rejects. The template
+ * arguments are read from the text. Where a macro writes them, the compiler is asked. References to the instantiations
+ * are appended to the file for a second parse. */
 #include "frontend/text/instantiate.h"
 
 #include <ctype.h>
@@ -17,12 +17,13 @@
 
 struct candidates {
 	struct lower *l;
-	const CXCursor *templates; /* of the unit's functions, in their order; null cursors: they are of none */
+	/* the templates of the unit's functions, in the same order; null cursors: not of a template */
+	const CXCursor *templates;
 	const char *name;
 	CXCursor kernel; /* the template */
 	bool is_instantiated;
 	struct local_names local_names;
-	char *text; /* the references so far, heap */
+	char *text; /* the references so far; on the heap */
 	size_t length, capacity;
 };
 
@@ -34,7 +35,7 @@ skip_space(const char *text, size_t at, size_t length)
 	return at;
 }
 
-/* The end of a template argument list that opens at text[at]; 0: it does not close. */
+/* The end of a template argument list that opens at text[at]; 0: it is not closed. */
 static size_t
 skip_arguments(const char *text, size_t at, size_t length)
 {
@@ -55,7 +56,7 @@ skip_arguments(const char *text, size_t at, size_t length)
 	return 0;
 }
 
-/* Whether the declaration that text[at] belongs to says `template` without parameters. */
+/* Whether the declaration around text[at] begins with `template` without a parameter list. */
 static bool
 is_explicit_instantiation(const char *text, size_t at)
 {
@@ -79,8 +80,8 @@ append(struct candidates *c, const char *text)
 	c->length += length;
 }
 
-/* A variable that names the instance. Namespaces are opened, so that the arguments mean what they mean there; classes
- * qualify. */
+/* A variable that names the instance. Its namespaces are reopened, so that the arguments are looked up in the right
+ * scope. Classes are written as qualifiers. */
 static const char *
 reference(struct lower *l, CXCursor kernel, const char *variable, const char *name, const char *arguments)
 {
@@ -101,7 +102,8 @@ reference(struct lower *l, CXCursor kernel, const char *variable, const char *na
 	return arena_printf(l->arena, "\n%sstatic auto %s = &%s%s;%s", before, variable, qualified, arguments, after);
 }
 
-/* Where there is no time for another parse, that the template's instances are left out which need it. */
+/* Whether there is no time for another parse. If so, reports that the template's instances which need one are left
+ * out. */
 static bool
 report_slow(struct lower *l, CXCursor kernel)
 {
@@ -125,7 +127,7 @@ find_templates(struct lower *l)
 	return templates;
 }
 
-/* Whether the arguments, as the compiler spells them, are these. */
+/* Whether the unit has the instance with these arguments, as the compiler spells them. */
 static bool
 is_known(const struct candidates *c, const char *arguments)
 {
@@ -153,7 +155,7 @@ is_known(const struct candidates *c, const char *arguments)
 	return false;
 }
 
-/* An instance that the tree does not have. */
+/* Appends a reference to an instance that the tree lacks. */
 static void
 add(struct candidates *c, const char *arguments)
 {
@@ -194,7 +196,8 @@ search_text(struct candidates *c, size_t file)
 		if (!is_instantiation && (!is_launch || c->is_instantiated))
 			continue;
 		const char *arguments = arena_strndup(c->l->arena, text + open, close - open);
-		/* A parse is dear: that of one which cannot be made behind the file is saved. */
+		/* A parse is expensive. Arguments that cannot be named at the end of the file are skipped, which saves
+		 * one. */
 		if (!is_known(c, arguments) && !local_names_in(&c->local_names, c->l, file, (unsigned)at, arguments))
 			add(c, arguments);
 	}
@@ -216,7 +219,7 @@ add_written(void *data, size_t template, const char *arguments)
 		add(c, arguments);
 }
 
-/* Whether the first `length` bytes name the kernel, with all that it is in or with nothing of it. */
+/* Whether the first `length` bytes name the kernel, either fully qualified or unqualified. */
 static bool
 is_named(const struct candidates *c, const char *text, size_t length)
 {
@@ -225,7 +228,7 @@ is_named(const struct candidates *c, const char *text, size_t length)
 	       (strlen(qualified) == length && !strncmp(qualified, text, length));
 }
 
-/* The instances of the kernel that are asked for and not there. */
+/* Appends the kernel's instances that the options ask for and the unit lacks. */
 static void
 add_asked(struct candidates *c)
 {

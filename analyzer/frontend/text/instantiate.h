@@ -1,17 +1,18 @@
-/* Instances of kernel templates, and of templates that launch them, which libclang's tree does not show. */
+/* Instances of kernel templates, and of templates that launch kernels, which libclang's tree does not show. */
 #ifndef GPULINT_FRONTEND_TEXT_INSTANTIATE_H
 #define GPULINT_FRONTEND_TEXT_INSTANTIATE_H
 
 #include "frontend/unit/lower.h"
 
-/* The names of appended variables begin with REFERENCE_PREFIX (unit/lower.h), those of instances that are asked for, with their place among these behind. */
+/* The prefix of variables for instances that the options ask for. The index of the instance among these follows. All
+ * appended variables begin with REFERENCE_PREFIX (unit/lower.h). */
 #define INSTANTIATE_ASKED REFERENCE_PREFIX "asked_"
 
-/* Text to append to the file so that another parse of it instantiates the kernels which this one did not; on the heap,
- * NULL when there is nothing to add. */
+/* The text to append to the file so that another parse instantiates the kernels that this parse did not. On the heap;
+ * NULL: nothing to add. */
 char *instantiate_missing(struct lower *l);
 
-/* Lists the kernel templates that have no instance in the unit. */
+/* Records the kernel templates that have no instance in the unit. */
 void instantiate_report_left(struct lower *l);
 
 #endif

@@ -7,7 +7,7 @@
 #include "support/lexer.h"
 #include "support/memory.h"
 
-/* Names are $ and one of these; who has more such launches in a file has them rejected. */
+/* A name is $ and one of these letters. libclang rejects the further launches of this kind in a file. */
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
 
 struct naming {
@@ -26,8 +26,8 @@ is_thrice(const struct naming *n, const struct token *token, const char *bracket
 	return true;
 }
 
-/* From there on to the comma that ends the argument, or to the brackets that end the configuration, past what stands in
- * brackets; NULL: neither comes. */
+/* The comma that ends the argument, or the brackets that end the configuration. Nested brackets are skipped. NULL:
+ * neither follows. */
 static const struct token *
 end_of_argument(const struct naming *n, const struct token *token)
 {
@@ -53,7 +53,8 @@ write_out(struct naming *n, const char *bytes, size_t count)
 	n->header[n->header_length] = '\0';
 }
 
-/* What a dim3 is made of: the tokens from `first` on, before `end`. It is written out on one line and without comments. */
+/* Defines a name for the initialiser of a dim3, the tokens [first, end). The definition is on one line and has no
+ * comments. */
 static void
 name_list(struct naming *n, const struct token *first, const struct token *end)
 {
@@ -76,7 +77,7 @@ name_list(struct naming *n, const struct token *first, const struct token *end)
 	memcpy(n->text + start, name, 2);
 }
 
-/* The grid and the block of a launch, from the token behind <<< on. */
+/* Names the grid and the block of a launch. `token`: the first one after <<<. */
 static void
 name_shape(struct naming *n, const struct token *token)
 {

@@ -14,7 +14,7 @@ struct search {
 	bool found;
 };
 
-/* Whether it stands in the arguments without a qualification. */
+/* Whether the name is in the arguments without a qualifier. */
 static bool
 is_in_arguments(const char *arguments, const char *name)
 {
@@ -35,7 +35,7 @@ is_around(struct search *search, CXCursor declaration)
 	       start <= search->offset && search->offset < end;
 }
 
-/* What stands in functions and classes beside the place is not declared around it. */
+/* Declarations inside functions and classes that do not enclose the place are not visited. */
 static enum CXChildVisitResult
 look_at_name(CXCursor cursor, CXCursor parent, CXClientData data)
 {
@@ -104,7 +104,7 @@ local_names_in(struct local_names *names, struct lower *l, size_t file, unsigned
 	if (!around)
 		return false;
 	look_into(&search, around->declaration);
-	/* A method that is defined outside of its class. */
+	/* A method that is defined outside its class. */
 	const CXCursor class = clang_getCursorSemanticParent(around->declaration);
 	const enum CXCursorKind outer = clang_getCursorKind(class);
 	if (outer != CXCursor_Namespace && outer != CXCursor_TranslationUnit && outer != CXCursor_LinkageSpec)

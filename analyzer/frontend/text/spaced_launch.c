@@ -6,7 +6,7 @@
 #include "support/blanks.h"
 #include "support/name_letter.h"
 
-/* Whether `two`, blanks and `one` stand at text[at], as in "<< <"; *end: after them. */
+/* Whether text[at] begins two brackets, blanks and one bracket, as in "<< <". *end: the offset after them. */
 static bool
 is_spaced(const char *text, size_t at, size_t length, char bracket, size_t *end)
 {

@@ -8,13 +8,14 @@
 #include "support/memory.h"
 
 #define TAG "gl_instance_"
-/* The size of the function's name depends on the template's arguments, so that each instance fails for itself. */
+/* The size of the function's name depends on the template's arguments. The assertion therefore fails in each instance
+ * separately. */
 #define ASSERTION "static_assert(sizeof __PRETTY_FUNCTION__ == 0, \"" TAG "%zu\");"
 
-/* Where a template's body begins. */
+/* The start of a template's body. */
 struct body {
 	size_t template, file;
-	unsigned offset; /* behind its brace */
+	unsigned offset; /* after its opening brace */
 };
 
 struct bodies {
@@ -23,8 +24,8 @@ struct bodies {
 	size_t count, capacity, template;
 };
 
-/* Whether an explicit instantiation may begin there, which is not the text's beginning: behind a template that is declared
- * comes '<', in front of the name of a member that is one '.', '->' or '::'. */
+/* Whether an explicit instantiation may begin at `text`, which is not the text's beginning. In a template's
+ * declaration, '<' follows the keyword; before the name of a member template, '.', '->' or '::' precedes it. */
 static bool
 may_instantiate(const char *text, const char *end)
 {
@@ -38,7 +39,7 @@ may_instantiate(const char *text, const char *end)
 	return next > behind && next < end && *next != '<';
 }
 
-/* Whether some macro that is defined there may write one. */
+/* Whether the text defines a macro that may contain an explicit instantiation. */
 static bool
 defines_instantiation(const char *text, size_t length)
 {
@@ -78,7 +79,7 @@ note_body(CXCursor cursor, CXCursor parent, CXClientData data)
 	if (clang_getCursorKind(cursor) != CXCursor_CompoundStmt ||
 	    !source_start(bodies->l, cursor, &body.file, &body.offset))
 		return CXChildVisit_Continue;
-	/* One that a macro writes has no brace there. */
+	/* A body from a macro has no brace at its start. */
 	const char *text = source_text(bodies->l, body.file, &length);
 	if (text && body.offset < length && text[body.offset++] == '{')
 		memory_push(bodies->items, bodies->count, bodies->capacity, body);
@@ -94,7 +95,7 @@ compare_places(const void *a, const void *b)
 	return (first->offset > second->offset) - (first->offset < second->offset);
 }
 
-/* The file with an assertion at each of the bodies, which are all in it. */
+/* A copy of the file with an assertion at the start of each body. All bodies are in that file. */
 static struct CXUnsavedFile
 with_assertions(struct lower *l, const struct body *bodies, size_t count)
 {
@@ -114,8 +115,7 @@ with_assertions(struct lower *l, const struct body *bodies, size_t count)
 	return (struct CXUnsavedFile){name, copy, written + length - at};
 }
 
-/* Where the argument list of what is quoted in a note begins, and its length: it is the last one, and ends the name. NULL:
- * there is none. */
+/* The argument list in the name that a note quotes: the last list, at the name's end. NULL: none. */
 static const char *
 find_arguments(const char *note, size_t *length)
 {
@@ -136,7 +136,8 @@ find_arguments(const char *note, size_t *length)
 	return NULL;
 }
 
-/* Names of the file's own that nothing else may know: within the file they need no such qualification. */
+/* Removes "(anonymous namespace)::", which cannot be written in source. Within the file these names need no
+ * qualifier. */
 static const char *
 without_anonymous(struct lower *l, const char *arguments, size_t length)
 {
@@ -156,7 +157,7 @@ read_notes(struct lower *l, CXDiagnostic diagnostic, written_instance *found, vo
 		return;
 	const size_t template = strtoul(tag + strlen(TAG), NULL, 10);
 	CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic);
-	/* The first says what is instantiated, those behind it from where. */
+	/* The first note names the instance; the others give the places that instantiate it. */
 	if (template < l->kernel_template_count && clang_getNumDiagnosticsInSet(notes)) {
 		CXDiagnostic note = clang_getDiagnosticInSet(notes, 0);
 		size_t length;
@@ -194,7 +195,7 @@ written_instances_ask(struct lower *l, written_instance *found, void *data)
 	}
 	free(bodies.items);
 	CXTranslationUnit tu = l->parse_copies(l->job, files, file_count);
-	/* Where diagnostics have notes, each call for their number makes all of them anew. */
+	/* Each call of clang_getNumDiagnostics rebuilds all diagnostics that have notes. */
 	const unsigned count = tu ? clang_getNumDiagnostics(tu) : 0;
 	for (unsigned i = 0; i < count; i++) {
 		CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);

@@ -1,4 +1,4 @@
-/* The making of IR nodes. Constants fold as they are converted, so that the tree shows what matters. */
+/* Constructors of IR nodes. A conversion of a constant is folded at once, so that later passes see the constant. */
 #include "frontend/unit/build.h"
 
 #include "frontend/unit/problems.h"
@@ -52,7 +52,7 @@ build_var(struct lower *l, const struct ir_var *var, struct ir_loc loc)
 	return expr;
 }
 
-/* Notes that the variable behind an address is read or written as a whole, by name. */
+/* Counts a load, store or update of a whole variable by name. */
 static void
 note_direct(const struct ir_expr *address, const struct ir_type *type)
 {
@@ -221,7 +221,7 @@ lower_is_too_deep(struct lower *l, CXCursor cursor)
 	return true;
 }
 
-/* What the headers of a library leave open is not the user's to know. */
+/* Constructs that library headers leave out are not reported: the user cannot change them. */
 static void
 report_left_out(struct lower *l, struct ir_loc loc, const char *text)
 {

@@ -1,11 +1,11 @@
-/* Makes nodes of IR. */
+/* Constructors of IR nodes. */
 #ifndef GPULINT_FRONTEND_UNIT_BUILD_H
 #define GPULINT_FRONTEND_UNIT_BUILD_H
 
 #include "frontend/unit/lower.h"
 
 struct ir_expr *build_expr(struct lower *l, enum ir_expr_kind kind, const struct ir_type *type, struct ir_loc loc);
-/* No value, behind an effect; NULL: behind none. */
+/* Evaluates the effect (NULL: none) and yields no value. */
 const struct ir_expr *build_nothing(struct lower *l, const struct ir_expr *effect, struct ir_loc loc);
 const struct ir_expr *build_int(struct lower *l, const struct ir_type *type, int64_t value, struct ir_loc loc);
 const struct ir_expr *build_float(struct lower *l, const struct ir_type *type, double value, struct ir_loc loc);
@@ -14,10 +14,10 @@ const struct ir_expr *build_load(struct lower *l, const struct ir_expr *address,
                                  struct ir_loc loc);
 const struct ir_expr *build_store(struct lower *l, const struct ir_expr *address, const struct ir_expr *value,
                                   const struct ir_type *type, struct ir_loc loc);
-/* An IR_UPDATE whose op, post and compute_type the caller sets. */
+/* An IR_UPDATE. The caller sets op, post and compute_type. */
 struct ir_expr *build_update(struct lower *l, const struct ir_expr *address, const struct ir_expr *operand,
                              const struct ir_type *type, struct ir_loc loc);
-/* The same address as a pointer of another type: a decayed array, a record as its first part. */
+/* The same address as a pointer to another type: a decayed array, a record as its first member. */
 const struct ir_expr *build_retyped(struct lower *l, const struct ir_expr *address, const struct ir_type *type);
 const struct ir_expr *build_convert(struct lower *l, const struct ir_expr *value, const struct ir_type *type);
 const struct ir_expr *build_offset(struct lower *l, const struct ir_expr *base, const struct ir_expr *index,
@@ -31,17 +31,18 @@ const struct ir_expr *build_zero(struct lower *l, const struct ir_expr *address,
 const struct ir_expr *build_binary(struct lower *l, enum ir_op op, const struct ir_expr *a, const struct ir_expr *b,
                                    const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_comma(struct lower *l, const struct ir_expr *a, const struct ir_expr *b);
-/* An effect under a condition. */
+/* Evaluates the effect if the condition holds. */
 const struct ir_expr *build_if(struct lower *l, const struct ir_expr *condition, const struct ir_expr *effect);
 struct ir_expr *build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args, uint32_t count,
                               const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_call(struct lower *l, struct ir_func *func, const struct ir_expr **args, uint32_t count,
                                  struct ir_loc loc);
-/* A value that is not known, which makes the function partial. */
+/* An unknown value. It makes the function partial. */
 const struct ir_expr *build_unknown(struct lower *l, const struct ir_type *type, struct ir_loc loc, const char *text);
-/* The same address once more, for a second use of an operand that has no effects. */
+/* A copy of the address for a second use. Precondition: the operand has no effects. */
 const struct ir_expr *build_again(struct lower *l, const struct ir_expr *address);
-/* All effects as one expression, NULL when there are none; balanced, so that long initialisers do not nest deeply. */
+/* All effects as one expression; NULL if there are none. The tree is balanced, so that long initialisers do not nest
+ * deeply. */
 const struct ir_expr *build_sequence(struct lower *l, const struct lower_effects *effects);
 
 void effects_add(struct lower *l, struct lower_effects *effects, const struct ir_expr *expr);
@@ -51,15 +52,15 @@ struct ir_stmt *build_stmt(struct lower *l, enum ir_stmt_kind kind, struct ir_lo
 const struct ir_stmt *build_block(struct lower *l, struct lower_stmts *stmts, struct ir_loc loc);
 void emit_expr(struct lower *l, const struct ir_expr *expr, struct ir_loc loc);
 void emit_effects(struct lower *l, const struct lower_effects *effects, struct ir_loc loc);
-/* A statement that is left out, whatever it does. */
+/* Replaces a statement that is not modelled. */
 void emit_unknown(struct lower *l, struct ir_loc loc, const char *text);
-/* Puts a value, or what lies at a record's address, into a variable of its own. */
+/* Stores a value, or the record at an address, in a temporary of its own. */
 const struct ir_var *emit_kept(struct lower *l, const struct ir_expr *value, const struct ir_type *type,
                                struct ir_loc loc);
-/* What lies at the address is not known from here on. */
+/* The memory at the address is unknown from here on. */
 void emit_forget(struct lower *l, const struct ir_expr *address, int64_t bytes, struct ir_loc loc);
 void lower_partial(struct lower *l, const char *reason);
-/* Whether it is nested too deeply: then that is told, and it has to be left out. */
+/* Whether the cursor is nested too deeply. If so, a problem is reported and the caller must leave the construct out. */
 bool lower_is_too_deep(struct lower *l, CXCursor cursor);
 
 #endif

@@ -1,4 +1,3 @@
-/* The children of cursors. */
 #include "frontend/unit/children.h"
 
 #include "support/memory.h"
@@ -69,7 +68,7 @@ lower_first_part(CXCursor expression)
 	return lower_first_child(expression, is_expression);
 }
 
-/* The one kind of expression that libclang numbers among the statements is one as well. */
+/* libclang numbers BuiltinBitCastExpr among the statements, although it is an expression. */
 static bool
 is_operand(CXCursor cursor)
 {

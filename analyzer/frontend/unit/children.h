@@ -4,7 +4,7 @@
 
 #include "frontend/unit/lower.h"
 
-/* A cursor's children, kept on a stack: lower_done gives them back, in reverse order of lower_children. */
+/* A cursor's children, kept on a stack. lower_done pops them; calls must come in reverse order of lower_children. */
 struct children {
 	size_t first;
 	unsigned count;
@@ -16,15 +16,16 @@ nth_child(const struct lower *l, struct children children, unsigned i)
 {
 	return l->children[children.first + i];
 }
-/* The last child that is an expression: the operand of a cast, past its type's references. Null cursor: none. */
+/* The last child that is an expression, such as the operand of a cast (after its type references). Null cursor:
+ * none. */
 CXCursor lower_operand(struct lower *l, CXCursor cursor);
-/* The first child that is such a one (NULL: any); null cursor: none. */
+/* The first child for which is_it holds (NULL: the first child). Null cursor: none. */
 CXCursor lower_first_child(CXCursor of, bool (*is_it)(CXCursor child));
-/* The first child that is an expression; null cursor: none. */
+/* The first child that is an expression. Null cursor: none. */
 CXCursor lower_first_part(CXCursor expression);
-/* An expression without what says only that it makes temporaries, or converts. */
+/* The expression without the unexposed nodes around it, which only materialise temporaries or convert. */
 CXCursor lower_unwrapped(struct lower *l, CXCursor cursor);
-/* The last child that is a statement and no expression. */
+/* The last child that is a statement and not an expression. Null cursor: none. */
 CXCursor lower_operand_statement(struct lower *l, CXCursor cursor);
 
 #endif

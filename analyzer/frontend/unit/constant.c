@@ -1,4 +1,4 @@
-/* Constants: numbers that the compiler folds, and literals. */
+/* Constants: expressions that the compiler folds, and literals. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +11,7 @@
 bool
 lower_constant(struct lower *l, CXCursor cursor, const struct ir_type *type, const struct ir_expr **result)
 {
-	/* libclang yields the lower 64 bits of a wider one. */
+	/* libclang returns only the lower 64 bits of a wider integer. */
 	CXEvalResult folded = type->kind == IR_TYPE_INT && type->size > 8 ? NULL : clang_Cursor_Evaluate(cursor);
 	if (!folded)
 		return false;
@@ -40,7 +40,7 @@ constant_or_unknown(struct lower *l, CXCursor cursor, const char *text)
 	return lower_constant(l, cursor, type, &result) ? result : build_unknown(l, type, source_loc(l, cursor), text);
 }
 
-/* The bytes of a literal as the compiler spells it: quotes around, escapes for what is not printable. */
+/* The bytes of a literal as the compiler spells it: in quotes, with escapes for unprintable characters. */
 static size_t
 unescape(const char *spelling, char *bytes, size_t capacity)
 {
@@ -80,7 +80,7 @@ string_literal(struct lower *l, CXCursor cursor)
 {
 	const struct ir_type *type = types_of(l, cursor);
 	struct ir_expr *expr = build_expr(l, IR_STRING, types_pointer(l, type), source_loc(l, cursor));
-	/* The type of a literal that initialises an array is the array's. */
+	/* A literal that initialises an array has the array's type. */
 	const size_t width = type->element && type->element->size ? type->element->size : 1;
 	size_t length = type->count ? (type->count - 1) * width : 0;
 	CXString spelling = clang_getCursorSpelling(cursor);

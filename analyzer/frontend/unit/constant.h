@@ -1,12 +1,12 @@
-/* Constants. */
 #ifndef GPULINT_FRONTEND_UNIT_CONSTANT_H
 #define GPULINT_FRONTEND_UNIT_CONSTANT_H
 
 #include "frontend/unit/lower.h"
 
-/* Of what has no parts that run; NULL: the expression has. */
+/* The value of a cursor that evaluates no operands at run time. NULL: the cursor is of another kind. */
 const struct ir_expr *constant_of(struct lower *l, CXCursor cursor);
-/* A constant that the compiler folds; false when it is none. Only for kinds of cursors that cannot crash it. */
+/* The constant to which the compiler folds a cursor; false: it folds to none. libclang crashes on some kinds of
+ * cursors: call it only for kinds that are known to be safe. */
 bool lower_constant(struct lower *l, CXCursor cursor, const struct ir_type *type, const struct ir_expr **result);
 
 #endif

@@ -7,7 +7,7 @@
 #include "frontend/unit/source.h"
 #include "support/memory.h"
 
-/* Missing headers are told beyond that: who names their folders is rid of most of the other errors. */
+/* Missing headers have a higher limit: most other errors vanish once their include folders are given. */
 enum { MAX_PROBLEMS = 200, MAX_WITH_HEADERS = 400 };
 
 static bool
@@ -24,7 +24,7 @@ diagnostics_add(struct ir_unit *unit, struct ir_loc loc, const char *message)
 	memory_push(unit->problems, unit->problem_count, unit->problem_capacity, problem);
 }
 
-/* Compilers say some things once for each instance of a template. */
+/* Compilers repeat some errors for each instance of a template. */
 static bool
 is_reported_already(const struct ir_unit *unit, const struct ir_loc *loc, const char *message)
 {
@@ -37,7 +37,8 @@ is_reported_already(const struct ir_unit *unit, const struct ir_loc *loc, const 
 void
 frontend_add_problem(struct lower *l, struct ir_loc loc, const char *message)
 {
-	/* The first parse has told the user's problems; those of appended text are nobody's. */
+	/* The first parse has reported the user's problems. Problems of the second parse may stem from the appended
+	 * text. */
 	const size_t most = is_missing_header(message) ? MAX_WITH_HEADERS : MAX_PROBLEMS;
 	if (!l->has_references && l->unit->problem_count < most && !is_reported_already(l->unit, &loc, message))
 		diagnostics_add(l->unit, loc, message);
@@ -52,7 +53,7 @@ frontend_add_left_out(struct lower *l, struct ir_loc loc, const char *message)
 	for (size_t i = 0; i < l->error_count; i++)
 		if (l->errors[i].line == loc.line && l->files[l->errors[i].file].index == loc.file)
 			return;
-	/* Each instance of a template leaves it out. */
+	/* A template's construct is left out in each instance, but reported once. */
 	for (size_t i = 0; i < unit->problem_count; i++)
 		if (ir_same_begin(&unit->problems[i].loc, &loc))
 			return;
@@ -69,7 +70,7 @@ compare_errors(const void *left, const void *right)
 	return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-/* What nvcc accepts and clang does not, in places whose meaning is not modelled anyway. */
+/* Code that nvcc accepts and clang rejects. Its meaning is not modelled in any case. */
 static bool
 is_no_problem(const char *message)
 {
@@ -85,7 +86,7 @@ has_error_at(const struct lower *l, struct ir_loc line)
 	return false;
 }
 
-/* Whether it is about the use of what is declared on a line that an error before it stands on: who repairs that repairs both. */
+/* Whether a note refers to a declaration on a line that has an earlier error. To fix that error fixes this one too. */
 static bool
 follows_from_another(struct lower *l, CXDiagnostic diagnostic)
 {
@@ -102,7 +103,7 @@ follows_from_another(struct lower *l, CXDiagnostic diagnostic)
 	return follows;
 }
 
-/* Whether it is written where a macro is defined, and not where that is used. */
+/* Whether the place is in a macro's definition, not in the file where the macro is expanded. */
 static bool
 is_in_macro(CXSourceLocation place)
 {
@@ -162,7 +163,7 @@ diagnostics_read(struct lower *l)
 const struct lower_error *
 frontend_errors_between(struct lower *l, size_t file, unsigned start, unsigned end)
 {
-	/* The first error at or after the start. */
+	/* Binary search for the first error at or after the start. */
 	size_t low = 0, high = l->error_count;
 	while (low < high) {
 		const size_t middle = low + (high - low) / 2;
@@ -186,7 +187,7 @@ frontend_errors_in(struct lower *l, CXCursor cursor)
 	return frontend_errors_between(l, file, start, end);
 }
 
-/* Whether the error is on the line, or a note of it says that it comes from there. */
+/* Whether the error or one of its notes is on the line. */
 static bool
 comes_from(struct lower *l, CXDiagnostic diagnostic, struct ir_loc line)
 {
@@ -212,7 +213,8 @@ frontend_error_from(struct lower *l, struct ir_loc line)
 		CXDiagnostic diagnostic = clang_getDiagnostic(l->tu, i);
 		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && comes_from(l, diagnostic, line))
 			message = source_string(l, clang_getDiagnosticSpelling(diagnostic));
-		/* That it does not fit the variable appended for it is nobody's business. */
+		/* The error says that an appended variable does not fit its initialiser. The user did not write that
+		 * variable. */
 		if (message && strstr(message, REFERENCE_PREFIX))
 			message = NULL;
 		clang_disposeDiagnostic(diagnostic);

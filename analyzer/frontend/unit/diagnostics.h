@@ -1,11 +1,11 @@
-/* What the compiler says against a file, and what we leave out of it: problems for the user, and errors by their place, so that what
- * they stand in is not taken for what it says. */
+/* The compiler's errors and the constructs that are not modelled. They become problems for the user. Errors are also
+ * kept by place, so that code with an error is not taken at face value. */
 #ifndef GPULINT_FRONTEND_UNIT_DIAGNOSTICS_H
 #define GPULINT_FRONTEND_UNIT_DIAGNOSTICS_H
 
 #include "frontend/unit/lower.h"
 
-/* A problem of the unit, whatever there are already. message: in the unit's arena. */
+/* Adds a problem to the unit, without a limit on their number. message: in the unit's arena. */
 void diagnostics_add(struct ir_unit *unit, struct ir_loc loc, const char *message);
 void diagnostics_read(struct lower *l);
 

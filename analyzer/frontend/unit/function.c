@@ -22,7 +22,7 @@ func_has_body(CXCursor cursor, CXCursor *definition)
 	CXCursor candidate = cursor;
 	if (clang_Cursor_isNull(func_body(candidate))) {
 		candidate = clang_getCursorDefinition(cursor);
-		/* The definition of an instantiation may be the template, which has no types to lower. */
+		/* The definition of an instantiation may be the template itself, which has no types to lower. */
 		if (clang_Cursor_isNull(candidate) || clang_getCursorKind(candidate) == CXCursor_FunctionTemplate ||
 		    clang_equalCursors(candidate, cursor) || clang_Cursor_isNull(func_body(candidate)))
 			return false;

@@ -1,20 +1,20 @@
-/* Functions as their cursors show them. */
+/* Properties of functions, read from their cursors. */
 #ifndef GPULINT_FRONTEND_UNIT_FUNCTION_H
 #define GPULINT_FRONTEND_UNIT_FUNCTION_H
 
 #include "frontend/unit/lower.h"
 
-/* Of a function or a template of one: whether it is __global__. */
+/* Whether a function or function template is __global__. */
 bool func_is_kernel(CXCursor cursor);
-/* Of a function or a template of one: with the namespaces and classes that it is in. */
+/* The name of a function or function template, with its namespaces and classes. */
 const char *func_qualified_name(struct lower *l, CXCursor cursor, const char *name);
-/* And where: its name, to the line in which the definition ends. */
+/* The location from the function's name to the line on which its definition ends. */
 struct ir_loc func_loc(struct lower *l, CXCursor cursor);
-/* The statement that is its body; null cursor: none. */
+/* The compound statement of the function's body. Null cursor: none. */
 CXCursor func_body(CXCursor function);
-/* Whether the source has a body for it, and the cursor whose child that is (may be NULL). */
+/* Whether the source has a body for the function. *definition (may be NULL): the cursor whose child the body is. */
 bool func_has_body(CXCursor cursor, CXCursor *definition);
-/* Whether its body is there, with nothing in it. */
+/* Whether the function has a body without statements. */
 bool func_is_empty(CXCursor function);
 
 #endif

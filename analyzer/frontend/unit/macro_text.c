@@ -10,7 +10,7 @@ struct text {
 	size_t length;
 };
 
-/* Behind the literal that begins there, or the one character. */
+/* The end of the literal that begins at `at`, or of the one character. */
 static size_t
 next(const struct text *text, size_t at)
 {
@@ -22,7 +22,7 @@ next(const struct text *text, size_t at)
 	return at < text->length ? at + 1 : text->length;
 }
 
-/* Behind the parenthesis that closes the one at `open`. */
+/* The end of the parenthesised group that opens at `open`. */
 static size_t
 behind_group(const struct text *text, size_t open)
 {
@@ -55,12 +55,12 @@ macro_text_end(const char *chars, size_t length, size_t macro)
 	return open < length && chars[open] == '(' ? behind_group(&text, open) : name;
 }
 
-/* The innermost name whose parentheses hold `at`, of those from `first` on; `at` itself: none does. */
+/* The innermost name, from `first` on, whose parentheses enclose `at`; `at` itself: none. */
 static size_t
 macro_around(const struct text *text, size_t first, size_t at)
 {
 	enum { DEEPEST = 64 };
-	size_t names[DEEPEST], depth = 0, name = at; /* what stands in front of each open parenthesis; `at`: no name */
+	size_t names[DEEPEST], depth = 0, name = at; /* the name before each open parenthesis; `at`: none */
 	for (size_t i = first; i < at; i = next(text, i)) {
 		const char c = text->chars[i];
 		if (is_name_letter(c) && (i == first || !is_name_letter(text->chars[i - 1])))
@@ -77,10 +77,10 @@ macro_around(const struct text *text, size_t first, size_t at)
 	return at;
 }
 
-/* What a text has too much of for one that stands by itself. */
+/* Why a text is not an expression by itself. */
 enum excess { EXCESS_NONE, EXCESS_OPEN, EXCESS_CLOSED, EXCESS_COMMA };
 
-/* A comma between angle brackets may be one of a template's arguments, in a macro that takes any number of its own. */
+/* A comma between angle brackets is accepted: it may separate template arguments in a variadic macro. */
 static enum excess
 excess(const struct text *text, const struct macro_range *range)
 {
@@ -103,12 +103,13 @@ macro_text_whole(const char *chars, size_t length, struct macro_range range)
 {
 	const struct text text = {chars, length};
 	const size_t name = behind_name(&text, range.begin);
-	/* Of a word out of the body of a macro that stands in another's argument the compiler says that it ends where that begins. */
+	/* libclang gives an empty range for a word from the body of a macro that is used in another macro's
+	 * argument. */
 	if (range.begin == range.end)
 		range.end = macro_text_end(chars, length, range.begin);
 	if (excess(&text, &range) == EXCESS_NONE)
 		return range;
-	/* Or, of the last word, that it is at the outermost macro's end. */
+	/* For the last word, libclang may give the end of the outermost macro instead. */
 	const size_t end = macro_text_end(chars, length, range.macro), own = macro_text_end(chars, length, range.begin);
 	if (range.begin > range.macro && range.end == end && own > name)
 		range.end = own;

@@ -1,5 +1,5 @@
-/* The text of an expression of which a part comes out of a macro: the compiler knows its first and its last word's places, which
- * may lie in two arguments of the macro, or one in an argument and the other behind the macro's end. */
+/* The text of an expression that comes partly from a macro. The compiler knows the places of its first and last word.
+ * These may lie in two arguments of the macro, or one in an argument and the other after the macro's end. */
 #ifndef GPULINT_FRONTEND_UNIT_MACRO_TEXT_H
 #define GPULINT_FRONTEND_UNIT_MACRO_TEXT_H
 
@@ -10,10 +10,11 @@ struct macro_range {
 	size_t macro, begin, end;
 };
 
-/* Behind the macro's arguments, or its name. */
+/* The end of the macro's argument list, or of its name if it has no arguments. */
 size_t macro_text_end(const char *chars, size_t length, size_t macro);
 
-/* The range made whole: with all of each macro of which it has a part. One that lies in a single argument stays as it is. */
+/* The range, extended to all of each macro that it overlaps in part. A range within a single argument stays
+ * unchanged. */
 struct macro_range macro_text_whole(const char *chars, size_t length, struct macro_range range);
 
 #endif

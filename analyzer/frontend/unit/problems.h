@@ -1,18 +1,18 @@
-/* What the user is told of a source that cannot be followed. */
+/* Reports to the user about source that cannot be modelled. */
 #ifndef GPULINT_FRONTEND_UNIT_PROBLEMS_H
 #define GPULINT_FRONTEND_UNIT_PROBLEMS_H
 
 #include "frontend/unit/lower.h"
 
-/* Tells the user of a problem of the source; of very many only the first. */
+/* Reports a problem of the source. The number of problems is limited, and each is reported once. */
 void frontend_add_problem(struct lower *l, struct ir_loc loc, const char *message);
-/* Tells the user once of a part of the source that is not followed, where the compiler has not rejected it. */
+/* Reports once that a construct is not modelled, unless the compiler has rejected code on its line. */
 void frontend_add_left_out(struct lower *l, struct ir_loc loc, const char *message);
 /* The first error inside a cursor's extent; NULL: none. */
 const struct lower_error *frontend_errors_in(struct lower *l, CXCursor cursor);
-/* The same of a stretch of a file's text. */
+/* The first error in [start, end) of a file; NULL: none. */
 const struct lower_error *frontend_errors_between(struct lower *l, size_t file, unsigned start, unsigned end);
-/* The message of the first error on a line or in what it has the compiler instantiate; NULL: none. */
+/* The message of the first error on a line, or in an instantiation that the line causes; NULL: none. */
 const char *frontend_error_from(struct lower *l, struct ir_loc line);
 
 #endif

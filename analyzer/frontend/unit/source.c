@@ -1,4 +1,4 @@
-/* Places in the source: libclang's locations as file, line and column, and the files' text. */
+/* Places in the source: libclang's locations as file, line and column, and the text of files. */
 #include "frontend/unit/source.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ source_file(struct lower *l, CXFile handle)
 		if (l->files[i].handle == handle || clang_File_isEqual(l->files[i].handle, handle))
 			return l->last_file = i;
 	const char *name = source_string(l, clang_getFileName(handle));
-	size_t index = 1; /* a second parse of the unit meets the same files */
+	size_t index = 1; /* A second parse of the unit sees the same files. */
 	while (index < l->unit->file_count && strcmp(l->unit->files[index], name))
 		index++;
 	if (index == l->unit->file_count)
@@ -54,8 +54,8 @@ source_text(struct lower *l, size_t file, size_t *length)
 	return entry->text;
 }
 
-/* Offsets of the lines' starts. The compiler would find a column by walking back to the start of its line each time,
- * which long lines do not bear. */
+/* Offsets of the line starts. libclang finds a column by a backward search for the line start, which is slow on long
+ * lines. */
 static void
 index_lines(struct lower_file *entry)
 {
@@ -68,7 +68,8 @@ index_lines(struct lower_file *entry)
 	}
 }
 
-/* The number of the line that holds it, from 0 on. Mostly it is the one that was asked for last, or one near behind it. */
+/* The number of the line that contains the offset, from 0. Lookups mostly hit the previous line or one shortly after
+ * it. */
 static size_t
 line_at(const struct lower_file *entry, unsigned offset)
 {
@@ -114,8 +115,8 @@ name_length(struct lower *l, size_t file, unsigned offset)
 	return (uint32_t)(end - offset);
 }
 
-/* An expression mostly begins where the one in it does, or ends there; and within many macros the compiler looks long for where
- * that is. */
+/* Caches the last location of each kind. Nested expressions often share their begin or end, and libclang resolves
+ * locations inside many macros slowly. */
 static const struct lower_point *
 point_at(struct lower *l, enum lower_arm side, CXSourceLocation location)
 {
@@ -130,7 +131,7 @@ point_at(struct lower *l, enum lower_arm side, CXSourceLocation location)
 	return point;
 }
 
-/* The name of the outermost macro in whose arguments the location is, unless it stands on the line `line`; NULL: none. */
+/* The name of the outermost macro whose arguments contain the location. NULL: the name is on `line`. */
 static const struct ir_loc *
 macro_above(struct lower *l, CXSourceLocation location, uint32_t line)
 {
@@ -148,7 +149,8 @@ macro_above(struct lower *l, CXSourceLocation location, uint32_t line)
 	return kept;
 }
 
-/* Where an expression that begins or ends in a macro's argument has more of the macro than that: all of it. */
+/* Extends an expression that begins or ends in a macro's argument to the whole macro, if it has more than that
+ * argument. */
 static void
 take_whole_macros(struct lower *l, CXSourceRange range, unsigned *begin, unsigned *end)
 {
@@ -180,7 +182,7 @@ loc_of_range(struct lower *l, CXSourceRange range)
 		take_whole_macros(l, range, &begin_offset, &end_offset);
 	loc.file = l->files[index].index;
 	place(l, index, begin_offset, &loc.line, &loc.column);
-	/* A range that begins in one file and ends in another (an #include inside it) is cut to its start. */
+	/* A range that begins in one file and ends in another (an #include inside it) is reduced to its start. */
 	if (start->file == end->file && end_offset > begin_offset) {
 		place(l, index, end_offset, &loc.end_line, &loc.end_column);
 	} else {

@@ -1,4 +1,4 @@
-/* A hash table by libclang's cursors, for the lowering of one unit. */
+/* A hash table with libclang's cursors as keys, for the lowering of one unit. */
 #ifndef GPULINT_FRONTEND_UNIT_TABLE_H
 #define GPULINT_FRONTEND_UNIT_TABLE_H
 
@@ -15,9 +15,9 @@ struct table {
 	size_t count, capacity; /* a power of two, or 0 */
 };
 
-/* The value of a declaration's cursor; NULL: none. */
+/* The value for a declaration's cursor; NULL: none. */
 void *table_find(const struct table *table, CXCursor key);
-/* Sets it; value must not be NULL. */
+/* Sets the value, which must not be NULL. */
 void table_set(struct table *table, CXCursor key, void *value);
 void table_free(struct table *table);
 

@@ -10,7 +10,7 @@
 #include "support/name_letter.h"
 
 struct template_parameter {
-	unsigned index; /* counts down to the one that is looked for */
+	unsigned index; /* counts down to the parameter that is looked for */
 	CXType type;
 };
 
@@ -43,7 +43,7 @@ is_unsigned(enum CXTypeKind kind)
 	return kind >= CXType_Char_U && kind <= CXType_UInt128;
 }
 
-/* libclang extends every argument's sign, that of a bool as well: its type tells what is meant. */
+/* libclang sign-extends every argument, even of type bool. The parameter's type decides how to read it. */
 static const char *
 number_of_type(struct lower *l, CXCursor cursor, unsigned i, enum CXTypeKind kind)
 {
@@ -61,7 +61,7 @@ integral_argument(struct lower *l, CXCursor cursor, unsigned i)
 	return number_of_type(l, cursor, i, kind);
 }
 
-/* NULL: of another kind, which libclang does not tell. */
+/* NULL: an argument of a kind that libclang does not report. */
 static const char *
 template_argument(struct lower *l, CXCursor cursor, unsigned i)
 {
@@ -73,10 +73,10 @@ template_argument(struct lower *l, CXCursor cursor, unsigned i)
 	}
 }
 
-/* ---- arguments that libclang does not tell ---- */
+/* ---- arguments that libclang does not report ---- */
 
-/* A number whose type is not the parameter's own, as `auto` or a parameter in front of it, may be of any's; an enumerator
- * is told without its name. */
+/* Whether libclang reports the argument faithfully. It does not for a number whose type is `auto` or an earlier
+ * template parameter: that may be of any type. It reports an enumerator without its name. */
 static bool
 is_reported(CXCursor from, unsigned i)
 {
@@ -98,7 +98,7 @@ pretty_printed(struct lower *l, CXCursor cursor)
 	return text;
 }
 
-/* What stands behind the function's name in its declaration, from the first argument on; NULL: no arguments do. */
+/* The text after the function's name and `<` in its declaration. NULL: the name has no arguments. */
 static const char *
 printed_arguments(const char *declaration, const char *name)
 {
@@ -109,7 +109,7 @@ printed_arguments(const char *declaration, const char *name)
 	return NULL;
 }
 
-/* The end of an argument: the comma or the bracket behind it. */
+/* The end of an argument: the comma or the bracket after it. */
 static const char *
 argument_end(const char *at)
 {
@@ -150,7 +150,8 @@ add_argument(struct lower *l, struct ir_func *func, const char *demangled, const
 	func->template_arg_count++;
 }
 
-/* The parameter's type, or the argument that it is where it is a parameter in front; not that of `auto`. */
+/* The parameter's type. If that is an earlier template parameter, the argument for it. The type of an `auto` parameter
+ * is not found. */
 static CXType
 argument_type(struct lower *l, CXCursor from, unsigned i)
 {
@@ -162,7 +163,8 @@ argument_type(struct lower *l, CXCursor from, unsigned i)
 	return type;
 }
 
-/* An enumerator, as demanglers and the tools that show their names spell it; NULL: it is none, or of a type that is not known. */
+/* An enumerator as demanglers spell it, and the tools that show demangled names. NULL: it is no enumerator, or its type
+ * is unknown. */
 static const char *
 demangled_enumerator(struct lower *l, CXCursor from, unsigned i)
 {
@@ -176,7 +178,7 @@ demangled_enumerator(struct lower *l, CXCursor from, unsigned i)
 	                    number_of_type(l, from, i, number.kind));
 }
 
-/* Those of a pack, each on its own; `at`: behind the bracket that the compiler prints before it. */
+/* Adds each argument of a pack. `at`: after the bracket that the compiler prints before the pack. */
 static void
 add_pack(struct lower *l, struct ir_func *func, const char *at)
 {
@@ -206,7 +208,7 @@ add_printed_argument(struct lower *l, struct ir_func *func, CXCursor from, unsig
 	add_argument(l, func, enumerator ? enumerator : text, text);
 }
 
-/* In the order of the parameters, in which the compiler prints them as well. */
+/* Adds the arguments in the order of the parameters, which is also the order in which the compiler prints them. */
 static void
 read_printed_arguments(struct lower *l, struct ir_func *func, CXCursor from, unsigned count)
 {
@@ -219,7 +221,7 @@ read_printed_arguments(struct lower *l, struct ir_func *func, CXCursor from, uns
 		at += *at == ',';
 		at += strspn(at, " ");
 	}
-	/* An instance of a pack of nothing is one of a template all the same. */
+	/* An instance with an empty pack is still an instance of a template. */
 	if (!func->template_arg_count)
 		add_argument(l, func, "", "");
 }

@@ -1,4 +1,4 @@
-/* The compiler's types as IR types, one for each unqualified canonical type (and one more where it is volatile). */
+/* The compiler's types as IR types: one for each unqualified canonical type, and another for its volatile form. */
 #include "frontend/unit/types.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 CXType
 types_bare(CXType type)
 {
-	if (type.kind == CXType_Invalid) /* which the next functions cannot bear */
+	if (type.kind == CXType_Invalid) /* the functions below do not accept an invalid type */
 		return type;
 	return clang_getUnqualifiedType(clang_getCanonicalType(clang_getNonReferenceType(type)));
 }
@@ -84,7 +84,7 @@ types_init(struct lower *l)
 	l->type_char = make_scalar(l, IR_TYPE_INT, 1, true, "char");
 	l->type_opaque = make_scalar(l, IR_TYPE_OPAQUE, 0, false, "?");
 	l->type_void_pointer = types_pointer(l, l->type_void);
-	/* What a table of virtual functions holds, and what points to one: types that the source cannot name. */
+	/* The type of a vtable entry and that of a vtable pointer. The source cannot name them. */
 	l->type_code = types_pointer(l, make_scalar(l, IR_TYPE_FUNCTION, 0, false, "virtual function"));
 	l->type_vtable = types_pointer(l, l->type_code);
 }
@@ -160,7 +160,7 @@ visit_field(CXCursor cursor, CXClientData data)
 	if (clang_Cursor_isAnonymous(decl) && clang_Cursor_isAnonymousRecordDecl(decl))
 		field.name = "";
 	if (clang_Cursor_isBitField(cursor)) {
-		/* The unit is the declared type's, at its own alignment, as the ABI loads it. */
+		/* The storage unit has the declared type's size and alignment, as the ABI loads it. */
 		const uint64_t unit = field.type->size ? 8 * field.type->size : 8;
 		field.offset = (uint64_t)offset / unit * (unit / 8);
 		field.bit_offset = (uint8_t)((uint64_t)offset % unit);
@@ -191,7 +191,7 @@ lay_out_record(struct lower *l, struct ir_type *type, CXType source)
 		add_field(&fields, (struct ir_field){.name = "vtable", .type = l->type_vtable}, clang_getNullCursor());
 	clang_visitCXXBaseClasses(source, visit_base, &fields);
 	clang_Type_visitFields(source, visit_field, &fields);
-	/* Bases may lie after each other in another order than they are named, and bit-fields share offsets. */
+	/* The layout order of bases may differ from their order of declaration, and bit-fields share offsets. */
 	const struct ir_field **order = arena_new_array(l->arena, const struct ir_field *, fields.count);
 	for (size_t i = 0; i < fields.count; i++)
 		order[i] = &fields.items[i];
@@ -223,7 +223,7 @@ types_field(struct lower *l, CXCursor field)
 
 /* ---- all types ---- */
 
-/* Pointers to members as lower_member_pointer.c has them. */
+/* Pointers to members have the representation of lower_member_pointer.c. */
 static enum ir_type_kind
 kind_of(CXType type)
 {
@@ -253,8 +253,8 @@ kind_of(CXType type)
 	}
 }
 
-/* Asking the compiler for the size of its placeholder types (overload sets, bound members) brings it down. */
-/* Of an array of records that nothing defines libclang cannot tell the alignment: it crashes. */
+/* libclang crashes when asked for the size of its placeholder types (overload sets, bound members). */
+/* libclang crashes when asked for the alignment of an array of undefined records. */
 static bool
 has_undefined_elements(CXType type)
 {
@@ -290,7 +290,7 @@ static void
 set_layout(struct ir_type *type, CXType canonical)
 {
 	if (canonical.kind == CXType_Unexposed && !strcmp(type->name, "__bf16")) {
-		/* libclang has a kind for it and does not use it. */
+		/* libclang has a kind for bfloat16, but does not use it. */
 		type->kind = IR_TYPE_FLOAT;
 		type->is_bfloat = true;
 		type->size = type->align = 2;
@@ -309,7 +309,7 @@ is_signed(CXType canonical)
 	return kind_is_signed(canonical.kind);
 }
 
-/* What is particular to its kind; may come back to a type that refers to this one. */
+/* Sets the members that depend on the type's kind. May recurse to a type that refers to this one. */
 static void
 complete(struct lower *l, struct ir_type *type, CXType canonical)
 {
@@ -324,8 +324,8 @@ complete(struct lower *l, struct ir_type *type, CXType canonical)
 		type->is_bfloat |= canonical.kind == CXType_BFloat16;
 		break;
 	case IR_TYPE_POINTER:
-		/* The size of a reference is that of what it refers to; a pointer to a member function has a second half, in which
-		   nothing is kept here. */
+		/* libclang gives a reference the size of its referent. The second half of a pointer to a member
+		 * function is not modelled. */
 		type->size = type->align = 8;
 		type->is_reference = types_is_reference(canonical);
 		type->element =
@@ -341,7 +341,7 @@ complete(struct lower *l, struct ir_type *type, CXType canonical)
 	}
 }
 
-/* Of a type as the compiler spells it out. */
+/* The IR type of a canonical type. */
 static const struct ir_type *
 canonical_type(struct lower *l, CXType canonical)
 {
@@ -366,7 +366,7 @@ canonical_type(struct lower *l, CXType canonical)
 	type->kind = kind_of(canonical);
 	type->name = source_string(l, clang_getTypeSpelling(canonical));
 	set_layout(type, canonical);
-	*pointer_map_value(&l->types, identity) = type; /* before what it refers to, which may refer to it */
+	*pointer_map_value(&l->types, identity) = type; /* Registered before its components, which may refer to it. */
 	complete(l, type, canonical);
 	l->type_depth--;
 	return type;
@@ -375,7 +375,8 @@ canonical_type(struct lower *l, CXType canonical)
 const struct ir_type *
 types_get(struct lower *l, CXType source)
 {
-	/* libclang has no hash of types: clang_equalTypes compares the first data word, and the unit, which here is one. */
+	/* libclang has no hash of types. clang_equalTypes compares the first data word and the unit; all types here are
+	 * of one unit. */
 	const void *identity = source.data[0];
 	const struct ir_type *known = identity ? pointer_map_find(&l->types, identity) : NULL;
 	if (known)
@@ -389,7 +390,7 @@ types_get(struct lower *l, CXType source)
 	return type;
 }
 
-/* A parameter that is a reference to an array is none of those. */
+/* Whether the expression names a parameter that is declared as an array. A reference to an array does not count. */
 static bool
 names_array_parameter(CXCursor cursor)
 {
@@ -409,7 +410,8 @@ const struct ir_type *
 types_of(struct lower *l, CXCursor cursor)
 {
 	const struct ir_type *type = types_get(l, clang_getCursorType(cursor));
-	/* libclang gives a parameter `float a[]`, and what names it, the array's type; in truth it is a pointer. */
+	/* libclang gives a parameter `float a[]` and expressions that name it the array's type, although it is a
+	 * pointer. */
 	if (type->kind == IR_TYPE_ARRAY && names_array_parameter(cursor))
 		return types_pointer(l, type->element);
 	return type;

@@ -8,7 +8,7 @@ struct building {
 	struct vtables *tables;
 };
 
-/* ---- what overrides what ---- */
+/* ---- overriding ---- */
 
 static bool overrides(CXCursor method, CXCursor other);
 
@@ -25,7 +25,7 @@ overrides_further_up(CXCursor method, CXCursor other)
 	return found;
 }
 
-/* Directly or not, or is the same. */
+/* Whether the method is the other, or overrides it directly or indirectly. */
 static bool
 overrides(CXCursor method, CXCursor other)
 {
@@ -48,7 +48,7 @@ add_table(struct lower *l, struct vtables *tables, uint64_t offset)
 	return &tables->items[tables->count - 1];
 }
 
-/* The tables of a base, which the class goes on with. */
+/* Copies the tables of a base: the class's tables extend them. */
 static enum CXVisitorResult
 add_base(CXCursor base, CXClientData data)
 {
@@ -70,8 +70,8 @@ add_base(CXCursor base, CXClientData data)
 	return CXVisit_Continue;
 }
 
-/* A virtual function takes the places of those that it overrides, and one of its own in the first table if it has none there:
- * that is the table of the first base with virtual functions, which lies where the object begins. */
+/* A virtual function replaces the functions that it overrides. If it replaces none in the first table, it is appended
+ * there. The first table is that of the first base with virtual functions, which is at the object's start. */
 static enum CXVisitorResult
 add_method(CXCursor method, CXClientData data)
 {
@@ -106,7 +106,7 @@ const struct vtables *
 vtables_of(struct lower *l, CXType record)
 {
 	record = types_bare(record);
-	const bool is_laid_out = types_get(l, record)->size; /* which may have come here for the class itself */
+	const bool is_laid_out = types_get(l, record)->size; /* may already have visited the class itself */
 	const CXCursor key = clang_getCanonicalCursor(clang_getTypeDeclaration(record));
 	const struct vtables *known = table_find(&l->vtables, key);
 	if (known)

@@ -1,23 +1,23 @@
-/* The tables of virtual functions of a class: which function stands in which place of which table.
+/* The vtables of a class: which function is in which slot of which table.
  *
- * nvcc lays them out as the host's C++ ABI does (https://itanium-cxx-abi.github.io/cxx-abi/abi.html#vtable): a class with
- * virtual functions has a table, which begins with that of its first such base, and one more for each further base that has
- * one; an object holds a pointer to each, where the base begins that the table is of. Virtual bases are not followed: a class
- * that has one is taken to have no tables. */
+ * nvcc lays them out as the host's C++ ABI does (https://itanium-cxx-abi.github.io/cxx-abi/abi.html#vtable). A class
+ * with virtual functions has a table, which begins with the table of its first base that has one. It has one more table
+ * for each further base with virtual functions. An object holds a pointer to each table, at the offset of the base.
+ * Virtual bases are not modelled: a class with one is assumed to have no tables. */
 #ifndef GPULINT_FRONTEND_UNIT_VTABLE_H
 #define GPULINT_FRONTEND_UNIT_VTABLE_H
 
 #include "frontend/unit/lower.h"
 
-/* A destructor has two places: one that destroys the object, and behind it one that gives its memory back as well. */
+/* A destructor has two slots: one that destroys the object, and after it one that also frees its memory. */
 struct vtable_slot {
-	CXCursor method; /* the last one that overrides; canonical */
-	CXCursor called; /* the first, which calls name: what they get back is of its type */
+	CXCursor method; /* the final overrider; canonical */
+	CXCursor called; /* the method that introduced the slot; calls return its type */
 	bool deletes;
 };
 
 struct vtable {
-	uint64_t offset; /* in the object, of the pointer to it; bytes */
+	uint64_t offset; /* offset of the table's pointer in the object, in bytes */
 	struct vtable_slot *slots;
 	size_t count, capacity;
 };
@@ -25,14 +25,14 @@ struct vtable {
 struct vtables {
 	struct vtable *items; /* in order of offset; none: the class has no virtual functions */
 	size_t count, capacity;
-	bool has_virtual_base; /* somewhere */
+	bool has_virtual_base; /* directly or in a base */
 };
 
-/* Of a class; in the unit's arena. */
+/* The tables of a class, in the unit's arena. */
 const struct vtables *vtables_of(struct lower *l, CXType record);
-/* Whether the pointer to the class's first table is the class's own, not its first base's. */
+/* Whether the class introduces the pointer to its first table, instead of sharing its first base's. */
 bool vtable_is_own(struct lower *l, CXType record);
-/* Where the first table of the method's class has it; false: nowhere. */
+/* The method's slot in the first table of its class; false: none. */
 bool vtable_place(struct lower *l, CXCursor method, bool deletes, size_t *place);
 
 #endif

@@ -1,4 +1,4 @@
-/* OpenCL, for headers that CUDA programs share with OpenCL ones: its types, and calls of which nothing is known. */
+/* OpenCL, for headers that CUDA programs share with OpenCL programs: types, and calls with unknown results. */
 #ifndef GPULINT_CL_H
 #define GPULINT_CL_H
 #pragma GCC system_header

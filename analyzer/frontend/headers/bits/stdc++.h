@@ -1,4 +1,4 @@
-/* All of the standard library, as GNU has it. */
+/* The whole standard library, as in GNU's header of this name. */
 #pragma GCC system_header
 #include <algorithm>
 #include <array>

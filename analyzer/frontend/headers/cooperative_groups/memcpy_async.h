@@ -1,12 +1,12 @@
-/* Copies to shared memory by a whole group, the threads taking pieces in turn: as wide as their type is aligned, whatever
- * the length allows; those of smaller types as wide as the two addresses allow. */
+/* Copies to shared memory by a group, whose threads copy alternating pieces. The pieces are as wide as the type's
+ * alignment if the length allows it; for smaller types, as wide as the two addresses allow. */
 #ifndef _COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 #define _COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 #pragma GCC system_header
 #include <cooperative_groups.h>
 template <class T> struct __gl_alignment { enum { of_type = alignof(T), value = of_type > 16 ? 16 : of_type }; };
 template <> struct __gl_alignment<void> { enum { of_type = 1, value = 1 }; };
-/* What a length is a multiple of, by its type: cuda::aligned_size_t<16>. */
+/* The length is a multiple of this, known by its type: cuda::aligned_size_t<16>. */
 template <class S, class = void> struct __gl_length_alignment { enum { value = 1 }; };
 template <class S> struct __gl_length_alignment<S, decltype((void)S::align)> { enum { value = S::align > 16 ? 16 : S::align }; };
 template <int size> struct __attribute__((aligned(size))) __gl_segment { int words[size / 4]; };
@@ -14,7 +14,7 @@ template <> struct __gl_segment<1> { char byte; };
 template <> struct __gl_segment<2> { short half; };
 
 namespace cooperative_groups {
-/* Through registers. */
+/* A copy through registers. */
 template <class T, class G> inline __device__ void __gl_plain_copy(const G &g, char *to, const char *from, size_t count)
 {
 	for (size_t i = g.thread_rank(); i < count; i += g.size())
@@ -25,7 +25,7 @@ template <int piece, class G> inline __device__ void __gl_copy_segments(const G 
 	for (size_t i = g.thread_rank(); i < count; i += g.size())
 		__gl_async_copy(to + piece * i, from + piece * i, piece, piece, piece == 16);
 }
-/* In a tile all threads take part in the last round: those for whom nothing is left copy the last piece. */
+/* In a tile all threads take part in the last iteration: threads without a piece copy the last one. */
 template <int piece, unsigned n, class P>
 inline __device__ void __gl_copy_segments(const thread_block_tile<n, P> &g, char *to, const char *from, size_t count)
 {
@@ -36,7 +36,7 @@ inline __device__ void __gl_copy_segments(const thread_block_tile<n, P> &g, char
 	if (left)
 		__gl_async_copy(to + piece * last, from + piece * last, piece, piece, piece == 16);
 }
-/* What is left over of a length that is no multiple of the piece is not copied. */
+/* The remainder of a length that is no multiple of the piece is not copied. */
 template <int piece, class G> inline __device__ void __gl_copy_aligned(const G &g, char *to, const char *from, size_t bytes)
 {
 	if (__gl_is_shared(to) && __gl_is_global(from))
@@ -44,7 +44,7 @@ template <int piece, class G> inline __device__ void __gl_copy_aligned(const G &
 	else
 		__gl_plain_copy<__gl_segment<piece>>(g, to, from, bytes / piece);
 }
-/* Byte by byte up to where the pieces begin, and behind the last. */
+/* Copies single bytes before the first whole piece and after the last. */
 template <int piece, class G> inline __device__ void __gl_copy_like(const G &g, char *to, const char *from, size_t bytes)
 {
 	const size_t before = -(unsigned)(size_t)from & (piece - 1), whole = (bytes - before) / piece * piece;

@@ -19,7 +19,7 @@ template <class G, class T, class F> inline __device__ T exclusive_scan(const G 
 	return g.thread_rank() == 0 ? T() : before;
 }
 template <class G, class T> inline __device__ T exclusive_scan(const G &g, T v) { return exclusive_scan(g, v, plus<T>()); }
-/* What the counter was before the group's last thread has brought in all that the group has. */
+/* The counter's value before the group's last thread adds the group's sum. */
 template <class G, class A, class T, class F> inline __device__ T __gl_group_start(const G &g, A &counter, T sum, const F &f)
 {
 	T start = T();

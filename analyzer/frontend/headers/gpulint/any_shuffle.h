@@ -1,10 +1,10 @@
-/* Shuffles of what __shfl_sync and its like take, and of records of any size. */
+/* Shuffles of the types that __shfl_sync accepts, and of records of any size. */
 #ifndef GPULINT_ANY_SHUFFLE_H
 #define GPULINT_ANY_SHUFFLE_H
 #pragma GCC system_header
 #include <gpulint_prelude.h>
 namespace __gl_shuffles {
-/* Whether __shfl_sync takes a T; records that it does not take are moved word by word. */
+/* Whether __shfl_sync accepts a T. Other records are shuffled word by word. */
 template <class T> __host__ __device__ auto shuffles(int) -> decltype(__shfl_sync(0u, *(T *)0, 0), char());
 template <class T> __host__ __device__ long shuffles(...);
 enum { up, down, to, exchange };

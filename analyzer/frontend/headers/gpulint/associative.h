@@ -1,4 +1,4 @@
-/* What maps and sets have in common, be they in order or in buckets: their elements are found by keys. */
+/* The common part of ordered and unordered maps and sets: their elements are found by keys. */
 #ifndef GPULINT_ASSOCIATIVE_H
 #define GPULINT_ASSOCIATIVE_H
 #pragma GCC system_header
@@ -18,7 +18,7 @@ template <class K, class T> struct __gl_first {
 	static const K &key(const value_type &v) { return v.first; }
 };
 
-/* An element that was taken out. */
+/* An extracted element. */
 template <class V> class __gl_taken {
 	__gl_links *node;
 public:
@@ -38,7 +38,7 @@ public:
 	__gl_links *release() { __gl_links *n = node; node = 0; return n; }
 };
 
-/* How many elements a range will yield that can be gone through twice; of others 0. */
+/* The number of elements of a range that can be traversed twice; 0 for other ranges. */
 template <class I> inline size_t __gl_count_ahead(I from, I to)
 {
 	if constexpr (is_base_of_v<forward_iterator_tag, typename iterator_traits<I>::iterator_category>)
@@ -47,7 +47,7 @@ template <class I> inline size_t __gl_count_ahead(I from, I to)
 		return 0;
 }
 
-/* `Found` says where a key is, where it belongs, and what to do with a node; NULL of it: that is not known. */
+/* `Found` finds keys and their positions, and links nodes. Its result NULL means that the position is unknown. */
 template <class Found, bool unique> class __gl_associative : public Found {
 public:
 	typedef typename Found::of of;

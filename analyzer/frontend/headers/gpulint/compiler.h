@@ -1,4 +1,4 @@
-/* Makes the compiler look like nvcc with GCC as its host compiler, which is what CUDA sources test for. */
+/* Makes the compiler look like nvcc with GCC as its host compiler, because CUDA sources test for that. */
 #ifndef GPULINT_COMPILER_H
 #define GPULINT_COMPILER_H
 #pragma GCC system_header
@@ -25,7 +25,7 @@
 #define __CUDA_API_VER_MINOR__ 0
 #define CUDART_VERSION 13000
 
-/* What the front end makes of `#pragma` in a macro. */
+/* The front end replaces `#pragma` in a macro by this. */
 #define __GLP(...) _Pragma(#__VA_ARGS__)
 
 #endif

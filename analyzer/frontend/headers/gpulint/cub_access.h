@@ -1,5 +1,5 @@
-/* The accesses of CUB's own code, a function each: the front end's table has the line of the toolkit's header on which the
- * compiler puts it. What kernels of the built-in headers do outside of such functions is not told. */
+/* The memory accesses of CUB's code, one function each. The front end's table has the line of the toolkit's header
+ * that the compiler records for each of them. Other accesses in kernels of the built-in headers are not reported. */
 #ifndef GPULINT_CUB_ACCESS_H
 #define GPULINT_CUB_ACCESS_H
 #pragma GCC system_header
@@ -9,7 +9,7 @@
 #define __GL_LOADS(name) template <class T> inline __device__ T name(const T *from) { return *from; }
 #define __GL_STORES(name) template <class T> inline __device__ void name(T *to, T value) { *to = value; }
 
-/* Hands a value on by way of storage where it is not known how the library's code goes there. */
+/* Passes a value through the storage, if the access pattern of the library's code is unknown. */
 #define __GL_UNTOLD __attribute__((annotate("gl:untold")))
 template <class T> inline __device__ __GL_UNTOLD void __gl_leave(T *to, T value) { *to = value; }
 template <class T> inline __device__ __GL_UNTOLD T __gl_pick_up(const T *from) { return *from; }
@@ -17,25 +17,25 @@ template <class T> inline __device__ __GL_UNTOLD T __gl_pick_up(const T *from) {
 namespace cub {
 struct NullType {};
 
-/* Bytes that one instruction moves. */
+/* The type of a piece that one instruction moves. */
 template <int bytes> struct __gl_piece;
 template <> struct __gl_piece<4> { typedef unsigned type; };
 template <> struct __gl_piece<8> { typedef unsigned long long type; };
 template <> struct __gl_piece<16> { typedef uint4 type; };
 
-/* What a thread, or a warp, has come to goes through shared memory. */
+/* The partial result of a thread or warp passes through shared memory. */
 __GL_STORES(__gl_share_aggregate)
 __GL_LOADS(__gl_take_aggregate)
 __GL_LOADS(__gl_take_scanned)
 __GL_LOADS(__gl_load_segment)
 __GL_STORES(__gl_store_segment)
 
-/* What an iterator refers to. */
+/* The element that an iterator refers to. */
 template <class T, class N> inline __device__ T &__gl_element(T *in, N i) { return in[i]; }
 template <class I, class N> inline __device__ decltype(auto) __gl_element(const I &in, N i) { return in[i]; }
 
-/* The first lane of each warp hands over, the first thread takes all but its own warp's. Of two warps the other's is read
- * without a branch, by all. */
+/* The first lane of each warp stores its value, and the first thread loads those of all other warps. With two warps,
+ * all threads load the other warp's value without a branch. */
 template <int warps, class T, class Op> inline __device__ T __gl_reduce_warps(T *aggregates, int thread, T value, int valid, Op op)
 {
 	if (thread % 32 == 0)
@@ -47,15 +47,15 @@ template <int warps, class T, class Op> inline __device__ T __gl_reduce_warps(T 
 				value = op(value, __gl_take_aggregate(aggregates + warp));
 	return value;
 }
-/* The same where nobody knows what the warps have come to. */
+/* The same with unknown values. */
 struct __gl_unknown_sum { template <class T> __device__ T operator()(const T &, const T &) const { return __gl_any<T>(); } };
 template <int warps, class T> inline __device__ void __gl_reduce_warps(T *aggregates, int thread, T value, int valid)
 {
 	__gl_reduce_warps<warps>(aggregates, thread, value, valid, __gl_unknown_sum());
 }
 
-/* An exclusive sum over the threads of a block, as one warp rakes over all of them: each of its lanes a segment, padded
- * where segments would begin in few banks. */
+/* An exclusive sum over the threads of a block. One warp computes it: each of its lanes sums a segment, padded if the
+ * segments would begin in few banks. */
 template <class T, int threads> struct __gl_raking_sum {
 	static constexpr int segment = (threads + 31) / 32, stride = segment + (segment % 2 == 0 && segment > 2);
 	T grid[32 * stride];

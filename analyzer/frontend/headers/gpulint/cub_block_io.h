@@ -1,6 +1,6 @@
-/* CUB's loads and stores of a block, and of a warp: how their algorithms go through memory, as CUDA 13.0 has them. Those that
- * transpose move stripes and exchange them through shared memory, which is not followed. Functions named __gl_ stand for one
- * place in CUB's headers each, as the compiler's line information knows it. */
+/* CUB's loads and stores of a block and of a warp: the access patterns of their algorithms in CUDA 13.0. Transposing
+ * ones access stripes and exchange them through shared memory; the exchange is not modelled. Each __gl_ function
+ * represents one place in CUB's headers, as in the compiler's line information. */
 #ifndef GPULINT_CUB_BLOCK_IO_H
 #define GPULINT_CUB_BLOCK_IO_H
 #pragma GCC system_header
@@ -73,7 +73,7 @@ template <class T, int n, class O> inline __device__ void __gl_store_warp_stripe
 			to[at + i * 32] = items[i];
 }
 
-/* Words that move at once, in pieces of 16 bytes at most. */
+/* Words that one access moves, in pieces of at most 16 bytes. */
 template <class W, int n> struct alignas(n * sizeof(W) < 16 ? n * sizeof(W) : 16) __gl_words { W words[n]; };
 template <class T> struct __gl_word {
 	static constexpr int align = alignof(T);
@@ -110,7 +110,7 @@ template <class T, int n> inline __device__ void __gl_fill_items(T (&items)[n], 
 template <class T, class D, int n, class I> inline __device__ void LoadDirectBlocked(int thread, I from, T (&items)[n], int valid, D other) { __gl_fill_items<T>(items, other); LoadDirectBlocked(thread, from, items, valid); }
 template <int step, class T, class D, int n, class I> inline __device__ void LoadDirectStriped(int thread, I from, T (&items)[n], int valid, D other) { __gl_fill_items<T>(items, other); LoadDirectStriped<step>(thread, from, items, valid); }
 template <class T, class D, int n, class I> inline __device__ void LoadDirectWarpStriped(int thread, I from, T (&items)[n], int valid, D other) { __gl_fill_items<T>(items, other); LoadDirectWarpStriped(thread, from, items, valid); }
-/* In pieces of two or four words, if the block's first item is aligned to such. */
+/* In pieces of two or four words, if the block's first item is aligned to that size. */
 template <class T, int n> inline __device__ void LoadDirectBlockedVectorized(int thread, T *from, std::remove_cv_t<T> (&items)[n])
 {
 	typedef std::remove_cv_t<T> item;
@@ -137,7 +137,7 @@ template <int step, class T, int n, class O> inline __device__ void StoreDirectS
 template <int step, class T, int n, class O> inline __device__ void StoreDirectStriped(int thread, O to, T (&items)[n], int valid) { __gl_store_striped_guarded<step>(thread, to, items, valid); }
 template <class T, int n, class O> inline __device__ void StoreDirectWarpStriped(int thread, O to, T (&items)[n]) { __gl_store_warp_striped(thread / 32 * 32 * n + thread % 32, to, items); }
 template <class T, int n, class O> inline __device__ void StoreDirectWarpStriped(int thread, O to, T (&items)[n], int valid) { __gl_store_warp_striped_guarded(thread / 32 * 32 * n + thread % 32, to, items, valid); }
-/* In pieces of two or four items, whatever the alignment. */
+/* In pieces of two or four items, regardless of alignment. */
 template <class T, int n> inline __device__ void StoreDirectBlockedVectorized(int thread, T *to, T (&items)[n])
 {
 	constexpr int most = n < 4 ? n : 4, together = (most & (most - 1)) == 0 && n % most == 0 ? most : 1;
@@ -153,7 +153,7 @@ template <class T, int n> inline __device__ void StoreDirectBlockedVectorized(in
 	}
 }
 
-/* Items exchanged through shared memory, with a gap for each 32 of them where a stride would fall on few banks. */
+/* Items exchanged through shared memory, with a gap after each 32 items if the stride would hit few banks. */
 constexpr int __gl_exchange_items(int items, int each) { return items + (each > 4 && (each & (each - 1)) == 0 ? items / 32 : 0); }
 
 template <class T, int x, int n, BlockLoadAlgorithm a = BLOCK_LOAD_DIRECT, int y = 1, int z = 1, int arch = 0> class BlockLoad {
@@ -213,7 +213,7 @@ public:
 	template <class O> __device__ void Store(O to, T (&items)[n], int valid) { store(to, items, valid); }
 };
 
-/* The same of a warp, or of a part of one. CUDA 13.0's WarpLoad never comes to its vectorized loads. */
+/* The same for a warp, or a part of one. CUDA 13.0's WarpLoad never executes its vectorized loads. */
 template <class T, int n, WarpLoadAlgorithm a = WARP_LOAD_DIRECT, int width = 32> class WarpLoad {
 	template <class I, class... V> static __device__ void load(I from, T (&items)[n], V... valid)
 	{

@@ -1,18 +1,18 @@
-/* CUB's reductions, prefix sums and exchanges of a warp or block: what a thread gets is computed as the others have it. Of their
- * traffic in shared memory that of reductions by warps is told; the rest goes through the storage without being told. */
+/* CUB's reductions, prefix sums and exchanges of a warp or block. A thread's result is computed from the others'
+ * values. Only the shared-memory traffic of reductions by warps is reported. */
 #ifndef GPULINT_CUB_COLLECTIVES_H
 #define GPULINT_CUB_COLLECTIVES_H
 #pragma GCC system_header
 #include <gpulint/any_shuffle.h>
 #include <gpulint/cub_access.h>
 namespace cub {
-/* The lanes of a warp that belong to one of its collectives of `width` lanes, and what shuffles among them need. */
+/* The lanes of a warp in a collective of `width` lanes, and the arguments of shuffles among them. */
 template <int width> struct __gl_lanes {
 	static constexpr bool is_whole = (width & (width - 1)) == 0;
 	static __device__ int own() { return __lane_id() % width; }
 	static __device__ unsigned mask() { return width == 32 ? 0xffffffff : ((1u << (width % 32)) - 1) << (__lane_id() / width * width); }
 };
-/* The first lane gets what the first `valid` lanes come to. */
+/* The first lane receives the result over the first `valid` lanes. */
 template <int width, class T, class Op> inline __device__ T __gl_reduce_lanes(T value, Op op, int valid)
 {
 	if constexpr (__gl_lanes<width>::is_whole) {
@@ -28,7 +28,7 @@ template <int width, class T, class Op> inline __device__ T __gl_reduce_lanes(T 
 		return __gl_any<T>();
 	}
 }
-/* Each lane gets what it and those before it come to. */
+/* Each lane receives the result over itself and the lanes before it. */
 template <int width, class T, class Op> inline __device__ T __gl_scan_lanes(T value, Op op)
 {
 	if constexpr (__gl_lanes<width>::is_whole) {
@@ -51,7 +51,7 @@ template <int width, class T> inline __device__ T __gl_from_lane(T value, int la
 	else
 		return __gl_any<T>();
 }
-/* What stands before a lane, in the first of them `first`. */
+/* The result over the lanes before a lane; `first` for the first lane. */
 template <int width, class T> inline __device__ T __gl_before_lane(T inclusive, T first)
 {
 	if constexpr (__gl_lanes<width>::is_whole) {
@@ -69,7 +69,7 @@ public:
 	__device__ explicit WarpReduce(TempStorage &) {}
 	__device__ T Sum(T value, int valid = width) { return __gl_reduce_lanes<width>(value, plus(), valid); }
 	template <class F> __device__ T Reduce(T value, F op, int valid = width) { return __gl_reduce_lanes<width>(value, op, valid); }
-	/* Where segments begin and end is data. */
+	/* The bounds of segments are data. */
 	template <class Flag> __device__ T HeadSegmentedSum(T, Flag) { return __gl_any<T>(); }
 	template <class Flag> __device__ T TailSegmentedSum(T, Flag) { return __gl_any<T>(); }
 	template <class Flag, class F> __device__ T HeadSegmentedReduce(T, Flag, F) { return __gl_any<T>(); }
@@ -163,12 +163,12 @@ private:
 	T *aggregates;
 };
 
-/* Scans hand each warp's sum over, and what stands before the block's first item where a function of the program's says it. */
+/* Scans exchange each warp's sum, and the value before the block's first item if a function of the program yields it. */
 template <class T, int x, BlockScanAlgorithm algorithm = BLOCK_SCAN_RAKING, int y = 1, int z = 1, int arch = 0> class BlockScan {
 	static constexpr int threads = x * y * z, warps = (threads + 31) / 32;
 	struct plus { __device__ T operator()(const T &a, const T &b) const { return a + b; } };
 	T *sums;
-	/* What the threads before this one come to; for the first there is nothing. */
+	/* The result over the threads before this one; the first thread has none. */
 	struct before {
 		T value;
 		bool is_there;
@@ -277,7 +277,7 @@ public:
 template <class T, int x, int n, bool time_slicing = false, int y = 1, int z = 1, int arch = 0> class BlockExchange {
 	static constexpr int threads = x * y * z;
 	T *items;
-	/* Writes each item to a place, and reads it from another. */
+	/* Stores each item at one position and loads it from another. */
 	template <class To, class From> __device__ void exchange(const T *in, T *out, To to, From from)
 	{
 		T own[n];

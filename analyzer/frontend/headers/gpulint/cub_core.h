@@ -1,6 +1,6 @@
-/* CUB: what user code declares, calls and gets back. The collectives of a block synchronise it; of sorts and histograms the
- * results are not known, nor their traffic in shared memory.
- * Device-wide algorithms ask for their temporary storage first, then write what is not known; radix sorts launch their
+/* CUB's declarations, calls and results. The collectives of a block synchronise it. The results of sorts
+ * and histograms are unknown, and their shared-memory traffic is not modelled. Device-wide algorithms
+ * first return the size of their temporary storage, then write unknown values; radix sorts launch their
  * kernels. */
 #ifndef GPULINT_CUB_CORE_H
 #define GPULINT_CUB_CORE_H
@@ -22,7 +22,7 @@ struct Difference { template <class A, class B> __host__ __device__ auto operato
 struct Equality { template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a == b; } };
 struct Inequality { template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a != b; } };
 
-/* Numbers as bits that unsigned comparison orders alike. */
+/* Numbers as unsigned integers with the same order. */
 enum Category { NOT_A_NUMBER, SIGNED_INTEGER, UNSIGNED_INTEGER, FLOATING_POINT };
 template <size_t bytes> struct __gl_bits_of;
 template <> struct __gl_bits_of<1> { typedef unsigned char type; };
@@ -85,7 +85,7 @@ template <class T, class... R> using CountingInputIterator = thrust::counting_it
 template <class T, class... R> using ConstantInputIterator = thrust::constant_iterator<T>;
 template <class T, class... R> using CacheModifiedInputIterator = const T *;
 
-/* A collective: shared storage of a size like the real one's, and a thread's results through references or by value. */
+/* A collective: shared storage of about the real size, and results of a thread by reference or by value. */
 #define __GL_COLLECTIVE(name, bytes) \
 	struct TempStorage { alignas(16) char storage[bytes]; }; \
 	__device__ name() {} \
@@ -168,7 +168,7 @@ template <class T> inline __host__ __device__ void __gl_lose_output(DoubleBuffer
 			(__gl_lose_output(a), ...); \
 		return cudaSuccess; \
 	}
-/* The same for what launches kernels that we know: host code does. `run` says whether it knows all that is written. */
+/* The same for algorithms whose kernels are modelled: host code launches them. `run`: whether all results are known. */
 #define __GL_LAUNCHED(name, run) \
 	template <class... A> __GL_ALGORITHM static cudaError_t name(void *storage, size_t &bytes, A &&...a) \
 	{ \
@@ -216,9 +216,9 @@ struct DeviceReduce {
 	__GL_LAUNCHED(Reduce, __gl_reduce::reduce) __GL_DEVICE_WIDE(ArgMin) __GL_DEVICE_WIDE(ArgMax)
 	__GL_DEVICE_WIDE(ReduceByKey) __GL_DEVICE_WIDE(TransformReduce)
 };
-/* Scans from one array to another, or in place. */
+/* Scans of one array to another, or in place. */
 struct __gl_scan {
-	/* From what stands before the first, or from the first itself. */
+	/* Starts from an initial value, or from the first element. */
 	template <class First, class I, class O, class N, class Op, class Init> static bool run(I in, O out, N n, Op op, Init init)
 	{
 		typedef thrust::__gl_value<I> T;
@@ -249,7 +249,7 @@ struct __gl_scan {
 	template <class I, class Op, class N, class... R> static if_count<N> inclusive(I in_place, Op op, N n, const R &...) { return run<thrust::__gl_value<I>>(in_place, in_place, n, op, NullType()); }
 	template <class I, class O, class Op, class Init, class N, class... R> static if_output<O> exclusive(I in, O out, Op op, Init init, N n, const R &...) { return run<Init>(in, out, n, op, init); }
 	template <class I, class Op, class Init, class N> static if_count<N> exclusive(I in_place, Op op, Init init, N n, cudaStream_t = 0) { return run<Init>(in_place, in_place, n, op, init); }
-	/* To an output of another kind. */
+	/* To an output that is not supported. */
 	template <class... A> static bool inclusive_sum(const A &...) { return false; }
 	template <class... A> static bool exclusive_sum(const A &...) { return false; }
 	template <class... A> static bool inclusive(const A &...) { return false; }
@@ -260,7 +260,7 @@ struct DeviceScan {
 	__GL_LAUNCHED(ExclusiveScan, __gl_scan::exclusive) __GL_LAUNCHED(InclusiveScan, __gl_scan::inclusive)
 	__GL_DEVICE_WIDE(ExclusiveSumByKey) __GL_DEVICE_WIDE(InclusiveSumByKey)
 };
-/* Radix sorts: by default of all of a key's bits; what sorts parts of records says so by a function in front of them. */
+/* Radix sorts, by default over all bits of a key. For parts of records, a decomposer precedes the bit range. */
 template <class K> struct __gl_bit_range {
 	int begin = 0, end = sizeof(K) * 8;
 	__gl_bit_range() {}
@@ -270,7 +270,7 @@ template <class K> struct __gl_bit_range {
 };
 template <SortOrder order> struct __gl_radix_sort {
 	template <class K> using before = std::conditional_t<order == SortOrder::Ascending, thrust::less<K>, thrust::greater<K>>;
-	/* What keys of whole numbers and their values become, where all bits count. */
+	/* The sorted integer keys and their values, if all bits count. */
 	template <class K, class V> struct sorted {
 		thrust::__gl_results<K> keys;
 		thrust::__gl_results<V> values;
@@ -324,7 +324,7 @@ struct DeviceRadixSort {
 	__GL_LAUNCHED(SortKeys, __gl_radix_sort<SortOrder::Ascending>::keys) __GL_LAUNCHED(SortKeysDescending, __gl_radix_sort<SortOrder::Descending>::keys)
 };
 struct DeviceMergeSort { __GL_DEVICE_WIDE(SortPairs) __GL_DEVICE_WIDE(SortKeys) __GL_DEVICE_WIDE(StableSortKeys) __GL_DEVICE_WIDE(StableSortPairs) };
-/* Selections from one array to another; those in place have kernels of their own. */
+/* Selections of one array to another; selections in place have other kernels. */
 struct __gl_select {
 	struct is_set { template <class T> bool __host__ __device__ operator()(const T &flag) const { return flag != 0; } };
 	template <class I, class F, class O, class Num, class Op> static bool run(I in, F flags, O out, Num *num_selected, size_t n, Op op)

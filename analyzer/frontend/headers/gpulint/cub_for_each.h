@@ -1,5 +1,5 @@
-/* The kernels by which Thrust runs something for each element: one for an index alone, of two elements a thread, and one that
- * transforms inputs into an output, of as many elements a thread as keep enough bytes in flight. */
+/* The kernels with which Thrust applies a function to each element. One takes an index only, two elements per thread.
+ * The other transforms inputs to an output, with enough elements per thread to keep enough bytes in flight. */
 #ifndef GPULINT_CUB_FOR_EACH_H
 #define GPULINT_CUB_FOR_EACH_H
 #pragma GCC system_header
@@ -41,7 +41,7 @@ template <class Offset, class Op> inline void __gl_run(Offset count, const Op &o
 
 namespace transform {
 template <class T, class N, class V> inline __device__ void __gl_assign(T *to, N i, V &&value) { to[i] = (T)value; }
-/* What the function takes by value is loaded here. */
+/* Arguments that the function takes by value are loaded here. */
 template <class F, class... A> inline __device__ decltype(auto) __gl_apply(F &f, A &&...a) { return f(std::forward<A>(a)...); }
 
 template <class Offset, class F, class Out, class... In>
@@ -62,7 +62,7 @@ __global__ void transform_kernel(Offset num_items, int num_elem_per_thread, F f,
 	}
 }
 
-/* `bytes` are those of one element of all inputs. As many blocks are taken to fit as threads do: up to 32 registers each. */
+/* `bytes`: of one element of all inputs. Assumes that threads (up to 32 registers each) limit the resident blocks. */
 template <class Offset, class F, class Out, class... In> inline void __gl_run(Offset count, int bytes, F f, Out out, In... in)
 {
 	const Offset n = __gl_likely(count);

@@ -1,9 +1,9 @@
-/* The kernels of CUB's radix sort for more keys than one block sorts, with the policies that CUDA 13.0 has for compute
- * capability 9.0 (cub/device/dispatch/tuning/tuning_radix_sort.cuh): a histogram of all digits, their exclusive sums, and
- * for each digit a sweep in which every block ranks its keys and carries them and their values to where they belong.
+/* The kernels of CUB's radix sort for more keys than one block sorts, with CUDA 13.0's policies for compute capability
+ * 9.0 (cub/device/dispatch/tuning/tuning_radix_sort.cuh). There is a histogram of all digits, and a kernel for its
+ * exclusive sums. In a sweep for each digit, every block ranks its keys and scatters them with their values.
  *
- * Keys that nobody knows are made up, spread evenly over all that there are; and what stands before a block's keys of a digit
- * is taken to be its share. */
+ * Unknown keys are assumed to be spread evenly over their range. The number of a digit's keys in earlier blocks is
+ * assumed to be their share. */
 #ifndef GPULINT_CUB_RADIX_SORT_H
 #define GPULINT_CUB_RADIX_SORT_H
 #pragma GCC system_header
@@ -28,7 +28,7 @@ __GL_TUNING(2, 16, 4, 512, 21) __GL_TUNING(2, 16, 8, 576, 22)
 #undef __GL_TUNING
 
 template <class K, class V, class O> struct policy_hub {
-	/* Named as the newest that CUB 13.0 has, which is what its kernels are instantiated with. */
+	/* Named after the newest policy of CUB 13.0, with which its kernels are instantiated. */
 	struct Policy1000 {
 		enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS, SCAN_THREADS = 256, HISTOGRAM_THREADS = 128, HISTOGRAM_ITEMS = 16 };
 	private:
@@ -49,8 +49,8 @@ template <class K, class V, class O> struct policy_hub {
 		static constexpr int most_threads = (48 * 1024 / (widest * ITEMS) + 31) / 32 * 32;
 		static constexpr int THREADS = nominal_threads < most_threads ? nominal_threads : most_threads;
 		static constexpr int TILE = THREADS * ITEMS;
-		/* Blocks that a multiprocessor of compute capability 9.0 holds of the histogram, by the registers that nvcc 13.0
-		 * gives it: 32 a thread for float, 40 for other keys of 4 bytes, 56 for all others. */
+		/* Resident histogram blocks per multiprocessor of compute capability 9.0, limited by nvcc 13.0's
+		 * registers per thread: 32 for float, 40 for other keys of 4 bytes, 56 for all others. */
 		static constexpr int HISTOGRAM_BLOCKS_PER_SM = std::is_same_v<K, float> ? 16 : sizeof(K) == 4 ? 12 : 9;
 	};
 };
@@ -64,7 +64,7 @@ template <> struct __gl_bits_of<4> { typedef unsigned type; };
 template <> struct __gl_bits_of<8> { typedef unsigned long long type; };
 template <class K> using __gl_ordered = typename __gl_bits_of<sizeof(K)>::type;
 
-/* A number that looks like any other: neighbours have nothing in common. */
+/* A pseudo-random number: neighbouring inputs yield unrelated outputs. */
 inline __device__ unsigned __gl_spread(unsigned x)
 {
 	x = (x ^ x >> 16) * 0x7feb352d;
@@ -72,7 +72,7 @@ inline __device__ unsigned __gl_spread(unsigned x)
 	return x ^ x >> 16;
 }
 
-/* The key's bits, so that they order as the keys are to; of the one at `index` in the array. */
+/* The bits of the key at `index`, so that they order as the keys do. */
 template <class K, SortOrder order> inline __device__ __gl_ordered<K> __gl_order(__gl_ordered<K> key, unsigned index)
 {
 	typedef __gl_ordered<K> bits;
@@ -140,13 +140,13 @@ DeviceRadixSortHistogramKernel(O *d_bins_out, const K *d_keys_in, O num_items, i
 	for (int bin = thread; bin < Policy::DIGITS; bin += threads) {
 		for (int pass = 0; pass < passes; pass++) {
 			const O count = (O)__gl_sum_parts(&bins[pass][bin]);
-			if (first < num_items)   /* each digit is there, if keys are */
+			if (first < num_items)   /* counts every digit, if there are keys */
 				atomicAdd(&d_bins_out[pass * Policy::DIGITS + bin], count);
 		}
 	}
 }
 
-/* ---- where the digits begin ---- */
+/* ---- starts of the digits ---- */
 __GL_LOADS(__gl_load_bin)
 __GL_STORES(__gl_store_bin)
 
@@ -213,8 +213,8 @@ template <class Policy, SortOrder order, class K, class V, class O> struct __gl_
 	const O *bins_in;
 	O *bins_out;
 	int count, bit, digit_bits;
-	int block, valid;      /* the block's number, and its keys */
-	bool full;             /* as many as go into a tile */
+	int block, valid;      /* the block's number, and its number of keys */
+	bool full;             /* whether the tile has all its keys */
 	bits keys[items];
 	unsigned peers[items];
 	int ranks[items];
@@ -228,7 +228,7 @@ template <class Policy, SortOrder order, class K, class V, class O> struct __gl_
 	{
 		if (threadIdx.x == 0) {
 			atomicAdd(counters, 1);
-			__gl_share_block(&s.block, block);   /* blocks come in their order */
+			__gl_share_block(&s.block, block);   /* blocks are numbered in order */
 		}
 		__syncthreads();
 		__gl_take_block(&s.block);
@@ -248,7 +248,7 @@ template <class Policy, SortOrder order, class K, class V, class O> struct __gl_
 			keys[i] = at < valid ? key : (bits)~(bits)0;
 		}
 	}
-	/* Each warp counts its digits with atomics; who adds what is found out beside them. */
+	/* Each warp counts its digits with atomics. Which lane adds, and how much, is computed separately. */
 	__device__ void count_digits()
 	{
 		const int lane = threadIdx.x % 32;
@@ -267,7 +267,7 @@ template <class Policy, SortOrder order, class K, class V, class O> struct __gl_
 		}
 		__syncthreads();
 	}
-	/* For each digit how many the block has; counters become what the warps before have. */
+	/* counts: the block's number for each digit. The counters become the sums over the preceding warps. */
 	__device__ void sum_warps(int (&counts)[bins])
 	{
 		for (int i = 0; i < bins; i++) {
@@ -289,7 +289,7 @@ template <class Policy, SortOrder order, class K, class V, class O> struct __gl_
 			found = found || (has_bin(i) && counts[i] == tile);
 		return __syncthreads_or(found);
 	}
-	/* The digits' starts in the tile, and with them those of each warp. */
+	/* The digits' starts in the tile, and from them those of each warp. */
 	__device__ void scan_digits(const int (&counts)[bins], int (&starts)[bins])
 	{
 		int sum = 0;
@@ -323,8 +323,8 @@ template <class Policy, SortOrder order, class K, class V, class O> struct __gl_
 		}
 		__syncthreads();
 	}
-	/* Where keys of a digit would go if they stood first in the tile: its keys in other tiles, in equal shares, and no
-	 * alignment in particular. */
+	/* The output position of a digit's keys, less their position in the tile. Assumes that the other tiles' keys
+	 * are distributed evenly, and no particular alignment. */
 	__device__ O likely_base(int digit) const
 	{
 		const unsigned long long others = (unsigned long long)(count - valid), before = (unsigned long long)block * tile;
@@ -396,7 +396,7 @@ DeviceRadixSortOnesweepKernel(Atomic *d_lookback, Atomic *d_ctrs, O *d_bins_out,
 	s.count_digits();
 	s.sum_warps(counts);
 	if (s.is_all_one_digit(counts))
-		return;   /* such tiles are copied as they are, for which we have no words so far */
+		return;   /* such tiles are copied unchanged, which is not modelled so far */
 	s.scan_digits(counts, starts);
 	s.rank_keys();
 	for (int i = 0; i < sweep::items; i++)
@@ -408,7 +408,7 @@ DeviceRadixSortOnesweepKernel(Atomic *d_lookback, Atomic *d_ctrs, O *d_bins_out,
 		s.scatter_values(d_values_in, d_values_out);
 }
 
-/* ---- the host's part ---- */
+/* ---- host code ---- */
 template <class T> T *__gl_device_memory(size_t n)
 {
 	T *p = 0;
@@ -417,15 +417,15 @@ template <class T> T *__gl_device_memory(size_t n)
 	return p;
 }
 
-/* Values that compiled code moves by one instruction each. */
+/* Values that compiled code moves with one instruction each. */
 template <class V> constexpr bool __gl_is_moved_whole =
 	__is_arithmetic(V) || __is_pointer(V) || __is_enum(V) || __is_empty(V) || (__is_trivial(V) && sizeof(V) == alignof(V) && sizeof(V) <= 16);
 
-/* Sorts the bits from `begin` on up to `end`, by keys and values that lie in `from` and go by way of `to` and, if there is
- * one, `between` to the last of them. */
+/* Sorts by the bits [begin, end). Keys and values move from `from` via `to` and, if there is one, `between` to the
+ * last of them. */
 template <SortOrder order, class O, class K, class V> struct __gl_sort {
 	typedef typename radix::policy_hub<K, V, O>::Policy1000 policy;
-	static constexpr size_t PORTION = ((1 << 28) - 1) / policy::TILE * policy::TILE;   /* most keys that one launch moves */
+	static constexpr size_t PORTION = ((1 << 28) - 1) / policy::TILE * policy::TILE;   /* maximum keys per launch */
 	static bool is_for_onesweep(size_t n)
 	{
 		int major = 0;
@@ -470,8 +470,8 @@ template <SortOrder order, class O, class K, class V> struct __gl_sort {
 	}
 };
 
-/* The kernels that sort n keys, and values unless V is NullType; what comes of it the caller has to forget. Keys are carried
- * to and fro between the two, as often as there are digits. */
+/* The kernels that sort n keys, and values unless V is NullType. The caller has to forget the results. Keys move
+ * between the two arrays once per digit. */
 template <SortOrder order, class O, class K, class V>
 inline void __gl_sort_between(K *keys, K *other_keys, V *values, V *other_values, size_t count, int begin = 0, int end = sizeof(K) * 8)
 {
@@ -486,7 +486,7 @@ inline void __gl_sort_between(K *keys, K *other_keys, V *values, V *other_values
 			sort::run(keys, keys, other_keys, values, values, other_values, n, begin, end);
 	}
 }
-/* The same, between the keys and memory of the sort's own. */
+/* The same, between the keys and memory that the sort allocates. */
 template <SortOrder order, class O, class K, class V> inline void __gl_sort_in_place(K *keys, V *values, size_t n)
 {
 	K *other_keys = __gl_device_memory<K>(n);
@@ -495,7 +495,7 @@ template <SortOrder order, class O, class K, class V> inline void __gl_sort_in_p
 	cudaFree(other_values);
 	cudaFree(other_keys);
 }
-/* From `keys` to `keys_out`, by way of memory of the sort's own. */
+/* From `keys` to `keys_out`, through memory that the sort allocates. */
 template <SortOrder order, class O, class K, class V>
 inline void __gl_sort_to(const K *keys, K *keys_out, const V *values, V *values_out, size_t count, int begin, int end)
 {

@@ -1,6 +1,6 @@
-/* The kernels of CUB's reductions to one number: one in which each block reduces its tiles, and one of a single block, which
- * reduces what blocks have come to, or all if that is one tile. By the policy that CUDA 13.0 has from compute capability 6.0
- * on and before 10.0. */
+/* The kernels of CUB's reductions to one number. In one, each block reduces its tiles. The other has a single block,
+ * which reduces the blocks' results, or all elements if they are one tile. Policy: CUDA 13.0's for compute capability
+ * 6.0 and later, before 10.0. */
 #ifndef GPULINT_CUB_REDUCE_H
 #define GPULINT_CUB_REDUCE_H
 #pragma GCC system_header
@@ -12,21 +12,21 @@ namespace reduce {
 struct __gl_identity { template <class T> __device__ const T &operator()(const T &t) const { return t; } };
 
 template <class Accum, class Offset, class Op> struct policy_hub {
-	/* Named as the newest that CUB 13.0 has, which is what its kernels are instantiated with. */
+	/* Named after the newest policy of CUB 13.0, with which its kernels are instantiated. */
 	struct Policy1000 {
 		enum { THREADS = 256, VECTOR = 4, FITTING = 16 * 4 / (int)sizeof(Accum) };
 		enum { ITEMS = FITTING > 32 ? 32 : FITTING, TILE = THREADS * ITEMS };
 	};
 };
 
-/* An element as an iterator loads it. */
+/* An element, as an iterator loads it. */
 __GL_LOADS(__gl_thread_load)
 template <class T, class N> inline __device__ T __gl_read(T *in, N i) { return __gl_thread_load(in + i); }
 template <class I, class N> inline __device__ decltype(auto) __gl_read(const I &in, N i) { return in[i]; }
 template <class P> inline __device__ P __gl_read_piece(const P *from) { return *from; }
 __GL_STORES(__gl_store_result)
 
-/* A full tile: by vectors of four, which are loaded in pieces of up to 16 bytes, or by elements. */
+/* A full tile: in vectors of four, loaded in pieces of at most 16 bytes, or in single elements. */
 template <class Policy, class T, class F> inline __device__ void __gl_consume_vectors(const T *tile, F &f)
 {
 	enum { vector = Policy::VECTOR * sizeof(T), piece = vector < 16 ? vector : 16 };
@@ -97,8 +97,8 @@ DeviceReduceSingleTileKernel(In d_in, Out d_out, Offset num_items, Op, Init, F t
 		__gl_store_result(&*d_out, __gl_any<std::remove_reference_t<decltype(*d_out)>>());
 }
 
-/* As many blocks are taken to fit on a multiprocessor as threads do: up to 32 registers each; and five times as many, at most,
- * are launched. */
+/* Assumes that the threads limit the blocks per multiprocessor: up to 32 registers each. At most five times as many
+ * blocks are launched. */
 template <class Accum, class Offset, class Op, class In, class T, class F> inline void __gl_run(In in, T *out, Offset count, Op op, F f)
 {
 	const Offset n = __gl_likely(count);

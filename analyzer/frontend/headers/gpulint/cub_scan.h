@@ -1,16 +1,16 @@
-/* CUB's prefix sums: a kernel that says of every tile that nobody knows what it comes to, and one in which each block sums a
- * tile, and looks back at the tiles before it for what they come to. By the policies that CUDA 13.0 has for compute
- * capability 9.0 (cub/device/dispatch/tuning/tuning_scan.cuh).
+/* CUB's prefix sums. One kernel marks the sum of every tile as unknown. In the other, each block sums a tile and looks
+ * back for the sums of the tiles before it. Policies: CUDA 13.0's for compute capability 9.0
+ * (cub/device/dispatch/tuning/tuning_scan.cuh).
  *
- * How often a block looks, and how far back, depends on what other blocks have done by then: it is taken to find what it needs
- * in the first window, of 32 tiles. */
+ * The number of looks, and their distance, depends on the progress of other blocks. A block is assumed to find all
+ * that it needs in the first window of 32 tiles. */
 #ifndef GPULINT_CUB_SCAN_H
 #define GPULINT_CUB_SCAN_H
 #pragma GCC system_header
 #include <gpulint/cub_reduce.h>
 
 namespace cub {
-/* What a tile comes to, and whether that is known: read and written as one. */
+/* A tile's sum, and whether it is known: read and written as one. */
 template <class T, bool single_word = true> struct ScanTileState {
 	typedef typename __gl_piece<2 * sizeof(T)>::type word;
 	enum { PADDING = 32 };
@@ -19,14 +19,14 @@ template <class T, bool single_word = true> struct ScanTileState {
 
 namespace detail {
 namespace scan {
-/* Operators that CUB has tuned scans for: sums, minima and maxima. */
+/* Operators for which CUB has tuned scans: sums, minima and maxima. */
 template <class Op> inline constexpr bool __gl_is_tuned = false;
 
-/* Sums that are read and written whole; of others nobody knows how. */
+/* Sums that are read and written as one word; the access pattern of others is unknown. */
 template <class Accum> inline constexpr bool __gl_is_whole = __is_arithmetic(Accum) && (sizeof(Accum) == 4 || sizeof(Accum) == 8);
 
 template <class In, class Out, class Accum, class Offset, class Op> struct policy_hub {
-	/* Named as the newest that CUB 13.0 has, which is what its kernels are instantiated with. */
+	/* Named after the newest policy of CUB 13.0, with which its kernels are instantiated. */
 	struct Policy1000 {
 		static constexpr bool tuned = __gl_is_tuned<Op>;
 		enum {
@@ -49,7 +49,7 @@ template <class TileState> inline __device__ void __gl_clear_states(TileState ti
 }
 template <class TileState> __global__ void DeviceScanInitKernel(TileState tile_state, int num_tiles) { __gl_clear_states(tile_state, num_tiles); }
 
-/* ---- a tile's items: a warp's go through shared memory, so that each thread gets some that are neighbours ---- */
+/* ---- a tile's items: each warp's pass through shared memory, so that each thread gets neighbouring ones ---- */
 __GL_LOADS(__gl_load_item)
 __GL_STORES(__gl_store_item)
 __GL_STORES(__gl_store_item_guarded)
@@ -121,11 +121,11 @@ template <class Policy, class Accum> struct __gl_tile_items {
 	}
 };
 
-/* ---- what the tile comes to, and those before it ---- */
+/* ---- the sum of the tile, and of the tiles before it ---- */
 __GL_LOADS(__gl_take_first_warps)
 __GL_LOADS(__gl_take_next_warps)
 __GL_LOADS(__gl_take_prefix)
-/* Of descriptors of 8 bytes, and of 16. */
+/* For descriptors of 8 bytes, and of 16. */
 __GL_STORES(__gl_publish)
 __GL_STORES(__gl_publish_wide)
 __GL_LOADS(__gl_look_back)
@@ -148,7 +148,7 @@ template <class TileState> inline __device__ void __gl_look(TileState state, int
 }
 
 template <class Accum> struct __gl_prefix { Accum exclusive, inclusive, aggregate; };
-/* What the first warp does, which knows what the block's own tile comes to. */
+/* Executed by the first warp, which knows the sum of its block's tile. */
 template <class Accum, class TileState> inline __device__ void __gl_find_prefix(__gl_prefix<Accum> &prefix, TileState state, int tile)
 {
 	if (threadIdx.x == 0) {
@@ -163,7 +163,7 @@ template <class Accum, class TileState> inline __device__ void __gl_find_prefix(
 	}
 }
 
-/* A scan by warps: each hands its sum over, and all threads take all sums. */
+/* A scan by warps: each warp stores its sum, and all threads load all sums. */
 template <class Accum, int warps> struct __gl_warp_sums {
 	alignas(32) Accum aggregates[warps];
 	Accum block_prefix;
@@ -181,7 +181,7 @@ template <class Accum, int warps> struct __gl_warp_sums {
 			__gl_take_next_warps(&aggregates[warps - 1]);
 		if constexpr (sizeof(Accum) == 4)
 			for (int i = 2; i < warps; i += 8)
-				__gl_take_next_warps(&aggregates[i]);   /* the compiler loads it once more */
+				__gl_take_next_warps(&aggregates[i]);   /* the compiler loads it again */
 	}
 	template <class TileState> __device__ void add_prefix(__gl_prefix<Accum> &prefix, TileState state, int tile)
 	{
@@ -210,7 +210,7 @@ DeviceScanKernel(In d_in, Out d_out, TileState tile_state, int start_tile, Op, I
 	const int tile = start_tile + blockIdx.x;
 	const Offset first = (Offset)tile * Policy::TILE, left = num_items - first;
 	if (left <= Policy::TILE)
-		__gl_read_item(d_in, first);   /* stands for those that are missing */
+		__gl_read_item(d_in, first);   /* replaces the missing items */
 	tile_items::load(storage.items, d_in, first, left);
 	__syncthreads();
 	storage.sums.exchange();

@@ -1,9 +1,9 @@
-/* CUB's selections, of numbers of 4 or 8 bytes: a kernel that prepares what tiles tell each other, and one in which each block
- * finds out which items of a tile are selected, and where they go to. By the policies that CUDA 13.0 has for compute
- * capability 9.0 (cub/device/dispatch/tuning/tuning_select_if.cuh).
+/* CUB's selections of numbers of 4 or 8 bytes. One kernel prepares the tiles' status words. In the other, each block
+ * determines the selected items of its tile and their output positions. Policies: CUDA 13.0's for compute capability
+ * 9.0 (cub/device/dispatch/tuning/tuning_select_if.cuh).
  *
- * Where nobody knows what is selected, it is every other item, without any order; and what tiles before a block's own have
- * selected is half of theirs. */
+ * If the selection is unknown, it is assumed to be every other item, in no particular order. The tiles before a
+ * block's tile are assumed to have selected half of their items. */
 #ifndef GPULINT_CUB_SELECT_H
 #define GPULINT_CUB_SELECT_H
 #pragma GCC system_header
@@ -27,7 +27,7 @@ namespace select {
 template <class T> inline constexpr bool __gl_is_selected_whole = __is_arithmetic(T) && (sizeof(T) == 4 || sizeof(T) == 8);
 
 template <class T, class Flag, class Offset> struct policy_hub {
-	/* Named as the newest that CUB 13.0 has, which is what its kernels are instantiated with. */
+	/* Named after the newest policy of CUB 13.0, with which its kernels are instantiated. */
 	struct Policy1000 {
 		static constexpr bool flagged = !std::is_same_v<Flag, NullType>;
 		enum { THREADS = 384, WARPS = THREADS / 32, ITEMS = sizeof(T) == 8 ? 11 : flagged ? 15 : 17, TILE = THREADS * ITEMS };
@@ -56,7 +56,7 @@ template <class O, class N, class T> inline __device__ void __gl_write_staged(co
 	__gl_assign(to, i, __gl_any<T>());
 }
 
-/* What the operator gets: what went through shared memory is not known any more, what is computed is. */
+/* The operator's argument: unknown after its way through shared memory, unless it is computed. */
 template <class T, class I, class N> inline __device__ T __gl_item(const I &, N) { return __gl_any<T>(); }
 
 template <class Policy, class T> struct __gl_selection {
@@ -73,12 +73,12 @@ template <class Policy, class T> struct __gl_selection {
 		int totals[Policy::WARPS];
 	};
 	storage &s;
-	int first, valid;   /* the tile's first item, and its items */
+	int first, valid;   /* the tile's first item, and its number of items */
 	bool flags[items];
-	int place, count;   /* of the thread's first selected item in the tile; of all in the tile */
+	int place, count;   /* position of the thread's first selected item in the tile; number of selected items of the tile */
 
 	__device__ int in_tile(int i) const { return threadIdx.x * items + i; }
-	/* The items, and the flags that say which are selected, or what the operator says of them. */
+	/* Loads the items, and the flags that select them, or else the operator's results. */
 	template <class In, class Flags, class Op> __device__ void load(In in, Flags flags_in, Op op)
 	{
 		if constexpr (std::is_same_v<Flags, NullType *>) {
@@ -95,7 +95,7 @@ template <class Policy, class T> struct __gl_selection {
 		}
 		__syncthreads();
 	}
-	/* Where the thread's items go, as shuffles and sums in shared memory find it out. */
+	/* The output positions of the thread's items, computed with shuffles and sums in shared memory. */
 	__device__ void number()
 	{
 		int own = 0;
@@ -162,7 +162,7 @@ DeviceSelectSweepKernel(In d_in, Flags d_flags_in, Out d_selected_out, NumSelect
 	} else if (!last && threadIdx.x == 0) {
 		scan::__gl_set(tile_status, 0);
 	}
-	s.store(d_selected_out, tile ? first / 2 | 1 : 0);   /* where no sector begins, as at most places */
+	s.store(d_selected_out, tile ? first / 2 | 1 : 0);   /* not aligned to a sector, as in most cases */
 	if (last && threadIdx.x == 0)
 		__gl_store_count(d_num_selected_out, __gl_any<std::remove_pointer_t<NumSelected>>());
 }

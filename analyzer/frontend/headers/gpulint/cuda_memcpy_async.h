@@ -1,6 +1,6 @@
-/* cuda::memcpy_async of <cuda/barrier> and <cuda/pipeline>: in pieces as wide as the type or the length is aligned, up to 16
- * bytes. Since compute capability 9.0 what is aligned to 16 goes in bulk where a barrier of the block in shared memory waits
- * for it: that is no access of a warp. */
+/* cuda::memcpy_async of <cuda/barrier> and <cuda/pipeline>: in pieces as wide as the alignment of the type or length,
+ * up to 16 bytes. From compute capability 9.0 on, data aligned to 16 bytes is copied in bulk if a block barrier in
+ * shared memory waits for it. A bulk copy is no access of a warp. */
 #ifndef GPULINT_CUDA_MEMCPY_ASYNC_H
 #define GPULINT_CUDA_MEMCPY_ASYNC_H
 #pragma GCC system_header
@@ -10,7 +10,7 @@ struct __gl_one_thread {
 	__device__ unsigned size() const { return 1; }
 	__device__ unsigned thread_rank() const { return 0; }
 };
-/* Through registers, on two lines of the library's. */
+/* Through registers, on two lines of the library. */
 template <int piece> inline __device__ __gl_segment<piece> __gl_load_piece(const char *from) { return *(const __gl_segment<piece> *)from; }
 template <int piece> inline __device__ void __gl_store_piece(char *to, __gl_segment<piece> v) { *(__gl_segment<piece> *)to = v; }
 template <int piece, class G> inline __device__ void __gl_plain_copy(const G &g, char *to, const char *from, size_t bytes)

@@ -1,4 +1,4 @@
-/* What the headers of cuda/ share: thread scopes, and cuda::std, which is std but for its atomics. */
+/* The common part of the headers of cuda/: thread scopes, and cuda::std, which is std except for its atomics. */
 #ifndef GPULINT_CUDA_SCOPE_H
 #define GPULINT_CUDA_SCOPE_H
 #pragma GCC system_header

@@ -1,4 +1,4 @@
-/* The exceptions of the standard library, and who throws them of it: for the host alone, as those of programs are. */
+/* The exceptions of the standard library, and its functions that throw them: host only, like the program's exceptions. */
 #ifndef GPULINT_ERRORS_H
 #define GPULINT_ERRORS_H
 #pragma GCC system_header
@@ -11,7 +11,7 @@ template <class T> class allocator;
 template <class C, class T, class A> class basic_string;
 typedef basic_string<char, char_traits<char>, allocator<char>> __gl_text;
 
-/* All copies of one share its text, which stays. */
+/* All copies of an exception share its text, which is never freed. */
 class __gl_error : public exception {
 	const char *text;
 	void keep(const char *t, size_t length)
@@ -44,7 +44,7 @@ __GL_ERROR(underflow_error, runtime_error)
 }
 #pragma clang force_cuda_host_device begin
 namespace std {
-/* Ends where a place is not one of so many. */
+/* Throws if a position is not less than the count. */
 constexpr void __gl_check_place(size_t place, size_t count)
 {
 	if (place >= count)

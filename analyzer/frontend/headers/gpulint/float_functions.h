@@ -1,5 +1,5 @@
-/* Intrinsics on floats: arithmetic with a rounding mode, fast approximations, and conversions. The rounding of a last bit
- * is not modelled; that of a conversion to an integer is. */
+/* Intrinsics on floats: arithmetic with a rounding mode, fast approximations, and conversions. The rounding of the
+ * last bit is not modelled, except in a conversion to an integer. */
 #ifndef GPULINT_FLOAT_FUNCTIONS_H
 #define GPULINT_FLOAT_FUNCTIONS_H
 #pragma GCC system_header
@@ -29,7 +29,7 @@ inline __device__ double __ull2double_rn(unsigned long long x) { return (double)
 inline __device__ float2 __fadd2_rn(float2 a, float2 b) { return make_float2(a.x + b.x, a.y + b.y); }
 inline __device__ float2 __fmul2_rn(float2 a, float2 b) { return make_float2(a.x * b.x, a.y * b.y); }
 inline __device__ float2 __ffma2_rn(float2 a, float2 b, float2 c) { return make_float2(fma(a.x, b.x, c.x), fma(a.y, b.y, c.y)); }
-/* The other modes differ in the last bit at most. */
+/* The other rounding modes differ in the last bit at most. */
 #define __fadd2_rz __fadd2_rn
 #define __fadd2_ru __fadd2_rn
 #define __fadd2_rd __fadd2_rn

@@ -1,1 +1,1 @@
-/* What a program finds through its arguments' types alone: the front end writes it, once it knows what the program lacks. */
+/* The names that a program finds by argument-dependent lookup only. The front end writes this file once it knows them. */

@@ -1,5 +1,5 @@
-/* Graphs. A node does its work when it is added, once and in that order, which is also how a captured stream is run; a
- * launch of the graph then has nothing left to do. So every kernel of a graph has its launch, with its arguments. */
+/* Graphs. A node executes when it is added, once and in that order; so does a captured stream. A launch of the graph
+ * then does nothing. Every kernel of a graph thus has its launch, with its arguments. */
 #ifndef GPULINT_GRAPH_FUNCTIONS_H
 #define GPULINT_GRAPH_FUNCTIONS_H
 #pragma GCC system_header

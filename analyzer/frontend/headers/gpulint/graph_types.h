@@ -37,7 +37,7 @@ struct cudaConditionalNodeParams {
 	unsigned size;
 	cudaGraph_t *phGraph_out;
 };
-/* A union in CUDA; members apart let the one that was set be read. */
+/* A union in CUDA. Separate members let the one that was set be read. */
 struct cudaGraphNodeParams {
 	enum cudaGraphNodeType type;
 	struct cudaKernelNodeParamsV2 kernel;

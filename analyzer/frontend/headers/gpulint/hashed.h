@@ -1,5 +1,5 @@
-/* Maps and sets in buckets, in the order in which libstdc++ (since GCC 12) goes through them: a list in which the elements of
- * a bucket stand side by side. The newest is the first of its bucket, and a new bucket the first of all. */
+/* Unordered maps and sets, with the iteration order of libstdc++ (since GCC 12): a list in which the elements of a
+ * bucket are adjacent. A new element is the first of its bucket, and a new bucket the first of all. */
 #ifndef GPULINT_HASHED_H
 #define GPULINT_HASHED_H
 #pragma GCC system_header
@@ -7,7 +7,7 @@
 #include <gpulint/associative.h>
 #pragma clang force_cuda_host_device begin
 namespace std {
-/* How many buckets there are where there are to be at least so many; 0: more than anybody follows. */
+/* The number of buckets if at least so many are needed; 0: too many to model. */
 inline size_t __gl_bucket_count(size_t least)
 {
 	static const unsigned char few[] = {1, 2, 2, 3, 5, 5, 7, 7, 11, 11, 11, 11, 13, 13};
@@ -121,11 +121,11 @@ protected:
 			at = at->after;
 		return at;
 	}
-	/* In front of the first with the same key; else of its bucket; else of all. */
+	/* Inserts before the first node with the same key; else before its bucket; else before all. */
 	__gl_links *place(__gl_links *node, __gl_links *alike)
 	{
 		const key_type &key = key_at(node);
-		/* Small tables of keys that take long to hash put them elsewhere in some versions. */
+		/* In some versions, small tables of keys with an expensive hash insert elsewhere. */
 		if constexpr (!unique && !is_scalar_v<key_type>) {
 			if (alike != this->ends) {
 				this->lose();
@@ -167,7 +167,7 @@ protected:
 				buckets[node->code % buckets_there] = node;
 		}
 	}
-	/* Of several elements of the same key, all that are to come are made room for at once. */
+	/* Reserves room for all coming elements at once, if several may have the same key. */
 	void expect(size_t coming)
 	{
 		if (!unique && coming && !make_room(coming))
@@ -206,7 +206,7 @@ private:
 			grow(count);
 		return count;
 	}
-	/* Takes the elements up anew, one by one; those of the same key stay side by side. */
+	/* Rehashes the elements one by one. Those of the same key stay adjacent. */
 	void grow(size_t count)
 	{
 		if (!count) {

@@ -1,11 +1,11 @@
-/* Heaps as libstdc++ makes them: what comes up of several that are alike follows from that. */
+/* Heaps as in libstdc++: its algorithm decides which of several equal elements comes first. */
 #ifndef GPULINT_HEAP_H
 #define GPULINT_HEAP_H
 #pragma GCC system_header
 #include <gpulint/sorting.h>
 #pragma clang force_cuda_host_device begin
 namespace std {
-/* Puts a value into the hole, or further up, not above `top`. */
+/* Moves a value up from the hole, at most to `top`. */
 template <class I, class T, class O> inline void __gl_rise(I first, ptrdiff_t hole, ptrdiff_t top, T &&value, O &before)
 {
 	for (ptrdiff_t parent = (hole - 1) / 2; hole > top && before(first[parent], value); parent = (hole - 1) / 2) {
@@ -14,7 +14,7 @@ template <class I, class T, class O> inline void __gl_rise(I first, ptrdiff_t ho
 	}
 	first[hole] = static_cast<T &&>(value);
 }
-/* Lets the hole sink to the bottom by way of the greater ones, and the value rise from there. */
+/* Moves the hole down to the bottom along the greater children, and the value up from there. */
 template <class I, class T, class O> inline void __gl_sink(I first, ptrdiff_t hole, ptrdiff_t count, T &&value, O &before)
 {
 	const ptrdiff_t top = hole;
@@ -39,7 +39,7 @@ template <class I, class O> inline void __gl_pop(I first, ptrdiff_t count, O &be
 	__gl_sink(first, 0, count - 1, static_cast<T &&>(value), before);
 }
 
-/* One of the operations, with a comparison that says when it is lost. */
+/* One of the operations, with a comparison that records when its result is unknown. */
 #define __GL_HEAP_OPERATION(name, most, what) \
 	template <class I, class L> inline void name(I first, I last, L less) \
 	{ \

@@ -1,5 +1,5 @@
-/* Puts away what the program may have made of names that the built-in headers use, until they have been read; see
- * show_macros.h. The installed headers have reserved names in such places. */
+/* Hides the program's macros with names that the built-in headers use, until these have been read: see show_macros.h.
+ * Installed headers use reserved names instead. */
 #pragma push_macro("a")
 #undef a
 #pragma push_macro("b")

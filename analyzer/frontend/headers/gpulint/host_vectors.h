@@ -1,5 +1,5 @@
-/* The vectors of x86 processors, which host code has beside its kernels: what goes element by element is done, what moves
- * elements about is not known. */
+/* The vectors of x86 processors, for host code in the same file as kernels. Element-wise operations are modelled; the
+ * results of those that move elements are unknown. */
 #ifndef GPULINT_HOST_VECTORS_H
 #define GPULINT_HOST_VECTORS_H
 #pragma GCC system_header
@@ -26,7 +26,7 @@ typedef uint16_t __mmask16;
 typedef uint32_t __mmask32;
 typedef uint64_t __mmask64;
 
-/* ---- floating point: of each width float and double ---- */
+/* ---- floating point: float and double for each width ---- */
 
 #define __GL_EACH(__vector, __n, __value) \
 	__vector __r; \
@@ -86,7 +86,7 @@ inline double _mm256_cvtsd_f64(__m256d __a) { return __a.__v[0]; }
 #undef __GL_REAL_TERNARY
 #undef __GL_EACH
 
-/* ---- integers: of each width elements of 8 to 64 bits ---- */
+/* ---- integers: elements of 8 to 64 bits for each width ---- */
 
 #define __GL_EACH(__vector, __w, __value) \
 	__vector __r; \
@@ -163,7 +163,7 @@ __GL_CONVERT(_mm256_castsi256_si128, __m128i, __b64, __m256i, __b64, 2, )
 #undef __GL_INTEGER_OPERATIONS
 #undef __GL_EACH
 
-/* ---- what is not known ---- */
+/* ---- unknown results ---- */
 
 #define __GL_UNKNOWN(__result, __name) \
 	template <class... _Args> inline __result __name(_Args &&...) { return __gl_any<__result>(); }
@@ -237,7 +237,7 @@ inline void _mm_free(void *__p) { free(__p); }
 #define _MM_HINT_T2 1
 #define _MM_HINT_NTA 0
 #define _mm_prefetch(__p, __hint) ((void)(__p))
-/* The parser has functions of these names, which it lets nobody else define. */
+/* The parser has builtins of these names and allows no other definition. */
 #define _mm_pause __gl_mm_pause
 #define _mm_sfence __gl_mm_sfence
 #define _mm_lfence __gl_mm_lfence

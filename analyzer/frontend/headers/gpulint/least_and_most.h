@@ -1,4 +1,4 @@
-/* std::min and std::max, which <cmath> brings in libstdc++: nvcc's programs have them without <algorithm>. */
+/* std::min and std::max, which <cmath> includes in libstdc++: nvcc's programs use them without <algorithm>. */
 #ifndef GPULINT_LEAST_AND_MOST_H
 #define GPULINT_LEAST_AND_MOST_H
 #pragma GCC system_header

@@ -1,13 +1,13 @@
-/* Host libraries (cuBLAS, cuFFT and so on) are known by their types and statuses. A call succeeds, and whatever its
- * arguments point to and are allowed to write is not known any more. */
+/* Host libraries (cuBLAS, cuFFT and so on): only their types and statuses are modelled. A call succeeds, and the
+ * memory that its arguments point to and may write becomes unknown. */
 #ifndef GPULINT_LIBRARY_CALL_H
 #define GPULINT_LIBRARY_CALL_H
 #pragma GCC system_header
 #include <gpulint_prelude.h>
 
-extern "C++" {   /* programs include C's headers in an extern "C", too */
-/* What an unknown call may have changed through one of its arguments: all of the object from there on. Handles point to
- * types that nobody defines. */
+extern "C++" {   /* programs may include C's headers inside extern "C" */
+/* Forgets what an unknown call may have changed through one of its arguments: the object from that address on. Handles
+ * point to undefined types. */
 template <class T, __gl_size = sizeof(T)> __attribute__((host, device)) char __gl_is_complete(T *);
 __attribute__((host, device)) long __gl_is_complete(...);
 template <class T> inline __attribute__((host, device)) void __gl_forget_through(T) {}

@@ -1,4 +1,4 @@
-/* The elements of lists, maps and sets: each stays where it was made, whatever comes and goes beside it. */
+/* The elements of lists, maps and sets. An element never moves in memory, whatever is inserted or erased. */
 #ifndef GPULINT_LINKED_H
 #define GPULINT_LINKED_H
 #pragma GCC system_header
@@ -11,7 +11,7 @@
 namespace std {
 struct __gl_links {
 	__gl_links *before, *after;
-	size_t code; /* what a hash table has made of the key; of the ends how many elements there are */
+	size_t code; /* the hash of the key in a hash table; in the ends: the number of elements */
 };
 template <class V> struct __gl_node : __gl_links { V value; };
 
@@ -36,7 +36,7 @@ public:
 
 template <class V> class __gl_linked {
 protected:
-	__gl_links *ends; /* the first is after them, the last before; with room for a node */
+	__gl_links *ends; /* the first element is after it, the last before it; has room for a node */
 
 	static V &value_of(__gl_links *node) { return ((__gl_node<V> *)node)->value; }
 	template <class... P> static __gl_links *make(P &&...p)
@@ -73,7 +73,7 @@ protected:
 		ends->code = 0;
 	}
 	bool is_followed() const { return __gl_is_known(ends->code); }
-	/* Which elements there are, and where, is not known any more. */
+	/* The elements and their positions become unknown. */
 	void lose()
 	{
 		if (is_followed()) {
@@ -82,7 +82,7 @@ protected:
 		}
 		__gl_forget(ends, sizeof(__gl_node<V>));
 	}
-	/* A node that nobody knows, and which may be the end; what is written there loses all. */
+	/* An unknown node, possibly the end. A write to it makes all elements unknown. */
 	__gl_links *any() const { return (__gl_links *)((char *)ends + __gl_unknown<ptrdiff_t>()); }
 	__gl_links *or_any(__gl_links *node) const { return node ? node : any(); }
 

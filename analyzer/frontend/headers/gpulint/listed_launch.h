@@ -1,1 +1,1 @@
-/* What stands in braces for the shape of a launch, under names: the front end writes it. */
+/* Macros for the braced shapes of launches. The front end writes this file. */

@@ -1,9 +1,9 @@
-/* Loads and stores with a cache hint, and what asks for a pointer's address space. */
+/* Loads and stores with a cache hint, and queries of a pointer's address space. */
 #ifndef GPULINT_LOAD_STORE_FUNCTIONS_H
 #define GPULINT_LOAD_STORE_FUNCTIONS_H
 #pragma GCC system_header
 
-/* One template in place of an overload for every scalar and vector type. */
+/* One template instead of an overload for every scalar and vector type. */
 template <class T> struct __gl_same { typedef T type; };
 template <class T> __device__ T __ldg(const T *);
 template <class T> __device__ T __ldcg(const T *);

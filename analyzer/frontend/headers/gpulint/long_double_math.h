@@ -1,4 +1,4 @@
-/* The l forms of the mathematics: long double is computed as double. */
+/* The l forms of the math functions: long double is computed as double. */
 #ifndef GPULINT_LONG_DOUBLE_MATH_H
 #define GPULINT_LONG_DOUBLE_MATH_H
 #pragma GCC system_header

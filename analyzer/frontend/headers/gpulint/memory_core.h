@@ -1,4 +1,4 @@
-/* Raw storage of the containers: what is trivially copyable is moved as bytes, which the evaluator does at once. */
+/* Raw storage of the containers. Trivially copyable elements are moved as bytes, which the evaluator does in one step. */
 #ifndef GPULINT_MEMORY_CORE_H
 #define GPULINT_MEMORY_CORE_H
 #pragma GCC system_header
@@ -17,7 +17,7 @@ template <class T> inline void __gl_construct(T *at, const T &value)
 		new (__gl_place(), at) T(value);
 }
 
-/* The same of an object that will not be used again. */
+/* The same for an object that is not used again. */
 template <class T> inline void __gl_construct_moved(T *at, T &&value)
 {
 	if constexpr (__is_trivially_copyable(T))
@@ -26,7 +26,7 @@ template <class T> inline void __gl_construct_moved(T *at, T &&value)
 		new (__gl_place(), at) T(static_cast<T &&>(value));
 }
 
-/* n values T() at `at`. */
+/* Constructs n values T() at `at`. */
 template <class T> inline void __gl_construct_zero(T *at, size_t n)
 {
 	if constexpr (__is_scalar(T) || __is_trivially_constructible(T)) {
@@ -44,7 +44,7 @@ template <class T> inline void __gl_construct_fill(T *at, size_t n, const T &val
 		__gl_construct(at + i, value);
 }
 
-/* Copies to memory that holds nothing yet; the ranges lie apart. */
+/* Copies to uninitialised memory; the ranges do not overlap. */
 template <class T> inline void __gl_construct_copy(T *to, const T *from, size_t n)
 {
 	if constexpr (__is_trivially_copyable(T)) {
@@ -55,7 +55,7 @@ template <class T> inline void __gl_construct_copy(T *to, const T *from, size_t 
 			new (__gl_place(), to + i) T(from[i]);
 	}
 }
-/* The same for objects that will not be used again. */
+/* The same for objects that are not used again. */
 template <class T> inline void __gl_construct_move(T *to, T *from, size_t n)
 {
 	if constexpr (__is_trivially_copyable(T)) {
@@ -67,7 +67,7 @@ template <class T> inline void __gl_construct_move(T *to, T *from, size_t n)
 	}
 }
 
-/* Of objects whose move may fail, and which can be copied, copies. */
+/* Copies objects whose move may throw, if they can be copied. */
 template <class T> inline void __gl_construct_move_if_safe(T *to, T *from, size_t n)
 {
 	if constexpr (!__is_nothrow_constructible(T, T &&) && __is_constructible(T, const T &))

@@ -1,5 +1,5 @@
-/* What sorting is made of, of the C library's too: asking for an order as long as it is known, and putting in that order what
- * stays as it was where it is alike. */
+/* The basis of sorting, also for the C library: a comparison that records when its result is unknown, and a stable
+ * sort. */
 #ifndef GPULINT_MERGE_SORT
 #define GPULINT_MERGE_SORT
 #pragma GCC system_header
@@ -9,11 +9,11 @@
 
 enum { __gl_most_walked = 256, __gl_most_sorted = 1 << 16, __gl_sorted_by_insertion = 16 };
 
-/* What a function says of elements, for as long as that is known; then no, and it is lost. */
+/* Calls a predicate as long as its results are known; after that it is lost and yields false. */
 template <class F> struct __gl_asked {
 	F f;
 	bool lost;
-	bool is_long;           /* going through the elements step by step would take too much of what there is to spend */
+	bool is_long;           /* stepping through all elements would exceed the budget */
 	template <class... T> bool operator()(T &...t)
 	{
 		if (lost)
@@ -24,7 +24,7 @@ template <class F> struct __gl_asked {
 		lost = true;
 		return false;
 	}
-	/* Before each round of a loop over elements. */
+	/* Before each iteration of a loop over elements. */
 	bool goes_on()
 	{
 		if (is_long && __gl_is_walked())
@@ -44,7 +44,7 @@ template <class I, class T, class O> inline void __gl_insertion_sort(I first, I 
 	}
 }
 
-/* Two parts that are in order become one. */
+/* Merges two sorted parts. */
 template <class I, class T, class O> inline void __gl_merge(I first, ptrdiff_t half, ptrdiff_t count, T *aside, O &before)
 {
 	for (ptrdiff_t i = 0; i < half; i++)
@@ -59,7 +59,7 @@ template <class I, class T, class O> inline void __gl_merge(I first, ptrdiff_t h
 	__gl_destroy(aside, half);
 }
 
-/* Leaves those that are alike in their order; aside: room for them all. */
+/* A stable sort; aside: room for all elements. */
 template <class I, class T, class O> inline void __gl_merge_sort(I first, ptrdiff_t count, T *aside, O &before)
 {
 	for (ptrdiff_t i = 0; i < count && before.goes_on(); i += __gl_sorted_by_insertion)

@@ -1,5 +1,5 @@
-/* nvcc's own atomic operations, which are known without any header: __nv_atomic_fetch_add and its kin. In which order and
- * for whom they count is of no matter here. Those for which the evaluator has no atomic of that type are a load and a
+/* nvcc's own atomic operations, such as __nv_atomic_fetch_add, which need no header. Memory order and
+ * scope are not modelled. An operation for which the evaluator has no atomic of that type is a load and a
  * store. */
 #ifndef GPULINT_NV_ATOMIC_H
 #define GPULINT_NV_ATOMIC_H

@@ -27,12 +27,12 @@ public:
 	static const key_type &key_at(__gl_links *node) { return Of::key(base::value_of(node)); }
 
 protected:
-	/* The first node whose key is not before this one. */
+	/* The first node whose key is not less than this one. */
 	__gl_links *not_before(const key_type &key) const
 	{
 		if (!this->is_followed())
 			return 0;
-		/* Keys often come in order. */
+		/* Keys are often inserted in order. */
 		__gl_links *at = this->ends->before;
 		bool is_before = at != this->ends && less_than(key_at(at), key);
 		if (!is_before)

@@ -1,5 +1,5 @@
-/* What the built-in headers are written in terms of: known to the evaluator by name. Those that yield a value take its
- * type as first template argument. */
+/* The primitives of the built-in headers, which the evaluator knows by name. Those that yield a value take its type as
+ * their first template argument. */
 #ifndef GPULINT_PRIMITIVES_H
 #define GPULINT_PRIMITIVES_H
 #pragma GCC system_header
@@ -8,14 +8,14 @@
 typedef __SIZE_TYPE__ __gl_size;
 
 template <class T> T __gl_unknown();                       /* scalars only; for records see __gl_any */
-template <class T> T __gl_input();                         /* the same, of what the program reads */
-template <class T> T __gl_likely(T count);                 /* of elements: one that only a run knows is taken to be large */
-template <class T> bool __gl_is_known(T value);            /* to leave early where nothing can be followed */
-extern "C" bool __gl_is_walked();                          /* to leave early what only a host loop that runs fast is followed through */
+template <class T> T __gl_input();                         /* the same, for data that the program reads */
+template <class T> T __gl_likely(T count);                 /* a number of elements: assumed to be large if it is unknown before a run */
+template <class T> bool __gl_is_known(T value);            /* for an early exit if nothing can be modelled */
+extern "C" bool __gl_is_walked();                          /* for an early exit from loops that only the loop bytecode can afford */
 extern "C" void __gl_forget(const volatile void *address, __gl_size bytes);
-extern "C" void __gl_forget_input(const volatile void *address, __gl_size bytes);   /* the program reads there */
-extern "C" void __gl_reorder(const volatile void *address, __gl_size bytes); /* what is sorted, where nobody knows by what */
-extern "C" void __gl_may_change(const volatile void *address, __gl_size bytes);   /* what stands there is no more than an example */
+extern "C" void __gl_forget_input(const volatile void *address, __gl_size bytes);   /* the program reads to that memory */
+extern "C" void __gl_reorder(const volatile void *address, __gl_size bytes); /* for a sort by unknown keys */
+extern "C" void __gl_may_change(const volatile void *address, __gl_size bytes);   /* the contents are only an example */
 extern "C" void __gl_share_devices();
 extern "C" void __gl_clock();                              /* the host reads its clock */
 extern "C" void *__gl_new(__gl_size bytes);
@@ -38,7 +38,7 @@ extern "C" void __gl_async_wait();
 template <class Object, class... Coordinate> void __gl_texture_fetch(const Object &object, int bytes, Coordinate... at);
 template <class Object, class T, class... Coordinate> void __gl_surface_write(const Object &object, int bytes, const T &value, Coordinate... at);
 
-/* A value of any type that nobody can know. */
+/* An unknown value of any type. */
 template <class T> inline T
 __gl_any()
 {
@@ -54,7 +54,7 @@ __gl_any()
 template <bool, class T = void> struct __gl_if {};
 template <class T> struct __gl_if<true, T> { typedef T type; };
 
-/* Owns nothing: lets a T be made in memory that is there, without <new>. */
+/* Allocates nothing: constructs a T in existing memory, without <new>. */
 struct __gl_place {};
 
 #pragma clang force_cuda_host_device end

@@ -1,5 +1,5 @@
-/* The C library's sort and search, of what is known. How elements lie that are alike to the comparison, but not the same, a
- * library may choose. */
+/* The C library's sort and search, for known data. A library may choose the order of elements that compare equal but
+ * differ. */
 #ifndef GPULINT_QSORT
 #define GPULINT_QSORT
 #pragma GCC system_header
@@ -11,7 +11,7 @@ struct __gl_is_before {
 	__gl_comparison compare;
 	bool operator()(const char *a, const char *b) const { return compare(a, b) < 0; }
 };
-/* Of neighbours in that order: whether they are alike, but not the same. */
+/* Whether two neighbours in that order compare equal but differ. */
 inline bool __gl_may_lie_otherwise(const char *a, const char *b, size_t size, __gl_asked<__gl_is_before> &before)
 {
 	if (before(a, b))
@@ -21,7 +21,7 @@ inline bool __gl_may_lie_otherwise(const char *a, const char *b, size_t size, __
 			return true;
 	return false;
 }
-/* First where they are to lie is found out, then they are put there. */
+/* Determines the positions first, then moves the elements. */
 inline void __gl_qsort(char *base, size_t count, size_t size, __gl_comparison compare)
 {
 	const bool is_known = __gl_is_known(count) && __gl_is_known(size);

@@ -1,4 +1,4 @@
-/* The runtime API, the C++ forms: typed pointers, symbols by reference, kernels by their own type. */
+/* The runtime API's C++ forms: typed pointers, symbols by reference, kernels by their own type. */
 #ifndef GPULINT_RUNTIME_TEMPLATES_H
 #define GPULINT_RUNTIME_TEMPLATES_H
 #pragma GCC system_header

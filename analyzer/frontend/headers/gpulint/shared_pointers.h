@@ -1,11 +1,11 @@
-/* std::shared_ptr and its kin: what is owned, and a record of how many own it and how it is let go. */
+/* std::shared_ptr, std::weak_ptr and so on: the owned object, and a record with the number of owners and its deleter. */
 #ifndef GPULINT_SHARED_POINTERS_H
 #define GPULINT_SHARED_POINTERS_H
 #pragma GCC system_header
 #include <memory>
 #pragma clang force_cuda_host_device begin
 namespace std {
-/* All owners together count as one of the weak. */
+/* All strong owners together count as one weak owner. */
 struct __gl_owners {
 	long strong, weak;
 	void (*let_go)(__gl_owners *), (*end)(__gl_owners *);

@@ -1,4 +1,4 @@
-/* Gives the program its macros back: those of hide_macros.h. */
+/* Restores the program's macros that hide_macros.h has hidden. */
 #pragma pop_macro("a")
 #pragma pop_macro("b")
 #pragma pop_macro("c")

@@ -1,5 +1,5 @@
-/* Two 16-bit or four 8-bit integers in a word. Rarely does one of them decide an address: the results are not known,
- * but for the dot products. And the functions for dynamic programming, of which those of whole words are known. */
+/* Two 16-bit or four 8-bit integers in a word. They rarely decide an address, so the results are unknown, except for
+ * dot products. Also the functions for dynamic programming; those on whole words are modelled. */
 #ifndef GPULINT_SIMD_FUNCTIONS_H
 #define GPULINT_SIMD_FUNCTIONS_H
 #pragma GCC system_header
@@ -105,8 +105,8 @@ inline __device__ unsigned __dp4a(uchar4 a, uchar4 b, unsigned sum) { return sum
 inline __device__ int __dp2a_lo(int a, int b, int sum) { return sum + (short)a * (signed char)b + (a >> 16) * (signed char)(b >> 8); }
 inline __device__ int __dp2a_hi(int a, int b, int sum) { return sum + (short)a * (signed char)(b >> 16) + (a >> 16) * (signed char)(b >> 24); }
 
-/* Of one word: max(a + b, c), the greatest of three, and so on; "relu" raises what is negative to zero. The flag of __vibmax
- * and __vibmin says whether it is the first that was taken, also of two alike. */
+/* On one word: max(a + b, c), the maximum of three, and so on; "relu" raises negative results to zero. The flag of
+ * __vibmax and __vibmin says whether the first operand was chosen, also if both are equal. */
 #define __GL_DPX(T, type, name, order) \
 	inline __host__ __device__ T __vi##name##_##type##_of(T a, T b) { return b order a ? b : a; } \
 	inline __host__ __device__ T __vi##name##3_##type(T a, T b, T c) { return __vi##name##_##type##_of(__vi##name##_##type##_of(a, b), c); } \

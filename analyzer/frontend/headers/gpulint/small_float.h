@@ -1,5 +1,5 @@
-/* What half and bfloat16 have in common: a type of two bytes, a pair of it aligned to four, their operators and
- * intrinsics. Pairs are taken by value, since the hardware moves them whole. */
+/* The common part of half and bfloat16: a type of two bytes, a pair of it aligned to four, their operators and
+ * intrinsics. Pairs are passed by value, because the hardware moves them as a whole. */
 #ifndef GPULINT_SMALL_FLOAT_H
 #define GPULINT_SMALL_FLOAT_H
 #pragma GCC system_header
@@ -19,7 +19,7 @@
 	__GL_HD P &operator op##=(P &a, P b) { a = a op b; return a; }
 #define __GL_PAIR_ORDER(P, op) \
 	__GL_HD bool operator op(P a, P b) { return a.x.value op b.x.value && a.y.value op b.y.value; }
-/* Apart from the type: programs that define __CUDA_NO_HALF_OPERATORS__ have operators of their own. */
+/* Separate from the type: programs that define __CUDA_NO_HALF_OPERATORS__ have operators of their own. */
 #define __GL_SMALL_OPERATORS(T) \
 	__GL_SMALL_OPERATOR(T, +) \
 	__GL_SMALL_OPERATOR(T, -) \
@@ -49,7 +49,7 @@
 #define __GL_SMALL_2(T, P, f, kind, expression) \
 	__GL_HD T f##kind(T u, T v) { auto a = u.value, b = v.value; return T((float)(expression)); } \
 	__GL_HD P f##2##kind(P u, P v) { return P(f##kind(u.x, v.x), f##kind(u.y, v.y)); }
-/* __heq, __heq2, __heq2_mask and __hbeq2 for "eq"; and for "equ", which also holds where one is not a number. */
+/* __heq, __heq2, __heq2_mask and __hbeq2 for "eq"; the same for "equ", which also holds if an operand is not a number. */
 #define __GL_SMALL_COMPARE_AS(T, P, name, expression) \
 	__GL_HD bool __h##name(T u, T v) { auto a = u.value, b = v.value; return expression; } \
 	__GL_HD P __h##name##2(P u, P v) { return P(T(__h##name(u.x, v.x) ? 1.0f : 0.0f), T(__h##name(u.y, v.y) ? 1.0f : 0.0f)); } \
@@ -176,7 +176,7 @@
 	__GL_HD T h##f(T u) { return T((float)(expression)); } \
 	__GL_HD P h2##f(P v) { return P(h##f(v.x), h##f(v.y)); }
 
-/* A number that needs no rounding; of others it is not known where they are rounded to. */
+/* A number that needs no rounding. For others the rounded value is unknown. */
 template <class T, class I> __GL_HD T
 __gl_exactly(I x)
 {
@@ -184,7 +184,7 @@ __gl_exactly(I x)
 	return (double)(float)rounded.value == (double)x ? rounded : T(__gl_unknown<float>());
 }
 
-/* __int2half_rn, __half2int_rz and their kin */
+/* __int2half_rn, __half2int_rz and similar conversions */
 #define __GL_SMALL_INTEGER(T, name, integer, short_name) \
 	__GL_HD T __##short_name##2##name##_rn(integer x) { return T((float)x); } \
 	__GL_HD T __##short_name##2##name##_rz(integer x) { return __gl_exactly<T>(x); } \

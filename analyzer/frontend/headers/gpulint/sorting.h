@@ -1,5 +1,5 @@
-/* Sorting and its kin, of what is known and not too much: what is not becomes unknown, as its order would have it. std::sort does
- * as libstdc++ does, which shows where elements are alike to the comparison but not the same. */
+/* Sorting and related algorithms, for data that is known and not too large; other data becomes unknown, and so does
+ * its order. std::sort works as in libstdc++, which shows if elements compare equal but differ. */
 #ifndef GPULINT_SORTING
 #define GPULINT_SORTING
 #pragma GCC system_header
@@ -11,7 +11,7 @@
 namespace std {
 struct __gl_less { template <class A, class B> bool operator()(const A &a, const B &b) const { return a < b; } };
 
-/* Nobody knows the order or the values any more: sorted, shuffled, partitioned. */
+/* The order and the values become unknown: for a sort, shuffle or partition. */
 template <class I> inline void __gl_forget_range(I first, I last)
 {
 	if constexpr (__is_pointer(I)) {
@@ -21,7 +21,7 @@ template <class I> inline void __gl_forget_range(I first, I last)
 			__gl_reorder(&*first, sizeof *first);
 	}
 }
-/* Somewhere in a range: the result of a search that depends on data. */
+/* An unknown position in a range: the result of a search that depends on data. */
 template <class I> inline I __gl_somewhere(I first, I last)
 {
 	if constexpr (__is_pointer(I)) {
@@ -32,7 +32,7 @@ template <class I> inline I __gl_somewhere(I first, I last)
 	}
 }
 
-/* Whether a range has so few elements that following what is done to them takes no more than a part of what there is to spend. */
+/* Whether a range is so short that its operations take only a part of the budget. */
 template <class I> inline bool __gl_is_short(I first, I last, int most)
 {
 	if constexpr (is_base_of_v<random_access_iterator_tag, typename iterator_traits<I>::iterator_category>) {
@@ -46,7 +46,7 @@ template <class I> inline bool __gl_is_short(I first, I last, int most)
 	}
 }
 enum { __gl_most_moved = 1024 };
-/* Of a range that is sorted, of the elements' type. */
+/* The comparison for sorting a range. */
 template <class I, class L> inline __gl_asked<L> __gl_order(I first, I last, L less)
 {
 	return __gl_asked<L>{less, !__gl_is_short(first, last, __gl_most_sorted), !__gl_is_short(first, last, __gl_most_walked)};
@@ -59,7 +59,7 @@ template <class I, class O> inline void __gl_median_to(I to, I a, I b, I c, O &b
 	else
 		swap(*to, *(before(*a, *c) ? a : before(*b, *c) ? c : b));
 }
-/* Where what stands first comes to lie between those before it and those behind. */
+/* Partitions by the median of three. Yields the first position of the elements that are not less than the pivot. */
 template <class I, class O> inline I __gl_part(I first, I last, O &before)
 {
 	I low = first + 1, high = last;
@@ -76,13 +76,13 @@ template <class I, class O> inline I __gl_part(I first, I last, O &before)
 		++low;
 	}
 }
-/* A part that waits to be parted on, and how often it may be: beyond that, which is rare, libstdc++ sorts in another way. */
+/* A pending part, and how often it may be partitioned further. Beyond that, which is rare, libstdc++ uses another sort. */
 struct __gl_waiting {
 	ptrdiff_t begin, end;
 	int depth;
 };
-/* Parts of at most some elements, each before the next. Without recursion, so that it is one loop; the longer part waits,
- * so that few do. */
+/* Partitions into short parts, each before the next. Without recursion, so that it is one loop. The longer part
+ * becomes pending, which keeps the list short. */
 template <class I, class O> inline void __gl_part_all(I first, ptrdiff_t count, O &before)
 {
 	__gl_waiting waiting[20];
@@ -130,7 +130,7 @@ template <class I, class L> inline void stable_sort(I first, I last, L less)
 }
 template <class I> inline void stable_sort(I first, I last) { stable_sort(first, last, __gl_less()); }
 
-/* Which of the elements that are alike come to lie in [from, to), and how the others lie, a library may choose. */
+/* Among equal elements, a library may choose which are in [from, to), and the order of the others. */
 template <class I, class L> inline void __gl_sort_only(I first, I from, I to, I last, L less)
 {
 	__gl_asked<L> before = __gl_order(first, last, less);

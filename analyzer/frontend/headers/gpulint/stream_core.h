@@ -1,4 +1,4 @@
-/* Streams, as large as libstdc++'s. What is written goes nowhere, what is read is not known, but for those of strings. */
+/* Streams of the size of libstdc++'s. Output is dropped and input is unknown, except for string streams. */
 #ifndef GPULINT_STREAM_CORE_H
 #define GPULINT_STREAM_CORE_H
 #pragma GCC system_header
@@ -7,7 +7,7 @@
 #include <gpulint/stream_text.h>
 #pragma clang force_cuda_host_device begin
 namespace std {
-/* Where a stream reads: the text of a string stream; nothing is known of what others read, nor told of what they write. */
+/* A stream's source: the text of a string stream. Input from other streams is unknown; their output is dropped. */
 class streambuf {
 	char rest[56];
 public:
@@ -131,7 +131,7 @@ public:
 	basic_ostream &seekp(streamoff, ios_base::seekdir) { this->format(); return *this; }
 	streampos tellp() { return __gl_unknown<streampos>(); }
 };
-/* That of the library, which takes letters, is no member: programs may call it by its name. Where they do not, the member is nearer. */
+/* The library's operator for characters is no member, and programs may call it by name. Else the member is preferred. */
 template <class C> struct __gl_letters {
 	typedef __gl_letters self;
 	const C *first;
@@ -213,7 +213,7 @@ private:
 		return *this;
 	}
 };
-/* Not a basic_istream by inheritance, which would take a virtual base: all that either has is the basic_ios that it begins with. */
+/* Does not inherit from basic_istream, which needs a virtual base. The common part is the basic_ios at the start. */
 template <class C, class T> class basic_iostream : public basic_ostream<C, T> {
 	char rest[16];
 	basic_istream<C, T> &reader() { return *(basic_istream<C, T> *)(void *)this; }
@@ -265,7 +265,7 @@ __GL_MANIPULATOR(nouppercase)
 inline istream &getline(istream &in, string &s, char end = '\n') { return in.__gl_read_line(s, end); }
 
 template <class T> class istream_iterator : public iterator<input_iterator_tag, T> {
-	istream *in;                  /* 0: the end */
+	istream *in;                  /* 0: end of stream */
 	T value;
 	bool : 8;
 public:
@@ -284,7 +284,7 @@ public:
 	bool operator!=(const istream_iterator &i) const { return in != i.in; }
 };
 template <class C> class istreambuf_iterator : public iterator<input_iterator_tag, C> {
-	streambuf *in;                /* 0: the end */
+	streambuf *in;                /* 0: end of stream */
 	size_t : 64;
 	bool ends() const { return !in || in->sgetc() == -1; }
 public:

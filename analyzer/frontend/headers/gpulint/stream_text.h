@@ -1,5 +1,5 @@
-/* What a string stream reads and writes: its text, as far as that is known. Streams of the process and of files have none:
- * of what they read not even the length is known. */
+/* The text of a string stream, as far as it is known. Streams of the process and of files have none: even the length
+ * of their input is unknown. */
 #ifndef GPULINT_STREAM_TEXT_H
 #define GPULINT_STREAM_TEXT_H
 #pragma GCC system_header
@@ -9,7 +9,7 @@
 #pragma clang force_cuda_host_device begin
 namespace std {
 inline string __gl_read_string() { return string(__gl_input<const char *>(), __gl_input<size_t>()); }
-/* What a stream of which nothing is known reads into `value`. */
+/* Input from an unknown stream to `value`. */
 template <class V> inline void __gl_forget_read(V &value)
 {
 	if constexpr (is_same_v<V, char *>)
@@ -20,12 +20,12 @@ template <class V> inline void __gl_forget_read(V &value)
 
 class __gl_stream_text {
 	string text;
-	size_t from, to;            /* where the next is read, and written */
+	size_t from, to;            /* positions of the next read, and of the next write */
 	bool ended, failed;
-	bool formatted;             /* numbers are not written and read as they are by default */
+	bool formatted;             /* numbers do not have the default format */
 
 	bool ends() { return (ended = from >= text.size()); }
-	/* Before something is read: false where nothing is, what it was to be read into is then left alone. */
+	/* Called before input: false if there is none, which leaves the target unchanged. */
 	bool starts()
 	{
 		failed = failed || ended || ends();
@@ -36,7 +36,7 @@ class __gl_stream_text {
 		skip_space();
 		return starts();
 	}
-	/* The number at `from`, as strtol and its kin read them; one that V cannot hold is the nearest and fails. */
+	/* The number at `from`, as strtol and strtod read it. A number outside V's range yields the nearest and fails. */
 	template <class V> V number(const char *begin, char **end)
 	{
 		if constexpr (is_floating_point_v<V>) {

@@ -1,4 +1,4 @@
-/* std::string: characters, their number and the room for them; always ends with a 0. */
+/* std::string: characters, their number and the capacity; always terminated by a 0. */
 #ifndef GPULINT_STRING_CORE_H
 #define GPULINT_STRING_CORE_H
 #pragma GCC system_header
@@ -30,7 +30,7 @@ typedef basic_string_view<char> string_view;
 template <class C, class T = char_traits<C>, class A = allocator<C>> class basic_string {
 	C *first;
 	size_t count, room;
-	size_t : 64; /* as large as libstdc++'s, which has room for short texts of its own */
+	size_t : 64; /* as large as libstdc++'s, which stores short texts inside */
 
 	enum : size_t { least_room = 15 / sizeof(C) };
 	void start(const C *text, size_t n)
@@ -41,13 +41,13 @@ template <class C, class T = char_traits<C>, class A = allocator<C>> class basic
 		first[n] = 0;
 		count = n;
 	}
-	/* How many of n characters there are behind a place; throws where that is not one of the text's. */
+	/* The number of characters after a position, at most n. Throws if the position is outside the text. */
 	size_t rest(size_t from, size_t n) const
 	{
 		__gl_check_place(from, count + 1);
 		return n < count - from ? n : count - from;
 	}
-	/* What is put in next may lie where the text was: that is not given back. */
+	/* The inserted text may be inside the old memory, so that is not freed. */
 	void grow(size_t least)
 	{
 		if (least <= room)
@@ -146,7 +146,7 @@ public:
 	size_t size() const noexcept { return count; }
 	size_t length() const noexcept { return count; }
 	size_t max_size() const noexcept { return npos / sizeof(C) / 2; }
-	/* How much room a sum of texts has, differs from one libstdc++ to another. */
+	/* The capacity of a concatenation differs between versions of libstdc++. */
 	size_t capacity() const noexcept { return room == least_room ? room : __gl_unknown<size_t>(); }
 	bool empty() const noexcept { return count == 0; }
 	void reserve(size_t n = 0) { grow(n); }

@@ -1,6 +1,6 @@
-/* Thrust. Vectors own real memory, of the device by cudaMalloc. What an algorithm writes is known as far as
- * thrust_follow.h follows it, and fills, sequences and copies are calls that the evaluator knows; those of CUB's kernels that we
- * know are launched. */
+/* Thrust. Vectors own real memory, allocated with cudaMalloc for the device. The output of algorithms is known as far
+ * as thrust_follow.h computes it. Fills, sequences and copies are builtins of the evaluator; modelled kernels of CUB
+ * are launched. */
 #ifndef GPULINT_THRUST_CORE_H
 #define GPULINT_THRUST_CORE_H
 #pragma GCC system_header
@@ -53,7 +53,7 @@ template <class T> constexpr const T &max(const T &a, const T &b) { return a < b
 template <class P> struct unary_negate { P p; template <class T> constexpr bool operator()(const T &t) const { return !p(t); } };
 template <class P> constexpr unary_negate<P> not1(const P &p) { return unary_negate<P>{p}; }
 
-/* An element of device memory: on the host, reading or writing it is a copy. */
+/* An element of device memory: a read or write on the host is a copy. */
 template <class T> class device_reference {
 	T *p;
 public:
@@ -109,7 +109,7 @@ template <class T> inline T *raw_pointer_cast(T *p) { return p; }
 template <class T> inline T *raw_pointer_cast(const device_ptr<T> &p) { return p.get(); }
 template <class T> inline T &raw_reference_cast(T &t) { return t; }
 template <class T> inline device_ptr<T> device_malloc(size_t n) { T *p; cudaMalloc(&p, n * sizeof(T)); return device_ptr<T>(p); }
-/* Without a type, the count is of bytes. */
+/* Without a type, the count is in bytes. */
 inline device_ptr<void> device_malloc(size_t bytes) { void *p; cudaMalloc(&p, bytes); return device_ptr<void>(p); }
 template <class T> inline void device_free(const device_ptr<T> &p) { cudaFree((void *)p.get()); }
 template <class T> class device_allocator { public: typedef T value_type; };
@@ -119,7 +119,7 @@ struct no_init_t {};
 struct default_init_t {};
 inline constexpr no_init_t no_init{};
 inline constexpr default_init_t default_init{};
-/* A kernel stores the value in each of n elements that are new. */
+/* A kernel stores the value in each of n new elements. */
 #pragma clang force_cuda_host_device end
 template <class T> inline __device__ void __gl_construct(T *to, const T &value) { *to = value; }
 template <class T> struct __gl_uninitialized_fill {
@@ -164,7 +164,7 @@ public:
 	template <class B> device_vector &operator=(const host_vector<T, B> &v) { size_to(v.size()); upload(v.data()); return *this; }
 	template <class B> device_vector &operator=(const std::vector<T, B> &v) { size_to(v.size()); upload(v.data()); return *this; }
 	void upload(const T *p) { if (count) cudaMemcpy((void *)first, p, count * sizeof(T), cudaMemcpyHostToDevice); }
-	/* What is there from i on is new: a kernel gives it its value, if the type has one to give. */
+	/* Elements from i on are new: a kernel initialises them if the type has an initial value. */
 	void zero_from(size_t i)
 	{
 		if (count <= i)
@@ -245,12 +245,12 @@ public:
 };
 template <class T> class universal_vector : public std::vector<T> { using std::vector<T>::vector; };
 
-/* ---- execution policies: they say where ---- */
+/* ---- execution policies ---- */
 struct __gl_policy {
 	template <class... A> __gl_policy operator()(A...) const { return *this; }
 	template <class A> __gl_policy on(A) const { return *this; }
 };
-/* Where it does: raw pointers are of the device, too. */
+/* A device policy: raw pointers also point to device memory. */
 struct __gl_device_policy : __gl_policy {
 	template <class... A> __gl_device_policy operator()(A...) const { return *this; }
 	template <class A> __gl_device_policy on(A) const { return *this; }
@@ -358,11 +358,11 @@ inline discard_iterator<> make_discard_iterator() { return discard_iterator<>();
 template <class I> using reverse_iterator = std::reverse_iterator<I>;
 template <class I> inline std::reverse_iterator<I> make_reverse_iterator(I i) { return std::reverse_iterator<I>(i); }
 
-/* ---- what an algorithm leaves behind ---- */
+/* ---- effects of an algorithm ---- */
 template <class T> inline T *__gl_address(T *p) { return p; }
 template <class T> inline T *__gl_address(const device_ptr<T> &p) { return p.get(); }
 template <class I> inline void *__gl_address(const I &) { return 0; }
-/* n values from an iterator on are not known any more. Iterators that only compute hold none. */
+/* n values from an iterator on become unknown. Iterators that only compute hold no values. */
 template <class I, class N> inline void __gl_lose(const I &from, N n)
 {
 	auto *p = __gl_address(from);
@@ -384,7 +384,7 @@ __GL_ITERATOR_TRAIT(iterator_difference, difference_type)
 template <class I> inline size_t distance(I from, I to) { return to - from; }
 template <class I, class D> inline void advance(I &i, D n) { i += n; }
 
-/* Every algorithm is there with and without a policy in front. */
+/* Every algorithm exists with and without a leading policy. */
 #define __GL_WITH_POLICY(name) \
 	template <class... A> inline __host__ auto name(const __gl_policy &, A... a) { return name(a...); } \
 	template <class... A> inline __device__ auto name(const __gl_policy &, A... a) { return name(a...); }
@@ -412,7 +412,7 @@ template <class I, class O> inline O copy(I from, I to, O out)
 	return out + (to - from);
 }
 template <class I, class N, class O> inline O copy_n(I from, N n, O out) { return copy(from, from + n, out); }
-/* Algorithms, of device memory by kernels of their own. */
+/* Algorithms on device memory, with kernels of their own. */
 #pragma clang attribute push(__attribute__((annotate("gl:algorithm"))), apply_to = function)
 #define __GL_TO_OUTPUT(name) \
 	template <class I, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> name(I from, I to, O out, A...) \
@@ -502,14 +502,14 @@ template <class I, class N, class T> inline std::enable_if_t<!__gl_is_policy<I>:
 template <class I, class O> inline std::enable_if_t<!__gl_is_policy<I>::value, O> uninitialized_copy(I from, I to, O out) { return copy(from, to, out); }
 template <class I, class N, class O> inline std::enable_if_t<!__gl_is_policy<I>::value, O> uninitialized_copy_n(I from, N n, O out) { return copy(from, from + n, out); }
 template <class T = void> struct project2nd { template <class A, class B> constexpr B operator()(const A &, const B &b) const { return b; } };
-/* Searches: of one value an iterator, of many a place each. */
+/* Searches: for one value, yields an iterator; for many, one position each. */
 #pragma clang attribute push(__attribute__((annotate("gl:algorithm"))), apply_to = function)
 template <class I, class T> inline I lower_bound(I from, I, const T &) { return from + __gl_unknown<ptrdiff_t>(); }
 template <class I, class T> inline I upper_bound(I from, I, const T &) { return from + __gl_unknown<ptrdiff_t>(); }
 template <class I, class J, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> lower_bound(I, I, J from, J to, O out, A...) { __gl_lose(out, to - from); return out; }
 template <class I, class J, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> upper_bound(I, I, J from, J to, O out, A...) { __gl_lose(out, to - from); return out; }
 template <class I, class J, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> merge(I a, I a_end, J b, J b_end, O out, A...) { __gl_lose(out, (a_end - a) + (b_end - b)); return out; }
-/* Operations on sorted ranges: how much of them remains is not known. */
+/* Operations on sorted ranges: the number of results is unknown. */
 #define __GL_SET_OPERATION(name) \
 	template <class I, class J, class O, class... L> inline std::enable_if_t<!__gl_is_policy<I>::value, O> name(I a, I a_end, J b, J b_end, O out, L...) \
 	{ \

@@ -1,4 +1,4 @@
-/* What Thrust does for each element, by thrust_core.h: through iterators that kernels can take. */
+/* Thrust's element-wise algorithms, for thrust_core.h: through iterators that kernels accept. */
 #ifndef GPULINT_THRUST_EACH_H
 #define GPULINT_THRUST_EACH_H
 #pragma GCC system_header
@@ -6,7 +6,7 @@
 
 namespace thrust {
 #pragma clang force_cuda_host_device begin
-/* An iterator as a kernel gets it; raw pointers are of the device if a policy says so. */
+/* An iterator as a kernel receives it. Raw pointers point to device memory if a policy says so. */
 template <bool raw, class I> struct __gl_stream { enum { known = false }; };
 template <bool raw, class T> struct __gl_stream<raw, device_ptr<T>> { enum { known = true }; static T *of(const device_ptr<T> &p) { return p.get(); } };
 template <class T> struct __gl_stream<true, T *> { enum { known = true }; static T *of(T *p) { return p; } };
@@ -16,15 +16,15 @@ template <bool raw, class F, class I, class... R> struct __gl_stream<raw, transf
 	enum { known = __gl_stream<raw, I>::known };
 	static transform_iterator<F, I, R...> of(const transform_iterator<F, I, R...> &i) { return i; }
 };
-/* Where a kernel may store. */
+/* Outputs to which a kernel may store. */
 template <bool raw, class O> inline constexpr bool __gl_is_target = false;
 template <bool raw, class T> inline constexpr bool __gl_is_target<raw, device_ptr<T>> = !__is_const(T);
 template <class T> inline constexpr bool __gl_is_target<true, T *> = !__is_const(T);
-/* What lies in memory as it is. */
+/* Elements that are in memory unchanged. */
 template <bool raw, class I> inline constexpr bool __gl_is_array = false;
 template <bool raw, class T> inline constexpr bool __gl_is_array<raw, device_ptr<T>> = true;
 template <class T> inline constexpr bool __gl_is_array<true, T *> = true;
-/* Functions of the library's own, whose arguments may be copies: Thrust has a kernel for them that copies in bulk. */
+/* Functions of the library whose arguments may be copies: Thrust has a kernel for them with bulk copies. */
 template <class F> inline constexpr bool __gl_takes_copies = false;
 #define __GL_TAKES_COPIES(name) template <class T> inline constexpr bool __gl_takes_copies<name<T>> = true;
 __GL_TAKES_COPIES(plus) __GL_TAKES_COPIES(minus) __GL_TAKES_COPIES(multiplies) __GL_TAKES_COPIES(divides) __GL_TAKES_COPIES(modulus)
@@ -34,7 +34,7 @@ __GL_TAKES_COPIES(logical_not) __GL_TAKES_COPIES(bit_and) __GL_TAKES_COPIES(bit_
 __GL_TAKES_COPIES(minimum) __GL_TAKES_COPIES(identity) __GL_TAKES_COPIES(square)
 #undef __GL_TAKES_COPIES
 #pragma clang force_cuda_host_device end
-/* Through vectors' iterators and pointers of their kind Thrust loads by itself; else a function gets what it takes by value. */
+/* Thrust loads through vectors' iterators and device pointers itself. Else a function loads its by-value arguments. */
 __GL_LOADS(__gl_get_value)
 template <class T, class N> inline __device__ T __gl_read(const device_ptr<T> &in, N i) { return __gl_get_value(in.get() + i); }
 using cub::__gl_element;
@@ -52,7 +52,7 @@ template <class F, class I, class... R, class N> inline __device__ auto __gl_rea
 }
 template <class F, class I, class... R, class N> inline __device__ auto __gl_element(const transform_iterator<F, I, R...> &in, N i) { return __gl_read(in, i); }
 template <class T, class N, class V> inline __device__ void __gl_assign(const device_ptr<T> &to, N i, V &&value) { to.get()[i] = (T)value; }
-/* Of elements that a map picks, the place is loaded first; they themselves are where they are needed. */
+/* For permuted elements the index is loaded first, and the element where it is needed. */
 using cub::detail::transform::__gl_assign;
 __GL_LOADS(__gl_permute)
 template <class T, class N> inline __device__ auto __gl_place(T *map, N i) { return __gl_permute(map + i); }
@@ -60,13 +60,13 @@ template <class T, class N> inline __device__ auto __gl_place(const device_ptr<T
 template <class I, class J, class N> inline __device__ auto &__gl_element(const permutation_iterator<I, J> &in, N i) { return __gl_address(in.elements())[__gl_place(in.map(), i)]; }
 template <class O, class J, class N, class V> inline __device__ void __gl_assign(const permutation_iterator<O, J> &to, N i, V &&value) { __gl_assign(to.elements(), __gl_place(to.map(), i), value); }
 struct __gl_hand_on { template <class T> __device__ T &operator()(T &t) const { return t; } };
-/* Through raw pointers each algorithm stores for itself. */
+/* Through raw pointers each algorithm has its own store. */
 template <class T, class N, class V> inline __device__ void __gl_fill_at(T *to, N i, V &&value) { to[i] = (T)value; }
 template <class T, class N, class V> inline __device__ void __gl_fill_at(const device_ptr<T> &to, N i, V &&value) { __gl_assign(to, i, value); }
 template <class T, class N, class V> inline __device__ void __gl_tabulate_at(T *to, N i, V &&value) { to[i] = (T)value; }
 template <class T, class N, class V> inline __device__ void __gl_tabulate_at(const device_ptr<T> &to, N i, V &&value) { __gl_assign(to, i, value); }
 template <class T, class V> inline __device__ void __gl_generate_at(T *to, V &&value) { *to = (T)value; }
-/* What the function takes by value is loaded here. */
+/* Arguments that the function takes by value are loaded here. */
 template <class F, class A> inline __device__ void __gl_apply_each(F &f, A &&a) { f(std::forward<A>(a)); }
 template <class O, class T> struct __gl_fill_f { O out; T value; __device__ void operator()(ptrdiff_t i) { __gl_fill_at(out, i, value); } };
 template <class O, class F> struct __gl_tabulate_f { O out; F f; __device__ void operator()(ptrdiff_t i) { __gl_tabulate_at(out, i, f(i)); } };
@@ -108,7 +108,7 @@ template <bool raw, class O, class I, class J> inline void __gl_run_scatter(cons
 	if constexpr (__gl_is_target<raw, O> && __gl_is_array<raw, I> && __gl_is_array<raw, J>)
 		cub::detail::transform::__gl_run(n, sizeof(__gl_value<I>), __gl_hand_on(), permutation_iterator<O, J>(out, map), __gl_stream<raw, I>::of(in));
 }
-/* A thread that runs an algorithm does it alone. */
+/* A device thread that calls an algorithm executes it alone. */
 template <bool raw, class O, class I, class J> inline __device__ void __gl_run_gather(const O &, ptrdiff_t, const I &, const J &) {}
 template <bool raw, class O, class I, class J> inline __device__ void __gl_run_scatter(const O &, ptrdiff_t, const I &, const J &) {}
 template <bool raw, class O, class T> inline __device__ void __gl_run_fill(const O &, ptrdiff_t, const T &) {}
@@ -125,9 +125,9 @@ template <class T> inline __host__ __device__ void __gl_fill(T *from, size_t n, 
 }
 #include <gpulint/thrust_follow.h>
 namespace thrust {
-/* Of host memory, algorithms go through it in its order. */
+/* Algorithms on host memory process it in order. */
 template <bool raw, class I> inline constexpr bool __gl_is_in_order = !raw && __is_pointer(I);
-/* With a policy of the device in front, and without one; code of the host is followed. */
+/* With a leading device policy, and without one; host code is evaluated. */
 #define __GL_NO_POLICY
 #define __GL_POLICY const __gl_device_policy &,
 #define __GL_WITH_POLICIES(define) \

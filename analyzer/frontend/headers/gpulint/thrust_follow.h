@@ -1,7 +1,7 @@
-/* What Thrust's algorithms leave behind and yield, computed on the host beside the kernels that are launched for them: where
- * elements can be reached by their places, where what they come to does not depend on the order that a device takes (sums of
- * integers, not of floating point), and as far as loops of the host are followed at a reasonable cost. What is to be written is
- * made aside, before the kernels run, and takes its place behind them. */
+/* The results and outputs of Thrust's algorithms, computed on the host in addition to their kernels. Elements must be
+ * accessible by index, and the host loops affordable. The result must not depend on the device's order, as that of
+ * integer sums, unlike floating-point sums. The output is computed in separate memory before the kernels run, and
+ * copied to its place after them. */
 #ifndef GPULINT_THRUST_FOLLOW_H
 #define GPULINT_THRUST_FOLLOW_H
 #pragma GCC system_header
@@ -17,7 +17,7 @@ template <class T, class... R> inline constexpr bool __gl_is_followed<counting_i
 template <class T, class... R> inline constexpr bool __gl_is_followed<constant_iterator<T, R...>> = true;
 template <class F, class I, class... R> inline constexpr bool __gl_is_followed<transform_iterator<F, I, R...>> = __gl_is_followed<I>;
 template <class I, class J, class... R> inline constexpr bool __gl_is_followed<permutation_iterator<I, J, R...>> = __gl_is_followed<I> && __gl_is_followed<J>;
-/* Elements that lie in memory as they are. */
+/* Elements that are in memory unchanged. */
 template <class I> inline constexpr bool __gl_is_memory = false;
 template <class T> inline constexpr bool __gl_is_memory<T *> = true;
 template <class T> inline constexpr bool __gl_is_memory<device_ptr<T>> = true;
@@ -36,7 +36,7 @@ template <class I, class J, class... R> inline decltype(auto) __gl_at(const perm
 	return __gl_at(in.elements(), __gl_at(in.map(), i));
 }
 
-/* Goes through n elements for as long as what comes of them is known. */
+/* Iterates over n elements as long as the results are known. */
 struct __gl_course {
 	ptrdiff_t n;
 	bool lost;
@@ -49,20 +49,20 @@ struct __gl_course {
 		return !lost;
 	}
 };
-/* Whether a sum of a type is the same in whichever order. */
+/* Whether a sum of the type is the same in any order. */
 template <class T, class Op> inline constexpr bool __gl_is_orderless = __is_integral(T) || __is_enum(T);
 template <class T> inline constexpr bool __gl_is_orderless<T, maximum<T>> = true;
 template <class T> inline constexpr bool __gl_is_orderless<T, minimum<T>> = true;
 
-/* What is stored through an iterator. */
+/* The type that is stored through an iterator. */
 template <class O> struct __gl_target { typedef char type; };
 template <class T> struct __gl_target<T *> { typedef T type; };
 template <class T> struct __gl_target<device_ptr<T>> { typedef T type; };
 template <class O> using __gl_stored = std::remove_cv_t<typename __gl_target<O>::type>;
-/* What an algorithm will have written, of at most n elements. Nothing, where that is not followed. */
+/* The output of an algorithm, at most n elements; empty if it is not computed. */
 template <class T> struct __gl_results {
 	T *items;
-	ptrdiff_t count;               /* unknown: so is all */
+	ptrdiff_t count;               /* unknown: all results are unknown */
 	explicit __gl_results(ptrdiff_t n) : items(0), count(__gl_unknown<ptrdiff_t>())
 	{
 		if (!__gl_course(n).lost && __is_trivially_copyable(T))
@@ -83,7 +83,7 @@ template <class T> struct __gl_results {
 		}
 	}
 };
-/* f(in[i]...) of each; elements that are not known stay so. */
+/* f(in[i]...) for each i; unknown elements stay unknown. */
 template <class T, class F, class... I> inline void __gl_follow_each(__gl_results<T> &made, ptrdiff_t n, F f, const I &...in)
 {
 	if constexpr ((__gl_is_followed<I> && ...)) {
@@ -95,7 +95,7 @@ template <class T, class F, class... I> inline void __gl_follow_each(__gl_result
 		made.ends(n, course);
 	}
 }
-/* Starts from sum, and leaves there what it comes to. */
+/* Starts from `sum` and leaves the total there. */
 template <bool in_order, class I, class T, class Op, class F> inline bool __gl_follow_sum(const I &in, ptrdiff_t n, T &sum, Op op, F f)
 {
 	if constexpr (__gl_is_followed<I> && (in_order || __gl_is_orderless<T, Op>)) {
@@ -110,7 +110,7 @@ template <bool in_order, class I, class T, class Op, class F> inline bool __gl_f
 }
 struct __gl_same { template <class T> const T &operator()(const T &t) const { return t; } };
 template <class P> struct __gl_as_count { P p; template <class T> ptrdiff_t operator()(const T &t) { return p(t) ? 1 : 0; } };
-/* sum: what stands before the first, if has_first. */
+/* sum: the value before the first element, if has_first. */
 template <bool in_order, class I, class T, class Op> inline void __gl_follow_scan(__gl_results<T> &made, const I &in, ptrdiff_t n, T sum, bool has_first, bool is_inclusive, Op op)
 {
 	if constexpr (__gl_is_followed<I> && (in_order || __gl_is_orderless<T, Op>)) {
@@ -127,7 +127,7 @@ template <bool in_order, class I, class T, class Op> inline void __gl_follow_sca
 		made.ends(n, course);
 	}
 }
-/* The place of the first element of which a predicate holds; of none n. */
+/* The index of the first element that satisfies the predicate; n: none does. */
 template <class I, class P> inline ptrdiff_t __gl_follow_find(const I &in, ptrdiff_t n, P wanted)
 {
 	if constexpr (__gl_is_followed<I>) {
@@ -143,7 +143,7 @@ template <class I, class P> inline ptrdiff_t __gl_follow_find(const I &in, ptrdi
 	}
 	return __gl_unknown<ptrdiff_t>();
 }
-/* The place of the first element before which, in that order, none comes. */
+/* The index of the first element that no other one precedes in that order. */
 template <class I, class L> inline ptrdiff_t __gl_follow_first(const I &in, ptrdiff_t n, L before)
 {
 	if constexpr (__gl_is_followed<I>) {
@@ -159,7 +159,7 @@ template <class I, class L> inline ptrdiff_t __gl_follow_first(const I &in, ptrd
 	}
 	return __gl_unknown<ptrdiff_t>();
 }
-/* The elements of whose stencil the predicate holds. */
+/* The elements whose stencil satisfies the predicate. */
 template <class T, class I, class S, class P> inline void __gl_follow_copy_if(__gl_results<T> &made, const I &in, ptrdiff_t n, const S &stencil, P wanted)
 {
 	if constexpr (__gl_is_followed<I> && __gl_is_followed<S>) {
@@ -177,7 +177,7 @@ template <class T, class I, class S, class P> inline void __gl_follow_copy_if(__
 }
 template <class P> struct __gl_denied { P p; template <class T> bool operator()(const T &t) { return !p(t); } };
 template <class T> struct __gl_is_value { T value; bool operator()(const T &t) const { return t == value; } };
-/* One of each run of keys that are alike, with what its values come to. */
+/* One key of each run of equal keys, with the result over its values. */
 template <class A, class T, class K, class V, class Same, class Op> inline void
 __gl_follow_runs(__gl_results<A> &keys_made, __gl_results<T> &values_made, const K &keys, ptrdiff_t n, const V &values, Same same, Op op)
 {
@@ -217,7 +217,7 @@ template <class T, class I, class P> inline void __gl_follow_unique(__gl_results
 		made.ends(count, course);
 	}
 }
-/* Sorts leave equal elements in their order. What is not known of the keys, std::stable_sort forgets. */
+/* Sorts are stable. std::stable_sort forgets the unknown parts of the keys. */
 template <class L> struct __gl_by_key { L less; template <class P> bool operator()(const P &a, const P &b) { return less(a.first, b.first); } };
 template <class T, class K, class L> inline void __gl_follow_sort(__gl_results<T> &made, const K &keys, ptrdiff_t n, L less)
 {

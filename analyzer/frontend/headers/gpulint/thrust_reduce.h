@@ -1,4 +1,4 @@
-/* Thrust's reductions to one number, by thrust_core.h. */
+/* Thrust's reductions to one number, for thrust_core.h. */
 #ifndef GPULINT_THRUST_REDUCE_H
 #define GPULINT_THRUST_REDUCE_H
 #pragma GCC system_header
@@ -26,7 +26,7 @@ template <bool raw, class I, class F> inline __device__ void __gl_run_count(cons
 template <bool raw, class I, class T, class Op, class F> inline __device__ void __gl_run_reduce(const I &, ptrdiff_t, const T &, const Op &, const F &) {}
 template <class T> inline __device__ bool __gl_compare(const T &a, const T &b) { return a == b; }
 template <class T> struct __gl_equal_to_value { T value; __device__ bool operator()(const T &a) const { return __gl_compare(a, value); } };
-/* What they yield: of the device's code nobody knows. */
+/* The result of a reduction; unknown in device code. */
 template <bool follows, bool raw, class T, class I, class Op, class F> inline __host__ __device__ T __gl_sum(const I &from, ptrdiff_t n, T sum, Op op, F f)
 {
 	if constexpr (follows) {

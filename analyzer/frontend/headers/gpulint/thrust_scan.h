@@ -1,4 +1,4 @@
-/* Thrust's prefix sums, by thrust_core.h. */
+/* Thrust's prefix sums, for thrust_core.h. */
 #ifndef GPULINT_THRUST_SCAN_H
 #define GPULINT_THRUST_SCAN_H
 #pragma GCC system_header
@@ -29,7 +29,7 @@ template <bool raw, class Accum, class I, class O, class Op, class Init> inline 
 	made.put(out, n);
 	return out + n;
 }
-/* A thread that runs an algorithm does it alone. */
+/* A device thread that calls an algorithm executes it alone. */
 template <bool raw, class Accum, class I, class O, class Op, class Init> inline __device__ O __gl_scan(const I &, ptrdiff_t n, const O &out, const Op &, const Init &)
 {
 	__gl_lose(out, n);

@@ -1,4 +1,4 @@
-/* Thrust's searches, questions, and what makes ranges shorter, by thrust_core.h: their kernels are not known. */
+/* Thrust's searches, predicates and removals, for thrust_core.h. Their kernels are unknown. */
 #ifndef GPULINT_THRUST_SEARCH_H
 #define GPULINT_THRUST_SEARCH_H
 #pragma GCC system_header
@@ -17,7 +17,7 @@ template <class I, class L> struct __gl_falls_at { I in; L less; bool operator()
 template <class I, class J, class P> struct __gl_differs_at { I a; J b; P same; bool operator()(ptrdiff_t i) { return !same(__gl_at(a, i), __gl_at(b, i)); } };
 template <class A, class B, class F> struct __gl_product_at { A a; B b; F f; auto operator()(ptrdiff_t i) { return f(__gl_at(a, i), __gl_at(b, i)); } };
 template <class P, class T> struct __gl_replaced { P wanted; T to; template <class U> U operator()(const U &u) { return wanted(u) ? (U)to : u; } };
-/* Whether what was asked for stands nowhere among n. */
+/* Whether a search among n elements found nothing. */
 inline bool __gl_is_nowhere(ptrdiff_t place, ptrdiff_t n) { return __gl_is_known(place) ? place == n : __gl_unknown<bool>(); }
 #pragma clang force_cuda_host_device end
 

@@ -1,4 +1,4 @@
-/* Thrust's selections, by thrust_core.h. */
+/* Thrust's selections, for thrust_core.h. */
 #ifndef GPULINT_THRUST_SELECT_H
 #define GPULINT_THRUST_SELECT_H
 #pragma GCC system_header
@@ -17,7 +17,7 @@ template <bool raw, class I, class O, class F> inline void __gl_run_copy_if(cons
 		cudaFree(count);
 	}
 }
-/* A thread that runs an algorithm does it alone. */
+/* A device thread that calls an algorithm executes it alone. */
 template <bool raw, class I, class O, class F> inline __device__ void __gl_run_copy_if(const I &, ptrdiff_t, const O &, const F &) {}
 #define __GL_SELECTIONS(side, raw, policy, follows) \
 	template <class I, class O, class F> inline side std::enable_if_t<!__gl_is_policy<I>::value, O> copy_if(policy I from, I to, O out, F f) \

@@ -1,4 +1,4 @@
-/* Thrust's sorts, by thrust_core.h. */
+/* Thrust's sorts, for thrust_core.h. */
 #ifndef GPULINT_THRUST_SORT_H
 #define GPULINT_THRUST_SORT_H
 #pragma GCC system_header
@@ -6,7 +6,7 @@
 
 namespace thrust {
 #pragma clang force_cuda_host_device begin
-/* Arithmetic keys of device memory, in an order of the library's, are sorted by their digits; others are merged. */
+/* Arithmetic keys in device memory with one of the library's orders are radix-sorted; others are merge-sorted. */
 template <class K, class... F> inline constexpr bool __gl_is_ascending = sizeof...(F) == 0;
 template <class K> inline constexpr bool __gl_is_ascending<K, less<K>> = true;
 template <class K> inline constexpr bool __gl_is_ascending<K, less<>> = true;
@@ -27,7 +27,7 @@ template <class K, class V, class... F> inline void __gl_radix_sort(const device
 	else if constexpr (__gl_is_descending<K, F...>)
 		__gl_sort_in_place<cub::SortOrder::Descending, unsigned long long>(keys.get(), values, n);
 }
-/* A thread that sorts does it alone. */
+/* A device thread that sorts does it alone. */
 template <class I, class V, class... F> inline __device__ void __gl_radix_sort(const I &, size_t, V, F...) {}
 #define __GL_SORTS(side, follows) \
 	template <class I, class... F> inline side void sort(I from, I to, F... f) \

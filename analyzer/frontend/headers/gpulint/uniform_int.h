@@ -1,4 +1,4 @@
-/* uniform_int_distribution, drawn as libstdc++ does since GCC 11; also what std::shuffle is made of. */
+/* uniform_int_distribution, as libstdc++ draws since GCC 11; std::shuffle uses it too. */
 #ifndef GPULINT_UNIFORM_INT_H
 #define GPULINT_UNIFORM_INT_H
 #pragma GCC system_header
@@ -7,7 +7,7 @@
 #include <gpulint/primitives.h>
 #pragma clang force_cuda_host_device begin
 
-/* The upper and, through `low`, the lower half of a product of 128 bits. */
+/* The upper half of a 128-bit product; `low` receives the lower half. */
 inline unsigned long __gl_multiply_wide(unsigned long a, unsigned long b, unsigned long &low)
 {
 	const unsigned long mask = 0xffffffff, a0 = a & mask, a1 = a >> 32, b0 = b & mask, b1 = b >> 32;
@@ -15,16 +15,16 @@ inline unsigned long __gl_multiply_wide(unsigned long a, unsigned long b, unsign
 	low = a * b;
 	return a1 * b1 + (middle >> 32) + (other >> 32);
 }
-/* Draws that are not counted: the engine may stand anywhere behind them. */
+/* An unknown number of draws: the state of the engine becomes unknown. */
 template <class G> inline auto __gl_lose_engine(G &g, int) -> decltype(g.__gl_lose()) { g.__gl_lose(); }
 template <class G> inline void __gl_lose_engine(G &g, long) { __gl_forget(&g, sizeof g); }
 
-/* Whether what an engine draws next is known. */
+/* Whether the engine's next number is known. */
 template <class G> inline auto __gl_can_follow(const G &g, int) -> decltype(g.__gl_is_followed()) { return g.__gl_is_followed(); }
 template <class G> inline bool __gl_can_follow(const G &, long) { return true; }
 
-/* 0 to span - 1, without bias: the upper half of a number of the generator's times span, drawn again where the lower half
- * says so. */
+/* 0 to span - 1, without bias: the upper half of the generator's number times span. It is drawn again if the lower
+ * half is too small. */
 template <class G> inline unsigned long __gl_draw_below_64(G &g, unsigned long span)
 {
 	const unsigned long threshold = -span % span;
@@ -69,13 +69,13 @@ public:
 	void reset() {}
 private:
 	param_type range;
-	/* A draw that would be followed in vain: anything in the range. */
+	/* An unknown number in the range, if the draw cannot be modelled. */
 	template <class number, class G> static T unknown(G &g, number low, number wanted)
 	{
 		__gl_lose_engine(g, 0);
 		return T(low + (wanted + 1 ? __gl_unknown<number>() % (wanted + 1) : __gl_unknown<number>()));
 	}
-	/* 0 to wanted, which is no more than the engine itself draws. */
+	/* 0 to wanted, which is at most the engine's range. */
 	template <class number, class G> static number draw_narrow(G &g, number wanted)
 	{
 		constexpr number range = number(G::max()) - number(G::min());
@@ -95,8 +95,8 @@ private:
 			return drawn / step;
 		}
 	}
-	/* 0 to wanted, which is more than the engine draws at once: a number of several digits, the highest first, that begins
-	 * anew when it becomes too large. libstdc++ says so by a recursion. */
+	/* 0 to wanted, which is more than the engine's range: a number of several digits, the highest first, drawn
+	 * again if it is too large. libstdc++ does this recursively. */
 	template <class number, class G> static number draw_wide(G &g, number wanted)
 	{
 		constexpr number span = number(G::max()) - number(G::min()) + 1;

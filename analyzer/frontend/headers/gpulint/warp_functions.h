@@ -27,7 +27,7 @@ __device__ unsigned long long __globaltimer(void);
 }
 inline __device__ void __barrier_sync(unsigned) { __threadfence(); }
 inline __device__ void __barrier_sync_count(unsigned, unsigned) { __threadfence(); }
-/* Of a cluster, whose shape is not known. */
+/* Cluster functions; the shape of a cluster is unknown. */
 inline __device__ void __cluster_barrier_arrive() {}
 inline __device__ void __cluster_barrier_arrive_relaxed() {}
 inline __device__ void __cluster_barrier_wait() { __syncthreads(); }
@@ -82,7 +82,7 @@ __device__ unsigned __reduce_and_sync(unsigned mask, unsigned);
 __device__ unsigned __reduce_or_sync(unsigned mask, unsigned);
 __device__ unsigned __reduce_xor_sync(unsigned mask, unsigned);
 
-/* Before Volta the whole warp took part. */
+/* Before Volta, the whole warp took part. */
 template <class T> inline __device__ T __shfl(T value, int lane, int width = 32) { return __shfl_sync(0xffffffff, value, lane, width); }
 template <class T> inline __device__ T __shfl_up(T value, unsigned delta, int width = 32) { return __shfl_up_sync(0xffffffff, value, delta, width); }
 template <class T> inline __device__ T __shfl_down(T value, unsigned delta, int width = 32) { return __shfl_down_sync(0xffffffff, value, delta, width); }

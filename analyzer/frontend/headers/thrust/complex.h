@@ -1,4 +1,4 @@
-/* Aligned to its size, unlike the standard library's: it is loaded and stored whole. */
+/* Aligned to its size, unlike the standard library's, so that it is loaded and stored as a whole. */
 #ifndef GPULINT_THRUST_COMPLEX_H
 #define GPULINT_THRUST_COMPLEX_H
 #pragma GCC system_header
@@ -28,7 +28,7 @@ public:
 	template <class U> complex &operator/=(const U &z) { return *this = *this / z; }
 	operator std::complex<T>() const { return std::complex<T>(re, im); }
 };
-/* Of two complex numbers, or one and a plain one. */
+/* With two complex numbers, or one complex and one real number. */
 #define __GL_COMPLEX_OPERATION(R, op, ...) \
 	template <class T, class U, class C = std::common_type_t<T, U>> inline R operator op(const complex<T> &x, const complex<U> &y) { return __VA_ARGS__; } \
 	template <class T, class U, class C = std::common_type_t<T, U>> inline R operator op(const complex<T> &x, const U &y) { return complex<C>(x) op complex<C>((C)y); } \

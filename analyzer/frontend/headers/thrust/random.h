@@ -1,4 +1,4 @@
-/* Thrust's generators and distributions, which are not those of the standard library. */
+/* Thrust's generators and distributions, which differ from the standard library's. */
 #ifndef GPULINT_THRUST_RANDOM_H
 #define GPULINT_THRUST_RANDOM_H
 #pragma GCC system_header
@@ -17,7 +17,7 @@ public:
 	explicit linear_congruential_engine(T value = default_seed) { seed(value); }
 	void seed(T value = default_seed) { state = c % m == 0 && value % m == 0 ? 1 : value % m; }
 	T operator()() { return state = (T)(((unsigned long)a * state + c) % m); }
-	/* The multiplier's power takes as many steps as the number has bits. */
+	/* Computes the multiplier's power in as many steps as the number has bits. */
 	void discard(unsigned long long count)
 	{
 		static_assert(c == 0, "gpulint knows Thrust's multiplicative engines");
@@ -35,7 +35,7 @@ typedef linear_congruential_engine<std::uint32_t, 16807, 0, 2147483647> minstd_r
 typedef linear_congruential_engine<std::uint32_t, 48271, 0, 2147483647> minstd_rand;
 typedef minstd_rand default_random_engine;
 
-/* Their numbers are not followed. */
+/* Their numbers are not modelled. */
 template <class T, T most, int which> class __gl_engine {
 public:
 	typedef T result_type;
@@ -84,7 +84,7 @@ __GL_DISTRIBUTION(uniform_int_distribution, int, 0, std::numeric_limits<T>::max(
 #define __GL_BOUNDS \
 	T mean() const { return range.first; } \
 	T stddev() const { return range.second; }
-/* By the inverse error function, of one number. */
+/* Uses the inverse error function of one number. */
 __GL_DISTRIBUTION(normal_distribution, double, 0, 1)
 {
 	g();
