@@ -643,6 +643,7 @@ struct sampled_block {
 struct launch {
 	struct place place;
 	uint32_t grid[3], block[3];
+	uint32_t cluster[3]; /* blocks of a cluster in each dimension; 0: no clusters, UINT32_MAX: not known */
 	uint64_t dynamic_shared;
 	enum launch_origin origin;
 	bool is_never_made; /* assumed launch: main makes launches, but none of this kernel, nor does other host code */

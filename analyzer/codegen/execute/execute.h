@@ -30,6 +30,7 @@ enum { EXECUTE_LANES = 32 };
 /* Sizes in threads and blocks, x first. The bytes are the kernel's parameters as cuLaunchKernel lays them out. */
 struct execute_launch {
 	uint32_t grid[3], block[3];
+	uint32_t cluster[3];     /* blocks of a cluster in each dimension; 0: no clusters, UINT32_MAX: unknown */
 	uint64_t dynamic_shared; /* bytes */
 	const uint8_t *parameters;
 	const uint8_t *parameters_known; /* one byte each, 0: unknown; NULL: all are known */

@@ -93,6 +93,22 @@ thread_place(const struct warp *warp, unsigned dimension, unsigned lane)
 	}
 }
 
+/* The block's rank in its cluster (PTX ISA, %cluster_ctarank). The rank is no affine function of the block index, so it is
+ * unknown in a recorded block, which stands for others. */
+static bool
+rank_in_cluster(const struct execute_run *run, uint32_t *rank)
+{
+	const uint32_t *cluster = run->launch->cluster;
+	*rank = 0;
+	if (!cluster[0] || !cluster[1] || !cluster[2])
+		return true;
+	if (cluster[0] == UINT32_MAX || run->record)
+		return false;
+	for (unsigned d = 3; d-- > 0;)
+		*rank = *rank * cluster[d] + run->block[d] % cluster[d];
+	return true;
+}
+
 /* False: unknown. */
 static bool
 special_value(const struct warp *warp, enum special number, unsigned lane, uint32_t *value)
@@ -107,7 +123,9 @@ special_value(const struct warp *warp, enum special number, unsigned lane, uint3
 		*value = lane_mask(number, lane);
 	else if (number == SPECIAL_SWINHI || number == SPECIAL_LWINHI)
 		*value = number == SPECIAL_SWINHI ? SHARED_WINDOW : LOCAL_WINDOW;
-	else if (number == SPECIAL_ZERO || number == SPECIAL_CTA_IN_CLUSTER)
+	else if (number == SPECIAL_CTA_IN_CLUSTER)
+		return rank_in_cluster(warp->run, value);
+	else if (number == SPECIAL_ZERO)
 		*value = 0;
 	else
 		return false;

@@ -403,7 +403,8 @@ eval_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const str
 	request.shared_open = given->shared && !read_number(m, &request, given->shared, &request.dynamic_shared);
 	request.cooperative = given->cooperative;
 	request.stream = given->stream;
-	if (given->cluster && !read_dim3(m, &request, *given->cluster, request.cluster))
+	request.cluster_open = given->cluster && !read_dim3(m, &request, *given->cluster, request.cluster);
+	if (request.cluster_open)
 		memset(request.cluster, 0, sizeof request.cluster);
 	struct value *values = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *values);
 	for (uint32_t i = 0; i < kernel->param_count; i++) {

@@ -89,9 +89,14 @@ launch_facts_place(struct program *program, const struct launch_request *request
 void
 launch_facts_shape(struct launch *launch, const struct launch_request *request)
 {
+	const bool has_own_cluster = request->kernel->cluster[0] > 0;
+	const int64_t *cluster = has_own_cluster ? request->kernel->cluster : request->cluster;
 	for (int i = 0; i < 3; i++) {
 		launch->grid[i] = (uint32_t)request->grid[i];
 		launch->block[i] = (uint32_t)request->block[i];
+		launch->cluster[i] = cluster[i] > 0 ? (uint32_t)cluster[i] : 0;
+		if (request->cluster_open && !has_own_cluster)
+			launch->cluster[i] = UINT32_MAX;
 	}
 	launch->dynamic_shared = (uint64_t)request->dynamic_shared;
 }

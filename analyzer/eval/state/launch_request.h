@@ -24,6 +24,7 @@ struct launch_request {
 	uint32_t division_line;
 	bool cooperative;   /* requires all blocks to be resident at once */
 	int64_t cluster[3]; /* in blocks, from a launch attribute; 0: none known */
+	bool cluster_open;  /* there is such an attribute, and its shape is unknown */
 	bool shared_open;   /* the size of dynamic shared memory is unknown */
 	enum launch_origin origin;
 	const struct ir_unit *unit;

@@ -479,6 +479,7 @@ traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, ui
 	struct execute_launch shape = {
 		.grid = {launch->grid[0], launch->grid[1], launch->grid[2]},
 		.block = {launch->block[0], launch->block[1], launch->block[2]},
+		.cluster = {launch->cluster[0], launch->cluster[1], launch->cluster[2]},
 		.dynamic_shared = launch->dynamic_shared,
 		.parameters = parameters.bytes,
 		.parameters_known = parameters.known,
