@@ -369,9 +369,7 @@ struct site {
 			struct shared_site shared;
 		};
 	};
-	struct trace_site *trace;
-
-	/* see support/trace.h; NULL: it is not traced */
+	struct trace_site *trace; /* see support/trace.h; NULL: it is not traced */
 };
 
 /* Traffic of local memory. The words of a warp's lanes are interleaved: an element of 32 lanes is a line of 128 bytes, and

@@ -94,7 +94,7 @@ struct execute_sink {
 	void (*access)(void *context, const struct execute_access *access);
 	void (*branch)(void *context, const struct execute_branch *branch);
 	void *context;
-	/* Loop extrapolation (extrapolation.h) needs both, and a launch without `load`; otherwise long loops are run in
+	/* Loop extrapolation (extrapolate.h) needs both, and a launch without `load`; otherwise long loops are run in
 	 * full. repeat: all events since the last mark happen `times` more times. A mark replaces one that had no
 	 * repeat. */
 	void (*mark)(void *context);

@@ -26,7 +26,7 @@ enum taint {
 	TAINT_STEPS, /* advances by the same step in each */
 	TAINT_SIGN,  /* its sign is the same in each */
 	/* Only for values of the block index (extrapolate_moved.c): */
-	TAINT_MOVED,  /* other blocks: the same amount more in all lanes, with some lowest bits 0 (steady_bits) */
+	TAINT_MOVED,  /* other blocks: the same amount more in all lanes, with some lowest bits 0 (fixed_bits) */
 	TAINT_UPPER,  /* the upper half of such a pair, or the carry into it */
 	TAINT_OPAQUE, /* unknown */
 };
@@ -69,7 +69,7 @@ enum extrapolation_phase { EXTRAPOLATION_IDLE, EXTRAPOLATION_FIRST, EXTRAPOLATIO
  * began. */
 struct passage {
 	size_t second, third;
-	uint8_t word_taints[WORDS], predicate_taints[PREDICATES], steady_bits[WORDS];
+	uint8_t word_taints[WORDS], predicate_taints[PREDICATES], fixed_bits[WORDS];
 };
 
 /* A hidden word, and its known lanes to restore. */
@@ -101,10 +101,10 @@ struct extrapolation {
 	uint16_t stored; /* bit set of enum sass_space: where the third period stores */
 	/* it follows a warp from start to end, and the block index is the induction variable */
 	bool is_of_block;
-	bool moves_bits;            /* as execute_launch.moves_bits */
-	uint8_t steady_bits[WORDS]; /* of words with TAINT_MOVED: the lowest bits that are equal in other blocks */
-	uint8_t result_steady;      /* the same for the current operation's result */
-	bool has_upper;             /* the result's second word is an upper half */
+	bool moves_bits;           /* as execute_launch.moves_bits */
+	uint8_t fixed_bits[WORDS]; /* of words with TAINT_MOVED: the lowest bits that are equal in other blocks */
+	uint8_t result_fixed;      /* the same for the current operation's result */
+	bool has_upper;            /* the result's second word is an upper half */
 	/* bit set of enum sass_space, common to all warps: where a stored value or address depended on the block
 	 * index */
 	uint16_t *differing;
@@ -179,7 +179,7 @@ enum taint extrapolate_sign(const struct warp *warp, const struct operation *ope
 enum taint extrapolate_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                              struct extrapolation *extrapolation);
 /* How many of the lowest bits such a step leaves unchanged. */
-unsigned extrapolate_steady_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane);
+unsigned extrapolate_fixed_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane);
 int64_t extrapolate_number(const struct log_entry *entry, unsigned lane);
 /* Not for addresses. */
 struct reach extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned steady);

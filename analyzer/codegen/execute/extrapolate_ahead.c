@@ -17,7 +17,7 @@ static uint64_t
 times_of(const struct log_entry *now, const struct log_entry *before, unsigned lane)
 {
 	const int64_t step = now->of[lane] - before->of[lane];
-	const struct reach reach = extrapolate_reach(now, lane, extrapolate_steady_bits(now, before, lane));
+	const struct reach reach = extrapolate_reach(now, lane, extrapolate_fixed_bits(now, before, lane));
 	if (!step || (reach.may_move && reach.low == INT64_MIN && reach.high == INT64_MAX))
 		return UINT64_MAX;
 	if (!reach.may_move || extrapolate_number(before, lane) < reach.low ||

@@ -14,7 +14,7 @@ zeroes_of(int64_t step)
 }
 
 unsigned
-extrapolate_steady_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane)
+extrapolate_fixed_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane)
 {
 	return zeroes_of(now->of[lane] - before->of[lane]);
 }

@@ -82,7 +82,7 @@ set_word_taint(struct extrapolation *extrapolation, struct warp *warp, uint8_t *
 {
 	const size_t place = (size_t)(into - extrapolation->word_taints);
 	set_taint(into, taint, lanes, &warp->words[place].known);
-	extrapolation->steady_bits[place] = taint == TAINT_MOVED ? extrapolation->result_steady : 0;
+	extrapolation->fixed_bits[place] = taint == TAINT_MOVED ? extrapolation->result_fixed : 0;
 	extrapolation->words_logged[0][place] = extrapolation->words_logged[1][place] = 0;
 }
 

@@ -10,7 +10,7 @@
 enum { BITS = 32, SECTOR_BITS = 5 };
 
 static unsigned
-at_least(unsigned a, unsigned b)
+smaller(unsigned a, unsigned b)
 {
 	return a < b ? a : b;
 }
@@ -63,7 +63,7 @@ find_steady(const struct moving *moving, uint32_t place, unsigned shift, unsigne
 	const uint8_t taint = extrapolate_taint_of(moving->extrapolation, place);
 	const unsigned of_step = shift < SECTOR_BITS ? SECTOR_BITS - shift : 0;
 	*steady = shift + (taint == TAINT_NONE    ? BITS
-	                   : taint == TAINT_MOVED ? moving->extrapolation->steady_bits[place]
+	                   : taint == TAINT_MOVED ? moving->extrapolation->fixed_bits[place]
 	                                          : of_step);
 	if (taint == TAINT_STEPS)
 		log_together(moving, place, 1u << of_step);
@@ -154,7 +154,7 @@ of_ones(const struct moving *moving, unsigned steady)
 	if (decides(moving) || !are_predicates_one(moving) || !all_words(moving, is_one))
 		return TAINT_OPAQUE;
 	all_words(moving, log_if_steps);
-	moving->extrapolation->result_steady = (uint8_t)steady;
+	moving->extrapolation->result_fixed = (uint8_t)steady;
 	return TAINT_MOVED;
 }
 
@@ -176,9 +176,9 @@ of_sum(const struct moving *moving, uint32_t a, uint32_t b, uint32_t c, unsigned
 		if (taint == TAINT_SIGN || taint == TAINT_OPAQUE ||
 		    (!is_upper && !find_steady(moving, places[i], i == 0 ? shift : 0, &steady)))
 			return TAINT_OPAQUE;
-		least = is_upper ? 0 : at_least(least, steady);
+		least = is_upper ? 0 : smaller(least, steady);
 	}
-	moving->extrapolation->result_steady = (uint8_t)least;
+	moving->extrapolation->result_fixed = (uint8_t)least;
 	return is_upper ? TAINT_UPPER : TAINT_MOVED;
 }
 
@@ -259,7 +259,7 @@ pass_bits(const struct moving *moving, unsigned which, unsigned steady)
 		some |= passing.as_they_are | passing.negated;
 	}
 	const uint32_t upper = steady < BITS ? UINT32_MAX << steady : 0;
-	moving->extrapolation->result_steady = (uint8_t)steady;
+	moving->extrapolation->result_fixed = (uint8_t)steady;
 	if (!(some & upper))
 		return TAINT_NONE;
 	if ((all & upper) == upper && !decides(moving))
@@ -403,7 +403,7 @@ add_register(const struct extrapolation *extrapolation, uint32_t place, unsigned
 	const uint8_t taint = extrapolate_taint_of(extrapolation, place),
 		      of_upper = count > 1 ? extrapolate_taint_of(extrapolation, place + 1) : (uint8_t)TAINT_NONE;
 	if (taint == TAINT_MOVED)
-		*steady = at_least(*steady, extrapolation->steady_bits[place]);
+		*steady = smaller(*steady, extrapolation->fixed_bits[place]);
 	return (taint == TAINT_NONE && (of_upper == TAINT_NONE || of_upper == TAINT_MOVED)) ||
 	       (taint == TAINT_MOVED && (of_upper == TAINT_NONE || of_upper == TAINT_MOVED || of_upper == TAINT_UPPER));
 }

@@ -93,7 +93,7 @@ record_begin_third(const struct extrapolation *block, struct passage *passage)
 	passage->third = block->logs[0]->count;
 	memcpy(passage->word_taints, block->word_taints, sizeof passage->word_taints);
 	memcpy(passage->predicate_taints, block->predicate_taints, sizeof passage->predicate_taints);
-	memcpy(passage->steady_bits, block->steady_bits, sizeof passage->steady_bits);
+	memcpy(passage->fixed_bits, block->fixed_bits, sizeof passage->fixed_bits);
 }
 
 bool
@@ -104,7 +104,7 @@ record_is_steady(const struct extrapolation *block, const struct passage *passag
 	bool is_steady = log->count - passage->third == count && log->count + count <= block->most_logged &&
 	                 !memcmp(passage->word_taints, block->word_taints, sizeof block->word_taints) &&
 	                 !memcmp(passage->predicate_taints, block->predicate_taints, sizeof block->predicate_taints) &&
-	                 !memcmp(passage->steady_bits, block->steady_bits, sizeof block->steady_bits);
+	                 !memcmp(passage->fixed_bits, block->fixed_bits, sizeof block->fixed_bits);
 	for (size_t i = 0; is_steady && i < count; i++) {
 		const struct log_entry *before = &log->entries[passage->second + i],
 				       *now = &log->entries[passage->third + i];
@@ -199,7 +199,7 @@ find_moves(const struct log_entry *first, const struct log_entry *const nexts[],
 		if (!step)
 			continue;
 		const struct move move = {step < 0 ? whole : 0, step < 0 ? 0 : whole,
-		                          extrapolate_steady_bits(nexts[d], first, lane)};
+		                          extrapolate_fixed_bits(nexts[d], first, lane)};
 		unsigned at = moving++;
 		for (; at && moves[at - 1].steady > move.steady; at--)
 			moves[at] = moves[at - 1];

@@ -1,6 +1,6 @@
 /* Internal to the engine: records of whole blocks.
  *
- * A record follows each warp from start to end, as extrapolation.h follows loop iterations. The induction variable is the
+ * A record follows each warp from start to end, as extrapolate.h follows loop iterations. The induction variable is the
  * block index; linear functions of it advance by steps. */
 #ifndef GPULINT_CODEGEN_EXECUTE_RECORD_H
 #define GPULINT_CODEGEN_EXECUTE_RECORD_H

@@ -321,7 +321,7 @@ note_wild_store(struct machine *m, const struct ir_expr *site, const struct ir_t
 		wild_store_note(m, type, site->loc.line);
 }
 
-/* A store of which something is unknown. If that is the address, the whole object may change. */
+/* A store lane by lane. If a lane's address is unknown, the whole object may change. */
 static void
 write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address,
             const struct value *v)

@@ -106,7 +106,6 @@ report_own(struct machine *m, const struct ir_expr *site, enum site_kind kind, u
 		.address = address,
 		.active = &m->active,
 		.weight = m->sampling.weight,
-		.loop = m->frame->loop ? m->frame->loop->loop : NULL,
 	};
 	if (object->kind == OBJECT_LOCAL && !object->parameter)
 		m->sink->ops->own(m->sink, object, &access, access_is_in_registers(m, address));

@@ -357,7 +357,7 @@ drop(struct launch *launch, const bool *none)
 /* Whether an access without an instruction on its line is certainly eliminated: its value is available or unused, or
  * another access's instruction includes it. */
 static bool
-may_be_none(const struct taking *taking, const struct site *site)
+is_eliminated_if_absent(const struct taking *taking, const struct site *site)
 {
 	return is_counted(site) && !taking->lines->has_unreported && !taking->misattributed.of[site->kind][site->space];
 }
@@ -412,7 +412,7 @@ is_mapped_by_memory(const struct taking *taking, const struct group *group, cons
 		if (!site->memory_end)
 			return false;
 		const struct share share = share_of_memory(line, site);
-		if (!share.count && !may_be_none(taking, site))
+		if (!share.count && !is_eliminated_if_absent(taking, site))
 			return false;
 		reported += those_like(group, site, is_on_same_memory).sites[0] == site ? share.count : 0;
 	}
@@ -436,7 +436,7 @@ are_one(const struct taking *taking, const struct group *group, const struct sha
 		const struct group alone = {{group->sites[i]}, 1};
 		const struct totals totals = totals_of(&alone);
 		if (!agrees(&totals, &share->sum) || !are_written_alike(first, group->sites[i]) ||
-		    !may_be_none(taking, first))
+		    !is_eliminated_if_absent(taking, first))
 			return false;
 	}
 	return first->kind == SITE_LOAD;
@@ -474,7 +474,7 @@ is_mapped_by_expression(const struct taking *taking, const struct group *group, 
 	for (size_t i = 0; i < group->count; i++) {
 		const struct group those = those_like(group, group->sites[i], are_written_alike);
 		const struct totals totals = totals_of(&those);
-		if (group->sites[i]->kind != SITE_LOAD || !may_be_none(taking, group->sites[i]) ||
+		if (group->sites[i]->kind != SITE_LOAD || !is_eliminated_if_absent(taking, group->sites[i]) ||
 		    !is_near(totals.lanes, line->parts[0].traffic->lanes))
 			return false;
 		expressions += those.sites[0] == group->sites[i];
@@ -624,6 +624,9 @@ leave_others(const struct taking *taking)
 		else if (site->why == not_compiled && site->space == SPACE_CONSTANT)
 			site->why = "figures from the source: loads of constant memory are not counted in the machine "
 				    "code";
+		else if (site->why == not_compiled && line)
+			site->why = "figures from the source: the instructions of its line cannot be divided among its "
+				    "accesses";
 	}
 	sites_leave(taking->launch, "figures from the source: the compiler has no instruction for it on its line");
 	site_trace_changes(taking->launch, TRACE_MAP,
@@ -692,7 +695,7 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct line_traffic *line = taking.line_of[i];
 		struct group group;
-		if (!line && may_be_none(&taking, &launch->sites[i]))
+		if (!line && is_eliminated_if_absent(&taking, &launch->sites[i]))
 			set_none(
 				&taking, &launch->sites[i],
 				"the compiler has no instruction for it: what it moves is known already, nobody needs it, or "
