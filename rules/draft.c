@@ -13,7 +13,7 @@
 static const double sure_penalty = 1.3, error_penalty = 2, error_share = 0.1, warning_penalty = 1.1,
 		    warning_share = 0.02, small_share = 0.01, least_share = 0.002, least_us = 50;
 /* Times of equal launches of a kernel differ by this much. */
-static const double unsteady_us = 1;
+static const double varying_us = 1;
 /* Excess that most launches hide up to a certain degree is reported as a warning beyond that. */
 static const double plain_penalty = 1.5, much_excess = 8;
 
@@ -67,7 +67,7 @@ has_weight(const struct draft *draft, struct penalty decisive)
 	const double share = draft_program_share(draft, decisive);
 	if (isnan(share))
 		return true;
-	if (decisive.estimate < sure_penalty && saved_in_launch(draft, decisive) < unsteady_us)
+	if (decisive.estimate < sure_penalty && saved_in_launch(draft, decisive) < varying_us)
 		return false;
 	if (decisive.estimate < error_penalty)
 		return share >= warning_share;

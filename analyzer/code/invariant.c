@@ -97,7 +97,7 @@ uniform_address(const struct definitions *definitions, const struct ir_expr *e)
 }
 
 bool
-steady_of_threads(const struct definitions *definitions, const struct ir_expr *e)
+invariant_of_threads(const struct definitions *definitions, const struct ir_expr *e)
 {
 	return is_made_alike(definitions, e, OF_ADDRESSES | OF_THREADS, 0);
 }

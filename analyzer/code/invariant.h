@@ -11,6 +11,6 @@ bool loop_invariant(const struct definitions *definitions, const struct ir_stmt 
 bool uniform_in_block(const struct definitions *definitions, const struct ir_expr *e);
 bool uniform_address(const struct definitions *definitions, const struct ir_expr *e);
 /* The same with thread indices also allowed, for a value or an address. */
-bool steady_of_threads(const struct definitions *definitions, const struct ir_expr *e);
+bool invariant_of_threads(const struct definitions *definitions, const struct ir_expr *e);
 
 #endif

@@ -302,7 +302,7 @@ tests_swap(struct reader *r)
 /* ---- equivalent atomics ---- */
 
 static bool
-is_steady(const struct reader *r, const struct ir_expr *e)
+is_invariant(const struct reader *r, const struct ir_expr *e)
 {
 	return loop_invariant(r->definitions, r->loop, e);
 }
@@ -312,9 +312,9 @@ static bool
 is_fixed(const struct reader *r, const struct ir_expr *e)
 {
 	for (; e->kind == IR_OFFSET || e->kind == IR_FIELD || e->kind == IR_CONVERT; e = e->a)
-		if (e->kind == IR_OFFSET && !is_steady(r, e->b))
+		if (e->kind == IR_OFFSET && !is_invariant(r, e->b))
 			return false;
-	return e->kind == IR_VAR || is_steady(r, e);
+	return e->kind == IR_VAR || is_invariant(r, e);
 }
 
 /* Whether the value is loop-invariant or loaded from another place than the swap's. Nothing in the loop orders such
@@ -323,7 +323,7 @@ static bool
 is_given(const struct reader *r, struct moment m, unsigned depth)
 {
 	m = origin(r, m);
-	if (depth > MOST_STEPS || is_steady(r, m.e))
+	if (depth > MOST_STEPS || is_invariant(r, m.e))
 		return depth <= MOST_STEPS;
 	switch (m.e->kind) {
 	case IR_LOAD:
@@ -407,7 +407,7 @@ static enum ir_builtin
 atomic_of(const struct reader *r, struct moment next, const struct ir_expr **operand)
 {
 	const struct ir_expr *e = next.e;
-	if (is_steady(r, e)) {
+	if (is_invariant(r, e)) {
 		*operand = e;
 		return IR_BUILTIN_atomicExch;
 	}
@@ -450,7 +450,7 @@ find_native(struct reader *r)
 		return;
 	r->found.native = native;
 	r->found.operand = operand;
-	r->found.loads = !is_steady(r, operand);
+	r->found.loads = !is_invariant(r, operand);
 	r->found.negates = next.e->kind == IR_BINARY && next.e->op == IR_SUB;
 	r->found.type = type_of(r, native, next.e->type);
 }

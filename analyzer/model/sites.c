@@ -259,10 +259,10 @@ summary_operands(struct summary *t, const struct site_accumulator *accumulator, 
 	const struct definitions definitions =
 		definitions_known_of(&t->aggregator->code->definitions, accumulator->func);
 	site->atomic.operands_alike = true;
-	site->atomic.of_threads = accumulator->func->is_kernel && steady_of_threads(&definitions, call->args[0]);
+	site->atomic.of_threads = accumulator->func->is_kernel && invariant_of_threads(&definitions, call->args[0]);
 	for (uint32_t i = 1; i < call->arg_count; i++) {
 		site->atomic.operands_alike &= uniform_in_block(&definitions, call->args[i]);
-		site->atomic.of_threads &= steady_of_threads(&definitions, call->args[i]);
+		site->atomic.of_threads &= invariant_of_threads(&definitions, call->args[i]);
 	}
 }
 

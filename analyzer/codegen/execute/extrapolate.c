@@ -203,7 +203,7 @@ are_halves_alike(const struct lanes *now, const struct lanes *before)
 }
 
 static bool
-is_steady(const struct extrapolation *extrapolation)
+is_invariant(const struct extrapolation *extrapolation)
 {
 	for (size_t i = 0; i < extrapolation->common->written_count; i++) {
 		const struct lanes *words[] = {&extrapolation->words[0][i], &extrapolation->words[1][i],
@@ -352,8 +352,8 @@ static uint64_t
 periods_of(const struct warp *warp, const struct extrapolation *extrapolation)
 {
 	const struct extrapolation *block = block_of(warp);
-	const bool goes_on = !extrapolation->fails && is_steady(extrapolation) &&
-	                     (!block || record_is_steady(block, &extrapolation->passage));
+	const bool goes_on = !extrapolation->fails && is_invariant(extrapolation) &&
+	                     (!block || record_is_invariant(block, &extrapolation->passage));
 	return goes_on ? periods_ahead(extrapolation) : 0;
 }
 

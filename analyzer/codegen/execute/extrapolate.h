@@ -182,7 +182,7 @@ enum taint extrapolate_logic(const struct warp *warp, const struct operation *op
 unsigned extrapolate_fixed_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane);
 int64_t extrapolate_number(const struct log_entry *entry, unsigned lane);
 /* Not for addresses. */
-struct reach extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned steady);
+struct reach extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned fixed_bits);
 
 /* One of the three operands of a LOP3: the bits that pass through unchanged, and those that pass through negated. */
 struct passing {

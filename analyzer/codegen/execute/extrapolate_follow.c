@@ -133,7 +133,7 @@ taint_of_address(const struct extrapolation *extrapolation, const struct sass_ac
 
 /* An upper half that advances by steps would do so by carries, which the steps do not describe. */
 static bool
-is_upper_steady(const struct extrapolation *extrapolation, const struct sass_access *access)
+is_upper_fixed(const struct extrapolation *extrapolation, const struct sass_access *access)
 {
 	return access->address_registers != 2 || access->address == SASS_RZ ||
 	       extrapolate_taint_of(extrapolation, WORD_REGISTER + access->address + 1) < TAINT_SIGN;
@@ -174,7 +174,7 @@ follow_address(struct warp *warp, const struct operation *operation, const struc
 	if (taint != TAINT_STEPS)
 		return extrapolate_address_moves(extrapolation, access, entry.by);
 	extrapolate_log(extrapolation, &entry);
-	return is_upper_steady(extrapolation, access);
+	return is_upper_fixed(extrapolation, access);
 }
 
 static bool

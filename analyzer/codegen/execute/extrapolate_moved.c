@@ -58,13 +58,13 @@ is_one(const struct moving *moving, uint32_t place)
 /* Sets the number of lowest bits, after a left shift by `shift`, that are equal in each block. A value that advances
  * by steps counts as moved from now on, by whole sectors. */
 static bool
-find_steady(const struct moving *moving, uint32_t place, unsigned shift, unsigned *steady)
+find_fixed(const struct moving *moving, uint32_t place, unsigned shift, unsigned *fixed_bits)
 {
 	const uint8_t taint = extrapolate_taint_of(moving->extrapolation, place);
 	const unsigned of_step = shift < SECTOR_BITS ? SECTOR_BITS - shift : 0;
-	*steady = shift + (taint == TAINT_NONE    ? BITS
-	                   : taint == TAINT_MOVED ? moving->extrapolation->fixed_bits[place]
-	                                          : of_step);
+	*fixed_bits = shift + (taint == TAINT_NONE    ? BITS
+	                       : taint == TAINT_MOVED ? moving->extrapolation->fixed_bits[place]
+	                                              : of_step);
 	if (taint == TAINT_STEPS)
 		log_together(moving, place, 1u << of_step);
 	return taint == TAINT_NONE || taint == TAINT_STEPS || taint == TAINT_MOVED;
@@ -149,12 +149,12 @@ are_predicates_one(const struct moving *moving)
 
 /* A word computed from values that are equal in all lanes is equal in all lanes. */
 static enum taint
-of_ones(const struct moving *moving, unsigned steady)
+of_ones(const struct moving *moving, unsigned fixed_bits)
 {
 	if (decides(moving) || !are_predicates_one(moving) || !all_words(moving, is_one))
 		return TAINT_OPAQUE;
 	all_words(moving, log_if_steps);
-	moving->extrapolation->result_fixed = (uint8_t)steady;
+	moving->extrapolation->result_fixed = (uint8_t)fixed_bits;
 	return TAINT_MOVED;
 }
 
@@ -171,12 +171,12 @@ of_sum(const struct moving *moving, uint32_t a, uint32_t b, uint32_t c, unsigned
 	for (unsigned i = 0; i < 3; i++)
 		is_upper |= extrapolate_taint_of(moving->extrapolation, places[i]) == TAINT_UPPER;
 	for (unsigned i = 0; i < 3; i++) {
-		unsigned steady;
+		unsigned fixed_bits;
 		const enum taint taint = extrapolate_taint_of(moving->extrapolation, places[i]);
 		if (taint == TAINT_SIGN || taint == TAINT_OPAQUE ||
-		    (!is_upper && !find_steady(moving, places[i], i == 0 ? shift : 0, &steady)))
+		    (!is_upper && !find_fixed(moving, places[i], i == 0 ? shift : 0, &fixed_bits)))
 			return TAINT_OPAQUE;
-		least = is_upper ? 0 : smaller(least, steady);
+		least = is_upper ? 0 : smaller(least, fixed_bits);
 	}
 	moving->extrapolation->result_fixed = (uint8_t)least;
 	return is_upper ? TAINT_UPPER : TAINT_MOVED;
@@ -247,9 +247,9 @@ shift(const struct moving *moving)
 	return shift.is_high ? TAINT_UPPER : of_sum(moving, operation->a, WORD_ZERO, WORD_ZERO, by);
 }
 
-/* The bits from `steady` on must all be passed unchanged, or none of them. */
+/* The bits from `fixed_bits` on must all be passed unchanged, or none of them. */
 static enum taint
-pass_bits(const struct moving *moving, unsigned which, unsigned steady)
+pass_bits(const struct moving *moving, unsigned which, unsigned fixed_bits)
 {
 	uint32_t all = UINT32_MAX, some = 0;
 	for (uint32_t left = moving->lanes; left; left &= left - 1) {
@@ -258,8 +258,8 @@ pass_bits(const struct moving *moving, unsigned which, unsigned steady)
 		all &= passing.as_they_are;
 		some |= passing.as_they_are | passing.negated;
 	}
-	const uint32_t upper = steady < BITS ? UINT32_MAX << steady : 0;
-	moving->extrapolation->result_fixed = (uint8_t)steady;
+	const uint32_t upper = fixed_bits < BITS ? UINT32_MAX << fixed_bits : 0;
+	moving->extrapolation->result_fixed = (uint8_t)fixed_bits;
 	if (!(some & upper))
 		return TAINT_NONE;
 	if ((all & upper) == upper && !decides(moving))
@@ -271,7 +271,7 @@ static enum taint
 logic(const struct moving *moving)
 {
 	const uint32_t places[] = {moving->operation->a, moving->operation->b, moving->operation->c};
-	unsigned which = 3, steady;
+	unsigned which = 3, fixed_bits;
 	for (unsigned i = 0; i < 3; i++) {
 		if (extrapolate_taint_of(moving->extrapolation, places[i]) != TAINT_NONE) {
 			if (which < 3)
@@ -281,8 +281,8 @@ logic(const struct moving *moving)
 			log_same(moving, places[i]);
 		}
 	}
-	return which < 3 && find_steady(moving, places[which], 0, &steady) ? pass_bits(moving, which, steady)
-	                                                                   : TAINT_OPAQUE;
+	return which < 3 && find_fixed(moving, places[which], 0, &fixed_bits) ? pass_bits(moving, which, fixed_bits)
+	                                                                      : TAINT_OPAQUE;
 }
 
 /* ---- results ---- */
@@ -398,12 +398,12 @@ extrapolate_begin_move(const struct warp *warp, const struct operation *operatio
 /* The lower word of an address and, if there is one, the upper word. Compilers never combine halves of different
  * pairs. */
 static bool
-add_register(const struct extrapolation *extrapolation, uint32_t place, unsigned count, unsigned *steady)
+add_register(const struct extrapolation *extrapolation, uint32_t place, unsigned count, unsigned *fixed_bits)
 {
 	const uint8_t taint = extrapolate_taint_of(extrapolation, place),
 		      of_upper = count > 1 ? extrapolate_taint_of(extrapolation, place + 1) : (uint8_t)TAINT_NONE;
 	if (taint == TAINT_MOVED)
-		*steady = smaller(*steady, extrapolation->fixed_bits[place]);
+		*fixed_bits = smaller(*fixed_bits, extrapolation->fixed_bits[place]);
 	return (taint == TAINT_NONE && (of_upper == TAINT_NONE || of_upper == TAINT_MOVED)) ||
 	       (taint == TAINT_MOVED && (of_upper == TAINT_NONE || of_upper == TAINT_MOVED || of_upper == TAINT_UPPER));
 }
@@ -412,13 +412,13 @@ bool
 extrapolate_address_moves(const struct extrapolation *extrapolation, const struct sass_access *access,
                           unsigned multiple)
 {
-	unsigned steady = BITS;
+	unsigned fixed_bits = BITS;
 	bool moves = true;
 	if (access->address_registers && access->address != SASS_RZ)
 		moves &= add_register(extrapolation, WORD_REGISTER + access->address, access->address_registers,
-		                      &steady);
+		                      &fixed_bits);
 	if (access->uniform_registers && access->uniform != SASS_RZ)
-		moves &=
-			add_register(extrapolation, WORD_UNIFORM + access->uniform, access->uniform_registers, &steady);
-	return moves && (steady >= BITS || (UINT32_C(1) << steady) % multiple == 0);
+		moves &= add_register(extrapolation, WORD_UNIFORM + access->uniform, access->uniform_registers,
+		                      &fixed_bits);
+	return moves && (fixed_bits >= BITS || (UINT32_C(1) << fixed_bits) % multiple == 0);
 }

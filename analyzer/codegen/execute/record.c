@@ -97,22 +97,23 @@ record_begin_third(const struct extrapolation *block, struct passage *passage)
 }
 
 bool
-record_is_steady(const struct extrapolation *block, const struct passage *passage)
+record_is_invariant(const struct extrapolation *block, const struct passage *passage)
 {
 	const struct log *log = block->logs[0];
 	const size_t count = passage->third - passage->second;
-	bool is_steady = log->count - passage->third == count && log->count + count <= block->most_logged &&
-	                 !memcmp(passage->word_taints, block->word_taints, sizeof block->word_taints) &&
-	                 !memcmp(passage->predicate_taints, block->predicate_taints, sizeof block->predicate_taints) &&
-	                 !memcmp(passage->fixed_bits, block->fixed_bits, sizeof block->fixed_bits);
-	for (size_t i = 0; is_steady && i < count; i++) {
+	bool is_invariant =
+		log->count - passage->third == count && log->count + count <= block->most_logged &&
+		!memcmp(passage->word_taints, block->word_taints, sizeof block->word_taints) &&
+		!memcmp(passage->predicate_taints, block->predicate_taints, sizeof block->predicate_taints) &&
+		!memcmp(passage->fixed_bits, block->fixed_bits, sizeof block->fixed_bits);
+	for (size_t i = 0; is_invariant && i < count; i++) {
 		const struct log_entry *before = &log->entries[passage->second + i],
 				       *now = &log->entries[passage->third + i];
-		is_steady = now->at == before->at && now->kind == before->kind && now->by == before->by &&
-		            now->lanes == before->lanes &&
-		            (now->kind != LOG_SAME || !memcmp(now->of, before->of, sizeof now->of));
+		is_invariant = now->at == before->at && now->kind == before->kind && now->by == before->by &&
+		               now->lanes == before->lanes &&
+		               (now->kind != LOG_SAME || !memcmp(now->of, before->of, sizeof now->of));
 	}
-	return is_steady;
+	return is_invariant;
 }
 
 /* The entry of the third period, advanced by `periods`; `before`: the entry of the second. For bit entries, the
@@ -180,11 +181,11 @@ execute_record_alike(const struct execute_record *first, const struct execute_re
 	return times ? times + 2 : 1;
 }
 
-/* How far steps along some dimensions move a value. `steady`: the number of lowest bits that the smallest step
+/* How far steps along some dimensions move a value. `fixed_bits`: the number of lowest bits that the smallest step
  * leaves unchanged. */
 struct move {
 	wide low, high;
-	unsigned steady;
+	unsigned fixed_bits;
 };
 
 /* Sorted by the number of unchanged bits. */
@@ -201,7 +202,7 @@ find_moves(const struct log_entry *first, const struct log_entry *const nexts[],
 		const struct move move = {step < 0 ? whole : 0, step < 0 ? 0 : whole,
 		                          extrapolate_fixed_bits(nexts[d], first, lane)};
 		unsigned at = moving++;
-		for (; at && moves[at - 1].steady > move.steady; at--)
+		for (; at && moves[at - 1].fixed_bits > move.fixed_bits; at--)
 			moves[at] = moves[at - 1];
 		moves[at] = move;
 	}
@@ -225,7 +226,7 @@ moves_within(const struct move *moves, unsigned count, struct reach reach)
 {
 	const uint64_t field = (uint64_t)reach.low ^ (uint64_t)reach.high;
 	unsigned within = 0;
-	while (within < count && moves[within].steady < 64 && field >> moves[within].steady)
+	while (within < count && moves[within].fixed_bits < 64 && field >> moves[within].fixed_bits)
 		within++;
 	return within;
 }
@@ -236,7 +237,7 @@ is_lane_alike(const struct log_entry *first, unsigned lane, const struct move *m
 {
 	const wide number = extrapolate_number(first, lane);
 	for (unsigned i = 0; i < count;) {
-		const struct reach reach = extrapolate_reach(first, lane, moves[i].steady);
+		const struct reach reach = extrapolate_reach(first, lane, moves[i].fixed_bits);
 		const unsigned within = reach.may_move ? moves_within(&moves[i], count - i, reach) : 0;
 		const struct move sum = sum_of(&moves[i], within);
 		if (!within || number + sum.low < reach.low || number + sum.high > reach.high)

@@ -20,7 +20,7 @@ void record_end(struct execute_record *record, const struct execute_run *run);
 void record_begin_second(const struct extrapolation *block, struct passage *passage);
 void record_begin_third(const struct extrapolation *block, struct passage *passage);
 /* Called when the third period ends: whether both periods used the block index in the same way. */
-bool record_is_steady(const struct extrapolation *block, const struct passage *passage);
+bool record_is_invariant(const struct extrapolation *block, const struct passage *passage);
 /* `periods` more periods like the third are skipped. */
 void record_leave_out(struct extrapolation *block, const struct passage *passage, uint64_t periods);
 

@@ -69,7 +69,7 @@ bytecode_address_of(struct bytecode_compiler *c, const struct ir_expr *e)
 		}
 		if (address.indexed)
 			address = (struct bytecode_address){.base = bytecode_one_register(c, &address, NO_REGISTER)};
-		address.base = bytecode_steady(c, address.base, e->b);
+		address.base = bytecode_stable(c, address.base, e->b);
 		address.index = bytecode_expr(c, e->b, NO_REGISTER);
 		address.indexed = true;
 		address.scale = e->scale;
@@ -210,7 +210,7 @@ bytecode_assign(struct bytecode_compiler *c, const struct ir_expr *e)
 		bytecode_into(c, e->b, d);
 		return d;
 	}
-	const bytecode_register value = bytecode_steady(c, bytecode_expr(c, e->b, NO_REGISTER), e->a);
+	const bytecode_register value = bytecode_stable(c, bytecode_expr(c, e->b, NO_REGISTER), e->a);
 	const struct bytecode_address address = place_at(c, e->a);
 	bytecode_store_to(c, e->type, &address, value);
 	return value;
@@ -251,7 +251,7 @@ bytecode_update(struct bytecode_compiler *c, const struct ir_expr *e, bool used)
 			bytecode_emit(c, BYTECODE_MOVE, d, new, 0);
 		return e->post ? old : d;
 	}
-	const bytecode_register operand = bytecode_steady(c, bytecode_expr(c, e->b, NO_REGISTER), e->a);
+	const bytecode_register operand = bytecode_stable(c, bytecode_expr(c, e->b, NO_REGISTER), e->a);
 	const struct bytecode_address address = place_at(c, e->a);
 	const bytecode_register old = load_from(c, e->type, &address, NO_REGISTER);
 	const bytecode_register new = updated(c, e, old, operand, NO_REGISTER);

@@ -14,7 +14,7 @@ function(struct bytecode_compiler *c, const struct ir_expr *e, builtin_function 
 	for (uint32_t i = 0; i < e->arg_count && !c->refused; i++) {
 		bytecode_register arg = bytecode_expr(c, e->args[i], NO_REGISTER);
 		for (uint32_t k = i + 1; k < e->arg_count; k++)
-			arg = bytecode_steady(c, arg, e->args[k]);
+			arg = bytecode_stable(c, arg, e->args[k]);
 		f->args[i] = arg;
 		args[i].real = bytecode_is_real(e->args[i]->type);
 	}
@@ -73,7 +73,7 @@ bytecode_builtin(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_
 	for (uint32_t i = 0; i < e->arg_count; i++) {
 		args[i] = bytecode_expr(c, e->args[i], NO_REGISTER);
 		for (uint32_t k = i + 1; k < e->arg_count; k++)
-			args[i] = bytecode_steady(c, args[i], e->args[k]);
+			args[i] = bytecode_stable(c, args[i], e->args[k]);
 	}
 	switch (e->builtin) {
 	case IR_BUILTIN___mul24:

@@ -89,7 +89,7 @@ void bytecode_declare(struct bytecode_compiler *c, const struct ir_var *var, boo
 /* Whether the register belongs to a local, which later code may write. */
 bool bytecode_is_variable(const struct bytecode_compiler *c, bytecode_register reg);
 /* A register whose value does not change while `next` is evaluated. */
-bytecode_register bytecode_steady(struct bytecode_compiler *c, bytecode_register reg, const struct ir_expr *next);
+bytecode_register bytecode_stable(struct bytecode_compiler *c, bytecode_register reg, const struct ir_expr *next);
 
 void bytecode_stmt(struct bytecode_compiler *c, const struct ir_stmt *stmt);
 /* The same, but variables that it declares keep their registers. */

@@ -258,7 +258,7 @@ bytecode_is_variable(const struct bytecode_compiler *c, bytecode_register reg)
 
 /* A register whose value does not change while `next` is evaluated. */
 bytecode_register
-bytecode_steady(struct bytecode_compiler *c, bytecode_register reg, const struct ir_expr *next)
+bytecode_stable(struct bytecode_compiler *c, bytecode_register reg, const struct ir_expr *next)
 {
 	if (!bytecode_is_variable(c, reg) || !expr_has_effects(next))
 		return reg;

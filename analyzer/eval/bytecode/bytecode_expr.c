@@ -12,7 +12,7 @@ static void
 jump_compare(struct bytecode_compiler *c, const struct ir_expr *e, uint32_t label, bool sense)
 {
 	bytecode_register a = bytecode_expr(c, e->a, NO_REGISTER);
-	a = bytecode_steady(c, a, e->b);
+	a = bytecode_stable(c, a, e->b);
 	const bytecode_register b = bytecode_expr(c, e->b, NO_REGISTER);
 	const bool sign = bytecode_is_signed(e->a->type);
 	const enum bytecode_op less = sign ? BYTECODE_JUMP_LT_S : BYTECODE_JUMP_LT_U;
@@ -129,7 +129,7 @@ static bytecode_register
 binary(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_register want)
 {
 	bytecode_register a = bytecode_expr(c, e->a, NO_REGISTER);
-	a = bytecode_steady(c, a, e->b);
+	a = bytecode_stable(c, a, e->b);
 	const bytecode_register b = bytecode_expr(c, e->b, NO_REGISTER), d = bytecode_destination(c, want);
 	if (e->op >= IR_LT && e->op <= IR_NE)
 		bytecode_compare(c, e->op, e->a->type, d, a, b);
@@ -142,7 +142,7 @@ static bytecode_register
 pointer_difference(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_register want)
 {
 	bytecode_register a = bytecode_expr(c, e->a, NO_REGISTER);
-	a = bytecode_steady(c, a, e->b);
+	a = bytecode_stable(c, a, e->b);
 	const bytecode_register b = bytecode_expr(c, e->b, NO_REGISTER), d = bytecode_destination(c, want);
 	bytecode_emit(c, BYTECODE_SUB_64, d, a, b);
 	if (e->scale > 1)
@@ -154,7 +154,7 @@ static bytecode_register
 copy_record(struct bytecode_compiler *c, const struct ir_expr *e)
 {
 	const struct bytecode_address source = bytecode_address_of(c, e->b);
-	const bytecode_register from = bytecode_steady(c, bytecode_one_register(c, &source, NO_REGISTER), e->a);
+	const bytecode_register from = bytecode_stable(c, bytecode_one_register(c, &source, NO_REGISTER), e->a);
 	const struct bytecode_address target = bytecode_address_of(c, e->a);
 	const bytecode_register to = bytecode_one_register(c, &target, NO_REGISTER);
 	bytecode_copy(c, e->type, to, from);
