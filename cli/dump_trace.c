@@ -168,7 +168,7 @@ write_evaluation(const struct dump *dump, const struct launch *launch, const str
 		line(dump, "loop", "none is around it");
 	for (size_t i = 0; i < trace->loop_count; i++)
 		write_loop(dump, trace->loops[i]);
-	line(dump, "events", "%" PRIu64 " of warps reached the aggregator", trace->events);
+	line(dump, "events", "%" PRIu64 " requests and branches of warps were counted", trace->events);
 	write_notes(dump, &trace->notes, TRACE_EVALUATION);
 }
 

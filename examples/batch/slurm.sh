@@ -32,7 +32,7 @@ is_done() {
 		/^   "status":/                                       { status = $2 }
 		list == "\"kernels\":" && status == "\"ok\"," && /^     "status": "not-run"/ { is_open = 1 }
 		list == "\"races\":" && status == "\"not-run\"," && /^   "reason":/ &&
-			!/its first kernel does not run, or no other one/ { is_open = 1 }
+			!/its first kernel (does not run, or no other one|cannot run, or all others cannot)/ { is_open = 1 }
 		END                                                   { exit !had_gpu || is_open }' "$1"
 }
 

@@ -105,6 +105,18 @@ class Input(CommandTest):
         for form in ["short", "text"]:
             self.assertEqual([text for _, text in self.missing("--format", form, bad)], told)
 
+    def test_figures_without_a_header_are_assumed(self):
+        """A missing header may define what the code uses, such as a stride."""
+        source = "#ifndef STRIDE\n#define STRIDE 1\n#endif\n" + \
+            "__global__ void k(int *p) { p[threadIdx.x * STRIDE] = 1; }\n" + \
+            "int main() { int *p; cudaMalloc(&p, 65536); k<<<1, 32>>>(p); }\n"
+        for include, standing in (('#include "stride.h"\n', "assumed"), ("\n", "exact")):
+            file = self.write("a.cu", include + source)
+            report = json.loads(self.run_gpulint("--format", "json", file).out)
+            site, = report["kernels"][0]["launches"][0]["sites"]
+            self.assertEqual(site["standing"], standing)
+            self.assertEqual(site["why"], "" if standing == "exact" else "'stride.h' was not found, and does not change this code")
+
     def test_headers_that_missing_ones_lack(self):
         """All folders are named at once, each header by the first place that includes it."""
         self.write("inc/first.h", '#include <second.h>\n#include "gone.h"\n#ifdef NEVER\n#include "never.h"\n#endif\n')

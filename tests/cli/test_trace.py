@@ -125,7 +125,7 @@ class Trace(CommandTest):
         loop = re.search(rf"loop program\.cu:{line_of('in[k * 1024 + i]') - 1}:2, entered 4 times: (\d+) of 1000 iterations ran; the trip "
                          r"count is known", said)
         self.assertLess(int(loop[1]), 100)
-        self.assertIn(f"events {4 * 8 * int(loop[1])} of warps reached the aggregator", said)
+        self.assertIn(f"events {4 * 8 * int(loop[1])} requests and branches of warps were counted", said)
         self.assertRegex(said, r"iterations \d+ periods of a loop, from 0x[0-9a-f]{4} to 0x[0-9a-f]{4}, were not run")
         self.assertRegex(said, r"decision one site.* map assumed -> exact by: \d+ instructions of 1 site: their figures are the source's")
 

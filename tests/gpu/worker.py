@@ -471,7 +471,7 @@ class Compiling(WorkerTest):
         result = self.compile_parts(text, ["sets", "launches", "waits", "asks"])
         needs = "needs CUDA's device runtime library"
         self.assertEqual([f"cudaGraphSetConditional {needs}, which NVRTC cannot link",
-                          f"it launches kernels itself, which {needs}: NVRTC cannot link that", "",
+                          f"it launches kernels itself, which {needs}, and NVRTC cannot link that", "",
                           f"cudaGetDevice {needs}, which NVRTC cannot link"],
                          [k["reason"] for k in result["kernels"]])
 
@@ -479,7 +479,7 @@ class Compiling(WorkerTest):
         """What no declaration begins with is told with the kernel in front of it that was refused."""
         text = ("__global__ void broken(int *a)\n{\n  a[0] = unheard_of;\n}\n}\n__global__ void behind(int *a)\n{\n  a[0] = 0;\n}\n")
         alone = text.replace("unheard_of", "0")
-        told = 'expected a declaration, behind what the compiler refuses for another reason: identifier "unheard_of" is undefined'
+        told = 'expected a declaration, after another error of the compiler: identifier "unheard_of" is undefined'
         for content, expected in ((text, ['identifier "unheard_of" is undefined', told]), (alone, ["expected a declaration"] * 2)):
             result = self.compile_parts(content, ["broken", "behind"])
             self.assertEqual(expected, [k["reason"] for k in result["kernels"]])

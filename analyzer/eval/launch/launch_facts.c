@@ -69,6 +69,20 @@ report_unoptimised(struct arena *arena, struct launch *launch, const struct ir_u
 		                           unit->compilation.unoptimised));
 }
 
+/* A missing header may define macros and functions that this code uses. */
+static void
+report_missing_header(struct arena *arena, struct launch *launch, const struct ir_unit *unit)
+{
+	for (size_t i = 0; unit && i < unit->problem_count; i++)
+		if (unit->problems[i].is_missing_header) {
+			const int length = (int)strcspn(unit->problems[i].message + 1, "'");
+			launch_assume(arena, launch,
+			              arena_printf(arena, "'%.*s' was not found, and does not change this code", length,
+			                           unit->problems[i].message + 1));
+			return;
+		}
+}
+
 static void
 report_taken(struct program *program, struct launch *launch)
 {
@@ -121,6 +135,7 @@ launch_facts_describe(struct machine *m, struct launch *launch, const struct lau
 		                           program->parent.assumption));
 	report_taken(program, launch);
 	report_unoptimised(arena, launch, request->kernel->unit);
+	report_missing_header(arena, launch, request->kernel->unit);
 	launch_assume_left_out(m, launch);
 	if (request->assumed && request->assumed->reason.kind)
 		launch_assume(arena, launch,

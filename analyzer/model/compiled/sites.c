@@ -630,7 +630,7 @@ leave_others(const struct taking *taking)
 	}
 	sites_leave(taking->launch, "figures from the source: the compiler has no instruction for it on its line");
 	site_trace_changes(taking->launch, TRACE_MAP,
-	                   "the instructions of its line say nothing of it: it stays as written");
+	                   "its instructions do not decide its figures: the source's figures remain");
 }
 
 /* If some warps and blocks were evaluated further than others, that does not mean that they do more work. */
