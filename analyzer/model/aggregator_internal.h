@@ -111,7 +111,7 @@ void aggregator_barrier_use(struct event_sink *sink, const struct barrier_use_ev
 /* Begins the accumulator's trace, if its place is the one that is traced. */
 void aggregator_trace_site(const struct aggregator *aggregator, struct site_accumulator *t);
 /* Ends a block in which the branch may have executed. */
-void aggregator_branch_end_block(struct site_accumulator *branch);
+void aggregator_branch_end_block(struct site_accumulator *t);
 /* Counts an access as the instruction that it describes. */
 void aggregator_count(struct aggregator *aggregator, const struct access_event *access);
 /* Adds a warp's request with its figures to the accumulator. certain: all its lanes certainly execute it. */

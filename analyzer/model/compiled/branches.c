@@ -134,8 +134,8 @@ take_no_jump(struct site *site)
 		[BRANCH_CODE_EXIT] = "compiled to a predicated exit, which branch counters leave out",
 		[BRANCH_CODE_PREDICATED] = "predicated: it compiles to no branch",
 		[BRANCH_CODE_NONE] =
-			"the compiled code has no branch on this line: it decides the condition earlier, or together "
-			"with another one",
+			("the compiled code has no branch on this line: it decides the condition earlier, or together "
+	                 "with another one"),
 	};
 	set_assumed(site, reasons[site->branch.code]);
 }
