@@ -107,13 +107,6 @@ find(struct environment *around, const char *header)
 	return NULL;
 }
 
-/* The quoted part of "'cub/cub.cuh' file not found". */
-static const char *
-header_of(struct arena *arena, const char *message)
-{
-	return arena_strndup(arena, message + 1, strcspn(message + 1, "'"));
-}
-
 /* Adds folders to the messages of the unit's problems from `first` on, and new ones to the flags; false: none is new.
  * Problems after the first parse are of headers whose location is a guess. */
 static bool
@@ -126,7 +119,7 @@ suggest(struct ir_unit *unit, size_t first, struct environment *around, struct w
 		if (!problem->is_missing_header)
 			continue;
 		enter(around, problem->loc.line ? unit->files[problem->loc.file] : unit->path);
-		const char *folder = find(around, header_of(around->arena, problem->message));
+		const char *folder = find(around, ir_missing_header(around->arena, problem));
 		problem->message =
 			folder ? arena_printf(&unit->arena, "%s: try -I %s%s", problem->message, folder, guessed)
 			       : arena_printf(&unit->arena, "%s: name its folder with -I%s", problem->message, guessed);

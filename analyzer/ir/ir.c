@@ -81,3 +81,10 @@ ir_unit_free(struct ir_unit *unit)
 	arena_free(&unit->arena);
 	*unit = (struct ir_unit){0};
 }
+
+const char *
+ir_missing_header(struct arena *arena, const struct ir_problem *problem)
+{
+	const char *name = problem->message + 1;
+	return arena_strndup(arena, name, strcspn(name, "'"));
+}

@@ -500,6 +500,8 @@ enum ir_builtin ir_builtin_find(const char *name);
 const char *ir_builtin_name(enum ir_builtin builtin);
 /* The suffix of atomics and fences of that scope: "_block". */
 const char *ir_scope_suffix(enum ir_scope scope);
+/* The quoted name in the message of a problem with is_missing_header: "'cub/cub.cuh' file not found". */
+const char *ir_missing_header(struct arena *arena, const struct ir_problem *problem);
 const char *ir_op_text(enum ir_op op);
 const char *ir_special_text(enum ir_special special);
 

@@ -75,10 +75,9 @@ report_missing_header(struct arena *arena, struct launch *launch, const struct i
 {
 	for (size_t i = 0; unit && i < unit->problem_count; i++)
 		if (unit->problems[i].is_missing_header) {
-			const int length = (int)strcspn(unit->problems[i].message + 1, "'");
+			const char *header = ir_missing_header(arena, &unit->problems[i]);
 			launch_assume(arena, launch,
-			              arena_printf(arena, "'%.*s' was not found, and does not change this code", length,
-			                           unit->problems[i].message + 1));
+			              arena_printf(arena, "'%s' was not found, and does not change this code", header));
 			return;
 		}
 }
@@ -103,14 +102,12 @@ launch_facts_place(struct program *program, const struct launch_request *request
 void
 launch_facts_shape(struct launch *launch, const struct launch_request *request)
 {
-	const bool has_own_cluster = request->kernel->cluster[0] > 0;
-	const int64_t *cluster = has_own_cluster ? request->kernel->cluster : request->cluster;
+	const int64_t *cluster = launch_request_cluster(request);
+	const bool is_open = request->cluster_open && cluster == request->cluster;
 	for (int i = 0; i < 3; i++) {
 		launch->grid[i] = (uint32_t)request->grid[i];
 		launch->block[i] = (uint32_t)request->block[i];
-		launch->cluster[i] = cluster[i] > 0 ? (uint32_t)cluster[i] : 0;
-		if (request->cluster_open && !has_own_cluster)
-			launch->cluster[i] = UINT32_MAX;
+		launch->cluster[i] = is_open ? UINT32_MAX : cluster[i] > 0 ? (uint32_t)cluster[i] : 0;
 	}
 	launch->dynamic_shared = (uint64_t)request->dynamic_shared;
 }

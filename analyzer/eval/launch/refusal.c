@@ -94,13 +94,12 @@ may_raise_limits(const struct program *program, const struct ir_func *kernel)
 	return false;
 }
 
-/* The cluster shape is the kernel's own, else the launch's. */
 static const char *
 refusal_of_cluster(struct program *program, const struct launch_request *request)
 {
 	enum { MOST_PORTABLE = 8 };
 	struct arena *arena = &program->facts->arena;
-	const int64_t *cluster = request->kernel->cluster[0] ? request->kernel->cluster : request->cluster;
+	const int64_t *cluster = launch_request_cluster(request);
 	if (cluster[0] < 1 || cluster[1] < 1 || cluster[2] < 1)
 		return NULL;
 	for (int d = 0; d < 3; d++)

@@ -42,6 +42,13 @@ struct launch_request {
 	bool for_effect;                         /* its cost is known: it runs only for its stores */
 };
 
+/* The blocks of a cluster in each dimension, by the kernel's attribute, else by the launch's; 0: no clusters, or unknown. */
+static inline const int64_t *
+launch_request_cluster(const struct launch_request *request)
+{
+	return request->kernel->cluster[0] ? request->kernel->cluster : request->cluster;
+}
+
 /* The argument's bit in a set of launch arguments. All arguments from 63 on share the last bit. */
 static inline uint64_t
 argument_bit(size_t argument)
