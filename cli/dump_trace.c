@@ -50,19 +50,10 @@ write_notes(const struct dump *dump, const struct trace_notes *notes, enum trace
 static const char *
 place_text(const struct dump *dump, const struct place *place)
 {
-	return place->column ? arena_printf(dump->arena, "%s:%u:%u", place->file, place->line, place->column)
-	                     : arena_printf(dump->arena, "%s:%u", place->file, place->line);
+	return site_place_text(dump->arena, place->file, place->line, place->column);
 }
 
 /* ---- the site as it is reported ---- */
-
-static const char *
-shape_text(const struct dump *dump, const struct launch *launch)
-{
-	const uint32_t *grid = launch->grid, *block = launch->block;
-	return arena_printf(dump->arena, "<<<(%u, %u, %u), (%u, %u, %u), %" PRIu64 ">>>", grid[0], grid[1], grid[2],
-	                    block[0], block[1], block[2], launch->dynamic_shared);
-}
 
 static const char *
 site_text(const struct dump *dump, const struct site *site)
@@ -87,7 +78,7 @@ write_launch(const struct dump *dump, const struct kernel *kernel, const struct 
 		arguments = arena_printf(dump->arena, "%s%s%s%s", arguments, i ? ", " : "<", kernel->template_args[i],
 		                         i + 1 == kernel->template_arg_count ? ">" : "");
 	line(dump, "kernel", "%s%s at %s", kernel->qualified_name, arguments, place_text(dump, &kernel->place));
-	line(dump, "launch", "%s at %s, %s", shape_text(dump, launch), place_text(dump, &launch->place),
+	line(dump, "launch", "%s at %s, %s", launch_shape_text(dump->arena, launch), place_text(dump, &launch->place),
 	     origins[launch->origin]);
 	for (size_t i = 0; i < launch->argument_count; i++)
 		line(dump, i ? "" : "arguments", "%s = %s", launch->arguments[i].name, launch->arguments[i].text);
@@ -143,13 +134,13 @@ write_loop(const struct dump *dump, const struct trace_loop *loop)
 {
 	const bool is_known = !loop->is_open && !loop->is_cut,
 		   is_whole = loop->least_run == loop->least_trips && loop->most_run == loop->most_trips;
-	const struct place place = {.file = loop->place.file, .line = loop->place.line, .column = loop->place.column};
 	const char *run = range_text(dump, loop->least_run, loop->most_run),
 		   *trips = range_text(dump, loop->least_trips, loop->most_trips);
 	const char *of = is_known && is_whole ? "all " : "",
 		   *all = is_whole ? "" : arena_printf(dump->arena, " of %s", trips);
 	line(dump, "loop", "%s, entered %" PRIu64 " time%s: %s%s%s iterations ran; the trip count is %s",
-	     place_text(dump, &place), loop->entries, loop->entries == 1 ? "" : "s", of, run, all,
+	     site_place_text(dump->arena, loop->place.file, loop->place.line, loop->place.column), loop->entries,
+	     loop->entries == 1 ? "" : "s", of, run, all,
 	     loop->is_open  ? "assumed: data decides when the loop ends"
 	     : loop->is_cut ? "not known: the loop was left before its end"
 	                    : "known");

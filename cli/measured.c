@@ -231,9 +231,7 @@ static void
 write_launch(FILE *out, const struct report *report, const struct kernel *kernel, const struct launch *launch)
 {
 	report_puts(out, report_instance(report, kernel));
-	fprintf(out, "<<<(%u, %u, %u), (%u, %u, %u), %llu>>>", (unsigned)launch->grid[0], (unsigned)launch->grid[1],
-	        (unsigned)launch->grid[2], (unsigned)launch->block[0], (unsigned)launch->block[1],
-	        (unsigned)launch->block[2], (unsigned long long)launch->dynamic_shared);
+	fputs(launch_shape_text(report->arena, launch), out);
 	for (size_t i = 0; i < launch->argument_count; i++) {
 		if (launch->arguments[i].is_integer) {
 			fputs(" ", out);

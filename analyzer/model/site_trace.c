@@ -41,6 +41,12 @@ site_figures_text(struct arena *arena, const struct site *site)
 }
 
 const char *
+site_place_text(struct arena *arena, const char *file, uint32_t line, uint32_t column)
+{
+	return column ? arena_printf(arena, "%s:%u:%u", file, line, column) : arena_printf(arena, "%s:%u", file, line);
+}
+
+const char *
 site_width_text(struct arena *arena, unsigned width)
 {
 	return arena_printf(arena, "%u byte%s a lane", width, width == 1 ? "" : "s");

@@ -19,6 +19,8 @@ void site_trace_of_code(const struct launch *launch, struct site *site);
 const char *site_figures_text(struct arena *arena, const struct site *site);
 /* "6" or "0.125": whole numbers as such, others with six digits; in the arena. */
 const char *site_number_text(struct arena *arena, double number);
+/* "k.cu:4:11", or "k.cu:4" for column 0; in the arena. */
+const char *site_place_text(struct arena *arena, const char *file, uint32_t line, uint32_t column);
 /* "1 byte a lane"; in the arena. */
 const char *site_width_text(struct arena *arena, unsigned width);
 const char *site_pattern_text(enum pattern pattern);

@@ -82,6 +82,14 @@ launch_origin_text(enum launch_origin origin)
 }
 
 const char *
+launch_shape_text(struct arena *arena, const struct launch *launch)
+{
+	const uint32_t *grid = launch->grid, *block = launch->block;
+	return arena_printf(arena, "<<<(%u, %u, %u), (%u, %u, %u), %" PRIu64 ">>>", grid[0], grid[1], grid[2], block[0],
+	                    block[1], block[2], launch->dynamic_shared);
+}
+
+const char *
 finding_status_text(enum finding_status status)
 {
 	static const char *const text[] = {

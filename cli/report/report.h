@@ -44,6 +44,8 @@ const char *severity_text(enum severity severity);
 enum severity report_refused_severity(const struct refused_launch *refused);
 const char *file_status_text(enum file_status status);
 const char *launch_origin_text(enum launch_origin origin);
+/* "<<<(64, 1, 1), (256, 1, 1), 0>>>": grid, block and dynamic shared memory; in the arena. */
+const char *launch_shape_text(struct arena *arena, const struct launch *launch);
 const char *finding_status_text(enum finding_status status);
 /* What confirms a finding, wholly or in part: "time", or only "counts"; NULL: it is not confirmed. */
 const char *finding_confirmed_by(const struct finding *finding);

@@ -7,12 +7,6 @@
 
 enum { MOST_PARTS = 48 }; /* of a line's instructions */
 
-static const char *
-place_text(struct arena *arena, const char *file, uint32_t line, uint32_t column)
-{
-	return column ? arena_printf(arena, "%s:%u:%u", file, line, column) : arena_printf(arena, "%s:%u", file, line);
-}
-
 /* ---- instructions ---- */
 
 /* What is known of the instruction's totals, besides the numbers. */
@@ -78,7 +72,7 @@ note_part(const struct site *site, const struct line_traffic *line, const struct
 	trace_site_note(site->trace, TRACE_MAP, "instruction",
 	                "0x%04x %s%s, at %s%s, loop depth %u: %s executions by warps, %s%s%s", instruction->pc,
 	                sass_mnemonic(instruction->opcode), width,
-	                place_text(arena, known->inner.file, known->inner.line, known->inner.column), inlined,
+	                site_place_text(arena, known->inner.file, known->inner.line, known->inner.column), inlined,
 	                known->depth, site_number_text(arena, part->traffic->warps + part->traffic->doubtful),
 	                cost_text(arena, line, part->traffic), seen_text(arena, part->traffic, of),
 	                flags_text(arena, part->traffic));
@@ -105,7 +99,7 @@ map_trace_line(const struct site *site, const struct line_traffic *line, const s
 		return;
 	}
 	trace_site_note(site->trace, TRACE_MAP, "line", "%s, %s",
-	                place_text(arena, line->file, line->line, line->column), basis_of_line(site, line));
+	                site_place_text(arena, line->file, line->line, line->column), basis_of_line(site, line));
 	for (size_t i = 0; i < line->part_count && i < MOST_PARTS; i++)
 		note_part(site, line, &line->parts[i], machine, of);
 	if (line->part_count > MOST_PARTS)
@@ -126,10 +120,11 @@ note_elsewhere(const struct site *site, const struct lines_traffic *lines, const
 		     k++) {
 			const struct sass_instruction *instruction = &machine->code->instructions[line->parts[k].at];
 			if (lines_go_to(line->parts[k].traffic, site) && count++ < MOST)
-				trace_site_note(
-					site->trace, TRACE_MAP, "elsewhere", "0x%04x %s at %s accesses its memory",
-					instruction->pc, sass_mnemonic(instruction->opcode),
-					place_text(&site->trace->launch->arena, line->file, line->line, line->column));
+				trace_site_note(site->trace, TRACE_MAP, "elsewhere",
+				                "0x%04x %s at %s accesses its memory", instruction->pc,
+				                sass_mnemonic(instruction->opcode),
+				                site_place_text(&site->trace->launch->arena, line->file, line->line,
+				                                line->column));
 		}
 	}
 }
@@ -143,8 +138,8 @@ note_others(const struct launch *launch, size_t at, const struct line_traffic *c
 		if (k != at && line_of[k] == line_of[at])
 			trace_site_note(site->trace, TRACE_MAP, "same line", "%s of '%s' at %s",
 			                site_kind_text(other->kind), other->expression,
-			                place_text(&site->trace->launch->arena, other->place.file, other->place.line,
-			                           other->place.column));
+			                site_place_text(&site->trace->launch->arena, other->place.file,
+			                                other->place.line, other->place.column));
 	}
 }
 
