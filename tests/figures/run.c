@@ -12,20 +12,10 @@
 
 /* gpulint-run, which compiles, is in another folder than this program. */
 static void
-extend_path(void)
+extend_path(struct arena *arena)
 {
 	const char *old = getenv("PATH");
-	const char *parts[] = {GPULINT_RUN_FOLDER, ":", old ? old : ""};
-	size_t size = 1;
-	for (size_t i = 0; i < 3; i++)
-		size += strlen(parts[i]);
-	char *path = calloc(size, 1);
-	if (!path)
-		abort();
-	for (size_t i = 0; i < 3; i++)
-		strcat(path, parts[i]);
-	setenv("PATH", path, 1);
-	free(path);
+	setenv("PATH", arena_printf(arena, "%s:%s", GPULINT_RUN_FOLDER, old ? old : ""), 1);
 }
 
 int
@@ -35,7 +25,7 @@ main(int argc, char **argv)
 	struct arena arena = {0};
 	struct words paths = {0};
 	size_t counts[VERDICT_SKIPPED + 1] = {0};
-	extend_path();
+	extend_path(&arena);
 	for (int i = 1 + updating; i < argc; i++) {
 		const char *error;
 		if (!file_list(&paths, argv[i], ".cu", &arena, &error)) {
