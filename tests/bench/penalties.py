@@ -109,7 +109,7 @@ def predicted(gpulint, gpu, source, kernel, launched):
     return time["us"], time["why_unknown"]
 
 
-def told(errors):
+def reported(errors):
     errors = sorted(map(abs, errors))
     return (f"{len(errors)}: off by {100 * statistics.median(errors):.0f}% in the median, nine in ten by no more than "
             f"{100 * errors[int(0.9 * (len(errors) - 1))]:.0f}%") if errors else "none"
@@ -152,9 +152,9 @@ def main():
                   f"us {point['us']:8.1f} {us:8.1f}   ideal {point['ideal_us']:8.1f} {ideal_us:8.1f}{'   *' if is_rate else ''}",
                   flush=True)
     print(f"{covered} effects, {left_out} not covered")
-    print("ratios of points that no rate is taken from,", told(ratios))
-    print("ratios of the others (*),", told(of_rates))
-    print("times,", told(times))
+    print("ratios of points that no rate is taken from,", reported(ratios))
+    print("ratios of the others (*),", reported(of_rates))
+    print("times,", reported(times))
     within = sum(abs(off) <= MOST_OFF for off in ratios) / len(ratios)
     sys.exit(0 if statistics.median(map(abs, ratios)) <= MEDIAN_OFF and within >= SHARE_WITHIN else 1)
 

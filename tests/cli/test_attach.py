@@ -180,7 +180,7 @@ class Attach(CommandTest):
         self.assertIn("Measured on GPU of a test", self.expect(0, "attach", "bad.cu", "--", "sh", "program").err)
 
     def test_the_program_is_told_what_is_wanted(self):
-        told = self.expect(0, "attach", "--kernel", "^_Z4", "--launches", "3", "--time-limit", "7", "--", "env").out
+        reported = self.expect(0, "attach", "--kernel", "^_Z4", "--launches", "3", "--time-limit", "7", "--", "env").out
         for line in ("GPULINT_ATTACH_KERNEL=^_Z4", "GPULINT_ATTACH_LAUNCHES=3", "GPULINT_ATTACH_MILLISECONDS=7000"):
-            self.assertIn(line + "\n", told)
-        self.assertRegex(told, r"CUDA_INJECTION64_PATH=/.*/libgpulint-attach\.so\n")
+            self.assertIn(line + "\n", reported)
+        self.assertRegex(reported, r"CUDA_INJECTION64_PATH=/.*/libgpulint-attach\.so\n")

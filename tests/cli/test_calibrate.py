@@ -153,9 +153,9 @@ class Calibrate(CommandTest):
         self.assertIn("nowhere", self.expect(UNABLE, "calibrate", "--profile", "nowhere.json", "--plot", "p.html").err)
         good = json.loads((ROOT / "kernels" / "profiles" / "h200.json").read_text())
         curve = good["curves"][0]
-        for curves, told in [([], '"curves" is missing, empty or not an array'), ([{**curve, "points": [{**curve["points"][0], "us": "x"}]}], '"us"')]:
+        for curves, reported in [([], '"curves" is missing, empty or not an array'), ([{**curve, "points": [{**curve["points"][0], "us": "x"}]}], '"us"')]:
             self.write("wrong.json", json.dumps({**good, "curves": curves}))
-            self.assertIn(told, self.expect(UNABLE, "calibrate", "--profile", "wrong.json", "--plot", "p.html").err)
+            self.assertIn(reported, self.expect(UNABLE, "calibrate", "--profile", "wrong.json", "--plot", "p.html").err)
         self.assertFalse((self.path / "p.html").exists())
         profile = str(ROOT / "kernels" / "profiles" / "h200.json")
         self.assertIn("--plot", self.expect(UNABLE, "calibrate", "--profile", profile).err)

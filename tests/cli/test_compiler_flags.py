@@ -56,8 +56,8 @@ class Option(CommandTest):
         defined = self.write("defined.cu", content)
         self.write_database(5, {"file": "a.cu", "command": "nvcc 'open"}, {"file": "b.cu", "arguments": ["nvcc", 3]},
                             {"command": "nvcc"}, {"file": "defined.cu", "command": "nvcc -DSTEP=32 defined.cu"}, {"file": "c.cu"})
-        told = self.expect(FINDINGS, "-p", ".", defined).err.splitlines()
-        self.assertEqual([line.split("compile_commands.json")[1] for line in told],
+        reported = self.expect(FINDINGS, "-p", ".", defined).err.splitlines()
+        self.assertEqual([line.split("compile_commands.json")[1] for line in reported],
                          [":2: entry 1 is not an object: ignored",
                           ":3: entry 2 has a command with an open quote: ignored",
                           ":4: entry 3 has arguments that are not a list of strings: ignored",
@@ -72,13 +72,13 @@ class Option(CommandTest):
     def test_compile_database_without_the_file(self):
         other = self.write("other.cu", BAD.replace("32 * i", "STEP * i"))
         self.write_database({"file": "listed.cu", "command": "nvcc -DSTEP=32 listed.cu"})
-        told = f"no entry for 'other.cu': it is read with the flags of entry 1, for '{self.path}/listed.cu'"
+        reported = f"no entry for 'other.cu': it is read with the flags of entry 1, for '{self.path}/listed.cu'"
         for form in ["text", "short"]:
             out = self.expect(FINDINGS, "--format", form, "-p", ".", other).out
-            self.assertEqual(out.splitlines()[0], f"compile_commands.json:2:1: note: {told}")
+            self.assertEqual(out.splitlines()[0], f"compile_commands.json:2:1: note: {reported}")
         report = self.report(FINDINGS, "-p", ".", other)
         self.assertEqual(report["files"], [{"path": "other.cu", "status": "ok", "problems": [
-            {"file": "compile_commands.json", "line": 2, "column": 1, "severity": "note", "message": told}]}])
+            {"file": "compile_commands.json", "line": 2, "column": 1, "severity": "note", "message": reported}]}])
         self.assertEqual(list(json_schema.errors(report, json.loads((ROOT / "docs" / "report.schema.json").read_text()))), [])
         self.write_database({"file": "other.cu", "command": "nvcc -DSTEP=32 other.cu"})
         self.assertEqual(self.report(FINDINGS, "-p", ".", other)["files"][0]["problems"], [])
@@ -115,11 +115,11 @@ class Option(CommandTest):
             self.write_database({"file": defined, "arguments": ["nvcc", flag, outside.name, defined]})
             self.expect(FINDINGS, "-p", ".", defined)
         os.mkfifo(self.path / "pipe.h")
-        for name, told in [("pipe.h", "pipe.h': Operation not permitted"), ("/dev/zero", "/dev/zero': Operation not permitted"),
+        for name, reported in [("pipe.h", "pipe.h': Operation not permitted"), ("/dev/zero", "/dev/zero': Operation not permitted"),
                            ("nowhere.h", "'nowhere.h' file not found"), ("src", "'src' file not found")]:
             self.write_database({"file": defined, "arguments": ["nvcc", "-DSTEP=32", "-include", name, defined]})
             result = self.expect(UNABLE, "-p", ".", defined)
-            self.assertIn(told, result.err)
+            self.assertIn(reported, result.err)
             self.assertIn("[uncoalesced-access]", result.out)
 
     def test_includes_without_end(self):

@@ -50,10 +50,10 @@ class ExitCode(CommandTest):
         result = self.expect(UNABLE, "--nonsense", self.write("good.cu", GOOD))
         self.assertIn("unknown option '--nonsense'", result.err)
         self.assertEqual(result.out, "")
-        for arguments, told in [(["--alone", "-xy"], "unknown option '-x'"), (["-hx"], "unknown option '-x'"),
+        for arguments, reported in [(["--alone", "-xy"], "unknown option '-x'"), (["-hx"], "unknown option '-x'"),
                                 (["--alone=yes"], "'--alone=yes': the option takes no value"), (["-hj"], "'-hj' needs a value"),
                                 (["--gpu"], "'--gpu' needs a value")]:
-            self.assertIn(told, self.expect(UNABLE, *arguments).err)
+            self.assertIn(reported, self.expect(UNABLE, *arguments).err)
 
     def test_unknown_names(self):
         good = self.write("good.cu", GOOD)

@@ -48,11 +48,11 @@ class Input(CommandTest):
         kernel = "template <int N> __global__ void t(int *a) { a[N] = 1; }\n"
         recursive = "__device__ int f(int i) { return f(i + 1); }\n__global__ void k(int *p) { p[f(threadIdx.x)] = 1; }\n"
         recursive += "int main() { int *p; cudaMalloc(&p, 1 << 20); k<<<1, 32>>>(p); }\n"
-        for content, told in [("", "; nothing was analysed: there is no kernel\n"), ("int main() {}\n", "; nothing was analysed: there is no kernel\n"),
+        for content, reported in [("", "; nothing was analysed: there is no kernel\n"), ("int main() {}\n", "; nothing was analysed: there is no kernel\n"),
                               (kernel, "0 launches for H200 (sm_90); 1 kernel template was not analysed\n"),
                               (recursive, "; 1 site: 1 unknown: no prediction is possible for any of them\n")]:
             with self.subTest(content=content):
-                self.assertIn(told, self.expect(CLEAN, "--no-compile", self.write("silent.cu", content)).out)
+                self.assertIn(reported, self.expect(CLEAN, "--no-compile", self.write("silent.cu", content)).out)
         self.assertNotIn("nothing", self.expect(CLEAN, self.write("good.cu", GOOD)).out)
 
     def test_binary_file(self):
@@ -100,10 +100,10 @@ class Input(CommandTest):
         self.write("src/zz/here.h", "")
         source = "".join(f'#include "{name}"\n' for name in names) + '#include "here.h"\n' + BAD
         bad = self.write("src/app/bad.cu", source)
-        told = [f"'{name}' file not found: name its folder with -I" for name in names]
-        told.append("'here.h' file not found: try -I src/zz")
+        reported = [f"'{name}' file not found: name its folder with -I" for name in names]
+        reported.append("'here.h' file not found: try -I src/zz")
         for form in ["short", "text"]:
-            self.assertEqual([text for _, text in self.missing("--format", form, bad)], told)
+            self.assertEqual([text for _, text in self.missing("--format", form, bad)], reported)
 
     def test_figures_without_a_header_are_assumed(self):
         """A missing header may define what the code uses, such as a stride."""
@@ -125,12 +125,12 @@ class Input(CommandTest):
         bad = [self.write(f"{name}.cu", '#include "first.h"\n' + source) for name, source in [("a", BAD), ("b", "int f();\n")]]
         guessed = "if that is the file that includes the missing header (included at 2 places)"
         (self.path / ".hg").mkdir()
-        told = [("a.cu:1", "'first.h' file not found: try -I inc (included at 2 places)"),
+        reported = [("a.cu:1", "'first.h' file not found: try -I inc (included at 2 places)"),
                 ("inc/first.h:1", "'second.h' file not found: try -I deep/er, " + guessed),
                 ("inc/first.h:2", "'gone.h' file not found: name its folder with -I, " + guessed),
                 ("deep/er/second.h:1", "'third.h' file not found: try -I third, " + guessed)]
         for form in ["short", "text"]:
-            self.assertEqual(self.missing("--format", form, *bad), told)
+            self.assertEqual(self.missing("--format", form, *bad), reported)
         out = self.expect(FINDINGS, "--format", "short", *bad, "--", "-Iinc", "-Ideep/er", "-Ithird").out
         self.assertEqual(re.findall("'(.*)' file not found", out), ["gone.h"])
 
@@ -145,20 +145,20 @@ class Input(CommandTest):
 
         self.environment = {**self.environment, "HOME": str(home)}
 
-        def told(*arguments):
+        def reported(*arguments):
             out = self.run_gpulint("--format", "short", *arguments).out
             return re.findall(r"'(\S+)' file not found: (try -I \S+|name)", out)
 
         found, none = [("other.h", "name"), ("project.h", "try -I home/project/include")], [("other.h", "name"), ("project.h", "name")]
-        self.assertEqual(told(source), none)
-        self.assertEqual(told(source, beside)[:2], found)
-        self.assertEqual(told("-p", str(project / "build"), source)[:2], found)
+        self.assertEqual(reported(source), none)
+        self.assertEqual(reported(source, beside)[:2], found)
+        self.assertEqual(reported("-p", str(project / "build"), source)[:2], found)
         (project / ".git").mkdir()
-        self.assertEqual(told(source)[:2], found)
+        self.assertEqual(reported(source)[:2], found)
         (project / ".git").rmdir()
         (home / ".git").mkdir()
-        self.assertEqual(told(source), none)
-        self.assertEqual(told(self.write("home/bad.cu", '#include "other.h"\n#include "project.h"\n' + BAD)), none)
+        self.assertEqual(reported(source), none)
+        self.assertEqual(reported(self.write("home/bad.cu", '#include "other.h"\n#include "project.h"\n' + BAD)), none)
 
     def test_errors_are_told_where_they_are(self):
         self.write("near.h", "int f() {\n  return unheard_of;\n}\n")
@@ -232,9 +232,9 @@ class Input(CommandTest):
         main = "int main() { float *a, *b; cudaMalloc(&a, 400); cudaMalloc(&b, 64);\nfill<<<1, 128>>>(a, 101);\nfill<<<1, 128>>>(b, 17); }\n"
         (finding,) = [finding for finding in self.report(FINDINGS, self.write("fill.cu", kernel + main))["findings"]
                       if finding["rule"] == "invalid-access"]
-        told = finding["reason"] + finding["message"]
+        reported = finding["reason"] + finding["message"]
         for part in ["line 3", "line 4", "'a'", "'b'"]:
-            self.assertIn(part, told)
+            self.assertIn(part, reported)
 
     def test_flags_against_optimisation(self):
         """A note says once what they do to figures, and is no reason to fail."""
@@ -245,7 +245,7 @@ class Input(CommandTest):
         self.assertEqual(self.report(CLEAN, "good.cu", "--", "-O0")["files"][0]["problems"], [])
 
     def test_files_without_end(self):
-        """They are refused, a pipe after some time; the other files are told all the same."""
+        """They are refused, a pipe after some time; the other files are reported all the same."""
         os.mkfifo(self.path / "pipe.cu")
         bad = self.write("bad.cu", BAD)
         for path, reason in [("/dev/zero", "neither a regular file nor a pipe"), ("pipe.cu", "a pipe without a writer")]:

@@ -117,8 +117,8 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
 
     def test_jobs_and_results_are_not_to_be_swapped(self):
         results = self.work(self.make())
-        told = self.expect(UNABLE, "merge", "results", "jobs")
-        self.assertIn("results/0001-copy.json is a result, not a job: name the jobs first", told.err)
+        reported = self.expect(UNABLE, "merge", "results", "jobs")
+        self.assertIn("results/0001-copy.json is a result, not a job: name the jobs first", reported.err)
         # Also where they have races, as jobs of second versions do.
         self.write("raced.json", json.dumps({**results["0001-copy"], "races": []}))
         self.assertIn("is a result, not a job", self.expect(UNABLE, "merge", "raced.json", "jobs").err)
@@ -133,7 +133,7 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
     def test_what_is_missing_or_wrong_is_told(self):
         results = self.work(self.make())
         first, second, third = (json.dumps(result) for result in results.values())
-        for content, told in [
+        for content, reported in [
                 ("", "it holds no result"), ("\n\n\n", "it holds no result"), (second[:len(second) // 2], "it is truncated"),
                 ("\n\n" + second[:-1], "it is truncated"), ("Killed", "it is not JSON"), ("[1, 2]", "it is JSON, but not a result"),
                 (json.dumps({"schema_version": 1, "kernels": [], "sources": []}), "it is a job, not a result"),
@@ -150,11 +150,11 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
                  "kernel 0 copy: the worker's result gives it an unknown status"),
                 ("\0\0\0", "it ends in zero bytes"),
         ]:
-            with self.subTest(told=told):
+            with self.subTest(reported=reported):
                 self.write("results/0002-copy.json", content)
                 merged = self.expect(UNABLE, "merge", "jobs", "results")
                 self.assertIn("results/0002-copy.json: ", merged.err)
-                self.assertIn(told, merged.err)
+                self.assertIn(reported, merged.err)
                 self.assertIn("1 of 3 jobs have no result: 0002-copy\n", merged.err)
                 self.assertIn("not done: 1 of 3 jobs have no result: 0002-copy\n", merged.out)
                 self.assertIn("no-result: there is none for job 0002-copy", merged.out)
@@ -172,8 +172,8 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         merged = self.expect(FINDINGS, "merge", "jobs", "results", "again.json")
         self.assertEqual(merged.err, "gpulint: job 0001-copy has two results: results/0001-copy.json is used, not again.json\n")
         self.write("again.json", json.dumps({**results["0001-copy"], "status": "no-device", "reason": "none here", "device": None}))
-        for files, told in [(["again.json", "results"], "results/0001-copy.json is used"), (["results", "again.json"], "results/0001-copy.json is used")]:
-            self.assertIn(told, self.expect(FINDINGS, "merge", "jobs", *files).err)
+        for files, reported in [(["again.json", "results"], "results/0001-copy.json is used"), (["results", "again.json"], "results/0001-copy.json is used")]:
+            self.assertIn(reported, self.expect(FINDINGS, "merge", "jobs", *files).err)
 
     def test_results_of_machines_that_differ(self):
         results = self.work(self.make())
@@ -204,8 +204,8 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         self.assertIn("are from gpulint 0.0.1", self.expect(UNABLE, "merge", "jobs", "results").err)
         self.write("not/1.json", "{}")
         (self.path / "empty").mkdir()
-        for jobs, told in [("not", "is not a job of gpulint job"), ("empty", "has no jobs"), ("no/where", "No such file"), ("many.cu", "is not a job")]:
-            self.assertIn(told, self.expect(UNABLE, "merge", jobs, "results").err)
+        for jobs, reported in [("not", "is not a job of gpulint job"), ("empty", "has no jobs"), ("no/where", "No such file"), ("many.cu", "is not a job")]:
+            self.assertIn(reported, self.expect(UNABLE, "merge", jobs, "results").err)
         self.assertIn("it needs the jobs", self.expect(UNABLE, "merge", "jobs").err)
 
     def test_what_lies_among_the_jobs(self):
@@ -214,14 +214,14 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         text = next((self.path / "jobs").iterdir()).read_text()
         job = json.loads(text)
         other = json.dumps({**job, "origin": {**job["origin"], "directory": "/elsewhere"}})
-        for name, text, told in [("evil", '{"schema_version": 1}', "is not a job of gpulint job"), ("0000", "{}", "is not a job of gpulint job"),
+        for name, text, reported in [("evil", '{"schema_version": 1}', "is not a job of gpulint job"), ("0000", "{}", "is not a job of gpulint job"),
                                  ("other", other, "belongs to another run of gpulint job"), ("cut", "{", "is not a job of gpulint job"),
                                  ("torn", text[:-2], "is not a job of gpulint job")]:
             path = f"jobs/{name}.json"
             self.write(path, text)
             merged = self.expect(UNABLE, "merge", "jobs", "results")
-            self.assertIn(f"{path} {told}", merged.err)
-            self.assertIn(f"not done: {path} {told}", merged.out)
+            self.assertIn(f"{path} {reported}", merged.err)
+            self.assertIn(f"not done: {path} {reported}", merged.out)
             (self.path / path).unlink()
         self.assertEqual(self.expect(FINDINGS, "merge", "jobs", "results").out, whole.out)
 
@@ -240,10 +240,10 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         self.make()
         self.write("host.cu", "int main() { return 0; }")
         self.write("file", "")
-        for options, told in [([], "--output must name a folder"), (["-o", "jobs"], "already has files that end in .json"),
+        for options, reported in [([], "--output must name a folder"), (["-o", "jobs"], "already has files that end in .json"),
                               (["-o", "no/where"], "no/where: No such file"), (["-o", "file"], "is not a folder"),
                               (["-o", "no/where.json"], "no/where.json: No such file"), (["-o", "x", "--runner", "true"], "is not an option of job")]:
-            self.assertIn(told, self.expect(UNABLE, "job", *options, "many.cu").err)
+            self.assertIn(reported, self.expect(UNABLE, "job", *options, "many.cu").err)
         self.assertIn("standard input", self.expect(UNABLE, "job", "-o", "x", "-").err)
         self.assertIn("no kernel", self.expect(UNABLE, "job", "-o", "x", "host.cu").err)
         self.assertIn("No such file", self.expect(UNABLE, "job", "-o", "x", "no.cu").err)
@@ -281,14 +281,14 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         self.write("gone", "")
         several = self.expect(FINDINGS, *arguments, "--devices", "0,1")
         self.assertEqual((several.out, several.err), (one.out, "gpulint: GPU 0 cannot be used: it is gone\n"))
-        for devices, told in [("", "must be all or a list"), (",", "must be all or a list"), ("x", "must be all or a list"), ("0,-1", "must be all or a list"),
+        for devices, reported in [("", "must be all or a list"), (",", "must be all or a list"), ("x", "must be all or a list"), ("0,-1", "must be all or a list"),
                               ("0,", "must be all or a list"), (",0", "must be all or a list"), ("0,,1", "must be all or a list"), ("0x1", "must be all or a list"),
                               ("1,1", "twice"), ("99999999999", "must be all or a list"), (",".join(map(str, range(65))), "too many GPUs")]:
-            self.assertIn(told, self.expect(UNABLE, "verify", "--devices", devices, "many.cu").err)
+            self.assertIn(reported, self.expect(UNABLE, "verify", "--devices", devices, "many.cu").err)
 
     def test_several_gpus_and_a_runner_that_fails(self):
-        for runner, told in [("exit 7", "exit status 7"), ("echo Last login: today", "it begins: Last login: today")]:
+        for runner, reported in [("exit 7", "exit status 7"), ("echo Last login: today", "it begins: Last login: today")]:
             for devices in ["all", "0,1,2"]:
                 result = self.expect(UNABLE, "verify", "--runner", runner, "--devices", devices, "many.cu")
-                self.assertIn(told, result.err)
+                self.assertIn(reported, result.err)
                 self.assertIn("uncoalesced-access", result.out)

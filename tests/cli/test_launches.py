@@ -7,7 +7,7 @@ from support import BAD, CLEAN, FINDINGS, GOOD, UNABLE, CommandTest, unwrapped
 class ExitCode(CommandTest):
     def test_launch_that_cannot_be_used(self):
         good = self.write("good.cu", GOOD)
-        for launch, told in [("nonsense", "the form of a launch is"), ("<<<1, 32>>>()", "the form of a launch is"), ("copy<<<", "a whole number is missing for the grid at the end; the form of a launch is name<<<"),
+        for launch, reported in [("nonsense", "the form of a launch is"), ("<<<1, 32>>>()", "the form of a launch is"), ("copy<<<", "a whole number is missing for the grid at the end; the form of a launch is name<<<"),
                              ("no_such_kernel<<<1, 32>>>()", "no kernel"), ("copy<float><<<1, 32>>>()", "these template arguments"),
                              ("copy<<<1, 32>>>(_, _) copy", "should end before `copy`"),
                              ("copy<<<1, 32>>>(_, _); copy", "should end before `copy`"),
@@ -33,7 +33,7 @@ class ExitCode(CommandTest):
                              ("copy<<<1, 32>>>(_, 99999999999999999)", f"the buffer `in` is more than {1 << 39} bytes at `9999")]:
             with self.subTest(launch=launch):
                 self.assertIn(f"'{launch}': ", result := self.expect(UNABLE, "--launch", launch, good).err)
-                self.assertIn(told, result)
+                self.assertIn(reported, result)
 
     def test_launch_of_what_is_beside_too(self):
         """A kernel of the same name in a file that was read along is not meant."""
@@ -57,7 +57,7 @@ class ExitCode(CommandTest):
                 self.assertEqual([launch["origin"] for launch in launches], ["source"])
 
     def test_kernels_that_nothing_launches(self):
-        """Each is told once, whatever instances it has, with what would help; one that is launched as well is not meant."""
+        """Each is reported once, whatever instances it has, with what would help; one that is launched as well is not meant."""
         source = self.write("k.cu", "template <int N> __global__ void some(int *a) { a[threadIdx.x] = N; }\n__global__ void fixed() {}\n"
                             "__global__ void other(int *a) { a[threadIdx.x] = 1; }\n"
                             "void never(int *a) { some<1><<<1, 64>>>(a); some<2><<<1, 64>>>(a); other<<<1, 64>>>(a); }\n"
@@ -147,13 +147,13 @@ class ExitCode(CommandTest):
         self.assertEqual(self.expect(UNABLE, "--launch", "none<<<1, 32>>>(1, 2)", *files).err.count("there is no kernel of that name"), 1)
 
     def test_launch_of_an_instance_that_cannot_be_made(self):
-        """Why not is told, by what the compiler says of it, be it of the arguments or of the code that they make."""
+        """Why not is reported, by what the compiler says of it, be it of the arguments or of the code that they make."""
         templates = self.write("templates.cu", "template <typename T, int N> __global__ void fill(T *p) { p[threadIdx.x * N] = 1; }\n"
                                "template <typename T> __global__ void call(T *p) { p[threadIdx.x].run(); }\n")
-        for launch, told in [("fill<void, 4>", "void"), ("fill<float, none>", "'none'"), ("call<float>", "'float'")]:
+        for launch, reported in [("fill<void, 4>", "void"), ("fill<float, none>", "'none'"), ("call<float>", "'float'")]:
             with self.subTest(launch=launch):
                 result = self.expect(UNABLE, "--launch", launch + "<<<1, 32>>>(_)", templates)
-                self.assertRegex(result.err, f"the compiler rejects this instance: .*{told}")
+                self.assertRegex(result.err, f"the compiler rejects this instance: .*{reported}")
                 self.assertNotIn("the launch: these files do not make one", result.out)
 
     def test_launch_with_numbers_that_do_not_fit(self):
@@ -162,14 +162,14 @@ class ExitCode(CommandTest):
         good = ["-5", "4294967295", "9223372036854775807", "-128", "1", "-1e38", "1e300", "_", "4096"]
         launch = "take<<<1, 32>>>({})"
         self.expect(CLEAN, "--fail-on", "never", "--launch", launch.format(", ".join(good)), kernel)
-        for place, number, told in [(0, "99999999999", "`i`, of type int, at `99999999999, 429"), (0, "-2147483649", "`i`"),
+        for place, number, reported in [(0, "99999999999", "`i`, of type int, at `99999999999, 429"), (0, "-2147483649", "`i`"),
                                     (1, "-1", "`u`, of type unsigned int, at `-1, "), (1, "4294967296", "`u`"), (2, "-1", "`w`"),
                                     (2, "18446744073709551616", "too large at `18446744073709551616, -1"), (3, "128", "`c`"),
                                     (4, "2", "`b`"), (5, "1e39", "`x`, a float, at `1e39, "), (7, "3", "`p`, of type pair"),
                                     (8, "-1", "`a`")]:
             with self.subTest(place=place, number=number):
                 numbers = good[:place] + [number] + good[place + 1:]
-                self.assertIn(told, self.expect(UNABLE, "--launch", launch.format(", ".join(numbers)), kernel).err)
+                self.assertIn(reported, self.expect(UNABLE, "--launch", launch.format(", ".join(numbers)), kernel).err)
 
     def test_a_launch_that_fails_is_not_replaced_by_another(self):
         kernel = self.write("kernel.cu", BAD.split("int main")[0])
@@ -212,7 +212,7 @@ class ExitCode(CommandTest):
         self.expect(CLEAN, self.write("whole.cu", GOOD.replace("4096, 256", "8192 / 2, 256 / (1 + (4 & 1))")))
 
     def test_accesses_that_must_fail(self):
-        """They are findings, told in each format, where the source settles where they go; and one for each cause."""
+        """They are findings, reported in each format, where the source settles where they go; and one for each cause."""
         wrong = self.write("wrong.cu", GOOD.replace("int main()", """__global__ void set(float *p) { p[2 * threadIdx.x] = 1; }
 
 int main()""").replace("copy<<<4096, 256>>>(a, b);", """set<<<1, 64>>>(nullptr);
@@ -311,9 +311,9 @@ class Option(CommandTest):
                 report = self.report(CLEAN, "--launch", f"fill{arguments}<<<7, 32>>>(_);", kernel)
                 self.assertEqual([chosen], [k["template_args"][1] for k in report["kernels"]
                                             if k["launches"] and k["launches"][0]["grid"] == [7, 1, 1]])
-        for arguments, told in [("<float, 1, 1>", "these template arguments"), ("<flo>", "identifier 'flo'"), ("<>", "these template arguments")]:
+        for arguments, reported in [("<float, 1, 1>", "these template arguments"), ("<flo>", "identifier 'flo'"), ("<>", "these template arguments")]:
             with self.subTest(arguments=arguments):
-                self.assertIn(told, self.expect(UNABLE, "--launch", f"fill{arguments}<<<7, 32>>>(_)", kernel).err)
+                self.assertIn(reported, self.expect(UNABLE, "--launch", f"fill{arguments}<<<7, 32>>>(_)", kernel).err)
 
     def test_launch_of_an_instance_for_an_enumerator(self):
         kernel = self.write("kernel.cu", "enum class mode { near, far };\n"

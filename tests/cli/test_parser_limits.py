@@ -22,15 +22,15 @@ class Option(CommandTest):
             seconds = after.ru_utime - before.ru_utime
             self.assertLess(seconds, 20)
             return result, json.loads(result.out), seconds
-        told = "instances of this template"
+        reported = "instances of this template"
         result, report, start = run(0)
         self.assertEqual([kernel["line"] for kernel in report["kernels"]], [2, 4])
-        self.assertNotIn(told, result.out)
+        self.assertNotIn(reported, result.out)
         seconds = (run(4)[2] - start) / 8        # a short one is parsed twice
         result, report, _ = run(round(8 / seconds))
         self.assertEqual(result.returncode, FINDINGS)
         self.assertEqual([kernel["line"] for kernel in report["kernels"]], [4])
-        self.assertEqual([problem["line"] for problem in report["files"][0]["problems"] if told in problem["message"]], [2])
+        self.assertEqual([problem["line"] for problem in report["files"][0]["problems"] if reported in problem["message"]], [2])
         self.assertEqual(report["files"][0]["status"], "partial")
         result, report, _ = run(round(64 / seconds))
         self.assertEqual(result.returncode, UNABLE)

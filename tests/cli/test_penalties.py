@@ -266,12 +266,12 @@ int main() {
         second = json.loads((self.path / "job.json").read_text())
         self.expect(CLEAN, "job", "--output", "jobs", "--gpu", "H200", "program.cu")
         self.work("jobs")
-        told = self.expect(FINDINGS, "merge", "--format", "json", "jobs", "results")
-        self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"],
+        reported = self.expect(FINDINGS, "merge", "--format", "json", "jobs", "results")
+        self.assertEqual(json.loads(reported.out)["findings"][0]["unmeasured_penalty"],
                          "its counterfactual variant was not run: gpulint merge --penalties writes a job for it")
-        told = self.expect(FINDINGS, "merge", "--format", "json", "--penalties", "more", "jobs", "results")
-        self.assertIn("more: 1 job of counterfactual variants; merge their results with the others to get the cost of findings", told.err)
-        finding = json.loads(told.out)["findings"][0]
+        reported = self.expect(FINDINGS, "merge", "--format", "json", "--penalties", "more", "jobs", "results")
+        self.assertIn("more: 1 job of counterfactual variants; merge their results with the others to get the cost of findings", reported.err)
+        finding = json.loads(reported.out)["findings"][0]
         self.assertEqual((finding["measured_penalty"], finding["unmeasured_penalty"]),
                          (None, "the job of its counterfactual variant, more/penalties-0001.json, has no result yet"))
         written = json.loads((self.path / "more" / "penalties-0001.json").read_text())
@@ -279,21 +279,21 @@ int main() {
         self.assertEqual({**written, "id": None}, {**second, "id": None})
         self.assertIn("more already has files that end in .json", self.expect(UNABLE, "merge", "--penalties", "more", "jobs", "results").err)
         self.work("more")
-        told = self.expect(FINDINGS, "merge", "--format", "json", "--penalties", "again", "jobs", "results")
-        self.assertEqual(json.loads(told.out)["findings"][0], verified)
-        self.assertIn("nothing is left to time", told.err)
+        reported = self.expect(FINDINGS, "merge", "--format", "json", "--penalties", "again", "jobs", "results")
+        self.assertEqual(json.loads(reported.out)["findings"][0], verified)
+        self.assertIn("nothing is left to time", reported.err)
         self.assertFalse((self.path / "again").exists())
-        # What is neither is told of as before, and one that went wrong says how.
+        # What is neither is reported as before, and one that went wrong says how.
         file = self.path / "results" / "penalties-0001.json"
         result = json.loads(file.read_text())
         self.write("results/other.json", json.dumps({**result, "job": "0123456789abcdef"}))
         file.write_text(json.dumps({**result, "status": "no-device", "reason": "it was gone", "device": None}))
-        told = self.expect(UNABLE, "merge", "--format", "json", "jobs", "results")
-        self.assertIn("results/other.json: it belongs to another job", told.err)
-        self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"], "no-device: it was gone")
+        reported = self.expect(UNABLE, "merge", "--format", "json", "jobs", "results")
+        self.assertIn("results/other.json: it belongs to another job", reported.err)
+        self.assertEqual(json.loads(reported.out)["findings"][0]["unmeasured_penalty"], "no-device: it was gone")
         file.write_text(json.dumps({**result, "races": []}))
-        told = self.expect(UNABLE, "merge", "--format", "json", "jobs", "results")
-        self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"],
+        reported = self.expect(UNABLE, "merge", "--format", "json", "jobs", "results")
+        self.assertEqual(json.loads(reported.out)["findings"][0]["unmeasured_penalty"],
                          "the variants could not be timed: the worker's result does not mention it")
 
     def test_all_that_a_finding_tells_of_changes_together(self):
@@ -326,8 +326,8 @@ int main() {
             self.assertEqual(finding["measured_penalty"]["estimate"], round(1000 / us, 9))
             self.assertEqual(finding["status_reason"], "its time is for NVIDIA H100 PCIe and the prediction is for NVIDIA H200: "
                                                        "they are not compared")
-        told = self.run_gpulint("verify", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", "program.cu").out
-        self.assertIn("confirmed, by its counts alone\n            its time is for NVIDIA H100 PCIe and the prediction is", told)
+        reported = self.run_gpulint("verify", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", "program.cu").out
+        self.assertIn("confirmed, by its counts alone\n            its time is for NVIDIA H100 PCIe and the prediction is", reported)
 
     def test_versions_that_are_not_fair_measure_nothing(self):
         different = "the variant differs in more than the finding: "

@@ -38,9 +38,9 @@ class SeveralFiles(CommandTest):
         report = json.loads(self.run_gpulint("--format", "json", *arguments).out)
         names = [call["name"] for call in report["unseen_calls"]]
         for form in ["text", "short"]:
-            told = re.findall(r"^(\S+): note: (.*) (?:is|are) called, but no file given defines (?:it|them)", self.run_gpulint("--format", form, *arguments).out, re.M)
+            reported = re.findall(r"^(\S+): note: (.*) (?:is|are) called, but no file given defines (?:it|them)", self.run_gpulint("--format", form, *arguments).out, re.M)
             first = report["unseen_calls"][:1]
-            self.assertEqual(told, [(f"{call['file']}:{call['line']}:{call['column']}", ", ".join(f"'{name}'" for name in names)) for call in first])
+            self.assertEqual(reported, [(f"{call['file']}:{call['line']}:{call['column']}", ", ".join(f"'{name}'" for name in names)) for call in first])
         if names:
             self.expect(UNABLE, "--strict", *arguments)
         return names
@@ -79,18 +79,18 @@ class SeveralFiles(CommandTest):
         lines = "main.cu:5:51: note: kernels 'there', 'space::there' are launched, but no file given defines them: their launches are not analysed; give their files as well\n"
         self.assertEqual([call["name"] for call in self.report(CLEAN, main)["undefined_kernels"]], ["there", "space::there"])
         self.assertIn(lines, self.run_gpulint("--format", "short", main).out)
-        told = self.run_gpulint(main).out
-        self.assertIn(lines, told)
-        self.assertIn("predicted time on H200: at least ", told)
+        reported = self.run_gpulint(main).out
+        self.assertIn(lines, reported)
+        self.assertIn("predicted time on H200: at least ", reported)
         self.expect(UNABLE, "--strict", main)
         self.assertEqual(self.report(CLEAN, main, there)["undefined_kernels"], [])
         self.assertNotIn("at least", self.expect(CLEAN, "--strict", main, there).out)
         # Without any other kernel, and where nothing leads to the launch.
         alone = self.write("alone.cu", "__global__ void there(int *);\nvoid all(int);\nvoid run(int *a) { there<<<1, 1>>>(a); }\nint main() { all(1); }\n")
-        told = self.run_gpulint(alone).out
-        self.assertIn("alone.cu:3:20: note: kernel 'there' is launched, but no file given defines it: its launches", told)
-        self.assertIn("note: 'all' is called, but no file given defines it", told)
-        self.assertIn("; nothing was analysed: no file given defines a kernel\n", told)
+        reported = self.run_gpulint(alone).out
+        self.assertIn("alone.cu:3:20: note: kernel 'there' is launched, but no file given defines it: its launches", reported)
+        self.assertIn("note: 'all' is called, but no file given defines it", reported)
+        self.assertIn("; nothing was analysed: no file given defines a kernel\n", reported)
         # What the compiler rejects is no such kernel.
         rejected = self.write("rejected.cu", "__global__ void k(int *a) { *a = nothing; }\nint main() { int *a; cudaMalloc(&a, 4); k<<<1, 1>>>(a); }\n")
         self.assertEqual(self.report(UNABLE, rejected)["undefined_kernels"], [])
@@ -147,7 +147,7 @@ class SeveralFiles(CommandTest):
         self.assertNotIn("allocations", times)
 
     def test_header_of_another(self):
-        """A header that needs what its includer declares is told as a part of that."""
+        """A header that needs what its includer declares is reported as a part of that."""
         self.write("kernel.cuh", "template <typename T> __global__ void fill(T *a, params p) { a[threadIdx.x * p.step] = 0; }\n")
         self.write("main.cu", """struct params { int step; };
 #include "kernel.cuh"
@@ -169,7 +169,7 @@ int main() { float *a; cudaMalloc(&a, 1 << 26); fill<<<65536, 256>>>(a, params{3
         self.assertEqual(result.err.count("nobody"), 1)
 
     def test_host_code_of_several_programs(self):
-        """What the host does is told of each program as when that is linted by itself, wherever their kernels are."""
+        """What the host does is reported of each program as when that is linted by itself, wherever their kernels are."""
         kernel = self.write("k.cuh", "template <typename T> __global__ void k(T *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n")
         main = (f'#include <stdlib.h>\n#include "{kernel}"\n'
                 "int main() {{ {type} *h = ({type} *)malloc(1 << 26), *d; cudaMalloc(&d, 1 << 26); cudaStream_t s; cudaStreamCreate(&s);\n"
@@ -180,13 +180,13 @@ int main() { float *a; cudaMalloc(&a, 1 << 26); fill<<<65536, 256>>>(a, params{3
                  self.write("b.cu", main.format(type="int", rounds=9, bytes=1 << 20)),
                  self.write("c.cu", f'#include "{kernel}"\n' + alone)]
 
-        def told(*files):
+        def reported(*files):
             report = self.report(CLEAN, "--fail-on", "never", *files)
             operations = report["host_operations"]
             findings = [{key: value for key, value in finding.items() if key != "id"} for finding in report["findings"] if not finding["kernel"]]
             return ([{**operation, "program": 0} for operation in operations], findings, [operation["program"] for operation in operations])
-        each = [told(name) for name in names]
-        operations, findings, programs = told(*names)
+        each = [reported(name) for name in names]
+        operations, findings, programs = reported(*names)
         self.assertTrue(all(operations for operations, *_ in each) and each[0][1])
         by_place = lambda item: (item["file"], item["line"], item["column"])
         self.assertEqual(operations, [operation for one in each for operation in one[0]])

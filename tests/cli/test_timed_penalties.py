@@ -41,7 +41,7 @@ int main() {
 """
 
     def gathered(self, *more, fill=""):
-        """What is told of the launch, of its gather and of the store beside that."""
+        """What is reported of the launch, of its gather and of the store beside that."""
         lines = [self.line(3, "load", 128, sectors=512, ideal_sectors=512), self.line(5, "load", 128, sectors=17 * 128, ideal_sectors=512),
                  self.line(6, "store", 128, sectors=32 * 128, ideal_sectors=512)]
         time = {"median_us": 9, "low_us": 8, "high_us": 10, "runs": 11}
@@ -109,9 +109,9 @@ int main() {
         self.assertEqual(finding["measured_penalty"], {"estimate": 2.04, "low": 1.98, "high": 2.0604})
         self.assertEqual((finding["measured_against"], finding["unmeasured_penalty"]), ("with whole warps on each side", ""))
         self.assertEqual((finding["status"], finding["confirmed_by"]), ("confirmed", "time"))
-        told = [f"if (::gpulint::decided<true, ::gpulint::{lanes}>(static_cast<bool>(i % 2))) x = walk(x); else x = walk(~x) + 1;"
+        reported = [f"if (::gpulint::decided<true, ::gpulint::{lanes}>(static_cast<bool>(i % 2))) x = walk(x); else x = walk(~x) + 1;"
                 for lanes in ("ALL_LANES", "SOME_LANES")]
-        self.assertEqual([self.changed_lines(job, kernel) for kernel in job["kernels"]], [[], told[:1], told[:1], told[1:], told[1:]])
+        self.assertEqual([self.changed_lines(job, kernel) for kernel in job["kernels"]], [[], reported[:1], reported[:1], reported[1:], reported[1:]])
 
     def test_branches_of_all_forms(self):
         decided = "::gpulint::decided<true, ::gpulint::ALL_LANES>(static_cast<bool>("

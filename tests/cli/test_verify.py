@@ -70,13 +70,13 @@ class Verify(CommandTest):
         result = {"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90", "counters": True},
                   "compiler": None, "sources": [], "kernels": []}
         self.write("bad.cu", BAD)
-        for change, told in (({"job": "0123456789abcdef"}, "the worker's result belongs to another job"),
+        for change, reported in (({"job": "0123456789abcdef"}, "the worker's result belongs to another job"),
                              ({"device": None}, "the worker's result is invalid: it reports a run on a GPU but names no GPU"),
                              ({"status": "fine"}, "the worker's result is invalid: its status is unknown"),
                              ({"status": "no-device", "reason": ""}, "the worker's result is invalid: it reports no run on a GPU and gives no reason")):
             self.write("result.json", json.dumps({**result, **change}))
             report = self.report(UNABLE, "verify", "--format", "json", "--runner", "cat >job.json; cat result.json", "bad.cu")
-            self.assertEqual(report["measurement"]["reason"], told)
+            self.assertEqual(report["measurement"]["reason"], reported)
         self.assertRegex(json.loads((self.path / "job.json").read_text())["id"], "^[0-9a-f]{16}$")
 
     def test_names_that_are_no_utf8(self):
@@ -186,7 +186,7 @@ int main() { int *p; cudaMalloc(&p, 1 << 20); k<<<64, 256>>>(p, 1 << 16); }
         self.assertIn("hardware counts as a branch", vote["why"])
 
     def test_branches_that_the_compiler_executes_otherwise(self):
-        """A made-up GPU counts a loop that is unrolled by four, a branch twice as often as told, and another as told."""
+        """A made-up GPU counts a loop that is unrolled by four, a branch twice as often as reported, and another as reported."""
         self.write("worker.py", """import json, sys
 job = json.load(sys.stdin)
 def line(number, requests, divergent):
@@ -249,10 +249,10 @@ extern "C" __device__ float plain(float *p, int i) { return near(p, i); }
             f"__global__ void k{i}(float *p) {{ p[threadIdx.x] = {name}(p, threadIdx.x); }}\n" for i, name in enumerate(names)) +
             "int main() { float *p; cudaMalloc(&p, 4096); " + "".join(f"k{i}<<<1, 32>>>(p); " for i in range(len(names))) + "}\n")
         report = self.report(CLEAN, "verify", "--runner", f"{sys.executable} worker.py", "--fail-on", "never", "program.cu", "near.cu", "far.cu")
-        told = "it calls '{}', which {}: kernels of separable compilation (-rdc=true) are not linked here"
+        reported = "it calls '{}', which {}: kernels of separable compilation (-rdc=true) are not linked here"
         self.assertEqual([kernel["status"] for kernel in report["kernels"]],
-                         [told.format("near", "near.cu defines"), told.format("far", "far.cu defines"), told.format("plain", "far.cu defines"),
-                          told.format("missing", "its own file does not define")])
+                         [reported.format("near", "near.cu defines"), reported.format("far", "far.cu defines"), reported.format("plain", "far.cu defines"),
+                          reported.format("missing", "its own file does not define")])
 
     def test_a_launch_that_was_not_timed_says_why(self):
         self.write("worker.py", COUNTER.replace('"time": None', '"time": None, "untimed": "there was no room"'))
@@ -276,12 +276,12 @@ extern "C" __device__ float plain(float *p, int i) { return near(p, i); }
 
     def test_whatever_the_runner_does_the_report_is_there(self):
         bad = self.write("bad.cu", BAD)
-        for runner, told in [("exit 7", "exit status 7"), ("kill -SEGV $$", "Segmentation fault"),
+        for runner, reported in [("exit 7", "exit status 7"), ("kill -SEGV $$", "Segmentation fault"),
                              ("echo Last login: today", "it begins: Last login: today"), ("cat", "not a result"),
                              ("head -c 300000 /dev/urandom", "not JSON"), ("no-such-command", "exit status 127"),
                              ("echo '{'; kill -9 $$", "died: Killed")]:
             result = self.expect(UNABLE, "verify", "--runner", runner, bad)
-            self.assertIn(told, result.err)
+            self.assertIn(reported, result.err)
             self.assertIn("uncoalesced-access", result.out)
 
     def test_local_memory_is_told_by_line(self):
@@ -310,14 +310,14 @@ extern "C" __device__ float plain(float *p, int i) { return near(p, i); }
 
     def test_a_gpu_on_which_nothing_ran(self):
         bad = self.write("bad.cu", BAD)
-        for status, told in ("ok", "Measured on a GPU\n"), ("not-run", "Nothing was measured on a GPU\n"), ("fault", "Nothing was measured on a GPU\n"):
+        for status, reported in ("ok", "Measured on a GPU\n"), ("not-run", "Nothing was measured on a GPU\n"), ("fault", "Nothing was measured on a GPU\n"):
             launch = {"id": "0", "status": status, "reason": "", "metrics_status": "ok", "lines": [],
                       "time": {"median_us": 3, "low_us": 2, "high_us": 4, "runs": 9}}
             kernels = [{"id": "0 copy", "status": "ok", "reason": "", "resources": {}, "launches": [launch]}]
             result = {**self.empty_result(), "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90"}, "kernels": kernels}
             self.write("result.json", json.dumps(result))
             out = self.expect(FINDINGS, "verify", "--runner", "cat >/dev/null; cat result.json", bad).out
-            self.assertEqual(re.search(r"(?m)^.*[Mm]easured on .*\n", out)[0], told)
+            self.assertEqual(re.search(r"(?m)^.*[Mm]easured on .*\n", out)[0], reported)
 
     def test_results_that_lie(self):
         bad = self.write("bad.cu", BAD)

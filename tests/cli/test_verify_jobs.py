@@ -16,7 +16,7 @@ class Verify(CommandTest):
     def test_errors_of_the_compiler_have_their_place(self):
         job = self.job(BAD)
         (kernel,) = job["kernels"]
-        for place, told in [({"file": "program.cu", "line": 4}, "program.cu:4: "), ({"file": "", "line": 4}, "program.cu:1:17: "),
+        for place, reported in [({"file": "program.cu", "line": 4}, "program.cu:4: "), ({"file": "", "line": 4}, "program.cu:1:17: "),
                             ({"file": "", "line": 0}, "program.cu:1:17: ")]:
             failed = {"id": kernel["id"], "status": "compile-error", "reason": "it is wrong", "problems": [{**place, "message": "it is wrong"}],
                       "function": "", "resources": None, "launches": []}
@@ -24,7 +24,7 @@ class Verify(CommandTest):
                                                   "compiler": {"name": "NVRTC", "version": "13.0", "arch": "sm_90"}, "sources": [],
                                                   "kernels": [failed]}))
             out = self.expect(UNABLE, "verify", "--runner", "cat >/dev/null; cat result.json", "program.cu").out
-            self.assertIn(f"  not compiled\n{told}error: compile-error: it is wrong\n", out)
+            self.assertIn(f"  not compiled\n{reported}error: compile-error: it is wrong\n", out)
             self.assertNotIn("occupancy", out[out.index("not compiled"):])
 
     def test_the_job_has_what_the_host_run_knows(self):
@@ -253,9 +253,9 @@ int main() {
         (first,) = (buffer for buffer in chain["buffers"] if buffer["id"] == "first")
         self.assertEqual(first["pointers"], [{"buffer": "first", "offset": 16, "at": 8}])
         sizes = {buffer["id"]: buffer["bytes"] for buffer in step["buffers"]}
-        told = [[(sizes[pointer["buffer"]], pointer["offset"], pointer["at"]) for pointer in held["pointers"]]
+        reported = [[(sizes[pointer["buffer"]], pointer["offset"], pointer["at"]) for pointer in held["pointers"]]
                 for held in (step["variables"][0], step["launches"][1]["variables"][0])]
-        self.assertEqual(told, [[(4096, 0, 0), (16384, 1024, 8)], [(8192, 0, 0), (8192, 1024, 8)]])
+        self.assertEqual(reported, [[(4096, 0, 0), (16384, 1024, 8)], [(8192, 0, 0), (8192, 1024, 8)]])
         self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
 
     @staticmethod
@@ -278,7 +278,7 @@ int main() {
             job = self.job(program, "--input", "from=from.npy")
             fill = next(buffer["fill"] for buffer in job["kernels"][0]["buffers"] if buffer["id"].startswith("from"))
             self.assertEqual(struct.unpack("<32i", base64.b64decode(fill["pieces"][0]["base64"])), tuple(range(32)))
-        for content, told in [(b"", "not a NumPy array"), (b"\x93NUMPY\x04\0\0\0\0\0\0", "not a NumPy array"),
+        for content, reported in [(b"", "not a NumPy array"), (b"\x93NUMPY\x04\0\0\0\0\0\0", "not a NumPy array"),
                               (b"\x93NUMPY\x01\0\xff\xff{", "not a NumPy array"),
                               (b"\x93NUMPY\x01\0\x02\0{'", "its header is invalid"),
                               (self.numpy_array([1], shape="(99999999999999999999,)"), "its header is invalid"),
@@ -296,13 +296,13 @@ int main() {
             self.write("from.npy", content)
             result = self.expect(UNABLE, "verify", "--input", "from=from.npy", "program.cu")
             self.assertIn("from.npy: ", result.err)
-            self.assertIn(told, result.err)
-        for array, told in [(self.numpy_array(range(32), "h", "<i2"), "the input for 'from' has numbers of 2 bytes, and the kernel's have 4"),
+            self.assertIn(reported, result.err)
+        for array, reported in [(self.numpy_array(range(32), "h", "<i2"), "the input for 'from' has numbers of 2 bytes, and the kernel's have 4"),
                             (self.numpy_array(range(32), "f", "<f4"), "the input for 'from' has floating-point numbers, and the kernel has integers"),
                             (self.numpy_array(range(33)), "the input for 'from' has 132 bytes, and its buffer has 128")]:
             self.write("from.npy", array)
-            self.assertEqual(self.job(program, "--input", "from=from.npy")["kernels"][0]["launches"], [], told)
-            self.assertIn(told, self.expect(UNABLE, "job", "--output", "refused.json", "--input", "from=from.npy", "program.cu").err)
+            self.assertEqual(self.job(program, "--input", "from=from.npy")["kernels"][0]["launches"], [], reported)
+            self.assertIn(reported, self.expect(UNABLE, "job", "--output", "refused.json", "--input", "from=from.npy", "program.cu").err)
         for array in (self.numpy_array(range(8), shape="( 2 , 4 )"), self.numpy_array(range(8), shape="(2,4,)")):
             self.write("from.npy", array)
             result = self.expect(CLEAN, "job", "--output", "short.json", "--input", "from=from.npy", "program.cu")
@@ -312,10 +312,10 @@ int main() {
             buffers = self.job(program, "--input", f"{given}=from.npy")["kernels"][0]["buffers"]
             self.assertEqual([buffer["id"] for buffer in buffers if "base64" in json.dumps(buffer)], ["from"])
         os.mkfifo(self.path / "pipe")
-        for given, told in [("form=from.npy", "no launch has a buffer of that name"), ("from", "NAME=FILE"),
+        for given, reported in [("form=from.npy", "no launch has a buffer of that name"), ("from", "NAME=FILE"),
                             ("from=nowhere.npy", "nowhere.npy: No such file"), ("from=.", ".: Is a directory"),
                             ("from=pipe", "pipe: not a regular file")]:
-            self.assertIn(told, self.expect(UNABLE, "verify", "--runner", "cat >/dev/null", "--input", given, "program.cu").err)
+            self.assertIn(reported, self.expect(UNABLE, "verify", "--runner", "cat >/dev/null", "--input", given, "program.cu").err)
         self.assertIn("no launch has a buffer of that name", self.expect(UNABLE, "job", "--output", "x", "--input", "scatter:from=from.npy", "program.cu").err)
         twice = ["--input", "from=from.npy", "--input", "to=from.npy", "--input", "from=from.npy"]
         self.assertEqual(self.expect(UNABLE, "job", "--output", "twice", *twice, "program.cu").err, "gpulint: --input: from is given twice\n")
@@ -339,8 +339,8 @@ int main() {
             return [f"{kernel['id'].split()[1]}:{buffer['id']}" for kernel in job["kernels"] for buffer in kernel["buffers"]
                     if "base64" in json.dumps(buffer)]
         self.assertEqual(given("data=whole.npy"), ["wholes:data"])
-        told = self.expect(CLEAN, "job", "--output", "x.json", "--input", "data=whole.npy", "program.cu").err
-        self.assertIn("--input data: not used for all buffers of that name: halves: the input for 'data' has integers, and the kernel has floating-point", told)
+        reported = self.expect(CLEAN, "job", "--output", "x.json", "--input", "data=whole.npy", "program.cu").err
+        self.assertIn("--input data: not used for all buffers of that name: halves: the input for 'data' has integers, and the kernel has floating-point", reported)
         self.assertEqual(given("halves:data=half.npy", "data=whole.npy"), ["halves:data", "wholes:data"])
         self.assertEqual(given("n::halves:data=half.npy"), ["halves:data"])
         self.assertEqual(given("in=whole.npy"), ["parts:in", "parts:in 2"])

@@ -1,7 +1,7 @@
 // options: --no-compile
 //
 // Compare-and-swap loops, and the native atomic that does the same (native; native_loads=1 if it would load its operand).
-// Whoever reads such a loop must not be told of an atomic that does something else.
+// A finding about such a loop must not suggest an atomic that does something else.
 
 // The loop computes the new value from the old one by an operation that CUDA has an atomic for.
 __global__ void add(int *p, int n)

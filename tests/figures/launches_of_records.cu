@@ -1,6 +1,6 @@
 // options: --no-compile
 
-// Launches are told apart by what records hold, nested ones included, and by where in the array they begin. Another
+// Launches are distinguished by what records hold, nested ones included, and by where in the array they begin. Another
 // buffer of the same size makes no difference.
 struct walk {
 	float *p;

@@ -78,7 +78,7 @@ __global__ void backwards(float *p, const float *q, int n)
 	p[i + 64] = q[n - 1 - i]; // expect: load exact pattern="contiguous" sectors=4
 }
 
-// Of evenly spaced active lanes the step between them is told as well.
+// The step between evenly spaced active lanes is reported as well.
 __global__ void active_lanes(float *p)
 {
 	int i = threadIdx.x;

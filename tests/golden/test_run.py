@@ -20,7 +20,7 @@ MAIN = "\nint main() { float *a; cudaMalloc(&a, 1 << 27); k<<<1, 1024>>>(a); ret
 
 class Update(unittest.TestCase):
     def updated(self, comment):
-        """What is told, and what the kept report is afterwards."""
+        """What is reported, and what the kept report is afterwards."""
         with tempfile.TemporaryDirectory() as folder:
             program, kept = pathlib.Path(folder) / "program.cu", pathlib.Path(folder) / "program.text.out"
             program.write_text(LINE + comment + MAIN)

@@ -326,8 +326,8 @@ class Devices(BatchTest):
     def test_what_is_wrong_has_no_cost(self):
         program = str(ROOT / "rules" / "invalid-access" / "bad.cu")
         report = json.loads(self.gpulint(1, "verify", "--format", "json", "--fail-on", "note", program).stdout)
-        told = {finding["unmeasured_penalty"] for finding in report["findings"] if finding["rule"] == "invalid-access"}
-        self.assertEqual(told, {"it is an error, not a cost in time"})
+        reported = {finding["unmeasured_penalty"] for finding in report["findings"] if finding["rule"] == "invalid-access"}
+        self.assertEqual(reported, {"it is an error, not a cost in time"})
 
     def test_kernels_that_fail(self):
         self.program("illegal_address")
@@ -354,8 +354,8 @@ class Devices(BatchTest):
 
     def test_a_gpu_that_is_not_there(self):
         self.program()
-        told = self.compare("0,5,1", STAND_IN_DEVICES="2")
-        self.assertEqual(told, "gpulint: GPU 5 cannot be used: something went wrong (error 101)\n")
+        reported = self.compare("0,5,1", STAND_IN_DEVICES="2")
+        self.assertEqual(reported, "gpulint: GPU 5 cannot be used: something went wrong (error 101)\n")
         alone = self.verify(2, "--devices", "999", STAND_IN_DEVICES="2")
         self.assertEqual(alone.stderr, "gpulint: GPU 999 cannot be used: something went wrong (error 101)\n")
         calibrating = self.gpulint(2, "calibrate", "--devices", "999", "--output", "profile.json", "read-stride", STAND_IN_DEVICES="2")

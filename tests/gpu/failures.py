@@ -137,10 +137,10 @@ class Failures(unittest.TestCase):
         for names in (["is_short", "good"], ["good", "is_short"]):
             with tempfile.TemporaryDirectory() as folder:
                 race, _ = self.race(names, timing={"warmup_ms": 0, "min_runs": 6}, STAND_IN_TELLS=folder + "/told")
-                told = pathlib.Path(folder, "told").read_text().splitlines()
+                reported = pathlib.Path(folder, "told").read_text().splitlines()
             self.assertEqual((race["status"], race["runs"]), ("ok", 6))
             # Once to see whether it works, once to warm up, and the long one's batch may last ten milliseconds.
-            self.assertEqual(len(told), 2 * 2 + 6 * (1 + 10 + 10))
+            self.assertEqual(len(reported), 2 * 2 + 6 * (1 + 10 + 10))
 
     def timed(self, name, limit, **timing):
         launch = {"id": "only", "grid": [1], "block": [64], "arguments": [{"buffer": "out"}], "measure": ["time"], "timing": timing}
@@ -344,10 +344,10 @@ class Variables(unittest.TestCase):
             {"id": "k", "source": "s", "name_expression": "leaves_a_mark", "buffers": [{"id": "out", "bytes": 256}], "launches": [launch]}]}
         with tempfile.TemporaryDirectory() as folder:
             result = run(job, {"STAND_IN_TELLS": folder + "/told"})
-            told = [line for line in pathlib.Path(folder, "told").read_text().splitlines() if "marked" in line]
+            reported = [line for line in pathlib.Path(folder, "told").read_text().splitlines() if "marked" in line]
         self.assertEqual(("ok", 9), (launches(result)[0]["status"], launches(result)[0]["time"]["runs"]))
-        self.assertLess(11, len(told))
-        self.assertEqual(9 * ["unmarked 0"], told[-9:])
+        self.assertLess(11, len(reported))
+        self.assertEqual(9 * ["unmarked 0"], reported[-9:])
 
     def test_versions_of_a_race(self):
         names = ["takes_ticket", "also_takes_ticket"]
@@ -369,10 +369,10 @@ class Variables(unittest.TestCase):
             {"id": "k", "source": "s", "name_expression": "good", "buffers": [{"id": "out", "bytes": 256}], "launches": [launch]}]}
         with tempfile.TemporaryDirectory() as folder:
             result = run(job, {"STAND_IN_TELLS": folder + "/told"})
-            told = pathlib.Path(folder, "told").read_text().splitlines()
+            reported = pathlib.Path(folder, "told").read_text().splitlines()
         self.assertEqual("ok", launches(result)[0]["status"], launches(result)[0]["reason"])
         # Once to see whether it works, then each time after the surface was written anew.
-        self.assertEqual(["launch 0"] + 4 * ["to-array 0", "launch 0"], told)
+        self.assertEqual(["launch 0"] + 4 * ["to-array 0", "launch 0"], reported)
 
 
 def copy(direction, offset, size, stream=0):
@@ -394,20 +394,20 @@ class Sequences(unittest.TestCase):
                             "buffers": [{"id": "out", "bytes": 64, "read_back": 64}]}]}
         self.assertEqual([], list(json_schema.errors(job, JOB_SCHEMA)))
         with tempfile.TemporaryDirectory() as folder:
-            told = pathlib.Path(folder) / "told"
-            told.touch()
-            result = run(job, {"STAND_IN_TELLS": str(told), **environment})
-            issued = told.read_text().splitlines()
+            reported = pathlib.Path(folder) / "told"
+            reported.touch()
+            result = run(job, {"STAND_IN_TELLS": str(reported), **environment})
+            issued = reported.read_text().splitlines()
         self.assertEqual(result["status"], "ok", result["reason"])
         return launches(result)[0], issued
 
     def test_order_and_streams(self):
         operations = [copy("to-device", 0, 32), kernel(), copy("to-device", 32, 32, 1), kernel(32, 1), copy("to-host", 0, 64, 2)]
-        launch, told = self.sequence(operations)
+        launch, reported = self.sequence(operations)
         self.assertEqual((launch["status"], launch["reason"]), ("ok", ""))
-        self.assertEqual(told[:5], ["to-device 1", "launch 1", "to-device 2", "launch 2", "to-host 3"])
+        self.assertEqual(reported[:5], ["to-device 1", "launch 1", "to-device 2", "launch 2", "to-host 3"])
         # Once to see whether it works, once to warm up, and three times by the clock, one at a time.
-        self.assertEqual(len(told), 5 * len(operations))
+        self.assertEqual(len(reported), 5 * len(operations))
         self.assertEqual((launch["time"]["runs"], launch["time"]["batch"]), (3, 1))
         self.assertTrue(0 < launch["time"]["min_us"] < 1e5, launch["time"])
 

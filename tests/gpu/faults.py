@@ -1,5 +1,5 @@
 """What becomes of a measurement when something goes wrong that is not the kernel's own code: each of the faults that there are is
-provoked once, and told in a table.
+provoked once, and reported in a table.
 
 usage: faults.py GPULINT_RUN STAND_INS [TEST…]      STAND_INS: the folder of the stand-in libcuda.so.1 and libcupti.so.13
 
@@ -45,8 +45,8 @@ def on_gpu(**environment):
 
 
 class Faults(unittest.TestCase):
-    def told(self, fault, names, environment, expected, **more):
-        """`expected`: for each kernel the status of its launch, or of itself or of its counters where that is told there, and a
+    def reported(self, fault, names, environment, expected, **more):
+        """`expected`: for each kernel the status of its launch, or of itself or of its counters where that is reported there, and a
         pattern of its message."""
         result = run(names, environment, **more)
         for name, kernel, (status, message) in zip(names, result["kernels"], expected):
@@ -62,19 +62,19 @@ class Faults(unittest.TestCase):
         return result
 
     def test_illegal_address(self):
-        self.told("illegal address", ["illegal_address", "good"], on_gpu(), [("fault", "illegal"), ("ok", "^$")])
+        self.reported("illegal address", ["illegal_address", "good"], on_gpu(), [("fault", "illegal"), ("ok", "^$")])
 
     def test_endless_loop(self):
-        self.told("endless loop", ["endless", "good"], on_gpu(), [("timeout", "^it was stopped after [38] s$"), ("ok", "^$")])
+        self.reported("endless loop", ["endless", "good"], on_gpu(), [("timeout", "^it was stopped after [38] s$"), ("ok", "^$")])
 
     def test_out_of_memory(self):
         text = r"OUT_OF_MEMORY|\(error 2\)"
-        self.told("out of memory", ["is_taken_away", "good"], on_gpu(), [("out-of-memory", text), ("ok", "^$")], size=1 << 42)
+        self.reported("out of memory", ["is_taken_away", "good"], on_gpu(), [("out-of-memory", text), ("ok", "^$")], size=1 << 42)
 
     def test_missing_driver(self):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "libcuda.so.1").touch()   # what is left of one
-            result = self.told("missing driver", ["good", "good"], {"LD_LIBRARY_PATH": folder}, [("not-run", "^there is no device: libcuda.so.1 was not found")] * 2)
+            result = self.reported("missing driver", ["good", "good"], {"LD_LIBRARY_PATH": folder}, [("not-run", "^there is no device: libcuda.so.1 was not found")] * 2)
         self.assertEqual(result["status"], "no-device")
         self.assertIn("libcuda.so.1 was not found", result["reason"])
         TABLE.append(("missing driver", "stand-in", "(the job)", result["status"], result["reason"]))
@@ -83,24 +83,24 @@ class Faults(unittest.TestCase):
 
     def test_driver_older_than_the_toolkit(self):
         text = r"the driver supports CUDA 12\.4, but the compiler is of CUDA 1[3-9]\."
-        result = self.told("driver older than the toolkit", ["good", "good"],
+        result = self.reported("driver older than the toolkit", ["good", "good"],
                            stand_in(STAND_IN_FAILS="cuModuleLoadData=222", STAND_IN_VERSION="12040"), [("launch-failed", text)] * 2)
         self.assertEqual(result["status"], "ok")
 
     def test_no_permission_for_counters(self):
         """It takes a CUPTI of our own, whoever makes the launches."""
-        result = self.told("no permission for counters", ["good", "good"], {
+        result = self.reported("no permission for counters", ["good", "good"], {
             **on_gpu(), "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13", "STAND_IN_FAILS": "cuptiSassMetricsEnable=35"},
             [("ok", "insufficient privileges.*no permission for the GPU's counters.*ERR_NVGPUCTRPERM")] * 2)
         self.assertIs(result["device"]["counters"], False)
 
     def test_unsupported_device(self):
-        self.told("unsupported device", ["good", "good"], stand_in(STAND_IN_SM="35"),
+        self.reported("unsupported device", ["good", "good"], stand_in(STAND_IN_SM="35"),
                   [("compile-error", r"^NVRTC \d+\.\d+ cannot compile for sm_35: it cannot measure this GPU$")] * 2)
 
     def test_gpu_taken_away(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.told("GPU taken away", ["good", "is_taken_away", "good"], stand_in(STAND_IN_GONE=folder + "/gone"),
+            self.reported("GPU taken away", ["good", "is_taken_away", "good"], stand_in(STAND_IN_GONE=folder + "/gone"),
                       [("ok", "^$"), ("fault", r"\(error 46\)"), ("not-run", r"\(error 100\)")])
 
     @classmethod

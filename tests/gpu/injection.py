@@ -38,11 +38,11 @@ class Injection(unittest.TestCase):
     def test_what_takes_long_to_load_is_loaded_beside_the_program(self):
         with tempfile.TemporaryDirectory() as folder:
             loaded = os.path.join(folder, "loaded")
-            told = os.path.join(folder, "told")
-            os.mkdir(told)
+            reported = os.path.join(folder, "told")
+            os.mkdir(reported)
             environment = {
                 **os.environ, "LD_LIBRARY_PATH": STAND_INS + ":" + os.environ.get("LD_LIBRARY_PATH", ""),
-                "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13", "GPULINT_ATTACH_FOLDER": told,
+                "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13", "GPULINT_ATTACH_FOLDER": reported,
                 "STAND_IN_LOADS": str(LOADING_MS), "STAND_IN_LOADED": loaded, "LD_PRELOAD": sanitizer(),
                 "ASAN_OPTIONS": "detect_leaks=0",   # of Python itself
             }
@@ -52,7 +52,7 @@ class Injection(unittest.TestCase):
             seconds, is_loaded = done.stdout.split()
             self.assertLess(float(seconds), LOADING_MS / 2000)
             self.assertEqual(is_loaded, "True")
-            self.assertEqual([file.read_text() for file in pathlib.Path(told).iterdir()], [""])
+            self.assertEqual([file.read_text() for file in pathlib.Path(reported).iterdir()], [""])
 
     def test_nothing_in_it_ends_a_program(self):
         symbols = subprocess.run(["nm", "--dynamic", "--undefined-only", LIBRARY], capture_output=True, text=True, check=True).stdout
@@ -63,7 +63,7 @@ class Injection(unittest.TestCase):
 
 class Counting(unittest.TestCase):
     """What a program does is given as steps of stand_in_program.c; what comes of it are the driver's and CUPTI's operations in
-    their order, and what gpulint is told."""
+    their order, and what gpulint reports."""
 
     def attach(self, *steps, ends=("done",), sees=True, limit_ms=20000, launches=1, kernel=None, **environment):
         with tempfile.TemporaryDirectory() as folder:
@@ -80,8 +80,8 @@ class Counting(unittest.TestCase):
                 "STAND_IN_COUNTS": str(path / "counts"), "STAND_IN_TELLS": str(path / "operations"), **environment})
             # Whatever is counted or goes wrong: the program's results are those of its own calls.
             self.assertEqual((done.returncode, done.stderr, done.stdout.splitlines()), (7, "", list(ends)))
-            told, = (path / "told").iterdir()
-            events = [json.loads(line) for line in told.read_text().splitlines()]
+            reported, = (path / "told").iterdir()
+            events = [json.loads(line) for line in reported.read_text().splitlines()]
             return (path / "operations").read_text().splitlines(), [self.short(event) for event in events]
 
     def short(self, event):
@@ -92,89 +92,89 @@ class Counting(unittest.TestCase):
         return what, *event.values()
 
     def test_the_first_launch_of_each_kernel(self):
-        operations, told = self.attach("launch a", "launch a", "launch_ex b", "launch b 3", "launch_ptsz c")
+        operations, reported = self.attach("launch a", "launch a", "launch_ex b", "launch b 3", "launch_ptsz c")
         self.assertEqual(operations, ["on", "launch 0", "off", "launch 0", "on", "launch 0", "off", "launch 3", "on", "launch 0", "off"])
-        self.assertEqual(told, [("launch", "a", 1), ("launch", "b", 1), ("launch", "c", 1)])
+        self.assertEqual(reported, [("launch", "a", 1), ("launch", "b", 1), ("launch", "c", 1)])
 
     def test_as_many_launches_as_are_wanted(self):
-        operations, told = self.attach(*4 * ["launch a"], launches=3)
+        operations, reported = self.attach(*4 * ["launch a"], launches=3)
         self.assertEqual(operations, 3 * ["on", "launch 0", "off"] + ["launch 0"])
-        self.assertEqual(told, [("launch", "a", 1), ("launch", "a", 2), ("launch", "a", 3)])
+        self.assertEqual(reported, [("launch", "a", 1), ("launch", "a", 2), ("launch", "a", 3)])
 
     def test_kernels_that_are_not_wanted(self):
-        operations, told = self.attach("launch a", "launch b", "launch b", "launch a", kernel="^a")
+        operations, reported = self.attach("launch a", "launch b", "launch b", "launch a", kernel="^a")
         self.assertEqual(operations, ["on", "launch 0", "off"] + 3 * ["launch 0"])
-        self.assertEqual(told, [("launch", "a", 1), ("uncounted", "b", "--kernel does not match it")])
+        self.assertEqual(reported, [("launch", "a", 1), ("uncounted", "b", "--kernel does not match it")])
         self.assertEqual(self.attach("launch a", kernel="("), (["launch 0"], [("problem", "--kernel is not a regular expression")]))
 
     def test_calls_amid_others(self):
         """As where one is made of another: it is the outer one that is a launch."""
-        operations, told = self.attach("launch a 0 0 in", "launch a")
+        operations, reported = self.attach("launch a 0 0 in", "launch a")
         self.assertEqual(operations, ["on", "launch 0", "off", "on", "launch 0", "off"])
-        self.assertEqual(told, [("launch", "outer", 1), ("launch", "a", 1)])
+        self.assertEqual(reported, [("launch", "outer", 1), ("launch", "a", 1)])
 
     def test_a_launch_that_fails(self):
-        operations, told = self.attach("launch is_refused", "launch a", ends=("is_refused 1", "done"))
+        operations, reported = self.attach("launch is_refused", "launch a", ends=("is_refused 1", "done"))
         self.assertEqual(operations, ["on", "launch 0", "off", "on", "launch 0", "off"])
-        self.assertEqual(told, [("uncounted", "is_refused", "something went wrong (error 1)"), ("launch", "a", 1)])
+        self.assertEqual(reported, [("uncounted", "is_refused", "something went wrong (error 1)"), ("launch", "a", 1)])
 
     def test_a_kernel_that_fails(self):
-        operations, told = self.attach("launch illegal_address", "launch a", "graph", ends=("- 700", "done"))
+        operations, reported = self.attach("launch illegal_address", "launch a", "graph", ends=("- 700", "done"))
         self.assertEqual(operations, ["on", "launch 0", "launch 0", "graph 0"])
-        self.assertEqual(told, [("uncounted", "illegal_address", "an illegal address (error 700)"), ("unseen", "graphs")])
+        self.assertEqual(reported, [("uncounted", "illegal_address", "an illegal address (error 700)"), ("unseen", "graphs")])
 
     def test_captured_streams(self):
-        operations, told = self.attach("capture 1", "launch a 1", "launch b 2", "launch b 3", "capture_end 1", "launch a 1", "launch b 2")
+        operations, reported = self.attach("capture 1", "launch a 1", "launch b 2", "launch b 3", "capture_end 1", "launch a 1", "launch b 2")
         self.assertEqual(operations, ["capture 1", "record 1", "launch 2", "launch 3", "capture-end 1", "on", "launch 1", "off", "on", "launch 2", "off"])
-        self.assertEqual(told, [("uncounted", "a", "a graph launches it"),
+        self.assertEqual(reported, [("uncounted", "a", "a graph launches it"),
                                 ("uncounted", "b", "another stream was being captured, and waiting for the GPU would have ended the capture"),
                                 ("launch", "a", 1), ("launch", "b", 1)])
 
     def test_calls_that_cupti_may_not_know_yet(self):
-        told = self.attach("recapture 1", "launch a", "capture_end 1")[1]
-        self.assertEqual(told, [("uncounted", "a", "another stream was being captured, and waiting for the GPU would have ended the capture")])
+        reported = self.attach("recapture 1", "launch a", "capture_end 1")[1]
+        self.assertEqual(reported, [("uncounted", "a", "another stream was being captured, and waiting for the GPU would have ended the capture")])
         self.assertEqual(self.attach("launch a", STAND_IN_OLD="1")[1], [("launch", "a", 1)])
 
     def test_a_captured_stream_that_goes(self):
-        operations, told = self.attach("capture 1", "destroy 1", "launch a")
-        self.assertEqual((operations, told), (["capture 1", "on", "launch 0", "off"], [("launch", "a", 1)]))
+        operations, reported = self.attach("capture 1", "destroy 1", "launch a")
+        self.assertEqual((operations, reported), (["capture 1", "on", "launch 0", "off"], [("launch", "a", 1)]))
 
     def test_work_without_a_name(self):
-        operations, told = self.attach("graph", "launch a", "graph", "launch nameless", "launch nameless")
+        operations, reported = self.attach("graph", "launch a", "graph", "launch nameless", "launch nameless")
         self.assertEqual(operations, ["graph 0", "on", "launch 0", "off", "graph 0", "launch 0", "launch 0"])
-        self.assertEqual(told, [("unseen", "graphs"), ("launch", "a", 1), ("unseen", "kernels of unknown names")])
+        self.assertEqual(reported, [("unseen", "graphs"), ("launch", "a", 1), ("unseen", "kernels of unknown names")])
 
     def test_nothing_is_begun_while_a_launch_is_counted(self):
-        operations, told = self.attach("launch b", "stay a", "beside b 5", "pause 100", "leave", kernel="^a")
+        operations, reported = self.attach("launch b", "stay a", "beside b 5", "pause 100", "leave", kernel="^a")
         self.assertEqual(operations, ["launch 0", "on", "launch 0", "off", "launch 5"])
-        self.assertEqual(told, [("uncounted", "b", "--kernel does not match it"), ("launch", "a", 1)])
+        self.assertEqual(reported, [("uncounted", "b", "--kernel does not match it"), ("launch", "a", 1)])
 
     def test_threads_take_turns(self):
-        operations, told = self.attach(*(f"beside {kernel} 0" for kernel in "abcabc"), "leave", launches=2)
+        operations, reported = self.attach(*(f"beside {kernel} 0" for kernel in "abcabc"), "leave", launches=2)
         self.assertEqual(operations, 6 * ["on", "launch 0", "off"])
-        self.assertEqual(sorted(told), [("launch", kernel, number) for kernel in "abc" for number in (1, 2)])
+        self.assertEqual(sorted(reported), [("launch", kernel, number) for kernel in "abc" for number in (1, 2)])
 
     def test_another_thread_that_stays_in_the_driver(self):
-        operations, told = self.attach("stay other", "launch a", "launch b", "leave", "launch c", kernel="^[abc]", limit_ms=20)
+        operations, reported = self.attach("stay other", "launch a", "launch b", "leave", "launch c", kernel="^[abc]", limit_ms=20)
         self.assertEqual(operations, 4 * ["launch 0"])
-        self.assertEqual(told, [("uncounted", "other", "--kernel does not match it"),
+        self.assertEqual(reported, [("uncounted", "other", "--kernel does not match it"),
                                 ("problem", "other threads of the program were in the driver for 0.08 s")])
 
     def test_a_gpu_that_is_not_idle(self):
-        operations, told = self.attach("launch endless", "launch a", "launch b", kernel="^[ab]$", limit_ms=20)
+        operations, reported = self.attach("launch endless", "launch a", "launch b", kernel="^[ab]$", limit_ms=20)
         self.assertEqual(operations, 3 * ["launch 0"])
-        self.assertEqual(told[1:], [("problem", "the GPU was not idle within 0.02 s, which counting a launch requires")])
+        self.assertEqual(reported[1:], [("problem", "the GPU was not idle within 0.02 s, which counting a launch requires")])
 
     def test_a_launch_that_is_not_done(self):
         """Then nothing more is counted, and nothing waited for while the GPU is about it."""
-        operations, told = self.attach("launch endless", "launch a", "capture 1", "launch a 1", "launch b", "capture_end 1", limit_ms=500)
+        operations, reported = self.attach("launch endless", "launch a", "capture 1", "launch a 1", "launch b", "capture_end 1", limit_ms=500)
         self.assertEqual(operations, ["on", "launch 0", "launch 0", "capture 1", "record 1", "launch 0", "capture-end 1"])
-        self.assertEqual(told, [("problem", "a launch of endless did not end within 2 s while it was counted: it is slow, or waits for another launch")])
+        self.assertEqual(reported, [("problem", "a launch of endless did not end within 2 s while it was counted: it is slow, or waits for another launch")])
 
     def test_counting_is_turned_off_once_the_gpu_is_idle(self):
-        operations, told = self.attach("launch endless", "launch ends_it", "until_off a", "launch b", "capture 1", "launch c 1", "capture_end 1",
+        operations, reported = self.attach("launch endless", "launch ends_it", "until_off a", "launch b", "capture 1", "launch c 1", "capture_end 1",
                                        ends=("off 1", "done"), limit_ms=500)
-        self.assertEqual([told[0][0], len(told)], ["problem", 1])
+        self.assertEqual([reported[0][0], len(reported)], ["problem", 1])
         self.assertEqual([line for line in operations if line in ("on", "off")], ["on", "off"])
         self.assertEqual(operations[-5:], ["launch 0", "launch 0", "capture 1", "record 1", "capture-end 1"])
 
@@ -189,37 +189,37 @@ class Counting(unittest.TestCase):
         self.assertEqual(operations[:5], ["on"] + 4 * ["launch 0"])
 
     def test_what_others_may_have_begun_meanwhile_is_not_told(self):
-        operations, told = self.attach("stay a", "launch b", "leave", "launch c", limit_ms=500)
+        operations, reported = self.attach("stay a", "launch b", "leave", "launch c", limit_ms=500)
         self.assertEqual(operations, ["on", "launch 0", "launch 0", "off", "launch 0"])
-        self.assertEqual(told, [("problem", "other threads of the program were in the driver for 2 s")])
+        self.assertEqual(reported, [("problem", "other threads of the program were in the driver for 2 s")])
 
     def test_calls_that_wait_too_long_for_one_that_is_counted(self):
-        operations, told = self.attach("stay a", "launch b", "leave", "launch c", kernel="^a", limit_ms=500)
+        operations, reported = self.attach("stay a", "launch b", "leave", "launch c", kernel="^a", limit_ms=500)
         self.assertEqual(operations, ["on", "launch 0", "launch 0", "off", "launch 0"])
-        self.assertEqual(told, [("uncounted", "b", "--kernel does not match it"),
+        self.assertEqual(reported, [("uncounted", "b", "--kernel does not match it"),
                                 ("problem", "a counted launch blocked the program's other threads for 4 s")])
 
     def test_gpus_that_cannot_be_counted_on(self):
         steps = ["launch a 0 1", "launch a 0 1", "launch b 0 0", "launch a 0 0", "launch a 0 64"]
         reason = "CUPTI does not support the GPU: CUPTI's own words"
-        operations, told = self.attach(*steps, STAND_IN_DEVICES="2", STAND_IN_UNKNOWN="1")
+        operations, reported = self.attach(*steps, STAND_IN_DEVICES="2", STAND_IN_UNKNOWN="1")
         self.assertEqual(operations, ["launch 0", "launch 0", "on", "launch 0", "off", "on", "launch 0", "off", "launch 0"])
-        self.assertEqual(told, [("uncounted", "a", reason), ("launch", "b", 1), ("launch", "a", 1)])
+        self.assertEqual(reported, [("uncounted", "a", reason), ("launch", "b", 1), ("launch", "a", 1)])
         self.assertEqual(self.attach("launch a 0 64", STAND_IN_DEVICES="2")[1], [("uncounted", "a", "it ran on a GPU after the first 64")])
-        operations, told = self.attach("launch a", "launch b", STAND_IN_UNKNOWN="0")
-        self.assertEqual((operations, told), (2 * ["launch 0"], [("problem", reason)]))
+        operations, reported = self.attach("launch a", "launch b", STAND_IN_UNKNOWN="0")
+        self.assertEqual((operations, reported), (2 * ["launch 0"], [("problem", reason)]))
 
     def test_cupti_that_does_not_count(self):
         for function, reason in (("cuptiSubscribe=39", "CUPTI does not report the program's calls: CUPTI's own words (the program may use CUPTI itself)"),
                                  ("cuptiSassMetricsSetConfig=24", "CUPTI rejects the metrics: CUPTI's own words"),
                                  ("cuptiSassMetricsEnable=24", "metrics cannot be enabled: CUPTI's own words")):
-            operations, told = self.attach("launch a", "launch a", "launch b", STAND_IN_FAILS=function)
-            self.assertEqual((operations, told), (3 * ["launch 0"], [("problem", reason)]))
-        operations, told = self.attach("launch a", sees=False)
-        self.assertEqual((operations, told), (["on", "launch 0", "off"], [("uncounted", "a", "CUPTI recorded nothing")]))
-        operations, told = self.attach("launch a", "launch a", STAND_IN_FAILS="cuptiSassMetricsFlushData=24")
+            operations, reported = self.attach("launch a", "launch a", "launch b", STAND_IN_FAILS=function)
+            self.assertEqual((operations, reported), (3 * ["launch 0"], [("problem", reason)]))
+        operations, reported = self.attach("launch a", sees=False)
+        self.assertEqual((operations, reported), (["on", "launch 0", "off"], [("uncounted", "a", "CUPTI recorded nothing")]))
+        operations, reported = self.attach("launch a", "launch a", STAND_IN_FAILS="cuptiSassMetricsFlushData=24")
         self.assertEqual(operations, ["on", "launch 0", "off", "launch 0"])
-        self.assertEqual(told, [("uncounted", "a", "metrics cannot be read: CUPTI's own words")])
+        self.assertEqual(reported, [("uncounted", "a", "metrics cannot be read: CUPTI's own words")])
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def write(path, text):
 # ---- standing in for gpulint-run ----------------------------------------------------------------------------------------
 
 def answer(program, jobs, results):
-    """What verify is told: the results that there are; of what has none the job is kept, in parts that can run side by side."""
+    """What verify reports: the results that there are; of what has none the job is kept, in parts that can run side by side."""
     job, answers = json.load(sys.stdin), []
     for part in parts(job):
         part, ids = numbered(part)
@@ -133,7 +133,7 @@ def named(result, ids):
 
 def joined(job, answers):
     """The results of a job's parts as the job's. What was compiled without a GPU, and what could not be launched anywhere, is
-    told as where there is one."""
+    reported as where there is one."""
     with_device = [answer for answer in answers if answer["status"] == "ok"]
     whole = dict((with_device or answers or [nothing({**job, "kernels": []})])[0])
     whole["job"] = job.get("id")
@@ -255,52 +255,52 @@ def why_not_run(kernel):
     return notes[0] if notes else "it has no sites"
 
 
-def tell_kernel(told, kernel):
-    told.counts["kernels"] += 1
-    told.counts["compiled"] += kernel["resources"]["source"] == "nvrtc"
+def tell_kernel(reported, kernel):
+    reported.counts["kernels"] += 1
+    reported.counts["compiled"] += kernel["resources"]["source"] == "nvrtc"
     ran = [launch for launch in kernel["launches"] if launch["time"]]
-    told.counts["ran"] += bool(ran)
+    reported.counts["ran"] += bool(ran)
     if any(launch["origin"] != "assumed" for launch in kernel["launches"]):
-        told.counts["launched by the host"] += 1
-        told.counts["launched by the host, ran"] += bool(ran)
+        reported.counts["launched by the host"] += 1
+        reported.counts["launched by the host, ran"] += bool(ran)
     if not ran:
-        told.reasons["kernel: " + general(why_not_run(kernel))] += 1
+        reported.reasons["kernel: " + general(why_not_run(kernel))] += 1
     for site in (site for launch in ran for site in launch["sites"]):
-        told.counts["sites"] += 1
-        told.counts["measured"] += bool(site["measured"])
-        told.counts[f"agreement {site['agreement']}"] += 1
+        reported.counts["sites"] += 1
+        reported.counts["measured"] += bool(site["measured"])
+        reported.counts[f"agreement {site['agreement']}"] += 1
         if not site["measured"] and not site["agreement"]:
-            told.reasons["site: " + general(site["measured_note"] or "")] += 1
+            reported.reasons["site: " + general(site["measured_note"] or "")] += 1
 
 
-def tell_finding(told, name, finding):
-    told.counts["findings"] += 1
-    told.counts[finding["status"]] += 1
+def tell_finding(reported, name, finding):
+    reported.counts["findings"] += 1
+    reported.counts[finding["status"]] += 1
     where = f"{name} {finding['file']}:{finding['line']} {finding['kernel']} {finding['rule']}"
     if finding["status"] in ("not-measured", "refuted"):
-        told.reasons[f"finding {finding['status']}: {general(finding['status_reason'])}"] += 1
+        reported.reasons[f"finding {finding['status']}: {general(finding['status_reason'])}"] += 1
     predicted, measured = finding["predicted_penalty"], finding["measured_penalty"]
     if predicted and measured:
-        told.penalties.append((predicted["estimate"] / measured["estimate"], predicted, measured, where))
+        reported.penalties.append((predicted["estimate"] / measured["estimate"], predicted, measured, where))
     elif finding["status"] in ("confirmed", "partly-confirmed"):
-        told.reasons["penalty: " + general(finding["unmeasured_penalty"] or "none is predicted")] += 1
+        reported.reasons["penalty: " + general(finding["unmeasured_penalty"] or "none is predicted")] += 1
 
 
 def tell_program(name, report):
-    told = Told()
+    reported = Told()
     for kernel in report["kernels"]:
-        tell_kernel(told, kernel)
+        tell_kernel(reported, kernel)
     for finding in report["findings"]:
-        tell_finding(told, name, finding)
-    return told
+        tell_finding(reported, name, finding)
+    return reported
 
 
 COLUMNS = ("kernels", "compiled", "ran", "sites", "measured", "agreement full", "findings", "confirmed", "partly-confirmed", "refuted",
            "not-measured")
 
 
-def print_row(name, told):
-    print(f"{name:32}" + "".join(f"{told.counts[column]:>{len(column) + 2}}" for column in COLUMNS), flush=True)
+def print_row(name, reported):
+    print(f"{name:32}" + "".join(f"{reported.counts[column]:>{len(column) + 2}}" for column in COLUMNS), flush=True)
 
 
 def print_penalties(penalties, worst):
@@ -322,9 +322,9 @@ def table(arguments):
         if not report:
             print(f"{name:32}  {error}")
             continue
-        told = tell_program(name, report)
-        print_row(name, told)
-        whole.add(told)
+        reported = tell_program(name, report)
+        print_row(name, reported)
+        whole.add(reported)
     print_row("all", whole)
     print("\n".join(f"{count:6}  {reason}" for reason, count in sorted(whole.reasons.items(), key=lambda item: (item[0].split(":")[0], -item[1]))))
     good = print_penalties(whole.penalties, arguments.worst)

@@ -46,9 +46,9 @@ def unconfirmed(rule, found, path):
         yield f"{path}: no finding of {rule}"
     for finding in (finding for finding in found if finding["predicted_penalty"]):
         measured = finding["measured_penalty"]
-        told = f"{measured['estimate']:.2f} ({measured['low']:.2f} to {measured['high']:.2f})" if measured else "not measured"
+        reported = f"{measured['estimate']:.2f} ({measured['low']:.2f} to {measured['high']:.2f})" if measured else "not measured"
         predicted = finding["predicted_penalty"]
-        print(f"{path}:{finding['line']}: {finding['rule']}: {finding['status']} by {finding['confirmed_by']}: {told}, predicted "
+        print(f"{path}:{finding['line']}: {finding['rule']}: {finding['status']} by {finding['confirmed_by']}: {reported}, predicted "
               f"{predicted['estimate']:.2f} ({predicted['low']:.2f} to {predicted['high']:.2f}) {finding['unmeasured_penalty']}")
         if finding["status"] != "confirmed" or finding["confirmed_by"] != "time":
             yield f"{path}:{finding['line']}: {finding['rule']}: {finding['status']}: {finding['status_reason']} {finding['unmeasured_penalty']}"

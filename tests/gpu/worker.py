@@ -430,7 +430,7 @@ class Compiling(WorkerTest):
         self.assertIn("static shared memory", others[-1]["reason"])
 
     def test_what_a_declaration_was_taken_out_for(self):
-        """What no longer is there is not why: a kernel is told the first error of those that lead to its own."""
+        """What no longer is there is not why: a kernel reports the first error of those that lead to its own."""
         text = ("struct cell { nowhere held; };\n"
                 "__device__ float wrong(float x)\n{\n  return __no_such(x);\n}\n"
                 "template <int N> __device__ float twice(float x)\n{\n  return N * wrong(x);\n}\n"
@@ -476,11 +476,11 @@ class Compiling(WorkerTest):
                          [k["reason"] for k in result["kernels"]])
 
     def test_what_is_left_of_a_broken_kernel(self):
-        """What no declaration begins with is told with the kernel in front of it that was refused."""
+        """What no declaration begins with is reported with the kernel in front of it that was refused."""
         text = ("__global__ void broken(int *a)\n{\n  a[0] = unheard_of;\n}\n}\n__global__ void behind(int *a)\n{\n  a[0] = 0;\n}\n")
         alone = text.replace("unheard_of", "0")
-        told = 'expected a declaration, after another error of the compiler: identifier "unheard_of" is undefined'
-        for content, expected in ((text, ['identifier "unheard_of" is undefined', told]), (alone, ["expected a declaration"] * 2)):
+        reported = 'expected a declaration, after another error of the compiler: identifier "unheard_of" is undefined'
+        for content, expected in ((text, ['identifier "unheard_of" is undefined', reported]), (alone, ["expected a declaration"] * 2)):
             result = self.compile_parts(content, ["broken", "behind"])
             self.assertEqual(expected, [k["reason"] for k in result["kernels"]])
 

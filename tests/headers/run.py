@@ -3,7 +3,7 @@
 
     run.py GPULINT CLASS
 
-Nothing that stands in such a header, or is missing from it, may keep the kernel behind it from being told, nor be told itself.
+Nothing that stands in such a header, or is missing from it, may keep the kernel behind it from being reported, nor be reported itself.
 """
 import concurrent.futures
 import json
@@ -58,14 +58,14 @@ def troubles(source, standard, folder, name, options=()):
     program.write_text(source)
     run = subprocess.run([GPULINT, *options, "--format", "json", program, "--", f"-std=c++{standard}"], capture_output=True, text=True, timeout=120)
     report = json.loads(run.stdout)
-    told = [f"{problem['file']}:{problem['line']}: {problem['message']}" for file in report["files"] for problem in file["problems"]]
+    reported = [f"{problem['file']}:{problem['line']}: {problem['message']}" for file in report["files"] for problem in file["problems"]]
     sites = [site for kernel in report["kernels"] if kernel["name"] == "fill" for launch in kernel["launches"]
              if launch["origin"] == "source" for site in launch["sites"]]
     reasons = ("figures from the source: not compiled", "' was not found, and does not change this code")
     if [site["kind"] for site in sites] != ["store"] or \
             not (sites[0]["standing"] == "exact" or any(reason in sites[0]["why"] for reason in reasons)):
-        told.append("the kernel is not told")
-    return told
+        reported.append("the kernel is not told")
+    return reported
 
 
 class Case(unittest.TestCase):
@@ -103,8 +103,8 @@ class Included(Case):
 
     def test_one_that_is_missing(self):
         with tempfile.TemporaryDirectory() as folder:
-            told = troubles(includes(["vector", "no_such_header", "map"]) + KERNEL, 17, pathlib.Path(folder), "missing")
-        self.assertEqual([line.split(": ", 1)[1] for line in told], ["'no_such_header' file not found: name its folder with -I"])
+            reported = troubles(includes(["vector", "no_such_header", "map"]) + KERNEL, 17, pathlib.Path(folder), "missing")
+        self.assertEqual([line.split(": ", 1)[1] for line in reported], ["'no_such_header' file not found: name its folder with -I"])
 
 
 class BehindMacros(Case):

@@ -69,7 +69,7 @@ def fault(value, prediction, problems, is_open):
         if right:
             return f"is followed by now: {value}"
         return f"is {value}, not {prediction}" if isinstance(prediction, int) and not problems else None
-    return None if right else f"is {value}, not {prediction}; {', '.join(problems) or 'no problem told'}"
+    return None if right else f"is {value}, not {prediction}; {', '.join(problems) or 'no problem reported'}"
 
 
 def main():

@@ -136,7 +136,7 @@ def registers(text):
 
 
 def guard_of(predicate):
-    """P2R's operand PR is told as a guard too."""
+    """P2R's operand PR is reported as a guard too."""
     return predicate.lstrip("@") if predicate not in ("", "PR") else "P7"
 
 
@@ -185,9 +185,9 @@ def memory_errors(it, decoded):
         spaces = [{"G": "global", "S": "shared"}[letter] for letter in (source, to)]
     if it.root == "CCTL" and "LDCU" in it.suffixes:
         spaces = ["constant"]
-    told = [access[0] for access in decoded.accesses]
-    if told != spaces:
-        yield f"space {told}, not {spaces}"
+    reported = [access[0] for access in decoded.accesses]
+    if reported != spaces:
+        yield f"space {reported}, not {spaces}"
         return
     if it.root in SIZED and int(decoded.accesses[0][2]) != bytes_of(it):
         yield f"{decoded.accesses[0][2]} bytes, not {bytes_of(it)}"
@@ -208,9 +208,9 @@ def address_errors(it, decoded, spaces):
     for access, place in zip(decoded.accesses, places):
         register, scale = re.fullmatch(r"R(\d+)\*(\d+)\.\d", access[3]).groups()
         uniform = re.match(r"UR(\d+)", access[4]).group(1)
-        told = (int(register), int(scale), int(uniform), int(access[5]))
-        if told != place:
-            yield f"address {told}, not {place}"
+        reported = (int(register), int(scale), int(uniform), int(access[5]))
+        if reported != place:
+            yield f"address {reported}, not {place}"
 
 
 def target_errors(it, decoded, starts):
@@ -229,12 +229,12 @@ def target_errors(it, decoded, starts):
 
 def register_errors(it, decoded, sm):
     guard = {it.predicate.lstrip("@!")} & {f"{bank}{i}" for bank in ("P", "UP") for i in range(7)}
-    named, told = named_registers(it), decoded.written_first | decoded.read_first
+    named, reported = named_registers(it), decoded.written_first | decoded.read_first
     if named - decoded.read - decoded.written:
-        yield f"named {sorted(named - told)} are neither read nor written"
+        yield f"named {sorted(named - reported)} are neither read nor written"
     if it.table is None or it.root in NO_TABLE:
         # The descriptor on sm_80 need not be named.
-        hidden = {name for name in told - guard - named if not name.startswith("UR")}
+        hidden = {name for name in reported - guard - named if not name.startswith("UR")}
         if hidden and it.root not in MOVE_PREDICATES:
             yield f"not named: {sorted(hidden)}"
         return

@@ -722,7 +722,7 @@ def main():
             found = bench.disagreements(smallest)
             for kernel in smallest:
                 for d, line in found.get(kernel.name, []):
-                    print(f"  {d.space} {d.kind} on line {line}: exact {d.told}, made {d.made}")
+                    print(f"  {d.space} {d.kind} on line {line}: exact {d.reported}, made {d.made}")
                 print("    " + kernel.text().replace("\n", "\n    "), flush=True)
 
 

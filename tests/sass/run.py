@@ -4,7 +4,7 @@
     run.py GPULINT COUNTS WHEELS ARCH FILE...      exit status 77: there is no compiler
 
 COUNTS is the path of sass_counts. WHEELS is where setup.sh unpacks NVIDIA's wheels. nvcc compiles where there is a toolkit, NVRTC
-elsewhere. What is known to be wrong, and is not mended yet, stands in known/: what of that is right is told too."""
+elsewhere. What is known to be wrong, and is not mended yet, stands in known/: what of that is right is reported too."""
 import collections
 import os
 import sys
@@ -69,12 +69,12 @@ def main():
             name = name_of(path, disagreement)
             seen.add(name)
             wrong += name not in known
-            print(f"{name}: exact {disagreement.told}, made {disagreement.made}{' (known)' if name in known else ''}")
+            print(f"{name}: exact {disagreement.reported}, made {disagreement.made}{' (known)' if name in known else ''}")
     if of_other == len(files):
         print(f"SKIPPED: the compiler knows no {arch}")
         sys.exit(77)
     for name in sorted(known - seen):
-        print(f"{name}: right by now, or no longer told; take it out of {known_list(arch)}")
+        print(f"{name}: right by now, or no longer reported; take it out of {known_list(arch)}")
     print(f"{arch}: {compared} places compared, {wrong} wrong, {len(known & seen)} known to be, by {nvcc or library}")
     if skipped:
         print("not compared:", ", ".join(f"{count} {why}" for why, count in sorted(skipped.items())))

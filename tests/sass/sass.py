@@ -44,15 +44,15 @@ def plain_name(symbol):
     return symbol[mangled.end():mangled.end() + int(mangled[1])] if mangled else symbol
 
 
-class Disagreement(collections.namedtuple("Disagreement", "kernel line kind space told made")):
+class Disagreement(collections.namedtuple("Disagreement", "kernel line kind space reported made")):
     def __str__(self):
-        return f"{self.kernel} line {self.line}: {self.space} {self.kind}: exact {self.told}, made {self.made}"
+        return f"{self.kernel} line {self.line}: {self.space} {self.kind}: exact {self.reported}, made {self.made}"
 
 
 # ---- what a launch executes ----
 
 def argument(number, value):
-    """What the engine is told of it; None: nothing, as of records. Reals are texts too; what pointers point to lies anywhere."""
+    """What the engine is reported of it; None: nothing, as of records. Reals are texts too; what pointers point to lies anywhere."""
     if isinstance(value, str) and value.endswith(" bytes)"):
         return (number + 1) << 40
     if isinstance(value, str):
@@ -154,27 +154,27 @@ def is_at(instruction, file, line):
         and os.path.basename(instruction["lines"][0][0]) == os.path.basename(file)
 
 
-def agree(told, made, is_in_pieces):
+def agree(reported, made, is_in_pieces):
     """Of a record that moves in several pieces a site tells the width of the widest."""
-    if told == made or not is_in_pieces or not told or not made or "some" in told.values():
-        return told == made
-    return sum(told.values()) == sum(made.values()) and max(told) == max(made) and len(told) < len(made)
+    if reported == made or not is_in_pieces or not reported or not made or "some" in reported.values():
+        return reported == made
+    return sum(reported.values()) == sum(made.values()) and max(reported) == max(made) and len(reported) < len(made)
 
 
 def figures(of_space, accesses, counts, launch):
-    """By width, what is told and what is made, so far as both can be said."""
+    """By width, what is reported and what is made, so far as both can be said."""
     warps = warps_of_block(launch) * blocks_of(launch)
-    told = requests_told(of_space)
+    reported = requests_told(of_space)
     if counts.is_followed and not any(i["doubtful"] for i in accesses):
         made = collections.Counter()
         for i in accesses:
             made[i["width"]] += i["warps"]
         made = +made
-        return (told, made) if counts.warps == warps else (by_warp(told, warps), by_warp(made, counts.warps))
-    told, made = by_warp(told, warps), collections.Counter(i["width"] for i in accesses)
+        return (reported, made) if counts.warps == warps else (by_warp(reported, warps), by_warp(made, counts.warps))
+    reported, made = by_warp(reported, warps), collections.Counter(i["width"] for i in accesses)
     if any(i["loop"] for i in accesses):
-        return dict.fromkeys(told, "some"), dict.fromkeys(made, "some")
-    return told, made
+        return dict.fromkeys(reported, "some"), dict.fromkeys(made, "some")
+    return reported, made
 
 
 def compare_kernel(kernel, tool, function):
@@ -194,9 +194,9 @@ def compare_kernel(kernel, tool, function):
             continue
         for space in sorted({site["space"] for site in of_line}):
             of_space = [site for site in of_line if site["space"] == space]
-            told, made = figures(of_space, [i for i in here if i["kind"] == kind and i["space"] == space], counts, launch)
-            in_pieces = len(told) == 1 and any(site["predicted"]["requests"] > warps_of_block(launch) * blocks_of(launch) for site in of_line)
-            yield None if agree(told, made, in_pieces) else Disagreement(kernel["name"], line, kind, space, dict(told), dict(made))
+            reported, made = figures(of_space, [i for i in here if i["kind"] == kind and i["space"] == space], counts, launch)
+            in_pieces = len(reported) == 1 and any(site["predicted"]["requests"] > warps_of_block(launch) * blocks_of(launch) for site in of_line)
+            yield None if agree(reported, made, in_pieces) else Disagreement(kernel["name"], line, kind, space, dict(reported), dict(made))
 
 
 def lint(gpulint, source, arch):
@@ -220,7 +220,7 @@ def compare(gpulint, compile_source, counts, source, arch="sm_90"):
             made[plain_name(function)].append(function)
         found, skipped = [], collections.Counter()
         for kernel in lint(gpulint, source, arch)["kernels"]:
-            # Instances of a template are not told apart by their names.
+            # Instances of a template are not reported apart by their names.
             if len(made[kernel["name"]]) != 1 or not kernel["launches"]:
                 skipped["kernels without a launch or with namesakes"] += 1
                 continue

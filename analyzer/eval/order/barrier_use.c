@@ -361,7 +361,7 @@ barrier_use_report(struct machine *m)
 	const struct barrier_uses *use = m->ordering.barriers;
 	for (size_t i = 0; use && i < use->site_count; i++) {
 		const struct barrier_site *site = &use->sites[i];
-		const struct barrier_use_event folded = {
+		const struct barrier_use_event event = {
 			.site = site->call,
 			.func = site->func,
 			.warps = site->warps,
@@ -369,7 +369,7 @@ barrier_use_report(struct machine *m)
 			.has_after = site->has_after,
 			.is_needed = site->is_needed || !has_seen_all(m),
 		};
-		m->sink->ops->barrier_use(m->sink, &folded);
+		m->sink->ops->barrier_use(m->sink, &event);
 	}
 }
 

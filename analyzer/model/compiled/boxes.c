@@ -282,7 +282,7 @@ boxes_run(const struct execute_kernel *kernel, struct execute_launch *shape, str
 	           "%zu boxes for %.10g of %.10g blocks%s, %llu warp instructions%s", boxes->noted, boxes->reported,
 	           (double)shape->grid[0] * shape->grid[1] * shape->grid[2],
 	           boxes->noted > MOST_NOTED ? " (the first are listed)" : "",
-	           (unsigned long long)(most - boxes->steps), are_complete ? "" : ": given up");
+	           (unsigned long long)(most - boxes->steps), are_complete ? "" : ": incomplete");
 	execute_record_free(boxes->first);
 	for (unsigned i = 0; i < EXECUTE_DIMENSIONS; i++)
 		execute_record_free(boxes->nexts[i]);

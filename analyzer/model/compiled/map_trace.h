@@ -13,7 +13,7 @@ void map_trace_line(const struct site *site, const struct line_traffic *line, co
 void map_trace_lines(const struct launch *launch, const struct lines_traffic *lines,
                      const struct line_traffic *const *line_of, const struct machine_code *machine,
                      const struct launch_traffic *of);
-/* Notes how the sites of a line were told apart. */
+/* Notes how the sites of a line were distinguished. */
 void map_trace_decision(struct site *const *sites, size_t count, const char *decision);
 
 #endif

@@ -527,7 +527,7 @@ take_line(struct taking *taking, const struct group *group, const struct line_tr
 	}
 	if (group->count == 1 || !is_mapped_by_memory(taking, group, line)) {
 		decide(group, group->count == 1 ? "one site: all instructions of the line are its own"
-		                                : "merged: nothing tells which instruction is whose site's");
+		                                : "merged: the instructions cannot be attributed to single sites");
 		take_access(taking, group, &(struct share){line->sum, line->width, line->part_count});
 		return;
 	}
