@@ -5,15 +5,20 @@
 #include "eval/state/evaluate.h"
 #include "eval/state/object.h"
 
+/* The left operand, in a register that evaluating the right one does not change. */
+static bytecode_register
+left_operand(struct bytecode_compiler *c, const struct ir_expr *e)
+{
+	return bytecode_stable(c, bytecode_expr(c, e->a, NO_REGISTER), e->b);
+}
+
 /* ---- conditions ---- */
 
 /* A comparison of integers is one jump instruction. */
 static void
 jump_compare(struct bytecode_compiler *c, const struct ir_expr *e, uint32_t label, bool sense)
 {
-	bytecode_register a = bytecode_expr(c, e->a, NO_REGISTER);
-	a = bytecode_stable(c, a, e->b);
-	const bytecode_register b = bytecode_expr(c, e->b, NO_REGISTER);
+	const bytecode_register a = left_operand(c, e), b = bytecode_expr(c, e->b, NO_REGISTER);
 	const bool sign = bytecode_is_signed(e->a->type);
 	const enum bytecode_op less = sign ? BYTECODE_JUMP_LT_S : BYTECODE_JUMP_LT_U;
 	const enum bytecode_op less_equal = sign ? BYTECODE_JUMP_LE_S : BYTECODE_JUMP_LE_U;
@@ -128,9 +133,8 @@ unary(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_register wa
 static bytecode_register
 binary(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_register want)
 {
-	bytecode_register a = bytecode_expr(c, e->a, NO_REGISTER);
-	a = bytecode_stable(c, a, e->b);
-	const bytecode_register b = bytecode_expr(c, e->b, NO_REGISTER), d = bytecode_destination(c, want);
+	const bytecode_register a = left_operand(c, e), b = bytecode_expr(c, e->b, NO_REGISTER),
+				d = bytecode_destination(c, want);
 	if (e->op >= IR_LT && e->op <= IR_NE)
 		bytecode_compare(c, e->op, e->a->type, d, a, b);
 	else
@@ -141,9 +145,8 @@ binary(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_register w
 static bytecode_register
 pointer_difference(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_register want)
 {
-	bytecode_register a = bytecode_expr(c, e->a, NO_REGISTER);
-	a = bytecode_stable(c, a, e->b);
-	const bytecode_register b = bytecode_expr(c, e->b, NO_REGISTER), d = bytecode_destination(c, want);
+	const bytecode_register a = left_operand(c, e), b = bytecode_expr(c, e->b, NO_REGISTER),
+				d = bytecode_destination(c, want);
 	bytecode_emit(c, BYTECODE_SUB_64, d, a, b);
 	if (e->scale > 1)
 		bytecode_emit(c, BYTECODE_DIV_I64, d, d, bytecode_integer(c, e->scale));
