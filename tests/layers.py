@@ -14,8 +14,8 @@ from pathlib import Path
 TABLE = """
 analyzer/support:
 analyzer/ir:
-analyzer/code: ir
-analyzer/data: ir
+analyzer/analysis: ir
+analyzer/domain: ir
 
 analyzer/frontend/unit: ir
 analyzer/frontend/text: frontend/unit
@@ -29,19 +29,19 @@ analyzer/codegen: codegen/source codegen/worker
 analyzer/codegen/sass:
 analyzer/codegen/execute: codegen codegen/sass
 
-analyzer/model: ir code data
-analyzer/model/compiled: ir code data codegen codegen/sass codegen/execute model
+analyzer/model: ir analysis domain
+analyzer/model/compiled: ir analysis domain codegen codegen/sass codegen/execute model
 
-analyzer/eval/state: ir code data model
-analyzer/eval/order: ir code data model eval/state
-analyzer/eval/host: ir code data model eval/state
-analyzer/eval/language: ir code data model eval/state eval/order eval/host
-analyzer/eval/builtin: ir code data model eval/state eval/order eval/host eval/language
-analyzer/eval/bytecode: ir code data eval/state eval/language eval/builtin
-analyzer/eval/loop: ir code model eval/state eval/order eval/host eval/language eval/bytecode
-analyzer/eval/grid: code data model eval/state eval/order eval/loop
+analyzer/eval/state: ir analysis domain model
+analyzer/eval/order: ir analysis domain model eval/state
+analyzer/eval/host: ir analysis domain model eval/state
+analyzer/eval/language: ir analysis domain model eval/state eval/order eval/host
+analyzer/eval/builtin: ir analysis domain model eval/state eval/order eval/host eval/language
+analyzer/eval/bytecode: ir analysis domain eval/state eval/language eval/builtin
+analyzer/eval/loop: ir analysis model eval/state eval/order eval/host eval/language eval/bytecode
+analyzer/eval/grid: analysis domain model eval/state eval/order eval/loop
 analyzer/eval/guard: ir eval/state eval/language
-analyzer/eval/launch: ir code data model eval/state eval/host eval/language eval/grid eval/guard
+analyzer/eval/launch: ir analysis domain model eval/state eval/host eval/language eval/grid eval/guard
 analyzer/eval: ir model eval/state eval/host eval/builtin eval/bytecode eval/launch
 
 kernels: model

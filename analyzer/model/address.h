@@ -2,7 +2,7 @@
 #ifndef GPULINT_MODEL_ADDRESS_H
 #define GPULINT_MODEL_ADDRESS_H
 
-#include "code/definitions.h"
+#include "analysis/definitions.h"
 
 /* Answers queries about the accesses of one function at a time. */
 struct address_reader {

@@ -1,6 +1,6 @@
 /* Accesses: each warp's request is counted in the accumulator of its site. */
-#include "code/known_code.h"
-#include "code/restrict.h"
+#include "analysis/known_code.h"
+#include "analysis/restrict.h"
 #include "model/atomics.h"
 #include "model/aggregator_internal.h"
 #include "model/index_range.h"

@@ -1,7 +1,7 @@
 /* Atomics that compile to more than one instruction per warp: one lane elected for all lanes, and retry loops. */
-#include "code/invariant.h"
-#include "code/known_code.h"
-#include "code/retry_loop.h"
+#include "analysis/invariant.h"
+#include "analysis/known_code.h"
+#include "analysis/retry_loop.h"
 #include "model/atomics.h"
 #include "model/aggregator_internal.h"
 #include "model/meeting.h"

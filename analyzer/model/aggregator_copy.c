@@ -1,5 +1,5 @@
 /* Asynchronous copies: the cost in one memory space depends on the addresses in the other. */
-#include "code/known_code.h"
+#include "analysis/known_code.h"
 #include "model/aggregator_internal.h"
 
 uint64_t

@@ -5,9 +5,9 @@
 #ifndef GPULINT_MODEL_EVENT_H
 #define GPULINT_MODEL_EVENT_H
 
-#include "data/mask.h"
-#include "data/memory.h"
-#include "data/value.h"
+#include "domain/mask.h"
+#include "domain/memory.h"
+#include "domain/value.h"
 #include "model/facts.h"
 
 /* An asynchronous copy from global to shared memory. */

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "data/contents.h"
+#include "domain/contents.h"
 #include "ir/ir.h"
 #include "model/gpu.h"
 #include "model/work.h"

@@ -1,5 +1,5 @@
 /* Which loads the compiler may reorder: loads without an intervening operation that may change what they read. */
-#include "code/restrict.h"
+#include "analysis/restrict.h"
 #include "model/aggregator_internal.h"
 #include "support/memory.h"
 

@@ -2,7 +2,7 @@
 #ifndef GPULINT_MODEL_MEETING_H
 #define GPULINT_MODEL_MEETING_H
 
-#include "data/value.h"
+#include "domain/value.h"
 
 /* The lanes that must retry: on each address, only the first lane of a warp succeeds. Unknown addresses count as
  * distinct unless they are certainly equal. */

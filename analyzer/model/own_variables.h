@@ -3,7 +3,7 @@
 #ifndef GPULINT_MODEL_OWN_VARIABLES_H
 #define GPULINT_MODEL_OWN_VARIABLES_H
 
-#include "data/value.h"
+#include "domain/value.h"
 #include "model/request.h"
 
 struct own_variable;

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "data/example.h"
+#include "domain/example.h"
 #include "model/request_banks.h"
 #include "model/request_bounds.h"
 

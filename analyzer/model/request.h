@@ -8,8 +8,8 @@
 #ifndef GPULINT_MODEL_REQUEST_H
 #define GPULINT_MODEL_REQUEST_H
 
-#include "data/memory.h"
-#include "data/symbol.h"
+#include "domain/memory.h"
+#include "domain/symbol.h"
 #include "model/async_copy.h"
 #include "model/facts.h"
 #include "model/memory_model.h"

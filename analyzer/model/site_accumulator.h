@@ -5,9 +5,9 @@
 #ifndef GPULINT_MODEL_SITE_ACCUMULATOR_H
 #define GPULINT_MODEL_SITE_ACCUMULATOR_H
 
-#include "data/mask.h"
-#include "data/symbol.h"
-#include "data/value.h"
+#include "domain/mask.h"
+#include "domain/symbol.h"
+#include "domain/value.h"
 #include "ir/ir.h"
 #include "model/caches.h"
 #include "model/contention.h"

@@ -1,7 +1,7 @@
 /* Aliasing: what the compiler knows of an access to global memory and of others that may have the same address. */
-#include "code/recurrence.h"
-#include "code/restrict.h"
-#include "code/same_store.h"
+#include "analysis/recurrence.h"
+#include "analysis/restrict.h"
+#include "analysis/same_store.h"
 #include "model/summary.h"
 
 /* Whether the compiler must assume that other pointers alias the access. The origin of a pointer that is no

@@ -1,7 +1,7 @@
 /* The confidence of a site's figures, and its basis. */
 #include <string.h>
 
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "model/summary_caveats.h"
 
 const char not_compiled[] = "figures from the source: not compiled";

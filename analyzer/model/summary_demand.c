@@ -1,8 +1,8 @@
 /* The demand of a site on the GPU, from the block that was followed through the caches. */
 #include <math.h>
 
-#include "code/restrict.h"
-#include "code/retry_loop.h"
+#include "analysis/restrict.h"
+#include "analysis/retry_loop.h"
 #include "model/gpu.h"
 #include "model/link.h"
 #include "model/summary.h"

@@ -3,8 +3,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "code/chosen_pointer.h"
-#include "code/known_code.h"
+#include "analysis/chosen_pointer.h"
+#include "analysis/known_code.h"
 #include "ir/member.h"
 #include "model/summary.h"
 #include "support/name_letter.h"

@@ -2,8 +2,8 @@
  * columns. */
 #include <string.h>
 
-#include "code/invariant.h"
-#include "code/known_code.h"
+#include "analysis/invariant.h"
+#include "analysis/known_code.h"
 #include "model/samples.h"
 #include "model/summary.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "code/affine_address.h"
+#include "analysis/affine_address.h"
 #include "ir/member.h"
 #include "model/summary.h"
 #include "support/magnitude.h"

@@ -1,5 +1,5 @@
 /* Kernels that would do the same work in blocks of another size, and what prevents that for others. */
-#include "code/by_index.h"
+#include "analysis/by_index.h"
 #include "evaluate.h"
 
 static void

@@ -1,4 +1,4 @@
-#include "code/data_dependent_control.h"
+#include "analysis/data_dependent_control.h"
 #include "evaluate.h"
 
 static bool

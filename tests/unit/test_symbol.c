@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "data/symbol.h"
+#include "domain/symbol.h"
 #include "ir/ir.h"
 
 enum { MANY = 10000 };

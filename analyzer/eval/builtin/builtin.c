@@ -3,7 +3,7 @@
 
 #include <math.h>
 #include <string.h>
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/host/host_record.h"
 #include "eval/language/access.h"
 #include "eval/order/block_order.h"

@@ -3,7 +3,7 @@
 #include "eval/language/access.h"
 #include "eval/state/object.h"
 
-#include "data/example.h"
+#include "domain/example.h"
 #include "eval/state/undo_log.h"
 
 /* With more rows, the destination becomes unknown as a whole. */

@@ -1,8 +1,8 @@
 /* Integer and floating-point functions, evaluated lane by lane. */
 #include "eval/builtin/builtin.h"
 
-#include "data/symbol_bounds.h"
-#include "data/value.h"
+#include "domain/symbol_bounds.h"
+#include "domain/value.h"
 #include "ir/integer.h"
 
 #include <math.h>

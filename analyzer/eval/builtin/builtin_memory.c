@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "data/example.h"
+#include "domain/example.h"
 #include "eval/builtin/builtin.h"
 #include "eval/language/access.h"
 #include "eval/language/retry.h"

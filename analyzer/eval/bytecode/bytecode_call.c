@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/state/program.h"
 
 /* The number of calls of the function around the code. */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/state/object.h"
 #include "support/memory.h"
 

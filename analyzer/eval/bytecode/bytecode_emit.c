@@ -2,7 +2,7 @@
 #include "eval/bytecode/bytecode_compile.h"
 #include "eval/state/object.h"
 
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/state/program.h"
 #include "support/memory.h"
 

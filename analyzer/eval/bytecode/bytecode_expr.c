@@ -1,6 +1,6 @@
 /* Expressions; see bytecode_code.h. Operands are evaluated in the order of the tree evaluator: a store's value
  * before its address, arguments from the left. */
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/bytecode/bytecode_compile.h"
 #include "eval/state/evaluate.h"
 #include "eval/state/object.h"

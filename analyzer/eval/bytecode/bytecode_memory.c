@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/example.h"
+#include "domain/example.h"
 #include "eval/language/access.h"
 #include "eval/state/undo_log.h"
 #include "eval/state/wild_store.h"

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "data/memory_page.h"
+#include "domain/memory_page.h"
 #include "eval/bytecode/bytecode_code.h"
 
 enum { CACHED_PAGES = 64, MOST_UNDONE = 1 << 20 };

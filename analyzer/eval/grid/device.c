@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "code/may_write.h"
-#include "code/rounding.h"
-#include "data/example.h"
+#include "analysis/may_write.h"
+#include "analysis/rounding.h"
+#include "domain/example.h"
 #include "eval/grid/block.h"
 #include "eval/grid/launch_budget.h"
 #include "eval/grid/launch_plan.h"

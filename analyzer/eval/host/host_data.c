@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "data/memory.h"
+#include "domain/memory.h"
 #include "support/hash.h"
 #include "support/memory.h"
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/early_exit.h"
-#include "code/may_write.h"
+#include "analysis/early_exit.h"
+#include "analysis/may_write.h"
 #include "eval/host/host_calls.h"
 #include "eval/host/host_data.h"
 #include "eval/host/host_order.h"

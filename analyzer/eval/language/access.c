@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-#include "code/restrict.h"
-#include "data/example.h"
+#include "analysis/restrict.h"
+#include "domain/example.h"
 #include "eval/language/private.h"
 #include "eval/order/block_order.h"
 #include "eval/state/machine.h"

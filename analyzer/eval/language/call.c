@@ -1,7 +1,7 @@
 /* Calls of functions by their definition. */
 #include "eval/language/call.h"
 
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/host/host_record.h"
 #include "eval/language/access.h"
 #include "eval/language/algorithm.h"

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "code/affine_address.h"
-#include "code/effects.h"
+#include "analysis/affine_address.h"
+#include "analysis/effects.h"
 #include "eval/order/block_order.h"
 #include "eval/state/evaluate.h"
 #include "eval/state/undo_log.h"

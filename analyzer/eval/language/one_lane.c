@@ -1,7 +1,7 @@
 /* Code that at most one lane of a warp executes, though it is unknown which: `if (threadIdx.x == winner)`. */
 #include "eval/language/one_lane.h"
 
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 

@@ -4,7 +4,7 @@
 #ifndef GPULINT_EVAL_LANGUAGE_RETRY_H
 #define GPULINT_EVAL_LANGUAGE_RETRY_H
 
-#include "code/retry_loop.h"
+#include "analysis/retry_loop.h"
 #include "eval/state/machine.h"
 
 /* Call before a compare-and-swap of the active lanes at that address. */

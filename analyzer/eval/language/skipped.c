@@ -1,6 +1,6 @@
 #include "eval/language/skipped.h"
 
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/order/block_order.h"
 
 static const struct effect_entry *

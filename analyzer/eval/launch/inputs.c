@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/textures.h"
-#include "data/memory_known.h"
-#include "data/memory_page.h"
+#include "analysis/textures.h"
+#include "domain/memory_known.h"
+#include "domain/memory_page.h"
 #include "eval/language/access.h"
 #include "eval/launch/assume.h"
 #include "eval/launch/elements.h"

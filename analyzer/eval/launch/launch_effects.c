@@ -1,6 +1,6 @@
 #include "eval/launch/launch_effects.h"
 
-#include "code/may_write.h"
+#include "analysis/may_write.h"
 #include "eval/grid/device.h"
 #include "eval/language/access.h"
 #include "eval/launch/launch_facts.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/memory_page.h"
+#include "domain/memory_page.h"
 #include "eval/language/access.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"

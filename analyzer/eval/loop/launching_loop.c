@@ -1,6 +1,6 @@
 #include "eval/loop/launching_loop.h"
 
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/state/program.h"
 
 bool

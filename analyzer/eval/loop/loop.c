@@ -1,7 +1,7 @@
 #include "eval/loop/loop.h"
 #include "eval/order/block_order.h"
 
-#include "code/loop_test.h"
+#include "analysis/loop_test.h"
 #include "eval/bytecode/bytecode.h"
 #include "eval/host/host_record.h"
 #include "eval/host/launch_count.h"

@@ -9,7 +9,7 @@
 #ifndef GPULINT_EVAL_LOOP_LOOP_H
 #define GPULINT_EVAL_LOOP_LOOP_H
 
-#include "code/assigned.h"
+#include "analysis/assigned.h"
 #include "eval/loop/sampled_periods.h"
 #include "eval/state/machine.h"
 

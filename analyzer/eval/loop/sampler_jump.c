@@ -1,5 +1,5 @@
 /* Skipped iterations: variables that advance, and everything that becomes unknown. */
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/bytecode/bytecode.h"
 #include "eval/language/access.h"
 #include "eval/loop/divergent_exits.h"

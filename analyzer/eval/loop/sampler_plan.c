@@ -1,5 +1,5 @@
 /* Chooses the iterations of a loop to run, once the steps of its variables are known. */
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/loop/divergent_exits.h"
 #include "eval/loop/launching_loop.h"
 #include "eval/loop/sampled_windows.h"

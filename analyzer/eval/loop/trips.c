@@ -1,5 +1,5 @@
 /* The remaining trip count of a loop, from its condition and from the exits in its body. */
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/loop/loop.h"
 #include "eval/state/evaluate.h"
 #include "ir/integer.h"

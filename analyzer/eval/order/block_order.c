@@ -1,6 +1,6 @@
 #include "eval/order/block_order.h"
 
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/order/barrier_counts.h"
 #include "eval/order/barrier_use.h"
 #include "eval/order/shared_race.h"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "data/memory.h"
+#include "domain/memory.h"
 #include "eval/state/machine.h"
 #include "eval/state/object.h"
 

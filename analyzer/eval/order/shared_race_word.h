@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "data/value.h"
+#include "domain/value.h"
 #include "eval/order/shared_race.h"
 #include "model/facts.h"
 #include "support/hash_index.h"

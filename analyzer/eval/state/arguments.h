@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_STATE_ARGUMENTS_H
 #define GPULINT_EVAL_STATE_ARGUMENTS_H
 
-#include "data/value.h"
+#include "domain/value.h"
 #include "eval/state/machine.h"
 
 const struct ir_func *arguments_find_main(const struct program *program);

@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_STATE_BUILTIN_CALL_H
 #define GPULINT_EVAL_STATE_BUILTIN_CALL_H
 
-#include "data/value.h"
+#include "domain/value.h"
 #include "ir/ir.h"
 
 struct builtin_call {

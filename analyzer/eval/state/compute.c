@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "data/term.h"
+#include "domain/term.h"
 #include "eval/state/machine.h"
 #include "eval/state/reals.h"
 #include "ir/integer.h"

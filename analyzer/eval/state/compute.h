@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_STATE_COMPUTE_H
 #define GPULINT_EVAL_STATE_COMPUTE_H
 
-#include "data/value.h"
+#include "domain/value.h"
 
 struct machine;
 

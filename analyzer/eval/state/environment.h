@@ -4,8 +4,8 @@
 #ifndef GPULINT_EVAL_STATE_ENVIRONMENT_H
 #define GPULINT_EVAL_STATE_ENVIRONMENT_H
 
-#include "data/symbol.h"
-#include "data/value.h"
+#include "domain/symbol.h"
+#include "domain/value.h"
 #include "model/facts.h"
 
 struct machine;

@@ -3,10 +3,10 @@
 #ifndef GPULINT_EVAL_STATE_MACHINE_H
 #define GPULINT_EVAL_STATE_MACHINE_H
 
-#include "code/known_code.h"
-#include "data/mask.h"
-#include "data/memory.h"
-#include "data/symbol.h"
+#include "analysis/known_code.h"
+#include "domain/mask.h"
+#include "domain/memory.h"
+#include "domain/symbol.h"
 #include "eval/state/compute.h"
 #include "eval/state/options.h"
 #include "eval/state/variable.h"

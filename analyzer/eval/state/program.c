@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "code/by_index.h"
-#include "code/data_dependent_control.h"
+#include "analysis/by_index.h"
+#include "analysis/data_dependent_control.h"
 #include "eval/state/machine.h"
 #include "support/memory.h"
 

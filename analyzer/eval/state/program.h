@@ -2,9 +2,9 @@
 #ifndef GPULINT_EVAL_STATE_PROGRAM_H
 #define GPULINT_EVAL_STATE_PROGRAM_H
 
-#include "code/known_code.h"
-#include "data/memory.h"
-#include "data/symbol.h"
+#include "analysis/known_code.h"
+#include "domain/memory.h"
+#include "domain/symbol.h"
 #include "eval/state/environment.h"
 #include "eval/state/generators.h"
 #include "eval/state/instances.h"

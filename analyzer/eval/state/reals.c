@@ -1,6 +1,6 @@
 #include "eval/state/reals.h"
 
-#include "code/effects.h"
+#include "analysis/effects.h"
 #include "eval/state/program.h"
 
 static bool

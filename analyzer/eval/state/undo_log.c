@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/example.h"
+#include "domain/example.h"
 #include "support/memory.h"
 
 enum { MOST_BYTES = 1 << 16 };

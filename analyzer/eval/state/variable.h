@@ -2,8 +2,8 @@
 #ifndef GPULINT_EVAL_STATE_VARIABLE_H
 #define GPULINT_EVAL_STATE_VARIABLE_H
 
-#include "data/mask.h"
-#include "data/value.h"
+#include "domain/mask.h"
+#include "domain/value.h"
 #include "ir/ir.h"
 
 struct machine;

@@ -8,7 +8,7 @@
 #ifndef GPULINT_EVAL_STATE_WILD_STORE_H
 #define GPULINT_EVAL_STATE_WILD_STORE_H
 
-#include "data/memory.h"
+#include "domain/memory.h"
 #include "eval/state/machine.h"
 
 struct launch;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "code/definitions.h"
+#include "analysis/definitions.h"
 #include "ir/assigns.h"
 #include "ir/walk.h"
 #include "model/compiled/arithmetic.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "data/memory.h"
+#include "domain/memory.h"
 #include "support/hash.h"
 #include "support/memory.h"
 

@@ -1,0 +1,16 @@
+/* Mathematical functions that a GPU and the host may round differently. By CUDA's error tables all are off by some
+ * units in the last place, except basic operations, square roots, roundings and selections. Decisions on their
+ * results are uncertain. The same holds for single-precision arithmetic under -ftz=true, -prec-div=false or
+ * -use_fast_math. */
+#ifndef GPULINT_ANALYSIS_ROUNDING_H
+#define GPULINT_ANALYSIS_ROUNDING_H
+
+#include "ir/ir.h"
+
+enum rounding_sensitive { EXACT, ROUNDED_ON_HOST, ROUNDED };
+
+/* Whether a function or its callees use such functions. ROUNDED_ON_HOST: only ones whose results the execution of
+ * machine code (codegen/execute) takes as known. */
+enum rounding_sensitive func_rounding_sensitive(const struct ir_func *func);
+
+#endif

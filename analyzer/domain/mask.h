@@ -1,0 +1,109 @@
+/* Sets of lanes: one 32-bit word for each warp of the block. */
+#ifndef GPULINT_DOMAIN_MASK_H
+#define GPULINT_DOMAIN_MASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { MAX_LANES = 1024, MAX_WARPS = MAX_LANES / 32 };
+
+struct mask {
+	uint32_t warp[MAX_WARPS];
+};
+
+/* The lanes that run the current statement: those that may and those that must. `must` is a subset of `may`; a lane
+ * with an unknown condition is only in `may`. */
+struct active {
+	struct mask may, must;
+};
+
+static inline struct mask
+mask_none(void)
+{
+	return (struct mask){{0}};
+}
+
+static inline bool
+mask_empty(const struct mask *m)
+{
+	uint32_t any = 0;
+	for (int w = 0; w < MAX_WARPS; w++)
+		any |= m->warp[w];
+	return any == 0;
+}
+
+static inline bool
+mask_equal(const struct mask *a, const struct mask *b)
+{
+	return !memcmp(a, b, sizeof *a);
+}
+
+static inline bool
+mask_subset(const struct mask *a, const struct mask *of)
+{
+	uint32_t extra = 0;
+	for (int w = 0; w < MAX_WARPS; w++)
+		extra |= a->warp[w] & ~of->warp[w];
+	return extra == 0;
+}
+
+static inline bool
+mask_has(const struct mask *m, unsigned lane)
+{
+	return m->warp[lane >> 5] >> (lane & 31) & 1;
+}
+
+static inline void
+mask_set(struct mask *m, unsigned lane)
+{
+	m->warp[lane >> 5] |= 1u << (lane & 31);
+}
+
+static inline struct mask
+mask_and(const struct mask *a, const struct mask *b)
+{
+	struct mask r;
+	for (int w = 0; w < MAX_WARPS; w++)
+		r.warp[w] = a->warp[w] & b->warp[w];
+	return r;
+}
+
+static inline struct mask
+mask_or(const struct mask *a, const struct mask *b)
+{
+	struct mask r;
+	for (int w = 0; w < MAX_WARPS; w++)
+		r.warp[w] = a->warp[w] | b->warp[w];
+	return r;
+}
+
+static inline struct mask
+mask_without(const struct mask *a, const struct mask *b)
+{
+	struct mask r;
+	for (int w = 0; w < MAX_WARPS; w++)
+		r.warp[w] = a->warp[w] & ~b->warp[w];
+	return r;
+}
+
+/* The lowest lane of a non-empty set; 0 if it is empty. */
+static inline unsigned
+mask_first(const struct mask *m)
+{
+	for (unsigned w = 0; w < MAX_WARPS; w++)
+		if (m->warp[w])
+			return w * 32 + (unsigned)__builtin_ctz(m->warp[w]);
+	return 0;
+}
+
+static inline unsigned
+mask_count(const struct mask *m)
+{
+	unsigned count = 0;
+	for (int w = 0; w < MAX_WARPS; w++)
+		count += (unsigned)__builtin_popcount(m->warp[w]);
+	return count;
+}
+
+#endif

@@ -1,0 +1,215 @@
+#include "domain/symbol_bounds.h"
+
+#include "ir/integer.h"
+
+static unsigned
+align_of(const struct symbols *symbols, struct term t)
+{
+	const unsigned of_offset = t.offset ? (unsigned)__builtin_ctzll((uint64_t)t.offset) : 63;
+	const unsigned of_symbol = symbols->items[t.symbol].align;
+	return of_offset < of_symbol ? of_offset : of_symbol;
+}
+
+bool
+symbol_range(const struct symbols *symbols, struct term t, int64_t *low, int64_t *high)
+{
+	const struct symbol *s = &symbols->items[t.symbol];
+	if (t.symbol && (s->low == INT64_MIN || s->high == INT64_MAX))
+		return false;
+	return !__builtin_add_overflow(s->low, t.offset, low) && !__builtin_add_overflow(s->high, t.offset, high);
+}
+
+/* What is known of an operation's operands. */
+struct operands {
+	bool a_known, b_known; /* whether their bounds are known */
+	bool a_natural;        /* the first operand is not negative */
+	int64_t a_low, a_high, b_low, b_high;
+	unsigned a_align, b_align;
+	int64_t number; /* the second operand's value; negative: unknown or negative */
+};
+
+static uint8_t
+lesser_align(const struct operands *of)
+{
+	return (uint8_t)(of->a_align < of->b_align ? of->a_align : of->b_align);
+}
+
+static uint8_t
+product_align(const struct operands *of)
+{
+	return (uint8_t)(of->a_align + of->b_align > 62 ? 62 : of->a_align + of->b_align);
+}
+
+static void
+derive_sum(struct symbol *s, const struct operands *of)
+{
+	int64_t low = 0, high = 0;
+	s->align = lesser_align(of);
+	if (!of->a_known || !of->b_known)
+		return;
+	const bool overflows = s->op == IR_ADD ? __builtin_add_overflow(of->a_low, of->b_low, &low) ||
+	                                                 __builtin_add_overflow(of->a_high, of->b_high, &high)
+	                                       : __builtin_sub_overflow(of->a_low, of->b_high, &low) ||
+	                                                 __builtin_sub_overflow(of->a_high, of->b_low, &high);
+	if (!overflows)
+		s->low = low, s->high = high;
+}
+
+static void
+derive_scaled(struct symbol *s, const struct operands *of)
+{
+	int64_t x, y;
+	s->align = product_align(of);
+	if (!of->a_known || __builtin_mul_overflow(of->a_low, s->b.offset, &x) ||
+	    __builtin_mul_overflow(of->a_high, s->b.offset, &y))
+		return;
+	s->low = x < y ? x : y;
+	s->high = x < y ? y : x;
+}
+
+static void
+derive_product(struct symbol *s, const struct operands *of)
+{
+	int64_t low = INT64_MAX, high = INT64_MIN;
+	s->align = product_align(of);
+	for (unsigned i = 0; i < 4; i++) {
+		int64_t corner;
+		if (!of->a_known || !of->b_known ||
+		    __builtin_mul_overflow(i & 1 ? of->a_high : of->a_low, i & 2 ? of->b_high : of->b_low, &corner))
+			return;
+		low = corner < low ? corner : low;
+		high = corner > high ? corner : high;
+	}
+	s->low = low;
+	s->high = high;
+}
+
+/* Derives the bounds of a conversion to the type that b encodes. */
+static void
+derive_converted(struct symbol *s, const struct operands *of)
+{
+	const struct ir_type to = {.kind = (enum ir_type_kind)(s->b.offset / 64),
+	                           .size = (uint64_t)s->b.offset % 64 / 2,
+	                           .is_signed = s->b.offset & 1};
+	s->align = (uint8_t)of->a_align;
+	if (to.kind == IR_TYPE_INT && !integer_range(&to, &s->low, &s->high) && !to.is_signed)
+		s->low = 0;
+}
+
+/* Derives the bounds of functions that count bits. */
+static void
+derive_builtin(struct symbol *s)
+{
+	switch (s->op - SYMBOL_BUILTIN) {
+	case IR_BUILTIN___popc:
+	case IR_BUILTIN___clz:
+	case IR_BUILTIN___ffs:
+		s->low = 0;
+		s->high = 32;
+		break;
+	case IR_BUILTIN___popcll:
+	case IR_BUILTIN___clzll:
+	case IR_BUILTIN___ffsll:
+		s->low = 0;
+		s->high = 64;
+		break;
+	default: break;
+	}
+}
+
+static void
+derive_and(struct symbol *s, const struct operands *of)
+{
+	s->align = (uint8_t)(of->a_align > of->b_align ? of->a_align : of->b_align);
+	if (of->number >= 0)
+		s->low = 0, s->high = of->number;
+}
+
+static void
+derive_or(struct symbol *s, const struct operands *of)
+{
+	const int64_t bits = of->a_high | of->b_high;
+	if (!of->a_known || !of->b_known || of->a_low < 0 || of->b_low < 0 || bits >= (int64_t)1 << 62)
+		return;
+	s->low = 0;
+	s->high = bits ? ((int64_t)2 << (63 - __builtin_clzll((uint64_t)bits))) - 1 : 0;
+}
+
+static void
+derive_remainder(struct symbol *s, const struct operands *of)
+{
+	if (of->number <= 0)
+		return;
+	s->align = lesser_align(of);
+	s->low = of->a_natural ? 0 : 1 - of->number;
+	s->high = of->number - 1;
+}
+
+static void
+derive_quotient(struct symbol *s, const struct operands *of)
+{
+	if (of->number > 0 && of->a_known)
+		s->low = of->a_low / of->number, s->high = of->a_high / of->number;
+}
+
+static void
+derive_shifted(struct symbol *s, const struct operands *of)
+{
+	if (of->number < 0 || of->number >= 63)
+		return;
+	if (of->a_align > of->number)
+		s->align = (uint8_t)(of->a_align - (unsigned)of->number);
+	if (of->a_known)
+		s->low = of->a_low >> of->number, s->high = of->a_high >> of->number;
+}
+
+static void
+derive_pair(struct symbol *s, const struct operands *of)
+{
+	if (!of->a_known || !of->b_known)
+		return;
+	s->low = of->a_low < of->b_low ? of->a_low : of->b_low;
+	s->high = of->a_high > of->b_high ? of->a_high : of->b_high;
+}
+
+void
+symbol_derive(const struct symbols *symbols, struct symbol *s)
+{
+	struct operands of = {.a_align = align_of(symbols, s->a),
+	                      .b_align = align_of(symbols, s->b),
+	                      .number = s->b.symbol ? -1 : s->b.offset};
+	of.a_known = symbol_range(symbols, s->a, &of.a_low, &of.a_high);
+	of.b_known = symbol_range(symbols, s->b, &of.b_low, &of.b_high);
+	of.a_natural = of.a_known ? of.a_low >= 0 : !s->a.offset && symbols->items[s->a.symbol].low >= 0;
+	s->low = INT64_MIN;
+	s->high = INT64_MAX;
+	switch (s->op) {
+	case IR_ADD:
+	case IR_SUB: derive_sum(s, &of); break;
+	case SYMBOL_SCALE: derive_scaled(s, &of); break;
+	case IR_MUL: derive_product(s, &of); break;
+	case IR_BIT_AND: derive_and(s, &of); break;
+	case IR_BIT_OR:
+	case IR_BIT_XOR: derive_or(s, &of); break;
+	case IR_REM: derive_remainder(s, &of); break;
+	case IR_DIV: derive_quotient(s, &of); break;
+	case IR_SHR: derive_shifted(s, &of); break;
+	case SYMBOL_PAIR: derive_pair(s, &of); break;
+	case SYMBOL_CONVERT: derive_converted(s, &of); break;
+	case SYMBOL_SELECT:
+		if (of.b_known)
+			s->low = of.b_low, s->high = of.b_high;
+		break;
+	case IR_LT:
+	case IR_GT:
+	case IR_LE:
+	case IR_GE:
+	case IR_EQ:
+	case IR_NE:
+	case IR_NOT:
+		s->low = 0;
+		s->high = 1;
+		break;
+	default: derive_builtin(s); break;
+	}
+}

@@ -1,0 +1,12 @@
+/* Known properties of a symbol's value: bounds, and a power of two that divides it. */
+#ifndef GPULINT_DOMAIN_SYMBOL_BOUNDS_H
+#define GPULINT_DOMAIN_SYMBOL_BOUNDS_H
+
+#include "domain/symbol.h"
+
+/* The range of a term, both ends included; false: unbounded. */
+bool symbol_range(const struct symbols *symbols, struct term t, int64_t *low, int64_t *high);
+/* Sets the properties of the result of an operation, before it is added to the symbols. */
+void symbol_derive(const struct symbols *symbols, struct symbol *s);
+
+#endif
