@@ -469,7 +469,7 @@ aggregator_own(struct event_sink *sink, const struct object *variable, const str
                bool place_known)
 {
 	struct aggregator *aggregator = aggregator_of(sink);
-	struct request r = {.width = access->width};
+	struct request r = {.symbols = aggregator->symbols, .width = access->width};
 	aggregator->loses_indices |= !place_known;
 	for (unsigned w = 0; w < aggregator->warps; w++) {
 		r.active = access->active->may.warp[w];

@@ -36,6 +36,13 @@ find(struct own_variables *own, const struct ir_var *var)
 	return &own->items[own->count - 1];
 }
 
+static bool
+is_alike(const struct request *r, unsigned a, unsigned b)
+{
+	return r->address[a] == r->address[b] && r->symbol[a] == r->symbol[b] &&
+	       (a == b || !symbol_varies(r->symbols, r->symbol[a]));
+}
+
 /* Distinct addresses of the lanes in the variable. An unknown address counts as distinct. */
 static unsigned
 places_of(const struct request *r)
@@ -45,7 +52,7 @@ places_of(const struct request *r)
 		const unsigned lane = (unsigned)__builtin_ctz(left);
 		for (uint32_t bits = left; bits; bits &= bits - 1) {
 			const unsigned l = (unsigned)__builtin_ctz(bits);
-			if (r->address[l] == r->address[lane] && r->symbol[l] == r->symbol[lane])
+			if (is_alike(r, lane, l))
 				left &= ~(UINT32_C(1) << l);
 		}
 	}
@@ -122,8 +129,9 @@ own_variables_add(struct own_variables *own, const struct object *variable, cons
 	known->is_indexed |= access->knows == PLACE_UNKNOWN;
 	if ((known->is_indexed || has_elements(known->var->type)))
 		note_place(known, access);
-	if (access->kind == SITE_LOAD && access->place.symbol == known->last.symbol &&
-	    access->place.offset == known->last.offset && access->warp <= known->last_warp)
+	if (access->kind == SITE_LOAD && !symbol_varies(r->symbols, access->place.symbol) &&
+	    access->place.symbol == known->last.symbol && access->place.offset == known->last.offset &&
+	    access->warp <= known->last_warp)
 		return;
 	const bool is_one_place = access->knows == PLACE_KNOWN;
 	const unsigned places = is_one_place ? 1 : places_of(r);
