@@ -177,8 +177,9 @@ host_bytes_text(struct rule_context *context, double bytes)
 		double size;
 		const char *unit;
 	} units[] = {{1 << 30, "GiB"}, {1 << 20, "MiB"}, {1 << 10, "KiB"}};
+	/* 1000 to 1023 of a unit have four digits before the point: 0.98 to 1 of the next one have three. */
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-		if (bytes >= units[i].size)
+		if (bytes >= 999.5 / 1024 * units[i].size)
 			return text(context, "%.3g %s", bytes / units[i].size, units[i].unit);
 	return isnan(bytes) ? "an unknown number of bytes" : text(context, "%.0f byte%s", bytes, bytes == 1 ? "" : "s");
 }
