@@ -16,6 +16,7 @@ analyzer/support:
 analyzer/ir:
 analyzer/analysis: ir
 analyzer/domain: ir
+analyzer/sampling:
 
 analyzer/frontend/unit: ir
 analyzer/frontend/text: frontend/unit
@@ -38,8 +39,8 @@ analyzer/eval/host: ir analysis domain model eval/state
 analyzer/eval/language: ir analysis domain model eval/state eval/order eval/host
 analyzer/eval/builtin: ir analysis domain model eval/state eval/order eval/host eval/language
 analyzer/eval/bytecode: ir analysis domain eval/state eval/language eval/builtin
-analyzer/eval/loop: ir analysis model eval/state eval/order eval/host eval/language eval/bytecode
-analyzer/eval/grid: analysis domain model eval/state eval/order eval/loop
+analyzer/eval/loop: ir analysis sampling model eval/state eval/order eval/host eval/language eval/bytecode
+analyzer/eval/grid: analysis domain sampling model eval/state eval/order eval/loop
 analyzer/eval/guard: ir eval/state eval/language
 analyzer/eval/launch: ir analysis domain model eval/state eval/host eval/language eval/grid eval/guard
 analyzer/eval: ir model eval/state eval/host eval/builtin eval/bytecode eval/launch

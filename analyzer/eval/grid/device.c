@@ -301,11 +301,11 @@ is_run_whole(const struct running *r, double blocks)
 }
 
 static struct launch_plan
-plan_blocks(const struct running *r, double blocks)
+plan_blocks(struct running *r, double blocks)
 {
 	const double affordable = (double)r->budget / (double)r->cost - 1;
 	return is_run_whole(r, blocks) ? launch_plan_whole(r->launch->grid)
-	                               : launch_plan(r->launch->grid, affordable < 1 ? 1 : affordable);
+	                               : launch_plan(&r->specials, r->launch->grid, affordable < 1 ? 1 : affordable);
 }
 
 static void

@@ -1,36 +1,29 @@
 /* Choice of the blocks of a grid to run, and their weights: corners, edges, and some in between. The blocks are the
- * product of the picks in each dimension. */
+ * product of the samples in each dimension. */
 #ifndef GPULINT_EVAL_GRID_LAUNCH_PLAN_H
 #define GPULINT_EVAL_GRID_LAUNCH_PLAN_H
 
+#include "sampling/samples.h"
 #include "eval/state/launch_request.h"
 
-enum { MOST_INNER = 16, MOST_PICKS = MOST_INNER + 4 }; /* in one dimension of the grid */
-
-/* Coordinates in one dimension of the grid, each with the number of coordinates that it represents. */
-struct picks {
-	unsigned count;
-	uint32_t at[MOST_PICKS];
-	double weight[MOST_PICKS];
-};
-
 struct launch_plan {
-	bool whole;       /* every block runs; there are no picks */
+	bool whole;       /* every block runs; there are no samples */
 	uint32_t grid[3]; /* if whole: the grid's shape */
-	struct picks dim[3];
+	struct samples dim[3];
 };
 
 /* All blocks of a grid. */
 struct launch_plan launch_plan_whole(const uint32_t grid[3]);
 /* As many blocks as `affordable` allows. Corners and edges are kept as long as possible. */
-struct launch_plan launch_plan(const uint32_t grid[3], double affordable);
-/* At most `most` (up to MOST_PICKS) adjacent blocks from the middle of the grid: kernels with different grids
- * process the same part of their data there. */
-struct launch_plan launch_plan_side_by_side(const uint32_t grid[3], unsigned most);
+struct launch_plan launch_plan(struct arena *arena, const uint32_t grid[3], double affordable);
+/* At most `most` adjacent blocks from the middle of the grid: kernels with different grids process the same part of
+ * their data there. */
+struct launch_plan launch_plan_side_by_side(struct arena *arena, const uint32_t grid[3], unsigned most);
 /* Block `number` of the plan, and its weight. */
 void launch_plan_block(const struct launch_plan *plan, unsigned number, uint32_t at[3], double *weight);
 unsigned launch_plan_blocks(const struct launch_plan *plan);
-/* A block to run. The grid's first block is always among them. */
+
+/* A block to run. */
 struct planned_block {
 	uint32_t at[3];
 	double weight;
@@ -43,8 +36,9 @@ struct planned_blocks {
 	size_t count;
 };
 
-/* The blocks of a plan that is not whole, in the arena. The grid's first block, with weight 1, is appended if
- * the plan lacks it. */
+/* The blocks of a plan that is not whole, in the arena. The grid's first block, with weight 1, is always among them. */
 struct planned_blocks launch_plan_list(const struct launch_plan *plan, struct arena *arena);
+/* Adds a block of weight 1, unless it is there; those that stand for others then stand for one block less. */
+void planned_blocks_add(struct planned_blocks *blocks, struct planned_block block, struct arena *arena);
 
 #endif

@@ -69,26 +69,6 @@ block_of(const struct launch_request *request, const struct rows *rows, uint64_t
 	return rows->longest / shares[i];
 }
 
-static void
-add_block(struct planned_blocks *plan, const int64_t grid[3], uint64_t number, struct arena *arena)
-{
-	struct planned_block block = {.weight = 1, .is_longest = true};
-	for (int d = 0; d < 3; number /= (uint64_t)grid[d], d++)
-		block.at[d] = (uint32_t)(number % (uint64_t)grid[d]);
-	double weight = 0;
-	for (size_t i = 0; i < plan->count; i++) {
-		const uint32_t *at = plan->items[i].at;
-		if (at[0] == block.at[0] && at[1] == block.at[1] && at[2] == block.at[2])
-			return;
-		weight += plan->items[i].weight > 1 ? plan->items[i].weight : 0;
-	}
-	for (size_t i = 0; i < plan->count; i++)
-		if (plan->items[i].weight > 1)
-			plan->items[i].weight *= (weight - 1) / weight;
-	plan->items = arena_copy(arena, plan->items, plan->count, plan->count + 1, sizeof *plan->items);
-	plan->items[plan->count++] = block;
-}
-
 void
 plan_add_longest(struct planned_blocks *plan, const struct program *program, const struct launch_request *request,
                  uint64_t *steps, struct arena *arena)
@@ -111,7 +91,11 @@ plan_add_longest(struct planned_blocks *plan, const struct program *program, con
 		    rows.most * (double)rows.count > FAR_MORE * rows.sum && rows.most > longest.most)
 			longest = rows;
 	}
-	const uint64_t number = longest.count ? block_of(request, &longest, blocks) : blocks;
-	if (number < blocks)
-		add_block(plan, request->grid, number, arena);
+	uint64_t number = longest.count ? block_of(request, &longest, blocks) : blocks;
+	struct planned_block block = {.weight = 1, .is_longest = true};
+	if (number >= blocks)
+		return;
+	for (int d = 0; d < 3; number /= (uint64_t)request->grid[d], d++)
+		block.at[d] = (uint32_t)(number % (uint64_t)request->grid[d]);
+	planned_blocks_add(plan, block, arena);
 }

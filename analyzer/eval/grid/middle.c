@@ -28,7 +28,8 @@ static void
 run_side_by_side(struct machine *m, struct aggregator *aggregator, const struct launch_request *request,
                  const struct launch *launch, unsigned most, uint64_t most_steps)
 {
-	const struct launch_plan plan = launch_plan_side_by_side(launch->grid, most);
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	const struct launch_plan plan = launch_plan_side_by_side(&m->scratch, launch->grid, most);
 	const unsigned blocks = launch_plan_blocks(&plan);
 	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
 	const unsigned few = launch_times_seen(m->program, kernel) ? FEW_OF_INSTANCE : FEW_ALIKE;
@@ -44,6 +45,7 @@ run_side_by_side(struct machine *m, struct aggregator *aggregator, const struct 
 		block_run(m, aggregator, request, launch, at, alike ? weight * (blocks - i) : weight);
 		m->budget.stopped = false;
 	}
+	arena_release(&m->scratch, mark);
 }
 
 struct aggregator *

@@ -1,9 +1,9 @@
 #include "eval/loop/divergent_exits.h"
 
 enum {
-	MOST_FALLING_ROUNDS = 20,
+	MOST_SAMPLES = 20, /* iterations */
 	/* one of this many iterations runs; with fewer skipped, sampling would not justify its assumptions */
-	LEAST_STRIDE = 4,
+	LEAST_DISTANCE = 4,
 };
 
 struct divergent_exits *
@@ -19,21 +19,12 @@ divergent_exits_find(struct machine *m, struct sampler *sampler)
 	return falling;
 }
 
-struct sampled_periods
+struct samples
 divergent_exits_iterations(struct machine *m, const struct divergent_exits *falling)
 {
-	const uint64_t shared = (falling->most + MOST_FALLING_ROUNDS - 1) / MOST_FALLING_ROUNDS,
-		       stride = shared > LEAST_STRIDE ? shared : LEAST_STRIDE;
-	struct sampled_periods periods = {.periods = falling->most};
-	periods.items = arena_new_array(&m->snapshots, struct sampled_period, falling->most / stride + 1);
-	for (uint64_t from = 0; from < falling->most; from += stride) {
-		const uint64_t count = falling->most - from < stride ? falling->most - from : stride;
-		/* The place within a stretch moves slowly, so that the sampled iterations do not all have the same
-		 * phase within a sector. */
-		const uint64_t at = from + periods.count / 2 % count;
-		periods.items[periods.count++] = (struct sampled_period){at, (double)count};
-	}
-	return periods;
+	const uint64_t most = falling->most / LEAST_DISTANCE;
+	return samples_spread(&m->snapshots, falling->most, most < MOST_SAMPLES ? (unsigned)most : MOST_SAMPLES, 1,
+	                      ENDS_NONE);
 }
 
 static union lane

@@ -14,9 +14,8 @@ struct divergent_exits {
 /* The remaining trip count of each active lane, by the steps that the sampler has found for its variables. NULL:
  * unknown. Allocated in m->snapshots. */
 struct divergent_exits *divergent_exits_find(struct machine *m, struct sampler *sampler);
-/* Some iterations for all lanes that have more left: evenly spread, at all phases of the addresses' cycle within a
- * sector. */
-struct sampled_periods divergent_exits_iterations(struct machine *m, const struct divergent_exits *falling);
+/* Some iterations for all lanes that have more left. */
+struct samples divergent_exits_iterations(struct machine *m, const struct divergent_exits *falling);
 /* Advances the watched variables by `iterations` iterations, in each lane at most to its exit. */
 void divergent_exits_shift(struct machine *m, const struct sampler *sampler, uint64_t iterations);
 /* The lanes that left in skipped iterations since the last call. They are still active. */

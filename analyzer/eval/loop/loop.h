@@ -1,7 +1,7 @@
 /* Long loops: they run until the pattern of an iteration is known, and are then sampled.
  *
  * This applies to loops that end only by their condition. Their variables change by a constant step in each
- * iteration, or in every second to fourth. Some of the remaining iterations run with weights (sampled_periods.h), and
+ * iteration, or in every second to fourth. Some of the remaining iterations run with weights (sampling/samples.h), and
  * the variables are advanced in between. The first and the last iterations run unchanged. After such a jump,
  * variables without a constant step are unknown. So are those assigned under a condition that may differ in a
  * skipped iteration. If lanes leave one after the other, each lane's remaining trip count is used
@@ -10,8 +10,8 @@
 #define GPULINT_EVAL_LOOP_LOOP_H
 
 #include "analysis/assigned.h"
-#include "eval/loop/sampled_periods.h"
 #include "eval/state/machine.h"
+#include "sampling/samples.h"
 
 enum { MOST_WATCHED = 96, MOST_SNAPSHOTS = 9, MOST_PERIOD = 4 };
 
@@ -64,7 +64,7 @@ struct sampler {
 	size_t watched_count;
 	unsigned period;
 	/* while sampling */
-	struct sampled_periods periods;
+	struct samples periods;
 	size_t next;                     /* index in `periods`: the running or next one */
 	unsigned in_period;              /* iterations of it that have run */
 	uint64_t in_window;              /* iterations run in the current window */

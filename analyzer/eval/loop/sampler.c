@@ -67,11 +67,13 @@ end_sampling(struct machine *m, struct sampler *sampler)
 }
 
 void
-sampler_begin_periods(struct machine *m, struct sampler *sampler, struct sampled_periods periods)
+sampler_begin_periods(struct machine *m, struct sampler *sampler, struct samples periods)
 {
 	sampler->periods = periods;
 	sampler->next = 0;
 	sampler->state = SAMPLING_PERIODS;
+	if (periods.items[0].at)
+		sampler_jump(m, sampler, periods.items[0].at * sampler->period);
 	begin_window(m, sampler);
 }
 
@@ -144,9 +146,9 @@ go_on_from(struct machine *m, struct sampler *sampler)
 static void
 go_to_next(struct machine *m, struct sampler *sampler)
 {
-	const struct sampled_periods *periods = &sampler->periods;
+	const struct samples *periods = &sampler->periods;
 	const uint64_t here = periods->items[sampler->next++].at + 1,
-		       next = sampler->next < periods->count ? periods->items[sampler->next].at : periods->periods;
+		       next = sampler->next < periods->count ? periods->items[sampler->next].at : periods->total;
 	const uint64_t left_out = (next - here) * sampler->period;
 	sampler_jump(m, sampler, left_out);
 	go_on_from(m, sampler);
@@ -156,7 +158,7 @@ go_to_next(struct machine *m, struct sampler *sampler)
 static bool
 continues(const struct sampler *sampler)
 {
-	const struct sampled_period *period = &sampler->periods.items[sampler->next];
+	const struct sample *period = &sampler->periods.items[sampler->next];
 	return sampler->next + 1 < sampler->periods.count && period[1].at == period->at + 1;
 }
 

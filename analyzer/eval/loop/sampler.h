@@ -23,7 +23,7 @@ void sampler_plan(struct machine *m, struct sampler *sampler);
 /* The same, with divergent exits. */
 void sampler_plan_falling(struct machine *m, struct sampler *sampler, struct divergent_exits *falling);
 /* From now on only these periods run. */
-void sampler_begin_periods(struct machine *m, struct sampler *sampler, struct sampled_periods periods);
+void sampler_begin_periods(struct machine *m, struct sampler *sampler, struct samples periods);
 
 /* Skips `iterations`, a multiple of the period: variables with steps are advanced, others that may be written become
  * unknown. */

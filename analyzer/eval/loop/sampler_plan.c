@@ -2,19 +2,18 @@
 #include "analysis/effects.h"
 #include "eval/loop/divergent_exits.h"
 #include "eval/loop/launching_loop.h"
-#include "eval/loop/sampled_windows.h"
 #include "eval/loop/sampler.h"
 #include "eval/state/program.h"
 #include "ir/walk.h"
 
 enum {
-	WINDOW = 4,
-	WINDOW_ALONE = 5,  /* with the three iterations before it, one cycle of addresses in a sector */
+	WINDOW = 4, /* iterations: half the 4-byte words in a sector; an even number of windows meets both halves */
+	LEAST_WINDOW = 2, /* in deeply nested loops, which run many times */
+	MOST_WINDOWS = 4,
+	LEAST_WINDOWS = 2, /* one window would not show what changes from iteration to iteration */
 	AFTER_WINDOWS = 2, /* approximate number of iterations that remain after the windows */
 	SHORTEST_SAMPLED = 24,
-	MOST_SEGMENTS = 4,
-	/* share of a loop's steps for a loop that is too short for many windows: below it, the loop runs in full */
-	WHOLE_SHARE = 2,
+	WORTH_SHARE = 3, /* of an affordable loop, the most that is sampled: else it runs in full */
 	/* a loop with divergent exits runs in full if it costs at most this many times full_loop_steps */
 	FALLING_SHARE = 8,
 };
@@ -80,14 +79,7 @@ plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_
 	if (!periods_are_alike(sampler))
 		assume_iterations(m, sampler);
 	/* One period, so that each launch has a whole number as its weight. */
-	sampler_begin_periods(m, sampler,
-	                      sampled_windows_even(&m->snapshots, sampler->period, trips, 1, sampler->period));
-}
-
-static unsigned
-most_segments(const struct machine *m)
-{
-	return m->sampling.loop_depth <= 1 ? MOST_SEGMENTS : m->sampling.loop_depth == 2 ? 2 : 1;
+	sampler_begin_periods(m, sampler, samples_first(&m->snapshots, (trips - sampler->period) / sampler->period));
 }
 
 /* The cost of an iteration from here on: the first ones may cost more than later ones. */
@@ -107,20 +99,16 @@ affordable_iterations(const struct machine *m, const struct sampler *sampler, ui
 	return taken < sampler->most_steps ? (sampler->most_steps - taken) / cost : 0;
 }
 
-static bool
-has_room(const struct sampler *sampler, uint64_t trips, unsigned segments, uint64_t window)
+/* The periods to sample: fewer in nested loops, which run many times, and as the loop can afford. */
+static struct samples
+sample_periods(struct machine *m, const struct sampler *sampler, uint64_t trips, uint64_t affordable)
 {
-	return trips / segments > window + (SECTOR_CYCLE + 1) * sampler->period;
-}
-
-/* The wanted number of segments, limited by the trip count and by the affordable iterations; at least one. */
-static unsigned
-count_segments(const struct sampler *sampler, uint64_t trips, uint64_t affordable, uint64_t window, unsigned wanted)
-{
-	while (wanted > 1 &&
-	       (wanted * window + AFTER_WINDOWS > affordable || !has_room(sampler, trips, wanted, window)))
-		wanted--;
-	return wanted;
+	const unsigned depth = m->sampling.loop_depth;
+	unsigned windows = depth <= 1 ? MOST_WINDOWS : LEAST_WINDOWS, length = depth <= 2 ? WINDOW : LEAST_WINDOW;
+	if ((uint64_t)windows * length + AFTER_WINDOWS > affordable)
+		windows = LEAST_WINDOWS;
+	length = length > sampler->period ? length / sampler->period : 1;
+	return samples_spread(&m->snapshots, (trips - sampler->period) / sampler->period, windows, length, ENDS_NONE);
 }
 
 void
@@ -128,14 +116,9 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 {
 	const uint64_t trips = loop_trips(m, sampler), cost = cost_of_iteration(m, sampler);
 	const uint64_t affordable = affordable_iterations(m, sampler, cost);
-	const uint64_t window = sampler->period == 3 ? 6 : WINDOW;
 	const uint64_t whole = loop_inner_share(m, m->budget.full_loop_steps);
-	const unsigned most = most_segments(m);
-	const bool as_well_whole = !m->on_device || trips <= affordable / WHOLE_SHARE;
 	sampler->state = SAMPLING_OFF;
-	if (m->on_device && sampler->runs_whole)
-		return;
-	if (trips < SHORTEST_SAMPLED || !has_room(sampler, trips, as_well_whole ? most : 1, window))
+	if ((m->on_device && sampler->runs_whole) || trips < SHORTEST_SAMPLED)
 		return;
 	if (trips <= whole && trips * cost <= whole)
 		return;
@@ -143,16 +126,10 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 		plan_on_host(m, sampler, trips, cost);
 		return;
 	}
-	sampler->assigned = loop_assigned(m, sampler->stmt);
-	const bool may_vary = ir_any((struct ir_node){.stmt = sampler->stmt->body}, may_grow, NULL);
-	const unsigned segments = count_segments(sampler, trips, affordable, window, most);
-	const bool alone = segments == 1 && most > 1 && sampler->period == 1;
-	struct sampled_periods periods =
-		sampled_windows_even(&m->snapshots, sampler->period, trips, segments, alone ? WINDOW_ALONE : window);
-	if (may_vary)
-		periods = sampled_windows_growing(&m->snapshots, sampler->period, trips, segments, window);
-	if (periods.count > periods.periods / 2 && trips <= affordable)
+	const struct samples periods = sample_periods(m, sampler, trips, affordable);
+	if (periods.count > periods.total / WORTH_SHARE && trips <= affordable)
 		return;
+	sampler->assigned = loop_assigned(m, sampler->stmt);
 	sampler_begin_periods(m, sampler, periods);
 }
 
