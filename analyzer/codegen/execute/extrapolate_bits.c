@@ -89,18 +89,19 @@ extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned fixed_b
 /* ---- shifts ---- */
 
 /* In a left shift of a pair, the upper half receives bits of the lower one, which must not wrap. */
-static enum taint
+static enum evolution
 shift_left(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes,
            struct extrapolation *extrapolation)
 {
 	const struct lanes *low = word(warp, operation->a);
 	struct log_entry entry = {.at = warp->run->current, .kind = LOG_UPPER, .lanes = lanes & low->known};
-	if (!shift_of(operation).is_high || extrapolate_taint_of(extrapolation, operation->a) == TAINT_NONE)
-		return TAINT_STEPS;
+	if (!shift_of(operation).is_high ||
+	    extrapolate_evolution_of(extrapolation, operation->a) == EVOLUTION_INVARIANT)
+		return EVOLUTION_AFFINE;
 	for (unsigned i = 0; i < LANES; i++)
 		entry.of[i] = (int64_t)((uint64_t)low->of[i] << by);
 	extrapolate_log(extrapolation, &entry);
-	return TAINT_STEPS;
+	return EVOLUTION_AFFINE;
 }
 
 bool
@@ -110,28 +111,28 @@ extrapolate_shifts_upper(const struct operation *operation, unsigned by)
 	return shift.is_right && shift.is_wide && !shift.is_high && by > 0 && operation->a == WORD_ZERO;
 }
 
-static enum taint
+static enum evolution
 shift_right(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes,
             struct extrapolation *extrapolation)
 {
 	const struct shift shift = shift_of(operation);
 	const struct log_entry entry = {.kind = shift.is_signed ? LOG_SHIFT_SIGNED : LOG_SHIFT, .by = (uint8_t)by};
 	if (extrapolate_shifts_upper(operation, by))
-		return TAINT_STEPS;
+		return EVOLUTION_AFFINE;
 	if (!shift.is_high || shift.is_wide)
-		return TAINT_OPAQUE;
+		return EVOLUTION_UNKNOWN;
 	extrapolate_log_word(extrapolation, warp, entry, word(warp, operation->c), lanes);
-	return by == SIGN_BIT ? TAINT_NONE : TAINT_STEPS;
+	return by == SIGN_BIT ? EVOLUTION_INVARIANT : EVOLUTION_AFFINE;
 }
 
-enum taint
+enum evolution
 extrapolate_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                   struct extrapolation *extrapolation)
 {
 	uint32_t by;
-	if (extrapolate_taint_of(extrapolation, operation->b) != TAINT_NONE ||
+	if (extrapolate_evolution_of(extrapolation, operation->b) != EVOLUTION_INVARIANT ||
 	    !one_value(word(warp, operation->b), lanes, &by) || by >= 32)
-		return TAINT_OPAQUE;
+		return EVOLUTION_UNKNOWN;
 	return shift_of(operation).is_right ? shift_right(warp, operation, by, lanes, extrapolation)
 	                                    : shift_left(warp, operation, by, lanes, extrapolation);
 }
@@ -154,7 +155,7 @@ passing_of(const struct warp *warp, const struct operation *operation, unsigned 
 }
 
 /* If the predicate result tests the passed bits, these must stay constant. */
-static enum taint
+static enum evolution
 log_passing(const struct warp *warp, const struct operation *operation, unsigned which, struct log_entry *entry,
             struct extrapolation *extrapolation)
 {
@@ -167,24 +168,24 @@ log_passing(const struct warp *warp, const struct operation *operation, unsigned
 		entry->kind = !asks && passing.negated ? LOG_KEPT_BITS : entry->kind;
 	}
 	extrapolate_log(extrapolation, entry);
-	return asks ? TAINT_NONE : TAINT_STEPS;
+	return asks ? EVOLUTION_INVARIANT : EVOLUTION_AFFINE;
 }
 
 /* The sign of a bitwise result depends only on the operands' signs. */
-static enum taint
+static enum evolution
 logic_of_signs(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                struct extrapolation *extrapolation)
 {
 	const uint32_t places[] = {operation->a, operation->b, operation->c};
 	for (unsigned n = 0; n < 3; n++)
-		if (extrapolate_taint_of(extrapolation, places[n]) == TAINT_STEPS)
+		if (extrapolate_evolution_of(extrapolation, places[n]) == EVOLUTION_AFFINE)
 			extrapolate_log_word(extrapolation, warp,
 			                     (struct log_entry){.kind = LOG_SHIFT_SIGNED, .by = SIGN_BIT},
 			                     word(warp, places[n]), lanes);
-	return TAINT_SIGN;
+	return EVOLUTION_SIGN;
 }
 
-enum taint
+enum evolution
 extrapolate_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                  struct extrapolation *extrapolation)
 {
@@ -193,17 +194,17 @@ extrapolate_sign(const struct warp *warp, const struct operation *operation, uin
 	switch (operation->instruction->opcode) {
 	case SASS_OP_LOP3:
 		return bits_of(operation, 81, 3) == SASS_PT ? logic_of_signs(warp, operation, lanes, extrapolation)
-		                                            : TAINT_OPAQUE;
+		                                            : EVOLUTION_UNKNOWN;
 	case SASS_OP_ISETP:
 		return bit_of(operation, 73) && !bit_of(operation, 72) && operation->b == WORD_ZERO &&
 		                       (comparison == LESS || comparison == NOT_LESS)
-		               ? TAINT_NONE
-		               : TAINT_OPAQUE;
-	default: return TAINT_OPAQUE;
+		               ? EVOLUTION_INVARIANT
+		               : EVOLUTION_UNKNOWN;
+	default: return EVOLUTION_UNKNOWN;
 	}
 }
 
-enum taint
+enum evolution
 extrapolate_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                   struct extrapolation *extrapolation)
 {
@@ -213,11 +214,11 @@ extrapolate_logic(const struct warp *warp, const struct operation *operation, ui
 	unsigned which = 3;
 	for (unsigned i = 0; i < 3; i++) {
 		entry.lanes &= word(warp, places[i])->known;
-		if (extrapolate_taint_of(extrapolation, places[i]) == TAINT_NONE)
+		if (extrapolate_evolution_of(extrapolation, places[i]) == EVOLUTION_INVARIANT)
 			continue;
 		if (which < 3)
-			return asks ? TAINT_OPAQUE : logic_of_signs(warp, operation, lanes, extrapolation);
+			return asks ? EVOLUTION_UNKNOWN : logic_of_signs(warp, operation, lanes, extrapolation);
 		which = i;
 	}
-	return which == 3 ? TAINT_OPAQUE : log_passing(warp, operation, which, &entry, extrapolation);
+	return which == 3 ? EVOLUTION_UNKNOWN : log_passing(warp, operation, which, &entry, extrapolation);
 }
