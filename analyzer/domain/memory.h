@@ -59,8 +59,8 @@ struct object_use {
 	uint64_t touched_from;     /* lowest offset of these */
 	bool is_touched_elsewhere; /* accesses to unknown places occurred */
 	bool holds_index;          /* a number loaded from it was used in an address */
-	bool index_bounded;        /* such numbers must be in [index_low, index_high]; see model/index_range.h */
-	int64_t index_low, index_high;
+	bool index_bounded;        /* such numbers must be in `index`; see model/index_range.h */
+	struct interval index;
 };
 
 struct object {

@@ -21,6 +21,7 @@
 
 #include "codegen/execute/evolution.h"
 #include "codegen/execute/machine.h"
+#include "domain/interval.h"
 
 /* A condition on a number. It bounds for how many more periods the number behaves alike. */
 enum log_kind {
@@ -152,12 +153,6 @@ bool extrapolate_moves_together(const struct log_entry *now, const struct log_en
 
 /* ---- extrapolate_bits.c ---- */
 
-/* The interval in which a number gives an equivalent result. may_move: false if it may not change at all. */
-struct reach {
-	bool may_move;
-	int64_t low, high;
-};
-
 enum evolution extrapolate_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                                  struct extrapolation *extrapolation);
 /* Whether a right shift by `by`, fewer than 32, of a pair with lower half 0 gives the result's lower half. It is in
@@ -172,8 +167,8 @@ enum evolution extrapolate_logic(const struct warp *warp, const struct operation
 /* How many of the lowest bits such a step leaves unchanged. */
 unsigned extrapolate_fixed_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane);
 int64_t extrapolate_number(const struct log_entry *entry, unsigned lane);
-/* Not for addresses. */
-struct reach extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned fixed_bits);
+/* The interval in which the number gives an equivalent result; empty if it may not change at all. Not for addresses. */
+struct interval extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned fixed_bits);
 
 /* One of the three operands of a LOP3: the bits that pass through unchanged, and those that pass through negated. */
 struct passing {

@@ -28,57 +28,56 @@ extrapolate_number(const struct log_entry *entry, unsigned lane)
 enum { SIGN_BIT = 31 };
 
 /* If only the sign is shifted out, the sign must stay constant; it does not advance by steps. */
-static struct reach
+static struct interval
 reach_of_shift(const struct log_entry *entry, int64_t number, unsigned fixed_bits)
 {
 	const bool is_signed = entry->kind == LOG_SHIFT_SIGNED;
 	const int64_t dropped = ((int64_t)1 << entry->by) - 1;
 	if (fixed_bits >= entry->by && entry->by < SIGN_BIT)
-		return (struct reach){true, is_signed ? INT32_MIN : 0, is_signed ? INT32_MAX : UINT32_MAX};
-	return (struct reach){true, number & ~dropped, number | dropped};
+		return (struct interval){is_signed ? INT32_MIN : 0, is_signed ? INT32_MAX : UINT32_MAX};
+	return (struct interval){number & ~dropped, number | dropped};
 }
 
 /* No carry may leave the bits between the lowest changing bit and the next replaced one. */
-static struct reach
+static struct interval
 reach_of_bits(const struct log_entry *entry, unsigned lane, unsigned fixed_bits)
 {
-	static const struct reach anywhere = {true, INT64_MIN, INT64_MAX}, nowhere = {false, 0, 0};
 	const uint32_t number = (uint32_t)entry->of[lane], passed = (uint32_t)((uint64_t)entry->of[lane] >> 32);
 	if (fixed_bits >= 32 || (entry->kind == LOG_BITS && !(passed >> fixed_bits)))
-		return anywhere;
+		return interval_all;
 	const uint32_t replaced = ~passed >> fixed_bits << fixed_bits;
 	if (!replaced)
-		return anywhere;
+		return interval_all;
 	const unsigned end = (unsigned)__builtin_ctz(replaced);
 	const uint32_t field = (uint32_t)((UINT64_C(1) << end) - 1);
-	return end == fixed_bits ? nowhere : (struct reach){true, number & ~field, number | field};
+	return end == fixed_bits ? interval_empty : (struct interval){number & ~field, number | field};
 }
 
 /* Only bits between the lowest changing bit and the next fixed one may change. */
-static struct reach
+static struct interval
 reach_of_fixed(const struct log_entry *entry, unsigned lane, unsigned fixed_bits)
 {
 	const uint32_t number = (uint32_t)entry->of[lane], fixed = (uint32_t)((uint64_t)entry->of[lane] >> 32);
 	if (fixed_bits >= 32 || !(fixed >> fixed_bits))
-		return (struct reach){true, INT64_MIN, INT64_MAX};
+		return interval_all;
 	const uint32_t field = (uint32_t)((UINT64_C(1) << __builtin_ctz(fixed >> fixed_bits << fixed_bits)) - 1);
-	return (struct reach){true, number & ~field, number | field};
+	return (struct interval){number & ~field, number | field};
 }
 
-static struct reach
+static struct interval
 reach_of_sign(int64_t number)
 {
-	return (struct reach){true, number < 0 ? INT64_MIN : number > 0, number < 0 ? -1 : number > 0 ? INT64_MAX : 0};
+	return (struct interval){number < 0 ? INT64_MIN : number > 0, number < 0 ? -1 : number > 0 ? INT64_MAX : 0};
 }
 
-struct reach
+struct interval
 extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned fixed_bits)
 {
 	const int64_t number = entry->of[lane], upper = number & ~(int64_t)UINT32_MAX;
 	switch ((enum log_kind)entry->kind) {
 	case LOG_SIGN: return reach_of_sign(number);
-	case LOG_UPPER: return (struct reach){true, upper, upper | UINT32_MAX};
-	case LOG_SIGNED: return (struct reach){true, INT32_MIN, INT32_MAX};
+	case LOG_UPPER: return (struct interval){upper, upper | UINT32_MAX};
+	case LOG_SIGNED: return (struct interval){INT32_MIN, INT32_MAX};
 	case LOG_SHIFT:
 	case LOG_SHIFT_SIGNED: return reach_of_shift(entry, number, fixed_bits);
 	case LOG_FIXED_BITS: return reach_of_fixed(entry, lane, fixed_bits);

@@ -222,7 +222,7 @@ sum_of(const struct move *moves, unsigned count)
 
 /* The number of moves, in sorted order, that change bits within the differing bits of the reach's ends. */
 static unsigned
-moves_within(const struct move *moves, unsigned count, struct reach reach)
+moves_within(const struct move *moves, unsigned count, struct interval reach)
 {
 	const uint64_t field = (uint64_t)reach.low ^ (uint64_t)reach.high;
 	unsigned within = 0;
@@ -237,8 +237,8 @@ is_lane_alike(const struct log_entry *first, unsigned lane, const struct move *m
 {
 	const wide number = extrapolate_number(first, lane);
 	for (unsigned i = 0; i < count;) {
-		const struct reach reach = extrapolate_reach(first, lane, moves[i].fixed_bits);
-		const unsigned within = reach.may_move ? moves_within(&moves[i], count - i, reach) : 0;
+		const struct interval reach = extrapolate_reach(first, lane, moves[i].fixed_bits);
+		const unsigned within = interval_is_empty(reach) ? 0 : moves_within(&moves[i], count - i, reach);
 		const struct move sum = sum_of(&moves[i], within);
 		if (!within || number + sum.low < reach.low || number + sum.high > reach.high)
 			return false;
