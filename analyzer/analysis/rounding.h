@@ -7,7 +7,14 @@
 
 #include "ir/ir.h"
 
+/* An abstract domain (docs/ARCHITECTURE.md, Domains): each includes those before it. Three values need no widening. */
 enum rounding_sensitive { EXACT, ROUNDED_ON_HOST, ROUNDED };
+
+static inline enum rounding_sensitive
+rounding_join(enum rounding_sensitive a, enum rounding_sensitive b)
+{
+	return a > b ? a : b;
+}
 
 /* Whether a function or its callees use such functions. ROUNDED_ON_HOST: only ones whose results the execution of
  * machine code (codegen/execute) takes as known. */

@@ -251,6 +251,13 @@ memory_unknow(struct memory *memory, struct object *object, int64_t offset, uint
 }
 
 void
+memory_join(struct memory *memory, struct object *object, int64_t offset, unsigned width, struct memory_number other)
+{
+	if (!other.is_known || !memory_number_equal(memory_read_number(memory, object, offset, width), other))
+		memory_unknow(memory, object, offset, width);
+}
+
+void
 memory_forget(struct memory *memory, struct object *object, uint32_t reason)
 {
 	memory_drop_pages(memory, object);

@@ -2,8 +2,8 @@
 
 #include "ir/integer.h"
 
-static unsigned
-align_of(const struct symbols *symbols, struct term t)
+unsigned
+symbol_align(const struct symbols *symbols, struct term t)
 {
 	const unsigned of_offset = t.offset ? (unsigned)__builtin_ctzll((uint64_t)t.offset) : 63;
 	const unsigned of_symbol = symbols->items[t.symbol].align;
@@ -148,8 +148,8 @@ derive_pair(struct symbol *s, const struct operands *of)
 void
 symbol_derive(const struct symbols *symbols, struct symbol *s)
 {
-	struct operands of = {.a_align = align_of(symbols, s->a),
-	                      .b_align = align_of(symbols, s->b),
+	struct operands of = {.a_align = symbol_align(symbols, s->a),
+	                      .b_align = symbol_align(symbols, s->b),
 	                      .number = s->b.symbol ? -1 : s->b.offset};
 	of.a_known = symbol_range(symbols, s->a, &of.a);
 	of.b_known = symbol_range(symbols, s->b, &of.b);

@@ -1,7 +1,41 @@
 #include "domain/term.h"
 
+#include <inttypes.h>
+
 #include "domain/symbol_bounds.h"
 #include "ir/integer.h"
+
+static int64_t
+difference(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
+bool
+term_includes(const struct symbols *symbols, struct term a, struct term b)
+{
+	const struct symbol *of_a = &symbols->items[a.symbol];
+	struct interval x, y;
+	if (term_equal(a, b))
+		return true;
+	if (!of_a->varying)
+		return false;
+	if (interval_is_all(of_a->range) && !of_a->align)
+		return true;
+	return symbol_range(symbols, a, &x) && symbol_range(symbols, b, &y) && interval_includes(x, y) &&
+	       symbol_align(symbols, (struct term){b.symbol, difference(b.offset, a.offset)}) >= of_a->align;
+}
+
+void
+term_print(FILE *out, struct term t)
+{
+	if (!t.symbol)
+		fprintf(out, "%" PRId64, t.offset);
+	else if (!t.offset)
+		fprintf(out, "s%" PRIu32, t.symbol);
+	else
+		fprintf(out, "s%" PRIu32 "%+" PRId64, t.symbol, t.offset);
+}
 
 /* Whether the relation holds: 0 or 1; -1 if unknown. */
 static int
@@ -52,12 +86,6 @@ static int64_t
 sum(int64_t a, int64_t b)
 {
 	return (int64_t)((uint64_t)a + (uint64_t)b);
-}
-
-static int64_t
-difference(int64_t a, int64_t b)
-{
-	return (int64_t)((uint64_t)a - (uint64_t)b);
 }
 
 /* An operation on two symbols, without their offsets. */

@@ -249,7 +249,7 @@ move_words(struct warp *warp, const struct extrapolation *extrapolation, uint32_
 		const uint8_t evolution = extrapolation->word_evolutions[extrapolation->common->written[i]];
 		struct lanes *word = &warp->words[extrapolation->common->written[i]];
 		if (evolution >= EVOLUTION_SIGN)
-			word->known = word->half = 0;
+			lanes_forget(word, ALL_LANES);
 		if (evolution != EVOLUTION_AFFINE)
 			continue;
 		for (unsigned k = 0; k < LANES; k++)
@@ -257,7 +257,7 @@ move_words(struct warp *warp, const struct extrapolation *extrapolation, uint32_
 	}
 	for (size_t i = 0; i < PREDICATES; i++)
 		if (extrapolation->predicate_evolutions[i] == EVOLUTION_UNKNOWN)
-			warp->predicates[i] = (struct bits){0};
+			bits_forget(&warp->predicates[i], ALL_LANES);
 }
 
 static void

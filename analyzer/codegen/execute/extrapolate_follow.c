@@ -267,7 +267,7 @@ hide_word(struct extrapolation *extrapolation, struct warp *warp, uint8_t bank, 
 	}
 	struct lanes *word = &warp->words[evolution - extrapolation->word_evolutions];
 	extrapolation->hidden[extrapolation->hidden_count++] = (struct hidden_word){word, word->known, word->half};
-	word->known = word->half = 0;
+	lanes_forget(word, ALL_LANES);
 }
 
 /* Hides the operands that are not invariant until they are restored. */

@@ -226,8 +226,7 @@ integer_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, stru
 	for (unsigned i = 0; i < m->lanes; i++) {
 		const struct term xi = value_term(&a, i), yi = value_term(&b, i);
 		/* Neighbouring lanes often have the same operands, for example a warp-uniform or a clamped index. */
-		if (!i || xi.symbol != x.symbol || yi.symbol != y.symbol || xi.offset != x.offset ||
-		    yi.offset != y.offset) {
+		if (!i || !term_equal(xi, x) || !term_equal(yi, y)) {
 			x = xi;
 			y = yi;
 			r = term_binary(m->symbols, op, type, x, y);

@@ -121,15 +121,8 @@ weaken(struct machine *m, struct variable *v, struct value value, const struct m
 	const struct ir_type any = {.kind = value.real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
 	const struct value unknown = value_unknown(m, &any, m->divergence.weak_reason);
 	const struct value old = {v->lane, v->has_symbols ? v->symbol : NULL, .uniform = v->uniform, .real = v->real};
-	struct mask differ = mask_none();
-	for (unsigned i = 0; i < m->lanes; i++) {
-		const struct term x = value_term(&old, i), y = value_term(&value, i);
-		if (mask_has(may_have_left, i) && (x.symbol != y.symbol || x.offset != y.offset))
-			mask_set(&differ, i);
-	}
-	if (mask_empty(&differ))
-		return value;
-	return value_blend(m, value, unknown, &differ);
+	const struct mask differing = value_differing(&old, &value, may_have_left, m->lanes);
+	return mask_empty(&differing) ? value : value_blend(m, value, unknown, &differing);
 }
 
 void
