@@ -3,6 +3,17 @@
 #include "ir/walk.h"
 #include "support/pointer_set.h"
 
+void
+rounding_print(FILE *out, enum rounding_sensitive a)
+{
+	static const char *const texts[] = {
+		[EXACT] = "exact",
+		[ROUNDED_ON_HOST] = "rounded on the host",
+		[ROUNDED] = "rounded",
+	};
+	fputs(texts[a], out);
+}
+
 struct search {
 	struct pointer_set funcs; /* functions that were visited */
 	unsigned rounding;        /* flags of enum ir_rounding */

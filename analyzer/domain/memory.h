@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "domain/mask.h"
 #include "domain/symbol.h"
@@ -186,7 +187,7 @@ enum memory_lanes { MEMORY_LANES_KNOWN, MEMORY_LANES_UNKNOWN, MEMORY_LANES_MIXED
 enum memory_lanes memory_read_lanes(const struct memory *memory, const struct object *object, const union lane *address,
                                     const struct mask *lanes, unsigned width, union lane *bits);
 void memory_write(struct memory *memory, struct object *object, int64_t offset, unsigned width, uint64_t bits);
-/* What is known of at most 8 bytes. */
+/* What is known of at most 8 bytes. Known bits include themselves, unknown ones all. */
 struct memory_number {
 	bool is_known;
 	uint64_t bits; /* 0 if unknown */
@@ -206,6 +207,8 @@ memory_number_equal(struct memory_number a, struct memory_number b)
 	return a.is_known == b.is_known && a.bits == b.bits;
 }
 
+/* "0x2a" or "unknown". */
+void memory_print(FILE *out, struct memory_number number);
 /* After two paths, of which the other one left `other` in these bytes: they stay if both hold the same known number, else
  * they become unknown. */
 void memory_join(struct memory *memory, struct object *object, int64_t offset, unsigned width,

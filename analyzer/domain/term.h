@@ -1,8 +1,8 @@
 /* Terms, an abstract domain (docs/ARCHITECTURE.md, Domains): numbers known relative to symbols.
  *
  * A known number and a term of an ordinary symbol include only themselves. A term of a varying symbol includes all
- * numbers in the symbol's range; without limits it is a top. There is no bottom. No chain has more than two joins,
- * so loops need no widening of their own. */
+ * numbers in the symbol's range; without limits it is a top. There is no bottom. A join changes a term at most once, so
+ * loops need no widening. */
 #ifndef GPULINT_DOMAIN_TERM_H
 #define GPULINT_DOMAIN_TERM_H
 
@@ -16,7 +16,8 @@ term_equal(struct term a, struct term b)
 	return a.symbol == b.symbol && a.offset == b.offset;
 }
 
-/* unknown: a varying symbol without limits, the join of terms that differ. */
+/* unknown: a varying symbol without limits, the join of terms that differ. It is an upper bound, but not always the least:
+ * the ranges of the terms are not joined. */
 static inline struct term
 term_join(struct term a, struct term b, symbol_id unknown)
 {

@@ -173,12 +173,6 @@ undo_log_switch_arm(struct machine *m, struct undo_log *undo_log)
 		restore_bytes(m, &undo_log->bytes[i]);
 }
 
-static struct value
-view(const struct variable *v)
-{
-	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, .uniform = v->uniform, .real = v->real};
-}
-
 static bool
 same_everywhere(const struct variable *a, const struct variable *b)
 {
@@ -203,8 +197,8 @@ merge_variable(struct machine *m, struct variable *v, const struct variable *out
 	/* A floating-point number in one arm and an integer in the other are views of a union. Merged they are
 	 * unknown. */
 	const bool is_mixed = outcome->defined && v->defined && outcome->real != v->real;
-	const struct value other = outcome->defined && !is_mixed ? view(outcome) : nothing;
-	const struct value own = v->defined && !is_mixed ? view(v) : nothing;
+	const struct value other = outcome->defined && !is_mixed ? variable_value(outcome) : nothing;
+	const struct value own = v->defined && !is_mixed ? variable_value(v) : nothing;
 	const struct value_room room = {value_lanes(m), value_symbols(m), m->lanes};
 	const struct active saved = m->active;
 	m->active.may = v->scope;
