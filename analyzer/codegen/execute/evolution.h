@@ -20,7 +20,8 @@ enum evolution {
 	EVOLUTION_UNKNOWN,
 };
 
-/* Of a word of which some lanes evolve in one way and the others in another. */
+/* Of a word that evolves in one of two ways. Up to EVOLUTION_SIGN also of one of which some lanes evolve in one way and
+ * the others in another. */
 static inline enum evolution
 evolution_join(enum evolution a, enum evolution b)
 {

@@ -76,7 +76,7 @@ set_evolution(uint8_t *into, enum evolution evolution, uint32_t lanes, uint32_t 
 	const enum evolution had = *into;
 	if (is_moved(had))
 		*known &= lanes;
-	*into = (uint8_t)(lanes == ALL_LANES || is_moved(had) ? evolution : evolution_dominant(had, evolution));
+	*into = (uint8_t)(lanes == ALL_LANES || is_moved(had) ? evolution : evolution_join(had, evolution));
 }
 
 static void
