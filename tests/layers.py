@@ -28,7 +28,7 @@ analyzer/codegen/source: ir
 analyzer/codegen/worker:
 analyzer/codegen: codegen/source codegen/worker
 analyzer/codegen/sass:
-analyzer/codegen/execute: codegen codegen/sass
+analyzer/codegen/execute: domain codegen codegen/sass
 
 analyzer/model: ir analysis domain
 analyzer/model/compiled: ir analysis domain codegen codegen/sass codegen/execute model

@@ -3,6 +3,17 @@
 #include "ir/walk.h"
 #include "support/pointer_set.h"
 
+void
+rounding_print(FILE *out, enum rounding_sensitive a)
+{
+	static const char *const texts[] = {
+		[EXACT] = "exact",
+		[ROUNDED_ON_HOST] = "rounded on the host",
+		[ROUNDED] = "rounded",
+	};
+	fputs(texts[a], out);
+}
+
 struct search {
 	struct pointer_set funcs; /* functions that were visited */
 	unsigned rounding;        /* flags of enum ir_rounding */
@@ -52,12 +63,6 @@ of_itself(const struct search *s, const struct ir_expr *e)
 }
 
 static enum rounding_sensitive
-most(enum rounding_sensitive a, enum rounding_sensitive b)
-{
-	return a > b ? a : b;
-}
-
-static enum rounding_sensitive
 find(struct search *s, struct ir_node code, unsigned depth)
 {
 	const struct ir_expr *e = code.expr;
@@ -65,10 +70,10 @@ find(struct search *s, struct ir_node code, unsigned depth)
 		return ROUNDED;
 	enum rounding_sensitive found = e ? of_itself(s, e) : EXACT;
 	if (e && e->kind == IR_CALL && e->func->body && pointer_set_add(&s->funcs, e->func))
-		found = most(found, find(s, (struct ir_node){.stmt = e->func->body}, depth + 1));
+		found = rounding_join(found, find(s, (struct ir_node){.stmt = e->func->body}, depth + 1));
 	struct ir_parts parts = ir_parts_of(code);
 	for (struct ir_node part; found < ROUNDED && ir_next_part(&parts, &part);)
-		found = most(found, find(s, part, depth + 1));
+		found = rounding_join(found, find(s, part, depth + 1));
 	return found;
 }
 

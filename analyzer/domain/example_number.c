@@ -134,7 +134,7 @@ find_symbol(struct search *search, const struct symbol *s, unsigned depth, int64
 		search->cut_short = true;
 		return false;
 	}
-	return find_operation(search, s, depth + 1, number) && *number >= s->low && *number <= s->high;
+	return find_operation(search, s, depth + 1, number) && interval_has(s->range, *number);
 }
 
 static bool

@@ -1,9 +1,12 @@
-/* Sets of lanes: one 32-bit word for each warp of the block. */
+/* Sets of lanes, an abstract domain (docs/ARCHITECTURE.md, Domains): one 32-bit word for each warp of the block.
+ *
+ * A mask includes its subsets, and mask_or joins. A block has few lanes, so loops need no widening. */
 #ifndef GPULINT_DOMAIN_MASK_H
 #define GPULINT_DOMAIN_MASK_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { MAX_LANES = 1024, MAX_WARPS = MAX_LANES / 32 };
@@ -13,7 +16,7 @@ struct mask {
 };
 
 /* The lanes that run the current statement: those that may and those that must. `must` is a subset of `may`; a lane
- * with an unknown condition is only in `may`. */
+ * with an unknown condition is only in `may`. It includes all sets of lanes from `must` to `may`. */
 struct active {
 	struct mask may, must;
 };
@@ -86,6 +89,53 @@ mask_without(const struct mask *a, const struct mask *b)
 		r.warp[w] = a->warp[w] & ~b->warp[w];
 	return r;
 }
+
+/* "ffffffff 0000ffff": a word for each of the first warps. */
+void mask_print(FILE *out, const struct mask *m, unsigned warps);
+
+static inline struct active
+active_none(void)
+{
+	return (struct active){{{0}}, {{0}}};
+}
+
+static inline struct active
+active_join(const struct active *a, const struct active *b)
+{
+	return (struct active){.may = mask_or(&a->may, &b->may), .must = mask_and(&a->must, &b->must)};
+}
+
+static inline bool
+active_includes(const struct active *a, const struct active *b)
+{
+	return mask_subset(&b->may, &a->may) && mask_subset(&a->must, &b->must);
+}
+
+/* The lanes of two paths together. */
+static inline struct active
+active_or(const struct active *a, const struct active *b)
+{
+	return (struct active){.may = mask_or(&a->may, &b->may), .must = mask_or(&a->must, &b->must)};
+}
+
+/* `lanes`, a subset of those that may be active. */
+static inline struct active
+active_among(const struct active *a, const struct mask *lanes)
+{
+	return (struct active){.may = *lanes, .must = mask_and(&a->must, lanes)};
+}
+
+/* The lanes that take an arm: those of `certain` do, those of `unknown` may. */
+static inline struct active
+active_in_arm(const struct active *a, const struct mask *certain, const struct mask *unknown)
+{
+	const struct mask all = mask_or(certain, unknown);
+	const struct active fewest = active_among(a, certain), most = active_among(a, &all);
+	return active_join(&fewest, &most);
+}
+
+/* "may ffffffff must 0000ffff". */
+void active_print(FILE *out, const struct active *a, unsigned warps);
 
 /* The lowest lane of a non-empty set; 0 if it is empty. */
 static inline unsigned

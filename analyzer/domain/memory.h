@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "domain/mask.h"
 #include "domain/symbol.h"
@@ -59,8 +60,8 @@ struct object_use {
 	uint64_t touched_from;     /* lowest offset of these */
 	bool is_touched_elsewhere; /* accesses to unknown places occurred */
 	bool holds_index;          /* a number loaded from it was used in an address */
-	bool index_bounded;        /* such numbers must be in [index_low, index_high]; see model/index_range.h */
-	int64_t index_low, index_high;
+	bool index_bounded;        /* such numbers must be in `index`; see model/index_range.h */
+	struct interval index;
 };
 
 struct object {
@@ -186,6 +187,32 @@ enum memory_lanes { MEMORY_LANES_KNOWN, MEMORY_LANES_UNKNOWN, MEMORY_LANES_MIXED
 enum memory_lanes memory_read_lanes(const struct memory *memory, const struct object *object, const union lane *address,
                                     const struct mask *lanes, unsigned width, union lane *bits);
 void memory_write(struct memory *memory, struct object *object, int64_t offset, unsigned width, uint64_t bits);
+/* What is known of at most 8 bytes. Known bits include themselves, unknown ones all. */
+struct memory_number {
+	bool is_known;
+	uint64_t bits; /* 0 if unknown */
+};
+
+static inline struct memory_number
+memory_read_number(const struct memory *memory, const struct object *object, int64_t offset, unsigned width)
+{
+	struct memory_number number = {false, 0};
+	number.is_known = memory_read(memory, object, offset, width, &number.bits);
+	return number;
+}
+
+static inline bool
+memory_number_equal(struct memory_number a, struct memory_number b)
+{
+	return a.is_known == b.is_known && a.bits == b.bits;
+}
+
+/* "0x2a" or "unknown". */
+void memory_print(FILE *out, struct memory_number number);
+/* After two paths, of which the other one left `other` in these bytes: they stay if both hold the same known number, else
+ * they become unknown. */
+void memory_join(struct memory *memory, struct object *object, int64_t offset, unsigned width,
+                 struct memory_number other);
 /* The bytes become unknown. */
 void memory_unknow(struct memory *memory, struct object *object, int64_t offset, uint64_t bytes);
 /* The symbol that a store of this width put there, or {0, 0}. One word keeps only the last of several narrow ones. */

@@ -1,4 +1,5 @@
 /* The contents of objects: read, write, forget and move. */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -248,6 +249,22 @@ memory_unknow(struct memory *memory, struct object *object, int64_t offset, uint
 	}
 	fill_cut(object, from, to);
 	overlay(memory, object, from, to, -1);
+}
+
+void
+memory_print(FILE *out, struct memory_number number)
+{
+	if (number.is_known)
+		fprintf(out, "0x%" PRIx64, number.bits);
+	else
+		fputs("unknown", out);
+}
+
+void
+memory_join(struct memory *memory, struct object *object, int64_t offset, unsigned width, struct memory_number other)
+{
+	if (!other.is_known || !memory_number_equal(memory_read_number(memory, object, offset, width), other))
+		memory_unknow(memory, object, offset, width);
 }
 
 void

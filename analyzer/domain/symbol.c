@@ -134,14 +134,13 @@ intern(struct symbols *symbols, const struct symbol *wanted)
 }
 
 static symbol_id
-equal_to_no_other(struct symbols *symbols, uint32_t op, uint32_t reason, int64_t low, int64_t high)
+equal_to_no_other(struct symbols *symbols, uint32_t op, uint32_t reason, struct interval range)
 {
 	const enum reason_kind kind = symbols->reasons.items[reason].kind;
 	const bool is_random = kind == REASON_RANDOM || kind == REASON_INPUT;
 	const struct symbol s = {.op = op,
 	                         .a.offset = (int64_t)symbols->count,
-	                         .low = low,
-	                         .high = high,
+	                         .range = range,
 	                         .reason = reason,
 	                         .of_arguments = op == SYMBOL_ARGUMENT || is_random};
 	return intern(symbols, &s);
@@ -150,19 +149,19 @@ equal_to_no_other(struct symbols *symbols, uint32_t op, uint32_t reason, int64_t
 symbol_id
 symbols_fresh(struct symbols *symbols, uint32_t reason)
 {
-	return equal_to_no_other(symbols, SYMBOL_FRESH, reason, INT64_MIN, INT64_MAX);
+	return equal_to_no_other(symbols, SYMBOL_FRESH, reason, interval_all);
 }
 
 symbol_id
-symbols_argument(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high)
+symbols_argument(struct symbols *symbols, uint32_t reason, struct interval range)
 {
-	return equal_to_no_other(symbols, SYMBOL_ARGUMENT, reason, low, high);
+	return equal_to_no_other(symbols, SYMBOL_ARGUMENT, reason, range);
 }
 
 symbol_id
 symbols_varying(struct symbols *symbols, uint32_t reason)
 {
-	return symbols_varying_within(symbols, reason, (struct symbol_limits){INT64_MIN, INT64_MAX, 0});
+	return symbols_varying_within(symbols, reason, (struct symbol_limits){interval_all, 0});
 }
 
 symbol_id
@@ -170,10 +169,9 @@ symbols_varying_within(struct symbols *symbols, uint32_t reason, struct symbol_l
 {
 	/* These terms only identify the symbol; they are no operands. */
 	const struct symbol s = {.op = SYMBOL_VARYING,
-	                         .a = {reason, limits.low},
-	                         .b = {limits.align, limits.high},
-	                         .low = limits.low,
-	                         .high = limits.high,
+	                         .a = {reason, limits.range.low},
+	                         .b = {limits.align, limits.range.high},
+	                         .range = limits.range,
 	                         .reason = reason,
 	                         .align = limits.align,
 	                         .varying = true};
@@ -187,12 +185,11 @@ symbols_load(struct symbols *symbols, uint32_t version, struct term address, uns
 	struct symbol s = {.op = SYMBOL_LOAD,
 	                   .a = address,
 	                   .b = {version, (int64_t)symbols->reader * 256 + width * 2 + is_signed},
-	                   .low = INT64_MIN,
-	                   .high = INT64_MAX,
+	                   .range = interval_all,
 	                   .reason = reason,
 	                   .of_arguments = symbols->reader == 0};
 	const struct ir_type type = {.kind = IR_TYPE_INT, .size = width, .is_signed = is_signed};
-	integer_range(&type, &s.low, &s.high);
+	integer_range(&type, &s.range.low, &s.range.high);
 	return intern(symbols, &s);
 }
 
@@ -235,8 +232,7 @@ symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct te
 		const uint32_t reason = sb->varying && !sa->varying ? sb->reason : sa->reason;
 		struct symbol bounds = {.op = op, .a = a, .b = b};
 		symbol_derive(symbols, &bounds);
-		return symbols_varying_within(symbols, reason,
-		                              (struct symbol_limits){bounds.low, bounds.high, bounds.align});
+		return symbols_varying_within(symbols, reason, (struct symbol_limits){bounds.range, bounds.align});
 	}
 	const struct key key = {op, a, b};
 	const uint32_t place = place_of(&key);

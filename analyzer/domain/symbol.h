@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "domain/interval.h"
 #include "domain/reason.h"
 
 struct example_numbers;
@@ -42,9 +43,9 @@ enum {
 struct symbol {
 	uint32_t op;
 	struct term a, b;
-	int64_t low, high; /* inclusive; INT64_MIN and INT64_MAX: unbounded */
-	uint32_t reason;   /* its number */
-	uint8_t align;     /* log2 of a power of two that divides the value */
+	struct interval range;
+	uint32_t reason; /* its number */
+	uint8_t align;   /* log2 of a power of two that divides the value */
 	bool varying;
 	bool of_arguments; /* see symbols_is_of_arguments */
 };
@@ -77,13 +78,13 @@ const struct reason *symbols_reason_of(const struct symbols *symbols, symbol_id 
 
 /* A new symbol, equal to no other. */
 symbol_id symbols_fresh(struct symbols *symbols, uint32_t reason);
-/* A new symbol for a launch argument in [low, high]. */
-symbol_id symbols_argument(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high);
+/* A new symbol for a launch argument in that range. */
+symbol_id symbols_argument(struct symbols *symbols, uint32_t reason, struct interval range);
 /* The varying symbol of that reason. */
 symbol_id symbols_varying(struct symbols *symbols, uint32_t reason);
-/* Known properties of an unknown number: its range, both ends included, and log2 of a power of two that divides it. */
+/* Known properties of an unknown number: its range, and log2 of a power of two that divides it. */
 struct symbol_limits {
-	int64_t low, high;
+	struct interval range;
 	uint8_t align;
 };
 /* The varying symbol of numbers within these limits. */

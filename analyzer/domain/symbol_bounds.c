@@ -2,8 +2,8 @@
 
 #include "ir/integer.h"
 
-static unsigned
-align_of(const struct symbols *symbols, struct term t)
+unsigned
+symbol_align(const struct symbols *symbols, struct term t)
 {
 	const unsigned of_offset = t.offset ? (unsigned)__builtin_ctzll((uint64_t)t.offset) : 63;
 	const unsigned of_symbol = symbols->items[t.symbol].align;
@@ -11,19 +11,17 @@ align_of(const struct symbols *symbols, struct term t)
 }
 
 bool
-symbol_range(const struct symbols *symbols, struct term t, int64_t *low, int64_t *high)
+symbol_range(const struct symbols *symbols, struct term t, struct interval *range)
 {
 	const struct symbol *s = &symbols->items[t.symbol];
-	if (t.symbol && (s->low == INT64_MIN || s->high == INT64_MAX))
-		return false;
-	return !__builtin_add_overflow(s->low, t.offset, low) && !__builtin_add_overflow(s->high, t.offset, high);
+	return interval_is_bounded(s->range) && interval_add(s->range, interval_of(t.offset), range);
 }
 
 /* What is known of an operation's operands. */
 struct operands {
-	bool a_known, b_known; /* whether their bounds are known */
+	bool a_known, b_known; /* whether their ranges are */
 	bool a_natural;        /* the first operand is not negative */
-	int64_t a_low, a_high, b_low, b_high;
+	struct interval a, b;
 	unsigned a_align, b_align;
 	int64_t number; /* the second operand's value; negative: unknown or negative */
 };
@@ -43,45 +41,29 @@ product_align(const struct operands *of)
 static void
 derive_sum(struct symbol *s, const struct operands *of)
 {
-	int64_t low = 0, high = 0;
+	struct interval sum;
 	s->align = lesser_align(of);
-	if (!of->a_known || !of->b_known)
-		return;
-	const bool overflows = s->op == IR_ADD ? __builtin_add_overflow(of->a_low, of->b_low, &low) ||
-	                                                 __builtin_add_overflow(of->a_high, of->b_high, &high)
-	                                       : __builtin_sub_overflow(of->a_low, of->b_high, &low) ||
-	                                                 __builtin_sub_overflow(of->a_high, of->b_low, &high);
-	if (!overflows)
-		s->low = low, s->high = high;
+	if (of->a_known && of->b_known && (s->op == IR_ADD ? interval_add : interval_subtract)(of->a, of->b, &sum))
+		s->range = sum;
 }
 
 static void
 derive_scaled(struct symbol *s, const struct operands *of)
 {
-	int64_t x, y;
+	struct interval product;
 	s->align = product_align(of);
-	if (!of->a_known || __builtin_mul_overflow(of->a_low, s->b.offset, &x) ||
-	    __builtin_mul_overflow(of->a_high, s->b.offset, &y))
-		return;
-	s->low = x < y ? x : y;
-	s->high = x < y ? y : x;
+	if (of->a_known && interval_scale(of->a, s->b.offset, &product))
+		s->range = product;
 }
 
 static void
 derive_product(struct symbol *s, const struct operands *of)
 {
-	int64_t low = INT64_MAX, high = INT64_MIN;
+	struct interval by_low, by_high;
 	s->align = product_align(of);
-	for (unsigned i = 0; i < 4; i++) {
-		int64_t corner;
-		if (!of->a_known || !of->b_known ||
-		    __builtin_mul_overflow(i & 1 ? of->a_high : of->a_low, i & 2 ? of->b_high : of->b_low, &corner))
-			return;
-		low = corner < low ? corner : low;
-		high = corner > high ? corner : high;
-	}
-	s->low = low;
-	s->high = high;
+	if (of->a_known && of->b_known && interval_scale(of->a, of->b.low, &by_low) &&
+	    interval_scale(of->a, of->b.high, &by_high))
+		s->range = interval_join(by_low, by_high);
 }
 
 /* Derives the bounds of a conversion to the type that b encodes. */
@@ -92,8 +74,8 @@ derive_converted(struct symbol *s, const struct operands *of)
 	                           .size = (uint64_t)s->b.offset % 64 / 2,
 	                           .is_signed = s->b.offset & 1};
 	s->align = (uint8_t)of->a_align;
-	if (to.kind == IR_TYPE_INT && !integer_range(&to, &s->low, &s->high) && !to.is_signed)
-		s->low = 0;
+	if (to.kind == IR_TYPE_INT && !integer_range(&to, &s->range.low, &s->range.high) && !to.is_signed)
+		s->range.low = 0;
 }
 
 /* Derives the bounds of functions that count bits. */
@@ -103,16 +85,10 @@ derive_builtin(struct symbol *s)
 	switch (s->op - SYMBOL_BUILTIN) {
 	case IR_BUILTIN___popc:
 	case IR_BUILTIN___clz:
-	case IR_BUILTIN___ffs:
-		s->low = 0;
-		s->high = 32;
-		break;
+	case IR_BUILTIN___ffs: s->range = (struct interval){0, 32}; break;
 	case IR_BUILTIN___popcll:
 	case IR_BUILTIN___clzll:
-	case IR_BUILTIN___ffsll:
-		s->low = 0;
-		s->high = 64;
-		break;
+	case IR_BUILTIN___ffsll: s->range = (struct interval){0, 64}; break;
 	default: break;
 	}
 }
@@ -122,17 +98,17 @@ derive_and(struct symbol *s, const struct operands *of)
 {
 	s->align = (uint8_t)(of->a_align > of->b_align ? of->a_align : of->b_align);
 	if (of->number >= 0)
-		s->low = 0, s->high = of->number;
+		s->range = (struct interval){0, of->number};
 }
 
 static void
 derive_or(struct symbol *s, const struct operands *of)
 {
-	const int64_t bits = of->a_high | of->b_high;
-	if (!of->a_known || !of->b_known || of->a_low < 0 || of->b_low < 0 || bits >= (int64_t)1 << 62)
+	const int64_t bits = of->a.high | of->b.high;
+	if (!of->a_known || !of->b_known || of->a.low < 0 || of->b.low < 0 || bits >= (int64_t)1 << 62)
 		return;
-	s->low = 0;
-	s->high = bits ? ((int64_t)2 << (63 - __builtin_clzll((uint64_t)bits))) - 1 : 0;
+	s->range.low = 0;
+	s->range.high = bits ? ((int64_t)2 << (63 - __builtin_clzll((uint64_t)bits))) - 1 : 0;
 }
 
 static void
@@ -141,15 +117,14 @@ derive_remainder(struct symbol *s, const struct operands *of)
 	if (of->number <= 0)
 		return;
 	s->align = lesser_align(of);
-	s->low = of->a_natural ? 0 : 1 - of->number;
-	s->high = of->number - 1;
+	s->range = (struct interval){of->a_natural ? 0 : 1 - of->number, of->number - 1};
 }
 
 static void
 derive_quotient(struct symbol *s, const struct operands *of)
 {
 	if (of->number > 0 && of->a_known)
-		s->low = of->a_low / of->number, s->high = of->a_high / of->number;
+		s->range = (struct interval){of->a.low / of->number, of->a.high / of->number};
 }
 
 static void
@@ -160,29 +135,26 @@ derive_shifted(struct symbol *s, const struct operands *of)
 	if (of->a_align > of->number)
 		s->align = (uint8_t)(of->a_align - (unsigned)of->number);
 	if (of->a_known)
-		s->low = of->a_low >> of->number, s->high = of->a_high >> of->number;
+		s->range = (struct interval){of->a.low >> of->number, of->a.high >> of->number};
 }
 
 static void
 derive_pair(struct symbol *s, const struct operands *of)
 {
-	if (!of->a_known || !of->b_known)
-		return;
-	s->low = of->a_low < of->b_low ? of->a_low : of->b_low;
-	s->high = of->a_high > of->b_high ? of->a_high : of->b_high;
+	if (of->a_known && of->b_known)
+		s->range = interval_join(of->a, of->b);
 }
 
 void
 symbol_derive(const struct symbols *symbols, struct symbol *s)
 {
-	struct operands of = {.a_align = align_of(symbols, s->a),
-	                      .b_align = align_of(symbols, s->b),
+	struct operands of = {.a_align = symbol_align(symbols, s->a),
+	                      .b_align = symbol_align(symbols, s->b),
 	                      .number = s->b.symbol ? -1 : s->b.offset};
-	of.a_known = symbol_range(symbols, s->a, &of.a_low, &of.a_high);
-	of.b_known = symbol_range(symbols, s->b, &of.b_low, &of.b_high);
-	of.a_natural = of.a_known ? of.a_low >= 0 : !s->a.offset && symbols->items[s->a.symbol].low >= 0;
-	s->low = INT64_MIN;
-	s->high = INT64_MAX;
+	of.a_known = symbol_range(symbols, s->a, &of.a);
+	of.b_known = symbol_range(symbols, s->b, &of.b);
+	of.a_natural = of.a_known ? of.a.low >= 0 : !s->a.offset && symbols->items[s->a.symbol].range.low >= 0;
+	s->range = interval_all;
 	switch (s->op) {
 	case IR_ADD:
 	case IR_SUB: derive_sum(s, &of); break;
@@ -198,7 +170,7 @@ symbol_derive(const struct symbols *symbols, struct symbol *s)
 	case SYMBOL_CONVERT: derive_converted(s, &of); break;
 	case SYMBOL_SELECT:
 		if (of.b_known)
-			s->low = of.b_low, s->high = of.b_high;
+			s->range = of.b;
 		break;
 	case IR_LT:
 	case IR_GT:
@@ -206,10 +178,7 @@ symbol_derive(const struct symbols *symbols, struct symbol *s)
 	case IR_GE:
 	case IR_EQ:
 	case IR_NE:
-	case IR_NOT:
-		s->low = 0;
-		s->high = 1;
-		break;
+	case IR_NOT: s->range = (struct interval){0, 1}; break;
 	default: derive_builtin(s); break;
 	}
 }

@@ -1,7 +1,41 @@
 #include "domain/term.h"
 
+#include <inttypes.h>
+
 #include "domain/symbol_bounds.h"
 #include "ir/integer.h"
+
+static int64_t
+difference(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
+bool
+term_includes(const struct symbols *symbols, struct term a, struct term b)
+{
+	const struct symbol *of_a = &symbols->items[a.symbol];
+	struct interval x, y;
+	if (term_equal(a, b))
+		return true;
+	if (!of_a->varying)
+		return false;
+	if (interval_is_all(of_a->range) && !of_a->align)
+		return true;
+	return symbol_range(symbols, a, &x) && symbol_range(symbols, b, &y) && interval_includes(x, y) &&
+	       symbol_align(symbols, (struct term){b.symbol, difference(b.offset, a.offset)}) >= of_a->align;
+}
+
+void
+term_print(FILE *out, struct term t)
+{
+	if (!t.symbol)
+		fprintf(out, "%" PRId64, t.offset);
+	else if (!t.offset)
+		fprintf(out, "s%" PRIu32, t.symbol);
+	else
+		fprintf(out, "s%" PRIu32 "%+" PRId64, t.symbol, t.offset);
+}
 
 /* Whether the relation holds: 0 or 1; -1 if unknown. */
 static int
@@ -12,18 +46,18 @@ term_compare(const struct symbols *symbols, enum ir_op op, bool is_signed, struc
 		int64_t result;
 		return integer_binary(op, &type, a.offset, b.offset, &result) ? (int)result : -1;
 	}
-	int64_t al, ah, bl, bh;
-	if (!symbol_range(symbols, a, &al, &ah) || !symbol_range(symbols, b, &bl, &bh))
+	struct interval x, y;
+	if (!symbol_range(symbols, a, &x) || !symbol_range(symbols, b, &y))
 		return -1;
-	if (!is_signed && (al < 0 || bl < 0))
+	if (!is_signed && (x.low < 0 || y.low < 0))
 		return -1;
 	switch (op) {
-	case IR_LT: return ah < bl ? 1 : al >= bh ? 0 : -1;
-	case IR_GE: return ah < bl ? 0 : al >= bh ? 1 : -1;
-	case IR_GT: return al > bh ? 1 : ah <= bl ? 0 : -1;
-	case IR_LE: return al > bh ? 0 : ah <= bl ? 1 : -1;
-	case IR_EQ: return ah < bl || bh < al ? 0 : -1;
-	case IR_NE: return ah < bl || bh < al ? 1 : -1;
+	case IR_LT: return x.high < y.low ? 1 : x.low >= y.high ? 0 : -1;
+	case IR_GE: return x.high < y.low ? 0 : x.low >= y.high ? 1 : -1;
+	case IR_GT: return x.low > y.high ? 1 : x.high <= y.low ? 0 : -1;
+	case IR_LE: return x.low > y.high ? 0 : x.high <= y.low ? 1 : -1;
+	case IR_EQ: return interval_is_empty(interval_meet(x, y)) ? 0 : -1;
+	case IR_NE: return interval_is_empty(interval_meet(x, y)) ? 1 : -1;
 	default: return -1;
 	}
 }
@@ -52,12 +86,6 @@ static int64_t
 sum(int64_t a, int64_t b)
 {
 	return (int64_t)((uint64_t)a + (uint64_t)b);
-}
-
-static int64_t
-difference(int64_t a, int64_t b)
-{
-	return (int64_t)((uint64_t)a - (uint64_t)b);
 }
 
 /* An operation on two symbols, without their offsets. */
@@ -122,9 +150,9 @@ term_aligned(const struct symbols *symbols, struct term t, int64_t *rest)
 static struct term
 term_natural(struct symbols *symbols, const struct ir_type *type, struct term t)
 {
-	int64_t low, high;
+	struct interval range;
 	if (type->kind != IR_TYPE_INT || type->is_signed || !t.symbol ||
-	    (symbol_range(symbols, t, &low, &high) && low >= 0))
+	    (symbol_range(symbols, t, &range) && range.low >= 0))
 		return t;
 	int64_t rest;
 	const struct term aligned = term_aligned(symbols, t, &rest);
@@ -151,10 +179,11 @@ static bool
 term_apart(struct symbols *symbols, enum ir_op op, const struct ir_type *type, struct term a, int64_t number,
            struct term *result)
 {
-	int64_t rest, of_rest, low, high;
+	int64_t rest, of_rest;
+	struct interval range;
 	const struct term aligned = term_aligned(symbols, a, &rest);
 	const int64_t power = (int64_t)1 << symbols->items[a.symbol].align % 63;
-	const bool natural = symbol_range(symbols, a, &low, &high) && low >= 0;
+	const bool natural = symbol_range(symbols, a, &range) && range.low >= 0;
 	if (!a.symbol || power == 1 || !takes_apart(op, number, power, natural) ||
 	    !integer_binary(op, type, rest, number, &of_rest))
 		return false;

@@ -13,6 +13,55 @@ value_is_constant(const struct value *v, int64_t *number)
 	return true;
 }
 
+struct value
+value_join(const struct value *a, const struct value *b, const struct value_paths *paths, struct value_room room)
+{
+	symbol_id any = 0;
+	for (unsigned i = 0; i < room.lanes; i++) {
+		const struct term of_b = value_term(b, i);
+		const struct term t = mask_has(paths->only_a, i) ? value_term(a, i)
+		                      : mask_has(paths->both, i) ? term_join(value_term(a, i), of_b, paths->unknown)
+		                                                 : of_b;
+		room.lane[i].integer = t.offset;
+		room.symbol[i] = t.symbol;
+		any |= t.symbol;
+	}
+	return (struct value){room.lane, any ? room.symbol : NULL, .uniform = room.lanes == 1, .real = b->real};
+}
+
+struct mask
+value_differing(const struct value *a, const struct value *b, const struct mask *of, unsigned lanes)
+{
+	struct mask differing = mask_none();
+	for (unsigned i = 0; i < lanes; i++)
+		if (mask_has(of, i) && !term_equal(value_term(a, i), value_term(b, i)))
+			mask_set(&differing, i);
+	return differing;
+}
+
+bool
+value_includes(const struct symbols *symbols, const struct value *a, const struct value *b, unsigned lanes)
+{
+	for (unsigned i = 0; i < lanes; i++)
+		if (!term_includes(symbols, value_term(a, i), value_term(b, i)))
+			return false;
+	return true;
+}
+
+void
+value_print(FILE *out, const struct value *v, unsigned lanes)
+{
+	const unsigned count = v->uniform ? 1 : lanes;
+	for (unsigned i = 0; i < count; i++) {
+		fputs(i ? ", " : "[", out);
+		if (v->real && value_known(v, i))
+			fprintf(out, "%g", v->lane[i].real);
+		else
+			term_print(out, value_term(v, i));
+	}
+	fputs(v->uniform && lanes > 1 ? " ...]" : "]", out);
+}
+
 double
 real_round(double number, const struct ir_type *type)
 {

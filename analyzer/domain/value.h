@@ -1,4 +1,5 @@
-/* Values: a number for each lane of the running machine.
+/* Values, an abstract domain (docs/ARCHITECTURE.md, Domains): a term for each lane of the running machine. All of
+ * its operations are those of terms, lane by lane.
  *
  * A value borrows its arrays from the machine's scratch arena, or from the variable that it was read from. It is
  * valid until the end of its statement. */
@@ -10,6 +11,7 @@
 
 #include "domain/mask.h"
 #include "domain/symbol.h"
+#include "domain/term.h"
 
 union lane {
 	int64_t integer; /* integers, booleans and pointers, extended from their type */
@@ -58,6 +60,29 @@ value_is_common(const struct symbols *symbols, const struct value *v)
 
 /* True if every lane holds the same known number, which is stored in *number. */
 bool value_is_constant(const struct value *v, int64_t *number);
+
+/* Room for the entries of a value. */
+struct value_room {
+	union lane *lane;
+	symbol_id *symbol;
+	unsigned lanes;
+};
+
+/* By lane, which of two values it has: a's in `only_a`, either in `both`, else b's. */
+struct value_paths {
+	const struct mask *only_a, *both;
+	symbol_id unknown; /* as for term_join */
+};
+
+/* The value after two paths. Both are of integers, or both of floating-point numbers. */
+struct value value_join(const struct value *a, const struct value *b, const struct value_paths *paths,
+                        struct value_room room);
+/* The lanes of a set in which the join is unknown. */
+struct mask value_differing(const struct value *a, const struct value *b, const struct mask *of, unsigned lanes);
+/* In all of the first lanes. */
+bool value_includes(const struct symbols *symbols, const struct value *a, const struct value *b, unsigned lanes);
+/* Each lane's term, or that of all lanes: "[0, 4, s7+8]", "[0 ...]". Known floating-point numbers as "%g". */
+void value_print(FILE *out, const struct value *v, unsigned lanes);
 
 /* The lanes of a set by a condition: true, false, or unknown. */
 struct split {

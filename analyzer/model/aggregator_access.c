@@ -331,12 +331,6 @@ may_come(const struct access_event *access, unsigned lane)
 	return access->active->may.warp[lane / WARP_LANES] >> lane % WARP_LANES & 1;
 }
 
-static bool
-same_term(struct term a, struct term b)
-{
-	return a.symbol == b.symbol && a.offset == b.offset;
-}
-
 /* Records whether the access in a loop repeats the address of the previous iteration. */
 static void
 note_repeated(const struct aggregator *aggregator, struct site_accumulator *t, const struct access_event *access)
@@ -348,7 +342,8 @@ note_repeated(const struct aggregator *aggregator, struct site_accumulator *t, c
 	                                   warp * WARP_LANES + 31 -
 	                                           (unsigned)__builtin_clz(access->active->may.warp[warp]));
 	const bool same = last->block == aggregator->block_count && last->loop == access->loop &&
-	                  last->offset == access->offset && same_term(first, last->first) && same_term(end, last->end);
+	                  last->offset == access->offset && term_equal(first, last->first) &&
+	                  term_equal(end, last->end);
 	if (access->loop && same)
 		last->requests += t->requests - last->before;
 	last->first = first;

@@ -146,7 +146,7 @@ aggregator_atomic_loop(struct aggregator *aggregator, const struct access_event 
 		aggregator_count(aggregator, &round);
 		round.kind = SITE_ATOMIC;
 		aggregator_count(aggregator, &round);
-		left.may = meeting_losers(access->address, &left.may, aggregator->warps);
-		left.must = mask_and(&left.must, &left.may);
+		const struct mask losers = meeting_losers(access->address, &left.may, aggregator->warps);
+		left = active_among(&left, &losers);
 	}
 }

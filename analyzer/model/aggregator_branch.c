@@ -30,11 +30,9 @@ one_way(const struct aggregator *aggregator, const struct value *condition, unsi
 	const struct term t = value_term(condition, first);
 	if (t.symbol && symbol_varies(aggregator->symbols, t.symbol))
 		return false;
-	for (uint32_t bits = lanes; bits; bits &= bits - 1) {
-		const struct term u = value_term(condition, warp * WARP_LANES + (unsigned)__builtin_ctz(bits));
-		if (u.symbol != t.symbol || u.offset != t.offset)
+	for (uint32_t bits = lanes; bits; bits &= bits - 1)
+		if (!term_equal(value_term(condition, warp * WARP_LANES + (unsigned)__builtin_ctz(bits)), t))
 			return false;
-	}
 	return true;
 }
 

@@ -4,6 +4,29 @@
 
 #include "model/aggregator_internal.h"
 
+/* The first lane's offset in its object, the distances of the others from it, and the range of the first symbol. */
+static void
+log_addresses(FILE *events, const struct object *object, const struct request *r)
+{
+	const unsigned first = (unsigned)__builtin_ctz(r->active);
+	const uint64_t base = object ? (uint64_t)object_base(object) : 0;
+	symbol_id symbol = r->symbol[first];
+	fprintf(events, " %s+", !object ? "address" : *object->name ? object->name : "memory");
+	term_print(events, (struct term){r->symbol[first], (int64_t)(r->address[first] - base)});
+	for (uint32_t bits = r->active & (r->active - 1); bits; bits &= bits - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(bits);
+		const struct term distance = {r->symbol[l], (int64_t)(r->address[l] - r->address[first])};
+		fputs(!distance.symbol && distance.offset >= 0 ? " +" : " ", events);
+		term_print(events, distance);
+		symbol = symbol ? symbol : distance.symbol;
+	}
+	if (symbol) {
+		fprintf(events, ", s%u in ", symbol);
+		interval_print(events, r->symbols->items[symbol].range);
+	}
+	fputc('\n', events);
+}
+
 /* One line of `gpulint dump events`: location, kind, active lanes, weight, cost, and the lanes' addresses. */
 static void
 log_request(const struct aggregator *aggregator, const struct site_accumulator *t, const struct request *r,
@@ -14,17 +37,7 @@ log_request(const struct aggregator *aggregator, const struct site_accumulator *
 	fprintf(aggregator->events, "%u:%u %s %s width %u lanes %08x weight %g cost %g ideal %g", t->loc.line,
 	        t->loc.column, site_kind_text(r->kind), site_space_text(r->space), r->width, r->active, weight, c->cost,
 	        c->ideal);
-	if (object)
-		fprintf(aggregator->events, " %s+%lld", *object->name ? object->name : "memory",
-		        (long long)((int64_t)r->address[first] - object_base(object)));
-	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(bits);
-		if (l != first)
-			fprintf(aggregator->events, " %+lld", (long long)(r->address[l] - r->address[first]));
-		if (r->symbol[l])
-			fprintf(aggregator->events, "?%u", r->symbol[l]);
-	}
-	fputc('\n', aggregator->events);
+	log_addresses(aggregator->events, object, r);
 }
 
 static void

@@ -10,15 +10,11 @@ struct number {
 	int64_t factor;
 };
 
-struct range {
-	int64_t low, high; /* both inclusive */
-};
-
 /* A sum of loaded numbers, and the range of everything else that is added. */
 struct sum {
 	struct number numbers[MOST_NUMBERS];
 	unsigned count;
-	struct range rest;
+	struct interval rest;
 };
 
 /* The device array that a measurement fills and the number is loaded from; NULL: it has another source. */
@@ -35,20 +31,16 @@ add_constant(struct sum *sum, int64_t constant, int64_t factor)
 {
 	int64_t product;
 	return !__builtin_mul_overflow(constant, factor, &product) &&
-	       !__builtin_add_overflow(sum->rest.low, product, &sum->rest.low) &&
-	       !__builtin_add_overflow(sum->rest.high, product, &sum->rest.high);
+	       interval_add(sum->rest, interval_of(product), &sum->rest);
 }
 
 /* Adds a symbol that is not decomposed further but has bounds. */
 static bool
 add_bounded(struct sum *sum, const struct symbol *s, int64_t factor)
 {
-	int64_t low, high;
-	if (s->low == INT64_MIN || s->high == INT64_MAX || __builtin_mul_overflow(s->low, factor, &low) ||
-	    __builtin_mul_overflow(s->high, factor, &high))
-		return false;
-	return !__builtin_add_overflow(sum->rest.low, low < high ? low : high, &sum->rest.low) &&
-	       !__builtin_add_overflow(sum->rest.high, low < high ? high : low, &sum->rest.high);
+	struct interval product;
+	return interval_is_bounded(s->range) && interval_scale(s->range, factor, &product) &&
+	       interval_add(sum->rest, product, &sum->rest);
 }
 
 static bool
@@ -107,29 +99,26 @@ divided_up(int64_t a, int64_t b)
 
 /* Constrains the source array's values so that number * factor stays in the range. */
 static bool
-narrow(const struct memory *memory, const struct number *number, struct range range)
+narrow(const struct memory *memory, const struct number *number, struct interval range)
 {
 	struct object_use *source = memory_use(memory, source_of(memory, number->load));
 	const int64_t factor = number->factor, a = factor > 0 ? range.low : range.high,
 		      b = factor > 0 ? range.high : range.low;
 	if (!factor || factor == INT64_MIN)
 		return !factor;
-	const struct range of = {divided_up(a, factor), divided_down(b, factor)};
-	if (of.low > of.high || (of.high < 0 && !symbol_load_is_signed(number->load)))
+	const struct interval of = {divided_up(a, factor), divided_down(b, factor)};
+	if (interval_is_empty(of) || (of.high < 0 && !symbol_load_is_signed(number->load)))
 		return false;
-	if (!source->index_bounded || of.low > source->index_low)
-		source->index_low = of.low;
-	if (!source->index_bounded || of.high < source->index_high)
-		source->index_high = of.high;
+	source->index = source->index_bounded ? interval_meet(source->index, of) : of;
 	source->index_bounded = true;
 	return true;
 }
 
 /* The range that the sum of all numbers may have, so that a lane stays within `size` bytes. */
-static struct range
+static struct interval
 room_of(const struct sum *sum, int64_t size, unsigned width, bool goes_on)
 {
-	struct range room = {-sum->rest.low, size - (int64_t)width - sum->rest.high};
+	struct interval room = {-sum->rest.low, size - (int64_t)width - sum->rest.high};
 	if (goes_on && room.high > 0) {
 		const int64_t least = room.low > 0 ? room.low : 0;
 		room.high = least + (room.high - least) / ROOM;
@@ -149,12 +138,12 @@ note_lane(const struct request *r, unsigned lane, const struct object *target, i
 	/* The address does not depend on loaded data. */
 	if (sum.count == 0)
 		return sum.rest.low >= 0 && sum.rest.high <= size - (int64_t)r->width;
-	const struct range room = room_of(&sum, size, r->width, goes_on);
+	const struct interval room = room_of(&sum, size, r->width, goes_on);
 	const int64_t count = sum.count;
 	bool followed = true;
 	for (unsigned i = 0; i < sum.count; i++)
 		followed &= narrow(r->memory, &sum.numbers[i],
-		                   (struct range){divided_up(room.low, count), divided_down(room.high, count)});
+		                   (struct interval){divided_up(room.low, count), divided_down(room.high, count)});
 	return followed;
 }
 

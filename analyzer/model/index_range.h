@@ -11,7 +11,7 @@
 /* False: some loaded value decides an address in an unsupported way.
  *
  * The warp's lanes access the object `target`. If an address is a sum of loaded numbers, each times a factor, and of
- * known or bounded values, the function narrows the arrays' ranges, object_use.index_low to index_high. Several
+ * known or bounded values, the function narrows the arrays' ranges, object_use.index. Several
  * numbers get equal shares of the space. Other addresses imply nothing. goes_on: the access also executes in later
  * iterations that were not evaluated. */
 bool index_range_note(const struct request *r, const struct object *target, bool goes_on);

@@ -10,8 +10,7 @@ lanes_beside(const struct value *address, uint32_t lanes, unsigned warp, unsigne
 	uint32_t beside = 0;
 	for (uint32_t bits = lanes; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
-		const struct term other = value_term(address, warp * WARP_LANES + l);
-		if (other.symbol == at.symbol && other.offset == at.offset)
+		if (term_equal(value_term(address, warp * WARP_LANES + l), at))
 			beside |= UINT32_C(1) << l;
 	}
 	return beside;

@@ -101,9 +101,9 @@ struct room {
 static bool
 takes_few(const struct symbol *s, uint64_t step)
 {
-	int64_t range;
-	return s->low != INT64_MIN && s->high != INT64_MAX && !__builtin_sub_overflow(s->high, s->low, &range) &&
-	       (uint64_t)range / step < FEW_PLACES;
+	int64_t length;
+	return interval_is_bounded(s->range) && !__builtin_sub_overflow(s->range.high, s->range.low, &length) &&
+	       (uint64_t)length / step < FEW_PLACES;
 }
 
 /* The smallest multiple that is not below the number. The number must not be near the limits of int64_t. */
@@ -125,8 +125,8 @@ room_of(const struct request *r, unsigned lane, struct room *room)
 		return false;
 	const int64_t within = (int64_t)r->address[lane] - object_base(object), last = (int64_t)object->size - r->width;
 	const int64_t align = s->align < 31 ? (int64_t)1 << s->align : (int64_t)1 << 31;
-	const int64_t low = multiple_from(s->low > -within ? s->low : -within, align),
-		      high = s->high < last - within ? s->high : last - within;
+	const struct interval inside = interval_meet(s->range, (struct interval){-within, last - within});
+	const int64_t low = multiple_from(inside.low, align), high = inside.high;
 	room->first = r->address[lane] + (uint64_t)low;
 	room->step = (uint64_t)(align > r->width ? align : r->width);
 	const bool small = high - low <= SMALL_TABLE || r->space == SPACE_SHARED || takes_few(s, room->step);

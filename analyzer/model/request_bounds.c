@@ -28,16 +28,14 @@ find_reach(const struct request *r, unsigned lane, uint64_t unit, struct reach *
 	if (!object)
 		return false;
 	const struct symbol *s = &r->symbols->items[r->symbol[lane]];
-	int64_t low = r->symbol[lane] ? s->low : 0, high = r->symbol[lane] ? s->high : 0;
+	struct interval range = s->range;
 	const int64_t within = (int64_t)address - object_base(object), size = (int64_t)object->size;
-	if (size >= r->width && !object->assumed && r->symbol[lane]) {
-		low = low > -within ? low : -within;
-		high = high < size - r->width - within ? high : size - r->width - within;
-	}
-	if (low == INT64_MIN || high == INT64_MAX || low > high)
+	if (size >= r->width && !object->assumed && r->symbol[lane])
+		range = interval_meet(range, (struct interval){-within, size - r->width - within});
+	if (!interval_is_bounded(range) || interval_is_empty(range))
 		return false;
-	reach->first = (address + (uint64_t)low) / unit;
-	reach->last = (address + (uint64_t)high + r->width - 1 + shift_of(r, object)) / unit;
+	reach->first = (address + (uint64_t)range.low) / unit;
+	reach->last = (address + (uint64_t)range.high + r->width - 1 + shift_of(r, object)) / unit;
 	return true;
 }
 

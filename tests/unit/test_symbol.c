@@ -61,7 +61,8 @@ what_the_host_computes_it_knows(void **state)
 	(void)state;
 	struct symbols symbols;
 	symbols_init(&symbols);
-	const struct term x = {symbols_argument(&symbols, 0, 0, 100), 0}, y = {symbols_fresh(&symbols, 0), 0};
+	const struct term x = {symbols_argument(&symbols, 0, (struct interval){0, 100}), 0},
+			  y = {symbols_fresh(&symbols, 0), 0};
 	assert_true(symbols_is_of_arguments(&symbols, symbols_operation(&symbols, SYMBOL_SELECT, x, number(1))));
 	assert_true(symbols_is_of_arguments(&symbols, symbols_operation(&symbols, SYMBOL_BUILTIN, x, number(1))));
 	assert_false(symbols_is_of_arguments(&symbols, symbols_operation(&symbols, SYMBOL_SELECT, y, number(1))));

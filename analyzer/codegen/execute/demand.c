@@ -130,13 +130,13 @@ needed_behind(const struct finding *finding, const struct sass_block *block)
 	const struct sass_instruction *last = &finding->code->instructions[block->first + block->count - 1];
 	struct names needs = {0};
 	if (last->kind == SASS_RETURN)
-		names_add(&needs, &finding->returned);
+		needs = names_join(&needs, &finding->returned);
 	if (block->leaves)
 		memset(&needs, 0xff, sizeof needs);
 	for (uint32_t i = 0; i < block->successor_count; i++)
-		names_add(&needs, &finding->entries[flow->successors[block->first_successor + i]]);
+		needs = names_join(&needs, &finding->entries[flow->successors[block->first_successor + i]]);
 	if (block->callee != SASS_NONE)
-		names_add(&needs, &finding->entries[flow->functions[block->callee].entry]);
+		needs = names_join(&needs, &finding->entries[flow->functions[block->callee].entry]);
 	return needs;
 }
 
@@ -149,8 +149,9 @@ find_entry(struct finding *finding, uint32_t number)
 	struct names needs = needed_behind(finding, block);
 	if (block->callee != SASS_NONE)
 		for (uint32_t i = 0; i < block->successor_count; i++)
-			names_add(&finding->returned,
-			          &finding->entries[finding->flow->successors[block->first_successor + i]]);
+			finding->returned =
+				names_join(&finding->returned,
+			                   &finding->entries[finding->flow->successors[block->first_successor + i]]);
 	for (uint32_t i = block->count; i--;)
 		go_back(finding, &finding->code->instructions[block->first + i], &needs);
 	if (memcmp(entry, &needs, sizeof *entry) == 0)

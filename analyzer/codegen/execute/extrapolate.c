@@ -166,13 +166,14 @@ steps(const struct lanes *now, const struct lanes *before)
 
 /* Values that changed in the first period are assumed to advance by constant steps; the log verifies it. */
 static void
-begin_taints(struct extrapolation *extrapolation)
+begin_evolutions(struct extrapolation *extrapolation)
 {
-	memset(extrapolation->predicate_taints, 0, sizeof extrapolation->predicate_taints);
-	memset(extrapolation->word_taints, TAINT_NONE, sizeof extrapolation->word_taints);
+	memset(extrapolation->predicate_evolutions, 0, sizeof extrapolation->predicate_evolutions);
+	memset(extrapolation->word_evolutions, EVOLUTION_INVARIANT, sizeof extrapolation->word_evolutions);
 	for (size_t i = 0; i < extrapolation->common->written_count; i++)
-		extrapolation->word_taints[extrapolation->common->written[i]] =
-			steps(&extrapolation->words[0][i], &extrapolation->words[1][i]) ? TAINT_STEPS : TAINT_NONE;
+		extrapolation->word_evolutions[extrapolation->common->written[i]] =
+			steps(&extrapolation->words[0][i], &extrapolation->words[1][i]) ? EVOLUTION_AFFINE
+											: EVOLUTION_INVARIANT;
 }
 
 static bool
@@ -208,24 +209,24 @@ is_invariant(const struct extrapolation *extrapolation)
 	for (size_t i = 0; i < extrapolation->common->written_count; i++) {
 		const struct lanes *words[] = {&extrapolation->words[0][i], &extrapolation->words[1][i],
 		                               &extrapolation->words[2][i]};
-		const uint8_t taint = extrapolation->word_taints[extrapolation->common->written[i]];
-		if (taint >= TAINT_SIGN)
+		const uint8_t evolution = extrapolation->word_evolutions[extrapolation->common->written[i]];
+		if (evolution >= EVOLUTION_SIGN)
 			continue;
 		if (!are_halves_alike(words[0], words[1]) || !are_halves_alike(words[1], words[2]))
 			return false;
-		if (!has_same_step(words) || (taint == TAINT_NONE && steps(words[0], words[1])))
+		if (!has_same_step(words) || (evolution == EVOLUTION_INVARIANT && steps(words[0], words[1])))
 			return false;
 	}
 	for (size_t i = 0; i < PREDICATES; i++) {
 		const struct bits now = extrapolation->predicates[0][i], before = extrapolation->predicates[1][i];
-		if (extrapolation->predicate_taints[i] == TAINT_NONE &&
+		if (extrapolation->predicate_evolutions[i] == EVOLUTION_INVARIANT &&
 		    (now.value != before.value || now.known != before.known))
 			return false;
 	}
-	return !memcmp(extrapolation->word_taints, extrapolation->last_word_taints,
-	               sizeof extrapolation->word_taints) &&
-	       !memcmp(extrapolation->predicate_taints, extrapolation->last_predicate_taints,
-	               sizeof extrapolation->predicate_taints);
+	return !memcmp(extrapolation->word_evolutions, extrapolation->last_word_evolutions,
+	               sizeof extrapolation->word_evolutions) &&
+	       !memcmp(extrapolation->predicate_evolutions, extrapolation->last_predicate_evolutions,
+	               sizeof extrapolation->predicate_evolutions);
 }
 
 /* The number of periods that repeat the third. A loop without a visible end is not extrapolated. */
@@ -245,18 +246,18 @@ static void
 move_words(struct warp *warp, const struct extrapolation *extrapolation, uint32_t periods)
 {
 	for (size_t i = 0; i < extrapolation->common->written_count; i++) {
-		const uint8_t taint = extrapolation->word_taints[extrapolation->common->written[i]];
+		const uint8_t evolution = extrapolation->word_evolutions[extrapolation->common->written[i]];
 		struct lanes *word = &warp->words[extrapolation->common->written[i]];
-		if (taint >= TAINT_SIGN)
-			word->known = word->half = 0;
-		if (taint != TAINT_STEPS)
+		if (evolution >= EVOLUTION_SIGN)
+			lanes_forget(word, ALL_LANES);
+		if (evolution != EVOLUTION_AFFINE)
 			continue;
 		for (unsigned k = 0; k < LANES; k++)
 			word->of[k] += periods * (word->of[k] - extrapolation->words[1][i].of[k]);
 	}
 	for (size_t i = 0; i < PREDICATES; i++)
-		if (extrapolation->predicate_taints[i] == TAINT_OPAQUE)
-			warp->predicates[i] = (struct bits){0};
+		if (extrapolation->predicate_evolutions[i] == EVOLUTION_UNKNOWN)
+			bits_forget(&warp->predicates[i], ALL_LANES);
 }
 
 static void
@@ -302,7 +303,7 @@ static void
 begin_second(const struct warp *warp, struct extrapolation *extrapolation)
 {
 	const struct extrapolation *block = block_of(warp);
-	begin_taints(extrapolation);
+	begin_evolutions(extrapolation);
 	if (block)
 		record_begin_second(block, &extrapolation->passage);
 	extrapolation->phase = EXTRAPOLATION_SECOND;
@@ -312,9 +313,10 @@ static void
 begin_third(const struct warp *warp, struct extrapolation *extrapolation)
 {
 	const struct extrapolation *block = block_of(warp);
-	memcpy(extrapolation->last_word_taints, extrapolation->word_taints, sizeof extrapolation->word_taints);
-	memcpy(extrapolation->last_predicate_taints, extrapolation->predicate_taints,
-	       sizeof extrapolation->predicate_taints);
+	memcpy(extrapolation->last_word_evolutions, extrapolation->word_evolutions,
+	       sizeof extrapolation->word_evolutions);
+	memcpy(extrapolation->last_predicate_evolutions, extrapolation->predicate_evolutions,
+	       sizeof extrapolation->predicate_evolutions);
 	if (block)
 		record_begin_third(block, &extrapolation->passage);
 	extrapolation->stored = 0;

@@ -19,17 +19,9 @@
 #ifndef GPULINT_CODEGEN_EXECUTE_EXTRAPOLATE_H
 #define GPULINT_CODEGEN_EXECUTE_EXTRAPOLATE_H
 
+#include "codegen/execute/evolution.h"
 #include "codegen/execute/machine.h"
-
-enum taint {
-	TAINT_NONE,  /* the same in each period */
-	TAINT_STEPS, /* advances by the same step in each */
-	TAINT_SIGN,  /* its sign is the same in each */
-	/* Only for values of the block index (extrapolate_moved.c): */
-	TAINT_MOVED,  /* other blocks: the same amount more in all lanes, with some lowest bits 0 (fixed_bits) */
-	TAINT_UPPER,  /* the upper half of such a pair, or the carry into it */
-	TAINT_OPAQUE, /* unknown */
-};
+#include "domain/interval.h"
 
 /* A condition on a number. It bounds for how many more periods the number behaves alike. */
 enum log_kind {
@@ -65,11 +57,11 @@ struct log {
 
 enum extrapolation_phase { EXTRAPOLATION_IDLE, EXTRAPOLATION_FIRST, EXTRAPOLATION_SECOND, EXTRAPOLATION_THIRD };
 
-/* The size of the block's log when the second and the third period began, and the block's taints when the third
+/* The size of the block's log when the second and the third period began, and the block's evolutions when the third
  * began. */
 struct passage {
 	size_t second, third;
-	uint8_t word_taints[WORDS], predicate_taints[PREDICATES], fixed_bits[WORDS];
+	uint8_t word_evolutions[WORDS], predicate_evolutions[PREDICATES], fixed_bits[WORDS];
 };
 
 /* A hidden word, and its known lanes to restore. */
@@ -91,18 +83,18 @@ struct extrapolation {
 	/* contents of the words in `common->written` at the ends of the last three periods, latest first */
 	struct lanes *words[3];
 	struct bits predicates[3][PREDICATES];
-	uint8_t word_taints[WORDS], predicate_taints[PREDICATES];
+	uint8_t word_evolutions[WORDS], predicate_evolutions[PREDICATES];
 	/* lanes already logged as unsigned [0] and signed [1] numbers that stay within 32 bits, since the word was
 	 * written or the period began */
 	uint32_t words_logged[2][WORDS];
-	uint8_t last_word_taints[WORDS], last_predicate_taints[PREDICATES];
+	uint8_t last_word_evolutions[WORDS], last_predicate_evolutions[PREDICATES];
 	struct log *logs[2];
 	size_t most_logged;
 	uint16_t stored; /* bit set of enum sass_space: where the third period stores */
 	/* it follows a warp from start to end, and the block index is the induction variable */
 	bool is_of_block;
 	bool moves_bits;           /* as execute_launch.moves_bits */
-	uint8_t fixed_bits[WORDS]; /* of words with TAINT_MOVED: the lowest bits that are equal in other blocks */
+	uint8_t fixed_bits[WORDS]; /* of words with EVOLUTION_MOVED: the lowest bits that are equal in other blocks */
 	uint8_t result_fixed;      /* the same for the current operation's result */
 	bool has_upper;            /* the result's second word is an upper half */
 	/* bit set of enum sass_space, common to all warps: where a stored value or address depended on the block
@@ -151,8 +143,8 @@ struct block_extrapolation *block_extrapolation_new(const struct execute_run *ru
 void block_extrapolation_begin(const struct execute_run *run);
 void block_extrapolation_free(struct block_extrapolation *block_extrapolation);
 
-/* The taint of a register or predicate. NULL: it is constant (RZ or PT). */
-uint8_t *extrapolate_taint_at(struct extrapolation *extrapolation, unsigned bank, unsigned number);
+/* The evolution of a register or predicate. NULL: it is constant (RZ or PT). */
+uint8_t *extrapolate_evolution_at(struct extrapolation *extrapolation, unsigned bank, unsigned number);
 /* How many more times the log can advance as from `before` to `now`. */
 uint64_t extrapolate_times(const struct log *now, const struct log *before);
 uint64_t extrapolate_entry_times(const struct log_entry *now, const struct log_entry *before);
@@ -161,28 +153,22 @@ bool extrapolate_moves_together(const struct log_entry *now, const struct log_en
 
 /* ---- extrapolate_bits.c ---- */
 
-/* The interval in which a number gives an equivalent result. may_move: false if it may not change at all. */
-struct reach {
-	bool may_move;
-	int64_t low, high;
-};
-
-enum taint extrapolate_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes,
-                             struct extrapolation *extrapolation);
+enum evolution extrapolate_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                                 struct extrapolation *extrapolation);
 /* Whether a right shift by `by`, fewer than 32, of a pair with lower half 0 gives the result's lower half. It is in
  * effect a left shift. */
 bool extrapolate_shifts_upper(const struct operation *operation, unsigned by);
-/* An operand has TAINT_SIGN. */
-enum taint extrapolate_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes,
-                            struct extrapolation *extrapolation);
+/* An operand has EVOLUTION_SIGN. */
+enum evolution extrapolate_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                                struct extrapolation *extrapolation);
 /* Some operands advance by steps. */
-enum taint extrapolate_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes,
-                             struct extrapolation *extrapolation);
+enum evolution extrapolate_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                                 struct extrapolation *extrapolation);
 /* How many of the lowest bits such a step leaves unchanged. */
 unsigned extrapolate_fixed_bits(const struct log_entry *now, const struct log_entry *before, unsigned lane);
 int64_t extrapolate_number(const struct log_entry *entry, unsigned lane);
-/* Not for addresses. */
-struct reach extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned fixed_bits);
+/* The interval in which the number gives an equivalent result; empty if it may not change at all. Not for addresses. */
+struct interval extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned fixed_bits);
 
 /* One of the three operands of a LOP3: the bits that pass through unchanged, and those that pass through negated. */
 struct passing {
@@ -194,11 +180,11 @@ struct passing passing_of(const struct warp *warp, const struct operation *opera
 /* ---- extrapolate_moved.c ---- */
 
 /* Some operands are moved. */
-enum taint extrapolate_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
-                            struct extrapolation *extrapolation);
+enum evolution extrapolate_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                                struct extrapolation *extrapolation);
 /* Some operands advance by steps: the result is moved, if they are the same in all lanes. */
-enum taint extrapolate_begin_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
-                                  struct extrapolation *extrapolation);
+enum evolution extrapolate_begin_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                                      struct extrapolation *extrapolation);
 /* Whether the address is moved by multiples of `multiple` bytes. */
 bool extrapolate_address_moves(const struct extrapolation *extrapolation, const struct sass_access *access,
                                unsigned multiple);
@@ -210,13 +196,13 @@ bool is_block_number(const struct operation *operation);
 
 /* ---- extrapolate_rules.c ---- */
 
-/* The taint of the result. Logs the conditions under which it holds. */
-enum taint extrapolate_result(const struct warp *warp, const struct operation *operation, uint32_t lanes,
-                              struct extrapolation *extrapolation, enum taint worst);
+/* The evolution of the result. Logs the conditions under which it holds. dominant: of the operands. */
+enum evolution extrapolate_result(const struct warp *warp, const struct operation *operation, uint32_t lanes,
+                                  struct extrapolation *extrapolation, enum evolution dominant);
 void extrapolate_log(struct extrapolation *extrapolation, const struct log_entry *entry);
 /* Logs the lanes' numbers in a register, signed if the entry's kind is. */
 void extrapolate_log_word(struct extrapolation *extrapolation, const struct warp *warp, struct log_entry entry,
                           const struct lanes *number, uint32_t lanes);
-uint8_t extrapolate_taint_of(const struct extrapolation *extrapolation, uint32_t place);
+uint8_t extrapolate_evolution_of(const struct extrapolation *extrapolation, uint32_t place);
 
 #endif

@@ -3,13 +3,14 @@
 
 #include <string.h>
 
-/* How often `step` can be added to a value in [low, high] without leaving the interval. */
+/* How often `step` can be added to a value in the interval without leaving it. */
 static uint64_t
-times_within(int64_t value, int64_t step, int64_t low, int64_t high)
+times_within(int64_t value, int64_t step, struct interval reach)
 {
 	if (!step)
 		return UINT64_MAX;
-	return step > 0 ? (uint64_t)(high - value) / (uint64_t)step : (uint64_t)(value - low) / (uint64_t)-step;
+	return step > 0 ? (uint64_t)(reach.high - value) / (uint64_t)step
+	                : (uint64_t)(value - reach.low) / (uint64_t)-step;
 }
 
 /* Both entries must satisfy the condition: the decision of the earlier one need not be visible in the path. */
@@ -17,13 +18,12 @@ static uint64_t
 times_of(const struct log_entry *now, const struct log_entry *before, unsigned lane)
 {
 	const int64_t step = now->of[lane] - before->of[lane];
-	const struct reach reach = extrapolate_reach(now, lane, extrapolate_fixed_bits(now, before, lane));
-	if (!step || (reach.may_move && reach.low == INT64_MIN && reach.high == INT64_MAX))
+	const struct interval reach = extrapolate_reach(now, lane, extrapolate_fixed_bits(now, before, lane));
+	if (!step || interval_is_all(reach))
 		return UINT64_MAX;
-	if (!reach.may_move || extrapolate_number(before, lane) < reach.low ||
-	    extrapolate_number(before, lane) > reach.high)
+	if (!interval_has(reach, extrapolate_number(before, lane)))
 		return 0;
-	return times_within(extrapolate_number(now, lane), step, reach.low, reach.high);
+	return times_within(extrapolate_number(now, lane), step, reach);
 }
 
 static int64_t

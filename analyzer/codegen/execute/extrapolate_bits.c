@@ -28,57 +28,56 @@ extrapolate_number(const struct log_entry *entry, unsigned lane)
 enum { SIGN_BIT = 31 };
 
 /* If only the sign is shifted out, the sign must stay constant; it does not advance by steps. */
-static struct reach
+static struct interval
 reach_of_shift(const struct log_entry *entry, int64_t number, unsigned fixed_bits)
 {
 	const bool is_signed = entry->kind == LOG_SHIFT_SIGNED;
 	const int64_t dropped = ((int64_t)1 << entry->by) - 1;
 	if (fixed_bits >= entry->by && entry->by < SIGN_BIT)
-		return (struct reach){true, is_signed ? INT32_MIN : 0, is_signed ? INT32_MAX : UINT32_MAX};
-	return (struct reach){true, number & ~dropped, number | dropped};
+		return (struct interval){is_signed ? INT32_MIN : 0, is_signed ? INT32_MAX : UINT32_MAX};
+	return (struct interval){number & ~dropped, number | dropped};
 }
 
 /* No carry may leave the bits between the lowest changing bit and the next replaced one. */
-static struct reach
+static struct interval
 reach_of_bits(const struct log_entry *entry, unsigned lane, unsigned fixed_bits)
 {
-	static const struct reach anywhere = {true, INT64_MIN, INT64_MAX}, nowhere = {false, 0, 0};
 	const uint32_t number = (uint32_t)entry->of[lane], passed = (uint32_t)((uint64_t)entry->of[lane] >> 32);
 	if (fixed_bits >= 32 || (entry->kind == LOG_BITS && !(passed >> fixed_bits)))
-		return anywhere;
+		return interval_all;
 	const uint32_t replaced = ~passed >> fixed_bits << fixed_bits;
 	if (!replaced)
-		return anywhere;
+		return interval_all;
 	const unsigned end = (unsigned)__builtin_ctz(replaced);
 	const uint32_t field = (uint32_t)((UINT64_C(1) << end) - 1);
-	return end == fixed_bits ? nowhere : (struct reach){true, number & ~field, number | field};
+	return end == fixed_bits ? interval_empty : (struct interval){number & ~field, number | field};
 }
 
 /* Only bits between the lowest changing bit and the next fixed one may change. */
-static struct reach
+static struct interval
 reach_of_fixed(const struct log_entry *entry, unsigned lane, unsigned fixed_bits)
 {
 	const uint32_t number = (uint32_t)entry->of[lane], fixed = (uint32_t)((uint64_t)entry->of[lane] >> 32);
 	if (fixed_bits >= 32 || !(fixed >> fixed_bits))
-		return (struct reach){true, INT64_MIN, INT64_MAX};
+		return interval_all;
 	const uint32_t field = (uint32_t)((UINT64_C(1) << __builtin_ctz(fixed >> fixed_bits << fixed_bits)) - 1);
-	return (struct reach){true, number & ~field, number | field};
+	return (struct interval){number & ~field, number | field};
 }
 
-static struct reach
+static struct interval
 reach_of_sign(int64_t number)
 {
-	return (struct reach){true, number < 0 ? INT64_MIN : number > 0, number < 0 ? -1 : number > 0 ? INT64_MAX : 0};
+	return (struct interval){number < 0 ? INT64_MIN : number > 0, number < 0 ? -1 : number > 0 ? INT64_MAX : 0};
 }
 
-struct reach
+struct interval
 extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned fixed_bits)
 {
 	const int64_t number = entry->of[lane], upper = number & ~(int64_t)UINT32_MAX;
 	switch ((enum log_kind)entry->kind) {
 	case LOG_SIGN: return reach_of_sign(number);
-	case LOG_UPPER: return (struct reach){true, upper, upper | UINT32_MAX};
-	case LOG_SIGNED: return (struct reach){true, INT32_MIN, INT32_MAX};
+	case LOG_UPPER: return (struct interval){upper, upper | UINT32_MAX};
+	case LOG_SIGNED: return (struct interval){INT32_MIN, INT32_MAX};
 	case LOG_SHIFT:
 	case LOG_SHIFT_SIGNED: return reach_of_shift(entry, number, fixed_bits);
 	case LOG_FIXED_BITS: return reach_of_fixed(entry, lane, fixed_bits);
@@ -89,18 +88,19 @@ extrapolate_reach(const struct log_entry *entry, unsigned lane, unsigned fixed_b
 /* ---- shifts ---- */
 
 /* In a left shift of a pair, the upper half receives bits of the lower one, which must not wrap. */
-static enum taint
+static enum evolution
 shift_left(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes,
            struct extrapolation *extrapolation)
 {
 	const struct lanes *low = word(warp, operation->a);
 	struct log_entry entry = {.at = warp->run->current, .kind = LOG_UPPER, .lanes = lanes & low->known};
-	if (!shift_of(operation).is_high || extrapolate_taint_of(extrapolation, operation->a) == TAINT_NONE)
-		return TAINT_STEPS;
+	if (!shift_of(operation).is_high ||
+	    extrapolate_evolution_of(extrapolation, operation->a) == EVOLUTION_INVARIANT)
+		return EVOLUTION_AFFINE;
 	for (unsigned i = 0; i < LANES; i++)
 		entry.of[i] = (int64_t)((uint64_t)low->of[i] << by);
 	extrapolate_log(extrapolation, &entry);
-	return TAINT_STEPS;
+	return EVOLUTION_AFFINE;
 }
 
 bool
@@ -110,28 +110,28 @@ extrapolate_shifts_upper(const struct operation *operation, unsigned by)
 	return shift.is_right && shift.is_wide && !shift.is_high && by > 0 && operation->a == WORD_ZERO;
 }
 
-static enum taint
+static enum evolution
 shift_right(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes,
             struct extrapolation *extrapolation)
 {
 	const struct shift shift = shift_of(operation);
 	const struct log_entry entry = {.kind = shift.is_signed ? LOG_SHIFT_SIGNED : LOG_SHIFT, .by = (uint8_t)by};
 	if (extrapolate_shifts_upper(operation, by))
-		return TAINT_STEPS;
+		return EVOLUTION_AFFINE;
 	if (!shift.is_high || shift.is_wide)
-		return TAINT_OPAQUE;
+		return EVOLUTION_UNKNOWN;
 	extrapolate_log_word(extrapolation, warp, entry, word(warp, operation->c), lanes);
-	return by == SIGN_BIT ? TAINT_NONE : TAINT_STEPS;
+	return by == SIGN_BIT ? EVOLUTION_INVARIANT : EVOLUTION_AFFINE;
 }
 
-enum taint
+enum evolution
 extrapolate_shift(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                   struct extrapolation *extrapolation)
 {
 	uint32_t by;
-	if (extrapolate_taint_of(extrapolation, operation->b) != TAINT_NONE ||
+	if (extrapolate_evolution_of(extrapolation, operation->b) != EVOLUTION_INVARIANT ||
 	    !one_value(word(warp, operation->b), lanes, &by) || by >= 32)
-		return TAINT_OPAQUE;
+		return EVOLUTION_UNKNOWN;
 	return shift_of(operation).is_right ? shift_right(warp, operation, by, lanes, extrapolation)
 	                                    : shift_left(warp, operation, by, lanes, extrapolation);
 }
@@ -154,7 +154,7 @@ passing_of(const struct warp *warp, const struct operation *operation, unsigned 
 }
 
 /* If the predicate result tests the passed bits, these must stay constant. */
-static enum taint
+static enum evolution
 log_passing(const struct warp *warp, const struct operation *operation, unsigned which, struct log_entry *entry,
             struct extrapolation *extrapolation)
 {
@@ -167,24 +167,24 @@ log_passing(const struct warp *warp, const struct operation *operation, unsigned
 		entry->kind = !asks && passing.negated ? LOG_KEPT_BITS : entry->kind;
 	}
 	extrapolate_log(extrapolation, entry);
-	return asks ? TAINT_NONE : TAINT_STEPS;
+	return asks ? EVOLUTION_INVARIANT : EVOLUTION_AFFINE;
 }
 
 /* The sign of a bitwise result depends only on the operands' signs. */
-static enum taint
+static enum evolution
 logic_of_signs(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                struct extrapolation *extrapolation)
 {
 	const uint32_t places[] = {operation->a, operation->b, operation->c};
 	for (unsigned n = 0; n < 3; n++)
-		if (extrapolate_taint_of(extrapolation, places[n]) == TAINT_STEPS)
+		if (extrapolate_evolution_of(extrapolation, places[n]) == EVOLUTION_AFFINE)
 			extrapolate_log_word(extrapolation, warp,
 			                     (struct log_entry){.kind = LOG_SHIFT_SIGNED, .by = SIGN_BIT},
 			                     word(warp, places[n]), lanes);
-	return TAINT_SIGN;
+	return EVOLUTION_SIGN;
 }
 
-enum taint
+enum evolution
 extrapolate_sign(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                  struct extrapolation *extrapolation)
 {
@@ -193,17 +193,17 @@ extrapolate_sign(const struct warp *warp, const struct operation *operation, uin
 	switch (operation->instruction->opcode) {
 	case SASS_OP_LOP3:
 		return bits_of(operation, 81, 3) == SASS_PT ? logic_of_signs(warp, operation, lanes, extrapolation)
-		                                            : TAINT_OPAQUE;
+		                                            : EVOLUTION_UNKNOWN;
 	case SASS_OP_ISETP:
 		return bit_of(operation, 73) && !bit_of(operation, 72) && operation->b == WORD_ZERO &&
 		                       (comparison == LESS || comparison == NOT_LESS)
-		               ? TAINT_NONE
-		               : TAINT_OPAQUE;
-	default: return TAINT_OPAQUE;
+		               ? EVOLUTION_INVARIANT
+		               : EVOLUTION_UNKNOWN;
+	default: return EVOLUTION_UNKNOWN;
 	}
 }
 
-enum taint
+enum evolution
 extrapolate_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                   struct extrapolation *extrapolation)
 {
@@ -213,11 +213,11 @@ extrapolate_logic(const struct warp *warp, const struct operation *operation, ui
 	unsigned which = 3;
 	for (unsigned i = 0; i < 3; i++) {
 		entry.lanes &= word(warp, places[i])->known;
-		if (extrapolate_taint_of(extrapolation, places[i]) == TAINT_NONE)
+		if (extrapolate_evolution_of(extrapolation, places[i]) == EVOLUTION_INVARIANT)
 			continue;
 		if (which < 3)
-			return asks ? TAINT_OPAQUE : logic_of_signs(warp, operation, lanes, extrapolation);
+			return asks ? EVOLUTION_UNKNOWN : logic_of_signs(warp, operation, lanes, extrapolation);
 		which = i;
 	}
-	return which == 3 ? TAINT_OPAQUE : log_passing(warp, operation, which, &entry, extrapolation);
+	return which == 3 ? EVOLUTION_UNKNOWN : log_passing(warp, operation, which, &entry, extrapolation);
 }

@@ -28,107 +28,112 @@ extrapolate_log_word(struct extrapolation *extrapolation, const struct warp *war
 }
 
 uint8_t *
-extrapolate_taint_at(struct extrapolation *extrapolation, unsigned bank, unsigned number)
+extrapolate_evolution_at(struct extrapolation *extrapolation, unsigned bank, unsigned number)
 {
 	switch (bank) {
-	case SASS_GPR: return number < SASS_RZ ? &extrapolation->word_taints[WORD_REGISTER + number] : NULL;
-	case SASS_UGPR: return number < UNIFORMS ? &extrapolation->word_taints[WORD_UNIFORM + number] : NULL;
-	case SASS_PREDICATE: return number < SASS_PT ? &extrapolation->predicate_taints[number] : NULL;
-	default: return number < SASS_PT ? &extrapolation->predicate_taints[UNIFORM_PREDICATES + number] : NULL;
+	case SASS_GPR: return number < SASS_RZ ? &extrapolation->word_evolutions[WORD_REGISTER + number] : NULL;
+	case SASS_UGPR: return number < UNIFORMS ? &extrapolation->word_evolutions[WORD_UNIFORM + number] : NULL;
+	case SASS_PREDICATE: return number < SASS_PT ? &extrapolation->predicate_evolutions[number] : NULL;
+	default: return number < SASS_PT ? &extrapolation->predicate_evolutions[UNIFORM_PREDICATES + number] : NULL;
 	}
 }
 
-static enum taint
-worst_of(struct extrapolation *extrapolation, const struct sass_instruction *instruction)
+static enum evolution
+evolution_of_operands(struct extrapolation *extrapolation, const struct sass_instruction *instruction)
 {
-	enum taint worst = TAINT_NONE;
+	enum evolution dominant = EVOLUTION_INVARIANT;
 	for (unsigned i = 0; i < instruction->read_count; i++) {
 		const struct sass_registers *registers = &instruction->reads[i];
 		for (unsigned n = 0; n < registers->count; n++) {
-			const uint8_t *taint =
-				extrapolate_taint_at(extrapolation, registers->bank, registers->first + n);
-			worst = taint && *taint > worst ? *taint : worst;
+			const uint8_t *evolution =
+				extrapolate_evolution_at(extrapolation, registers->bank, registers->first + n);
+			dominant = evolution_dominant(dominant, evolution ? *evolution : EVOLUTION_INVARIANT);
 		}
 	}
-	return worst;
+	return dominant;
 }
 
 /* A predicate has no steps: it is constant or unknown. For moved values it is a carry. */
-static enum taint
-taint_of_predicate(enum taint taint)
+static enum evolution
+evolution_of_predicate(enum evolution evolution)
 {
-	return taint == TAINT_STEPS ? TAINT_NONE : taint == TAINT_MOVED ? TAINT_UPPER : taint;
+	return evolution == EVOLUTION_AFFINE  ? EVOLUTION_INVARIANT
+	       : evolution == EVOLUTION_MOVED ? EVOLUTION_UPPER
+	                                      : evolution;
 }
 
 static bool
-is_moved(enum taint taint)
+is_moved(enum evolution evolution)
 {
-	return taint == TAINT_MOVED || taint == TAINT_UPPER;
+	return evolution == EVOLUTION_MOVED || evolution == EVOLUTION_UPPER;
 }
 
-/* Inactive lanes keep a word's or predicate's old value and its taint. A partly written moved value becomes unknown.
+/* Inactive lanes keep a word's or predicate's old value and its evolution. A partly written moved value becomes unknown.
  * *known: the lanes with a known value. */
 static void
-set_taint(uint8_t *into, enum taint taint, uint32_t lanes, uint32_t *known)
+set_evolution(uint8_t *into, enum evolution evolution, uint32_t lanes, uint32_t *known)
 {
-	const enum taint had = *into;
+	const enum evolution had = *into;
 	if (is_moved(had))
 		*known &= lanes;
-	*into = (uint8_t)(lanes == ALL_LANES || is_moved(had) || taint > had ? taint : had);
+	*into = (uint8_t)(lanes == ALL_LANES || is_moved(had) ? evolution : evolution_join(had, evolution));
 }
 
 static void
-set_word_taint(struct extrapolation *extrapolation, struct warp *warp, uint8_t *into, enum taint taint, uint32_t lanes)
+set_word_evolution(struct extrapolation *extrapolation, struct warp *warp, uint8_t *into, enum evolution evolution,
+                   uint32_t lanes)
 {
-	const size_t place = (size_t)(into - extrapolation->word_taints);
-	set_taint(into, taint, lanes, &warp->words[place].known);
-	extrapolation->fixed_bits[place] = taint == TAINT_MOVED ? extrapolation->result_fixed : 0;
+	const size_t place = (size_t)(into - extrapolation->word_evolutions);
+	set_evolution(into, evolution, lanes, &warp->words[place].known);
+	extrapolation->fixed_bits[place] = evolution == EVOLUTION_MOVED ? extrapolation->result_fixed : 0;
 	extrapolation->words_logged[0][place] = extrapolation->words_logged[1][place] = 0;
 }
 
 static void
-set_predicate_taint(struct extrapolation *extrapolation, struct warp *warp, uint8_t *into, enum taint taint,
-                    uint32_t lanes)
+set_predicate_evolution(struct extrapolation *extrapolation, struct warp *warp, uint8_t *into, enum evolution evolution,
+                        uint32_t lanes)
 {
-	struct bits *bits = &warp->predicates[into - extrapolation->predicate_taints];
-	set_taint(into, taint, lanes, &bits->known);
+	struct bits *bits = &warp->predicates[into - extrapolation->predicate_evolutions];
+	set_evolution(into, evolution, lanes, &bits->known);
 	bits->value &= bits->known;
 }
 
 static void
-set_taints(struct extrapolation *extrapolation, struct warp *warp, const struct sass_instruction *instruction,
-           enum taint taint, uint32_t lanes)
+set_evolutions(struct extrapolation *extrapolation, struct warp *warp, const struct sass_instruction *instruction,
+               enum evolution evolution, uint32_t lanes)
 {
 	for (unsigned i = 0; i < instruction->write_count; i++) {
 		const struct sass_registers *registers = &instruction->writes[i];
 		const bool is_predicate =
 			registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
 		for (unsigned n = 0; n < registers->count; n++) {
-			uint8_t *into = extrapolate_taint_at(extrapolation, registers->bank, registers->first + n);
+			uint8_t *into = extrapolate_evolution_at(extrapolation, registers->bank, registers->first + n);
 			if (into && is_predicate)
-				set_predicate_taint(extrapolation, warp, into, taint_of_predicate(taint), lanes);
+				set_predicate_evolution(extrapolation, warp, into, evolution_of_predicate(evolution),
+				                        lanes);
 			else if (into)
-				set_word_taint(extrapolation, warp, into,
-				               n && taint == TAINT_MOVED && extrapolation->has_upper ? TAINT_UPPER
-				                                                                     : taint,
-				               lanes);
+				set_word_evolution(extrapolation, warp, into,
+				                   n && evolution == EVOLUTION_MOVED && extrapolation->has_upper
+				                           ? EVOLUTION_UPPER
+				                           : evolution,
+				                   lanes);
 		}
 	}
 }
 
-static enum taint
-taint_of_address(const struct extrapolation *extrapolation, const struct sass_access *access)
+static enum evolution
+evolution_of_address(const struct extrapolation *extrapolation, const struct sass_access *access)
 {
-	enum taint worst = TAINT_NONE;
+	enum evolution dominant = EVOLUTION_INVARIANT;
 	for (unsigned n = 0; n < access->address_registers && access->address != SASS_RZ; n++) {
-		const uint8_t taint = extrapolate_taint_of(extrapolation, WORD_REGISTER + access->address + n);
-		worst = taint > worst ? taint : worst;
+		const uint8_t evolution = extrapolate_evolution_of(extrapolation, WORD_REGISTER + access->address + n);
+		dominant = evolution_dominant(dominant, evolution);
 	}
 	for (unsigned n = 0; n < access->uniform_registers && access->uniform != SASS_RZ; n++) {
-		const uint8_t taint = extrapolate_taint_of(extrapolation, WORD_UNIFORM + access->uniform + n);
-		worst = taint > worst ? taint : worst;
+		const uint8_t evolution = extrapolate_evolution_of(extrapolation, WORD_UNIFORM + access->uniform + n);
+		dominant = evolution_dominant(dominant, evolution);
 	}
-	return worst;
+	return dominant;
 }
 
 /* An upper half that advances by steps would do so by carries, which the steps do not describe. */
@@ -136,7 +141,7 @@ static bool
 is_upper_fixed(const struct extrapolation *extrapolation, const struct sass_access *access)
 {
 	return access->address_registers != 2 || access->address == SASS_RZ ||
-	       extrapolate_taint_of(extrapolation, WORD_REGISTER + access->address + 1) < TAINT_SIGN;
+	       extrapolate_evolution_of(extrapolation, WORD_REGISTER + access->address + 1) < EVOLUTION_SIGN;
 }
 
 /* The granularity in bytes by which all addresses may move together at equal cost: a sector, a bank's word, or for
@@ -159,19 +164,19 @@ static bool
 follow_address(struct warp *warp, const struct operation *operation, const struct sass_access *access, uint32_t lanes,
                struct extrapolation *extrapolation)
 {
-	const enum taint taint = taint_of_address(extrapolation, access);
+	const enum evolution evolution = evolution_of_address(extrapolation, access);
 	const bool is_near = access->space == SASS_SHARED || access->space == SASS_LOCAL;
 	struct log_entry entry = {.at = warp->run->current, .kind = is_near ? LOG_SHARED : LOG_GLOBAL};
 	uint64_t addresses[LANES];
-	if (taint == TAINT_NONE)
+	if (evolution == EVOLUTION_INVARIANT)
 		return true;
-	if (taint == TAINT_SIGN || taint == TAINT_OPAQUE)
+	if (evolution == EVOLUTION_SIGN || evolution == EVOLUTION_UNKNOWN)
 		return false;
 	entry.lanes = lanes & addresses_of(warp, access, addresses);
 	for (unsigned i = 0; i < LANES; i++)
 		entry.of[i] = (int64_t)addresses[i];
 	entry.by = grain_of(&entry, access->bytes, operation->instruction->kind == SASS_ASYNC_COPY);
-	if (taint != TAINT_STEPS)
+	if (evolution != EVOLUTION_AFFINE)
 		return extrapolate_address_moves(extrapolation, access, entry.by);
 	extrapolate_log(extrapolation, &entry);
 	return is_upper_fixed(extrapolation, access);
@@ -204,11 +209,11 @@ leaves_loop(const struct sass_instruction *instruction)
 	}
 }
 
-static enum taint
-taint_of_guard(const struct extrapolation *extrapolation, const struct sass_guard *guard)
+static enum evolution
+evolution_of_guard(const struct extrapolation *extrapolation, const struct sass_guard *guard)
 {
 	const unsigned at = (guard->uniform ? UNIFORM_PREDICATES : 0) + guard->predicate % UNIFORM_PREDICATES;
-	return guard->predicate == SASS_PT ? TAINT_NONE : extrapolation->predicate_taints[at];
+	return guard->predicate == SASS_PT ? EVOLUTION_INVARIANT : extrapolation->predicate_evolutions[at];
 }
 
 /* A predicate operand of an access decides what it does. */
@@ -218,10 +223,10 @@ is_decided(struct extrapolation *extrapolation, const struct sass_instruction *i
 	bool known = true;
 	for (unsigned i = 0; i < instruction->read_count; i++) {
 		const struct sass_registers *registers = &instruction->reads[i];
-		const uint8_t *taint = extrapolate_taint_at(extrapolation, registers->bank, registers->first);
+		const uint8_t *evolution = extrapolate_evolution_at(extrapolation, registers->bank, registers->first);
 		const bool is_predicate =
 			registers->bank == SASS_PREDICATE || registers->bank == SASS_UNIFORM_PREDICATE;
-		known &= !is_predicate || !taint || *taint < TAINT_UPPER;
+		known &= !is_predicate || !evolution || *evolution < EVOLUTION_UPPER;
 	}
 	return known;
 }
@@ -234,14 +239,14 @@ spaces_of(const struct sass_access *access)
 
 /* Records which spaces may hold different data in each block, and whether a load is equal in all blocks. */
 static void
-follow_memory(struct extrapolation *extrapolation, const struct sass_instruction *instruction, enum taint worst)
+follow_memory(struct extrapolation *extrapolation, const struct sass_instruction *instruction, enum evolution dominant)
 {
 	extrapolation->loads_alike = true;
 	for (unsigned n = 0; n < instruction->access_count; n++) {
 		const struct sass_access *access = &instruction->accesses[n];
-		if (access->writes && worst != TAINT_NONE)
+		if (access->writes && dominant != EVOLUTION_INVARIANT)
 			*extrapolation->differing |= spaces_of(access);
-		extrapolation->loads_alike &= taint_of_address(extrapolation, access) == TAINT_NONE &&
+		extrapolation->loads_alike &= evolution_of_address(extrapolation, access) == EVOLUTION_INVARIANT &&
 		                              !(*extrapolation->differing & spaces_of(access));
 	}
 }
@@ -252,22 +257,22 @@ follow_memory(struct extrapolation *extrapolation, const struct sass_instruction
 static void
 hide_word(struct extrapolation *extrapolation, struct warp *warp, uint8_t bank, unsigned number)
 {
-	const uint8_t *taint = extrapolate_taint_at(extrapolation, bank, number);
+	const uint8_t *evolution = extrapolate_evolution_at(extrapolation, bank, number);
 	const bool is_predicate = bank == SASS_PREDICATE || bank == SASS_UNIFORM_PREDICATE;
-	if (is_predicate || !taint || *taint == TAINT_NONE)
+	if (is_predicate || !evolution || *evolution == EVOLUTION_INVARIANT)
 		return;
 	if (extrapolation->hidden_count == MOST_HIDDEN) {
 		extrapolation->fails = true;
 		return;
 	}
-	struct lanes *word = &warp->words[taint - extrapolation->word_taints];
+	struct lanes *word = &warp->words[evolution - extrapolation->word_evolutions];
 	extrapolation->hidden[extrapolation->hidden_count++] = (struct hidden_word){word, word->known, word->half};
-	word->known = word->half = 0;
+	lanes_forget(word, ALL_LANES);
 }
 
-/* Hides the tainted operands until they are restored. */
+/* Hides the operands that are not invariant until they are restored. */
 static void
-hide_tainted(struct extrapolation *extrapolation, struct warp *warp, const struct sass_instruction *instruction)
+hide_evolving(struct extrapolation *extrapolation, struct warp *warp, const struct sass_instruction *instruction)
 {
 	extrapolation->hidden_count = 0;
 	for (unsigned i = 0; i < instruction->read_count; i++)
@@ -309,9 +314,10 @@ extrapolate_follow(struct extrapolation *extrapolation, struct warp *warp, const
 	const struct sass_instruction *instruction = operation->instruction;
 	const bool had_others = extrapolation->meets_others;
 	struct log *log = extrapolation->logs[0];
-	enum taint worst = worst_of(extrapolation, instruction);
+	const enum evolution dominant = evolution_of_operands(extrapolation, instruction);
+	enum evolution result = dominant;
 	log->path = hash_mix(log->path, instruction->pc + ((uint64_t)lanes << 32) + ((uint64_t)doubtful << 16));
-	extrapolation->fails |= taint_of_guard(extrapolation, &instruction->guard) >= TAINT_UPPER ||
+	extrapolation->fails |= evolution_of_guard(extrapolation, &instruction->guard) >= EVOLUTION_UPPER ||
 	                        (!extrapolation->is_of_block && leaves_loop(instruction));
 	extrapolation->meets_others |= instruction->kind == SASS_BARRIER;
 	extrapolation->fails |=
@@ -319,30 +325,31 @@ extrapolate_follow(struct extrapolation *extrapolation, struct warp *warp, const
 	extrapolation->followed++;
 	switch (operation->does) {
 	case DOES_COMPUTE:
-		worst = operation->is_needless || !(lanes | doubtful)
-		                ? TAINT_NONE
-		                : extrapolate_result(warp, operation, lanes, extrapolation, worst);
-		worst = extrapolation->is_of_block && is_block_number(operation) && !operation->is_needless
-		                ? TAINT_STEPS
-		                : worst;
+		result = operation->is_needless || !(lanes | doubtful)
+		                 ? EVOLUTION_INVARIANT
+		                 : extrapolate_result(warp, operation, lanes, extrapolation, dominant);
+		result = extrapolation->is_of_block && is_block_number(operation) && !operation->is_needless
+		                 ? EVOLUTION_AFFINE
+		                 : result;
 		break;
 	case DOES_ACCESS:
 		if (extrapolation->is_of_block)
-			follow_memory(extrapolation, instruction, worst);
+			follow_memory(extrapolation, instruction, dominant);
 		extrapolation->fails |= !is_decided(extrapolation, instruction);
-		worst = follow_access(warp, operation, lanes | doubtful, extrapolation) ? TAINT_NONE : TAINT_OPAQUE;
-		extrapolation->fails |= worst == TAINT_OPAQUE && !extrapolation->is_of_block;
+		result = follow_access(warp, operation, lanes | doubtful, extrapolation) ? EVOLUTION_INVARIANT
+		                                                                         : EVOLUTION_UNKNOWN;
+		extrapolation->fails |= result == EVOLUTION_UNKNOWN && !extrapolation->is_of_block;
 		break;
-	case DOES_CONTROL: extrapolation->fails |= worst != TAINT_NONE; break;
+	case DOES_CONTROL: extrapolation->fails |= dominant != EVOLUTION_INVARIANT; break;
 	default: break;
 	}
 	const uint32_t written = lanes && (lanes == warp->alive || operation->is_uniform) ? ALL_LANES : lanes;
-	const bool is_lost =
-		extrapolation->is_of_block && (worst == TAINT_OPAQUE || (is_moved(worst) && written != ALL_LANES));
+	const bool is_lost = extrapolation->is_of_block &&
+	                     (result == EVOLUTION_UNKNOWN || (is_moved(result) && written != ALL_LANES));
 	if (is_lost)
-		hide_tainted(extrapolation, warp, instruction);
+		hide_evolving(extrapolation, warp, instruction);
 	if (lanes | doubtful)
-		set_taints(extrapolation, warp, instruction, is_lost ? TAINT_NONE : worst, written);
+		set_evolutions(extrapolation, warp, instruction, is_lost ? EVOLUTION_INVARIANT : result, written);
 	return is_lost;
 }
 
@@ -355,10 +362,11 @@ extrapolate_followed(struct extrapolation *extrapolation, struct warp *warp, con
 	for (unsigned i = 0; operation->does == DOES_ACCESS && i < instruction->write_count; i++) {
 		const struct sass_registers *registers = &instruction->writes[i];
 		for (unsigned n = 0; n < registers->count; n++) {
-			uint8_t *taint = extrapolate_taint_at(extrapolation, registers->bank, registers->first + n);
-			const size_t at = taint ? (size_t)(taint - extrapolation->word_taints) : WORDS;
+			uint8_t *evolution =
+				extrapolate_evolution_at(extrapolation, registers->bank, registers->first + n);
+			const size_t at = evolution ? (size_t)(evolution - extrapolation->word_evolutions) : WORDS;
 			if (at < WORDS && warp->words[at].known & lanes)
-				*taint = TAINT_OPAQUE;
+				*evolution = EVOLUTION_UNKNOWN;
 		}
 	}
 }

@@ -51,8 +51,8 @@ is_one(const struct moving *moving, uint32_t place)
 {
 	uint32_t value;
 	return one_value(word(moving->warp, place), moving->lanes, &value) &&
-	       extrapolate_taint_of(moving->extrapolation, place) <= TAINT_MOVED &&
-	       extrapolate_taint_of(moving->extrapolation, place) != TAINT_SIGN;
+	       extrapolate_evolution_of(moving->extrapolation, place) <= EVOLUTION_MOVED &&
+	       extrapolate_evolution_of(moving->extrapolation, place) != EVOLUTION_SIGN;
 }
 
 /* Sets the number of lowest bits, after a left shift by `shift`, that are equal in each block. A value that advances
@@ -60,14 +60,14 @@ is_one(const struct moving *moving, uint32_t place)
 static bool
 find_fixed(const struct moving *moving, uint32_t place, unsigned shift, unsigned *fixed_bits)
 {
-	const uint8_t taint = extrapolate_taint_of(moving->extrapolation, place);
+	const uint8_t evolution = extrapolate_evolution_of(moving->extrapolation, place);
 	const unsigned of_step = shift < SECTOR_BITS ? SECTOR_BITS - shift : 0;
-	*fixed_bits = shift + (taint == TAINT_NONE    ? BITS
-	                       : taint == TAINT_MOVED ? moving->extrapolation->fixed_bits[place]
-	                                              : of_step);
-	if (taint == TAINT_STEPS)
+	*fixed_bits = shift + (evolution == EVOLUTION_INVARIANT ? BITS
+	                       : evolution == EVOLUTION_MOVED   ? moving->extrapolation->fixed_bits[place]
+	                                                        : of_step);
+	if (evolution == EVOLUTION_AFFINE)
 		log_together(moving, place, 1u << of_step);
-	return taint == TAINT_NONE || taint == TAINT_STEPS || taint == TAINT_MOVED;
+	return evolution == EVOLUTION_INVARIANT || evolution == EVOLUTION_AFFINE || evolution == EVOLUTION_MOVED;
 }
 
 static bool
@@ -78,22 +78,23 @@ is_predicate(const struct sass_registers *registers)
 
 /* NULL: the registers are no predicate, or the constant true. */
 static const uint8_t *
-taint_of_predicate(const struct moving *moving, const struct sass_registers *registers)
+evolution_of_predicate(const struct moving *moving, const struct sass_registers *registers)
 {
-	return is_predicate(registers) ? extrapolate_taint_at(moving->extrapolation, registers->bank, registers->first)
-	                               : NULL;
+	return is_predicate(registers)
+	               ? extrapolate_evolution_at(moving->extrapolation, registers->bank, registers->first)
+	               : NULL;
 }
 
-/* The worst taint of the predicates that the instruction reads. */
-static enum taint
-taint_of_predicates(const struct moving *moving)
+/* The dominant evolution of the predicates that the instruction reads. */
+static enum evolution
+evolution_of_predicates(const struct moving *moving)
 {
-	enum taint worst = TAINT_NONE;
+	enum evolution dominant = EVOLUTION_INVARIANT;
 	for (unsigned i = 0; i < moving->operation->instruction->read_count; i++) {
-		const uint8_t *taint = taint_of_predicate(moving, &moving->operation->instruction->reads[i]);
-		worst = taint && *taint > worst ? *taint : worst;
+		const uint8_t *evolution = evolution_of_predicate(moving, &moving->operation->instruction->reads[i]);
+		dominant = evolution_dominant(dominant, evolution ? *evolution : EVOLUTION_INVARIANT);
 	}
-	return worst;
+	return dominant;
 }
 
 /* ---- values that are equal in all lanes ---- */
@@ -103,7 +104,7 @@ decides(const struct moving *moving)
 {
 	bool decides = false;
 	for (unsigned i = 0; i < moving->operation->instruction->write_count; i++)
-		decides |= taint_of_predicate(moving, &moving->operation->instruction->writes[i]) != NULL;
+		decides |= evolution_of_predicate(moving, &moving->operation->instruction->writes[i]) != NULL;
 	return decides;
 }
 
@@ -115,9 +116,10 @@ all_words(const struct moving *moving, bool visit(const struct moving *moving, u
 	for (unsigned i = 0; i < moving->operation->instruction->read_count && all; i++) {
 		const struct sass_registers *registers = &moving->operation->instruction->reads[i];
 		for (unsigned n = 0; n < registers->count && all && !is_predicate(registers); n++) {
-			const uint8_t *taint =
-				extrapolate_taint_at(moving->extrapolation, registers->bank, registers->first + n);
-			all = !taint || visit(moving, (uint32_t)(taint - moving->extrapolation->word_taints));
+			const uint8_t *evolution =
+				extrapolate_evolution_at(moving->extrapolation, registers->bank, registers->first + n);
+			all = !evolution ||
+			      visit(moving, (uint32_t)(evolution - moving->extrapolation->word_evolutions));
 		}
 	}
 	return all;
@@ -126,7 +128,7 @@ all_words(const struct moving *moving, bool visit(const struct moving *moving, u
 static bool
 log_if_steps(const struct moving *moving, uint32_t place)
 {
-	if (extrapolate_taint_of(moving->extrapolation, place) == TAINT_STEPS)
+	if (extrapolate_evolution_of(moving->extrapolation, place) == EVOLUTION_AFFINE)
 		log_together(moving, place, 1);
 	return true;
 }
@@ -135,12 +137,13 @@ log_if_steps(const struct moving *moving, uint32_t place)
 static bool
 are_predicates_one(const struct moving *moving)
 {
-	bool are = taint_of_predicates(moving) == TAINT_NONE;
+	bool are = evolution_of_predicates(moving) == EVOLUTION_INVARIANT;
 	for (unsigned i = 0; i < moving->operation->instruction->read_count && are; i++) {
-		const uint8_t *taint = taint_of_predicate(moving, &moving->operation->instruction->reads[i]);
-		if (!taint)
+		const uint8_t *evolution = evolution_of_predicate(moving, &moving->operation->instruction->reads[i]);
+		if (!evolution)
 			continue;
-		const struct bits bits = moving->warp->predicates[taint - moving->extrapolation->predicate_taints];
+		const struct bits bits =
+			moving->warp->predicates[evolution - moving->extrapolation->predicate_evolutions];
 		const uint32_t set = bits.value & moving->lanes;
 		are = !(moving->lanes & ~bits.known) && (!set || set == moving->lanes);
 	}
@@ -148,107 +151,107 @@ are_predicates_one(const struct moving *moving)
 }
 
 /* A word computed from values that are equal in all lanes is equal in all lanes. */
-static enum taint
+static enum evolution
 of_ones(const struct moving *moving, unsigned fixed_bits)
 {
 	if (decides(moving) || !are_predicates_one(moving) || !all_words(moving, is_one))
-		return TAINT_OPAQUE;
+		return EVOLUTION_UNKNOWN;
 	all_words(moving, log_if_steps);
 	moving->extrapolation->result_fixed = (uint8_t)fixed_bits;
-	return TAINT_MOVED;
+	return EVOLUTION_MOVED;
 }
 
 /* ---- sums and products ---- */
 
 /* A sum of three. If an upper half takes part, the result is an upper half; so is a sum with the carry of moved
  * values. */
-static enum taint
+static enum evolution
 of_sum(const struct moving *moving, uint32_t a, uint32_t b, uint32_t c, unsigned shift)
 {
 	const uint32_t places[] = {a, b, c};
-	bool is_upper = taint_of_predicates(moving) == TAINT_UPPER;
+	bool is_upper = evolution_of_predicates(moving) == EVOLUTION_UPPER;
 	unsigned least = BITS;
 	for (unsigned i = 0; i < 3; i++)
-		is_upper |= extrapolate_taint_of(moving->extrapolation, places[i]) == TAINT_UPPER;
+		is_upper |= extrapolate_evolution_of(moving->extrapolation, places[i]) == EVOLUTION_UPPER;
 	for (unsigned i = 0; i < 3; i++) {
 		unsigned fixed_bits;
-		const enum taint taint = extrapolate_taint_of(moving->extrapolation, places[i]);
-		if (taint == TAINT_SIGN || taint == TAINT_OPAQUE ||
+		const enum evolution evolution = extrapolate_evolution_of(moving->extrapolation, places[i]);
+		if (evolution == EVOLUTION_SIGN || evolution == EVOLUTION_UNKNOWN ||
 		    (!is_upper && !find_fixed(moving, places[i], i == 0 ? shift : 0, &fixed_bits)))
-			return TAINT_OPAQUE;
+			return EVOLUTION_UNKNOWN;
 		least = is_upper ? 0 : smaller(least, fixed_bits);
 	}
 	moving->extrapolation->result_fixed = (uint8_t)least;
-	return is_upper ? TAINT_UPPER : TAINT_MOVED;
+	return is_upper ? EVOLUTION_UPPER : EVOLUTION_MOVED;
 }
 
 /* One of the factors must be equal in all lanes and blocks. */
-static enum taint
+static enum evolution
 of_product(const struct moving *moving)
 {
 	const struct operation *operation = moving->operation;
-	const bool is_first = extrapolate_taint_of(moving->extrapolation, operation->a) == TAINT_NONE;
+	const bool is_first = extrapolate_evolution_of(moving->extrapolation, operation->a) == EVOLUTION_INVARIANT;
 	const uint32_t factor = is_first ? operation->a : operation->b, other = is_first ? operation->b : operation->a;
 	uint32_t value = 0;
-	if (extrapolate_taint_of(moving->extrapolation, factor) != TAINT_NONE)
-		return TAINT_OPAQUE;
-	if (extrapolate_taint_of(moving->extrapolation, other) != TAINT_NONE &&
+	if (extrapolate_evolution_of(moving->extrapolation, factor) != EVOLUTION_INVARIANT)
+		return EVOLUTION_UNKNOWN;
+	if (extrapolate_evolution_of(moving->extrapolation, other) != EVOLUTION_INVARIANT &&
 	    !one_value(word(moving->warp, factor), moving->lanes, &value))
-		return TAINT_OPAQUE;
+		return EVOLUTION_UNKNOWN;
 	log_same(moving, factor);
 	return of_sum(moving, other, operation->c, WORD_ZERO, value ? (unsigned)__builtin_ctz(value) : BITS);
 }
 
-static enum taint
+static enum evolution
 multiply(const struct moving *moving)
 {
 	const struct operation *operation = moving->operation;
 	const uint32_t top = operation->c == WORD_ZERO ? WORD_ZERO : operation->c + 1;
-	const enum taint of_top = extrapolate_taint_of(moving->extrapolation, top);
+	const enum evolution of_top = extrapolate_evolution_of(moving->extrapolation, top);
 	switch (bits_of(operation, 0, 9) & 0x7f) {
 	case 0x24: return of_product(moving);
 	case 0x25:
 		moving->extrapolation->has_upper = true;
-		return of_top == TAINT_SIGN || of_top == TAINT_OPAQUE || bits_of(operation, 81, 3) != SASS_PT ||
-		                       bit_of(operation, 74)
-		               ? TAINT_OPAQUE
+		return of_top == EVOLUTION_SIGN || of_top == EVOLUTION_UNKNOWN ||
+		                       bits_of(operation, 81, 3) != SASS_PT || bit_of(operation, 74)
+		               ? EVOLUTION_UNKNOWN
 		               : of_product(moving);
-	default: return TAINT_OPAQUE;
+	default: return EVOLUTION_UNKNOWN;
 	}
 }
 
-static enum taint
+static enum evolution
 add_scaled(const struct moving *moving)
 {
 	const struct operation *operation = moving->operation;
-	const enum taint of_c = extrapolate_taint_of(moving->extrapolation, operation->c);
+	const enum evolution of_c = extrapolate_evolution_of(moving->extrapolation, operation->c);
 	if (!bit_of(operation, 80))
 		return of_sum(moving, operation->a, operation->b, WORD_ZERO, bits_of(operation, 75, 5));
-	return of_c == TAINT_SIGN || of_c == TAINT_OPAQUE ? TAINT_OPAQUE : TAINT_UPPER;
+	return of_c == EVOLUTION_SIGN || of_c == EVOLUTION_UNKNOWN ? EVOLUTION_UNKNOWN : EVOLUTION_UPPER;
 }
 
 /* ---- bits ---- */
 
-static enum taint
+static enum evolution
 shift(const struct moving *moving)
 {
 	enum { SIGN_BIT = 31 };
 	const struct operation *operation = moving->operation;
 	const struct shift shift = shift_of(operation);
 	uint32_t by;
-	if (extrapolate_taint_of(moving->extrapolation, operation->b) != TAINT_NONE ||
+	if (extrapolate_evolution_of(moving->extrapolation, operation->b) != EVOLUTION_INVARIANT ||
 	    !one_value(word(moving->warp, operation->b), moving->lanes, &by) || by >= BITS)
-		return TAINT_OPAQUE;
+		return EVOLUTION_UNKNOWN;
 	log_same(moving, operation->b);
 	if (extrapolate_shifts_upper(operation, by))
 		return of_sum(moving, operation->c, WORD_ZERO, WORD_ZERO, BITS - by);
 	if (shift.is_right)
-		return shift.is_high && !shift.is_wide && by == SIGN_BIT ? TAINT_UPPER : TAINT_OPAQUE;
-	return shift.is_high ? TAINT_UPPER : of_sum(moving, operation->a, WORD_ZERO, WORD_ZERO, by);
+		return shift.is_high && !shift.is_wide && by == SIGN_BIT ? EVOLUTION_UPPER : EVOLUTION_UNKNOWN;
+	return shift.is_high ? EVOLUTION_UPPER : of_sum(moving, operation->a, WORD_ZERO, WORD_ZERO, by);
 }
 
 /* The bits from `fixed_bits` on must all be passed unchanged, or none of them. */
-static enum taint
+static enum evolution
 pass_bits(const struct moving *moving, unsigned which, unsigned fixed_bits)
 {
 	uint32_t all = UINT32_MAX, some = 0;
@@ -261,106 +264,108 @@ pass_bits(const struct moving *moving, unsigned which, unsigned fixed_bits)
 	const uint32_t upper = fixed_bits < BITS ? UINT32_MAX << fixed_bits : 0;
 	moving->extrapolation->result_fixed = (uint8_t)fixed_bits;
 	if (!(some & upper))
-		return TAINT_NONE;
+		return EVOLUTION_INVARIANT;
 	if ((all & upper) == upper && !decides(moving))
-		return TAINT_MOVED;
+		return EVOLUTION_MOVED;
 	return of_ones(moving, (unsigned)__builtin_ctz(some & upper));
 }
 
-static enum taint
+static enum evolution
 logic(const struct moving *moving)
 {
 	const uint32_t places[] = {moving->operation->a, moving->operation->b, moving->operation->c};
 	unsigned which = 3, fixed_bits;
 	for (unsigned i = 0; i < 3; i++) {
-		if (extrapolate_taint_of(moving->extrapolation, places[i]) != TAINT_NONE) {
+		if (extrapolate_evolution_of(moving->extrapolation, places[i]) != EVOLUTION_INVARIANT) {
 			if (which < 3)
-				return TAINT_OPAQUE;
+				return EVOLUTION_UNKNOWN;
 			which = i;
 		} else {
 			log_same(moving, places[i]);
 		}
 	}
 	return which < 3 && find_fixed(moving, places[which], 0, &fixed_bits) ? pass_bits(moving, which, fixed_bits)
-	                                                                      : TAINT_OPAQUE;
+	                                                                      : EVOLUTION_UNKNOWN;
 }
 
 /* ---- results ---- */
 
-static enum taint
+static enum evolution
 move(const struct moving *moving, uint32_t from)
 {
 	const struct sass_instruction *instruction = moving->operation->instruction;
 	const bool is_pair = instruction->write_count && instruction->writes[0].count == 2;
-	return is_pair ? TAINT_OPAQUE : of_sum(moving, from, WORD_ZERO, WORD_ZERO, 0);
+	return is_pair ? EVOLUTION_UNKNOWN : of_sum(moving, from, WORD_ZERO, WORD_ZERO, 0);
 }
 
-static enum taint
+static enum evolution
 move_on(const struct moving *moving)
 {
 	const struct operation *operation = moving->operation;
 	switch (operation->instruction->opcode) {
 	case SASS_OP_MOV:
-	case SASS_OP_UMOV: return operation->form == 2 ? TAINT_OPAQUE : move(moving, operation->b);
+	case SASS_OP_UMOV: return operation->form == 2 ? EVOLUTION_UNKNOWN : move(moving, operation->b);
 	case SASS_OP_R2UR: return move(moving, operation->a);
 	case SASS_OP_IADD3:
 	case SASS_OP_UIADD3:
 		return (bits_of(operation, 0, 9) & 0x7f) == 0x10
 		               ? of_sum(moving, operation->a, operation->b, operation->c, 0)
-		               : TAINT_OPAQUE;
+		               : EVOLUTION_UNKNOWN;
 	case SASS_OP_VIADD:
-		return bits_of(operation, 73, 2) == 1 ? TAINT_OPAQUE
+		return bits_of(operation, 73, 2) == 1 ? EVOLUTION_UNKNOWN
 		                                      : of_sum(moving, operation->a, operation->b, WORD_ZERO, 0);
 	case SASS_OP_IMAD:
 	case SASS_OP_UIMAD: return multiply(moving);
 	case SASS_OP_LEA:
-	case SASS_OP_ULEA: return is_last_in_middle(operation) ? TAINT_OPAQUE : add_scaled(moving);
+	case SASS_OP_ULEA: return is_last_in_middle(operation) ? EVOLUTION_UNKNOWN : add_scaled(moving);
 	case SASS_OP_SHF:
 	case SASS_OP_USHF: return shift(moving);
 	case SASS_OP_LOP3:
 	case SASS_OP_ULOP3: return logic(moving);
-	default: return TAINT_OPAQUE;
+	default: return EVOLUTION_UNKNOWN;
 	}
 }
 
 static bool
 has_no_steps(const struct moving *moving, uint32_t place)
 {
-	return extrapolate_taint_of(moving->extrapolation, place) != TAINT_STEPS;
+	return extrapolate_evolution_of(moving->extrapolation, place) != EVOLUTION_AFFINE;
 }
 
 static bool
 is_more_than_sign(const struct moving *moving, uint32_t place)
 {
-	return extrapolate_taint_of(moving->extrapolation, place) != TAINT_SIGN;
+	return extrapolate_evolution_of(moving->extrapolation, place) != EVOLUTION_SIGN;
 }
 
 /* A value that advances by steps and is equal in all lanes need not advance by whole sectors. */
-static enum taint
+static enum evolution
 move_or_be_one(const struct moving *moving)
 {
 	const bool has_steps = !all_words(moving, has_no_steps);
 	if (!all_words(moving, is_more_than_sign))
-		return TAINT_OPAQUE;
-	if (has_steps && of_ones(moving, 0) == TAINT_MOVED)
-		return TAINT_MOVED;
-	const enum taint taint = move_on(moving);
-	return (taint == TAINT_OPAQUE || taint == TAINT_UPPER) && !has_steps && of_ones(moving, 0) == TAINT_MOVED
-	               ? TAINT_MOVED
-	               : taint;
+		return EVOLUTION_UNKNOWN;
+	if (has_steps && of_ones(moving, 0) == EVOLUTION_MOVED)
+		return EVOLUTION_MOVED;
+	const enum evolution evolution = move_on(moving);
+	return (evolution == EVOLUTION_UNKNOWN || evolution == EVOLUTION_UPPER) && !has_steps &&
+	                       of_ones(moving, 0) == EVOLUTION_MOVED
+	               ? EVOLUTION_MOVED
+	               : evolution;
 }
 
 /* An unknown result that uses a carry ends the extrapolation: the carry's value holds only for this block. */
-enum taint
+enum evolution
 extrapolate_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                  struct extrapolation *extrapolation)
 {
 	const struct moving moving = {extrapolation, warp, operation, lanes};
-	const enum taint of_predicates = taint_of_predicates(&moving),
-			 taint = of_predicates == TAINT_OPAQUE ? TAINT_OPAQUE : move_or_be_one(&moving);
-	extrapolation->has_upper &= taint == TAINT_MOVED;
-	extrapolation->fails |= taint == TAINT_OPAQUE && of_predicates != TAINT_NONE;
-	return taint;
+	const enum evolution of_predicates = evolution_of_predicates(&moving),
+			     evolution =
+				     of_predicates == EVOLUTION_UNKNOWN ? EVOLUTION_UNKNOWN : move_or_be_one(&moving);
+	extrapolation->has_upper &= evolution == EVOLUTION_MOVED;
+	extrapolation->fails |= evolution == EVOLUTION_UNKNOWN && of_predicates != EVOLUTION_INVARIANT;
+	return evolution;
 }
 
 /* For a single operand with steps, the bits that pass; for more operands, all bits. */
@@ -370,7 +375,7 @@ passed_bits(const struct moving *moving)
 	const uint32_t places[] = {moving->operation->a, moving->operation->b, moving->operation->c};
 	unsigned which = 3;
 	for (unsigned i = 0; i < 3; i++) {
-		if (extrapolate_taint_of(moving->extrapolation, places[i]) == TAINT_NONE)
+		if (extrapolate_evolution_of(moving->extrapolation, places[i]) == EVOLUTION_INVARIANT)
 			continue;
 		if (which < 3)
 			return UINT32_MAX;
@@ -383,7 +388,7 @@ passed_bits(const struct moving *moving)
 	return passing.as_they_are | passing.negated;
 }
 
-enum taint
+enum evolution
 extrapolate_begin_move(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                        struct extrapolation *extrapolation)
 {
@@ -400,12 +405,14 @@ extrapolate_begin_move(const struct warp *warp, const struct operation *operatio
 static bool
 add_register(const struct extrapolation *extrapolation, uint32_t place, unsigned count, unsigned *fixed_bits)
 {
-	const uint8_t taint = extrapolate_taint_of(extrapolation, place),
-		      of_upper = count > 1 ? extrapolate_taint_of(extrapolation, place + 1) : (uint8_t)TAINT_NONE;
-	if (taint == TAINT_MOVED)
+	const uint8_t evolution = extrapolate_evolution_of(extrapolation, place),
+		      of_upper = count > 1 ? extrapolate_evolution_of(extrapolation, place + 1)
+	                                   : (uint8_t)EVOLUTION_INVARIANT;
+	if (evolution == EVOLUTION_MOVED)
 		*fixed_bits = smaller(*fixed_bits, extrapolation->fixed_bits[place]);
-	return (taint == TAINT_NONE && (of_upper == TAINT_NONE || of_upper == TAINT_MOVED)) ||
-	       (taint == TAINT_MOVED && (of_upper == TAINT_NONE || of_upper == TAINT_MOVED || of_upper == TAINT_UPPER));
+	return (evolution == EVOLUTION_INVARIANT && (of_upper == EVOLUTION_INVARIANT || of_upper == EVOLUTION_MOVED)) ||
+	       (evolution == EVOLUTION_MOVED &&
+	        (of_upper == EVOLUTION_INVARIANT || of_upper == EVOLUTION_MOVED || of_upper == EVOLUTION_UPPER));
 }
 
 bool

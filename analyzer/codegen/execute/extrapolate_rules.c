@@ -4,14 +4,14 @@
 #include "codegen/execute/operations.h"
 
 uint8_t
-extrapolate_taint_of(const struct extrapolation *extrapolation, uint32_t place)
+extrapolate_evolution_of(const struct extrapolation *extrapolation, uint32_t place)
 {
-	return place < WORDS ? extrapolation->word_taints[place] : TAINT_NONE;
+	return place < WORDS ? extrapolation->word_evolutions[place] : EVOLUTION_INVARIANT;
 }
 
 struct operands {
 	const struct lanes *a, *b, *c, *top; /* top: the upper half of c */
-	enum taint of_a, of_b, of_c;
+	enum evolution of_a, of_b, of_c;
 };
 
 static struct operands
@@ -23,9 +23,9 @@ operands_of(const struct warp *warp, const struct operation *operation, const st
 		.b = word(warp, operation->b),
 		.c = word(warp, operation->c),
 		.top = word(warp, top),
-		.of_a = extrapolate_taint_of(extrapolation, operation->a),
-		.of_b = extrapolate_taint_of(extrapolation, operation->b),
-		.of_c = extrapolate_taint_of(extrapolation, operation->c),
+		.of_a = extrapolate_evolution_of(extrapolation, operation->a),
+		.of_b = extrapolate_evolution_of(extrapolation, operation->b),
+		.of_c = extrapolate_evolution_of(extrapolation, operation->c),
 	};
 }
 
@@ -49,7 +49,7 @@ static void
 log_operand(struct extrapolation *extrapolation, const struct warp *warp, uint32_t place, bool is_signed,
             uint32_t lanes)
 {
-	if (extrapolate_taint_of(extrapolation, place) != TAINT_STEPS ||
+	if (extrapolate_evolution_of(extrapolation, place) != EVOLUTION_AFFINE ||
 	    !(lanes & ~extrapolation->words_logged[is_signed][place]))
 		return;
 	extrapolation->words_logged[is_signed][place] |= lanes;
@@ -73,7 +73,7 @@ negated_at(const struct lanes *number, bool is_negated, unsigned i)
 
 /* A sum with a carry result. The complement of a subtracted operand advances by steps too, as long as it does not
  * wrap. */
-static enum taint
+static enum evolution
 add(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
     struct extrapolation *extrapolation)
 {
@@ -82,7 +82,7 @@ add(const struct warp *warp, const struct operation *operation, const struct ope
 		       carry2 = is_upper ? predicate(warp, operation, 77).value : 0;
 	struct log_entry entry = entry_of(warp, LOG_UPPER, lanes & on->a->known & on->b->known & on->c->known);
 	if (bits_of(operation, 81, 6) == 077)
-		return TAINT_STEPS;
+		return EVOLUTION_AFFINE;
 	for (unsigned i = 0; i < LANES; i++) {
 		const uint64_t ones =
 			is_upper ? (carry >> i & 1) + (carry2 >> i & 1)
@@ -93,11 +93,11 @@ add(const struct warp *warp, const struct operation *operation, const struct ope
 	}
 	extrapolate_log(extrapolation, &entry);
 	log_operands(extrapolation, warp, operation, false, lanes);
-	return TAINT_STEPS;
+	return EVOLUTION_AFFINE;
 }
 
 /* A 64-bit product plus an addend. */
-static enum taint
+static enum evolution
 multiply_wide(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
               struct extrapolation *extrapolation)
 {
@@ -105,7 +105,7 @@ multiply_wide(const struct warp *warp, const struct operation *operation, const 
 	struct log_entry entry =
 		entry_of(warp, LOG_UPPER, lanes & on->a->known & on->b->known & on->c->known & on->top->known);
 	if (operation->negate_c || bit_of(operation, 74) || (bits_of(operation, 81, 3) != SASS_PT))
-		return TAINT_OPAQUE;
+		return EVOLUTION_UNKNOWN;
 	log_operands(extrapolation, warp, operation, is_signed, lanes);
 	for (unsigned i = 0; i < LANES; i++) {
 		const uint64_t product = is_signed ? (uint64_t)((int64_t)(int32_t)on->a->of[i] * (int32_t)on->b->of[i])
@@ -113,24 +113,24 @@ multiply_wide(const struct warp *warp, const struct operation *operation, const 
 		entry.of[i] = (int64_t)(product + (on->c->of[i] | (uint64_t)on->top->of[i] << 32));
 	}
 	extrapolate_log(extrapolation, &entry);
-	return TAINT_STEPS;
+	return EVOLUTION_AFFINE;
 }
 
-static enum taint
+static enum evolution
 multiply(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
          struct extrapolation *extrapolation)
 {
-	if (on->of_a == TAINT_STEPS && on->of_b == TAINT_STEPS)
-		return TAINT_OPAQUE;
+	if (on->of_a == EVOLUTION_AFFINE && on->of_b == EVOLUTION_AFFINE)
+		return EVOLUTION_UNKNOWN;
 	switch (bits_of(operation, 0, 9) & 0x7f) {
-	case 0x24: return TAINT_STEPS;
+	case 0x24: return EVOLUTION_AFFINE;
 	case 0x25: return multiply_wide(warp, operation, on, lanes, extrapolation);
-	default: return TAINT_OPAQUE;
+	default: return EVOLUTION_UNKNOWN;
 	}
 }
 
 /* With .HI, the upper half of the shifted operand must stay constant. */
-static enum taint
+static enum evolution
 add_scaled(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
            struct extrapolation *extrapolation)
 {
@@ -139,9 +139,9 @@ add_scaled(const struct warp *warp, const struct operation *operation, const str
 		   is_signed = bit_of(operation, 73);
 	struct log_entry shifted = entry_of(warp, LOG_UPPER, lanes & on->a->known), sum = shifted;
 	if (!is_high && !has_carry)
-		return TAINT_STEPS;
+		return EVOLUTION_AFFINE;
 	if (bit_of(operation, 72) || operation->negate_b || (has_carry && (is_high || bit_of(operation, 74))))
-		return TAINT_OPAQUE;
+		return EVOLUTION_UNKNOWN;
 	log_operand(extrapolation, warp, operation->a, is_signed, lanes);
 	if (has_carry)
 		log_operand(extrapolation, warp, operation->b, false, lanes);
@@ -155,8 +155,8 @@ add_scaled(const struct warp *warp, const struct operation *operation, const str
 	if (has_carry)
 		extrapolate_log(extrapolation, &sum);
 	if (!is_high)
-		return TAINT_STEPS;
-	return on->of_c == TAINT_NONE || is_signed ? on->of_b : TAINT_STEPS;
+		return EVOLUTION_AFFINE;
+	return on->of_c == EVOLUTION_INVARIANT || is_signed ? on->of_b : EVOLUTION_AFFINE;
 }
 
 /* How a comparison treats equal numbers. */
@@ -202,42 +202,42 @@ equals_of(const struct operation *operation)
 }
 
 /* The result must not change, so that everything it decides stays the same. */
-static enum taint
+static enum evolution
 compare(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct extrapolation *extrapolation)
 {
 	log_order(warp, operation, bit_of(operation, 73), equals_of(operation), lanes, extrapolation);
-	return TAINT_NONE;
+	return EVOLUTION_INVARIANT;
 }
 
 /* The same operand must remain the selected one. */
-static enum taint
+static enum evolution
 choose(const struct warp *warp, const struct operation *operation, uint32_t lanes, struct extrapolation *extrapolation)
 {
 	const unsigned others = operation->instruction->opcode == SASS_OP_IMNMX ? 2 : 0xb;
 	if (bits_of(operation, 73, 4) & others)
-		return TAINT_OPAQUE;
+		return EVOLUTION_UNKNOWN;
 	log_order(warp, operation, are_signed(operation), EQUALS_ARE_GREATER, lanes, extrapolation);
-	return TAINT_STEPS;
+	return EVOLUTION_AFFINE;
 }
 
 /* The minimum or maximum of a sum of two operands and a third. */
-static enum taint
+static enum evolution
 choose_sum(const struct warp *warp, const struct operation *operation, const struct operands *on, uint32_t lanes,
            struct extrapolation *extrapolation)
 {
 	const bool is_signed = are_signed(operation);
 	struct lanes sum = {.known = on->a->known & on->b->known};
 	if (bits_of(operation, 73, 4) & 0xb)
-		return TAINT_OPAQUE;
+		return EVOLUTION_UNKNOWN;
 	for (unsigned i = 0; i < LANES; i++)
 		sum.of[i] = on->a->of[i] + (operation->negate_b ? -on->b->of[i] : on->b->of[i]);
 	log_number(extrapolation, warp, &sum, is_signed, lanes);
 	log_operand(extrapolation, warp, operation->c, is_signed, lanes);
 	log_difference(extrapolation, warp, &sum, on->c, is_signed, EQUALS_ARE_GREATER, lanes);
-	return TAINT_STEPS;
+	return EVOLUTION_AFFINE;
 }
 
-static enum taint
+static enum evolution
 result_of_steps(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                 struct extrapolation *extrapolation)
 {
@@ -246,20 +246,20 @@ result_of_steps(const struct warp *warp, const struct operation *operation, uint
 	case SASS_OP_MOV:
 	case SASS_OP_UMOV:
 		/* 64 or 16 bits: not supported. */
-		return operation->form == 2 ? TAINT_OPAQUE : TAINT_STEPS;
-	case SASS_OP_R2UR: return TAINT_STEPS;
+		return operation->form == 2 ? EVOLUTION_UNKNOWN : EVOLUTION_AFFINE;
+	case SASS_OP_R2UR: return EVOLUTION_AFFINE;
 	case SASS_OP_SEL:
-	case SASS_OP_USEL: return is_last_in_middle(operation) ? TAINT_OPAQUE : TAINT_STEPS;
+	case SASS_OP_USEL: return is_last_in_middle(operation) ? EVOLUTION_UNKNOWN : EVOLUTION_AFFINE;
 	case SASS_OP_IADD3:
 	case SASS_OP_UIADD3:
 		return (bits_of(operation, 0, 9) & 0x7f) == 0x10 ? add(warp, operation, &on, lanes, extrapolation)
-		                                                 : TAINT_OPAQUE;
-	case SASS_OP_VIADD: return bits_of(operation, 73, 2) == 1 ? TAINT_OPAQUE : TAINT_STEPS;
+		                                                 : EVOLUTION_UNKNOWN;
+	case SASS_OP_VIADD: return bits_of(operation, 73, 2) == 1 ? EVOLUTION_UNKNOWN : EVOLUTION_AFFINE;
 	case SASS_OP_IMAD:
 	case SASS_OP_UIMAD: return multiply(warp, operation, &on, lanes, extrapolation);
 	case SASS_OP_LEA:
 	case SASS_OP_ULEA:
-		return is_last_in_middle(operation) ? TAINT_OPAQUE
+		return is_last_in_middle(operation) ? EVOLUTION_UNKNOWN
 		                                    : add_scaled(warp, operation, &on, lanes, extrapolation);
 	case SASS_OP_IMNMX:
 	case SASS_OP_VIMNMX: return choose(warp, operation, lanes, extrapolation);
@@ -270,7 +270,7 @@ result_of_steps(const struct warp *warp, const struct operation *operation, uint
 	case SASS_OP_ULOP3: return extrapolate_logic(warp, operation, lanes, extrapolation);
 	case SASS_OP_ISETP:
 	case SASS_OP_UISETP: return compare(warp, operation, lanes, extrapolation);
-	default: return TAINT_OPAQUE;
+	default: return EVOLUTION_UNKNOWN;
 	}
 }
 
@@ -288,28 +288,30 @@ drops_bits(const struct operation *operation)
 
 /* An operation on the block's number whose result does not advance by steps, or should not, yields a moved value if
  * it is equal in all lanes. */
-static enum taint
+static enum evolution
 result_of_number(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                  struct extrapolation *extrapolation)
 {
 	const bool is_moved = extrapolation->moves_bits && drops_bits(operation) &&
-	                      extrapolate_begin_move(warp, operation, lanes, extrapolation) == TAINT_MOVED;
-	const enum taint taint = is_moved ? TAINT_MOVED : result_of_steps(warp, operation, lanes, extrapolation);
-	return taint == TAINT_OPAQUE ? extrapolate_begin_move(warp, operation, lanes, extrapolation) : taint;
+	                      extrapolate_begin_move(warp, operation, lanes, extrapolation) == EVOLUTION_MOVED;
+	const enum evolution evolution =
+		is_moved ? EVOLUTION_MOVED : result_of_steps(warp, operation, lanes, extrapolation);
+	return evolution == EVOLUTION_UNKNOWN ? extrapolate_begin_move(warp, operation, lanes, extrapolation)
+	                                      : evolution;
 }
 
-enum taint
+enum evolution
 extrapolate_result(const struct warp *warp, const struct operation *operation, uint32_t lanes,
-                   struct extrapolation *extrapolation, enum taint worst)
+                   struct extrapolation *extrapolation, enum evolution dominant)
 {
 	extrapolation->has_upper = false;
-	switch (worst) {
-	case TAINT_SIGN: return extrapolate_sign(warp, operation, lanes, extrapolation);
-	case TAINT_STEPS:
+	switch (dominant) {
+	case EVOLUTION_SIGN: return extrapolate_sign(warp, operation, lanes, extrapolation);
+	case EVOLUTION_AFFINE:
 		return extrapolation->is_of_block ? result_of_number(warp, operation, lanes, extrapolation)
 		                                  : result_of_steps(warp, operation, lanes, extrapolation);
-	case TAINT_MOVED:
-	case TAINT_UPPER: return extrapolate_move(warp, operation, lanes, extrapolation);
-	default: return worst;
+	case EVOLUTION_MOVED:
+	case EVOLUTION_UPPER: return extrapolate_move(warp, operation, lanes, extrapolation);
+	default: return dominant;
 	}
 }

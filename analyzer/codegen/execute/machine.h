@@ -39,6 +39,21 @@ struct bits {
 	uint32_t value, known;
 };
 
+/* The lanes become unknown. */
+static inline void
+lanes_forget(struct lanes *word, uint32_t lanes)
+{
+	word->known &= ~lanes;
+	word->half &= ~lanes;
+}
+
+static inline void
+bits_forget(struct bits *bits, uint32_t lanes)
+{
+	bits->value &= ~lanes;
+	bits->known &= ~lanes;
+}
+
 enum waiting { WAITS_NOT, WAITS_AT_CONVERGENCE, WAITS_AT_WARPSYNC, WAITS_AT_BARRIER, WAITS_AT_PERIOD };
 
 struct operation;

@@ -39,10 +39,8 @@ put_halves(struct warp *warp, uint32_t place, uint32_t lanes)
 void
 put_unknown(struct warp *warp, uint32_t place, uint32_t lanes)
 {
-	if (place == WORD_ZERO || place >= WORDS)
-		return;
-	warp->words[place].known &= ~lanes;
-	warp->words[place].half &= ~lanes;
+	if (place != WORD_ZERO && place < WORDS)
+		lanes_forget(&warp->words[place], lanes);
 }
 
 void
@@ -89,14 +87,11 @@ registers_unknown(struct warp *warp, struct sass_registers registers, uint32_t l
 	                                   : WORD_REGISTER;
 	if (is_uniform)
 		lanes = ALL_LANES;
-	for (unsigned i = 0; i < registers.count; i++) {
-		if (is_predicate && registers.first + i < SASS_PT) {
-			warp->predicates[base + registers.first + i].known &= ~lanes;
-			warp->predicates[base + registers.first + i].value &= ~lanes;
-		} else if (!is_predicate && registers.first + i < (is_uniform ? UNIFORMS : SASS_RZ)) {
+	for (unsigned i = 0; i < registers.count; i++)
+		if (is_predicate && registers.first + i < SASS_PT)
+			bits_forget(&warp->predicates[base + registers.first + i], lanes);
+		else if (!is_predicate && registers.first + i < (is_uniform ? UNIFORMS : SASS_RZ))
 			put_unknown(warp, base + registers.first + i, lanes);
-		}
-	}
 }
 
 void

@@ -83,10 +83,8 @@ follow(const struct following *following, size_t at, struct names *pointers)
 static bool
 hand_on(struct names *entry, const struct names *pointers)
 {
-	bool more = false;
-	for (unsigned i = 0; i < NAME_WORDS; i++)
-		more |= (pointers->words[i] & ~entry->words[i]) != 0;
-	names_add(entry, pointers);
+	const bool more = !names_includes(entry, pointers);
+	*entry = names_join(entry, pointers);
 	return more;
 }
 
@@ -101,7 +99,7 @@ follow_block(struct following *following, uint32_t number, bool *changes)
 		bends |= follow(following, block->first + i, &pointers);
 	if (block->callee != SASS_NONE) {
 		*changes |= hand_on(&following->entries[flow->functions[block->callee].entry], &pointers);
-		names_add(&pointers, &following->returned);
+		pointers = names_join(&pointers, &following->returned);
 	}
 	if (block->count && following->kernel->code.instructions[block->first + block->count - 1].kind == SASS_RETURN)
 		*changes |= hand_on(&following->returned, &pointers);

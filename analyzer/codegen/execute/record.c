@@ -91,8 +91,8 @@ void
 record_begin_third(const struct extrapolation *block, struct passage *passage)
 {
 	passage->third = block->logs[0]->count;
-	memcpy(passage->word_taints, block->word_taints, sizeof passage->word_taints);
-	memcpy(passage->predicate_taints, block->predicate_taints, sizeof passage->predicate_taints);
+	memcpy(passage->word_evolutions, block->word_evolutions, sizeof passage->word_evolutions);
+	memcpy(passage->predicate_evolutions, block->predicate_evolutions, sizeof passage->predicate_evolutions);
 	memcpy(passage->fixed_bits, block->fixed_bits, sizeof passage->fixed_bits);
 }
 
@@ -101,11 +101,11 @@ record_is_invariant(const struct extrapolation *block, const struct passage *pas
 {
 	const struct log *log = block->logs[0];
 	const size_t count = passage->third - passage->second;
-	bool is_invariant =
-		log->count - passage->third == count && log->count + count <= block->most_logged &&
-		!memcmp(passage->word_taints, block->word_taints, sizeof block->word_taints) &&
-		!memcmp(passage->predicate_taints, block->predicate_taints, sizeof block->predicate_taints) &&
-		!memcmp(passage->fixed_bits, block->fixed_bits, sizeof block->fixed_bits);
+	bool is_invariant = log->count - passage->third == count && log->count + count <= block->most_logged &&
+	                    !memcmp(passage->word_evolutions, block->word_evolutions, sizeof block->word_evolutions) &&
+	                    !memcmp(passage->predicate_evolutions, block->predicate_evolutions,
+	                            sizeof block->predicate_evolutions) &&
+	                    !memcmp(passage->fixed_bits, block->fixed_bits, sizeof block->fixed_bits);
 	for (size_t i = 0; is_invariant && i < count; i++) {
 		const struct log_entry *before = &log->entries[passage->second + i],
 				       *now = &log->entries[passage->third + i];
@@ -222,7 +222,7 @@ sum_of(const struct move *moves, unsigned count)
 
 /* The number of moves, in sorted order, that change bits within the differing bits of the reach's ends. */
 static unsigned
-moves_within(const struct move *moves, unsigned count, struct reach reach)
+moves_within(const struct move *moves, unsigned count, struct interval reach)
 {
 	const uint64_t field = (uint64_t)reach.low ^ (uint64_t)reach.high;
 	unsigned within = 0;
@@ -237,8 +237,8 @@ is_lane_alike(const struct log_entry *first, unsigned lane, const struct move *m
 {
 	const wide number = extrapolate_number(first, lane);
 	for (unsigned i = 0; i < count;) {
-		const struct reach reach = extrapolate_reach(first, lane, moves[i].fixed_bits);
-		const unsigned within = reach.may_move ? moves_within(&moves[i], count - i, reach) : 0;
+		const struct interval reach = extrapolate_reach(first, lane, moves[i].fixed_bits);
+		const unsigned within = interval_is_empty(reach) ? 0 : moves_within(&moves[i], count - i, reach);
 		const struct move sum = sum_of(&moves[i], within);
 		if (!within || number + sum.low < reach.low || number + sum.high > reach.high)
 			return false;

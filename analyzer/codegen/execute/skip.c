@@ -13,11 +13,10 @@ forget_registers(struct warp *warp, const struct region *region, uint32_t lanes)
 		if (region->written[SASS_UGPR][i])
 			put_unknown(warp, WORD_UNIFORM + i, ALL_LANES);
 	for (unsigned i = 0; i < SASS_PT; i++) {
-		struct bits *own = &warp->predicates[i], *uniform = &warp->predicates[UNIFORM_PREDICATES + i];
 		if (region->written[SASS_PREDICATE][i])
-			*own = (struct bits){own->value & ~lanes, own->known & ~lanes};
+			bits_forget(&warp->predicates[i], lanes);
 		if (region->written[SASS_UNIFORM_PREDICATE][i])
-			*uniform = (struct bits){0};
+			bits_forget(&warp->predicates[UNIFORM_PREDICATES + i], ALL_LANES);
 	}
 }
 

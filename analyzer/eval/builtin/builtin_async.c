@@ -37,8 +37,7 @@ word_at(struct machine *m, const struct builtin_call *call, const struct taken *
 	struct value v = value_real(m, 0);
 	if (mask_equal(&taken->all, &saved.may))
 		return access_load(m, NULL, &word, from);
-	m->active.may = taken->all;
-	m->active.must = mask_and(&saved.must, &taken->all);
+	m->active = active_among(&saved, &taken->all);
 	if (!mask_empty(&taken->all))
 		v = value_blend(m, v, access_load(m, NULL, &word, from), &taken->all);
 	m->active = saved;

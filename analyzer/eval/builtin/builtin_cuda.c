@@ -160,8 +160,7 @@ builtin_cuda_pitch(struct machine *m, const struct builtin_call *call)
 		return builtin_cuda_output(m, call);
 	const bool is_sure = width == pitch;
 	const struct taken_number number = {.number = pitch,
-	                                    .low = width,
-	                                    .high = INT32_MAX,
+	                                    .range = {width, INT32_MAX},
 	                                    .text = "rows of pitched memory are padded to a multiple of 512 bytes"};
 	struct object *object =
 		allocate(m, call, OBJECT_GLOBAL, is_sure || !m->program->environment.open ? (uint64_t)bytes : 0);

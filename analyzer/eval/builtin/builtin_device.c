@@ -29,7 +29,8 @@ reported(struct machine *m, const struct builtin_call *call, const struct ir_typ
 	char text[128];
 	if (is_any_gpu(m, fact)) {
 		const uint32_t reason = builtin_reason(m, call, REASON_CALL);
-		return value_symbol(m, type, symbols_argument(m->symbols, reason, 0, GREATEST_CAPABILITY), 0);
+		return value_symbol(m, type,
+		                    symbols_argument(m->symbols, reason, (struct interval){0, GREATEST_CAPABILITY}), 0);
 	}
 	if (fact->confidence != DEVICE_TAKEN)
 		return value_integer(m, fact->value);
@@ -37,7 +38,7 @@ reported(struct machine *m, const struct builtin_call *call, const struct ir_typ
 	snprintf(text, sizeof text, "the %s's %s is %lld", whose, fact->member, (long long)fact->value);
 	return builtin_taken(
 		m, call, type,
-		(struct taken_number){.number = fact->value, .low = fact->low, .high = fact->high, .text = text});
+		(struct taken_number){.number = fact->value, .range = {fact->low, fact->high}, .text = text});
 }
 
 static void
@@ -116,8 +117,7 @@ builtin_cuda_version(struct machine *m, const struct builtin_call *call)
 	const bool is_driver = call->id == IR_BUILTIN_cudaDriverGetVersion;
 	const struct taken_number number = {
 		.number = RUNTIME_VERSION,
-		.low = OLDEST_VERSION,
-		.high = LATEST_VERSION,
+		.range = {OLDEST_VERSION, LATEST_VERSION},
 		.text = is_driver ? "the driver's version is CUDA 13.0" : "the runtime's version is CUDA 13.0",
 	};
 	builtin_output(m, call, 0, &int_type, builtin_taken(m, call, &int_type, number));
@@ -131,7 +131,7 @@ builtin_cuda_memory_info(struct machine *m, const struct builtin_call *call)
 	                                    "the GPU has as much memory as its data sheet says"};
 	const int64_t bytes = (int64_t)m->program->options->gpu->memory_bytes;
 	for (uint32_t i = 0; i < 2; i++) {
-		const struct taken_number number = {.number = bytes, .low = i, .high = 2 * bytes, .text = texts[i]};
+		const struct taken_number number = {.number = bytes, .range = {i, 2 * bytes}, .text = texts[i]};
 		if (bytes)
 			builtin_output(m, call, i, &size_type, builtin_taken(m, call, &size_type, number));
 		else

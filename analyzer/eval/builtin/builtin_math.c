@@ -26,11 +26,10 @@ unknown_result(struct machine *m, const struct builtin_call *call, uint32_t reas
 {
 	struct symbol bounds = {.op = SYMBOL_BUILTIN + call->id};
 	symbol_derive(m->symbols, &bounds);
-	if (bounds.high == INT64_MAX)
+	if (bounds.range.high == INT64_MAX)
 		return value_unknown(m, call->expr->type, reason);
-	return value_symbol(
-		m, call->expr->type,
-		symbols_varying_within(m->symbols, reason, (struct symbol_limits){bounds.low, bounds.high, 0}), 0);
+	return value_symbol(m, call->expr->type,
+	                    symbols_varying_within(m->symbols, reason, (struct symbol_limits){bounds.range, 0}), 0);
 }
 
 static struct value

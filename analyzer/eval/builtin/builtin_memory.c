@@ -245,7 +245,7 @@ builtin_likely(struct machine *m, const struct builtin_call *call)
 		return call->args[0];
 	snprintf(text, sizeof text, "an algorithm processes %d elements where their number is known only at run time",
 	         MANY);
-	const struct taken_number many = {.number = MANY, .low = 0, .high = INT64_MAX, .text = text};
+	const struct taken_number many = {.number = MANY, .range = {0, INT64_MAX}, .text = text};
 	return environment_read(m, builtin_taken(m, call, call->expr->type, many));
 }
 

@@ -68,7 +68,7 @@ static struct value
 answer(struct machine *m, const struct builtin_call *call, const struct question *q, struct taken_number number)
 {
 	char text[256];
-	if (number.low == number.high)
+	if (number.range.low == number.range.high)
 		return value_integer(m, number.number);
 	snprintf(text, sizeof text, "the registers of '%.100s' do not limit its blocks per multiprocessor",
 	         q->kernel->name);
@@ -87,7 +87,7 @@ builtin_cuda_resident_blocks(struct machine *m, const struct builtin_call *call)
 	const unsigned most = gpu_occupancy(q.gpu, (unsigned)threads, q.least, q.shared).blocks_per_sm;
 	const unsigned least = gpu_occupancy(q.gpu, (unsigned)threads, q.most, q.shared).blocks_per_sm;
 	builtin_output(m, call, 0, &int_type,
-	               answer(m, call, &q, (struct taken_number){.number = most, .low = least, .high = most}));
+	               answer(m, call, &q, (struct taken_number){.number = most, .range = {least, most}}));
 	return value_integer(m, 0);
 }
 
@@ -128,10 +128,10 @@ builtin_cuda_best_block(struct machine *m, const struct builtin_call *call)
 	const bool is_sure = free.threads == tight.threads && free.blocks == tight.blocks;
 	const int64_t blocks = (int64_t)free.blocks * q.gpu->multiprocessors,
 		      most_blocks = (int64_t)q.gpu->max_blocks_per_sm * q.gpu->multiprocessors;
-	const struct taken_number grid = {
-		.number = blocks, .low = is_sure ? blocks : 0, .high = is_sure ? blocks : most_blocks};
-	const struct taken_number block = {
-		.number = free.threads, .low = is_sure ? free.threads : 0, .high = is_sure ? free.threads : most};
+	const struct taken_number grid = {.number = blocks,
+	                                  .range = {is_sure ? blocks : 0, is_sure ? blocks : most_blocks}};
+	const struct taken_number block = {.number = free.threads,
+	                                   .range = {is_sure ? free.threads : 0, is_sure ? free.threads : most}};
 	builtin_output(m, call, 0, &int_type, answer(m, call, &q, grid));
 	builtin_output(m, call, 1, &int_type, answer(m, call, &q, block));
 	return value_integer(m, 0);

@@ -11,13 +11,11 @@ is_certain(const struct machine *m)
 }
 
 static struct value
-unknown_between(struct machine *m, const struct builtin_call *call, int64_t low, int64_t high)
+unknown_between(struct machine *m, const struct builtin_call *call, struct interval range)
 {
 	const struct value v = builtin_unknown(m, call, REASON_RANDOM);
-	if (v.symbol && !symbol_varies(m->symbols, v.symbol[0])) {
-		m->symbols->items[v.symbol[0]].low = low;
-		m->symbols->items[v.symbol[0]].high = high;
-	}
+	if (v.symbol && !symbol_varies(m->symbols, v.symbol[0]))
+		m->symbols->items[v.symbol[0]].range = range;
 	return v;
 }
 
@@ -36,7 +34,7 @@ builtin_rand(struct machine *m, const struct builtin_call *call)
 	union lane drawn;
 	if (!m->on_device && generators_call(&m->program->generators, call->id, NULL, is_certain(m), &drawn))
 		return value_integer(m, drawn.integer);
-	return unknown_between(m, call, 0, GLIBC_RANDOM_MAX);
+	return unknown_between(m, call, (struct interval){0, GLIBC_RANDOM_MAX});
 }
 
 struct value
@@ -48,5 +46,5 @@ builtin_rand48(struct machine *m, const struct builtin_call *call)
 		return real ? value_real(m, drawn.real) : value_integer(m, drawn.integer);
 	if (real)
 		return builtin_unknown(m, call, REASON_RANDOM);
-	return unknown_between(m, call, call->id == IR_BUILTIN_mrand48 ? INT32_MIN : 0, INT32_MAX);
+	return unknown_between(m, call, (struct interval){call->id == IR_BUILTIN_mrand48 ? INT32_MIN : 0, INT32_MAX});
 }

@@ -62,8 +62,8 @@ builtin_sine(struct machine *m, const struct builtin_call *call)
 {
 	if (m->sink && call->expr->type->size == 4) {
 		const struct active saved = m->active;
-		m->active.may = large_lanes(m, &call->args[0]);
-		m->active.must = mask_and(&saved.must, &m->active.may);
+		const struct mask large = large_lanes(m, &call->args[0]);
+		m->active = active_among(&saved, &large);
 		if (!mask_empty(&m->active.may))
 			report_loads(m, call, DIGIT_LOADS, DIGIT_BYTES, OF_LARGE_ARGUMENTS);
 		m->active = saved;

@@ -38,9 +38,9 @@ read_example(const struct machine *m, const struct object *object, const struct 
 static symbol_id
 varying_load(struct machine *m, const struct ir_type *type, uint32_t reason)
 {
-	int64_t low, high;
-	if (type->kind == IR_TYPE_INT && integer_range(type, &low, &high))
-		return symbols_varying_within(m->symbols, reason, (struct symbol_limits){low, high, 0});
+	struct symbol_limits limits = {.align = 0};
+	if (type->kind == IR_TYPE_INT && integer_range(type, &limits.range.low, &limits.range.high))
+		return symbols_varying_within(m->symbols, reason, limits);
 	return symbols_varying(m->symbols, reason);
 }
 

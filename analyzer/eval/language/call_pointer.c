@@ -50,7 +50,7 @@ call_each(struct machine *m, const struct ir_expr *call, const struct value *cal
 			m->assumption = ONLY_ONE;
 		if (!m->on_device && !func && call->func && !m->program->assumption)
 			m->program->assumption = ONLY_ONE;
-		m->active = (struct active){.may = alike, .must = mask_and(&saved.must, &alike)};
+		m->active = active_among(&saved, &alike);
 		const struct value of_these = call_of(m, call, func ? func : call->func, args);
 		result = mask_equal(&left, &saved.may) ? of_these : value_blend(m, result, of_these, &alike);
 		left = mask_without(&left, &alike);

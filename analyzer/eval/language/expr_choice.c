@@ -8,19 +8,12 @@
 #include "eval/state/evaluate.h"
 #include "eval/state/undo_log.h"
 
-static void
-narrow(struct machine *m, const struct active *from, const struct mask *certain, const struct mask *unknown)
-{
-	m->active.may = mask_or(certain, unknown);
-	m->active.must = mask_and(&from->must, certain);
-}
-
 /* A lane's result if the condition is unknown: the value if both are equal, else a symbol. Lanes with the same
  * condition and the same pair of values share the symbol. */
 static struct term
 choose(struct machine *m, struct term condition, struct term a, struct term b)
 {
-	if (a.symbol == b.symbol && a.offset == b.offset)
+	if (term_equal(a, b))
 		return a;
 	const symbol_id pair = symbols_operation(m->symbols, SYMBOL_PAIR, a, b);
 	return (struct term){symbols_operation(m->symbols, SYMBOL_SELECT, condition, (struct term){pair, 0}), 0};
@@ -123,9 +116,9 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 	const struct active saved = m->active;
 	struct open_choice choice;
 	begin_first(m, &choice, &split);
-	narrow(m, &saved, &split.yes, &split.unknown);
+	m->active = active_in_arm(&saved, &split.yes, &split.unknown);
 	const struct value a = begin_second(m, &choice, eval_operand(m, expr->b));
-	narrow(m, &saved, &split.no, &split.unknown);
+	m->active = active_in_arm(&saved, &split.no, &split.unknown);
 	struct value b = eval_operand(m, expr->c);
 	const struct mask alive = m->active.may;
 	b = end_choice(m, &choice, &split, &split.yes, &alive, b);
@@ -211,7 +204,7 @@ eval_logical(struct machine *m, const struct ir_expr *expr)
 	const struct active saved = m->active;
 	struct open_choice choice;
 	begin_first(m, &choice, &left.split);
-	narrow(m, &saved, open, &left.split.unknown);
+	m->active = active_in_arm(&saved, open, &left.split.unknown);
 	right.value = begin_second(m, &choice, eval_operand(m, expr->b));
 	right.split = value_split(m, right.value, &m->active.may);
 	right.value = end_choice(m, &choice, &left.split, open, &left.split.unknown, right.value);

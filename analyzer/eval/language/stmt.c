@@ -97,7 +97,7 @@ begin_arm(struct machine *m, struct leaving *outer)
 		return;
 	outer->broken = m->frame->loop->broken;
 	outer->continued = m->frame->loop->continued;
-	m->frame->loop->broken = m->frame->loop->continued = (struct active){{{0}}, {{0}}};
+	m->frame->loop->broken = m->frame->loop->continued = active_none();
 }
 
 static struct mask
@@ -107,10 +107,8 @@ end_arm(struct machine *m, const struct leaving *outer)
 	if (!loop)
 		return mask_none();
 	const struct mask left = mask_or(&loop->broken.may, &loop->continued.may);
-	loop->broken.may = mask_or(&loop->broken.may, &outer->broken.may);
-	loop->broken.must = mask_or(&loop->broken.must, &outer->broken.must);
-	loop->continued.may = mask_or(&loop->continued.may, &outer->continued.may);
-	loop->continued.must = mask_or(&loop->continued.must, &outer->continued.must);
+	loop->broken = active_or(&loop->broken, &outer->broken);
+	loop->continued = active_or(&loop->continued, &outer->continued);
 	return left;
 }
 
@@ -118,17 +116,14 @@ static void
 run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split)
 {
 	const struct active saved = m->active;
-	m->active.may = split->yes;
-	m->active.must = mask_and(&saved.must, &split->yes);
+	m->active = active_among(&saved, &split->yes);
 	if (!mask_empty(&m->active.may))
 		eval_stmt(m, stmt->then);
 	const struct active then = m->active;
-	m->active.may = split->no;
-	m->active.must = mask_and(&saved.must, &split->no);
+	m->active = active_among(&saved, &split->no);
 	if (stmt->otherwise && !mask_empty(&m->active.may))
 		eval_stmt(m, stmt->otherwise);
-	m->active.may = mask_or(&m->active.may, &then.may);
-	m->active.must = mask_or(&m->active.must, &then.must);
+	m->active = active_or(&m->active, &then);
 }
 
 /* The end of an arm: lanes that continue after it, lanes that left the loop's body in it, and lanes that had ended
@@ -138,15 +133,15 @@ struct arm {
 	struct mask left, exited;
 };
 
-/* taken: lanes of which it is known that they take the arm. body NULL: the arm is empty. */
+/* came: the lanes at the branch. taken: lanes of which it is known that they take the arm. body NULL: the arm is
+ * empty. */
 static struct arm
-run_arm(struct machine *m, const struct ir_stmt *body, const struct mask *taken, const struct mask *unknown,
-        const struct mask *certain)
+run_arm(struct machine *m, const struct ir_stmt *body, const struct active *came, const struct mask *taken,
+        const struct mask *unknown)
 {
 	struct leaving outer = {0};
 	begin_arm(m, &outer);
-	m->active.may = mask_or(taken, unknown);
-	m->active.must = mask_and(certain, taken);
+	m->active = active_in_arm(came, taken, unknown);
 	if (body)
 		eval_stmt(m, body);
 	struct arm arm = {.stayed = m->active};
@@ -158,14 +153,14 @@ run_arm(struct machine *m, const struct ir_stmt *body, const struct mask *taken,
 /* The same for an arm that some lanes may take. */
 static struct arm
 run_uncertain_arm(struct machine *m, const struct ir_stmt *branch, bool negated, const struct split *split,
-                  const struct mask *certain)
+                  const struct active *came)
 {
 	const struct ir_stmt *body = negated ? branch->otherwise : branch->then;
 	const struct mask *taken = negated ? &split->no : &split->yes;
 	const bool outer = m->divergence.one_lane;
 	m->divergence.one_lane |= m->sink && body && mask_empty(taken) &&
 	                          comes_out_in_one_lane(m, branch->expr, negated, &split->unknown);
-	const struct arm arm = run_arm(m, body, taken, &split->unknown, certain);
+	const struct arm arm = run_arm(m, body, came, taken, &split->unknown);
 	m->divergence.one_lane = outer;
 	return arm;
 }
@@ -191,16 +186,17 @@ who_surely_stayed(const struct split *split, const struct arm *then, const struc
 static void
 run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split)
 {
-	const struct mask certain = m->active.must, maybe_active = m->divergence.maybe_active, exited = m->exited;
+	const struct active came = m->active;
+	const struct mask maybe_active = m->divergence.maybe_active, exited = m->exited;
 	const uint32_t maybe_active_reason = m->divergence.maybe_active_reason;
 	struct undo_log undo_log;
 	undo_log_begin(m, &undo_log);
 	m->divergence.maybe_active = mask_or(&maybe_active, &split->unknown);
 	m->divergence.maybe_active_reason = split->reason;
-	const struct arm then = run_uncertain_arm(m, stmt, false, split, &certain);
+	const struct arm then = run_uncertain_arm(m, stmt, false, split, &came);
 	m->exited = exited;
 	undo_log_switch_arm(m, &undo_log);
-	const struct arm otherwise = run_uncertain_arm(m, stmt, true, split, &certain);
+	const struct arm otherwise = run_uncertain_arm(m, stmt, true, split, &came);
 
 	/* Lanes that left the loop's body need both outcomes: their variables are read after the loop. */
 	const struct mask then_lives = mask_or(&then.stayed.may, &then.left);
@@ -215,7 +211,7 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	machine_spare(m, &otherwise_lives);
 	/* Host code continues in the arm that does not exit. */
 	const struct mask must = m->on_device ? who_surely_stayed(split, &then, &otherwise) : m->active.may;
-	m->active.must = mask_and(&certain, &must);
+	m->active.must = mask_and(&came.must, &must);
 }
 
 /* Returns the work that was done before the arms. */
@@ -259,9 +255,8 @@ leave_loop_body(struct machine *m, struct active *into)
 {
 	const struct mask unsure = mask_and(&m->active.may, &m->divergence.maybe_active);
 	machine_weaken(m, &unsure, m->divergence.maybe_active_reason);
-	into->may = mask_or(&into->may, &m->active.may);
-	into->must = mask_or(&into->must, &m->active.must);
-	m->active = (struct active){{{0}}, {{0}}};
+	*into = active_or(into, &m->active);
+	m->active = active_none();
 }
 
 static void
@@ -286,9 +281,8 @@ eval_return(struct machine *m, const struct ir_stmt *stmt)
 			m->divergence.weak_since = since;
 		}
 	}
-	frame->returned.may = mask_or(&frame->returned.may, &m->active.may);
-	frame->returned.must = mask_or(&frame->returned.must, &m->active.must);
-	m->active = (struct active){{{0}}, {{0}}};
+	frame->returned = active_or(&frame->returned, &m->active);
+	m->active = active_none();
 }
 
 static void

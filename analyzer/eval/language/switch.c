@@ -101,9 +101,8 @@ choose_entries(struct machine *m, struct choice *choice, const struct value *val
 static void
 let_in(struct machine *m, const struct choice *choice, const struct mask *lanes)
 {
-	m->active.may = mask_or(&m->active.may, lanes);
-	const struct mask sure = mask_and(lanes, &choice->entry.must);
-	m->active.must = mask_or(&m->active.must, &sure);
+	const struct active entering = active_among(&choice->entry, lanes);
+	m->active = active_or(&m->active, &entering);
 }
 
 static void
@@ -111,13 +110,13 @@ run_cases(struct machine *m, const struct choice *choice)
 {
 	const struct ir_stmt *stmt = choice->stmt;
 	uint32_t label = 0;
-	m->active = (struct active){{{0}}, {{0}}};
+	m->active = active_none();
 	for (uint32_t at = 0; at < stmt->stmt_count && !m->budget.stopped; at++) {
 		for (; label < stmt->case_count && stmt->cases[label].first == at; label++) {
-			m->active.may = mask_or(&m->active.may, &choice->enters[label]);
-			struct mask sure = mask_and(&choice->enters[label], &choice->entry.must);
-			sure = mask_without(&sure, &choice->unknown);
-			m->active.must = mask_or(&m->active.must, &sure);
+			const struct mask certain = mask_without(&choice->enters[label], &choice->unknown),
+					  unknown = mask_and(&choice->enters[label], &choice->unknown);
+			const struct active entering = active_in_arm(&choice->entry, &certain, &unknown);
+			m->active = active_or(&m->active, &entering);
 		}
 		if (!mask_empty(&m->active.may))
 			eval_stmt(m, stmt->stmts[at]);
@@ -141,12 +140,9 @@ run_in_context(struct machine *m, const struct choice *choice)
 	m->divergence.maybe_active = maybe_active;
 	m->divergence.maybe_active_reason = maybe_active_reason;
 	m->divergence.may_have_left = may_have_left;
-	if (context.outer) {
-		context.outer->continued.may = mask_or(&context.outer->continued.may, &context.continued.may);
-		context.outer->continued.must = mask_or(&context.outer->continued.must, &context.continued.must);
-	}
-	m->active.may = mask_or(&m->active.may, &context.broken.may);
-	m->active.must = mask_or(&m->active.must, &context.broken.must);
+	if (context.outer)
+		context.outer->continued = active_or(&context.outer->continued, &context.continued);
+	m->active = active_or(&m->active, &context.broken);
 }
 
 void

@@ -195,9 +195,9 @@ assumed_number(struct machine *m, const char *name, const char *reported, const 
 static struct value
 some_number(struct machine *m, const struct ir_type *type, uint32_t reason)
 {
-	int64_t low = INT64_MIN, high = INT64_MAX;
-	integer_range(type, &low, &high);
-	return value_symbol(m, type, symbols_argument(m->symbols, reason, low, high), 0);
+	struct interval range = interval_all;
+	integer_range(type, &range.low, &range.high);
+	return value_symbol(m, type, symbols_argument(m->symbols, reason, range), 0);
 }
 
 /* Assumes the members of an unbound record. Extents get numbers, like parameters. Other integers stay unknown,

@@ -26,7 +26,7 @@ common_number(struct machine *m, const struct ir_type *type, struct value v)
 	    !symbol_varies(m->symbols, t.symbol))
 		return v;
 	const struct symbol *s = &m->symbols->items[t.symbol];
-	return value_symbol(m, type, symbols_argument(m->symbols, s->reason, s->low, s->high), t.offset);
+	return value_symbol(m, type, symbols_argument(m->symbols, s->reason, s->range), t.offset);
 }
 
 /* False: the member stays as it is. A null pointer stays too, because the program has set it. */

@@ -428,8 +428,8 @@ note_use(const struct machine *m, struct launch_argument *in)
 		in->is_touched_elsewhere = use->is_touched_elsewhere;
 		in->indexes = use->holds_index;
 		in->index_bounded = use->index_bounded;
-		in->index_low = use->index_low;
-		in->index_high = use->index_high;
+		in->index_low = use->index.low;
+		in->index_high = use->index.high;
 	}
 	for (size_t i = 0; i < in->pointer_count; i++)
 		note_use(m, &in->pointers[i]);

@@ -147,8 +147,7 @@ changes_nothing(const struct race_access *access, unsigned thread)
 	if (term.symbol) {
 		const struct term there =
 			memory_read_symbol(memory, access->array->object, (int64_t)access->from, width);
-		return !symbol_varies(access->m->symbols, term.symbol) && there.symbol == term.symbol &&
-		       there.offset == term.offset;
+		return !symbol_varies(access->m->symbols, term.symbol) && term_equal(there, term);
 	}
 	return memory_read(memory, access->array->object, (int64_t)access->from, width, &bits) &&
 	       bits == bits_of_lane(stored->lane[value_at(stored, thread)], access->type, stored->real);

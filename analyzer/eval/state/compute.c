@@ -54,10 +54,9 @@ value_symbol(struct machine *m, const struct ir_type *type, symbol_id symbol, in
 struct value
 value_unknown(struct machine *m, const struct ir_type *type, uint32_t reason)
 {
-	int64_t low, high;
-	if (type->kind == IR_TYPE_INT && integer_range(type, &low, &high))
-		return value_symbol(
-			m, type, symbols_varying_within(m->symbols, reason, (struct symbol_limits){low, high, 0}), 0);
+	struct symbol_limits limits = {.align = 0};
+	if (type->kind == IR_TYPE_INT && integer_range(type, &limits.range.low, &limits.range.high))
+		return value_symbol(m, type, symbols_varying_within(m->symbols, reason, limits), 0);
 	return value_symbol(m, type, symbols_varying(m->symbols, reason), 0);
 }
 
@@ -227,8 +226,7 @@ integer_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, stru
 	for (unsigned i = 0; i < m->lanes; i++) {
 		const struct term xi = value_term(&a, i), yi = value_term(&b, i);
 		/* Neighbouring lanes often have the same operands, for example a warp-uniform or a clamped index. */
-		if (!i || xi.symbol != x.symbol || yi.symbol != y.symbol || xi.offset != x.offset ||
-		    yi.offset != y.offset) {
+		if (!i || !term_equal(xi, x) || !term_equal(yi, y)) {
 			x = xi;
 			y = yi;
 			r = term_binary(m->symbols, op, type, x, y);
@@ -384,7 +382,7 @@ convert_narrower(struct machine *m, struct term t, const struct ir_type *to)
 		return (struct term){0, integer_wrap(t.offset, to)};
 	if (!s.varying || !integer_range(to, &low, &high))
 		return (struct term){converted(m, aligned, to).symbol, rest};
-	const struct symbol_limits limits = {low, high - high % ((int64_t)1 << s.align), s.align};
+	const struct symbol_limits limits = {{low, high - high % ((int64_t)1 << s.align)}, s.align};
 	return (struct term){symbols_varying_within(m->symbols, s.reason, limits), rest};
 }
 

@@ -7,7 +7,7 @@ machine_end_lanes(struct machine *m, const char *assumption)
 	if (m->on_device && !mask_subset(&m->active.may, &m->active.must))
 		m->assumption = assumption;
 	m->exited = mask_or(&m->exited, &m->active.may);
-	m->active = (struct active){{{0}}, {{0}}};
+	m->active = active_none();
 }
 
 void

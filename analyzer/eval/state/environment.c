@@ -30,7 +30,7 @@ struct value
 environment_number(struct machine *m, const struct ir_type *type, uint32_t reason, struct taken_number number)
 {
 	struct environment *s = &m->program->environment;
-	number.symbol = symbols_argument(m->symbols, reason, number.low, number.high);
+	number.symbol = symbols_argument(m->symbols, reason, number.range);
 	if (!s->open) {
 		number.text = arena_strdup(&m->program->facts->arena, number.text);
 		memory_push(s->numbers, s->number_count, s->number_capacity, number);

@@ -14,9 +14,9 @@ struct program;
 /* A likely number that host code gets. */
 struct taken_number {
 	int64_t number;
-	int64_t low, high; /* certain bounds, both included */
-	const char *text;  /* the assumption, as a clause */
-	symbol_id symbol;  /* stands for the number until it is read */
+	struct interval range; /* in which it certainly is */
+	const char *text;      /* the assumption, as a clause */
+	symbol_id symbol;      /* stands for the number until it is read */
 };
 
 struct environment {

@@ -127,8 +127,8 @@ undo_log_save_bytes(struct machine *m, struct object *object, int64_t offset, un
 	if (!first_change(undo_log, object, offset, width, m->lanes))
 		return;
 	struct saved_bytes saved = {.object = object, .offset = offset, .width = width};
-	saved.was_known = memory_read(m->memory, object, offset, width, &saved.former);
-	if (!saved.was_known) {
+	saved.former = memory_read_number(m->memory, object, offset, width);
+	if (!saved.former.is_known) {
 		/* The bytes were unknown, so only a symbol in them needs to be kept. */
 		saved.former_symbol = memory_read_symbol(m->memory, object, offset, width);
 	}
@@ -147,8 +147,8 @@ restore_variable(struct machine *m, struct variable *v, const struct variable *s
 static void
 restore_bytes(struct machine *m, const struct saved_bytes *b)
 {
-	if (b->was_known)
-		memory_write(m->memory, b->object, b->offset, b->width, b->former);
+	if (b->former.is_known)
+		memory_write(m->memory, b->object, b->offset, b->width, b->former.bits);
 	else if (b->former_symbol.symbol)
 		memory_write_symbol(m->memory, b->object, b->offset, b->width, b->former_symbol);
 	else
@@ -167,23 +167,10 @@ undo_log_switch_arm(struct machine *m, struct undo_log *undo_log)
 	}
 	for (size_t i = undo_log->byte_count; i-- > 0;) {
 		struct saved_bytes *b = &undo_log->bytes[i];
-		b->outcome_known = memory_read(m->memory, b->object, b->offset, b->width, &b->outcome);
+		b->outcome = memory_read_number(m->memory, b->object, b->offset, b->width);
 	}
 	for (size_t i = undo_log->byte_count; i-- > 0;)
 		restore_bytes(m, &undo_log->bytes[i]);
-}
-
-static struct value
-view(const struct variable *v)
-{
-	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, .uniform = v->uniform, .real = v->real};
-}
-
-static bool
-same_lane(const struct value *a, const struct value *b, unsigned lane)
-{
-	const struct term x = value_term(a, lane), y = value_term(b, lane);
-	return x.symbol == y.symbol && x.offset == y.offset;
 }
 
 static bool
@@ -195,11 +182,9 @@ same_everywhere(const struct variable *a, const struct variable *b)
 	       (!a->has_symbols || a->symbol[0] == b->symbol[0]);
 }
 
-/* Writes merged lanes to v: the first arm's outcome in lanes of `first`; in lanes of `either`, unknown if the arms'
- * outcomes differ. */
+/* v holds the second arm's outcome; `outcome` is the first arm's. */
 static void
-merge_variable(struct machine *m, struct variable *v, const struct variable *outcome, const struct mask *first,
-               const struct mask *either, symbol_id unknown)
+merge_variable(struct machine *m, struct variable *v, const struct variable *outcome, const struct value_paths *paths)
 {
 	if (same_everywhere(v, outcome))
 		return;
@@ -208,31 +193,16 @@ merge_variable(struct machine *m, struct variable *v, const struct variable *out
 	const struct ir_type any = {.kind = (v->defined ? v->real : outcome->real) ? IR_TYPE_FLOAT : IR_TYPE_INT,
 	                            .size = 8,
 	                            .is_signed = true};
-	const struct value nothing = value_symbol(m, &any, unknown, 0);
+	const struct value nothing = value_symbol(m, &any, paths->unknown, 0);
 	/* A floating-point number in one arm and an integer in the other are views of a union. Merged they are
 	 * unknown. */
 	const bool is_mixed = outcome->defined && v->defined && outcome->real != v->real;
-	const struct value other = outcome->defined && !is_mixed ? view(outcome) : nothing;
-	const struct value own = v->defined && !is_mixed ? view(v) : nothing;
-	union lane *lane = value_lanes(m);
-	symbol_id *symbol = value_symbols(m);
-	bool symbols = false;
-	for (unsigned i = 0; i < m->lanes; i++) {
-		const struct value *pick = &own;
-		if (mask_has(first, i))
-			pick = &other;
-		else if (mask_has(either, i) && !same_lane(&own, &other, i))
-			pick = &nothing;
-		const unsigned at = value_at(pick, i);
-		lane[i] = pick->lane[at];
-		symbol[i] = pick->symbol ? pick->symbol[at] : 0;
-		symbols |= symbol[i] != 0;
-	}
+	const struct value other = outcome->defined && !is_mixed ? variable_value(outcome) : nothing;
+	const struct value own = v->defined && !is_mixed ? variable_value(v) : nothing;
+	const struct value_room room = {value_lanes(m), value_symbols(m), m->lanes};
 	const struct active saved = m->active;
 	m->active.may = v->scope;
-	const struct value merged = {lane, symbols ? symbol : NULL, .uniform = m->lanes == 1,
-	                             .real = any.kind == IR_TYPE_FLOAT};
-	variable_write(m, v, merged);
+	variable_write(m, v, value_join(&other, &own, paths, room));
 	m->active = saved;
 }
 
@@ -282,17 +252,11 @@ merge_bytes(struct machine *m, struct undo_log *undo_log, bool either)
 {
 	for (size_t i = 0; i < undo_log->byte_count; i++) {
 		const struct saved_bytes *b = &undo_log->bytes[i];
-		const bool of_first = i < undo_log->first_arm_bytes;
-		const bool other_known = of_first ? b->outcome_known : b->was_known;
-		const uint64_t other = of_first ? b->outcome : b->former;
-		uint64_t now;
-		const bool known = memory_read(m->memory, b->object, b->offset, b->width, &now);
-		if (known && other_known && now == other)
-			continue;
-		if (!either && other_known)
-			memory_write(m->memory, b->object, b->offset, b->width, other);
-		else
-			memory_unknow(m->memory, b->object, b->offset, b->width);
+		const struct memory_number other = i < undo_log->first_arm_bytes ? b->outcome : b->former;
+		if (either || !other.is_known)
+			memory_join(m->memory, b->object, b->offset, b->width, other);
+		else if (!memory_number_equal(memory_read_number(m->memory, b->object, b->offset, b->width), other))
+			memory_write(m->memory, b->object, b->offset, b->width, other.bits);
 	}
 }
 
@@ -321,12 +285,12 @@ undo_log_merge(struct machine *m, struct undo_log *undo_log, const struct split 
 	}
 	const struct mask both = mask_and(first, second), either = mask_and(&both, &split->unknown);
 	const struct mask without_second = mask_without(first, second), first_alone = mask_or(certain, &without_second);
-	const symbol_id unknown = symbols_varying(m->symbols, split->reason);
+	const struct value_paths paths = {&first_alone, &either, symbols_varying(m->symbols, split->reason)};
 	leave(m, undo_log);
 	for (size_t i = 0; i < undo_log->variable_count; i++) {
 		struct saved_variable *s = &undo_log->variables[i];
 		const struct variable *outcome = i < undo_log->first_arm_variables ? &s->outcome : &s->former;
-		merge_variable(m, s->variable, outcome, &first_alone, &either, unknown);
+		merge_variable(m, s->variable, outcome, &paths);
 	}
 	if (!mask_empty(&first_alone) || !mask_empty(&either))
 		merge_bytes(m, undo_log, !mask_empty(&either));

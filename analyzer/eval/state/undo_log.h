@@ -18,11 +18,8 @@ struct saved_bytes {
 	struct object *object;
 	int64_t offset;
 	uint32_t width;
-	bool was_known;
-	uint64_t former;
+	struct memory_number former, outcome;
 	struct term former_symbol;
-	bool outcome_known;
-	uint64_t outcome;
 };
 
 struct undo_log {

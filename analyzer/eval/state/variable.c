@@ -20,7 +20,7 @@ variable_read(struct machine *m, struct variable *v, const struct ir_type *type,
 {
 	if (!v->defined || !v->lane)
 		return value_unknown(m, type, machine_reason(m, REASON_UNINITIALISED, loc, name));
-	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real};
+	return variable_value(v);
 }
 
 /* Arrays are recycled through a list of free ones, which are linked through their first bytes. */
@@ -120,16 +120,9 @@ weaken(struct machine *m, struct variable *v, struct value value, const struct m
 {
 	const struct ir_type any = {.kind = value.real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
 	const struct value unknown = value_unknown(m, &any, m->divergence.weak_reason);
-	const struct value old = {v->lane, v->has_symbols ? v->symbol : NULL, .uniform = v->uniform, .real = v->real};
-	struct mask differ = mask_none();
-	for (unsigned i = 0; i < m->lanes; i++) {
-		const struct term x = value_term(&old, i), y = value_term(&value, i);
-		if (mask_has(may_have_left, i) && (x.symbol != y.symbol || x.offset != y.offset))
-			mask_set(&differ, i);
-	}
-	if (mask_empty(&differ))
-		return value;
-	return value_blend(m, value, unknown, &differ);
+	const struct value old = variable_value(v);
+	const struct mask differing = value_differing(&old, &value, may_have_left, m->lanes);
+	return mask_empty(&differing) ? value : value_blend(m, value, unknown, &differing);
 }
 
 void
@@ -164,8 +157,7 @@ variable_copy(struct machine *m, struct variable *to, const struct variable *fro
 {
 	const bool defined = from->defined && from->lane;
 	if (defined) {
-		const struct value value = {from->lane, from->has_symbols ? from->symbol : NULL,
-		                            .uniform = from->uniform, .real = from->real};
+		const struct value value = variable_value(from);
 		replace(m, to, &value);
 	}
 	to->defined = defined;

@@ -20,6 +20,13 @@ struct variable {
 	struct mask scope; /* lanes active at its declaration */
 };
 
+/* Of a defined variable. It is valid until the variable is written. */
+static inline struct value
+variable_value(const struct variable *v)
+{
+	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, .uniform = v->uniform, .real = v->real};
+}
+
 /* Starts its lifetime in the active lanes, without a value. */
 void variable_declare(struct machine *m, struct variable *v);
 /* Returns its arrays to the free lists. */
