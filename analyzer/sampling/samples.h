@@ -34,8 +34,8 @@ struct samples {
 /* Numbers that stand only for themselves: the first and the last of many often differ from the others. */
 enum sample_ends { ENDS_NONE, ENDS_LAST, ENDS_BOTH };
 
-/* `windows` windows of `length` numbers each, and the ends; all numbers if there are no more. The first sampled number
- * is odd: multiples of an even number are better aligned than most. */
+/* `windows` windows of `length` numbers each, and the ends; all numbers if there are no more. A single number is odd if
+ * possible: multiples of an even number are better aligned than most. */
 struct samples samples_spread(struct arena *arena, uint64_t total, unsigned windows, unsigned length,
                               enum sample_ends ends);
 /* The first number, for all. */
