@@ -143,9 +143,21 @@ figures_value(const struct figures *figures, bool extrapolated)
 	                    ratio_value(figures->ideal_wavefronts, figures->requests));
 	json_object_set_new(object, "active_lanes", ratio_value(figures->lanes, figures->requests));
 	json_object_set_new(object, "divergent_fraction", ratio_value(figures->divergent, figures->requests));
-	json_object_set_new(object, "low_per_request", ratio_value(figures->low, figures->requests));
-	json_object_set_new(object, "high_per_request", ratio_value(figures->high, figures->requests));
+	json_object_set_new(object, "low_per_request", json_null());
+	json_object_set_new(object, "high_per_request", json_null());
 	json_object_set_new(object, "extrapolated", json_boolean(extrapolated));
+	return object;
+}
+
+static json_t *
+predicted_value(const struct site *site)
+{
+	const struct figures *figures = report_predicted(site);
+	json_t *object = figures_value(figures, site->extrapolated);
+	if (site->confidence == CONFIDENCE_BOUNDED) {
+		json_object_set_new(object, "low_per_request", ratio_value(figures->low, figures->requests));
+		json_object_set_new(object, "high_per_request", ratio_value(figures->high, figures->requests));
+	}
 	return object;
 }
 
@@ -180,7 +192,7 @@ site_value(const struct report *report, const struct site *site)
 	put_text(object, "why", site->why);
 	put_text(object, "reason", site->reason);
 	json_object_set_new(object, "data_dependent", json_boolean(site->data_dependent));
-	json_object_set_new(object, "predicted", figures_value(report_predicted(site), site->extrapolated));
+	json_object_set_new(object, "predicted", predicted_value(site));
 	json_object_set_new(object, "measured",
 	                    site->has_measured ? figures_value(&site->measured, false) : json_null());
 	json_object_set_new(object, "agreement",
