@@ -17,6 +17,7 @@
 #include "cli/program.h"
 #include "cli/project.h"
 #include "cli/response_file.h"
+#include "cli/terminal.h"
 #include "cli/toolkit.h"
 #include "cli/version.h"
 #include "eval/eval.h"
@@ -601,6 +602,7 @@ analysis_report(struct analysis *analysis, const struct options *options, const 
 		.directory = directory,
 		.version = gpulint_version,
 		.undone = &analysis->undone,
+		.width = terminal_width(out),
 		.color = options_want_color(options->color, out),
 		.notes = options->notes || options->fail_on == FAIL_ON_NOTE,
 	};
