@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/commands.h"
 #include "cli/companions.h"
 #include "cli/compiling.h"
 #include "cli/file.h"
@@ -26,6 +27,7 @@
 #include "model/host_work.h"
 #include "rules/rules.h"
 #include "support/memory.h"
+#include "support/nearest.h"
 
 static const char default_arch[] = "sm_90";
 
@@ -90,6 +92,20 @@ stdin_name(const struct options *options)
 	return options->stdin_filename ? options->stdin_filename : "<stdin>";
 }
 
+/* `kind`: GPU or architecture. */
+static void
+report_missing_gpu(const char *kind, const char *name)
+{
+	struct arena arena = {0};
+	struct nearest nearest = nearest_to(name, strlen(name));
+	for (size_t i = 0; gpu_at(i); i++)
+		nearest_try(&nearest, !strcmp(kind, "GPU")
+		                              ? gpu_at(i)->name
+		                              : arena_printf(&arena, "sm_%u%u", gpu_at(i)->major, gpu_at(i)->minor));
+	message("unknown %s '%s'%s; gpulint gpus lists the known ones", kind, name, nearest_hint(&nearest, &arena));
+	arena_free(&arena);
+}
+
 /* The GPU of --gpu, or the representative of --arch. If neither is given, code compiled for an architecture is judged
  * on that. */
 static const struct gpu *
@@ -101,8 +117,7 @@ find_gpu(const struct options *options, unsigned named)
 	const struct gpu *named_gpu = named ? gpu_of_arch(named) : NULL;
 	const struct gpu *gpu = named_gpu ? named_gpu : gpu_find(options->gpu ? options->gpu : arch);
 	if (!gpu)
-		message("unknown %s '%s'; gpulint gpus lists the known ones", options->gpu ? "GPU" : "architecture",
-		        options->gpu ? options->gpu : arch);
+		report_missing_gpu(options->gpu ? "GPU" : "architecture", options->gpu ? options->gpu : arch);
 	else if (named && !named_gpu)
 		message("no known GPU has the architecture sm_%u of the compiler flags: predictions are for %s "
 		        "(sm_%u%u); choose another with --gpu or --arch",
@@ -128,13 +143,12 @@ choose_gpu(const struct options *options, unsigned named)
 static bool
 check_rules(const char *option, const struct words *names)
 {
-	for (size_t i = 0; i < names->count; i++) {
-		if (!rule_find(names->items[i])) {
-			message("%s: there is no rule '%s'; see gpulint rules", option, names->items[i]);
-			return false;
-		}
-	}
-	return true;
+	struct arena arena = {0};
+	bool are_known = true;
+	for (size_t i = 0; i < names->count && are_known; i++)
+		are_known = find_rule(arena_printf(&arena, "%s: ", option), names->items[i]);
+	arena_free(&arena);
+	return are_known;
 }
 
 void

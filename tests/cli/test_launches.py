@@ -5,6 +5,24 @@ from support import BAD, CLEAN, FINDINGS, GOOD, UNABLE, CommandTest, unwrapped
 
 
 class ExitCode(CommandTest):
+    def test_a_launch_of_no_kernel_names_the_kernels(self):
+        def error(source, launch):
+            result = self.expect(UNABLE, "--no-compile", "--launch", launch, self.write("named.cu", source))
+            return result.err.split("there is no kernel of that name", 1)[1].rstrip()
+        kernel = "__global__ void {}(int *p) {{ p[threadIdx.x] = 1; }}\n"
+        names = ["scale_rows", "scale_columns", "add"]
+        three = "".join(map(kernel.format, names)) + "void host() {} __device__ void scale_row(int *) {}\n"
+        self.assertEqual(error(three, "scale_rws<<<1, 32>>>(_)"),
+                         " (did you mean 'scale_rows'?); the kernels are 'scale_rows', 'scale_columns' and 'add'")
+        self.assertEqual(error(three, "multiply<<<1, 32>>>(_)"), "; the kernels are 'scale_rows', 'scale_columns' and 'add'")
+        self.assertEqual(error(kernel.format("one"), "two<<<1, 32>>>(_)"), "; the only kernel is 'one'")
+        self.assertEqual(error("int x;\n", "two<<<1, 32>>>(_)"), "; there are no kernels")
+        many = "".join(kernel.format(f"kernel_{i}") for i in range(11))
+        listed = ", ".join(f"'kernel_{i}'" for i in range(8))
+        self.assertEqual(error(many, "other<<<1, 32>>>(_)"), f"; the kernels are {listed} and 3 more")
+        template = "namespace n { template <class T> __global__ void fill(T *p) { *p = 1; } }\ntemplate __global__ void n::fill<int>(int *);\n"
+        self.assertEqual(error(template, "n::fil<int><<<1, 32>>>(_)"), " (did you mean 'n::fill'?); the only kernel is 'n::fill'")
+
     def test_launch_that_cannot_be_used(self):
         good = self.write("good.cu", GOOD)
         for launch, reported in [("nonsense", "the form of a launch is"), ("<<<1, 32>>>()", "the form of a launch is"), ("copy<<<", "a whole number is missing for the grid at the end; the form of a launch is name<<<"),
