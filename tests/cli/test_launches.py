@@ -5,6 +5,17 @@ from support import BAD, CLEAN, FINDINGS, GOOD, UNABLE, CommandTest, unwrapped
 
 
 class ExitCode(CommandTest):
+    def test_the_summary_counts_rejected_launches(self):
+        def summary(launches):
+            source = f"__global__ void k(float *p) {{ p[threadIdx.x] = 1; }}\nint main() {{ float *p; cudaMalloc(&p, 4096); {launches} }}\n"
+            lines = self.expect(UNABLE, "--no-compile", self.write("rejected.cu", source)).out.split("\n")
+            return next(line for line in lines if line.startswith("no findings"))
+        fits, large, empty = "k<<<1, 64>>>(p);", "k<<<1, 2048>>>(p);", "k<<<0, 32>>>(p);"
+        start = "no findings in 1 kernel and 1 launch for H200 (sm_90); 1 site: 1 assumed"
+        self.assertEqual(summary(fits + large), start + "; 1 launch was rejected and has no figures")
+        self.assertEqual(summary(large + fits + empty), start + "; 2 launches were rejected and have no figures")
+        self.assertEqual(summary(large), "no findings in 1 kernel and 0 launches for H200 (sm_90); nothing was analysed: every launch is rejected")
+
     def test_a_launch_of_no_kernel_names_the_kernels(self):
         def error(source, launch):
             result = self.expect(UNABLE, "--no-compile", "--launch", launch, self.write("named.cu", source))
