@@ -244,6 +244,22 @@ has_main(const struct analysis *analysis)
 	return false;
 }
 
+/* Of the command line alone: a database has the flags of a build. */
+static void
+report_ignored_flags(const struct words *flags)
+{
+	struct arena arena = {0};
+	const char **ignored = arena_new_array(&arena, const char *, flags->count + 1);
+	const size_t count = frontend_flags_ignored(flags->items, flags->count, ignored);
+	const char *list = "";
+	for (size_t i = 0; i < count; i++)
+		list = arena_printf(&arena, "%s%s'%s'", list, i ? ", " : "", ignored[i]);
+	if (count)
+		message("compiler flag%s without a meaning for gpulint %s ignored: %s", count == 1 ? "" : "s",
+		        count == 1 ? "is" : "are", list);
+	arena_free(&arena);
+}
+
 static void
 expand_flags(struct analysis *analysis, const struct options *options)
 {
@@ -251,6 +267,7 @@ expand_flags(struct analysis *analysis, const struct options *options)
 	response_files_expand(&analysis->flags, &unread, &analysis->facts.arena, &options->flags, NULL);
 	for (size_t i = 0; i < unread.count; i++)
 		analysis_add_undone(analysis, "%s", unread.items[i]);
+	report_ignored_flags(&analysis->flags);
 }
 
 bool
