@@ -65,7 +65,7 @@ launch_of(const struct found *found)
 static enum confidence
 confidence_of(const struct check *check, const struct site *site)
 {
-	return check->options->no_compile && site->why == not_compiled ? CONFIDENCE_EXACT : site->confidence;
+	return check->options->no_compile && site->awaits_code ? CONFIDENCE_EXACT : site->confidence;
 }
 
 static const char *

@@ -138,6 +138,7 @@ set_figures(struct site *site, const struct instruction_traffic *sum, const char
 	sites_set_figures(site, sum);
 	site->confidence = assumption ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
 	site->why = assumption ? assumption : "";
+	site->awaits_code = false;
 	site->memory_first = site->space == SPACE_GLOBAL ? sum->first : 0;
 	site->memory_end = site->space == SPACE_GLOBAL ? sum->end : 0;
 	summary_demand_of_figures(site, gpu);
