@@ -209,7 +209,13 @@ add(const struct code_sites_of *code, struct launch *launch, const struct lines_
 		if (is_reported_elsewhere(launch, &site))
 			continue;
 		site_trace_of_code(launch, &site);
-		if (!of || line->sum.is_open)
+		if (of && line->sum.is_open && line->sum.unknown_operation)
+			site.why = arena_printf(
+				code->arena,
+				"in the machine code, its address or execution depends on %s, and gpulint does not know "
+				"what that instruction computes",
+				line->sum.unknown_operation);
+		else if (!of || line->sum.is_open)
 			site.why = why;
 		else
 			set_figures(&site, &line->sum, assumption_of(launch, &site, line, of), code->gpu);

@@ -176,7 +176,7 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 {
 	struct lines_traffic lines = lines_of_launch(traffic->items, &code->machine);
 	lines_join(&lines, launch);
-	sites_take_lines(launch, &lines, &code->machine, traffic);
+	sites_take_lines(launch, &lines, &code->machine, traffic, &taking->facts->arena);
 	branches_take(launch, &code->branches, &lines, traffic, NULL);
 	site_trace_changes(launch, TRACE_MAP, "the compiled branches of its lines decide");
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);

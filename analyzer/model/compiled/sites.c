@@ -620,14 +620,22 @@ take_known(struct taking *taking, const struct group *group, const struct line_t
 
 /* Sets the reason of sites that the line's instructions do not cover. */
 static void
-leave_others(const struct taking *taking)
+leave_others(const struct taking *taking, struct arena *arena)
 {
 	for (size_t i = 0; i < taking->launch->site_count; i++) {
 		struct site *site = &taking->launch->sites[i];
 		const struct line_traffic *line = is_counted(site) ? taking->line_of[i] : NULL;
 		if (!site->awaits_code)
 			continue;
-		if (line && line->sum.is_open)
+		if (line && line->sum.is_open && line->sum.unknown_operation)
+			set_basis(
+				site,
+				arena_printf(
+					arena,
+					"figures from the source: in the machine code, its address or execution depends on "
+					"%s, and gpulint does not know what that instruction computes",
+					line->sum.unknown_operation));
+		else if (line && line->sum.is_open)
 			set_basis(site, "figures from the source: in the machine code, unknown data decides its "
 			                "address, or whether it executes");
 		else if (site->space == SPACE_CONSTANT)
@@ -685,7 +693,7 @@ complete_loop(const struct taking *taking)
 
 void
 sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct machine_code *machine,
-                 const struct launch_traffic *of)
+                 const struct launch_traffic *of, struct arena *arena)
 {
 	struct taking taking = {.launch = launch, .lines = lines, .of = of};
 	taking.none = memory_zeroed(launch->site_count + 1, sizeof *taking.none);
@@ -719,7 +727,7 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 				take_known(&taking, &group, line);
 		}
 	}
-	leave_others(&taking);
+	leave_others(&taking, arena);
 	complete_loop(&taking);
 	drop(launch, taking.none);
 	free(taking.none);
