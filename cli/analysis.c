@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/commands.h"
 #include "cli/companions.h"
 #include "cli/compiling.h"
 #include "cli/file.h"
@@ -17,6 +18,7 @@
 #include "cli/program.h"
 #include "cli/project.h"
 #include "cli/response_file.h"
+#include "cli/terminal.h"
 #include "cli/toolkit.h"
 #include "cli/version.h"
 #include "eval/eval.h"
@@ -25,6 +27,7 @@
 #include "model/host_work.h"
 #include "rules/rules.h"
 #include "support/memory.h"
+#include "support/nearest.h"
 
 static const char default_arch[] = "sm_90";
 
@@ -89,6 +92,20 @@ stdin_name(const struct options *options)
 	return options->stdin_filename ? options->stdin_filename : "<stdin>";
 }
 
+/* `kind`: GPU or architecture. */
+static void
+report_missing_gpu(const char *kind, const char *name)
+{
+	struct arena arena = {0};
+	struct nearest nearest = nearest_to(name, strlen(name));
+	for (size_t i = 0; gpu_at(i); i++)
+		nearest_try(&nearest, !strcmp(kind, "GPU")
+		                              ? gpu_at(i)->name
+		                              : arena_printf(&arena, "sm_%u%u", gpu_at(i)->major, gpu_at(i)->minor));
+	message("unknown %s '%s'%s; gpulint gpus lists the known ones", kind, name, nearest_hint(&nearest, &arena));
+	arena_free(&arena);
+}
+
 /* The GPU of --gpu, or the representative of --arch. If neither is given, code compiled for an architecture is judged
  * on that. */
 static const struct gpu *
@@ -100,8 +117,7 @@ find_gpu(const struct options *options, unsigned named)
 	const struct gpu *named_gpu = named ? gpu_of_arch(named) : NULL;
 	const struct gpu *gpu = named_gpu ? named_gpu : gpu_find(options->gpu ? options->gpu : arch);
 	if (!gpu)
-		message("unknown %s '%s'; gpulint gpus lists the known ones", options->gpu ? "GPU" : "architecture",
-		        options->gpu ? options->gpu : arch);
+		report_missing_gpu(options->gpu ? "GPU" : "architecture", options->gpu ? options->gpu : arch);
 	else if (named && !named_gpu)
 		message("no known GPU has the architecture sm_%u of the compiler flags: predictions are for %s "
 		        "(sm_%u%u); choose another with --gpu or --arch",
@@ -127,13 +143,12 @@ choose_gpu(const struct options *options, unsigned named)
 static bool
 check_rules(const char *option, const struct words *names)
 {
-	for (size_t i = 0; i < names->count; i++) {
-		if (!rule_find(names->items[i])) {
-			message("%s: there is no rule '%s'; see gpulint rules", option, names->items[i]);
-			return false;
-		}
-	}
-	return true;
+	struct arena arena = {0};
+	bool are_known = true;
+	for (size_t i = 0; i < names->count && are_known; i++)
+		are_known = find_rule(arena_printf(&arena, "%s: ", option), names->items[i]);
+	arena_free(&arena);
+	return are_known;
 }
 
 void
@@ -229,6 +244,22 @@ has_main(const struct analysis *analysis)
 	return false;
 }
 
+/* Of the command line alone: a database has the flags of a build. */
+static void
+report_ignored_flags(const struct words *flags)
+{
+	struct arena arena = {0};
+	const char **ignored = arena_new_array(&arena, const char *, flags->count + 1);
+	const size_t count = frontend_flags_ignored(flags->items, flags->count, ignored);
+	const char *list = "";
+	for (size_t i = 0; i < count; i++)
+		list = arena_printf(&arena, "%s%s'%s'", list, i ? ", " : "", ignored[i]);
+	if (count)
+		message("compiler flag%s without a meaning for gpulint %s ignored: %s", count == 1 ? "" : "s",
+		        count == 1 ? "is" : "are", list);
+	arena_free(&arena);
+}
+
 static void
 expand_flags(struct analysis *analysis, const struct options *options)
 {
@@ -236,6 +267,7 @@ expand_flags(struct analysis *analysis, const struct options *options)
 	response_files_expand(&analysis->flags, &unread, &analysis->facts.arena, &options->flags, NULL);
 	for (size_t i = 0; i < unread.count; i++)
 		analysis_add_undone(analysis, "%s", unread.items[i]);
+	report_ignored_flags(&analysis->flags);
 }
 
 bool
@@ -601,6 +633,7 @@ analysis_report(struct analysis *analysis, const struct options *options, const 
 		.directory = directory,
 		.version = gpulint_version,
 		.undone = &analysis->undone,
+		.width = terminal_width(out),
 		.color = options_want_color(options->color, out),
 		.notes = options->notes || options->fail_on == FAIL_ON_NOTE,
 	};

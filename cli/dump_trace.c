@@ -7,6 +7,7 @@
 
 #include "cli/message.h"
 #include "cli/report/text.h"
+#include "cli/terminal.h"
 #include "model/site_trace.h"
 #include "support/memory.h"
 
@@ -30,7 +31,8 @@ line(const struct dump *dump, const char *label, const char *format, ...)
 	va_end(args);
 	const int room = TEXT_INDENT - LABEL_INDENT;
 	fprintf(dump->out, "%*s%-*s", LABEL_INDENT, "", room, label);
-	text_wrapped(dump->out, *text ? text : "-", TEXT_INDENT, TEXT_INDENT);
+	text_wrapped(dump->out, *text ? text : "-",
+	             &(struct text_box){TEXT_INDENT, TEXT_INDENT, terminal_width(dump->out)});
 }
 
 static void

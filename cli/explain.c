@@ -4,6 +4,21 @@
 #include "cli/commands.h"
 #include "cli/message.h"
 #include "rules/rules.h"
+#include "support/nearest.h"
+
+const struct rule *
+find_rule(const char *context, const char *name)
+{
+	const struct rule *rule = rule_find(name);
+	struct arena arena = {0};
+	struct nearest nearest = nearest_to(name, strlen(name));
+	for (size_t i = 0; i < rule_count && !rule; i++)
+		nearest_try(&nearest, rules[i].name);
+	if (!rule)
+		message("%sthere is no rule '%s'%s; see gpulint rules", context, name, nearest_hint(&nearest, &arena));
+	arena_free(&arena);
+	return rule;
+}
 
 enum exit_code
 rules_command(const struct options *options, const char *const *operands, size_t count)
@@ -26,11 +41,9 @@ explain_command(const struct options *options, const char *const *operands, size
 		message("explain needs the name of one rule; see gpulint rules");
 		return EXIT_UNABLE;
 	}
-	const struct rule *rule = rule_find(operands[0]);
-	if (!rule) {
-		message("there is no rule '%s'; see gpulint rules", operands[0]);
+	const struct rule *rule = find_rule("", operands[0]);
+	if (!rule)
 		return EXIT_UNABLE;
-	}
 	fputs(rule_page(rule), stdout);
 	return EXIT_CLEAN;
 }

@@ -9,6 +9,7 @@
 #include "cli/message.h"
 #include "cli/version.h"
 #include "support/deep_stack.h"
+#include "support/nearest.h"
 
 const struct command commands[] = {
 	{"lint", "FILE...", "predict what the kernels of a program cost (the command when none is named)", FOR_LINT,
@@ -114,7 +115,11 @@ run_command(struct options *options, const struct command *command)
 	const struct words *operands = &options->operands;
 	const size_t own_name = command ? 1 : 0;
 	if (!command && operands->count && is_misspelt(operands->items[0])) {
-		message("'%s' is neither a command nor a file; see gpulint --help", operands->items[0]);
+		struct nearest nearest = nearest_to(operands->items[0], strlen(operands->items[0]));
+		for (const struct command *other = commands; other->name; other++)
+			nearest_try(&nearest, other->name);
+		message("'%s' is neither a command nor a file%s; see gpulint --help", operands->items[0],
+		        nearest_hint(&nearest, &options->arena));
 		return EXIT_UNABLE;
 	}
 	if (!command)

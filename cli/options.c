@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/message.h"
+#include "support/nearest.h"
 
 /* ---- values ---- */
 
@@ -394,6 +395,18 @@ apply_option(struct options *options, int code, const char *value)
 	return !problem;
 }
 
+/* The value after '=' is no part of the name. */
+static void
+refuse_name(const char *argument)
+{
+	struct arena arena = {0};
+	struct nearest nearest = nearest_to(argument, strcspn(argument, "="));
+	for (size_t i = 0; i < OPTION_COUNT; i++)
+		nearest_try(&nearest, spelling(&arena, &table[i]));
+	message("unknown option '%s'%s; see gpulint --help", argument, nearest_hint(&nearest, &arena));
+	arena_free(&arena);
+}
+
 /* Reports an invalid option that getopt found. Within combined letters, `argument` is not yet theirs. */
 static void
 refuse(int code, const char *argument)
@@ -405,7 +418,7 @@ refuse(int code, const char *argument)
 	else if (optopt)
 		message("unknown option '-%c'; see gpulint --help", optopt);
 	else
-		message("unknown option '%s'; see gpulint --help", argument);
+		refuse_name(argument);
 }
 
 /* Builds getopt's tables from the one above. Letters start with '-', so that operands come in order and those after --

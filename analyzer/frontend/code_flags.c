@@ -28,17 +28,20 @@ static const struct {
 	{"prec-sqrt", "false", IR_ROUGH_ROOT},
 };
 
-void
+bool
 code_flags_switch(struct ir_compilation *compilation, const char *flag)
 {
 	const char *name = flag + strspn(flag, "-");
+	bool is_known = false;
 	for (size_t i = 0; i < sizeof switches / sizeof *switches && name != flag; i++) {
 		if (strcmp(name, switches[i].name))
 			continue;
+		is_known = true;
 		compilation->rounding |= switches[i].rounding;
 		if (switches[i].unoptimised)
 			compilation->unoptimised = switches[i].unoptimised;
 	}
+	return is_known;
 }
 
 /* Reads a list of flags for ptxas: "-v,-O1", "-O0 -v", "--opt-level=2". */

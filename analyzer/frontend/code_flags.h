@@ -2,10 +2,12 @@
 #ifndef GPULINT_FRONTEND_CODE_FLAGS_H
 #define GPULINT_FRONTEND_CODE_FLAGS_H
 
+#include <stdbool.h>
+
 #include "ir/ir.h"
 
-/* For flags without an argument. All other flags are ignored. */
-void code_flags_switch(struct ir_compilation *compilation, const char *flag);
+/* For flags without an argument. Other flags are ignored; false: it is one. */
+bool code_flags_switch(struct ir_compilation *compilation, const char *flag);
 /* For a flag and its argument. `name`: the flag's name with one dash. */
 void code_flags_value(struct ir_compilation *compilation, const char *name, const char *value);
 

@@ -246,34 +246,172 @@ match(const struct flag *flag, const char *text)
 	return flag->joined ? text + length : NULL;
 }
 
+/* The flag with its argument inside (""; it is the next argument); NULL: it has no row. */
+static const struct flag *
+find_flag(const char *text, const char **value)
+{
+	for (size_t k = 0; k < sizeof flags_known / sizeof *flags_known; k++)
+		if ((*value = match(&flags_known[k], text)))
+			return &flags_known[k];
+	return NULL;
+}
+
+/* Whether the argument of this flag is the next one. */
+static bool
+has_separate_value(const char *text, const char *value)
+{
+	return !*value && text[strlen(text) - 1] != '=';
+}
+
+/* A macro that nvcc defines for its switch; NULL: for another flag. */
+static const char *
+macro_of(const char *text)
+{
+	static const struct {
+		const char *name, *macro;
+	} macros[] = {
+		{"extended-lambda", "-D__CUDACC_EXTENDED_LAMBDA__"},
+		{"expt-extended-lambda", "-D__CUDACC_EXTENDED_LAMBDA__"},
+		{"expt-relaxed-constexpr", "-D__CUDACC_RELAXED_CONSTEXPR__"},
+	};
+	const size_t dashes = strspn(text, "-");
+	for (size_t i = 0; i < sizeof macros / sizeof *macros && (dashes == 1 || dashes == 2); i++)
+		if (!strcmp(text + dashes, macros[i].name))
+			return macros[i].macro;
+	return NULL;
+}
+
 static void
 take(struct translation *t, const char *const *flags, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		for (size_t k = 0; k < sizeof flags_known / sizeof *flags_known; k++) {
-			const struct flag *flag = &flags_known[k];
-			const char *value = match(flag, flags[i]);
-			if (!value)
-				continue;
-			if (!*value && flags[i][strlen(flags[i]) - 1] != '=') {
-				if (i + 1 >= count) {
-					t->flags.refused =
-						arena_printf(t->arena, "%s: its value is missing", flag->name);
-					return;
-				}
-				value = flags[++i];
+		const char *text = flags[i], *value;
+		const struct flag *flag = find_flag(text, &value);
+		if (flag && has_separate_value(text, value)) {
+			if (i + 1 >= count) {
+				t->flags.refused = arena_printf(t->arena, "%s: its value is missing", flag->name);
+				return;
 			}
-			use(t, flag, value);
-			break;
+			value = flags[++i];
 		}
-		code_flags_switch(&t->flags.compilation, flags[i]);
-		/* Macros that nvcc defines for its switches. */
-		if (!strcmp(flags[i], "--extended-lambda") || !strcmp(flags[i], "-extended-lambda") ||
-		    !strcmp(flags[i], "--expt-extended-lambda") || !strcmp(flags[i], "-expt-extended-lambda"))
-			add(t, "-D__CUDACC_EXTENDED_LAMBDA__");
-		else if (!strcmp(flags[i], "--expt-relaxed-constexpr") || !strcmp(flags[i], "-expt-relaxed-constexpr"))
-			add(t, "-D__CUDACC_RELAXED_CONSTEXPR__");
+		if (flag)
+			use(t, flag, value);
+		code_flags_switch(&t->flags.compilation, text);
+		if (macro_of(text))
+			add(t, macro_of(text));
 	}
+}
+
+/* ---- flags without a meaning here -------------------------------------------------------------------------------- */
+
+/* Switches that change nothing that gpulint predicts. With one dash, flags for optimisation, debugging, warnings, the
+ * host's code and dependencies begin with the first list. */
+static bool
+is_harmless(const char *text)
+{
+	static const char beginnings[] = "OgWfmM";
+	static const char *const names[] = {
+		"c",
+		"dc",
+		"dw",
+		"dlink",
+		"device-c",
+		"device-w",
+		"device-link",
+		"compile",
+		"E",
+		"S",
+		"H",
+		"P",
+		"v",
+		"w",
+		"s",
+		"optimize",
+		"debug",
+		"machine",
+		"dopt",
+		"lineinfo",
+		"generate-line-info",
+		"pthread",
+		"pipe",
+		"pedantic",
+		"ansi",
+		"shared",
+		"static",
+		"rdynamic",
+		"ptx",
+		"cubin",
+		"fatbin",
+		"verbose",
+		"dryrun",
+		"time",
+		"disable-warnings",
+		"resource-usage",
+		"res-usage",
+		"link",
+		"lib",
+		"lto",
+		"dlto",
+		"gen-opt-lto",
+		"extensible-whole-program",
+		"ewp",
+		"restrict",
+		"split-compile",
+		"keep",
+		"keep-dir",
+		"run",
+		"save-temps",
+		"source-in-ptx",
+		"src-in-ptx",
+		"forward-unknown-to-host-compiler",
+		"forward-unknown-to-host-linker",
+		"forward-unknown-opts",
+		"display-error-number",
+		"no-display-error-number",
+		"diag-error",
+		"diag-warn",
+		"Werror",
+		"no-align-double",
+		"allow-unsupported-compiler",
+		"generate-dependencies",
+		"no-compress",
+		"compress-mode",
+	};
+	const bool is_long = text[1] == '-';
+	const char *name = text + 1 + is_long;
+	if (!*name || (!is_long && strchr(beginnings, *name)))
+		return true;
+	const size_t length = strcspn(name, "=");
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strncmp(name, names[i], length) && !names[i][length])
+			return true;
+	return false;
+}
+
+static bool
+is_listed(const char *const *list, size_t count, const char *text)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(list[i], text))
+			return true;
+	return false;
+}
+
+size_t
+frontend_flags_ignored(const char *const *flags, size_t count, const char **ignored)
+{
+	struct ir_compilation compilation = {0};
+	size_t found = 0;
+	for (size_t i = 0; i < count; i++) {
+		const char *text = flags[i], *value;
+		const struct flag *flag = find_flag(text, &value);
+		if (flag)
+			i += has_separate_value(text, value);
+		else if (text[0] == '-' && !is_listed(ignored, found, text) && !code_flags_switch(&compilation, text) &&
+		         !macro_of(text) && !is_harmless(text))
+			ignored[found++] = text;
+	}
+	return found;
 }
 
 struct flags

@@ -45,5 +45,8 @@ double frontend_parse(struct ir_unit *unit, const char *path, const struct front
 /* The newest architecture that the flags name (-arch, -gencode, …) and that is older than `before` (0: no limit), as a
  * number such as 90; 0: none. */
 unsigned frontend_flags_arch(const char *const *flags, size_t count, unsigned before);
+/* Collects the flags that are ignored although they may matter, each once, `count` at most, and returns their number. Switches
+ * that change no prediction, such as those for warnings, are not among them. */
+size_t frontend_flags_ignored(const char *const *flags, size_t count, const char **ignored);
 
 #endif

@@ -148,7 +148,7 @@ struct shared_sample {
 };
 enum { MOST_SHARED_SAMPLES = 12 }; /* for each site, drawn evenly from its requests */
 
-/* The reason for `assumed` when the kernel was not compiled. */
+/* The basis of sites that await machine code. */
 extern const char not_compiled[];
 
 enum { LONGEST_EXPRESSION = 120 }; /* bytes of site.expression; longer text is cut off */
@@ -231,6 +231,7 @@ struct site {
 	bool in_pieces;        /* `expression` is a record or an array; a request moves a part of it */
 	enum confidence confidence;
 	const char *why;            /* the basis of the confidence, or why nothing is known; "" if exact */
+	bool awaits_code;           /* `assumed` only because no machine code has confirmed or replaced its figures */
 	const char *run_assumption; /* an assumption that lanes and addresses rest on in any code; NULL: none */
 	bool is_open_ended;         /* unknown data may still decide lanes or addresses */
 	struct figures predicted;   /* CONFIDENCE_UNKNOWN: sums of what was seen, for the time model; never reported */

@@ -138,6 +138,7 @@ summary_access_confidence(struct summary *t, const struct site_accumulator *accu
 		const char *why = first_caveat(t, accumulator, of_accesses);
 		site->confidence = CONFIDENCE_ASSUMED;
 		site->why = why ? why : not_compiled;
+		site->awaits_code = !why;
 	}
 }
 
@@ -164,6 +165,7 @@ summary_likely_confidence(struct summary *t, const struct site_accumulator *accu
 	                         : accumulator->example_symbol     ? accumulator->example_symbol
 	                                                           : accumulator->spread_symbol;
 	site->is_open_ended = true;
+	site->awaits_code = false;
 	site->confidence = symbol && accumulator->kind != SITE_BRANCH ? CONFIDENCE_BOUNDED : CONFIDENCE_ASSUMED;
 	site->why = symbol ? arena_printf(t->arena, "%s; %s", summary_symbol(t, symbol), of_example)
 	                   : arena_printf(t->arena, "data decides which lanes execute this; %s", of_example);

@@ -47,8 +47,8 @@ basis_of(const struct site *site, bool by_example)
 	switch (site->confidence) {
 	case CONFIDENCE_EXACT: return "no caveat of the source holds";
 	case CONFIDENCE_ASSUMED:
-		return site->why == not_compiled ? "no caveat of the source holds; the compiler has not answered yet"
-		                                 : "the first caveat of the source that holds";
+		return site->awaits_code ? "no caveat of the source holds; the compiler has not answered yet"
+		                         : "the first caveat of the source that holds";
 	default: return "addresses or conditions that are not known";
 	}
 }

@@ -6,25 +6,6 @@
 #include "cli/report/report.h"
 #include "support/utf8.h"
 
-enum { WIDTH = 71, BEFORE = 24 }; /* columns: a line of 80 with the line number */
-
-/* The visible part of a line: all of it, unless it is generated and very long. */
-static struct source_line
-window(struct source_line line, size_t around, size_t *start)
-{
-	*start = 0;
-	if (line.length <= WIDTH)
-		return line;
-	size_t from = around > BEFORE ? around - BEFORE : 0;
-	size_t to = line.length - from > WIDTH ? from + WIDTH : line.length;
-	while (from < around && utf8_continues(line.text[from]))
-		from++;
-	while (to < line.length && to > from && utf8_continues(line.text[to]))
-		to--;
-	*start = from;
-	return (struct source_line){line.text + from, to - from};
-}
-
 /* The character at `at`, and its number of bytes; invalid UTF-8 counts byte by byte. */
 static uint32_t
 character(struct source_line line, size_t at, size_t *bytes)
@@ -59,6 +40,76 @@ columns_of(uint32_t code)
 	return 1;
 }
 
+/* The columns of the character at `at`, and its number of bytes. A tab counts as its most. */
+static size_t
+columns_at(struct source_line line, size_t at, size_t *bytes)
+{
+	enum { TAB = 8 };
+	const uint32_t code = character(line, at, bytes);
+	return code == '\t' ? TAB : columns_of(code);
+}
+
+/* Where the character before `end` begins. */
+static size_t
+begin_of_last(struct source_line line, size_t end)
+{
+	size_t at = end - 1, bytes;
+	while (at && utf8_continues(line.text[at]) && end - at < 4)
+		at--;
+	character(line, at, &bytes);
+	return bytes == end - at ? at : end - 1;
+}
+
+/* A part of a line, in bytes. */
+struct part {
+	size_t begin, end;
+};
+
+/* As much from the part's beginning as fits into `room` columns. */
+static struct part
+fitting(struct source_line line, struct part part, size_t room, size_t *used)
+{
+	size_t at = part.begin, bytes;
+	for (*used = 0; at < part.end; at += bytes) {
+		const size_t columns = columns_at(line, at, &bytes);
+		if (*used + columns > room)
+			break;
+		*used += columns;
+	}
+	return (struct part){part.begin, at};
+}
+
+/* The visible part of a line: all of it, or what fits with the marked part in its centre. */
+static struct part
+visible(struct source_line line, struct part marked, size_t room)
+{
+	const struct part whole = {0, line.length};
+	size_t used;
+	if (fitting(line, whole, room, &used).end == line.length)
+		return whole;
+	room -= 2; /* the dots at both ends */
+	struct part part = fitting(line, marked, room, &used);
+	for (bool left = part.begin > 0, right = part.end < line.length; left || right;) {
+		size_t bytes;
+		const size_t before = left ? begin_of_last(line, part.begin) : 0;
+		const size_t left_columns = left ? columns_at(line, before, &bytes) : 0;
+		left = left && used + left_columns <= room;
+		if (left) {
+			part.begin = before;
+			used += left_columns;
+		}
+		const size_t right_columns = right ? columns_at(line, part.end, &bytes) : 0;
+		right = right && used + right_columns <= room;
+		if (right) {
+			part.end += bytes;
+			used += right_columns;
+		}
+		left = left && part.begin > 0;
+		right = right && part.end < line.length;
+	}
+	return part;
+}
+
 static void
 write_times(FILE *out, char sign, unsigned times)
 {
@@ -81,26 +132,40 @@ write_carets(FILE *out, struct source_line line, size_t from, size_t to)
 	}
 }
 
-void
-excerpt_write(FILE *out, struct source *source, const struct place *place, const char *style, const char *plain)
+/* What stands for the part of the line that is not shown. */
+static const char *
+dots_for(struct source_line line, struct part hidden)
 {
+	for (size_t i = hidden.begin; i < hidden.end; i++)
+		if (line.text[i] != ' ' && line.text[i] != '\t')
+			return "…";
+	return "";
+}
+
+void
+excerpt_write(FILE *out, struct source *source, const struct place *place, const struct excerpt_style *style)
+{
+	enum { MARGIN = 9, LEAST_ROOM = 16 }; /* columns: the line number's, and of the source */
 	const struct source_line line = source_line(source, place->line);
 	if (!line.text)
 		return;
-	const size_t from = place->column ? place->column - 1 : 0;
-	if (from > line.length)
+	struct part marked = {place->column ? place->column - 1 : 0, line.length};
+	if (marked.begin > line.length)
 		return;
-	size_t to = line.length;
 	if (place->end_line == place->line && place->end_column > place->column)
-		to = place->end_column - 1;
+		marked.end = place->end_column - 1;
 	else if (place->end_line <= place->line)
-		to = from + 1;
+		marked.end = marked.begin + 1;
+	marked.end = marked.end < line.length ? marked.end : line.length;
 
-	size_t start;
-	const struct source_line shown = window(line, from, &start);
-	fprintf(out, "%6" PRIu32 " | ", place->line);
+	const size_t room = style->width > MARGIN + LEAST_ROOM ? style->width - MARGIN : LEAST_ROOM;
+	const struct part part = visible(line, marked, room);
+	const struct source_line shown = {line.text + part.begin, part.end - part.begin};
+	const char *dots = dots_for(line, (struct part){0, part.begin});
+	fprintf(out, "%6" PRIu32 " | %s", place->line, dots);
 	report_write(out, shown.text, shown.length);
-	fprintf(out, "\n       | %s", style);
-	write_carets(out, shown, from - start, to > start ? to - start : 0);
-	fprintf(out, "%s\n", plain);
+	fprintf(out, "%s\n       | %s%s", dots_for(line, (struct part){part.end, line.length}), *dots ? " " : "",
+	        style->carets);
+	write_carets(out, shown, marked.begin - part.begin, marked.end > part.begin ? marked.end - part.begin : 0);
+	fprintf(out, "%s\n", style->plain);
 }

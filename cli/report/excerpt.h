@@ -7,8 +7,14 @@
 #include "cli/report/source.h"
 #include "model/facts.h"
 
-/* Writes the line of `place`, cropped around it, and the carets between the two styles (escape sequences or ""). Writes
- * nothing if the text has no such line. A place of several lines is marked to the end of its first line. */
-void excerpt_write(FILE *out, struct source *source, const struct place *place, const char *style, const char *plain);
+struct excerpt_style {
+	const char *carets, *plain; /* escape sequences before and after the carets, or "" */
+	size_t width;               /* columns of a line of the report */
+};
+
+/* Writes the line of `place` and the carets. A line that is wider than the report is cropped, with the place in its
+ * centre. Writes nothing if the text has no such line. A place of several lines is marked to the end of its first
+ * line. */
+void excerpt_write(FILE *out, struct source *source, const struct place *place, const struct excerpt_style *style);
 
 #endif

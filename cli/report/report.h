@@ -17,6 +17,7 @@ struct report {
 	const char *directory;
 	const char *version;
 	const struct words *undone; /* what was requested and could not be done, one sentence each; NULL: nothing */
+	size_t width;               /* columns of a line of the report for people */
 	bool color;
 	bool notes; /* notes are shown; otherwise they are counted. JSON has them all */
 };

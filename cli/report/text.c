@@ -46,17 +46,40 @@ has_read_any(const struct facts *facts)
 	return false;
 }
 
+struct totals {
+	size_t launches, rejected, sites;
+	size_t confidences[CONFIDENCE_UNKNOWN + 1]; /* sites of each */
+};
+
+static struct totals
+totals_of(const struct facts *facts)
+{
+	struct totals totals = {0};
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		totals.launches += kernel->launch_count;
+		totals.rejected += kernel->refused_count;
+		for (size_t k = 0; k < kernel->launch_count; k++)
+			for (size_t s = 0; s < kernel->launches[k].site_count; s++, totals.sites++)
+				totals.confidences[kernel->launches[k].sites[s].confidence]++;
+	}
+	return totals;
+}
+
 /* Why no access or branch has a figure, so that the absence of findings is not misunderstood; "": some have. */
 static const char *
-silence_text(const struct facts *facts, size_t launches, size_t sites, size_t unknown)
+silence_text(const struct facts *facts, const struct totals *totals)
 {
 	if (!facts->kernel_count && facts->undefined_kernel_count)
 		return "; nothing was analysed: no file given defines a kernel";
 	if (!facts->kernel_count && !facts->dormant_template_count)
 		return "; nothing was analysed: there is no kernel";
-	if (facts->kernel_count && !launches)
-		return "; nothing was analysed: no kernel is launched";
-	return sites && unknown == sites ? ": no prediction is possible for any of them" : "";
+	if (facts->kernel_count && !totals->launches)
+		return totals->rejected ? "; nothing was analysed: every launch is rejected"
+		                        : "; nothing was analysed: no kernel is launched";
+	return totals->sites && totals->confidences[CONFIDENCE_UNKNOWN] == totals->sites
+	               ? ": no prediction is possible for any of them"
+	               : "";
 }
 
 /* "1 error, 3 warnings, 12 notes" */
@@ -84,29 +107,25 @@ static void
 write_summary(FILE *out, const struct report *report)
 {
 	const struct facts *facts = report->facts;
-	size_t launches = 0, sites = 0, confidences[CONFIDENCE_UNKNOWN + 1] = {0};
-	for (size_t i = 0; i < facts->kernel_count; i++) {
-		const struct kernel *kernel = &facts->kernels[i];
-		launches += kernel->launch_count;
-		for (size_t k = 0; k < kernel->launch_count; k++)
-			for (size_t s = 0; s < kernel->launches[k].site_count; s++, sites++)
-				confidences[kernel->launches[k].sites[s].confidence]++;
-	}
+	const struct totals totals = totals_of(facts);
 	fputs(BOLD(report), out);
 	write_counts(out, report);
 	fprintf(out, "%s in %zu kernel%s and %zu launch%s for %s (%s)", PLAIN(report), facts->kernel_count,
-	        plural(facts->kernel_count), launches, launches == 1 ? "" : "es", facts->gpu, facts->sm);
-	if (sites) {
-		fprintf(out, "; %zu site%s:", sites, plural(sites));
+	        plural(facts->kernel_count), totals.launches, totals.launches == 1 ? "" : "es", facts->gpu, facts->sm);
+	if (totals.sites) {
+		fprintf(out, "; %zu site%s:", totals.sites, plural(totals.sites));
 		const char *separator = " ";
 		for (size_t i = 0; i <= CONFIDENCE_UNKNOWN; i++) {
-			if (!confidences[i])
+			if (!totals.confidences[i])
 				continue;
-			fprintf(out, "%s%zu %s", separator, confidences[i], confidence_text((enum confidence)i));
+			fprintf(out, "%s%zu %s", separator, totals.confidences[i], confidence_text((enum confidence)i));
 			separator = ", ";
 		}
 	}
-	fputs(silence_text(facts, launches, sites, confidences[CONFIDENCE_UNKNOWN]), out);
+	fputs(silence_text(facts, &totals), out);
+	if (totals.rejected && totals.launches)
+		fprintf(out, "; %zu launch%s rejected and %s no figures", totals.rejected,
+		        totals.rejected == 1 ? " was" : "es were", totals.rejected == 1 ? "has" : "have");
 	if (facts->dormant_template_count)
 		fprintf(out, "; %zu kernel template%s not analysed", facts->dormant_template_count,
 		        facts->dormant_template_count == 1 ? " was" : "s were");

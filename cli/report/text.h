@@ -21,15 +21,18 @@ void text_headline(FILE *out, const struct report *report, const struct place *p
                    const char *message, const char *rule);
 /* The source lines of the place, if it has any. */
 void text_excerpt(FILE *out, const struct report *report, const struct place *place);
-/* A labelled text, wrapped to a readable width; nothing if there is no text. */
+/* A labelled text, wrapped to the report's width; nothing if there is no text. */
 void text_detail(FILE *out, const struct report *report, const char *label, const char *text);
-/* The same in at most `lines` lines; dots stand for the rest, which formats for programs contain. */
-void text_detail_within(FILE *out, const struct report *report, const char *label, const char *text, size_t lines);
+
+/* Columns: where the first line begins and the others do, and where all end. */
+struct text_box {
+	size_t begin, indent, width;
+};
+/* The rest of the first line and the following lines of a text. A word longer than a line exceeds it. */
+void text_wrapped(FILE *out, const char *text, const struct text_box *box);
 
 /* The predicted times: a line for each launch. */
 void text_times(FILE *out, const struct report *report);
-/* The text indented by `indent` columns, in lines of up to 80; the first begins at `column`. */
-void text_wrapped(FILE *out, const char *text, size_t indent, size_t column);
 
 void text_finding(FILE *out, const struct report *report, const struct finding *finding);
 

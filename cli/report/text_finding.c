@@ -62,7 +62,7 @@ add_confidence(FILE *out, const struct site *site)
 
 static void
 write_figures(FILE *out, const struct report *report, const char *label, const struct site *site,
-              const struct figures *figures, bool has_rates, bool cut_short, size_t lines)
+              const struct figures *figures, bool has_rates, bool cut_short)
 {
 	if (!isfinite(figures->requests))
 		return;
@@ -78,21 +78,20 @@ write_figures(FILE *out, const struct report *report, const char *label, const s
 	if (figures == &site->predicted)
 		add_confidence(buffer, site);
 	fclose(buffer);
-	text_detail_within(out, report, label, text, lines);
+	text_detail(out, report, label, text);
 	free(text);
 }
 
 static void
-write_site(FILE *out, const struct report *report, const struct finding *finding, const struct site *site, size_t lines)
+write_site(FILE *out, const struct report *report, const struct finding *finding, const struct site *site)
 {
 	const bool has_rates = strstr(finding->message, "per request") && !site->has_measured;
 	if (site->confidence == CONFIDENCE_UNKNOWN)
-		text_detail_within(out, report, "predicted", arena_printf(report->arena, "unknown: %s", site->why),
-		                   lines);
-	write_figures(out, report, "predicted", site, report_predicted(site), has_rates, finding->launch->cut_loop.line,
-	              lines);
+		text_detail(out, report, "predicted", arena_printf(report->arena, "unknown: %s", site->why));
+	write_figures(out, report, "predicted", site, report_predicted(site), has_rates,
+	              finding->launch->cut_loop.line);
 	if (site->has_measured)
-		write_figures(out, report, "measured", site, &site->measured, false, false, lines);
+		write_figures(out, report, "measured", site, &site->measured, false, false);
 	text_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);
 }
 
@@ -145,15 +144,20 @@ add_related(FILE *out, const struct report *report, const struct finding *findin
 static void
 write_related(FILE *out, const struct report *report, const struct finding *finding)
 {
+	enum { MOST_GROUPS = 8 }; /* formats for programs contain all */
 	char *text;
 	size_t length;
 	FILE *buffer = open_memstream(&text, &length);
 	if (!buffer)
 		memory_exhausted(0);
-	for (size_t i = 0; i < finding->related_count;)
-		i += add_related(buffer, report, finding, i);
+	size_t written = 0;
+	for (size_t groups = 0; groups < MOST_GROUPS && written < finding->related_count; groups++)
+		written += add_related(buffer, report, finding, written);
+	const size_t left = finding->related_count - written;
+	if (left)
+		fprintf(buffer, "; and %zu more place%s", left, left == 1 ? "" : "s");
 	fclose(buffer);
-	text_detail_within(out, report, "see", text, 2);
+	text_detail(out, report, "see", text);
 	free(text);
 }
 
@@ -165,7 +169,7 @@ is_empty(const struct place *place)
 
 /* If other instances of the template are launched too, names the instance whose figures are shown. */
 static void
-write_instance(FILE *out, const struct report *report, const struct finding *finding, size_t lines)
+write_instance(FILE *out, const struct report *report, const struct finding *finding)
 {
 	const struct facts *facts = report->facts;
 	const struct kernel *own = facts_kernel_of(facts, finding->launch);
@@ -173,7 +177,7 @@ write_instance(FILE *out, const struct report *report, const struct finding *fin
 	for (size_t i = 0; own && i < facts->kernel_count; i++)
 		launched += facts->kernels[i].launch_count && facts_same_place(&facts->kernels[i].place, &own->place);
 	if (launched > 1)
-		text_detail_within(out, report, "instance", report_instance(report, own), lines);
+		text_detail(out, report, "instance", report_instance(report, own));
 }
 
 enum { LONGEST_DIFF = 160 }; /* bytes of a line that is shown as a diff */
@@ -210,21 +214,21 @@ write_fix(FILE *out, const struct report *report, const struct fix *fix)
 		text_detail(out, report, is_empty(&fix->place) ? "insert" : "put there", fix->replacement);
 }
 
-static void
-write_finding(FILE *out, const struct report *report, const struct finding *finding, size_t lines)
+void
+text_finding(FILE *out, const struct report *report, const struct finding *finding)
 {
 	text_headline(out, report, &finding->place, finding->severity, finding->message, finding->rule);
 	text_excerpt(out, report, &finding->place);
-	write_instance(out, report, finding, lines);
+	write_instance(out, report, finding);
 	const struct site *site = report_site_of(finding);
 	/* The figures of an invalid access do not matter. */
 	if (site && finding->claim != CLAIM_FAULT)
-		write_site(out, report, finding, site, lines);
+		write_site(out, report, finding, site);
 	else if (finding->confidence != CONFIDENCE_EXACT && finding->confidence_why)
-		text_detail_within(out, report, confidence_text(finding->confidence), finding->confidence_why, lines);
+		text_detail(out, report, confidence_text(finding->confidence), finding->confidence_why);
 	else if (finding->confidence != CONFIDENCE_EXACT)
 		text_detail(out, report, "standing", confidence_text(finding->confidence));
-	text_detail_within(out, report, "why", finding->reason, lines);
+	text_detail(out, report, "why", finding->reason);
 	text_detail(out, report, "cost", finding->cost);
 	if (finding->unpredicted_penalty)
 		text_detail(out, report, "time",
@@ -235,34 +239,4 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 	for (size_t i = 0; i < finding->fix_count; i++)
 		write_fix(out, report, &finding->fixes[i]);
 	putc('\n', out);
-}
-
-static size_t
-count_lines(const char *text)
-{
-	size_t lines = 0;
-	for (; *text; text++)
-		lines += *text == '\n';
-	return lines;
-}
-
-/* If a finding has too many lines, its details are shortened, except for its cost and advice. */
-void
-text_finding(FILE *out, const struct report *report, const struct finding *finding)
-{
-	enum { MOST_LINES = 13, MOST_OF_DETAIL = 3 }; /* including the empty line after it */
-	bool fits = false;
-	for (size_t lines = MOST_OF_DETAIL; lines && !fits; lines--) {
-		char *text;
-		size_t length;
-		FILE *buffer = open_memstream(&text, &length);
-		if (!buffer)
-			memory_exhausted(0);
-		write_finding(buffer, report, finding, lines);
-		fclose(buffer);
-		fits = count_lines(text) <= MOST_LINES;
-		if (fits || lines == 1)
-			fputs(text, out);
-		free(text);
-	}
 }

@@ -41,9 +41,9 @@ text_headline(FILE *out, const struct report *report, const struct place *place,
 void
 text_excerpt(FILE *out, const struct report *report, const struct place *place)
 {
+	const struct excerpt_style style = {text_style(report, "\033[1;32m"), PLAIN(report), report->width};
 	if (place->file)
-		excerpt_write(out, sources_open(report->sources, place->file), place, text_style(report, "\033[1;32m"),
-		              PLAIN(report));
+		excerpt_write(out, sources_open(report->sources, place->file), place, &style);
 }
 
 /* A text to be copied, which begins and ends with a quote, is one word. */
@@ -59,24 +59,17 @@ word_length(const char *text)
 	return end && end - text < LONGEST_QUOTE ? (size_t)(end - text) + 1 : length;
 }
 
-/* At most `lines` lines; formats for programs contain the rest. */
-static void
-write_lines(FILE *out, const char *text, size_t indent, size_t column, size_t lines)
+void
+text_wrapped(FILE *out, const char *text, const struct text_box *box)
 {
-	enum { WIDTH = 80, DOTS = 4 };
+	size_t column = box->begin;
 	bool begins = true;
 	text += strspn(text, " ");
 	while (*text) {
 		const size_t length = word_length(text);
-		const bool goes_on = text[length + strspn(text + length, " ")];
-		if (lines == 1 && !begins && column + 1 + length + (goes_on ? DOTS : 0) > WIDTH) {
-			fputs(" ...", out);
-			break;
-		}
-		if (!begins && column + 1 + length > WIDTH) {
-			lines--;
-			fprintf(out, "\n%*s", (int)indent, "");
-			column = indent;
+		if (!begins && column + 1 + length > box->width) {
+			fprintf(out, "\n%*s", (int)box->indent, "");
+			column = box->indent;
 			begins = true;
 		}
 		if (!begins)
@@ -90,23 +83,11 @@ write_lines(FILE *out, const char *text, size_t indent, size_t column, size_t li
 }
 
 void
-text_wrapped(FILE *out, const char *text, size_t indent, size_t column)
-{
-	write_lines(out, text, indent, column, SIZE_MAX);
-}
-
-void
-text_detail_within(FILE *out, const struct report *report, const char *label, const char *text, size_t lines)
+text_detail(FILE *out, const struct report *report, const char *label, const char *text)
 {
 	enum { INDENT = 12 };
 	if (!text || !*text)
 		return;
 	fprintf(out, "  %s%-*s%s", DIM(report), INDENT - 2, label, PLAIN(report));
-	write_lines(out, text, INDENT, INDENT, lines);
-}
-
-void
-text_detail(FILE *out, const struct report *report, const char *label, const char *text)
-{
-	text_detail_within(out, report, label, text, SIZE_MAX);
+	text_wrapped(out, text, &(struct text_box){.indent = INDENT, .begin = INDENT, .width = report->width});
 }

@@ -140,7 +140,7 @@ write_title(FILE *out, const struct report *report, const struct report_launch *
 	const char *title = arena_printf(report->arena, "predicted time%s on %s%s", PLAIN(report), report->facts->gpu,
 	                                 *parts ? ": " : "");
 	fprintf(out, "%s%s", BOLD(report), title);
-	text_wrapped(out, parts, INDENT, strlen(title) - strlen(PLAIN(report)));
+	text_wrapped(out, parts, &(struct text_box){strlen(title) - strlen(PLAIN(report)), INDENT, report->width});
 	free(parts);
 }
 
@@ -151,7 +151,7 @@ write_launch(FILE *out, const struct report *report, const struct report_launch 
 	const char *text = arena_printf(report->arena, "%s (%s:%" PRIu32 ")", report_launch_text(report, launch),
 	                                report_path(report, place->file), place->line);
 	fprintf(out, "%5s  ", report_share(report, launch->share));
-	text_wrapped(out, text, INDENT, INDENT);
+	text_wrapped(out, text, &(struct text_box){INDENT, INDENT, report->width});
 }
 
 /* Assumed launches come after those that the program makes. */

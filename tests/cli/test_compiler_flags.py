@@ -3,7 +3,7 @@ import json
 import os
 import tempfile
 
-from support import BAD, CLEAN, FINDINGS, ROOT, UNABLE, CommandTest, json_schema
+from support import BAD, CLEAN, FINDINGS, GOOD, ROOT, UNABLE, CommandTest, json_schema
 
 
 class Option(CommandTest):
@@ -17,6 +17,23 @@ class Option(CommandTest):
         self.expect(CLEAN, defined, "--", "-DSTEP=1")
         for flag in ["-D", "-I", "-include", "-arch"]:
             self.assertIn(f"{flag}: its value is missing", self.expect(UNABLE, defined, "--", "-DSTEP=32", flag).err)
+
+    def test_unknown_compiler_flags_are_reported_once(self):
+        good = self.write("good.cu", GOOD)
+        def said(*flags):
+            return self.expect(CLEAN, "--no-compile", good, self.write("other.cu", "int x;\n"), "--", *flags).err
+        self.assertEqual(said("--frobnicate", "value", "-DA", "-nostdinc", "--frobnicate"),
+                         "gpulint: compiler flags without a meaning for gpulint are ignored: '--frobnicate', '-nostdinc'\n")
+        self.assertEqual(said("-isystm=include"), "gpulint: compiler flag without a meaning for gpulint is ignored: '-isystm=include'\n")
+        for known in ["-O3 -g -G -lineinfo --generate-line-info -Wall -fPIC -m64 -march=native -c -MD -MF x.d -pthread",
+                      "-Xcompiler -fopenmp,-O2 --use_fast_math -use_fast_math --ftz=true -Xptxas -v --resource-usage -rdc=true",
+                      "-arch=sm_90 -gencode arch=compute_90,code=sm_90 -std=c++17 --expt-relaxed-constexpr --extended-lambda",
+                      "-x cu -o out.o -dc --compiler-options=-Wall -ccbin g++ -lcuda -L/usr/lib --default-stream per-thread",
+                      "-forward-unknown-to-host-compiler --keep --threads 4 -t=2 -ptx -cubin -split-compile=0 other.o"]:
+            self.assertEqual(said(*known.split()), "")
+        # A database has the flags of a build.
+        self.write("compile_commands.json", json.dumps([{"directory": str(self.path), "file": "good.cu", "command": "nvcc --frobnicate good.cu"}]))
+        self.assertEqual(self.expect(CLEAN, "--no-compile", "-p", ".", good).err, "")
 
     def test_compile_database(self):
         content = BAD.replace("32 * i", "STEP * i")

@@ -162,7 +162,7 @@ class ExitCode(CommandTest):
         self.assertIn("after --", self.expect(UNABLE, "--", good).err)
 
     def test_what_was_not_done_is_said_at_the_end_too(self):
-        bad, undone = self.write("bad.cu", BAD), "--launch 'nothere<<<1, 32>>>()': there is no kernel of that name"
+        bad, undone = self.write("bad.cu", BAD), "--launch 'nothere<<<1, 32>>>()': there is no kernel of that name; the only kernel is 'copy'"
         for form in ["text", "json"]:
             result = self.expect(UNABLE, "--format", form, "--launch", "nothere<<<1, 32>>>()", bad, "nothere.cu")
             self.assertEqual(result.err, f"gpulint: nothere.cu: No such file or directory\ngpulint: {undone}\n")

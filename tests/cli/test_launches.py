@@ -5,6 +5,35 @@ from support import BAD, CLEAN, FINDINGS, GOOD, UNABLE, CommandTest, unwrapped
 
 
 class ExitCode(CommandTest):
+    def test_the_summary_counts_rejected_launches(self):
+        def summary(launches):
+            source = f"__global__ void k(float *p) {{ p[threadIdx.x] = 1; }}\nint main() {{ float *p; cudaMalloc(&p, 4096); {launches} }}\n"
+            lines = self.expect(UNABLE, "--no-compile", self.write("rejected.cu", source)).out.split("\n")
+            return next(line for line in lines if line.startswith("no findings"))
+        fits, large, empty = "k<<<1, 64>>>(p);", "k<<<1, 2048>>>(p);", "k<<<0, 32>>>(p);"
+        start = "no findings in 1 kernel and 1 launch for H200 (sm_90); 1 site: 1 assumed"
+        self.assertEqual(summary(fits + large), start + "; 1 launch was rejected and has no figures")
+        self.assertEqual(summary(large + fits + empty), start + "; 2 launches were rejected and have no figures")
+        self.assertEqual(summary(large), "no findings in 1 kernel and 0 launches for H200 (sm_90); nothing was analysed: every launch is rejected")
+
+    def test_a_launch_of_no_kernel_names_the_kernels(self):
+        def error(source, launch):
+            result = self.expect(UNABLE, "--no-compile", "--launch", launch, self.write("named.cu", source))
+            return result.err.split("there is no kernel of that name", 1)[1].rstrip()
+        kernel = "__global__ void {}(int *p) {{ p[threadIdx.x] = 1; }}\n"
+        names = ["scale_rows", "scale_columns", "add"]
+        three = "".join(map(kernel.format, names)) + "void host() {} __device__ void scale_row(int *) {}\n"
+        self.assertEqual(error(three, "scale_rws<<<1, 32>>>(_)"),
+                         " (did you mean 'scale_rows'?); the kernels are 'scale_rows', 'scale_columns' and 'add'")
+        self.assertEqual(error(three, "multiply<<<1, 32>>>(_)"), "; the kernels are 'scale_rows', 'scale_columns' and 'add'")
+        self.assertEqual(error(kernel.format("one"), "two<<<1, 32>>>(_)"), "; the only kernel is 'one'")
+        self.assertEqual(error("int x;\n", "two<<<1, 32>>>(_)"), "; there are no kernels")
+        many = "".join(kernel.format(f"kernel_{i}") for i in range(11))
+        listed = ", ".join(f"'kernel_{i}'" for i in range(8))
+        self.assertEqual(error(many, "other<<<1, 32>>>(_)"), f"; the kernels are {listed} and 3 more")
+        template = "namespace n { template <class T> __global__ void fill(T *p) { *p = 1; } }\ntemplate __global__ void n::fill<int>(int *);\n"
+        self.assertEqual(error(template, "n::fil<int><<<1, 32>>>(_)"), " (did you mean 'n::fill'?); the only kernel is 'n::fill'")
+
     def test_launch_that_cannot_be_used(self):
         good = self.write("good.cu", GOOD)
         for launch, reported in [("nonsense", "the form of a launch is"), ("<<<1, 32>>>()", "the form of a launch is"), ("copy<<<", "a whole number is missing for the grid at the end; the form of a launch is name<<<"),

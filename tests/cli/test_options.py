@@ -8,6 +8,22 @@ from support import BAD, CLEAN, FINDINGS, GOOD, ROOT, UNABLE, CommandTest
 
 
 class Option(CommandTest):
+    def test_misspelt_names_have_suggestions(self):
+        good = self.write("good.cu", GOOD)
+        for arguments, near, message in [
+                (["explain", "bank-conflct"], "bank-conflict", "there is no rule 'bank-conflct'"),
+                (["explain", "uncoalesced"], "uncoalesced-access", "there is no rule 'uncoalesced'"),
+                (["--select", "small-block,divergnet-branch", good], "divergent-branch", "--select: there is no rule 'divergnet-branch'"),
+                (["--ignore", "lowoccupancy", good], "low-occupancy", "--ignore: there is no rule 'lowoccupancy'"),
+                (["lnit", good], "lint", "'lnit' is neither a command nor a file"),
+                (["--nots", good], "--notes", "unknown option '--nots'"),
+                (["--laucnh=k<<<1, 1>>>()", good], "--launch", "unknown option '--laucnh=k<<<1, 1>>>()'"),
+                (["--gpu", "H20", good], "H200", "unknown GPU 'H20'"),
+                (["--arch", "sm_91", good], "sm_90", "unknown architecture 'sm_91'")]:
+            self.assertIn(f"{message} (did you mean '{near}'?); ", self.expect(UNABLE, *arguments).err)
+        for arguments in [["explain", "zzz"], ["qqqqqq"], ["--qqqqqq", good], ["--gpu", "nothing", good], ["-Z", good]]:
+            self.assertNotIn("did you mean", self.expect(UNABLE, *arguments).err)
+
     def test_help_and_version(self):
         help_text = self.expect(CLEAN, "--help").out
         for word in ["--launch", "explain", "exit code"]:

@@ -3,8 +3,9 @@ import json
 import os
 import pty
 import subprocess
+import termios
 
-from support import BAD, CLEAN, FINDINGS, GOOD, GPULINT, ROOT, UNABLE, CommandTest, json_schema
+from support import BAD, CLEAN, FINDINGS, GOOD, GPULINT, ROOT, UNABLE, CommandTest, json_schema, unwrapped
 
 
 class Option(CommandTest):
@@ -20,11 +21,12 @@ class Option(CommandTest):
         self.assertNotIn("\033", self.expect(FINDINGS, "--color", "never", bad).out)
         self.assertIn("\033[", self.expect(FINDINGS, "--color", "always", bad).out)
 
-    def on_terminal(self, *arguments):
+    def on_terminal(self, *arguments, columns=0):
         try:
             main, side = pty.openpty()
         except OSError:
             self.skipTest("this system gives no pseudo terminals")
+        termios.tcsetwinsize(side, (24, columns))
         process = subprocess.Popen([GPULINT, *arguments], cwd=self.path, stdout=side, env=self.environment)
         os.close(side)
         output = b""
@@ -48,6 +50,38 @@ class Option(CommandTest):
         self.assertIn("\033[", self.on_terminal(bad))
         self.environment["NO_COLOR"] = "1"
         self.assertNotIn("\033[", self.on_terminal(bad))
+
+    def test_lines_have_the_width_of_the_terminal(self):
+        """A text continues under its label and is never cut; only an excerpt is, with the marked expression in its centre."""
+        indentation = "\t" * 9
+        source = ("__global__ void k(float *out, const int *at, float scale_of_the_result)\n{\n" + indentation +
+                  "out[threadIdx.x + blockIdx.x * blockDim.x] = scale_of_the_result * out[(at[threadIdx.x] * 16) & 8191] + scale_of_the_result;\n"
+                  "}\nint main() { float *p; int *q; cudaMalloc(&p, 1 << 25); cudaMalloc(&q, 1024); k<<<32768, 256>>>(p, q, 2); }\n")
+        arguments = ["--notes", self.write("wide.cu", source)]
+        [finding] = [finding for finding in self.report(CLEAN, *arguments)["findings"] if finding["rule"] == "uncoalesced-access"]
+        texts = [finding[key] for key in ("reason", "cost", "advice")]
+        texts += [site["why"] for kernel in self.report(CLEAN, *arguments)["kernels"] for launch in kernel["launches"]
+                  for site in launch["sites"] if site["id"] == finding["site"]]
+        self.assertGreater(max(map(len, texts)), 100)
+        expression = "out[(at[threadIdx.x] * 16) & 8191]"
+        for columns, width in [(0, 80), (20, 40), (60, 60), (79, 79), (80, 80), (132, 132), (2000, 2000)]:
+            with self.subTest(columns=columns):
+                report = self.on_terminal("--color", "never", *arguments, columns=columns).replace("\r", "")
+                own = report[report.index("gathering load"):].split("\n\n")[0].split("\n")
+                for text in texts:
+                    self.assertIn(text, unwrapped("\n".join(own)))
+                for line in own[3:]:
+                    self.assertRegex(line, r"^(  [a-z]+ +| {12})\S")
+                    self.assertTrue(len(line) <= width or " " not in line[12:], line)
+                shown, carets = own[1:3]
+                self.assertLessEqual(len(shown.expandtabs()), max(width, 25))
+                marked = shown.expandtabs()[carets.expandtabs().index("^"):len(carets.expandtabs())]
+                self.assertTrue(marked and expression.startswith(marked.rstrip("…")), shown)
+                self.assertEqual(marked == expression, width >= 60)
+                before, after = shown[9:].strip("…").split(expression) if width >= 60 else ("", "")
+                self.assertLessEqual(abs(len(before) - len(after)), 1 if 60 <= width <= 80 else 200)
+                if width == 2000:
+                    self.assertEqual(shown, f"     3 | {source.split(chr(10))[2]}")
 
     def test_output(self):
         bad = self.write("bad.cu", BAD)

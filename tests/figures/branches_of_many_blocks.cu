@@ -1,6 +1,6 @@
 // options: --no-compile --launch 'k<<<12800, 64>>>(4096)'
 
-// Lanes that take a side fill warps together with those of other blocks that behave alike. Some blocks stand for themselves.
+// Lanes that take an arm fill warps together with those of other blocks of the same behaviour. Some blocks represent themselves.
 __global__ void k(float *p)
 {
 	int i = threadIdx.x;

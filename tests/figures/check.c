@@ -65,7 +65,7 @@ launch_of(const struct found *found)
 static enum confidence
 confidence_of(const struct check *check, const struct site *site)
 {
-	return check->options->no_compile && site->why == not_compiled ? CONFIDENCE_EXACT : site->confidence;
+	return check->options->no_compile && site->awaits_code ? CONFIDENCE_EXACT : site->confidence;
 }
 
 static const char *
@@ -408,6 +408,23 @@ check_reading(struct check *check, const struct analysis *analysis)
 		complain(check, 1, "the program launches nothing");
 }
 
+/* Names of the built-in headers, which no program contains. */
+static void
+check_names(struct check *check)
+{
+	for (size_t k = 0; k < check->facts->kernel_count; k++)
+		for (size_t l = 0; l < check->facts->kernels[k].launch_count; l++) {
+			const struct launch *launch = &check->facts->kernels[k].launches[l];
+			for (size_t i = 0; i < launch->site_count; i++) {
+				const struct site *site = &launch->sites[i];
+				const char *const texts[] = {site->why, site->reason, site->object, site->expression};
+				for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
+					if (texts[t] && strstr(texts[t], "__gl_"))
+						complain(check, site->place.line, "an internal name: %s", texts[t]);
+			}
+		}
+}
+
 /* Whether there is no compiler, as opposed to one that failed. */
 static bool
 lacks_compiler(const struct facts *facts)
@@ -467,6 +484,8 @@ evaluate(struct check *check, struct analysis *analysis, struct options *options
 	check_reading(check, analysis);
 	if (!check->problems)
 		compare_lines(check);
+	check_names(check);
+
 	if (!check->problems && check->edit_count)
 		write_edits(check);
 	return check->problems ? VERDICT_UNMET : VERDICT_MET;

@@ -33,7 +33,7 @@ __global__ void choice_of_an_argument(int *a, int *b) { VARIABLES; a[t] > 5 ? bu
 __global__ void pointer_on_a_side(int *a, int *b) { VARIABLES; const int *r = a + t; int x = *a > 3 ? *++r : *r; p = (int)(r - a);
 	STORE; } // expect: store unknown
 
-// Both sides change the variable alike, or each lane its own, as is known.
+// Both arms change the variable equally, or each lane its own, as is known.
 __global__ void same_call_on_both_sides(int *a, int *b) { VARIABLES; a[t] > 5 ? bump(p) : bump(p);
 	STORE; } // expect: store exact
 __global__ void side_by_lane(int *a, int *b) { VARIABLES; int v = t > 3 ? p++ : q++; a[64 + t] = v; p += q;

@@ -47,7 +47,7 @@ __global__ void unsigned_char_counter(float *o, const float *in, int n)
 	o[threadIdx.x] = s;
 }
 
-// Counters that come to their end.
+// Counters that reach their limit.
 __global__ void up(float *o, const float *in, int n)
 {
 	float s = 0;

@@ -1,4 +1,4 @@
-// Loads of a loop behind a store that may be to the same place.
+// Loads of a loop after a store that may alias them.
 
 // By one name only: then it is enough that the other one is `__restrict__`.
 __global__ void
@@ -68,8 +68,8 @@ stored_elsewhere(float *out, float *in, int columns, int rows)
 	in[column] = 0;
 }
 
-// Here it would not help: the compiler does not unroll a loop whose counter moves by an unsigned number, nor one that it is told
-// not to; a division has a branch of its own; and the other array's loads wait all the same.
+// No gain here: the compiler does not unroll a loop whose counter advances by an unsigned number, or that has `#pragma unroll 1`;
+// a division has a branch of its own; and the other array's loads wait in any case.
 __global__ void
 unsigned_stride(float *out, const float *in, int n)
 {

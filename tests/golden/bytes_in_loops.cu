@@ -15,7 +15,7 @@ mask_few(unsigned char *out, const unsigned char *in, int n, unsigned char key)
 		out[i] = in[i] ^ key;
 }
 
-// Each column goes on with what it has come to.
+// Each column continues with its own result.
 __global__ void
 chain(unsigned char *out, const unsigned char *in, int n)
 {

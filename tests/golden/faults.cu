@@ -1,4 +1,4 @@
-// An access may be wrong in several ways, each in launches of its own: each is told, for each is repaired elsewhere.
+// An access may be invalid for several reasons, each in its own launches. Each is reported, because each has its own fix.
 
 #include <cuda_fp16.h>
 
@@ -8,7 +8,7 @@ fill(float *out, int first)
 	out[first + (int)threadIdx.x] = 1;  // expect: invalid-access invalid-access invalid-access invalid-access
 }
 
-// One way in two launches is one thing to repair.
+// The same fault in two launches needs one fix.
 __global__ void
 double_up(float *out)
 {
@@ -46,7 +46,7 @@ store_behind_one(float *out)
 	out[t] = line[128 - t];
 }
 
-// Behind three words the compiler may leave one free, or not.
+// After three words the compiler may leave one unused, or not.
 __global__ void
 store_behind_others(float *out)
 {

@@ -1,4 +1,4 @@
-// Data that goes to the host and back in each iteration: the way back is surely in vain, and the way there unless the host reads it.
+// Data that is copied to the host and back in each iteration: the copy back is redundant, and so is the other unless the host reads it.
 #include <cstdio>
 #include <cstdlib>
 #include <cuda_runtime.h>

@@ -6,7 +6,7 @@ using namespace nvcuda;
 
 const int SIDE = 64, SKEW = 16, ROW = SIDE + SKEW, THREADS = 128;
 
-// The sums are there before and behind the loop, the factors in it, whose rows have been padded, by too much.
+// The sums are accessed before and after the loop, the factors in it; their rows have too much padding.
 __global__ void
 multiply(float *sums, const half *a, const half *b, int k)
 {

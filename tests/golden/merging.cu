@@ -1,4 +1,4 @@
-// Loops of short launches that can be one launch: each in another way.
+// Loops of short launches that can be one launch, each by another transformation.
 #include <cstdio>
 #include <cstdlib>
 
@@ -66,7 +66,7 @@ static void row_by_row(float *rows)
 		add_row_before<<<COLUMNS / BLOCK, BLOCK>>>(rows, y);  // expect: launch-overhead
 }
 
-// Blocks need what their neighbours have stored. Iterations are alike, so that a graph can have them once nothing waits.
+// Blocks need what their neighbours have stored. All iterations are equal, so a graph can launch them once nothing waits.
 static void relax(float *a, float *b)
 {
 	for (int step = 0; step < STEPS; step++) {

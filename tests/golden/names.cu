@@ -1,5 +1,5 @@
-// Pointers that kernels load: from records that they are given, from constant memory, from a table, from a record behind
-// another pointer. An access is told by the pointer that it goes through, not by what that lies in.
+// Pointers that kernels load: from their record arguments, from constant memory, from a table, from a record that
+// another pointer refers to. A report names an access by its own pointer, not by the object that holds this pointer.
 
 struct columns {
 	float *x, *y;

@@ -50,7 +50,7 @@ sum_from_the_second(const float *in, float *out)
 	out[blockIdx.x * 256 + t] = first ? sum : 0;
 }
 
-// Of a pair the second word is behind the end; of a row, the last.
+// In a pair the second word is beyond the end; in a row, the last.
 __global__ void
 sum_pairs(const float *in, float *out)
 {

@@ -1,4 +1,4 @@
-// One index that walks several arrays badly is one thing to repair, and told once.
+// One index with a bad stride in several arrays needs one fix, and is reported once.
 
 __global__ void
 copy_every_fourth(float *out, const float *in, int step)
@@ -24,7 +24,7 @@ add_by_columns(float *sum, const float *a, const float *b, int n)
 	sum[row * n + column] = a[row * n + column] + b[row * n + column];  // expect: uncoalesced-access
 }
 
-// Planes before and behind are as far away for all lanes.
+// The previous and the next plane are equally far away for all lanes.
 __global__ void
 mean_of_planes(float *mean, const float *a, int n)
 {
@@ -34,7 +34,7 @@ mean_of_planes(float *mean, const float *a, int n)
 		mean[plane * n + column] = (a[(plane - 1) * n + column] + a[(plane + 1) * n + column]) / 2;  // expect: uncoalesced-access
 }
 
-// Two indices are two things to repair.
+// Two indices need two fixes.
 __global__ void
 copy_between_steps(float *out, const float *in, int step)
 {

@@ -1,5 +1,5 @@
-// Lanes of a warp that take more than two ways: the time follows from the number of paths that a warp takes one after
-// the other, whether a switch or a ladder of else-ifs parts them.
+// Lanes of a warp that take more than two paths: the time follows from the number of paths that a warp executes one after
+// the other, whether they diverge at a switch or at a chain of else-ifs.
 
 __device__ float
 work(float x, int steps)

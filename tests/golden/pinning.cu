@@ -1,4 +1,4 @@
-// Asynchronous copies of pageable memory: whether pinning it pays, and what one repair is for.
+// Asynchronous copies of pageable memory: whether pinning it pays, and how many copies one fix covers.
 #include <cstdio>
 #include <cstdlib>
 

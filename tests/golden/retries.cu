@@ -99,7 +99,7 @@ with_atomics(int *ints, float *floats, double *doubles)
 	take_away(&doubles[i / 4], i);
 }
 
-// The larger of two floats, a product, a difference the other way round.
+// The maximum of two floats, a product, a difference with swapped operands.
 __device__ void
 raise(float *p, float v)
 {

@@ -4,7 +4,7 @@ struct particle {
 	float x, y, z;
 };
 
-// Members that are updated one by one: each store may change what is loaded behind it.
+// Members that are updated one by one: each store may change a later load.
 __global__ void
 move(particle *at, const particle *speed, int steps)
 {

@@ -66,6 +66,11 @@ def run(gpulint, *arguments):
     return subprocess.run([gpulint, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120)
 
 
+def internal_names(output):
+    """Names of the built-in headers, which no program contains."""
+    return sorted(set(re.findall(r"\b__(?:gl|GL)_\w*", output)))
+
+
 def skip_without_compiler(gpulint):
     """Whole reports have what the compiler says of kernels."""
     report = json.loads(run(gpulint, "--format", "json", "examples/transpose.cu").stdout)
@@ -125,6 +130,8 @@ def check_findings(gpulint, path, rules, schema):
         yield f"{path}: exit code {result.returncode}"
     if result.stderr:
         yield f"{path}: on standard error: {result.stderr.strip()}"
+    for name in internal_names(result.stdout):
+        yield f"{path}: the report has the internal name {name}"
     try:
         report = json.loads(result.stdout)
     except ValueError as error:
@@ -205,6 +212,8 @@ def check_outputs(gpulint, update):
         # The version is not what these reports are about.
         output = re.sub(r'"version": "[^"]*"', '"version": "…"', result.stdout) + result.stderr
         output += f"exit code {result.returncode}\n"
+        for internal in internal_names(output):
+            yield f"{name}: the report has the internal name {internal}"
         kept = GOLDEN / name
         if kept.exists() and kept.read_text() == output:
             continue

@@ -47,7 +47,7 @@ smooth(float *out, const float *in, int n)
 	}
 }
 
-// What an iteration before has stored, of this array and by way of variables.
+// Values that an earlier iteration has stored, in this array or in variables.
 __global__ void
 solve(float *x, const float *a, int n)
 {

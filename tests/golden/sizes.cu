@@ -8,7 +8,7 @@ __global__ void counted_on(const float *in, float *out)
 	out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];  // expect: bank-conflict
 }
 
-// Another's size is no matter, however alike the name.
+// The size of another buffer does not matter, however similar its name.
 __global__ void free_of_that(const float *in, float *out)
 {
 	__shared__ float tile_of_its_own[32][32];

@@ -46,7 +46,7 @@ smooth(float *data, int radius)
 	data[i] = sum;
 }
 
-// A warp reads a row of its own beside the vector that all read: the vector is in L1, at one request a line.
+// A warp reads its own row and the vector that all warps read: the vector is in L1, at one request per line.
 __global__ void
 multiply_vector(float *y, const float *a, const float *x, int n)
 {
@@ -60,7 +60,7 @@ multiply_vector(float *y, const float *a, const float *x, int n)
 		y[row] = sum;
 }
 
-// Threads make as many iterations as data says: not all come to a barrier.
+// Data decides the trip count of each thread: not all threads reach a barrier.
 __global__ void
 average_by_size(float *out, const float *in, const int *sizes)
 {

@@ -57,7 +57,7 @@ copies_in_streams()
 	cudaDeviceSynchronize();
 }
 
-// One repair is for both.
+// One fix covers both.
 static void
 two_in_the_way()
 {

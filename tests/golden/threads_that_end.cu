@@ -1,4 +1,4 @@
-// Barriers that some threads do not come to: those that end are not waited for, and those that wait elsewhere are counted.
+// Barriers that some threads do not reach: threads that end are not waited for, and those that wait elsewhere are counted.
 #include <cuda_runtime.h>
 
 __global__ void

@@ -1,4 +1,4 @@
-// What programs do with the newer headers: nothing of it may be in the way of the kernel.
+// What programs do with the newer headers: none of it may prevent the evaluation of the kernel.
 #include <barrier>
 #include <concepts>
 #include <coroutine>

@@ -1,5 +1,5 @@
-// Kernels of one warp, a class of what compilers do each: random ones (fuzz.py) have shown these to be worth a look. Every
-// statement has a line of its own, since instructions are told by line.
+// Kernels of one warp, one for each class of compiler transformations that random kernels (fuzz.py) have shown to matter. Every
+// statement has a line of its own, because instructions are identified by line.
 
 struct pair {
 	int a, b;
@@ -252,7 +252,7 @@ of_no_use(const body *b, const int *a, int2 *v)
 	v[i + 32].x = r.y;
 }
 
-// Members of a vector: one access where they stand in one block, at one address, with nothing between that may change them.
+// Members of a vector: one access if they are in one basic block, at one address, and nothing between may change them.
 __global__ void
 members_moved(float *o, const float2 *v, int n)
 {
@@ -768,7 +768,7 @@ assembly(unsigned *p, uint4 *q, int n)
 	             : "l"(p + i + 160));
 }
 
-/* The compiler loads once more what was chosen, though both have been loaded for the condition. */
+/* The compiler loads the chosen value again, although the condition has loaded both. */
 __global__ void
 chosen_again(float *__restrict__ o, const float *__restrict__ a, int *__restrict__ q)
 {
@@ -788,7 +788,7 @@ chosen_again(float *__restrict__ o, const float *__restrict__ a, int *__restrict
 	q[i] = s[0];
 }
 
-/* Of unsigned indices the compiler knows that these do not wrap round. */
+/* The compiler knows that these unsigned indices do not overflow. */
 __global__ void
 butterfly(float *d)
 {
@@ -848,7 +848,7 @@ add_across(float *__restrict__ p, int i)
 	p[i] = v + p[i];
 }
 
-/* No other thread comes where the kernel's own restricted pointers lead, so that nothing parts what is done there. */
+/* No other thread accesses what the kernel's own restricted pointers refer to, so the accesses can be merged. */
 __global__ void
 restricted_across_barriers(float *__restrict__ a, float *__restrict__ b, int *__restrict__ counter, int n)
 {
@@ -925,7 +925,7 @@ goes_round(float *o, const float *a, int n)
 		o[32 * k + threadIdx.x] = a[32 * n - 32 * k + threadIdx.x];
 }
 
-/* What one way uses is loaded on that. */
+/* A value that only one path uses is loaded on that path. */
 __global__ void
 for_one_way(int *o, const int3 *v, const float *a, const int *k)
 {
@@ -952,7 +952,7 @@ overwritten_by_a_loop(float *o, const float *a)
 	o[i + 32] -= zero;
 }
 
-/* Nobody uses the load in the loop, but it has left it by then, and joined those on the line of the barrier. */
+/* Nobody uses the load in the loop, but it was hoisted before that was known, and joined those on the line of the barrier. */
 __global__ void
 dead_in_a_loop(short *o)
 {
@@ -976,7 +976,7 @@ chosen_from_before(float *o, const float *a, const float *b, const int *q)
 	o[i + 64] = x + y;
 }
 
-/* Lanes part by returns, cases, jumps and calls as they do by sides: what their ways end with alike becomes one. */
+/* Lanes diverge at returns, cases, jumps and calls as at if-statements: equal ends of their paths are merged. */
 __device__ static float
 one_of_three(const float *from, int at, int n)
 {
@@ -1102,7 +1102,7 @@ one_or_two(int x)
 	return x > 3 ? 1 : 2;
 }
 
-// Nothing that is loaded changes what is stored, or little of it does.
+// No loaded value changes what is stored, or only a few bits of it.
 __global__ void
 known_anyway(int *o, const int *a, const unsigned char *c, const unsigned *u)
 {
@@ -1203,7 +1203,7 @@ struct view {
 	__device__ float *row(int r) const { return data + r * pitch; }
 };
 
-// Of many blocks, where members of records say.
+// Of many blocks, if members of records decide.
 __global__ void
 by_views(view a, view b)
 {
@@ -1218,7 +1218,7 @@ by_views(view a, view b)
 	c.row(row)[column] = tile[threadIdx.y][threadIdx.x] + 1;
 }
 
-/* A tile with a margin: each lane stores one of both, and what it loads for that is needed. */
+/* A tile with a margin: each lane stores one element of both, and its load for that is needed. */
 __global__ void
 tile_of_two_stores(float *o, const float *a, int n)
 {
@@ -1261,7 +1261,7 @@ tile_of_two_stores(float *o, const float *a, int n)
 	}
 }
 
-/* All lanes of one block take the one side, some of the other's take either: what they store is kept. */
+/* All lanes of one block take one arm, and lanes of the other block take both: their stores remain. */
 __global__ void
 stored_by_either_side(float *o, const float *a, int n)
 {
@@ -1274,7 +1274,7 @@ stored_by_either_side(float *o, const float *a, int n)
 	o[i] = s[t];
 }
 
-/* Each goes to memory, whatever the thread has stored there; but of two loads for a choice one is made. */
+/* Each accesses memory, whatever the thread has stored there; but of two loads for a choice one is made. */
 __global__ void
 volatile_each_time(float *o, volatile int *a, volatile int *b, int n)
 {
@@ -1300,7 +1300,7 @@ volatile_each_time(float *o, volatile int *a, volatile int *b, int n)
 	o[i + 96] = i < n ? x : y;
 }
 
-/* What does not change in a loop leaves it, whatever other ways the loop has. */
+/* Loop-invariant code is hoisted, whatever other paths the loop has. */
 __global__ void
 leaves_past_other_ways(float *__restrict__ out, float *__restrict__ last, const float *__restrict__ in, int n, int mode)
 {
@@ -1327,7 +1327,7 @@ leaves_past_other_ways(float *__restrict__ out, float *__restrict__ last, const 
 	out[2048 + t] = s;
 }
 
-/* An address that ranges settle, or that is chosen, is one that others may have, and one that does not change in a loop. */
+/* An address that a range determines, or that is chosen, may be another's address; or it is loop-invariant. */
 __global__ void
 settled_addresses(float *__restrict__ o, const float *__restrict__ a, const int *__restrict__ v, int n, int c)
 {
@@ -1353,7 +1353,7 @@ settled_addresses(float *__restrict__ o, const float *__restrict__ a, const int 
 	o[t] = s;
 }
 
-/* Loops that are left in their first round, and ways that nobody takes, keep nothing from leaving the loop. */
+/* Loops that end in their first iteration, and paths that are never taken, do not prevent hoisting. */
 __global__ void
 left_at_once(float *o, const float *a, int n, int c)
 {
@@ -1399,7 +1399,7 @@ read_on_another_way(float *o, const float *a, int n, int c)
 	o[t] = s + d[t ^ 1];
 }
 
-/* What a round takes from the one before is loaded before the first, and before those that copies leave over. */
+/* A value from the previous iteration is loaded before the first iteration, and before those of the remainder loop. */
 __global__ void
 passed_on(float *o, const float *a, float *__restrict__ r, int n, int m)
 {
@@ -1424,7 +1424,7 @@ passed_on(float *o, const float *a, float *__restrict__ r, int n, int m)
 	o[t + 96] = s;
 }
 
-/* Copies of a loop store once what each round stores to one place. */
+/* An unrolled loop stores once what its bodies store to one place. */
 __global__ void
 stored_by_copies(float *o, int n, int m)
 {
@@ -1440,7 +1440,7 @@ stored_by_copies(float *o, int n, int m)
 	}
 }
 
-/* A loop is made for what a condition that does not change in it decides alone. */
+/* A loop is unswitched on a loop-invariant condition. */
 __global__ void
 chosen_by_half(float *__restrict__ o, const float *__restrict__ a, int n, int c)
 {
@@ -1465,7 +1465,7 @@ always_five(int)
 	return 5;
 }
 
-/* What the program vouches for, and what comes to a constant whatever it is made of. */
+/* Values that the program assumes (__builtin_assume), and values that become compile-time constants. */
 __global__ void
 vouched_for(float *o, const float *a, int n)
 {
@@ -1746,7 +1746,7 @@ by_turns_in_two_places(int *a, int *b, int rounds)
 	}
 }
 
-/* What is volatile is loaded each time, but other loads take what it has found. */
+/* A volatile load is made each time, but other loads reuse its value. */
 __global__ void
 taken_from_volatile(float *o, float *a, volatile float *b, int n)
 {

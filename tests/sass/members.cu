@@ -1,4 +1,4 @@
-// Members of one record that lie side by side only in later copies of a loop or of a function.
+// Members of one record that are adjacent only in later copies of a loop body or a function.
 
 struct __align__(16) row {
 	float v[4];
@@ -56,7 +56,7 @@ met_in_what_is_known(const row *in, float *o)
 	o[i + 32] = in[i].v[0];
 }
 
-// Of elements whose number a loop counts the compiler does not know how they lie.
+// The compiler does not know the distance of elements whose index a loop counts.
 __global__ void
 counted_elements(const row *in, float *o)
 {

@@ -1,5 +1,5 @@
-// Accesses of which the compiler makes one for several, or none: what is left of them, and on which line it stands. Each kernel is
-// of one warp, and every statement has a line of its own, since instructions are told by line.
+// Accesses that the compiler merges into one, or eliminates: what remains of them, and on which line. Each kernel is
+// of one warp, and every statement has a line of its own, because instructions are identified by line.
 
 struct points {
 	float2 p, q;
@@ -30,7 +30,7 @@ __device__ void exchange(int &a, int &b)
 	b = t;
 }
 
-// The load that leaves the loops stands among others of the code that is left of these.
+// The load that leaves the loops is among others of the remaining code.
 __global__ void around_whole_loops(const double *__restrict__ p, points *__restrict__ o, double *__restrict__ q)
 {
 	int i = threadIdx.x;
@@ -50,7 +50,7 @@ __global__ void behind_whole_loops(halves *p, const halves *q, int n)
 	p[i * n].a = sum;
 }
 
-// So does that for an operand which is loaded behind it once more, and that of both outcomes of a condition.
+// The same for an operand that is loaded again later, and for one of both outcomes of a condition.
 __global__ void asked_and_taken(const short *__restrict__ p, short *__restrict__ q, float *__restrict__ o, short *__restrict__ r, int n)
 {
 	int i = threadIdx.x;
@@ -78,7 +78,7 @@ __global__ void ahead_of_the_condition(int *p, const double *q, const int *r)
 	p[i + 32] = other;
 }
 
-// And a store that is made of one before a branch and one in it.
+// And a store that is merged from one before a branch and one in it.
 __global__ void exchanged_and_counted(int *__restrict__ p)
 {
 	int i = threadIdx.x;
@@ -97,7 +97,7 @@ __global__ void less_or_anew(int *__restrict__ p, const int *__restrict__ q, int
 	r[i + 32] = p[i] * q[4 * i + 2];
 }
 
-// What a branch has loaded is kept across stores that go elsewhere.
+// A value that a branch has loaded stays available across stores to other places.
 __global__ void kept_from_a_branch(float *__restrict__ p)
 {
 	int i = threadIdx.x;
@@ -106,7 +106,7 @@ __global__ void kept_from_a_branch(float *__restrict__ p)
 	p[i] -= factor;
 }
 
-// Nothing is taken away: the place stays as it is.
+// Nothing is subtracted: the place is unchanged.
 __global__ void less_nothing(float *p, float *q)
 {
 	int i = threadIdx.x;
@@ -114,7 +114,7 @@ __global__ void less_nothing(float *p, float *q)
 	q[i] = q[i] - 0 * i;
 }
 
-// Shared memory that is loaded only to be stored to again.
+// Shared memory that is loaded only to be stored back.
 __global__ void counted_for_nobody(int *o)
 {
 	__shared__ int s[32];
@@ -136,7 +136,7 @@ __global__ void moved_for_nobody(const int *p, int *o)
 	o[i] = t[31 - i];
 }
 
-// Neighbours at constant places, of which some are at hand by then.
+// Adjacent elements at constant places, some of which are available by then.
 __device__ int sum_of_two(const int *p, int i)
 {
 	return p[i] + p[i + 1];
@@ -184,7 +184,7 @@ __global__ void member_and_record(float *__restrict__ o, const float4 *__restric
 		o[k + 64] = s[k].x + s[k].y + s[k].z + s[k].w;
 }
 
-// Of a record that another takes the place of, a member may be read in between.
+// Between two assignments of a record, a member may be read.
 __global__ void read_in_part(uchar4 *__restrict__ q, const uchar4 *__restrict__ p)
 {
 	int i = threadIdx.x;
@@ -193,7 +193,7 @@ __global__ void read_in_part(uchar4 *__restrict__ q, const uchar4 *__restrict__ 
 	q[i] = make_uchar4(p[i].x, q[3].y, twice(1), own);
 }
 
-// Between the rounds' stores something is loaded that may be what they store, before the loop is unrolled.
+// Between the iterations' stores there is a load that may alias them, before the loop is unrolled.
 __global__ void loads_between_rounds(long long *q)
 {
 	int i = threadIdx.x;
@@ -211,7 +211,7 @@ __global__ void loads_for_nothing_between_rounds(double *__restrict__ p, const d
 	}
 }
 
-// What is taken away and added again need not be loaded, but for what takes it from there.
+// A value that is subtracted and added again need not be loaded, except by the code that reads the difference.
 __global__ void added_again(const unsigned char *__restrict__ p, float4 *__restrict__ o)
 {
 	int i = threadIdx.x;
@@ -219,7 +219,7 @@ __global__ void added_again(const unsigned char *__restrict__ p, float4 *__restr
 	o[i] = make_float4(factor, 1, v, p[i] * factor);
 }
 
-// A condition that is the same in all rounds and for all lanes is asked once: there are copies for either way.
+// A loop-invariant condition that is uniform in the warp is tested once: the loop has a version for each outcome.
 __global__ void asked_before_the_loop(double *o)
 {
 	int i = threadIdx.x;
@@ -229,7 +229,7 @@ __global__ void asked_before_the_loop(double *o)
 	}
 }
 
-// An atomic through a pointer that nobody else has keeps no other stores apart.
+// An atomic through a pointer that nothing aliases does not separate other stores.
 __global__ void counted_beside_atomics(unsigned *__restrict__ p, unsigned *q, int n)
 {
 	int i = threadIdx.x;
@@ -239,7 +239,7 @@ __global__ void counted_beside_atomics(unsigned *__restrict__ p, unsigned *q, in
 	}
 }
 
-// Halves of a record are loaded as wide as what is needed of them.
+// Halves of a record are loaded as wide as the bytes that are needed.
 __global__ void parts_of_halves(const points *p, const halves *q, float *o)
 {
 	int i = threadIdx.x;

@@ -1,4 +1,4 @@
-// Virtual functions: which of their loads and stores the compiler makes, and which it does without.
+// Virtual functions: which of their loads and stores the compiler makes, and which it eliminates.
 
 struct plain {
 	int n;

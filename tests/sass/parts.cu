@@ -1,4 +1,4 @@
-// Numbers and records of which the compiler moves other pieces than are written.
+// Numbers and records of which the compiler moves other pieces than the source does.
 
 __device__ unsigned char
 low(unsigned x)

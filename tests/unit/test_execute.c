@@ -310,6 +310,53 @@ bytes_of_a_register_that_is_written_in_part_are_known(void **state)
 }
 
 static void
+results_on_parts_of_a_word_are_known(void **state)
+{
+	(void)state;
+	static const struct {
+		uint64_t low, high;
+		uint64_t first, last; /* results in the first and the last lane */
+	} rows[] = {
+		{0x0001000205057826, 0x000fe200000006ff, 0, 62},          /* IDP.4A.S8.S8 R5, R5, 0x10002, RZ */
+		{0x010100ff05057826, 0x000fe200000006ff, 0, -31},         /* IDP.4A.S8.S8 R5, R5, 0x10100ff, RZ */
+		{0x010100ff05057826, 0x000fe200000002ff, 0, 31 * 255},    /* IDP.4A.S8.U8 R5, R5, 0x10100ff, RZ */
+		{0x0000030205057826, 0x000fe200000010ff, 0, 62},          /* IDP.2A.LO.U16.U8 R5, R5, 0x302, RZ */
+		{0x00fe030205057826, 0x000fe200000036ff, 0, -62},         /* IDP.2A.HI.S16.S8 R5, R5, 0xfe0302, RZ */
+		{0x0000001f05057814, 0x000fe200000e00ff, 31, 0},          /* VABSDIFF.U32 R5, R5, 0x1f, RZ */
+		{0xffffffff05057814, 0x000fe200000e0205, 1, 63},          /* VABSDIFF R5, R5, -0x1, R5 */
+		{0x0000010205057815, 0x000fe200000e0005, 258, 285},       /* VABSDIFF4.U8 R5, R5, 0x102, R5 */
+		{0x0000ff0205057815, 0x000fe200000e0a05, 3, 61},          /* VABSDIFF4.ACC R5, R5, 0xff02, R5 */
+		{0x0000001005057848, 0x000fe20007fe0300, 16, 31},         /* VIMNMX.S16x2 R5, R5, 0x10, !PT */
+		{0x0000fff005057848, 0x000fe20003fe1300, 0, 0},           /* VIMNMX.S16x2.RELU R5, R5, 0xfff0, PT */
+		{0xfffffff005057848, 0x000fe20007fe1100, 0, 31},          /* VIMNMX.RELU R5, R5, -0x10, !PT */
+		{0x0000fff005057848, 0x000fe20003fe0200, 0, 31},          /* VIMNMX.U16x2 R5, R5, 0xfff0, PT */
+		{0x0000fff00505780f, 0x000fe200038003ff, 0xfff0, 0xfff0}, /* VIMNMX3.S16x2 R5, R5, 0xfff0, RZ, PT */
+		{0x0000fff005057846, 0x000fe200078003ff, 0, 15},          /* VIADDMNMX.S16x2 R5, R5, 0xfff0, RZ, !PT */
+		{0x0000fff005057836, 0x000fe20000000200, 0xfff0, 15},     /* VIADD.16x2 R5, R5, 0xfff0 */
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct code code = {0};
+		thread_index(&code);
+		emit(&code, rows[i].low, rows[i].high);
+		pointer(&code);
+		store(&code, ALWAYS);
+		leave(&code, ALWAYS);
+		const struct ran ran = run(&code, 32);
+		assert_int_equal(ran.known, 0xffffffff);
+		assert_int_equal(ran.first_address, BASE + 4 * rows[i].first);
+		assert_int_equal(ran.last_address, BASE + 4 * rows[i].last);
+	}
+	/* A modifier of unknown meaning. */
+	struct code code = {0};
+	thread_index(&code);
+	emit(&code, 0x0000010205057826, 0x000fe200000086ff);
+	pointer(&code);
+	store(&code, ALWAYS);
+	leave(&code, ALWAYS);
+	assert_int_equal(run(&code, 32).known, 0);
+}
+
+static void
 a_part_of_a_warp_is_counted_by_lanes(void **state)
 {
 	(void)state;
@@ -1158,6 +1205,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_lane_has_its_address),
 		cmocka_unit_test(bytes_of_a_register_that_is_written_in_part_are_known),
+		cmocka_unit_test(results_on_parts_of_a_word_are_known),
 		cmocka_unit_test(a_part_of_a_warp_is_counted_by_lanes),
 		cmocka_unit_test(minima_and_maxima_are_of_signed_numbers),
 		cmocka_unit_test(lanes_part_and_meet),

@@ -133,6 +133,7 @@ make_world(struct world *world)
 		.sources = &world->sources,
 		.directory = "/home/ada",
 		.version = "1.2.3",
+		.width = 80,
 	};
 }
 
@@ -701,7 +702,7 @@ excerpt(struct source *source, const struct place *place)
 	char *text;
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
-	excerpt_write(out, source, place, "", "");
+	excerpt_write(out, source, place, &(struct excerpt_style){"", "", 80});
 	fclose(out);
 	return text;
 }
@@ -733,7 +734,7 @@ excerpt_of_a_very_long_line_is_cut_around_the_place(void **state)
 	const uint32_t column = LENGTH / 2 + 1;
 	char *text = excerpt(source, &(struct place){"long.cu", 1, column, 1, column + 4});
 	char expected[512];
-	snprintf(expected, sizeof expected, "     1 | %.24shere%.43s\n       | %24s^~~~\n", line, line, "");
+	snprintf(expected, sizeof expected, "     1 | …%.33shere%.32s…\n       | %34s^~~~\n", line, line, "");
 	assert_string_equal(text, expected);
 	free(text);
 	free(line);

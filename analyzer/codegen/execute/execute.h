@@ -122,6 +122,9 @@ struct execute_kernel *execute_open(const struct cubin *cubin, const char *name)
 void execute_close(struct execute_kernel *kernel);
 const struct sass_code *execute_code(const struct execute_kernel *kernel);
 const struct sass_flow *execute_flow(const struct execute_kernel *kernel);
+/* The mnemonic of an instruction whose computation the run does not know, and on which this instruction's addresses or
+ * guard may depend; NULL: none. */
+const char *execute_unknown_operation(const struct execute_kernel *kernel, size_t instruction);
 /* Whether any reported value depends on the contents of global memory. */
 bool execute_asks_memory(const struct execute_kernel *kernel);
 /* Whether any reported value depends on approximations. */

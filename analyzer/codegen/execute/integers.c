@@ -84,13 +84,16 @@ operate_viadd(struct warp *warp, const struct operation *operation, uint32_t lan
 {
 	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *zero = word(warp, WORD_ZERO);
 	struct lanes result;
-	if (bits_of(operation, 73, 2) == 1) { /* two 16-bit halves */
+	const bool negates = bit_of(operation, 72) || operation->negate_b, halves = bits_of(operation, 73, 2) == 1;
+	if (halves && negates) {
 		unknown_results(warp, operation, lanes);
 		return;
 	}
 	add_terms(&result, term_of(a, bit_of(operation, 72), false), term_of(b, operation->negate_b, false),
 	          term_of(zero, false, false));
 	result.known = a->known & b->known;
+	for (unsigned i = 0; halves && i < LANES; i++) /* no carry from the lower half */
+		result.of[i] = (result.of[i] & 0xffff) | ((a->of[i] >> 16) + (b->of[i] >> 16)) << 16;
 	put(warp, operation->d, &result, lanes);
 }
 
@@ -240,6 +243,34 @@ are_signed(const struct operation *operation)
 	return bit_of(operation, operation->instruction->opcode == SASS_OP_IMNMX ? 73 : 72);
 }
 
+/* What a minimum or maximum does with its operands. */
+struct choice {
+	bool is_signed, has_third, adds; /* adds: the first two are added */
+	bool halves;                     /* the operands are two 16-bit numbers each */
+	bool clamps;                     /* a negative result becomes zero */
+};
+
+static struct choice
+choice_of(const struct operation *operation)
+{
+	const enum sass_opcode opcode = operation->instruction->opcode;
+	const bool is_later = opcode != SASS_OP_IMNMX, adds = opcode == SASS_OP_VIADDMNMX;
+	return (struct choice){
+		.is_signed = are_signed(operation),
+		.has_third = adds || opcode == SASS_OP_VIMNMX3,
+		.adds = adds,
+		.halves = is_later && bit_of(operation, 73),
+		.clamps = is_later && bit_of(operation, 76),
+	};
+}
+
+/* Whether it is of 64 bits, or has an unknown modifier. */
+static bool
+is_other_choice(const struct operation *operation, const struct choice *choice)
+{
+	return bit_of(operation, 74) || (choice->halves && choice->adds && operation->negate_b);
+}
+
 static uint32_t
 chosen(bool is_signed, bool least, uint32_t a, uint32_t b)
 {
@@ -247,30 +278,144 @@ chosen(bool is_signed, bool least, uint32_t a, uint32_t b)
 	return is_less == least ? a : b;
 }
 
+/* Of numbers of 32 bits. */
+static uint32_t
+chosen_number(const struct choice *choice, bool least, uint32_t a, uint32_t b, uint32_t c)
+{
+	const uint32_t first = choice->adds ? a + b : chosen(choice->is_signed, least, a, b);
+	const uint32_t result = choice->has_third ? chosen(choice->is_signed, least, first, c) : first;
+	return choice->clamps ? chosen(true, false, result, 0) : result;
+}
+
+/* Half `number` of a word, extended to 32 bits. */
+static uint32_t
+half_of(const struct choice *choice, uint32_t word, unsigned number)
+{
+	const uint32_t half = word >> 16 * number & 0xffff;
+	return choice->is_signed ? (half ^ 0x8000) - 0x8000 : half;
+}
+
+static uint32_t
+chosen_word(const struct choice *choice, bool least, uint32_t a, uint32_t b, uint32_t c)
+{
+	uint32_t result = 0;
+	if (!choice->halves)
+		return chosen_number(choice, least, a, b, c);
+	for (unsigned n = 0; n < 2; n++) {
+		const uint32_t x = half_of(choice, a, n), y = half_of(choice, b, n), z = half_of(choice, c, n);
+		/* A sum wraps like a half. */
+		const uint32_t half = choice->adds ? chosen_number(choice, least, half_of(choice, x + y, 0), 0, z)
+		                                   : chosen_number(choice, least, x, y, z);
+		result |= (half & 0xffff) << 16 * n;
+	}
+	return result;
+}
+
 /* The minimum or maximum of two, of three, or of a sum of two and a third. */
 void
 operate_min_max(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const enum sass_opcode opcode = operation->instruction->opcode;
 	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
 	const struct bits least = predicate(warp, operation, 87);
-	const bool is_signed = are_signed(operation), adds = opcode == SASS_OP_VIADDMNMX,
-		   has_third = adds || opcode == SASS_OP_VIMNMX3;
-	struct lanes result = {.known = a->known & b->known & least.known & (has_third ? c->known : ALL_LANES)};
-	/* 64 bits, two 16-bit halves, or clamped at zero: not supported. */
-	if (bits_of(operation, 73, 4) & (opcode == SASS_OP_IMNMX ? 2 : 0xb)) {
+	const struct choice choice = choice_of(operation);
+	struct lanes result = {.known = a->known & b->known & least.known & (choice.has_third ? c->known : ALL_LANES)};
+	if (is_other_choice(operation, &choice)) {
 		unknown_results(warp, operation, lanes);
 		return;
 	}
 	for (unsigned i = 0; i < LANES; i++) {
-		const bool wants_least = least.value >> i & 1;
-		const uint32_t sum = a->of[i] + (operation->negate_b ? -b->of[i] : b->of[i]);
-		const uint32_t first = adds ? sum : chosen(is_signed, wants_least, a->of[i], b->of[i]);
-		result.of[i] = has_third ? chosen(is_signed, wants_least, first, c->of[i]) : first;
+		const uint32_t second = choice.adds && operation->negate_b ? -b->of[i] : b->of[i];
+		result.of[i] = chosen_word(&choice, least.value >> i & 1, a->of[i], second, c->of[i]);
 	}
 	put(warp, operation->d, &result, lanes);
-	if (bits_of(operation, 81, 6) != 077 && opcode != SASS_OP_IMNMX && !has_third) {
+	if (bits_of(operation, 81, 6) != 077 && operation->instruction->opcode != SASS_OP_IMNMX && !choice.has_third) {
 		decide(warp, operation, 81, (struct bits){0}, lanes);
 		decide(warp, operation, 84, (struct bits){0}, lanes);
 	}
+}
+
+/* ---- products and differences of bytes ---- */
+
+/* Part `number` of a word, whose parts have `bits` bits. */
+static uint32_t
+part_of(uint32_t word, unsigned number, unsigned bits, bool is_signed)
+{
+	const uint32_t part = word >> number * bits & ((1u << bits) - 1), sign = 1u << (bits - 1);
+	return is_signed ? (part ^ sign) - sign : part;
+}
+
+/* Whether modifiers are set whose meaning is unknown: of the bits from 72 to 80, or a sign of the middle operand. */
+static bool
+has_other_modifiers(const struct operation *operation, unsigned known)
+{
+	const bool is_immediate = operation->form == 2 || operation->form == 4;
+	return bits_of(operation, 72, 9) & ~known || (!is_immediate && bits_of(operation, 62, 2));
+}
+
+/* PTX dp4a and dp2a: bits 73 and 74 mark signed a and b. With bit 76, a has two halves, and bit 77 selects the upper two
+ * bytes of b. */
+static uint32_t
+dot_product(const struct operation *operation, uint32_t a, uint32_t b)
+{
+	const bool is_signed_a = bit_of(operation, 73), is_signed_b = bit_of(operation, 74);
+	const unsigned parts = bit_of(operation, 76) ? 2 : 4, first = bit_of(operation, 77) ? 2 : 0;
+	uint32_t sum = 0;
+	for (unsigned n = 0; n < parts; n++)
+		sum += part_of(a, n, 32 / parts, is_signed_a) * part_of(b, first + n, 8, is_signed_b);
+	return sum;
+}
+
+void
+operate_idp(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	enum { KNOWN_BITS = 0x36 };
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	struct lanes result = {.known = a->known & b->known & c->known};
+	if (has_other_modifiers(operation, KNOWN_BITS)) {
+		unknown_results(warp, operation, lanes);
+		return;
+	}
+	for (unsigned i = 0; i < LANES; i++)
+		result.of[i] = dot_product(operation, a->of[i], b->of[i]) + c->of[i];
+	put(warp, operation->d, &result, lanes);
+}
+
+static uint32_t
+difference(bool is_signed, uint32_t a, uint32_t b)
+{
+	const bool is_less = is_signed ? (int32_t)a < (int32_t)b : a < b;
+	return is_less ? b - a : a - b;
+}
+
+/* PTX vabsdiff4: the differences of four bytes, or with bit 75 their sum. Bit 73 marks signed bytes. */
+static uint32_t
+difference_of_bytes(bool is_signed, bool sums, uint32_t a, uint32_t b)
+{
+	uint32_t result = 0;
+	for (unsigned n = 0; n < 4; n++) {
+		const uint32_t of_byte =
+			difference(is_signed, part_of(a, n, 8, is_signed), part_of(b, n, 8, is_signed));
+		result += sums ? of_byte : of_byte << 8 * n;
+	}
+	return result;
+}
+
+/* VABSDIFF, PTX sad, always adds its third operand; VABSDIFF4 adds it to a sum. */
+void
+operate_vabsdiff(struct warp *warp, const struct operation *operation, uint32_t lanes)
+{
+	const bool is_of_bytes = operation->instruction->opcode == SASS_OP_VABSDIFF4;
+	const bool is_signed = bit_of(operation, 73), sums = bit_of(operation, 75), adds = sums || !is_of_bytes;
+	const unsigned known_bits = is_of_bytes ? 0xa : 0x2;
+	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	struct lanes result = {.known = a->known & b->known & (adds ? c->known : ALL_LANES)};
+	if (has_other_modifiers(operation, known_bits)) {
+		unknown_results(warp, operation, lanes);
+		return;
+	}
+	for (unsigned i = 0; i < LANES; i++)
+		result.of[i] = (is_of_bytes ? difference_of_bytes(is_signed, sums, a->of[i], b->of[i])
+		                            : difference(is_signed, a->of[i], b->of[i])) +
+		               (adds ? c->of[i] : 0);
+	put(warp, operation->d, &result, lanes);
 }

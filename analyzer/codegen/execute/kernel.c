@@ -3,6 +3,7 @@
 #include "codegen/execute/external.h"
 #include "codegen/execute/machine.h"
 #include "codegen/execute/post_dominators.h"
+#include "codegen/execute/unknown.h"
 #include "support/memory.h"
 
 #include <stdio.h>
@@ -388,6 +389,8 @@ find_flow(struct execute_kernel *kernel)
 	kernel->calls_external = calls_by_register(&kernel->code) && external_is_all(kernel->cubin);
 	kernel->demand = find_demand(&kernel->code, &kernel->flow, &kernel->arena);
 	kernel->post_dominators = find_post_dominators(&kernel->code, &kernel->flow, &kernel->arena);
+	kernel->unknown_operations = find_unknown_operations(&kernel->code, &kernel->flow, &kernel->demand,
+	                                                     kernel->post_dominators, &kernel->arena);
 }
 
 struct execute_kernel *
@@ -420,6 +423,14 @@ execute_close(struct execute_kernel *kernel)
 	free(kernel->constant_variables);
 	arena_free(&kernel->arena);
 	free(kernel);
+}
+
+const char *
+execute_unknown_operation(const struct execute_kernel *kernel, size_t instruction)
+{
+	const uint16_t *found = kernel->unknown_operations;
+	return found && instruction < kernel->code.count && found[instruction] ? sass_mnemonic(found[instruction])
+	                                                                       : NULL;
 }
 
 bool

@@ -43,6 +43,7 @@ struct execute_kernel {
 	uint32_t *post_dominators; /* by block, its immediate post-dominator (find_post_dominators) */
 	bool calls_external;       /* all calls through registers are external (external.h) */
 	struct demand demand;
+	const uint16_t *unknown_operations;       /* by instruction (find_unknown_operations); NULL: none */
 	uint32_t parameter_base, parameter_bytes; /* in bank 0, bytes */
 	struct parameter *parameters;
 	size_t parameter_count, parameter_capacity;

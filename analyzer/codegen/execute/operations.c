@@ -31,6 +31,9 @@ static operate *const operations[SASS_OPCODE_COUNT] = {
 	[SASS_OP_VIADDMNMX] = operate_min_max,
 	[SASS_OP_VIMNMX3] = operate_min_max,
 	[SASS_OP_IABS] = operate_on_word,
+	[SASS_OP_IDP] = operate_idp,
+	[SASS_OP_VABSDIFF] = operate_vabsdiff,
+	[SASS_OP_VABSDIFF4] = operate_vabsdiff,
 
 	[SASS_OP_LOP3] = operate_lop3,
 	[SASS_OP_ULOP3] = operate_lop3,

@@ -4,7 +4,7 @@
 
 #include "codegen/execute/machine.h"
 
-operate operate_iadd3, operate_viadd, operate_imad, operate_lea, operate_min_max;
+operate operate_iadd3, operate_viadd, operate_imad, operate_lea, operate_min_max, operate_idp, operate_vabsdiff;
 operate operate_lop3, operate_plop3, operate_shf, operate_prmt, operate_isetp, operate_on_word;
 operate operate_mov, operate_sel, operate_s2r, operate_cs2r, operate_p2r, operate_r2p, operate_r2ur, operate_constant,
 	operate_half_move;

@@ -85,6 +85,16 @@ reverse_bits(uint64_t x, unsigned bits)
 	return r;
 }
 
+/* Four of the eight bytes of two words; a nibble of the selector chooses each, by its lower three bits. */
+static uint32_t
+permuted_bytes(uint64_t bytes, uint32_t selector)
+{
+	uint32_t r = 0;
+	for (unsigned i = 0; i < 4; i++)
+		r |= (uint32_t)(bytes >> 8 * (selector >> 4 * i & 7) & 255) << 8 * i;
+	return r;
+}
+
 /* Reinterprets the bits of a float as an integer of its width, or back; false: other widths. */
 static bool
 cast_bits(const struct ir_type *to, const struct ir_type *from, const union lane *x, union lane *r)
@@ -127,6 +137,7 @@ number_lane(enum ir_builtin id, const union lane *x, const struct builtin_call *
 	case IR_BUILTIN___ffsll: r->integer = __builtin_ffsll(a); break;
 	case IR_BUILTIN___brev: r->integer = (int64_t)reverse_bits(low, 32); break;
 	case IR_BUILTIN___brevll: r->integer = (int64_t)reverse_bits((uint64_t)a, 64); break;
+	case IR_BUILTIN___byte_perm: r->integer = permuted_bytes(wide, (uint32_t)c); break;
 	case IR_BUILTIN___gl_bits: return cast_bits(type, builtin_type(call, 0), x, r);
 	case IR_BUILTIN_abs:
 	case IR_BUILTIN_labs:

@@ -12,6 +12,7 @@
 #include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "ir/integer.h"
+#include "support/nearest.h"
 
 enum { QUOTED = 24 }; /* bytes of the text that an error quotes */
 
@@ -321,16 +322,74 @@ find_template(const struct program *program, const char *name, size_t length)
 	return NULL;
 }
 
+/* The names of the program's kernels and kernel templates, each once. */
+struct kernel_names {
+	struct arena *arena;
+	const char **items;
+	size_t count, capacity;
+};
+
+static void
+add_name(struct kernel_names *names, const char *name)
+{
+	for (size_t i = 0; i < names->count; i++)
+		if (!strcmp(names->items[i], name))
+			return;
+	arena_push(names->arena, names->items, names->count, names->capacity, name);
+}
+
+static struct kernel_names
+kernel_names(const struct program *program)
+{
+	struct kernel_names names = {.arena = &program->facts->arena};
+	for (size_t i = 0; i < program->func_count; i++)
+		if (program->funcs[i]->is_kernel && !program->funcs[i]->is_system)
+			add_name(&names, program->funcs[i]->qualified_name);
+	for (size_t u = 0; u < program->unit_count; u++)
+		for (size_t i = 0; i < program->units[u]->template_count; i++)
+			add_name(&names, program->units[u]->templates[i].qualified_name);
+	return names;
+}
+
+/* "; the kernels are: a, b and 3 more" */
+static const char *
+kernels_text(const struct kernel_names *names)
+{
+	enum { MOST = 8 };
+	const char *text = names->count == 1 ? "; the only kernel is " : "; the kernels are ";
+	if (!names->count)
+		return "; there are no kernels";
+	for (size_t i = 0; i < names->count && i < MOST; i++)
+		text = arena_printf(names->arena, "%s%s'%s'", text,
+		                    !i                      ? ""
+		                    : i + 1 == names->count ? " and "
+		                                            : ", ",
+		                    names->items[i]);
+	return names->count > MOST ? arena_printf(names->arena, "%s and %zu more", text, names->count - MOST) : text;
+}
+
+static const char *
+why_no_such_name(const struct program *program, const char *name, size_t length)
+{
+	const struct kernel_names names = kernel_names(program);
+	struct nearest nearest = nearest_to(name, length);
+	for (size_t i = 0; i < names.count; i++)
+		nearest_try(&nearest, names.items[i]);
+	return arena_printf(names.arena, "there is no kernel of that name%s%s", nearest_hint(&nearest, names.arena),
+	                    kernels_text(&names));
+}
+
 /* Why no kernel has that name. */
 static const char *
 why_no_kernel(const struct program *program, const char *name, size_t length)
 {
-	if (plain_length(name, length) < length)
+	const size_t plain = plain_length(name, length);
+	const struct ir_template *t = find_template(program, name, plain);
+	if (plain < length && (t || find_kernel(program, name, plain, -1)))
 		return "there is no kernel of that name with these template arguments";
-	const struct ir_template *t = find_template(program, name, length);
 	return t ? arena_printf(&program->facts->arena, "`%s` is a template; name an instance: %s<%s>", t->name,
 	                        t->qualified_name, t->params)
-	         : "there is no kernel of that name";
+	         : why_no_such_name(program, name, plain);
 }
 
 /* The kernel with that name; NULL: none, with the reason in `error`. */

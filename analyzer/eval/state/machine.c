@@ -1,6 +1,7 @@
 #include "eval/state/machine.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "eval/state/evaluate.h"
 #include "eval/state/program.h"
@@ -101,12 +102,23 @@ machine_run_out(struct machine *m)
 	*more = 0;
 }
 
+/* The name that the program uses: functions of the built-in headers may call others with internal names. */
+static const char *
+visible_name(const struct ir_expr *entry, const char *name)
+{
+	static const char prefix[] = "__gl_";
+	if (!name || strncmp(name, prefix, sizeof prefix - 1) != 0)
+		return name ? name : "";
+	const char *called = entry && entry->kind == IR_CALL && entry->func ? entry->func->name : prefix;
+	return strncmp(called, prefix, sizeof prefix - 1) ? called : "a library function";
+}
+
 uint32_t
 machine_reason(struct machine *m, enum reason_kind kind, struct ir_loc loc, const char *name)
 {
 	const struct ir_expr *entry = m->frame ? m->frame->entry.call : NULL;
 	return symbols_reason(m->symbols, kind, m->frame ? m->frame->func->unit : NULL, entry ? entry->loc : loc,
-	                      name ? name : "");
+	                      visible_name(entry, name));
 }
 
 void

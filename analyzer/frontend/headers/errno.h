@@ -1,8 +1,8 @@
 #ifndef _ERRNO_H
 #define _ERRNO_H
 #pragma GCC system_header
-extern int __gl_errno;
-#define errno __gl_errno
+extern int errno;
+#define errno errno
 #define EPERM 1
 #define ENOENT 2
 #define EINTR 4

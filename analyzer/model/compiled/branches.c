@@ -243,10 +243,17 @@ branches_take(struct launch *launch, const struct branch_lines *code, const stru
 	}
 }
 
+static void
+leave(struct site *site, const char *why)
+{
+	site->awaits_code = !why && site->confidence == CONFIDENCE_EXACT;
+	set_assumed(site, why ? why : not_compiled);
+}
+
 void
 branches_without_code(struct launch *launch, const char *why)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (launch->sites[i].kind == SITE_BRANCH)
-			set_assumed(&launch->sites[i], why);
+			leave(&launch->sites[i], why);
 }

@@ -21,7 +21,7 @@ void branches_free(struct branch_lines *lines);
  * run to its end, both are NULL and `why` gives the reason. */
 void branches_take(struct launch *launch, const struct branch_lines *code, const struct lines_traffic *lines,
                    const struct launch_traffic *of, const char *why);
-/* The same without code; `why` gives the reason. */
+/* The same without code; `why` gives the reason. NULL: the kernel was not compiled. */
 void branches_without_code(struct launch *launch, const char *why);
 
 #endif

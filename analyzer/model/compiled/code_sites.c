@@ -138,6 +138,7 @@ set_figures(struct site *site, const struct instruction_traffic *sum, const char
 	sites_set_figures(site, sum);
 	site->confidence = assumption ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
 	site->why = assumption ? assumption : "";
+	site->awaits_code = false;
 	site->memory_first = site->space == SPACE_GLOBAL ? sum->first : 0;
 	site->memory_end = site->space == SPACE_GLOBAL ? sum->end : 0;
 	summary_demand_of_figures(site, gpu);
@@ -208,7 +209,13 @@ add(const struct code_sites_of *code, struct launch *launch, const struct lines_
 		if (is_reported_elsewhere(launch, &site))
 			continue;
 		site_trace_of_code(launch, &site);
-		if (!of || line->sum.is_open)
+		if (of && line->sum.is_open && line->sum.unknown_operation)
+			site.why = arena_printf(
+				code->arena,
+				"in the machine code, its address or execution depends on %s, and gpulint does not know "
+				"what that instruction computes",
+				line->sum.unknown_operation);
+		else if (!of || line->sum.is_open)
 			site.why = why;
 		else
 			set_figures(&site, &line->sum, assumption_of(launch, &site, line, of), code->gpu);

@@ -176,7 +176,7 @@ take_run(struct taking *taking, const struct kernel *kernel, const struct code *
 {
 	struct lines_traffic lines = lines_of_launch(traffic->items, &code->machine);
 	lines_join(&lines, launch);
-	sites_take_lines(launch, &lines, &code->machine, traffic);
+	sites_take_lines(launch, &lines, &code->machine, traffic, &taking->facts->arena);
 	branches_take(launch, &code->branches, &lines, traffic, NULL);
 	site_trace_changes(launch, TRACE_MAP, "the compiled branches of its lines decide");
 	const struct code_sites_of of = code_sites_of(taking, kernel, code);
@@ -207,6 +207,7 @@ take_launch(struct taking *taking, const struct kernel *kernel, const struct cod
 	traffic_free(&traffic);
 }
 
+/* why: as of branches_without_code. */
 static void
 leave_launches(struct facts *facts, struct kernel *kernel, const char *why)
 {
@@ -278,7 +279,7 @@ compiled_leave(struct facts *facts)
 {
 	trace_environment(facts);
 	for (size_t i = 0; i < facts->kernel_count; i++)
-		leave_launches(facts, &facts->kernels[i], not_compiled);
+		leave_launches(facts, &facts->kernels[i], NULL);
 }
 
 static void
@@ -318,7 +319,7 @@ compiled_take(struct facts *facts, const struct compiled_program *program, const
 			take_launches(&taking, kernel, compiled);
 			take_arithmetic(facts, kernel, program);
 		} else {
-			leave_launches(facts, kernel, not_compiled);
+			leave_launches(facts, kernel, NULL);
 		}
 		if (compiled && !compiled->function)
 			kernel->resources.uncompiled = arena_strdup(&facts->arena, compiled->reason);

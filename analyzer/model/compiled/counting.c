@@ -315,6 +315,7 @@ traffic_add(struct instruction_traffic *sum, const struct instruction_traffic *i
 		include(sum, item->first, item->end);
 	sum->spaces |= item->spaces;
 	sum->is_open |= item->is_open;
+	sum->unknown_operation = sum->unknown_operation ? sum->unknown_operation : item->unknown_operation;
 	sum->lacks_data |= item->lacks_data;
 	sum->is_sampled |= item->is_sampled;
 	sum->by_data |= item->by_data;

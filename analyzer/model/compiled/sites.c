@@ -27,11 +27,19 @@ is_counted(const struct site *site)
 	       (site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC);
 }
 
+/* The machine code decides what the confidence rests on. */
+static void
+set_basis(struct site *site, const char *why)
+{
+	site->why = why;
+	site->awaits_code = false;
+}
+
 static void
 set_confidence(struct site *site, const char *assumption)
 {
 	site->confidence = assumption ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
-	site->why = assumption ? assumption : "";
+	set_basis(site, assumption ? assumption : "");
 }
 
 /* ---- accesses ---------------------------------------------------------------------------------------------------- */
@@ -559,8 +567,8 @@ void
 sites_leave(struct launch *launch, const char *why)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (launch->sites[i].why == not_compiled)
-			launch->sites[i].why = why;
+		if (launch->sites[i].awaits_code)
+			set_basis(&launch->sites[i], why);
 }
 
 static void
@@ -612,21 +620,30 @@ take_known(struct taking *taking, const struct group *group, const struct line_t
 
 /* Sets the reason of sites that the line's instructions do not cover. */
 static void
-leave_others(const struct taking *taking)
+leave_others(const struct taking *taking, struct arena *arena)
 {
 	for (size_t i = 0; i < taking->launch->site_count; i++) {
 		struct site *site = &taking->launch->sites[i];
 		const struct line_traffic *line = is_counted(site) ? taking->line_of[i] : NULL;
-		if (site->why == not_compiled && line && line->sum.is_open)
-			site->why =
-				"figures from the source: in the machine code, unknown data decides its address, or "
-				"whether it executes";
-		else if (site->why == not_compiled && site->space == SPACE_CONSTANT)
-			site->why = "figures from the source: loads of constant memory are not counted in the machine "
-				    "code";
-		else if (site->why == not_compiled && line)
-			site->why = "figures from the source: the instructions of its line cannot be divided among its "
-				    "accesses";
+		if (!site->awaits_code)
+			continue;
+		if (line && line->sum.is_open && line->sum.unknown_operation)
+			set_basis(
+				site,
+				arena_printf(
+					arena,
+					"figures from the source: in the machine code, its address or execution depends on "
+					"%s, and gpulint does not know what that instruction computes",
+					line->sum.unknown_operation));
+		else if (line && line->sum.is_open)
+			set_basis(site, "figures from the source: in the machine code, unknown data decides its "
+			                "address, or whether it executes");
+		else if (site->space == SPACE_CONSTANT)
+			set_basis(site, "figures from the source: loads of constant memory are not counted in the "
+			                "machine code");
+		else if (line)
+			set_basis(site, "figures from the source: the instructions of its line cannot be divided "
+			                "among its accesses");
 	}
 	sites_leave(taking->launch, "figures from the source: the compiler has no instruction for it on its line");
 	site_trace_changes(taking->launch, TRACE_MAP,
@@ -676,7 +693,7 @@ complete_loop(const struct taking *taking)
 
 void
 sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct machine_code *machine,
-                 const struct launch_traffic *of)
+                 const struct launch_traffic *of, struct arena *arena)
 {
 	struct taking taking = {.launch = launch, .lines = lines, .of = of};
 	taking.none = memory_zeroed(launch->site_count + 1, sizeof *taking.none);
@@ -710,7 +727,7 @@ sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const
 				take_known(&taking, &group, line);
 		}
 	}
-	leave_others(&taking);
+	leave_others(&taking, arena);
 	complete_loop(&taking);
 	drop(launch, taking.none);
 	free(taking.none);

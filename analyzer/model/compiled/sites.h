@@ -15,7 +15,7 @@ void sites_point(struct site *sites, size_t count, const struct site *before, co
 
 /* Updates the launch's sites of global and shared memory, and removes those without instructions. */
 void sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct machine_code *machine,
-                      const struct launch_traffic *of);
+                      const struct launch_traffic *of, struct arena *arena);
 /* Sets the reason why accesses keep the source's figures, if they have no other reason. */
 void sites_leave(struct launch *launch, const char *why);
 

@@ -491,6 +491,9 @@ traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, ui
 	const struct budget whole = budget;
 	struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, &budget);
 	traffic.reads_stand_ins = reads_stand_ins(kernel, launch);
+	for (size_t i = 0; i < execute_code(kernel)->count && traffic.items; i++)
+		if (traffic.items[i].is_open)
+			traffic.items[i].unknown_operation = execute_unknown_operation(kernel, i);
 	if (launch->is_rough && execute_asks_approximations(kernel) && !traffic.why)
 		note_by_rounding(&traffic, kernel, launch, &shape, memory, &budget);
 	if (traffic.is_raced) {

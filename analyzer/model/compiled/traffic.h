@@ -28,13 +28,15 @@ struct instruction_traffic {
 	uint64_t first, end; /* address range of iterations that were run, end exclusive; end 0: nothing */
 	uint16_t spaces;     /* that it accesses, bit set of enum sass_space */
 	bool is_open;        /* some of it is unknown */
-	bool lacks_data;     /* because arguments or memory contents are missing */
-	bool is_sampled;     /* blocks that were run represent others, which may differ */
-	bool by_data;        /* depends on the contents of memory before the launch */
-	bool by_race;        /* depends on unordered stores and loads of warps */
-	bool by_address;     /* depends on the addresses of buffers, beyond cudaMalloc's alignment */
-	bool by_rounding;    /* depends on approximations whose last bits are not documented */
-	bool skips_lanes;    /* some lanes of a copy move nothing, which hardware counts differently */
+	const char *
+		unknown_operation; /* if open: an instruction on which it depends and that the run does not know; or NULL */
+	bool lacks_data;           /* because arguments or memory contents are missing */
+	bool is_sampled;           /* blocks that were run represent others, which may differ */
+	bool by_data;              /* depends on the contents of memory before the launch */
+	bool by_race;              /* depends on unordered stores and loads of warps */
+	bool by_address;           /* depends on the addresses of buffers, beyond cudaMalloc's alignment */
+	bool by_rounding;          /* depends on approximations whose last bits are not documented */
+	bool skips_lanes;          /* some lanes of a copy move nothing, which hardware counts differently */
 };
 
 struct launch_traffic {
