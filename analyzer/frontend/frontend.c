@@ -33,13 +33,14 @@
 /* Far above the needs of most code: some seconds and some hundred megabytes if it includes all headers of the toolkit.
  * The time covers all parses of a file and their lowering. The work after that takes some seconds more. */
 static const struct bounded_limits usual_limits = {.seconds = 16, .bytes = 4.0 * (1 << 30)};
-/* A further parse is not started if it, with its lowering, could not finish by then. */
-static const double enough_seconds = 13;
+/* A further parse is not started if it, with its lowering, could not finish in this part of the time. */
+static const double enough_time = 0.8;
 
 struct job {
 	struct ir_unit *unit;
 	const char *path;
 	const struct frontend_options *options;
+	struct bounded_limits limits;
 	double parse_ms;
 	double begun;  /* the thread's processor time at the start of the first parse, in seconds */
 	double parsed; /* processor time of the first parse, in seconds */
@@ -110,6 +111,12 @@ seconds_taken(const struct job *job)
 	return clock_thread_seconds() - job->begun;
 }
 
+static bool
+leaves_time_for(const struct job *job, double seconds)
+{
+	return seconds <= enough_time * job->limits.seconds;
+}
+
 static enum CXErrorCode
 parse_with(struct job *job, const struct flags *flags, struct CXUnsavedFile *files, unsigned count,
            CXTranslationUnit *tu)
@@ -170,7 +177,7 @@ parse(struct job *job)
 		return tu;
 	job->parsed = seconds_taken(job);
 	/* If there is no time for another parse, those names stay reported errors. */
-	job->found = 3 * job->parsed <= enough_seconds ? found_by_argument(tu) : NULL;
+	job->found = leaves_time_for(job, 3 * job->parsed) ? found_by_argument(tu) : NULL;
 	if (!job->found)
 		return tu;
 	CXTranslationUnit complete = parse_copies(job, NULL, 0);
@@ -236,7 +243,7 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	start_finish(&l);
 	closures_name(&l);
 	/* A parse that asks for instances may precede the next one. */
-	l.is_slow = 2 * seconds_taken(job) + job->parsed > enough_seconds;
+	l.is_slow = !leaves_time_for(job, 2 * seconds_taken(job) + job->parsed);
 	char *references = job->has_references ? NULL : instantiate_missing(&l);
 	if (!references)
 		instantiate_report_left(&l);
@@ -323,15 +330,18 @@ give_up(struct job *job, enum bounded_end end)
 {
 	static const char *const reasons[] = {
 		[BOUNDED_TOO_DEEP] = "nested too deeply to be parsed",
-		[BOUNDED_TOO_LONG] =
-			"the compiler's parser did not end within 16 seconds of processor time, or waits for ever",
 		[BOUNDED_TOO_LARGE] =
 			"the compiler's parser needs more than 4 GiB, than earlier files leave of that, or than half "
 			"of the memory",
 	};
 	job->left = *job->unit;
 	start_unit(job->unit, job->path);
-	fail(job, reasons[end]);
+	fail(job, end == BOUNDED_TOO_LONG
+	                  ? arena_printf(&job->unit->arena,
+	                                 "the compiler's parser did not end within %g seconds of processor time, or "
+	                                 "waits for ever",
+	                                 job->limits.seconds)
+	                  : reasons[end]);
 	job->unit->out_of_memory = end == BOUNDED_TOO_LARGE;
 }
 
@@ -340,13 +350,14 @@ frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_opt
 {
 	start_unit(unit, path);
 	struct job *job = memory_zeroed(1, sizeof *job);
-	*job = (struct job){.unit = unit, .path = unit->path, .options = options};
+	*job = (struct job){.unit = unit, .path = unit->path, .options = options, .limits = usual_limits};
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, prepare_libclang);
-	struct bounded_limits limits = usual_limits;
 	if (options->most_bytes)
-		limits.bytes = options->most_bytes;
-	const enum bounded_end end = bounded_run(run, job, limits);
+		job->limits.bytes = options->most_bytes;
+	if (options->most_seconds)
+		job->limits.seconds = options->most_seconds;
+	const enum bounded_end end = bounded_run(run, job, job->limits);
 	const double parse_ms = job->parse_ms;
 	if (end == BOUNDED_DONE)
 		free(job);

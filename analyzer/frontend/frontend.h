@@ -33,8 +33,9 @@ struct frontend_options {
 	/* the file's text, instead of the text on disk (standard input, an editor's buffer); or NULL */
 	const char *contents;
 	size_t contents_length;
-	/* memory limit of the process during the parse, in bytes; 0: far more than most code needs */
-	double most_bytes;
+	/* limits of the parse; 0: far more than most code needs */
+	double most_bytes;   /* of the process's memory */
+	double most_seconds; /* of processor time, for all parses of the file and their lowering */
 };
 
 /* Parses `path`. Always yields a unit; in the worst case one that is `failed` and holds the problem. The caller frees

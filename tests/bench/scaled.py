@@ -57,8 +57,7 @@ class Point:
         self.effect, self.degree = effect["effect"], point["degree"]
         self.measured = (point["us"], point["ideal_us"])
         launches = list(penalties.launches(effect, point["degree"]))
-        self.predicted = [[penalties.predicted_time(gpulint, gpu, source, *launch, environment) for launch in launches]
-                          for environment in environments]
+        self.predicted = [penalties.predicted_times(gpulint, gpu, source, launches, environment) for environment in environments]
         self.is_known = not any(time["why_unknown"] for times in self.predicted for time in times)
 
     def times_off(self, which):

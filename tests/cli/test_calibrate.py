@@ -39,7 +39,7 @@ class Calibrate(CommandTest):
     def setUp(self):
         super().setUp()
         self.environment["XDG_CACHE_HOME"] = str(self.path.resolve() / "cache")
-        self.runner = ["--runner", f"{sys.executable} {self.write('worker.py', WORKER)}"]
+        self.runner = ["--runner", f"{sys.executable} -IS {self.write('worker.py', WORKER)}"]
 
     def test_lints_use_what_was_measured(self):
         bad = self.write("bad.cu", BAD)
@@ -76,7 +76,7 @@ class Calibrate(CommandTest):
         self.assertEqual(self.report(FINDINGS, bad)["target"]["profile"], "shipped")
 
     def test_on_one_gpu(self):
-        runner = ["--runner", f"tee asked.json | {sys.executable} worker.py"]
+        runner = ["--runner", f"tee asked.json | {sys.executable} -IS worker.py"]
         self.expect(CLEAN, "calibrate", *runner, "--rounds", "1", "--devices", "3", "--output", "curves.json", "read-stride")
         self.assertEqual(json.loads((self.path / "asked.json").read_text())["device"], 3)
         for devices in ("all", "0,1"):

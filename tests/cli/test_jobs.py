@@ -44,7 +44,7 @@ class Jobs(CommandTest):
         """Their results, also as files."""
         results = {}
         for name, job in jobs.items():
-            done = subprocess.run([sys.executable, "worker.py"], input=json.dumps(job).encode(), cwd=self.path, capture_output=True,
+            done = subprocess.run([sys.executable, "-IS", "worker.py"], input=json.dumps(job).encode(), cwd=self.path, capture_output=True,
                                   check=True)
             self.write(f"results/{name}.json", done.stdout)
             results[name] = json.loads(done.stdout)
@@ -100,11 +100,11 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         for output, made in [("jobs", "jobs: 3 jobs\n"), ("all.json", "all.json: 1 job\n")]:
             self.assertEqual(self.expect(CLEAN, "job", "many.cu", "--output", output).out, made)
         self.work({path.stem: json.loads(path.read_text()) for path in (self.path / "jobs").iterdir()})
-        self.write("all.out", subprocess.run([sys.executable, "worker.py"], input=(self.path / "all.json").read_bytes(),
+        self.write("all.out", subprocess.run([sys.executable, "-IS", "worker.py"], input=(self.path / "all.json").read_bytes(),
                                              cwd=self.path, capture_output=True, check=True).stdout)
         for code, *options in [(FINDINGS,), (CLEAN, "--fail-on", "never"), (CLEAN, "--ignore", "uncoalesced-access"),
                                (FINDINGS, "--select", "uncoalesced-access"), (FINDINGS, "--format", "json"), (FINDINGS, "--format", "short")]:
-            verified = self.expect(code, "verify", "--runner", f"{sys.executable} worker.py", *options, "many.cu").out
+            verified = self.expect(code, "verify", "--runner", f"{sys.executable} -IS worker.py", *options, "many.cu").out
             for jobs, *results in [("jobs", "results"), ("all.json", "all.out"),
                                    ("jobs", *(f"results/{name}.json" for name in ["0003-fill", "0001-copy", "0002-copy"]))]:
                 merged = self.expect(code, "merge", *options, jobs, *results)
@@ -273,7 +273,7 @@ int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); l<<<1, 32>>>(p); }
         self.assertEqual((report["target"]["sm"], report["kernels"][0]["launches"][0]["origin"]), ("sm_80", "option"))
 
     def test_several_gpus(self):
-        arguments = ["verify", "--runner", f"{sys.executable} worker.py", "many.cu"]
+        arguments = ["verify", "--runner", f"{sys.executable} -IS worker.py", "many.cu"]
         one = self.expect(FINDINGS, *arguments)
         for devices in ["all", "0,1", "1"]:
             several = self.expect(FINDINGS, *arguments, "--devices", devices)

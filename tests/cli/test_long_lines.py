@@ -45,4 +45,4 @@ class Option(CommandTest):
 
     def test_a_compiled_line(self):
         for name in {*BODIES} - {*COMPILED_WHOLE}:
-            self.check(20_000, name)
+            self.check(10_000, name)

@@ -118,7 +118,7 @@ kernels = [{{"id": k["id"], "status": "ok", "reason": "", "resources": None, "la
 json.dump({{"schema_version": 1, "status": {status!r}, "reason": {reason!r}, "device": {device!r}, "compiler": None, "sources": [],
            "kernels": kernels}}, sys.stdout)
 """)
-            result = self.run_gpulint("verify", "--format", "json", "--gpu", "native", "--runner", f"{sys.executable} worker.py", good)
+            result = self.run_gpulint("verify", "--format", "json", "--gpu", "native", "--runner", f"{sys.executable} -IS worker.py", good)
             return json.loads(result.out)["target"]["gpu"] if result.out else None, result.err
         device = {"uuid": "", "gpus": 1, "counters": True}
         self.assertEqual(gpu_of({**device, "name": "NVIDIA A100 80GB PCIe", "sm": "sm_80"})[0], "A100 PCIe")

@@ -55,7 +55,7 @@ json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": 
 """)
         self.write("changes.json", json.dumps(changes))
         program = self.write("program.cu", text)
-        report = self.report(FINDINGS, "verify", "--format", "json", "--fail-on", "note", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", program)
+        report = self.report(FINDINGS, "verify", "--format", "json", "--fail-on", "note", "--gpu", "H200", "--runner", f"{sys.executable} -IS worker.py", program)
         return report["findings"][0]
 
     def test_a_penalty_is_measured_by_a_second_version(self):
@@ -115,7 +115,7 @@ json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": 
         (self.path / "results").mkdir(exist_ok=True)
         for job in (self.path / folder).iterdir():
             with open(self.path / "results" / job.name, "wb") as result:
-                subprocess.run([sys.executable, "worker.py"], input=job.read_bytes(), stdout=result, cwd=self.path, check=True)
+                subprocess.run([sys.executable, "-IS", "worker.py"], input=job.read_bytes(), stdout=result, cwd=self.path, check=True)
 
     def test_a_text_that_is_not_in_one_place(self):
         rows = self.STORED_BY_ROWS
@@ -326,7 +326,7 @@ int main() {
             self.assertEqual(finding["measured_penalty"]["estimate"], round(1000 / us, 9))
             self.assertEqual(finding["status_reason"], "its time is for NVIDIA H100 PCIe and the prediction is for NVIDIA H200: "
                                                        "they are not compared")
-        reported = self.run_gpulint("verify", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", "program.cu").out
+        reported = self.run_gpulint("verify", "--gpu", "H200", "--runner", f"{sys.executable} -IS worker.py", "program.cu").out
         self.assertIn("confirmed, by its counts alone\n            its time is for NVIDIA H100 PCIe and the prediction is", reported)
 
     def test_versions_that_are_not_fair_measure_nothing(self):

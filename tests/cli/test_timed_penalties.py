@@ -48,8 +48,8 @@ int main() {
         answer = {"lines": lines, "time": time}
         packed = [*lines[:2], {**lines[2], "sectors": 512}]
         self.timed(self.GATHERS.replace("FILL", fill), *more, own=answer, version={"lines": packed})
-        text = self.run_gpulint("verify", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", *more, "program.cu").out
-        report = self.report(FINDINGS, "verify", "--fail-on", "note", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", *more, "program.cu")
+        text = self.run_gpulint("verify", "--gpu", "H200", "--runner", f"{sys.executable} -IS worker.py", *more, "program.cu").out
+        report = self.report(FINDINGS, "verify", "--fail-on", "note", "--gpu", "H200", "--runner", f"{sys.executable} -IS worker.py", *more, "program.cu")
         self.assertEqual(list(json_schema.errors(report, json.loads((ROOT / "docs" / "report.schema.json").read_text()))), [])
         launch = report["kernels"][0]["launches"][0]
         sites = {site["line"]: site for site in launch["sites"]}

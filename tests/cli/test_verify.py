@@ -114,7 +114,7 @@ int main() {
 	k<<<4, 256>>>(p, q); k<<<8, 256>>>(p, q); k<<<16, 256>>>(p, q);
 }
 """)
-        arguments = ["verify", "--runner", f"{sys.executable} worker.py", program]
+        arguments = ["verify", "--runner", f"{sys.executable} -IS worker.py", program]
         first, second, third = self.expect(CLEAN, *arguments).out.split("\nk<<<")[1:]
         self.assertEqual(first.count("program.cu:"), 2)
         self.assertIn("2 sites as in the kernel's first launch", second)
@@ -214,7 +214,7 @@ int main() {
 	k<<<1, 256>>>(p, 8);
 }
 """)
-        arguments = ["verify", "--no-compile", "--runner", f"{sys.executable} worker.py", "--fail-on", "never", program]
+        arguments = ["verify", "--no-compile", "--runner", f"{sys.executable} -IS worker.py", "--fail-on", "never", program]
         report = self.report(CLEAN, "--format", "json", *arguments)
         loop, wrong, right = (site for site in report["kernels"][0]["launches"][0]["sites"] if site["kind"] == "branch")
         self.assertEqual([site["standing"] for site in (loop, wrong, right)], 3 * ["assumed"])
@@ -248,7 +248,7 @@ extern "C" __device__ float plain(float *p, int i) { return near(p, i); }
         self.write("program.cu", '#include "functions.h"\n' + "".join(
             f"__global__ void k{i}(float *p) {{ p[threadIdx.x] = {name}(p, threadIdx.x); }}\n" for i, name in enumerate(names)) +
             "int main() { float *p; cudaMalloc(&p, 4096); " + "".join(f"k{i}<<<1, 32>>>(p); " for i in range(len(names))) + "}\n")
-        report = self.report(CLEAN, "verify", "--runner", f"{sys.executable} worker.py", "--fail-on", "never", "program.cu", "near.cu", "far.cu")
+        report = self.report(CLEAN, "verify", "--runner", f"{sys.executable} -IS worker.py", "--fail-on", "never", "program.cu", "near.cu", "far.cu")
         reported = "it calls '{}', which {}: kernels of separable compilation (-rdc=true) are not linked here"
         self.assertEqual([kernel["status"] for kernel in report["kernels"]],
                          [reported.format("near", "near.cu defines"), reported.format("far", "far.cu defines"), reported.format("plain", "far.cu defines"),
@@ -256,7 +256,7 @@ extern "C" __device__ float plain(float *p, int i) { return near(p, i); }
 
     def test_a_launch_that_was_not_timed_says_why(self):
         self.write("worker.py", COUNTER.replace('"time": None', '"time": None, "untimed": "there was no room"'))
-        arguments = ["verify", "--runner", f"{sys.executable} worker.py", "--fail-on", "never", self.write("bad.cu", BAD)]
+        arguments = ["verify", "--runner", f"{sys.executable} -IS worker.py", "--fail-on", "never", self.write("bad.cu", BAD)]
         launch = self.report(CLEAN, *arguments)["kernels"][0]["launches"][0]
         self.assertEqual((launch["time"], launch["untimed"]), (None, "there was no room"))
         self.assertIn("; not timed: there was no room", self.expect(CLEAN, *arguments).out)

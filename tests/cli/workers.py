@@ -63,7 +63,7 @@ json.dump({"schema_version": 1, "job": job.get("id"), "status": "no-device" if g
         (self.path / "jobs.json").unlink(missing_ok=True)
         program = self.write("program.cu", text)
         report = self.report(FINDINGS, "verify", "--no-compile", "--fail-on", "note", "--gpu", "H200", "--runner",
-                             f"{sys.executable} worker.py", *more, program)
+                             f"{sys.executable} -IS worker.py", *more, program)
         jobs = json.loads((self.path / "jobs.json").read_text()) if (self.path / "jobs.json").exists() else []
         for job in jobs:
             self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])

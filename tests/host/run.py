@@ -15,6 +15,7 @@ when it runs, and to find no problem on the way. Where it cannot follow one yet,
 
 and it has to say that it does not know the value, or that something is wrong; a snippet that it follows by now must lose that line.
 """
+import collections
 import concurrent.futures
 import json
 import os
@@ -34,9 +35,12 @@ int main() {{
 }}
 """
 LAUNCH = """#include "{source}"
-__global__ void take(int result) {{}}
-int main() {{ take<<<1, 1>>>({name}()); }}
+{kernels}
+int main() {{
+{launches}
+}}
 """
+AT_ONCE = 16     # snippets of one program: parsing takes longer than following most of them
 
 
 def computed(compiler, source, names, folder):
@@ -49,27 +53,51 @@ def computed(compiler, source, names, folder):
     return {name: int(value) for name, value in map(str.split, output.splitlines())}
 
 
-def predicted(gpulint, source, name, folder):
-    """What gpulint says that a snippet returns, and the problems that it tells."""
-    program = folder / f"{source.stem}.{name}.cu"
-    program.write_text(LAUNCH.format(source=source, name=name))
+class Prediction(collections.namedtuple("Prediction", "value problems")):
+    """What gpulint says that a snippet returns, None if nothing; and the problems that it reports of the program."""
+
+
+def predicted(gpulint, source, names, folder):
+    """Of each snippet, in one program that calls them in this order."""
+    program = folder / f"{source.stem}.{names[0]}.{len(names)}.cu"
+    program.write_text(LAUNCH.format(source=source, kernels="\n".join(f"__global__ void take_{name}(int result) {{}}" for name in names),
+                                     launches="\n".join(f"\ttake_{name}<<<1, 1>>>({name}());" for name in names)))
     run = subprocess.run([gpulint, "--no-compile", "--format", "json", program, "--", STANDARD], capture_output=True, text=True, timeout=120)
     report = json.loads(run.stdout)
-    launches = [launch for kernel in report["kernels"] for launch in kernel["launches"] if launch["origin"] == "source"]
+    launches = {kernel["name"]: [launch for launch in kernel["launches"] if launch["origin"] == "source"] for kernel in report["kernels"]}
     problems = [f"line {problem['line']}: {problem['message']}" for file in report["files"] for problem in file["problems"]]
-    if len(launches) != 1:
-        problems.append(f"{len(launches)} launches")
-    return (launches[0]["arguments"]["result"] if launches else None), problems
+
+    def prediction(name):
+        of_snippet = launches.get(f"take_{name}", [])
+        wrong = [f"{len(of_snippet)} launches"] if len(of_snippet) != 1 else []
+        return Prediction(of_snippet[0]["arguments"]["result"] if of_snippet else None, problems + wrong)
+    return {name: prediction(name) for name in names}
 
 
-def fault(value, prediction, problems, is_open):
+def is_right(prediction, value):
+    return prediction.value == value and not prediction.problems
+
+
+def fault(value, prediction, is_open):
     """What is wrong with a prediction; None: nothing."""
-    right = prediction == value and not problems
     if is_open:
-        if right:
+        if is_right(prediction, value):
             return f"is followed by now: {value}"
-        return f"is {value}, not {prediction}" if isinstance(prediction, int) and not problems else None
-    return None if right else f"is {value}, not {prediction}; {', '.join(problems) or 'no problem reported'}"
+        return f"is {value}, not {prediction.value}" if isinstance(prediction.value, int) and not prediction.problems else None
+    return None if is_right(prediction, value) else \
+        f"is {value}, not {prediction.value}; {', '.join(prediction.problems) or 'no problem reported'}"
+
+
+def predictions_of(gpulint, source, snippets, values, folder, pool):
+    """Those that are not followed, and those that are wrong beside others, in a program of their own."""
+    followed = [name for name, is_open in snippets.items() if not is_open]
+    groups = [followed[i:i + AT_ONCE] for i in range(0, len(followed), AT_ONCE)]
+    found = {}
+    for of_group in pool.map(lambda names: predicted(gpulint, source, names, folder), groups):
+        found.update({name: prediction for name, prediction in of_group.items() if is_right(prediction, values[name])})
+    for alone in pool.map(lambda name: predicted(gpulint, source, [name], folder), [name for name in snippets if name not in found]):
+        found.update(alone)
+    return found
 
 
 def main():
@@ -86,9 +114,9 @@ def main():
             source = pathlib.Path(path).resolve()
             snippets = {name: bool(tag) for tag, name in SNIPPET.findall(source.read_text())}
             values = computed(compiler, source, snippets, folder)
-            predictions = pool.map(lambda name: predicted(sys.argv[1], source, name, folder), snippets)
-            for (name, is_open), (prediction, problems) in zip(snippets.items(), predictions):
-                wrong = fault(values[name], prediction, problems, is_open)
+            predictions = predictions_of(sys.argv[1], source, snippets, values, folder, pool)
+            for name, is_open in snippets.items():
+                wrong = fault(values[name], predictions[name], is_open)
                 compared += 1
                 faults += wrong is not None
                 if wrong:

@@ -2,9 +2,9 @@
 
 An exact site says how many instructions of what width the launch's warps execute on a line. The engine that runs machine code
 (sass_counts) goes through all blocks of the launch with its arguments, and counts the same. Where the launch is too long for that, its
-first block is run, and what a warp executes is compared. Memory holds small numbers made of its addresses: what exact figures say does not
-depend on it. Where the engine does not know even so, what stands there is compared: instructions once each, in code that control passes
-once, else their widths alone.
+first block is run, and what a warp executes is compared. Memory is unknown at first, which is the fastest to run. If an access then
+depends on it, memory holds small numbers made of its addresses: what exact figures say does not depend on it. Where the engine does not
+know even so, what stands there is compared: instructions once each, in code that control passes once, else their widths alone.
 """
 import collections
 import json
@@ -16,6 +16,7 @@ import subprocess
 import tempfile
 
 MOST_STEPS = 20_000_000     # instructions of warps, of a launch that is run as a whole
+UNKNOWN, SAMPLED = "unknown", "sampled"     # what memory holds
 
 
 class NotCompiled(Exception):
@@ -83,10 +84,9 @@ class Tool:
         listed = subprocess.run([self.path, self.cubin], capture_output=True, text=True, check=True)
         return listed.stdout.split()
 
-    def run(self, function, launch, steps, blocks=None):
-        """None: that takes more steps."""
-        asked = {"grid": launch["grid"], "block": launch["block"], "dynamic_shared": launch.get("dynamic_shared") or 0, "skip": True, "sample": True,
-                 "arguments": [argument(n, value) for n, value in enumerate(launch["arguments"].values())], "steps": steps}
+    def run(self, function, launch, memory, blocks=None):
+        asked = {"grid": launch["grid"], "block": launch["block"], "dynamic_shared": launch.get("dynamic_shared") or 0, "skip": True,
+                 "sample": memory == SAMPLED, "steps": MOST_STEPS, "arguments": [argument(n, value) for n, value in enumerate(launch["arguments"].values())]}
         if blocks:
             asked["blocks"] = blocks
         with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
@@ -100,17 +100,36 @@ class Executed(collections.namedtuple("Executed", "instructions warps is_followe
     """The instructions with their counts, of how many warps those are, and whether all of these came to their ends."""
 
 
-def executed(tool, function, launch):
-    first = tool.run(function, launch, MOST_STEPS, [[0, 0, 0]])
+def is_compared(instruction):
+    return instruction["kind"] in ("load", "store", "atomic") and instruction["space"] in ("global", "shared", "generic")
+
+
+def is_settled(run, blocks):
+    """Whether all blocks came to their ends, and no count of an access depends on what memory holds."""
+    return run["done"] == blocks and not any(i["doubtful"] for i in run["instructions"] if is_compared(i))
+
+
+def executed_with(tool, function, launch, memory):
+    """The counts, and whether they are settled."""
+    first = tool.run(function, launch, memory, [[0, 0, 0]])
     steps = sum(i["issued"] for i in first["instructions"])
+    if memory == UNKNOWN and not is_settled(first, 1):
+        return None, False
     if first["done"] and steps * blocks_of(launch) <= MOST_STEPS:
-        whole = tool.run(function, launch, MOST_STEPS) if blocks_of(launch) > 1 else first
-        return Executed(whole["instructions"], warps_of_block(launch) * blocks_of(launch), whole["done"] == blocks_of(launch))
+        whole = tool.run(function, launch, memory) if blocks_of(launch) > 1 else first
+        return Executed(whole["instructions"], warps_of_block(launch) * blocks_of(launch), whole["done"] == blocks_of(launch)), \
+            is_settled(whole, blocks_of(launch))
     # Where its neighbour does otherwise the first block does not stand for all.
     neighbour = [int(launch["grid"][0] > 1), int(launch["grid"][0] == 1 < launch["grid"][1]), 0]
-    for own, other in zip(first["instructions"], tool.run(function, launch, MOST_STEPS, [neighbour])["instructions"]):
-        own["unlike"] = own["warps"] != other["warps"]
-    return Executed(first["instructions"], warps_of_block(launch), first["done"] == 1)
+    other = tool.run(function, launch, memory, [neighbour])
+    for own, beside in zip(first["instructions"], other["instructions"]):
+        own["unlike"] = own["warps"] != beside["warps"]
+    return Executed(first["instructions"], warps_of_block(launch), first["done"] == 1), is_settled(other, 1)
+
+
+def executed(tool, function, launch):
+    counts, settled = executed_with(tool, function, launch, UNKNOWN)
+    return counts if settled else executed_with(tool, function, launch, SAMPLED)[0]
 
 
 # ---- what gpulint tells ----

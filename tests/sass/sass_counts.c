@@ -6,9 +6,10 @@
  *
  * LAUNCH is a file of JSON: {"grid": [x, y, z], "block": [x, y, z], "dynamic_shared": bytes, "arguments": [...],
  * "steps": of a block, "skip": true to leave out what depends on what is not known, "sample": true to let memory hold
- * small numbers made of its addresses, "blocks": [[x, y, z], ...]}. An argument is an integer, a real, or null for
- * what is not known; without "blocks" all of the grid run. What comes out is JSON: how the blocks ended, and of each
- * instruction its place, kind, space, width and counts. */
+ * small numbers made of its addresses, "sectors": true to count the sectors of accesses, which takes as long as the
+ * run, "blocks": [[x, y, z], ...]}. An argument is an integer, a real, or null for what is not known; without "blocks"
+ * all of the grid run. What comes out is JSON: how the blocks ended, and of each instruction its place, kind, space,
+ * width and counts. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,10 +140,11 @@ read_launch(struct tool *tool, const json_t *launch)
 
 /* ---- running ---- */
 
+/* From the last, which the next lane's most often is. */
 static size_t
 add_sector(uint64_t *sectors, size_t count, uint64_t sector)
 {
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = count; i-- > 0;)
 		if (sectors[i] == sector)
 			return count;
 	sectors[count] = sector;
@@ -192,9 +194,12 @@ note_result(struct tool *tool, struct execute_result result)
 }
 
 static void
-run_blocks(struct tool *tool, struct execute_run *run, const json_t *blocks)
+run_blocks(struct tool *tool, struct execute_run *run, const json_t *launch)
 {
-	const struct execute_sink sink = {.access = note_access, .branch = note_branch, .context = tool};
+	const json_t *blocks = json_object_get(launch, "blocks");
+	const bool counts_sectors = json_is_true(json_object_get(launch, "sectors"));
+	const struct execute_sink sink = {
+		.access = counts_sectors ? note_access : NULL, .branch = note_branch, .context = tool};
 	const uint64_t count = blocks ? json_array_size(blocks)
 	                              : (uint64_t)tool->launch.grid[0] * tool->launch.grid[1] * tool->launch.grid[2];
 	for (uint64_t i = 0; i < count; i++) {
@@ -305,7 +310,7 @@ run(struct tool *tool, const char *function, const char *launch_path)
 	sass_flow_build(&tool->flow, execute_code(tool->kernel), NULL, &tool->arena);
 	read_launch(tool, launch);
 	struct execute_run *prepared = execute_begin(tool->kernel, &tool->launch);
-	run_blocks(tool, prepared, json_object_get(launch, "blocks"));
+	run_blocks(tool, prepared, launch);
 	execute_end(prepared);
 	print(tool, function);
 	json_decref(launch);
