@@ -24,7 +24,7 @@
 #include "kernels/scaled_rates.h"
 #include "model/host_work.h"
 #include "rules/rules.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static const char default_arch[] = "sm_90";
 

@@ -9,7 +9,7 @@
 
 #include "cli/file.h"
 #include "cli/message.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* If a database is wrong throughout, its first entries are enough. */
 enum { MOST_TOLD = 5, LARGEST = 1 << 30 };

@@ -8,7 +8,7 @@
 #include "cli/message.h"
 #include "cli/report/text.h"
 #include "model/site_trace.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { LABEL_INDENT = 4, TEXT_INDENT = 20 };
 

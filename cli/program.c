@@ -6,7 +6,7 @@
 
 #include "cli/report/path.h"
 #include "model/host_work.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct definition {
 	const char *link_name;

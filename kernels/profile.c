@@ -13,7 +13,7 @@
 #include "support/arena.h"
 #include "support/cache_folder.h"
 #include "support/embedded.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { SCHEMA_VERSION = 1 };
 

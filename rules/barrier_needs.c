@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "model/facts.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static int
 by_place(const void *a, const void *b)

@@ -5,7 +5,7 @@
 #include "rules/identity.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* A penalty of 2 or more is also reported at a smaller share of the program, if it costs some microseconds. The share
  * may be small because of other findings. Below sure_penalty a finding must be a gain over the whole range of

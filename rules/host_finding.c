@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rules/wording.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- cost ---- */
 

@@ -9,7 +9,7 @@
 #include "model/program_time.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #define SITE_RULE(function, name, summary)
 #define LAUNCH_RULE(function, name, summary)

@@ -11,7 +11,7 @@
 #include "support/hash.h"
 #include "support/hash_index.h"
 #include "support/kernel_symbol.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/path.h"
 #include "support/pointer_map.h"
 

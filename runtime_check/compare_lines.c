@@ -8,7 +8,7 @@
 #include "model/memory_model.h"
 #include "runtime_check/compare.h"
 #include "support/digits.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/path.h"
 
 /* A result may contain any number. One above the possible maximum is discarded. */

@@ -7,7 +7,7 @@
 
 #include "codegen/worker/result.h"
 #include "runtime_check/kernel_texts.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct excerpts {
 	const json_t *job;

@@ -4,7 +4,7 @@
 
 #include "runtime_check/given_inputs.h"
 #include "runtime_check/job_launch.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 #include "support/digits.h"
 #include "support/hash.h"
 #include "support/hash_index.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct verdict {
 	enum finding_status status;

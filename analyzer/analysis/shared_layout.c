@@ -4,7 +4,7 @@
 
 #include "ir/constant.h"
 #include "ir/walk.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pointer_set.h"
 
 struct place {

@@ -5,7 +5,7 @@
 
 #include "domain/example.h"
 #include "domain/memory_page.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 void
 memory_init(struct memory *memory)

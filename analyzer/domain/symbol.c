@@ -5,7 +5,7 @@
 #include "domain/example.h"
 #include "domain/symbol_bounds.h"
 #include "ir/integer.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { FIRST_TABLE = 4096, MOST_SYMBOLS = 1 << 20, STRETCH = 8 };
 

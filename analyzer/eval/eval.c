@@ -11,8 +11,8 @@
 #include "eval/host/host_record.h"
 #include "eval/host/launch_count.h"
 #include "eval/launch/assume.h"
-#include "eval/launch/host.h"
-#include "eval/launch/launch_text.h"
+#include "eval/launch/run_launch.h"
+#include "eval/launch/launch_option.h"
 #include "eval/launch/refusal.h"
 #include "eval/launch/unrun_launch.h"
 #include "eval/reach.h"
@@ -280,7 +280,7 @@ launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unr
 	report_assumption(numbers, sizeof numbers, texts, text);
 	m->program->assumption = *numbers ? numbers : NULL;
 	request.args = args;
-	host_run_launch(m, &request);
+	run_launch(m, &request);
 	m->program->assumption = NULL;
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);

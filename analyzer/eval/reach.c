@@ -8,7 +8,7 @@
 #include "ir/constant.h"
 #include "ir/last_operand.h"
 #include "ir/walk.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct walk {
 	const struct pointer_set *reach;

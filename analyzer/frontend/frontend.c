@@ -27,7 +27,7 @@
 #include "frontend/unit/types.h"
 #include "support/bounded_run.h"
 #include "support/clock.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pragma_macro.h"
 
 /* Far above the needs of most code: some seconds and some hundred megabytes if it includes all headers of the toolkit.

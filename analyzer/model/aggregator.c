@@ -6,7 +6,7 @@
 
 #include "ir/plain.h"
 #include "model/aggregator_internal.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/trace.h"
 
 static const struct event_sink_ops sink_ops = {

@@ -5,7 +5,7 @@
 #include "analysis/arms.h"
 #include "ir/last_operand.h"
 #include "model/aggregator_internal.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/trace.h"
 
 /* Whether the statement is the else-if of the branch. */

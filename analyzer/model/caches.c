@@ -8,7 +8,7 @@
 #include "model/gpu.h"
 #include "support/hash.h"
 #include "support/magnitude.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pointer_map.h"
 
 enum {

@@ -5,7 +5,7 @@
 
 #include "model/memory_model.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pointer_map.h"
 
 enum { PIECE_BITS = 8, PIECE_BYTES = 1 << PIECE_BITS, MOST_PIECES = 4096, RANDOM_REQUESTS = 16 };

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* A variable with more accesses than MOST_PLACES is not reported as an array. */
 enum { WORD_BYTES = 4, MOST_PLACES = 256 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "model/memory_model.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pointer_map.h"
 
 static uint64_t

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct site_accumulator *
 accumulators_find(const struct site_accumulators *accumulators, const void *node, const struct ir_expr *place,

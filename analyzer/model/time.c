@@ -6,7 +6,7 @@
 #include "model/link.h"
 #include "model/memory_model.h"
 #include "model/time_cases.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pointer_set.h"
 
 /* Blocks that do not all start at once run in waves on each multiprocessor. After eight waves, a partial wave

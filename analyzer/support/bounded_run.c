@@ -17,7 +17,7 @@
 
 #include "support/clock.h"
 #include "support/deep_stack.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { HANDLER_STACK = 64 << 10 };
 

@@ -6,7 +6,7 @@
 #include "cli/report/source.h"
 #include "cli/report/text.h"
 #include "support/digits.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* "32.0 sectors/request (ideal 4.0), " if the figure is known. */
 static void

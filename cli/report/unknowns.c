@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/report/report.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_TOLD = 3 };
 

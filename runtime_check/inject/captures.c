@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct capture {
 	CUcontext context;

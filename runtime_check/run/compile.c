@@ -21,7 +21,7 @@
 #include "stand_ins.h"
 #include "support/base64.h"
 #include "support/line_part.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Each attempt removes or adds something. A source that needs more attempts is abandoned. */
 enum { MAX_ROUNDS = 200 };

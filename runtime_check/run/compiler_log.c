@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "support/kernel_symbol.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static const char *
 line_end(const char *text)

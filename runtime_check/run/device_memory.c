@@ -5,7 +5,7 @@
 
 #include "fill.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { GUARD_BYTES = 64 * 1024, GUARD_VALUE = 0xa5 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 bool
 execution_stop(struct execution *execution, const char *status, CUresult result)

@@ -8,7 +8,7 @@
 #include "lines_json.h"
 #include "support/base64.h"
 #include "support/clock.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 bool
 kernel_load(struct gpu *gpu, struct loaded_kernel *kernel, char **error)

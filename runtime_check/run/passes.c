@@ -6,7 +6,7 @@
 #include "codegen/worker/protocol.h"
 #include "json_text.h"
 #include "module_variables.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* No further child is tried after this many successive children that did not reach a launch. */
 enum { MAX_FALSE_STARTS = 2 };

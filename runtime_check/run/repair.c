@@ -7,7 +7,7 @@
 #include "declare.h"
 #include "json_text.h"
 #include "stand_ins.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 json_t *
 problem_json(const struct log_error *error)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static int
 compare_doubles(const void *left, const void *right)

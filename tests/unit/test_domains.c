@@ -11,7 +11,7 @@
 
 #include "analysis/rounding.h"
 #include "codegen/execute/evolution.h"
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 #include "codegen/execute/names.h"
 #include "domain/interval.h"
 #include "domain/mask.h"

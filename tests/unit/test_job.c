@@ -19,7 +19,7 @@
 #include "support/base64.h"
 #include "support/clock.h"
 #include "support/lexer.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- lexer ------------------------------------------------------------------------------------------------------- */
 

@@ -14,7 +14,7 @@
 #include "cli/report/excerpt.h"
 #include "cli/report/path.h"
 #include "cli/report/report.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static const char source_text[] = "__global__ void\n"
 				  "k(float *out, int n)\n"

@@ -28,7 +28,7 @@
 #include "runtime_check/run/lines_json.h"
 #include "runtime_check/run/ptx.h"
 #include "runtime_check/run/sample.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- jobs -------------------------------------------------------------------------------------------------------- */
 

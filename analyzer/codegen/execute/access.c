@@ -1,5 +1,5 @@
 /* Memory instructions: the lanes' addresses, what they load, and what they store. */
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 #include "codegen/execute/record.h"
 
 /* ---- addresses ---- */

@@ -1,8 +1,8 @@
 #include "codegen/execute/extrapolate.h"
 #include "codegen/execute/kernel.h"
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 #include "codegen/execute/record.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #include <stdlib.h>
 #include <string.h>

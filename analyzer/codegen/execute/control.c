@@ -4,7 +4,7 @@
  * address continues, until it waits or diverges. */
 #include "codegen/execute/extrapolate.h"
 #include "codegen/execute/external.h"
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 
 /* ---- groups of lanes ---- */
 

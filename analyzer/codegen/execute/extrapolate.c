@@ -1,6 +1,6 @@
 #include "codegen/execute/extrapolate.h"
 #include "codegen/execute/record.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #include <stdlib.h>
 #include <string.h>

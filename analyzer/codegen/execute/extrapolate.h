@@ -20,7 +20,7 @@
 #define GPULINT_CODEGEN_EXECUTE_EXTRAPOLATE_H
 
 #include "codegen/execute/evolution.h"
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 #include "domain/interval.h"
 
 /* A condition on a number. It bounds for how many more periods the number behaves alike. */

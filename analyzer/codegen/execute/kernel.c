@@ -1,9 +1,9 @@
 /* Reads a kernel from its cubin: code, parameters, and contents of the constant banks. */
 #include "codegen/execute/kernel.h"
 #include "codegen/execute/external.h"
-#include "codegen/execute/machine.h"
-#include "codegen/execute/post_dominators.h"
-#include "support/memory.h"
+#include "codegen/execute/run_state.h"
+#include "codegen/execute/region.h"
+#include "support/allocate.h"
 
 #include <stdio.h>
 #include <stdlib.h>

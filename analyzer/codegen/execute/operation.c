@@ -1,7 +1,7 @@
 #include "codegen/execute/kernel.h"
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #include <string.h>
 

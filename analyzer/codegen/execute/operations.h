@@ -2,7 +2,7 @@
 #ifndef GPULINT_CODEGEN_EXECUTE_OPERATIONS_H
 #define GPULINT_CODEGEN_EXECUTE_OPERATIONS_H
 
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 
 operate operate_iadd3, operate_viadd, operate_imad, operate_lea, operate_min_max;
 operate operate_lop3, operate_plop3, operate_shf, operate_prmt, operate_isetp, operate_on_word;

@@ -5,7 +5,7 @@
 
 #include "codegen/source/annotation.h"
 #include "support/lexer.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/utf8.h"
 
 /* Real code is not nested deeper than this; the rest is then left unchanged. */

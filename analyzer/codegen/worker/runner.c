@@ -22,7 +22,7 @@
 #include "codegen/worker/find_worker.h"
 #include "codegen/worker/protocol.h"
 #include "support/clock.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/process.h"
 
 extern char **environ;

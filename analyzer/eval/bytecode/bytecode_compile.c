@@ -5,7 +5,7 @@
 
 #include "analysis/effects.h"
 #include "eval/state/object.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- statements ---- */
 

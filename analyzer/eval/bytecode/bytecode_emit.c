@@ -4,7 +4,7 @@
 
 #include "analysis/effects.h"
 #include "eval/state/program.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 void
 bytecode_refuse(struct bytecode_compiler *c, const char *why)

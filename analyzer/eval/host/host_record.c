@@ -16,7 +16,7 @@
 #include "eval/state/program.h"
 #include "ir/constant.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_OPERATIONS = 512, MOST_STREAMS = 64 };
 

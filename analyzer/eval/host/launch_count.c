@@ -2,7 +2,7 @@
 
 #include "eval/host/host_record.h"
 #include "eval/state/machine.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 void
 launch_count_begin(struct kernel_entry *entry, uint64_t key)

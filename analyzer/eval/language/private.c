@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "eval/state/undo_log.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/sorted.h"
 
 enum {

@@ -4,7 +4,7 @@
 
 #include "eval/launch/elements.h"
 #include "eval/state/program.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* The most addresses that are read in one object, and the most objects that are followed for one launch. */
 enum { MOST_ADDRESSES = 1024, MOST_REACHED = 1024 };

@@ -12,7 +12,7 @@
 #include "eval/launch/held_addresses.h"
 #include "eval/state/program.h"
 #include "eval/state/wild_store.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* The parameters of a launch have at most MOST_RECORD_BYTES in all. */
 enum { MOST_RECORD_BYTES = 32764, MOST_CONTENTS = 256 * 1024 * 1024 };

@@ -4,9 +4,9 @@
 
 #include "eval/grid/launch_budget.h"
 #include "eval/launch/launch_facts.h"
-#include "eval/launch/launch_text.h"
+#include "eval/launch/launch_option.h"
 #include "eval/launch/refusal.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum {
 	MOST_LAUNCHES = 8, /* different launches of one kernel that are run */

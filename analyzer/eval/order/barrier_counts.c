@@ -5,7 +5,7 @@
 
 #include "eval/state/machine.h"
 #include "model/event.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_NOTED = 16 }; /* for each block */
 

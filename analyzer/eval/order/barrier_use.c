@@ -6,7 +6,7 @@
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
 #include "model/event.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum {
 	WORD = 4,

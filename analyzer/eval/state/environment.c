@@ -6,7 +6,7 @@
 #include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 void
 environment_free(struct environment *environment)

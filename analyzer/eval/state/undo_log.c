@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "domain/example.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_BYTES = 1 << 16 };
 

@@ -12,7 +12,7 @@
 #include "frontend/unit/lowering.h"
 #include "frontend/unit/source.h"
 #include "frontend/unit/types.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- destructors with effects ---- */
 

@@ -13,7 +13,7 @@
 #include "frontend/unit/types.h"
 #include "frontend/unit/variable.h"
 #include "frontend/unit/vtable.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Two words precede a table's functions: the offset to the object's start and the type information. */
 enum { WORDS_AHEAD = 2, WORD_BYTES = 8 };

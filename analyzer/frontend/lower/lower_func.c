@@ -19,7 +19,7 @@
 #include "frontend/unit/source.h"
 #include "frontend/unit/template_arguments.h"
 #include "frontend/unit/types.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- declarations ---- */
 

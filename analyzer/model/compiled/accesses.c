@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/compiled/lines.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- accesses of the machine code -------------------------------------------------------------------------------- */
 

@@ -6,10 +6,10 @@
 
 #include "model/compiled/map_trace.h"
 #include "model/compiled/run_caveats.h"
-#include "model/compiled/sites.h"
+#include "model/compiled/map_sites.h"
 #include "model/memory_model.h"
 #include "model/site_trace.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/path.h"
 
 /* ---- lines with branches ----------------------------------------------------------------------------------------- */

@@ -8,15 +8,15 @@
 #include "model/compiled/branches.h"
 #include "model/compiled/code_sites.h"
 #include "model/compiled/frequency.h"
-#include "model/compiled/machine.h"
+#include "model/compiled/machine_code.h"
 #include "model/compiled/math_uses.h"
 #include "model/compiled/precision.h"
 #include "model/compiled/runs.h"
-#include "model/compiled/sites.h"
+#include "model/compiled/map_sites.h"
 #include "model/compiled/work.h"
 #include "model/memory_model.h"
 #include "model/site_trace.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct taking {
 	struct facts *facts;

@@ -6,7 +6,7 @@
 
 #include "model/async_copy.h"
 #include "model/memory_model.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/trace.h"
 #include "support/wide_loops.h"
 

@@ -6,8 +6,8 @@
 
 #include "model/compiled/boxes.h"
 #include "model/compiled/counting.h"
-#include "model/compiled/memory.h"
-#include "support/memory.h"
+#include "model/compiled/launch_memory.h"
+#include "support/allocate.h"
 #include "support/trace.h"
 
 /* ---- arguments --------------------------------------------------------------------------------------------------- */

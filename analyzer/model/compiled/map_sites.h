@@ -2,11 +2,11 @@
  *
  * A figure is `exact` if it follows from source, launch and machine code. Then all deciding values are known. The
  * line's instructions belong to one access, or their sum equals the source's figures. */
-#ifndef GPULINT_MODEL_COMPILED_SITES_H
-#define GPULINT_MODEL_COMPILED_SITES_H
+#ifndef GPULINT_MODEL_COMPILED_MAP_SITES_H
+#define GPULINT_MODEL_COMPILED_MAP_SITES_H
 
 #include "model/compiled/lines.h"
-#include "model/compiled/machine.h"
+#include "model/compiled/machine_code.h"
 
 /* Sets the site's figures to those of the instructions. */
 void sites_set_figures(struct site *site, const struct instruction_traffic *sum);

@@ -1,4 +1,4 @@
-#include "model/compiled/machine.h"
+#include "model/compiled/machine_code.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "model/compiled/schedule.h"
 #include "model/compiled/unfused.h"
 #include "model/memory_model.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/path.h"
 
 enum { STACK_POINTER = 1, WORD_BYTES = 4, LINE_SECTORS = 4, MOST_CALLS = 8 };

@@ -1,10 +1,10 @@
 /* Internal to the engine: the state of a warp and its block, operations prepared for a launch, and their operand
  * accesses. */
-#ifndef GPULINT_CODEGEN_EXECUTE_MACHINE_H
-#define GPULINT_CODEGEN_EXECUTE_MACHINE_H
+#ifndef GPULINT_CODEGEN_EXECUTE_RUN_STATE_H
+#define GPULINT_CODEGEN_EXECUTE_RUN_STATE_H
 
 #include "codegen/execute/execute.h"
-#include "codegen/execute/memory.h"
+#include "codegen/execute/block_memory.h"
 #include "support/arena.h"
 #include "support/wide_loops.h"
 

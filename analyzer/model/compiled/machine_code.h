@@ -3,8 +3,8 @@
  *
  * A thread's stack has its arrays below its spilled registers. The compiler reports how many bytes its code spills,
  * each instruction counted once. If the uppermost stores sum to that size, they are the spills. */
-#ifndef GPULINT_MODEL_COMPILED_MACHINE_H
-#define GPULINT_MODEL_COMPILED_MACHINE_H
+#ifndef GPULINT_MODEL_COMPILED_MACHINE_CODE_H
+#define GPULINT_MODEL_COMPILED_MACHINE_CODE_H
 
 #include "codegen/compile.h"
 #include "codegen/line_table.h"

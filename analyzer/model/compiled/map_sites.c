@@ -1,4 +1,4 @@
-#include "model/compiled/sites.h"
+#include "model/compiled/map_sites.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "model/compiled/run_caveats.h"
 #include "model/memory_model.h"
 #include "model/site_trace.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Accesses of one line, kind and space. Lines with more of them are not processed. */
 enum { MOST_OF_LINE = 64 };

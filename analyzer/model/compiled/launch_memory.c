@@ -1,11 +1,11 @@
-#include "model/compiled/memory.h"
+#include "model/compiled/launch_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "domain/memory.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Loads and stores are recorded for groups of bytes, up to a limit of groups. */
 enum { GROUP_BYTES = 32, MOST_GROUPS = 1 << 19 };

@@ -3,8 +3,8 @@
  *
  * All of it is bounded. A block that writes more than MOST_CHUNKS chunks of 32 bytes forgets all contents of global
  * memory. */
-#ifndef GPULINT_CODEGEN_EXECUTE_MEMORY_H
-#define GPULINT_CODEGEN_EXECUTE_MEMORY_H
+#ifndef GPULINT_CODEGEN_EXECUTE_BLOCK_MEMORY_H
+#define GPULINT_CODEGEN_EXECUTE_BLOCK_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
