@@ -412,8 +412,9 @@ aggregator_count(struct aggregator *aggregator, const struct access_event *acces
 		note_rows(aggregator, c.accumulator, access);
 		note_repeated(aggregator, c.accumulator, access);
 		c.accumulator->calling_loop = access->calling_loop;
-		caches_end_round(aggregator->caches, &c.accumulator->flow, access->weight / access->block_weight,
-		                 loads_order(aggregator, r->space, access->site), !restricted_base_of(access->site));
+		caches_end_iteration(aggregator->caches, &c.accumulator->flow, access->weight / access->block_weight,
+		                     loads_order(aggregator, r->space, access->site),
+		                     !restricted_base_of(access->site));
 	}
 	note_order(aggregator, r->space, access);
 }

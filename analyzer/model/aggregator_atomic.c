@@ -135,17 +135,17 @@ void
 aggregator_atomic_loop(struct aggregator *aggregator, const struct access_event *access)
 {
 	struct active left = *access->active;
-	struct access_event round = *access;
-	round.active = &left;
-	round.spins = true;
-	round.assumption =
+	struct access_event attempt = *access;
+	attempt.active = &left;
+	attempt.spins = true;
+	attempt.assumption =
 		"shared memory has no instruction for this atomic; its compare-and-swap loop loses only against lanes "
 		"of its own warp";
 	while (!mask_empty(&left.may)) {
-		round.kind = SITE_LOAD;
-		aggregator_count(aggregator, &round);
-		round.kind = SITE_ATOMIC;
-		aggregator_count(aggregator, &round);
+		attempt.kind = SITE_LOAD;
+		aggregator_count(aggregator, &attempt);
+		attempt.kind = SITE_ATOMIC;
+		aggregator_count(aggregator, &attempt);
 		const struct mask losers = meeting_losers(access->address, &left.may, aggregator->warps);
 		left = active_among(&left, &losers);
 	}

@@ -143,7 +143,7 @@ set_late(const struct flow *flow, double scale, const struct site *site, struct 
 	const double sectors_each = fewest_sectors(site) / site->predicted.requests;
 	const double together = flow->late_together > 0 ? flow->late / flow->late_together : 1;
 	d->late = scale * flow->late;
-	d->late_share = flow->rounds > 0 ? flow->late_rounds / flow->rounds : 1;
+	d->late_share = flow->iterations > 0 ? flow->late_iterations / flow->iterations : 1;
 	ideal->late = fmin(site->predicted.requests, ideal->l2_sectors / sectors_each);
 	ideal->late_share = fmin(1, ideal->late / site->predicted.requests / together);
 }
@@ -193,9 +193,9 @@ static struct block_reuse
 reuse_of(enum site_kind kind, const struct flow *flow, double blocks)
 {
 	return (struct block_reuse){
-		.executions = flow->rounds,
+		.executions = flow->iterations,
 		.words = flow->wanted_words,
-		.apart_words = flow->round_words,
+		.apart_words = flow->iteration_words,
 		.new_words = kind == SITE_LOAD ? flow->words : flow->stored_words,
 		.new_sectors = flow->sectors,
 		.first = flow->first,
@@ -265,7 +265,7 @@ demand_of_global(struct summary *t, const struct site_accumulator *accumulator, 
 		              most_sectors(site) * accumulator->flow.wild /
 		                      (accumulator->flow.requests + accumulator->flow.wild),
 		              beyond, &site->apart_demand);
-	site->held = flow->rounds > 0 ? flow->held_rounds / flow->rounds : 0;
+	site->held = flow->iterations > 0 ? flow->held_iterations / flow->iterations : 0;
 	site->phase = site->held > 0 && !restricted_base_of(accumulator->node) ? phase_of(t, flow->order) : 0;
 	/* Sampled iterations represent others that may access the same sectors. The footprint is at most the object. */
 	const double touched = scale * left.sectors * flow->sectors * SECTOR_BYTES;
