@@ -3,7 +3,7 @@
 #include "rules/access.h"
 #include "rules/bank-conflict/advice.h"
 #include "rules/bank-conflict/columns.h"
-#include "rules/bank-conflict/twins.h"
+#include "rules/bank-conflict/same_index.h"
 #include "rules/checks.h"
 #include "rules/identity.h"
 #include "rules/wording.h"
@@ -35,9 +35,9 @@ subject(struct rule_context *context, const struct site *site, const struct repa
 	const bool is_by_data = repair && repair->layout.kind == LAYOUT_AS_IT_IS && site->pattern == PATTERN_GATHER;
 	if (!repair || !site->memory || site->confidence > CONFIDENCE_ASSUMED || is_by_data)
 		return NULL;
-	const char *of_twins = subject_of_twins(context, site, repair);
-	if (of_twins)
-		return of_twins;
+	const char *by_same_index = subject_by_same_index(context, site, repair);
+	if (by_same_index)
+		return by_same_index;
 	const size_t array = identity_of_memory(context->kernel, site);
 	return text(context, "%s shared %zu %lld", context->kernel->link_name, array, (long long)repair->matrix_row);
 }

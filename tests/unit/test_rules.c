@@ -957,7 +957,7 @@ fill_sample(struct shared_sample *sample, int32_t row)
 
 /* Two arrays of a butterfly, with one common index or two. */
 static void
-conflicts_of_twins(void **state)
+conflicts_of_arrays_with_one_index(void **state)
 {
 	struct world *world = *state;
 	const char keys = 0, values = 0;
@@ -2861,7 +2861,7 @@ main(void)
 		TEST(weight_of_places),
 		TEST(bank_conflicts),
 		TEST(conflicts_through_pointers),
-		TEST(conflicts_of_twins),
+		TEST(conflicts_of_arrays_with_one_index),
 		TEST(conflicts_of_fragments),
 		TEST(conflicts_that_may_be_hidden),
 		TEST(conflicts_without_layout),
