@@ -453,9 +453,9 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		.launch_count = options->launches.count,
 		.events = analysis->events,
 		.trace = analysis->trace,
-		.wants_contents = analysis->for_measuring || analysis->compile,
-		.wants_index_ranges = analysis->for_measuring,
-		.wants_all_instances = analysis->for_measuring,
+		.collects_contents = analysis->for_measuring || analysis->compile,
+		.collects_index_ranges = analysis->for_measuring,
+		.evaluates_all_instances = analysis->for_measuring,
 		.sources = {source_text, &analysis->sources},
 		.registers = {compiling_registers, analysis},
 	};

@@ -324,7 +324,7 @@ program_merge(struct facts *whole, const struct facts *part)
 	whole->library_calls = join(arena, whole->library_calls, whole->library_call_count, part->library_calls,
 	                            part->library_call_count, sizeof *part->library_calls);
 	whole->library_call_count += part->library_call_count;
-	whole->wants_arguments |= part->wants_arguments;
+	whole->needs_arguments |= part->needs_arguments;
 	whole->unseen_calls = join(arena, whole->unseen_calls, whole->unseen_call_count, part->unseen_calls,
 	                           part->unseen_call_count, sizeof *part->unseen_calls);
 	whole->unseen_call_count += part->unseen_call_count;

@@ -84,7 +84,7 @@ add_other_blocks(const struct making *making)
 	const uint64_t threads = (uint64_t)launch->grid[0] * launch->block[0];
 	const uint32_t grid[] = {(uint32_t)((threads + BLOCK - 1) / BLOCK), launch->grid[1], launch->grid[2]};
 	const uint32_t block[] = {BLOCK, 1, 1};
-	struct version_draft draft = {.grid = grid, .block = block, .is_counted = true, .wants_contents = true};
+	struct version_draft draft = {.grid = grid, .block = block, .is_counted = true, .collects_contents = true};
 	struct version version = {.audit = NO_KERNEL, .twice = NO_KERNEL};
 	struct edit guard;
 	making_want_contents(making);

@@ -504,7 +504,7 @@ compare_with_open_environment(struct facts *facts, const char *taken, struct ir_
 		arena_new_array(&open.arena, struct eval_launch_error, options->launch_count);
 	quietly.events = NULL;
 	quietly.trace = NULL;
-	quietly.wants_contents = false;
+	quietly.collects_contents = false;
 	evaluate(&open, units, unit_count, &quietly, errors, true);
 	facts->arena = open.arena;
 	environment_compare(facts, &open, taken);

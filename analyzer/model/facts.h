@@ -969,7 +969,7 @@ struct facts {
 	size_t undefined_kernel_count;
 	struct host_operation *host_operations; /* see model/host_work.h */
 	size_t host_operation_count;
-	bool wants_arguments;          /* a note of some file lists arguments that main needs to launch */
+	bool needs_arguments;          /* a note of some file lists arguments that main needs to launch */
 	bool shares_devices;           /* host code uses several devices, or lets others use its memory */
 	bool host_operations_left_out; /* there were more than are kept */
 	struct finding *findings;

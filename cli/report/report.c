@@ -521,7 +521,7 @@ report_passed_by(const struct report *report)
 	struct report_unseen unseen =
 		unseen_of(report, &kernels, "has assumed launches only, as no evaluated code reaches its launch",
 	                  "have assumed launches only, as no evaluated code reaches their launches");
-	unseen.advice = advice_of(report->facts, report->facts->wants_arguments
+	unseen.advice = advice_of(report->facts, report->facts->needs_arguments
 	                                                 ? "give main its arguments with --argv, or give a launch:"
 	                                                 : "give a launch:");
 	return unseen;

@@ -118,7 +118,7 @@ allocate_buffer(struct device_memory *memory, struct device_buffer *buffer, cons
 	const struct cuda_driver *cu = &memory->gpu->cu;
 	CUresult result = allocate(cu, job, &buffer->allocation);
 	buffer->is_host = job->is_host;
-	if (result == CUDA_SUCCESS && launch->wants_time && launch->timing.restore)
+	if (result == CUDA_SUCCESS && launch->collects_time && launch->timing.restore)
 		result = cu->cuMemAlloc(&buffer->copy, job->bytes);
 	if (result != CUDA_SUCCESS)
 		return result;

@@ -592,7 +592,7 @@ test_instances_that_nothing_launches_are_left_out(void **state)
 	assert_int_equal(left_out, 1 + INSTANCES - ENOUGH);
 	evaluation_free(&e);
 
-	evaluate_with(&e, source, (struct eval_options){.wants_all_instances = true});
+	evaluate_with(&e, source, (struct eval_options){.evaluates_all_instances = true});
 	assert_int_equal(e.facts.kernel_count, 1 + INSTANCES);
 	for (size_t i = 0; i < e.facts.kernel_count; i++)
 		assert_int_equal(e.facts.kernels[i].launch_count, 1);

@@ -194,7 +194,7 @@ expect_range(const char *type, const char *body, int64_t low, int64_t high)
 		"int main() { %s *c; float *o; unsigned char *b;\n"
 		"  cudaMalloc(&c, 1 << 20); cudaMalloc(&o, 4000); cudaMalloc(&b, 1 << 20); k<<<4, 256>>>(c, o, b, 1000); }\n",
 		type, body, type);
-	evaluate_with(&e, source, (struct eval_options){.wants_contents = true, .wants_index_ranges = true});
+	evaluate_with(&e, source, (struct eval_options){.collects_contents = true, .collects_index_ranges = true});
 	const struct launch_argument *c = &first_launch(&e)->inputs[0];
 	assert_true(c->index_bounded);
 	if (c->index_low != low || c->index_high != high)
@@ -235,7 +235,7 @@ expect_no_range(const char *body)
 		"int main() { int *c; float *o, *f; cudaMalloc(&c, 1 << 20); cudaMalloc(&o, 4000); cudaMalloc(&f, 4096);\n"
 		"  k<<<4, 256>>>(c, o, f); }\n",
 		body);
-	evaluate_with(&e, source, (struct eval_options){.wants_contents = true, .wants_index_ranges = true});
+	evaluate_with(&e, source, (struct eval_options){.collects_contents = true, .collects_index_ranges = true});
 	if (first_launch(&e)->inputs[0].index_bounded)
 		fail_msg("%s", body);
 	evaluation_free(&e);
@@ -265,7 +265,7 @@ test_tables_of_virtual_functions_are_no_inputs(void **state)
 		"__device__ int *written;\n"
 		"__global__ void k(int *p) { B *q = new S; p[threadIdx.x] = scale * q->f() + *written; delete q; }\n"
 		"int main() { int *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); k<<<2, 32>>>(p); }\n",
-		(struct eval_options){.wants_contents = true, .wants_index_ranges = true});
+		(struct eval_options){.collects_contents = true, .collects_index_ranges = true});
 	const struct launch *launch = first_launch(&e) + 1;
 	assert_int_equal(launch->grid[0], 2);
 	assert_int_equal(launch->variable_count, 2);
@@ -289,7 +289,7 @@ test_a_launch_has_the_use_that_it_makes_itself(void **state)
 		"int main() { float *p, *q; int *x; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096); cudaMalloc(&x, 4096);\n"
 		"  cudaMemcpyToSymbol(where, &q, sizeof q); cudaMemcpyToSymbol(order, p, 128); cudaMemcpyToSymbol(table, p, 128);\n"
 		"  plain<<<1, 32>>>(p, x); by<<<1, 32>>>(p, x); plain<<<1, 64>>>(p, x); }\n",
-		(struct eval_options){.wants_contents = true, .wants_index_ranges = true});
+		(struct eval_options){.collects_contents = true, .collects_index_ranges = true});
 	const struct launch *by = launch_of_kernel(&e, "by");
 	assert_int_equal(by->variable_count, 3);
 	for (size_t i = 0; i < by->variable_count; i++) {
@@ -319,7 +319,7 @@ test_what_a_launch_touches_has_two_ends(void **state)
 	              "__global__ void rows(float *p, const int *order) { p[64 * order[threadIdx.x]] = p[96]; }\n"
 	              "int main() { float *p; int *x; cudaMalloc(&p, 4096); cudaMalloc(&x, 4096);\n"
 	              "  row<<<1, 32>>>(p, 3); row<<<1, 32>>>(p + 64, 1); rows<<<1, 32>>>(p, x); }\n",
-	              (struct eval_options){.wants_contents = true, .wants_index_ranges = true});
+	              (struct eval_options){.collects_contents = true, .collects_index_ranges = true});
 	const struct launch *row = launch_of_kernel(&e, "row");
 	assert_int_equal(row[0].inputs[0].touched_from, 768);
 	assert_int_equal(row[0].inputs[0].touched_bytes, 896);
@@ -359,7 +359,7 @@ test_addresses_in_memory_lead_on(void **state)
 		"  cudaMemcpy(rows, row, sizeof row, cudaMemcpyHostToDevice); cudaMalloc(&a, 2048); cudaMalloc(&b.order, 128);\n"
 		"  b.parts[0] = {a, 1, a + 64}; b.parts[1] = {row[0], 2, a + 128}; cudaMemcpyToSymbol(block, &b, sizeof b);\n"
 		"  cudaMalloc(&other, 64); cudaMemcpyToSymbol(beside, &other, sizeof other); k<<<1, 32>>>(rows); }\n",
-		(struct eval_options){.wants_contents = true, .wants_index_ranges = true});
+		(struct eval_options){.collects_contents = true, .collects_index_ranges = true});
 	const struct launch *launch = first_launch(&e);
 	const struct held_addresses *rows = &launch->inputs[0].addresses, *block = &launch->variables[0].addresses;
 	/* A null pointer is not an address, and memory to which only an unused variable points is not an input. */
@@ -400,7 +400,7 @@ lacks_addresses(const char *types, const char *host)
 	snprintf(text, sizeof text,
 	         "%s\n__global__ void k(T *p) { float *q = at(p); *q = 1; }\nint main() { %s k<<<1, 32>>>(p); }\n",
 	         types, host);
-	evaluate_with(&e, text, (struct eval_options){.wants_contents = true, .wants_index_ranges = true});
+	evaluate_with(&e, text, (struct eval_options){.collects_contents = true, .collects_index_ranges = true});
 	bool lacks_some = first_launch(&e)->inputs[0].addresses.lacks_some;
 	for (size_t i = 0; i < first_launch(&e)->reached_count; i++)
 		lacks_some |= first_launch(&e)->reached[i].addresses.lacks_some;

@@ -263,10 +263,10 @@ operate_min_max(struct warp *warp, const struct operation *operation, uint32_t l
 		return;
 	}
 	for (unsigned i = 0; i < LANES; i++) {
-		const bool wants_least = least.value >> i & 1;
+		const bool is_minimum = least.value >> i & 1;
 		const uint32_t sum = a->of[i] + (operation->negate_b ? -b->of[i] : b->of[i]);
-		const uint32_t first = adds ? sum : chosen(is_signed, wants_least, a->of[i], b->of[i]);
-		result.of[i] = has_third ? chosen(is_signed, wants_least, first, c->of[i]) : first;
+		const uint32_t first = adds ? sum : chosen(is_signed, is_minimum, a->of[i], b->of[i]);
+		result.of[i] = has_third ? chosen(is_signed, is_minimum, first, c->of[i]) : first;
 	}
 	put(warp, operation->d, &result, lanes);
 	if (bits_of(operation, 81, 6) != 077 && opcode != SASS_OP_IMNMX && !has_third) {

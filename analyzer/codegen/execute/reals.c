@@ -213,14 +213,14 @@ enum { DSETP_MIN = 0, DSETP_MAX = 15 };
 static void
 choose_double(struct warp *warp, const struct operation *operation, struct operand a, struct operand b, uint32_t lanes)
 {
-	const bool wants_least = bits_of(operation, 76, 4) == DSETP_MIN;
+	const bool is_minimum = bits_of(operation, 76, 4) == DSETP_MIN;
 	struct bits first = {0};
 	for (uint32_t left = known_of(a) & known_of(b) & lanes; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		const double x = real_at(a, i), y = real_at(b, i);
 		const bool is_ordered = !isunordered(x, y) && (x != y || signbit(x) == signbit(y));
 		first.known |= (uint32_t)is_ordered << i;
-		first.value |= (uint32_t)(is_ordered && (wants_least ? x < y : x > y)) << i;
+		first.value |= (uint32_t)(is_ordered && (is_minimum ? x < y : x > y)) << i;
 	}
 	decide(warp, operation, 81, first, lanes);
 	decide(warp, operation, 84, (struct bits){0, first.known}, lanes);

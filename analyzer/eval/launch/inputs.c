@@ -82,7 +82,7 @@ describe_buffer(struct reach *reach, struct launch_argument *in, const struct ir
 	in->buffer_bytes = object->size;
 	in->buffer_offset = (uint64_t)(address - object_base(object));
 	elements_describe(in, element, &m->program->facts->arena);
-	if (!m->program->options->wants_contents)
+	if (!m->program->options->collects_contents)
 		return;
 	in->contents = contents_of(m, object);
 	in->addresses = reach_addresses(reach, object, element, in->path ? in->path : in->name);
@@ -411,7 +411,7 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 		}
 	}
 	launch->stand_ins = stand_ins.text;
-	if (m->program->options->wants_contents) {
+	if (m->program->options->collects_contents) {
 		describe_variables(&reach, launch);
 		describe_reached(&reach, launch);
 	}

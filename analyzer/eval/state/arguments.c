@@ -169,7 +169,7 @@ arguments_report_missing(struct program *program, arguments_trial *comes_to_laun
 	struct facts *facts = program->facts;
 	const struct ir_func *main_func = arguments_find_main(program);
 	const char *message = main_func ? message_of(program, main_func, comes_to_launch) : NULL;
-	facts->wants_arguments = message;
+	facts->needs_arguments = message;
 	for (size_t u = 0; message && u < program->unit_count; u++) {
 		struct source_file *file = &facts->files[u];
 		if (program->units[u] != main_func->unit)

@@ -279,12 +279,12 @@ take_complete(struct launch_traffic *sampled, const struct launch_traffic *boxes
 
 /* Whether some figures come from a sample although they do not depend on data. */
 static bool
-wants_whole(const struct launch_traffic *traffic)
+needs_whole(const struct launch_traffic *traffic)
 {
-	bool wants = false;
+	bool needs = false;
 	for (size_t i = 0; i < traffic->count && !traffic->why; i++)
-		wants |= traffic->items[i].is_sampled && !traffic->items[i].is_open && traffic->items[i].requests > 0;
-	return wants;
+		needs |= traffic->items[i].is_sampled && !traffic->items[i].is_open && traffic->items[i].requests > 0;
+	return needs;
 }
 
 /* Instructions of all blocks if each executes as many as the first. */
@@ -338,7 +338,7 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	                                             .trace = budget->is_traced ? trace_new() : NULL};
 	take_complete(&traffic, &boxes);
 	traffic_free(&boxes);
-	if (!wants_whole(&traffic) || traffic.steps > fmin(most_whole_steps, (double)budget->steps))
+	if (!needs_whole(&traffic) || traffic.steps > fmin(most_whole_steps, (double)budget->steps))
 		return traffic;
 	struct launch_traffic whole = run_whole(kernel, launch, shape, memory, budget);
 	if (whole.why) {
