@@ -256,7 +256,7 @@ is_silenced(const struct merging *merging, size_t at)
 
 /* The present representative of the draft's group. */
 static size_t
-stand_in(const struct merging *merging, size_t i)
+representative(const struct merging *merging, size_t i)
 {
 	size_t *kept = merging->kept;
 	while (kept[i] != i)
@@ -268,7 +268,8 @@ stand_in(const struct merging *merging, size_t i)
 static void
 join(struct merging *merging, size_t a, size_t b)
 {
-	const size_t x = stand_in(merging, a), y = stand_in(merging, b), first = x < y ? x : y, second = x < y ? y : x;
+	const size_t x = representative(merging, a), y = representative(merging, b), first = x < y ? x : y,
+		     second = x < y ? y : x;
 	const bool is_worse = compare_weights(&merging->drafts[second], &merging->drafts[first]) < 0;
 	merging->kept[is_worse ? first : second] = is_worse ? second : first;
 }
@@ -320,7 +321,7 @@ merge_subjects(struct merging *merging)
 	join_alike(merging, walks, walk_count);
 	for (size_t i = 0; i < merging->count; i++)
 		if (merging->kept[i] != NOTHING)
-			merging->kept[i] = stand_in(merging, i);
+			merging->kept[i] = representative(merging, i);
 	free(subjects);
 	free(walks);
 }

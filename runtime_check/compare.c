@@ -67,8 +67,8 @@ bundled_path(const void *context, const char *name)
 static void
 note_stand_ins(struct launch *launch, struct arena *arena)
 {
-	const char *text = launch->stand_ins
-	                           ? arena_printf(arena, "measured with the assumed values %s", launch->stand_ins)
+	const char *text = launch->assumed_numbers
+	                           ? arena_printf(arena, "measured with the assumed values %s", launch->assumed_numbers)
 	                           : NULL;
 	for (size_t i = 0; text && i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];

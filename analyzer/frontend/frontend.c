@@ -194,7 +194,7 @@ free_lower(struct lower *l)
 	table_free(&l->closures);
 	table_free(&l->vtables);
 	table_free(&l->emitted);
-	table_free(&l->stand_ins);
+	table_free(&l->method_thunks);
 	free(l->choices);
 	pointer_map_free(&l->types);
 	pointer_map_free(&l->pointers);

@@ -491,7 +491,7 @@ struct launch_argument {
 	enum argument_kind kind;
 	uint32_t size;                    /* bytes of the parameter */
 	const uint8_t *bytes;             /* ARGUMENT_BYTES: the value */
-	const uint8_t *stand_ins;         /* 1 for each byte of a number that nothing binds; NULL: all are bound */
+	const uint8_t *assumed_bytes;     /* 1 for each byte of a number that nothing binds; NULL: all are bound */
 	struct launch_argument *pointers; /* ARGUMENT_BYTES of a record: its ARGUMENT_BUFFERs */
 	size_t pointer_count;
 	uint32_t at;               /* offset of such a pointer in the record */
@@ -660,7 +660,8 @@ struct launch {
 	/* ARGUMENT_BUFFERs that addresses in memory point to, named by path: "rows[2]" */
 	struct launch_argument *reached;
 	size_t reached_count;
-	const char *stand_ins; /* assumed numbers among the inputs, for a measurement: "n = 1024, m = 7"; NULL: none */
+	const char *
+		assumed_numbers; /* assumed numbers among the inputs, for a measurement: "n = 1024, m = 7"; NULL: none */
 	struct launch_variable *variables;
 	size_t variable_count;
 	bool follows_indices; /* contents of inputs are only used as indices within their ranges */

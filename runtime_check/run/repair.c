@@ -6,7 +6,7 @@
 #include "cause.h"
 #include "declare.h"
 #include "json_text.h"
-#include "stand_ins.h"
+#include "library_headers.h"
 #include "support/allocate.h"
 
 json_t *

@@ -31,7 +31,7 @@ test_numbers_that_nothing_binds_have_stand_ins(void **state)
 	assert_int_equal(integer_in(&launch->inputs[4], 0), 7);
 	/* Sizes are also assumed in the prediction; other numbers are not. */
 	assert_string_equal(launch->assumptions[0], "width = 16, height = 16: known only at run time (line 6)");
-	assert_string_equal(launch->stand_ins, "twice = 1, lag = 1000");
+	assert_string_equal(launch->assumed_numbers, "twice = 1, lag = 1000");
 	assert_int_equal(site_at(launch, 4, SITE_BRANCH)->confidence, CONFIDENCE_ASSUMED);
 	assert_int_not_equal(site_at(launch, 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	assert_string_equal(launch->arguments[1].text, "16");
@@ -90,7 +90,7 @@ test_members_that_nothing_binds_have_stand_ins(void **state)
 	const struct launch *launch = first_launch(&e);
 	assert_int_equal(integer_in(&launch->inputs[0], 8), 1024);
 	assert_int_equal(integer_in(&launch->inputs[0], 12), 0);
-	assert_string_equal(launch->stand_ins, "g.width = 1024, g.mode = 0");
+	assert_string_equal(launch->assumed_numbers, "g.width = 1024, g.mode = 0");
 	evaluation_free(&e);
 }
 
@@ -106,7 +106,7 @@ test_nothing_stands_in_for_a_handle(void **state)
 	         NULL);
 	const struct launch *launch = first_launch(&e);
 	assert_int_equal(launch->inputs[1].kind, ARGUMENT_UNKNOWN);
-	assert_null(launch->stand_ins);
+	assert_null(launch->assumed_numbers);
 	evaluation_free(&e);
 }
 

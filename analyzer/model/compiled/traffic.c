@@ -75,15 +75,15 @@ parameters_free(struct parameters *parameters)
 
 /* Whether the kernel reads argument bytes that have assumed values. */
 static bool
-reads_stand_ins(const struct execute_kernel *kernel, const struct launch *launch)
+reads_assumed_numbers(const struct execute_kernel *kernel, const struct launch *launch)
 {
 	bool reads = false;
 	for (size_t i = 0; i < launch->input_count && !reads; i++) {
 		const struct launch_argument *input = &launch->inputs[i];
 		size_t at, size;
-		reads = input->stand_ins &&
+		reads = input->assumed_bytes &&
 		        (!execute_parameter(kernel, (unsigned)i, &at, &size) || size != input->size ||
-		         execute_reads_parameter(kernel, at, input->stand_ins, size));
+		         execute_reads_parameter(kernel, at, input->assumed_bytes, size));
 	}
 	return reads;
 }
@@ -490,7 +490,7 @@ traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, ui
 	set_variables(kernel, launch, NOT_MOVED);
 	const struct budget whole = budget;
 	struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, &budget);
-	traffic.reads_stand_ins = reads_stand_ins(kernel, launch);
+	traffic.reads_assumed_numbers = reads_assumed_numbers(kernel, launch);
 	if (launch->is_rough && execute_asks_approximations(kernel) && !traffic.why)
 		note_by_rounding(&traffic, kernel, launch, &shape, memory, &budget);
 	if (traffic.is_raced) {
