@@ -432,7 +432,7 @@ note_index_ranges(struct aggregator *aggregator, const struct access_event *acce
 		request_take_warp(&r, access->address, access->offset, w);
 		const struct object *target =
 			memory_object_at(aggregator->memory, (int64_t)r.address[__builtin_ctz(r.active)]);
-		aggregator->loses_indices |= !target || !index_range_note(&r, target, goes_on);
+		aggregator->has_untracked_indices |= !target || !index_range_note(&r, target, goes_on);
 	}
 }
 
@@ -466,7 +466,7 @@ aggregator_own(struct event_sink *sink, const struct object *variable, const str
 {
 	struct aggregator *aggregator = aggregator_of(sink);
 	struct request r = {.symbols = aggregator->symbols, .width = access->width};
-	aggregator->loses_indices |= !place_known;
+	aggregator->has_untracked_indices |= !place_known;
 	for (unsigned w = 0; w < aggregator->warps; w++) {
 		r.active = access->active->may.warp[w];
 		const struct own_access own = {access->kind,
@@ -488,7 +488,7 @@ count_unknown(struct aggregator *aggregator, const struct access_event *access, 
 {
 	struct site_accumulator *t = accumulator_of(aggregator, access, space, object);
 	note_accessed(aggregator, object);
-	aggregator->loses_indices = true;
+	aggregator->has_untracked_indices = true;
 	if (!t->unknown_symbol)
 		t->unknown_symbol = symbol;
 	for (unsigned w = 0; w < aggregator->warps; w++) {

@@ -171,7 +171,7 @@ add_warp(struct aggregator *aggregator, struct site_accumulator *t, const struct
 	if (!unknown)
 		return;
 	t->data_dependent = true;
-	aggregator->loses_indices = true;
+	aggregator->has_untracked_indices = true;
 	if (!(yes && no) && (yes || no || !one_way(aggregator, branch->condition, warp, unknown)))
 		t->unknown_requests += branch->weight;
 	if (!t->unknown_symbol)

@@ -55,7 +55,7 @@ aggregator_add_copy(struct site_accumulator *t, const struct request *r, const s
 	struct copy_sums *sums = &t->copy;
 	if (r->space == SPACE_SHARED && figures->estimated)
 		t->assumption = "the total of bank conflicts at both ends of an asynchronous copy is estimated";
-	sums->way = r->copy->bypass ? COPY_PAST_L1 : COPY_THROUGH_L1;
+	sums->path = r->copy->bypass ? COPY_PAST_L1 : COPY_THROUGH_L1;
 	sums->load += weight * load.cost;
 	sums->ideal_load += weight * load.ideal;
 	sums->store += weight * store.cost;

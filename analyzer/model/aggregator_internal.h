@@ -60,13 +60,13 @@ struct aggregator {
 	size_t base_count, base_capacity;
 	struct open_loop *open_loops;
 	size_t open_loop_count, open_loop_capacity;
-	bool notes_indices;      /* set by aggregator_note_indices */
-	bool loses_indices;      /* loaded numbers affect more than addresses that are sums */
-	uint64_t event_count;    /* see aggregator_events */
-	bool in_cluster;         /* set by aggregator_cluster */
-	uint32_t unbounded_time; /* set by aggregator_set_unbounded_time */
-	unsigned block_count;    /* blocks that have begun */
-	bool blocks_differ;      /* see aggregator_blocks_differ */
+	bool notes_indices;         /* set by aggregator_note_indices */
+	bool has_untracked_indices; /* loaded numbers affect more than addresses that are sums */
+	uint64_t event_count;       /* see aggregator_events */
+	bool in_cluster;            /* set by aggregator_cluster */
+	uint32_t unbounded_time;    /* set by aggregator_set_unbounded_time */
+	unsigned block_count;       /* blocks that have begun */
+	bool blocks_differ;         /* see aggregator_blocks_differ */
 	struct own_variables own;
 	struct constant_cache constants;
 	uint32_t busy[MAX_WARPS]; /* by warp of the running block: lanes that may have accessed memory, */

@@ -146,7 +146,7 @@ own(struct line *line, struct flow *flow, const struct want *want, uint32_t word
 }
 
 static void
-lend(struct flow *owner, const struct flow *to, double sectors)
+add_sharer(struct flow *owner, const struct flow *to, double sectors)
 {
 	unsigned i = 0;
 	while (i < owner->sharer_count && owner->sharers[i].to != to)
@@ -170,7 +170,7 @@ touch(struct line *line, struct flow *flow, const struct request *r, const struc
 			continue;
 		line->shared |= (uint8_t)(1u << s);
 		if (line->borrower[s] != flow)
-			lend(line->owner[s], flow, line->weight[s]);
+			add_sharer(line->owner[s], flow, line->weight[s]);
 		line->borrower[s] = flow;
 	}
 	line->sectors |= want->sectors;

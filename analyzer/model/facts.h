@@ -55,7 +55,7 @@ enum fault_kind {
 	FAULT_HOST,      /* host memory that CUDA does not know */
 	FAULT_FREED,     /* memory that was freed */
 	FAULT_ALIGNMENT, /* not a multiple of the access width */
-	FAULT_BEHIND,    /* past the end of the object */
+	FAULT_PAST_END,  /* past the end of the object */
 	FAULT_BEFORE,    /* before its beginning */
 };
 
@@ -265,7 +265,7 @@ struct site {
 	bool misaligned_variously; /* requests begin at several offsets in their sectors */
 	/* the offset follows from the block's first x index: block sizes are no multiple of a sector */
 	bool misaligned_by_block;
-	unsigned ways; /* shared: passes of the worst request over its ideal; constant: distinct addresses */
+	unsigned conflict_degree; /* shared: passes of the worst request over its ideal; constant: distinct addresses */
 	/* The source or destination of an asynchronous copy; the figures of each depend on both. The excess of a plain
 	 * load or store at the same addresses. */
 	enum copy_path { COPY_NONE, COPY_THROUGH_L1, COPY_PAST_L1 } copy;

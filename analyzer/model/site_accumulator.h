@@ -40,7 +40,7 @@ struct retry_sums {
 
 /* An asynchronous copy: the cost of a plain load and store at its addresses. */
 struct copy_sums {
-	enum copy_path way;
+	enum copy_path path;
 	double load, ideal_load, store, ideal_store;
 };
 

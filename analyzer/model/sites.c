@@ -292,10 +292,10 @@ summary_access(struct summary *t, const struct site_accumulator *accumulator, st
 	site->atomic.same_address_lanes = accumulator->same_address;
 	site->atomic.scope = scope_of(accumulator);
 	summary_atomic(t, accumulator, site);
-	site->ways = (unsigned)lround(accumulator->worst_excess);
+	site->conflict_degree = (unsigned)lround(accumulator->worst_excess);
 	site->data_dependent = accumulator->doubtful_requests > 0;
 	site->inactive_lane_excess = accumulator->gap_cost / accumulator->ideal;
-	site->copy = accumulator->copy.way;
+	site->copy = accumulator->copy.path;
 	site->copied_load_excess = accumulator->copy.load / accumulator->copy.ideal_load;
 	site->copied_store_excess = accumulator->copy.store / accumulator->copy.ideal_store;
 	site->uneven =
@@ -651,7 +651,7 @@ aggregator_finish(struct aggregator *aggregator, struct arena *arena, const stru
 	if (aggregator->accumulators.count)
 		qsort(aggregator->accumulators.items, aggregator->accumulators.count,
 		      sizeof *aggregator->accumulators.items, by_place);
-	launch->follows_indices = aggregator->notes_indices && !aggregator->loses_indices;
+	launch->follows_indices = aggregator->notes_indices && !aggregator->has_untracked_indices;
 	drop_taken_back(aggregator);
 	resolve_elections(aggregator);
 	find_callers(&t);

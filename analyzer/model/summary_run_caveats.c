@@ -138,5 +138,6 @@ caveat_of_faults(struct summary *t, const struct site_accumulator *accumulator)
 			"an address is not a multiple of the access's width: the GPU stops with `misaligned address`",
 		[FAULT_BEFORE] = "it accesses memory before the beginning of its object",
 	};
-	return accumulator->fault.kind == FAULT_BEHIND ? beyond_end(t, accumulator) : reasons[accumulator->fault.kind];
+	return accumulator->fault.kind == FAULT_PAST_END ? beyond_end(t, accumulator)
+	                                                 : reasons[accumulator->fault.kind];
 }

@@ -357,13 +357,13 @@ report_problem_text(const struct report *report, const struct file_problem *prob
 }
 
 size_t
-report_folded_problems(const struct source_file *file)
+report_unlisted_problems(const struct source_file *file)
 {
-	size_t folded = 0;
+	size_t unlisted = 0;
 	for (size_t i = 0; i < file->problem_count && lacks_headers(file); i++)
-		folded += file->problems[i].place.line && file->problems[i].severity == SEVERITY_ERROR &&
-		          !file->problems[i].is_missing_header;
-	return folded;
+		unlisted += file->problems[i].place.line && file->problems[i].severity == SEVERITY_ERROR &&
+		            !file->problems[i].is_missing_header;
+	return unlisted;
 }
 
 /* Adds a name to a list of limited length. */

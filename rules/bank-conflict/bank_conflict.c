@@ -9,7 +9,7 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-#define LEAST_WAYS 1.25 /* mean wavefronts over ideal; fewer are not reported */
+#define LEAST_DEGREE 1.25 /* mean wavefronts over ideal; fewer are not reported */
 
 /* The counts of a loop that was abandoned stop there. An access before it, or in a loop within it, may be negligible
  * compared with those that were not counted. */
@@ -46,7 +46,8 @@ subject(struct rule_context *context, const struct site *site, const struct repa
 static bool
 is_of_other_side(const struct site *site)
 {
-	return site->copy == COPY_PAST_L1 || (site->copy == COPY_THROUGH_L1 && site->copied_store_excess < LEAST_WAYS);
+	return site->copy == COPY_PAST_L1 ||
+	       (site->copy == COPY_THROUGH_L1 && site->copied_store_excess < LEAST_DEGREE);
 }
 
 /* If the load alone has an excess, a rule for global memory reports it. */
@@ -88,9 +89,9 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 	if (site->space != SPACE_SHARED || (site->kind == SITE_ATOMIC && site->atomic.same_address_lanes > 1))
 		return;
 	const struct figures *figures = &site->predicted;
-	const double ways = site_excess(site);
+	const double degree = site_excess(site);
 	/* A smaller excess remains after a padding or swizzle that suits most lanes. */
-	if (ways < LEAST_WAYS)
+	if (degree < LEAST_DEGREE)
 		return;
 	if (is_of_other_side(site)) {
 		check_copy(context, site);
@@ -109,7 +110,7 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 		.confidence = site->confidence,
 		.least_low = repair && repair->by_index ? NOTICEABLE_PENALTY : 1,
 		.subject = subject(context, site, repair),
-		.message = text(context, "%s-way bank conflict in the %s", digits_of(ways, 3).text,
+		.message = text(context, "%s-way bank conflict in the %s", digits_of(degree, 3).text,
 	                        access_text(context, site)),
 		.figures = per_request_text(context, figures->wavefronts / figures->requests,
 	                                    figures->ideal_wavefronts / figures->requests, "wavefronts"),

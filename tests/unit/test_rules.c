@@ -2098,7 +2098,7 @@ passed_by(void **state)
 	launch->is_never_made = false;
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 	launch->is_never_made = true;
-	world->sites[0].fault = (struct fault){.kind = FAULT_BEHIND, .at = 4096, .size = 4096, .memory = "in"};
+	world->sites[0].fault = (struct fault){.kind = FAULT_PAST_END, .at = 4096, .size = 4096, .memory = "in"};
 	only_finding(world, "invalid-access", SEVERITY_ERROR);
 }
 

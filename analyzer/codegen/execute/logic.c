@@ -56,9 +56,9 @@ independent(const struct lanes *result, unsigned table, const struct lanes *a, c
 	for (uint32_t left = lanes & ~known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		bool is_same = true;
-		for (unsigned way = 0; way < 8 && is_same; way++)
-			is_same = looked_up(rows, either_value(a, i, way & 1), either_value(b, i, way & 2),
-			                    either_value(c, i, way & 4)) == result->of[i];
+		for (unsigned choice = 0; choice < 8 && is_same; choice++)
+			is_same = looked_up(rows, either_value(a, i, choice & 1), either_value(b, i, choice & 2),
+			                    either_value(c, i, choice & 4)) == result->of[i];
 		known |= (uint32_t)is_same << i;
 	}
 	return known;
@@ -88,9 +88,10 @@ look_up_bits(unsigned table, struct bits a, struct bits b, struct bits c)
 	uint32_t rows[8], differs = 0;
 	fill_rows(rows, table);
 	const uint32_t value = looked_up(rows, a.value, b.value, c.value);
-	for (unsigned way = 1; way < 8; way++) {
-		const uint32_t x = way & 1 ? a.value | ~a.known : a.value, y = way & 2 ? b.value | ~b.known : b.value,
-			       z = way & 4 ? c.value | ~c.known : c.value;
+	for (unsigned choice = 1; choice < 8; choice++) {
+		const uint32_t x = choice & 1 ? a.value | ~a.known : a.value,
+			       y = choice & 2 ? b.value | ~b.known : b.value,
+			       z = choice & 4 ? c.value | ~c.known : c.value;
 		differs |= value ^ looked_up(rows, x, y, z);
 	}
 	return (struct bits){value & ~differs, ~differs};

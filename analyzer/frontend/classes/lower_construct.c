@@ -218,13 +218,13 @@ names_type(CXCursor call)
 
 /* The implicit copy or move of an object, which may be of a derived class. */
 static void
-copy_from(struct lower *l, const struct ir_expr *address, CXCursor source, CXType type, enum copy_kind way,
+copy_from(struct lower *l, const struct ir_expr *address, CXCursor source, CXType type, enum copy_kind copying,
           struct lower_effects *effects)
 {
 	const struct ir_expr *from = lower_address(l, source);
 	const struct ir_expr *base =
 		member_upcast(l, from, types_of(l, source), types_get(l, type), source_loc(l, source));
-	copy_record(l, address, base ? base : from, type, way, effects);
+	copy_record(l, address, base ? base : from, type, copying, effects);
 }
 
 void
