@@ -1,6 +1,6 @@
 // options: --no-compile
 
-// Floats that decide a loop's trip count tell launches apart.
+// Floats that decide a loop's trip count distinguish launches.
 struct span {
 	float from, to;
 };

@@ -68,7 +68,7 @@ stored_elsewhere(float *out, float *in, int columns, int rows)
 	in[column] = 0;
 }
 
-// Here it would not help: the compiler does not unroll a loop whose counter moves by an unsigned number, nor one that it is told
+// Here it would not help: the compiler does not unroll a loop whose counter moves by an unsigned number, nor one that it is asked
 // not to; a division has a branch of its own; and the other array's loads wait all the same.
 __global__ void
 unsigned_stride(float *out, const float *in, int n)

@@ -1,4 +1,4 @@
-// An access may be wrong in several ways, each in launches of its own: each is told, for each is repaired elsewhere.
+// An access may be wrong in several ways, each in launches of its own: each is reported, for each is repaired elsewhere.
 
 #include <cuda_fp16.h>
 

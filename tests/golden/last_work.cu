@@ -1,4 +1,4 @@
-// What few lanes do for their warp or block: a last bit of it is an idiom, and more is told, for whole warps of other blocks'
+// What few lanes do for their warp or block: a last bit of it is an idiom, and more is reported, for whole warps of other blocks'
 // lanes could do it in the time of one.
 
 __device__ float

@@ -1,4 +1,4 @@
-// Loops that launch the same kernel alike, directly or through functions: each is told of by itself.
+// Loops that launch the same kernel alike, directly or through functions: each is reported by itself.
 enum { N = 4096, BLOCK = 256, WARM_UP = 5, STEPS = 1000, CHECKS = 200, SWEEPS = 2000 };
 
 __global__ void step(float *a)

@@ -1,5 +1,5 @@
 // Pointers that kernels load: from records that they are given, from constant memory, from a table, from a record behind
-// another pointer. An access is told by the pointer that it goes through, not by what that lies in.
+// another pointer. An access is identified by the pointer that it goes through, not by what that lies in.
 
 struct columns {
 	float *x, *y;

@@ -1,4 +1,4 @@
-// One index that walks several arrays badly is one thing to repair, and told once.
+// One index that walks several arrays badly is one thing to repair, and reported once.
 
 __global__ void
 copy_every_fourth(float *out, const float *in, int step)

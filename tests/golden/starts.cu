@@ -1,5 +1,5 @@
-// Where requests of neighbouring lanes begin in a sector: a number is told only where it is always the same, and a block
-// size that is the cause is told as that alone.
+// Where requests of neighbouring lanes begin in a sector: a number is reported only where it is always the same, and a block
+// size that is the cause is reported as that alone.
 
 __global__ void
 triple(float *out, const float *in, int n)

@@ -1,4 +1,4 @@
-// Columns of tiles in shared memory: the cure has to be code that can be written there, or is told in words.
+// Columns of tiles in shared memory: the cure has to be code that can be written there, or is stated in words.
 #include <mma.h>
 using namespace nvcuda;
 
@@ -136,7 +136,7 @@ of_short_elements(unsigned short *data)
 		data[i * 64 + threadIdx.x] = tile[threadIdx.x][i];  // expect: bank-conflict
 }
 
-// Rows of fragments have to be multiples of 16 bytes, and the calls are told how long they are.
+// Rows of fragments have to be multiples of 16 bytes, and the calls get their length.
 __global__ void
 of_fragments(float *out, const half *in)
 {

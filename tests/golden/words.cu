@@ -1,7 +1,7 @@
 // What is said of loads and of stores, and of several steps: the same words only where they are true of both.
 struct __align__(16) quad { float a, b, c, d; };
 
-// Only the first step is the one that is told.
+// Only the first step is the one that is reported.
 __global__ void
 doubling(const float *in, float *out)
 {

@@ -1,5 +1,5 @@
 // Branches of which a side ends by a jump, or that ask what another asks: exact where they stay branches. Kernels of one warp;
-// every statement has a line of its own, since instructions are told by line.
+// every statement has a line of its own, since instructions are identified by line.
 
 __device__ float
 powers(float v, const float *b)

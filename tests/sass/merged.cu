@@ -1,5 +1,5 @@
 // Accesses of which the compiler makes one for several, or none: what is left of them, and on which line it stands. Each kernel is
-// of one warp, and every statement has a line of its own, since instructions are told by line.
+// of one warp, and every statement has a line of its own, since instructions are identified by line.
 
 struct points {
 	float2 p, q;

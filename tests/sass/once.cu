@@ -1,5 +1,5 @@
 // Loops that never go round: blocks to the compiler, whose loads may be moved and left out as others' may. Kernels of one warp;
-// every statement has a line of its own, since instructions are told by line.
+// every statement has a line of its own, since instructions are identified by line.
 
 #define MOVE(to, from) \
 	do { \

@@ -22,7 +22,7 @@ time_of_source(const char *source)
 	struct evaluation e;
 	evaluate(&e, source, NULL);
 	struct launch_time time = time_of_launch(&rates, first_launch(&e), &time_as_it_is);
-	time.why = time.why ? "told" : NULL;
+	time.why = time.why ? "stated" : NULL;
 	evaluation_free(&e);
 	return time;
 }
