@@ -188,7 +188,7 @@ class Counting(unittest.TestCase):
                                     ends=("off 1", "done"), limit_ms=500)
         self.assertEqual(operations[:5], ["on"] + 4 * ["launch 0"])
 
-    def test_what_others_may_have_begun_meanwhile_is_not_told(self):
+    def test_what_others_may_have_begun_meanwhile_is_not_reported(self):
         operations, reported = self.attach("stay a", "launch b", "leave", "launch c", limit_ms=500)
         self.assertEqual(operations, ["on", "launch 0", "launch 0", "off", "launch 0"])
         self.assertEqual(reported, [("problem", "other threads of the program were in the driver for 2 s")])

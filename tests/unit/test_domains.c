@@ -721,9 +721,9 @@ static void
 forgotten_lanes_are_unknown(void **state)
 {
 	(void)state;
-	struct lanes word = {.known = 0xff, .half = 0xf00};
+	struct warp_word word = {.known = 0xff, .half = 0xf00};
 	struct bits bits = {0x0f, 0xff};
-	lanes_forget(&word, 0x3c3);
+	warp_word_forget(&word, 0x3c3);
 	bits_forget(&bits, 0x3);
 	assert_int_equal(word.known, 0x3c);
 	assert_int_equal(word.half, 0xc00);

@@ -4,13 +4,13 @@
 
 /* ---- addresses ---- */
 
-static const struct lanes *
+static const struct warp_word *
 address_word(const struct warp *warp, uint8_t number)
 {
 	return word(warp, number == SASS_RZ ? WORD_ZERO : WORD_REGISTER + number);
 }
 
-static const struct lanes *
+static const struct warp_word *
 uniform_word(const struct warp *warp, unsigned number)
 {
 	return word(warp, number < UNIFORMS ? WORD_UNIFORM + number : WORD_ZERO);
@@ -25,10 +25,10 @@ is_wide(const struct sass_access *access)
 GPULINT_WIDE_LOOPS uint32_t
 addresses_of(const struct warp *warp, const struct sass_access *access, uint64_t addresses[LANES])
 {
-	const struct lanes *low = address_word(warp, access->address), *zero = word(warp, WORD_ZERO);
-	const struct lanes *high = access->address_registers == 2 ? address_word(warp, access->address + 1) : zero;
-	const struct lanes *base = uniform_word(warp, access->uniform_registers ? access->uniform : SASS_RZ);
-	const struct lanes *base_high =
+	const struct warp_word *low = address_word(warp, access->address), *zero = word(warp, WORD_ZERO);
+	const struct warp_word *high = access->address_registers == 2 ? address_word(warp, access->address + 1) : zero;
+	const struct warp_word *base = uniform_word(warp, access->uniform_registers ? access->uniform : SASS_RZ);
+	const struct warp_word *base_high =
 		access->uniform_registers == 2 ? uniform_word(warp, access->uniform + 1u) : zero;
 	const uint64_t scale = access->scale ? access->scale : 1, offset = (uint64_t)(int64_t)access->offset,
 		       mask = is_wide(access) ? UINT64_MAX : UINT32_MAX;
@@ -177,7 +177,7 @@ load(struct warp *warp, const struct access *access)
 	if (!record_loads_alike(warp))
 		return;
 	for (unsigned n = 0; n < pieces(access); n++) {
-		struct lanes result = {.known = 0};
+		struct warp_word result = {.known = 0};
 		for (uint32_t left = lanes; left; left &= left - 1) {
 			const unsigned i = (unsigned)__builtin_ctz(left);
 			const uint64_t address = access->addresses[i] + 4 * n;
@@ -207,7 +207,7 @@ store(struct warp *warp, const struct access *access)
 	if (all & ~access->known)
 		forget(warp, access->encoded->space, all & ~access->known);
 	for (unsigned n = 0; n < pieces(access); n++) {
-		const struct lanes *stored = word(warp, next_place(place, n));
+		const struct warp_word *stored = word(warp, next_place(place, n));
 		for (uint32_t left = all & access->known; left; left &= left - 1) {
 			const unsigned i = (unsigned)__builtin_ctz(left);
 			const uint64_t address = access->addresses[i] + 4 * n;

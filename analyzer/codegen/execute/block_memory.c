@@ -324,7 +324,7 @@ grow_local(struct local_memory *memory)
 }
 
 /* NULL: no lane has written it. Addresses have 24 bits. */
-static struct lanes *
+static struct warp_word *
 find_local(const struct local_memory *memory, uint64_t address)
 {
 	if (!memory->count)
@@ -333,7 +333,7 @@ find_local(const struct local_memory *memory, uint64_t address)
 	return memory->addresses[at] ? &memory->words[at] : NULL;
 }
 
-static struct lanes *
+static struct warp_word *
 local_word(struct local_memory *memory, uint64_t address)
 {
 	if (2 * memory->count >= memory->capacity)
@@ -353,7 +353,7 @@ local_word(struct local_memory *memory, uint64_t address)
 bool
 local_load(const struct local_memory *memory, unsigned lane, uint64_t address, unsigned bytes, uint32_t *value)
 {
-	const struct lanes *word = find_local(memory, address);
+	const struct warp_word *word = find_local(memory, address);
 	const unsigned shift = 8 * (address & 3);
 	*value = 0;
 	if (!word || !(word->known >> lane & 1) || (address & 3) + bytes > 4)
@@ -366,7 +366,7 @@ local_load(const struct local_memory *memory, unsigned lane, uint64_t address, u
 void
 local_store(struct local_memory *memory, unsigned lane, uint64_t address, unsigned bytes, uint32_t value, bool is_known)
 {
-	struct lanes *word = local_word(memory, address);
+	struct warp_word *word = local_word(memory, address);
 	const unsigned shift = 8 * (address & 3);
 	const uint32_t mask = (uint32_t)((1ull << 8 * bytes) - 1) << shift, lanes = 1u << lane;
 	if (!word || (address & 3) + bytes > 4) {

@@ -92,7 +92,7 @@ static enum evolution
 shift_left(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes,
            struct extrapolation *extrapolation)
 {
-	const struct lanes *low = word(warp, operation->a);
+	const struct warp_word *low = word(warp, operation->a);
 	struct log_entry entry = {.at = warp->run->current, .kind = LOG_UPPER, .lanes = lanes & low->known};
 	if (!shift_of(operation).is_high ||
 	    extrapolate_evolution_of(extrapolation, operation->a) == EVOLUTION_INVARIANT)

@@ -17,7 +17,7 @@ extrapolate_log(struct extrapolation *extrapolation, const struct log_entry *ent
 
 void
 extrapolate_log_word(struct extrapolation *extrapolation, const struct warp *warp, struct log_entry entry,
-                     const struct lanes *number, uint32_t lanes)
+                     const struct warp_word *number, uint32_t lanes)
 {
 	const bool is_signed = entry.kind == LOG_SIGNED || entry.kind == LOG_SHIFT_SIGNED;
 	entry.at = warp->run->current;
@@ -265,9 +265,9 @@ hide_word(struct extrapolation *extrapolation, struct warp *warp, uint8_t bank, 
 		extrapolation->fails = true;
 		return;
 	}
-	struct lanes *word = &warp->words[evolution - extrapolation->word_evolutions];
+	struct warp_word *word = &warp->words[evolution - extrapolation->word_evolutions];
 	extrapolation->hidden[extrapolation->hidden_count++] = (struct hidden_word){word, word->known, word->half};
-	lanes_forget(word, ALL_LANES);
+	warp_word_forget(word, ALL_LANES);
 }
 
 /* Hides the operands that are not invariant until they are restored. */
@@ -281,7 +281,7 @@ hide_evolving(struct extrapolation *extrapolation, struct warp *warp, const stru
 }
 
 static bool
-writes_word(const struct warp *warp, const struct sass_instruction *instruction, const struct lanes *word)
+writes_word(const struct warp *warp, const struct sass_instruction *instruction, const struct warp_word *word)
 {
 	const uint32_t place = (uint32_t)(word - warp->words);
 	bool writes = false;

@@ -27,11 +27,11 @@ operate_half_move(struct warp *warp, const struct operation *operation, uint32_t
 }
 
 void
-select_words(struct warp *warp, const struct operation *operation, const struct lanes *a, const struct lanes *b,
+select_words(struct warp *warp, const struct operation *operation, const struct warp_word *a, const struct warp_word *b,
              uint32_t lanes)
 {
 	const struct bits takes_a = predicate(warp, operation, 87);
-	struct lanes result = *b;
+	struct warp_word result = *b;
 	result.known = (a->known & takes_a.value) | (b->known & takes_a.known & ~takes_a.value);
 	for (unsigned i = 0; i < LANES; i++)
 		result.of[i] = takes_a.value & 1u << i ? a->of[i] : b->of[i];
@@ -146,7 +146,7 @@ operate_s2r(struct warp *warp, const struct operation *operation, uint32_t lanes
 {
 	const enum special number = bits_of(operation, 72, 8);
 	const bool to_uniform = operation->instruction->opcode == SASS_OP_S2UR;
-	struct lanes result = {.known = 0};
+	struct warp_word result = {.known = 0};
 	for (unsigned i = 0; i < LANES; i++)
 		if (special_value(warp, number, to_uniform ? 0 : i, &result.of[i]))
 			result.known |= 1u << i;
@@ -179,9 +179,9 @@ byte_shift(const struct operation *operation)
 void
 operate_p2r(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a), *mask = word(warp, operation->b);
+	const struct warp_word *a = word(warp, operation->a), *mask = word(warp, operation->b);
 	const unsigned shift = byte_shift(operation);
-	struct lanes result = {.known = a->known & mask->known};
+	struct warp_word result = {.known = a->known & mask->known};
 	for (unsigned i = 0; i < LANES; i++) {
 		uint32_t taken = 0;
 		for (unsigned n = 0; n < SASS_PT; n++) {
@@ -198,7 +198,7 @@ operate_p2r(struct warp *warp, const struct operation *operation, uint32_t lanes
 void
 operate_r2p(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a), *mask = word(warp, operation->b);
+	const struct warp_word *a = word(warp, operation->a), *mask = word(warp, operation->b);
 	const unsigned shift = byte_shift(operation);
 	for (unsigned n = 0; n < SASS_PT; n++) {
 		struct bits *into = &warp->predicates[n];
@@ -219,9 +219,9 @@ operate_r2p(struct warp *warp, const struct operation *operation, uint32_t lanes
 void
 operate_r2ur(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a);
+	const struct warp_word *a = word(warp, operation->a);
 	const unsigned first = lanes ? (unsigned)__builtin_ctz(lanes) : 0;
-	struct lanes result = {.known = a->known >> first & 1 ? ALL_LANES : 0};
+	struct warp_word result = {.known = a->known >> first & 1 ? ALL_LANES : 0};
 	for (unsigned i = 0; i < LANES; i++)
 		result.of[i] = a->of[first];
 	unknown_results(warp, operation, lanes);
@@ -252,7 +252,7 @@ operate_constant(struct warp *warp, const struct operation *operation, uint32_t 
 	const uint32_t known = addresses_of(warp, access, addresses);
 	for (unsigned n = 0; 4 * n < access->bytes; n++) {
 		const unsigned bytes = access->bytes < 4 ? access->bytes : 4;
-		struct lanes result = {.known = 0};
+		struct warp_word result = {.known = 0};
 		for (uint32_t left = operation->is_uniform ? 1 : known & lanes; left; left &= left - 1) {
 			const unsigned i = (unsigned)__builtin_ctz(left);
 			const int64_t at = (int32_t)(uint32_t)addresses[i] + 4 * (int64_t)n;

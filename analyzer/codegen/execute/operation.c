@@ -8,18 +8,18 @@
 /* ---- words and predicates ---- */
 
 GPULINT_WIDE_LOOPS static void
-blend(struct lanes *into, const struct lanes *from, uint32_t lanes)
+blend(struct warp_word *into, const struct warp_word *from, uint32_t lanes)
 {
 	for (unsigned i = 0; i < LANES; i++)
 		into->of[i] = lanes & 1u << i ? from->of[i] : into->of[i];
 }
 
 void
-put(struct warp *warp, uint32_t place, const struct lanes *result, uint32_t lanes)
+put(struct warp *warp, uint32_t place, const struct warp_word *result, uint32_t lanes)
 {
 	if (place == WORD_ZERO || place >= WORDS)
 		return;
-	struct lanes *into = &warp->words[place];
+	struct warp_word *into = &warp->words[place];
 	into->known = (into->known & ~lanes) | (result->known & lanes);
 	warp->known_words[place / 64] |= UINT64_C(1) << place % 64;
 	into->half &= ~lanes;
@@ -40,7 +40,7 @@ void
 put_unknown(struct warp *warp, uint32_t place, uint32_t lanes)
 {
 	if (place != WORD_ZERO && place < WORDS)
-		lanes_forget(&warp->words[place], lanes);
+		warp_word_forget(&warp->words[place], lanes);
 }
 
 void
@@ -66,7 +66,7 @@ mask_of(const uint32_t of[LANES])
 }
 
 bool
-one_value(const struct lanes *word, uint32_t lanes, uint32_t *value)
+one_value(const struct warp_word *word, uint32_t lanes, uint32_t *value)
 {
 	if (!lanes || (word->known & lanes) != lanes)
 		return false;
@@ -106,14 +106,14 @@ unknown_results(struct warp *warp, const struct operation *operation, uint32_t l
 static void
 add_constant(struct execute_run *run, struct constant constant)
 {
-	struct lanes lanes = {.known = constant.is_known ? ALL_LANES : 0};
+	struct warp_word lanes = {.known = constant.is_known ? ALL_LANES : 0};
 	for (unsigned i = 0; i < LANES; i++)
 		lanes.of[i] = constant.is_known ? constant.value : 0;
 	memory_push(run->constants, run->constant_count, run->constant_capacity, lanes);
 }
 
 static bool
-is_constant(const struct lanes *lanes, struct constant constant)
+is_constant(const struct warp_word *lanes, struct constant constant)
 {
 	return lanes->known == (constant.is_known ? ALL_LANES : 0) &&
 	       lanes->of[0] == (constant.is_known ? constant.value : 0);
@@ -126,7 +126,7 @@ constant_place(struct execute_run *run, struct constant low, struct constant hig
 		(size_t)hash_mix(low.value, (uint64_t)high.value << 2 | (unsigned)low.is_known << 1 | high.is_known);
 	uint32_t *recent =
 		&run->recent_constants[hash % (sizeof run->recent_constants / sizeof *run->recent_constants)];
-	const struct lanes *there = *recent ? &run->constants[*recent - WORDS] : NULL;
+	const struct warp_word *there = *recent ? &run->constants[*recent - WORDS] : NULL;
 	if (there && is_constant(&there[0], low) && is_constant(&there[1], high))
 		return *recent;
 	*recent = WORDS + (uint32_t)run->constant_count;

@@ -74,7 +74,7 @@ finished(const struct operation *operation, volatile float real)
 /* ---- operands ---- */
 
 struct operand {
-	const struct lanes *word, *upper; /* upper: NULL for single precision */
+	const struct warp_word *word, *upper; /* upper: NULL for single precision */
 	struct modifiers modifiers;
 };
 
@@ -118,7 +118,7 @@ real_at(struct operand operand, unsigned lane)
 }
 
 void
-put_double(struct lanes *low, struct lanes *high, unsigned lane, double real)
+put_double(struct warp_word *low, struct warp_word *high, unsigned lane, double real)
 {
 	uint64_t bits;
 	memcpy(&bits, &real, sizeof bits);
@@ -151,7 +151,7 @@ operate_real(struct warp *warp, const struct operation *operation, uint32_t lane
 	const struct operand b = opcode == SASS_OP_DADD   ? c
 	                         : opcode == SASS_OP_FADD ? operand_in_middle(warp, operation)
 	                                                  : operand_of(warp, operation, OPERAND_B);
-	struct lanes low, high;
+	struct warp_word low, high;
 	low.known = high.known = known_of(a) & known_of(b) & (has_third ? known_of(c) : ALL_LANES) & lanes;
 	if (!low.known) {
 		unknown_results(warp, operation, lanes);
@@ -179,7 +179,7 @@ operate_fmnmx(struct warp *warp, const struct operation *operation, uint32_t lan
 {
 	const struct operand a = operand_of(warp, operation, OPERAND_A), b = operand_in_middle(warp, operation);
 	const struct bits least = predicate(warp, operation, 87);
-	struct lanes result = {.known = a.word->known & b.word->known & least.known & lanes};
+	struct warp_word result = {.known = a.word->known & b.word->known & least.known & lanes};
 	for (uint32_t left = result.known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		const double x = real_at(a, i), y = real_at(b, i);
@@ -248,7 +248,7 @@ operate_fsel(struct warp *warp, const struct operation *operation, uint32_t lane
 {
 	const struct operand operands[2] = {operand_of(warp, operation, OPERAND_A),
 	                                    operand_of(warp, operation, OPERAND_B)};
-	struct lanes words[2];
+	struct warp_word words[2];
 	for (unsigned n = 0; n < 2; n++) {
 		words[n].known = operands[n].word->known;
 		for (unsigned i = 0; i < LANES; i++)
@@ -296,7 +296,7 @@ upper_reciprocal(uint32_t word, bool of_root)
 	const uint64_t bits = (uint64_t)word << 32;
 	double real;
 	memcpy(&real, &bits, sizeof real);
-	struct lanes low, high;
+	struct warp_word low, high;
 	put_double(&low, &high, 0, of_root ? 1 / sqrt(real) : 1 / real);
 	return high.of[0];
 }
@@ -317,9 +317,9 @@ void
 operate_mufu(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const enum approximated which = bits_of(operation, 74, 4);
-	const struct lanes *b = word(warp, operation->b);
+	const struct warp_word *b = word(warp, operation->b);
 	const struct modifiers modifiers = {operation->negate_b, operation->absolute_b, false};
-	struct lanes result = {.known = b->known & lanes};
+	struct warp_word result = {.known = b->known & lanes};
 	if (which < MUFU_RECIPROCAL || which > MUFU_ROOT || bits_of(operation, 72, 2)) {
 		unknown_results(warp, operation, lanes);
 		return;

@@ -28,7 +28,7 @@ enum {
 enum { SHARED_WINDOW = 0x7f4a, LOCAL_WINDOW = 0x7f4b };
 
 /* A register of a warp. A uniform register holds the same value in all lanes. */
-struct lanes {
+struct warp_word {
 	_Alignas(16) uint32_t of[LANES];
 	uint32_t known;
 	uint32_t half; /* lanes of which only the lower 16 bits are known */
@@ -41,7 +41,7 @@ struct bits {
 
 /* The lanes become unknown. */
 static inline void
-lanes_forget(struct lanes *word, uint32_t lanes)
+warp_word_forget(struct warp_word *word, uint32_t lanes)
 {
 	word->known &= ~lanes;
 	word->half &= ~lanes;
@@ -96,7 +96,7 @@ struct warp {
 	uint32_t convergence[BARRIERS][LANES]; /* by lane, the contents of its convergence registers */
 	uint32_t at;                           /* instruction index of the active lanes */
 	struct bits predicates[PREDICATES];
-	struct lanes words[WORDS];
+	struct warp_word words[WORDS];
 	uint64_t known_words[(WORDS + 63) / 64]; /* one bit per word: it may hold a known lane */
 	struct local_memory local;
 };
@@ -114,7 +114,7 @@ struct execute_run {
 	const struct execute_kernel *kernel;
 	const struct execute_launch *launch;
 	struct operation *operations;
-	struct lanes *constants;
+	struct warp_word *constants;
 	size_t constant_count, constant_capacity;
 	uint32_t recent_constants[256]; /* hash table: where a pair of constants begins; 0: empty */
 	uint32_t threads, warp_count;
@@ -185,21 +185,21 @@ is_last_in_middle(const struct operation *operation)
 
 /* ---- words ---- */
 
-static inline const struct lanes *
+static inline const struct warp_word *
 word(const struct warp *warp, uint32_t place)
 {
 	return place < WORDS ? &warp->words[place] : &warp->run->constants[place - WORDS];
 }
 
 /* The upper half of a pair. */
-static inline const struct lanes *
+static inline const struct warp_word *
 upper_word(const struct warp *warp, uint32_t place)
 {
 	return word(warp, place == WORD_ZERO ? WORD_ZERO : place + 1);
 }
 
 /* Writes the lanes' results to a place. The numbers of unknown lanes do not matter. */
-void put(struct warp *warp, uint32_t place, const struct lanes *result, uint32_t lanes);
+void put(struct warp *warp, uint32_t place, const struct warp_word *result, uint32_t lanes);
 void put_unknown(struct warp *warp, uint32_t place, uint32_t lanes);
 /* After a put: the lower 16 bits of these lanes are known. */
 void put_halves(struct warp *warp, uint32_t place, uint32_t lanes);
@@ -252,7 +252,7 @@ void decide(struct warp *warp, const struct operation *operation, unsigned at, s
 /* One bit for each lane whose number is not 0. */
 uint32_t mask_of(const uint32_t of[LANES]);
 /* The value that all of the lanes share. False: their values differ, or one is unknown. */
-bool one_value(const struct lanes *word, uint32_t lanes, uint32_t *value);
+bool one_value(const struct warp_word *word, uint32_t lanes, uint32_t *value);
 
 /* Whether the operands are doubles, of two words each. */
 bool is_of_doubles(enum sass_opcode opcode);
