@@ -32,7 +32,7 @@ bytes_a_sector(const struct profile *profile, const struct rates *rates, const c
 	return (all / copied(profile, effect, degree) - ELEMENT) * elements;
 }
 
-/* From strides of one, two and four sectors, which have these distances, and from random places. */
+/* From strides of one, two and four sectors, which have these distances, and from random addresses. */
 static void
 set_bytes_of_sectors(const struct profile *profile, struct rates *rates)
 {

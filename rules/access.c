@@ -13,7 +13,7 @@
 #define LEAST_TOLD 0.05 /* bytes of a sector; fewer unused bytes would round to zero */
 
 bool
-is_copied_from_ideal_places(const struct site *site)
+is_copied_from_ideal_addresses(const struct site *site)
 {
 	return site->copy && !(site->copied_load_excess > 1);
 }
@@ -22,7 +22,7 @@ enum access_case
 access_case(const struct site *site)
 {
 	if (site->space != SPACE_GLOBAL || site->kind == SITE_BRANCH || site->kind == SITE_BARRIER ||
-	    site->kind == SITE_CALL || is_copied_from_ideal_places(site))
+	    site->kind == SITE_CALL || is_copied_from_ideal_addresses(site))
 		return ACCESS_OTHER;
 	switch (site->pattern) {
 	case PATTERN_MISALIGNED: return ACCESS_MISALIGNED;

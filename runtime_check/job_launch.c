@@ -276,7 +276,7 @@ is_alike(const json_t *a, const json_t *b)
 /* The worker allocates a buffer anew for each launch. So launches share a buffer if arguments of one name have equal
  * size and contents. Its id is "in", then "in 2" and so on. Takes ownership of `buffer`; the id is from the arena. */
 static const char *
-place_buffer(struct launch_job *job, json_t *buffers, const char *name, json_t *buffer)
+put_buffer(struct launch_job *job, json_t *buffers, const char *name, json_t *buffer)
 {
 	const char *id = name;
 	const json_t *other;
@@ -307,7 +307,7 @@ addresses_in(const struct launch_job *job, uint32_t buffer)
 }
 
 static bool
-lead_to_placed(const struct launch_job *job, const struct held_addresses *addresses)
+lead_to_buffers(const struct launch_job *job, const struct held_addresses *addresses)
 {
 	for (size_t i = 0; i < addresses->count; i++)
 		if (!job->ids[first_of_buffer(&job->pointers, addresses->items[i].buffer)])
@@ -340,13 +340,13 @@ add_buffer(struct launch_job *job, size_t number, json_t *buffers)
 	const struct launch_argument *pointer = job->pointers.items[number];
 	const struct held_addresses *addresses = addresses_in(job, pointer->buffer);
 	if (job->ids[number] || first_of_buffer(&job->pointers, pointer->buffer) != number ||
-	    !lead_to_placed(job, addresses))
+	    !lead_to_buffers(job, addresses))
 		return false;
 	const uint64_t carried = job->plan->content_bytes;
 	const size_t count = json_array_size(buffers);
 	json_t *buffer = buffer_json(job, pointer);
 	set_pointers(job, buffer, addresses);
-	job->ids[number] = place_buffer(job, buffers, pointer->name, buffer);
+	job->ids[number] = put_buffer(job, buffers, pointer->name, buffer);
 	if (json_array_size(buffers) == count)
 		job->plan->content_bytes = carried;
 	return true;
@@ -364,7 +364,7 @@ add_circles(struct launch_job *job, json_t *buffers)
 			continue;
 		json_t *buffer = buffer_json(job, pointer);
 		json_object_set_new(buffer, "pointers", json_null()); /* differs from every other buffer */
-		job->ids[i] = place_buffer(job, buffers, pointer->name, buffer);
+		job->ids[i] = put_buffer(job, buffers, pointer->name, buffer);
 		numbers[count++] = i;
 	}
 	for (size_t i = 0; i < count; i++)

@@ -2,7 +2,7 @@
  * second_header.h.
  *
  * Neighbouring lanes are `step` bytes apart. The object is divided from its beginning into tiles of `tile` steps,
- * and the words of each tile are transposed: words at equal places of their steps become neighbours. (An array of
+ * and the words of each tile are transposed: words at equal offsets in their steps become neighbours. (An array of
  * structs becomes an array of structs of arrays.) This is a bijection within the object. As many distinct bytes are
  * touched as before, and reuse between lanes, warps and blocks stays, but each request is packed. Words after the
  * last whole tile stay where they are. */

@@ -372,7 +372,7 @@ note_rows(const struct aggregator *aggregator, struct site_accumulator *t, const
 
 /* The address of the first active lane. */
 static struct term
-place_of(const struct access_event *access)
+first_address(const struct access_event *access)
 {
 	return value_term(access->address, mask_first(&access->active->may));
 }
@@ -399,9 +399,14 @@ aggregator_count(struct aggregator *aggregator, const struct access_event *acces
 		if (!r->active)
 			continue;
 		take_request(&c, w);
-		const struct own_access own = {
-			access->kind, access->func, access->site, access->loc, place_of(access), access->weight, w,
-			PLACE_UNKNOWN};
+		const struct own_access own = {access->kind,
+		                               access->func,
+		                               access->site,
+		                               access->loc,
+		                               first_address(access),
+		                               access->weight,
+		                               w,
+		                               ELEMENT_UNKNOWN};
 		const struct coming coming = {aggregator->at, w, access->active->must.warp[w] == r->active};
 		if (r->space == SPACE_LOCAL)
 			own_variables_add(&aggregator->own, c.object, r, &own);
@@ -462,21 +467,21 @@ aggregator_access(struct event_sink *sink, const struct access_event *access)
 
 void
 aggregator_own(struct event_sink *sink, const struct object *variable, const struct access_event *access,
-               bool place_known)
+               bool element_known)
 {
 	struct aggregator *aggregator = aggregator_of(sink);
 	struct request r = {.symbols = aggregator->symbols, .width = access->width};
-	aggregator->has_untracked_indices |= !place_known;
+	aggregator->has_untracked_indices |= !element_known;
 	for (unsigned w = 0; w < aggregator->warps; w++) {
 		r.active = access->active->may.warp[w];
 		const struct own_access own = {access->kind,
 		                               access->func,
 		                               access->site,
 		                               access->loc,
-		                               place_of(access),
+		                               first_address(access),
 		                               access->weight,
 		                               w,
-		                               place_known ? PLACE_KNOWN : PLACE_UNKNOWN};
+		                               element_known ? ELEMENT_KNOWN : ELEMENT_UNKNOWN};
 		if (r.active)
 			own_variables_add(&aggregator->own, variable, &r, &own);
 	}

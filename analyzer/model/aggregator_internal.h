@@ -96,7 +96,7 @@ aggregator_of(struct event_sink *sink)
 /* The operations of the sink (event.h). */
 void aggregator_access(struct event_sink *sink, const struct access_event *access);
 void aggregator_own(struct event_sink *sink, const struct object *variable, const struct access_event *access,
-                    bool place_known);
+                    bool element_known);
 void aggregator_texture(struct event_sink *sink, const struct access_event *access);
 void aggregator_unknown(struct event_sink *sink, const struct access_event *access, symbol_id symbol);
 void aggregator_branch(struct event_sink *sink, const struct branch_event *branch);

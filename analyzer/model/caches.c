@@ -46,12 +46,12 @@ struct line {
 struct caches {
 	struct line *lines; /* in order of the first access */
 	size_t count, capacity;
-	struct pointer_map places; /* index in `lines` plus one, by key */
-	uint64_t let_in;           /* lines allocated in L1 so far */
-	uint64_t kept;             /* allocations until a line is evicted */
-	double written;            /* lines that each warp's stores have touched before the current iteration, */
-	unsigned iteration_lines;  /* lines of a store in the current iteration, */
-	uint64_t iteration;        /* and the number of that iteration */
+	struct pointer_map line_numbers; /* index in `lines` plus one, by key */
+	uint64_t let_in;                 /* lines allocated in L1 so far */
+	uint64_t kept;                   /* allocations until a line is evicted */
+	double written;                  /* lines that each warp's stores have touched before the current iteration, */
+	unsigned iteration_lines;        /* lines of a store in the current iteration, */
+	uint64_t iteration;              /* and the number of that iteration */
 	bool followed;
 };
 
@@ -67,7 +67,7 @@ caches_free(struct caches *caches)
 	if (!caches)
 		return;
 	free(caches->lines);
-	pointer_map_free(&caches->places);
+	pointer_map_free(&caches->line_numbers);
 	free(caches);
 }
 
@@ -78,7 +78,7 @@ caches_begin_block(struct caches *caches, uint64_t room, bool followed)
 	caches->followed = followed;
 	if (!followed)
 		return;
-	pointer_map_free(&caches->places);
+	pointer_map_free(&caches->line_numbers);
 	caches->count = caches->let_in = 0;
 	caches->iteration = 1;
 	caches->written = caches->iteration_lines = 0;
@@ -97,22 +97,22 @@ name_of(uint64_t key)
 static const struct line *
 find(struct caches *caches, uint64_t key)
 {
-	const uintptr_t place = (uintptr_t)pointer_map_find(&caches->places, name_of(key));
-	return place ? &caches->lines[place - 1] : NULL;
+	const uintptr_t number = (uintptr_t)pointer_map_find(&caches->line_numbers, name_of(key));
+	return number ? &caches->lines[number - 1] : NULL;
 }
 
 /* NULL if there are too many lines. */
 static struct line *
 line_of(struct caches *caches, uint64_t key)
 {
-	void **place = pointer_map_value(&caches->places, name_of(key));
-	if (!*place && caches->count == MOST_LINES)
+	void **number = pointer_map_value(&caches->line_numbers, name_of(key));
+	if (!*number && caches->count == MOST_LINES)
 		return NULL;
-	if (!*place) {
+	if (!*number) {
 		memory_push(caches->lines, caches->count, caches->capacity, ((struct line){.key = key}));
-		*place = (void *)caches->count;
+		*number = (void *)caches->count;
 	}
-	return &caches->lines[(uintptr_t)*place - 1];
+	return &caches->lines[(uintptr_t)*number - 1];
 }
 
 /* ---- requests ---- */

@@ -106,9 +106,9 @@ struct event_sink;
 struct event_sink_ops {
 	/* A negative weight takes back an access that was reported with the same addresses. */
 	void (*access)(struct event_sink *sink, const struct access_event *access);
-	/* An access to a variable of the thread. place_known: the compiler can resolve the element. */
+	/* An access to a variable of the thread. element_known: the compiler can resolve the element. */
 	void (*own)(struct event_sink *sink, const struct object *variable, const struct access_event *access,
-	            bool place_known);
+	            bool element_known);
 	/* An access to a texture or surface, at unknown addresses. */
 	void (*texture)(struct event_sink *sink, const struct access_event *access);
 	/* An unknown number of accesses, for the symbol's reason. They count as one. */

@@ -139,7 +139,7 @@ enum pattern {
 struct shared_sample {
 	uint32_t active; /* active lanes, a bit each */
 	uint16_t width;  /* bytes per lane */
-	/* the unknown part of open lanes' places: the column within a known row, or the row of a known column; all
+	/* the unknown part of open lanes' addresses: the column within a known row, or the row of a known column; all
 	 * values are equally likely */
 	enum shared_open { OPEN_NOTHING, OPEN_COLUMNS, OPEN_ROWS } open;
 	uint32_t open_lanes; /* lanes with an unknown part */

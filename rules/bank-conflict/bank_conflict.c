@@ -27,7 +27,7 @@ judge(const struct rule_context *context, const struct site *site, const struct 
 	return verdict == VERDICT_BAD && is_note ? VERDICT_NOTE : verdict;
 }
 
-/* Everything that one layout changes is one finding, whichever pointers are used. Accesses at data-dependent places are
+/* Everything that one layout changes is one finding, whichever pointers are used. Accesses at data-dependent addresses are
  * distinguished by name. */
 static const char *
 subject(struct rule_context *context, const struct site *site, const struct repair *repair)
@@ -56,7 +56,7 @@ check_copy(struct rule_context *context, const struct site *site)
 {
 	const struct figures *figures = &site->predicted;
 	const bool past_l1 = site->copy == COPY_PAST_L1;
-	if (!is_copied_from_ideal_places(site))
+	if (!is_copied_from_ideal_addresses(site))
 		return;
 	const struct draft draft = {
 		.place = &site->place,

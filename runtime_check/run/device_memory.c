@@ -280,14 +280,14 @@ device_memory_overrun(struct device_memory *memory, int64_t *offset, CUresult *r
 		const struct device_buffer *buffer = &memory->buffers[i];
 		if (!buffer->job)
 			continue;
-		size_t place = damage(memory, buffer->data + buffer->job->bytes, result);
-		if (place < GUARD_BYTES) {
-			*offset = (int64_t)(buffer->job->bytes + place);
+		size_t at = damage(memory, buffer->data + buffer->job->bytes, result);
+		if (at < GUARD_BYTES) {
+			*offset = (int64_t)(buffer->job->bytes + at);
 			return buffer->job;
 		}
-		place = damage(memory, buffer->allocation, result);
-		if (place < GUARD_BYTES) {
-			*offset = (int64_t)place - GUARD_BYTES;
+		at = damage(memory, buffer->allocation, result);
+		if (at < GUARD_BYTES) {
+			*offset = (int64_t)at - GUARD_BYTES;
 			return buffer->job;
 		}
 	}

@@ -26,7 +26,7 @@ const char precompiled_header_text[] =
 /* ---- address of the image ---------------------------------------------------------------------------------------- */
 
 /* The `mmap` below has no further argument, so the flag is static. Only a child sets it, before it compiles. */
-static bool is_placed;
+static bool is_fixed;
 
 /* The loader binds a library's calls to the first function of that name in the process, which is the executable's. Of
  * NVRTC's allocations only the image is this large. It gets a fixed address, which would otherwise vary. */
@@ -34,9 +34,9 @@ void *
 mmap(void *address, size_t length, int protection, int flags, int file, off_t offset)
 {
 	const size_t least = (size_t)64 << 20;
-	const uintptr_t place = (uintptr_t)0x2000 << 32;
-	if (is_placed && !address && flags & MAP_ANONYMOUS && length >= least)
-		address = (void *)place;
+	const uintptr_t preferred = (uintptr_t)0x2000 << 32;
+	if (is_fixed && !address && flags & MAP_ANONYMOUS && length >= least)
+		address = (void *)preferred;
 	const uintptr_t mapped = (uintptr_t)syscall(SYS_mmap, address, length, protection, flags, file, offset);
 	return (void *)mapped;
 }
@@ -233,7 +233,7 @@ precompiled_find(struct compilation *compilation, const char *const *options, si
 {
 	struct arena *arena = &compilation->arena;
 	const char *stem = stem_of(compilation, options, count);
-	is_placed = true;
+	is_fixed = true;
 	if (!stem)
 		return NULL;
 	const char *path = kept_file_find(stem, arena);

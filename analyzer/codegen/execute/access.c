@@ -186,28 +186,28 @@ load(struct warp *warp, const struct access *access)
 				result.of[i] = extended(access->operation, bytes, result.of[i]);
 			}
 		}
-		put(warp, next_place(access->operation->d, n), &result, access->lanes | access->doubtful);
+		put(warp, next_slot(access->operation->d, n), &result, access->lanes | access->doubtful);
 	}
 }
 
-/* The place of the stored registers. A generic store without a descriptor has its offset there, and its registers
+/* The slot of the stored registers. A generic store without a descriptor has its offset there, and its registers
  * after it. */
 static uint32_t
-stored_place(const struct operation *operation)
+stored_slot(const struct operation *operation)
 {
 	const bool is_generic = operation->instruction->opcode == SASS_OP_ST && !bit_of(operation, 91);
-	return register_place(operation, is_generic ? 64 : 32);
+	return register_slot(operation, is_generic ? 64 : 32);
 }
 
 static void
 store(struct warp *warp, const struct access *access)
 {
-	const uint32_t all = access->lanes | access->doubtful, place = stored_place(access->operation);
+	const uint32_t all = access->lanes | access->doubtful, slot = stored_slot(access->operation);
 	const unsigned bytes = piece_bytes(access);
 	if (all & ~access->known)
 		forget(warp, access->encoded->space, all & ~access->known);
 	for (unsigned n = 0; n < pieces(access); n++) {
-		const struct warp_word *stored = word(warp, next_place(place, n));
+		const struct warp_word *stored = word(warp, next_slot(slot, n));
 		for (uint32_t left = all & access->known; left; left &= left - 1) {
 			const unsigned i = (unsigned)__builtin_ctz(left);
 			const uint64_t address = access->addresses[i] + 4 * n;

@@ -318,7 +318,7 @@ static void
 sync_warp(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const unsigned at = execute_code(warp->run->kernel)->sm < 90 ? 32 : 24;
-	const struct warp_word *mask = operation->form == 1 ? word(warp, register_place(operation, at)) : NULL;
+	const struct warp_word *mask = operation->form == 1 ? word(warp, register_slot(operation, at)) : NULL;
 	if (mask && lanes & ~mask->known) {
 		trouble(warp, "a warp synchronization with an unknown mask");
 		return;
@@ -343,10 +343,10 @@ move_convergence(struct warp *warp, const struct operation *operation, uint32_t 
 	if (is_to_register) {
 		for (unsigned i = 0; i < LANES; i++)
 			result.of[i] = warp->convergence[at][i];
-		put(warp, register_place(operation, 16), &result, lanes);
+		put(warp, register_slot(operation, 16), &result, lanes);
 		return;
 	}
-	const struct warp_word *from = word(warp, register_place(operation, 32));
+	const struct warp_word *from = word(warp, register_slot(operation, 32));
 	if (lanes & ~from->known)
 		trouble(warp, "a warp synchronization with an unknown mask");
 	for (uint32_t left = lanes; left; left &= left - 1)
@@ -360,7 +360,7 @@ static bool
 barrier_operands(const struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t *number,
                  uint32_t *threads)
 {
-	const struct warp_word *in_register = word(warp, register_place(operation, 32));
+	const struct warp_word *in_register = word(warp, register_slot(operation, 32));
 	*number = bits_of(operation, 54, 4);
 	*threads = bits_of(operation, 42, 12);
 	if (operation->form == 1)

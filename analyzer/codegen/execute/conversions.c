@@ -107,7 +107,7 @@ put_words(struct warp *warp, const struct operation *operation, const struct war
 {
 	put(warp, operation->d, &words[0], lanes);
 	if (is_pair)
-		put(warp, next_place(operation->d, 1), &words[1], lanes);
+		put(warp, next_slot(operation->d, 1), &words[1], lanes);
 }
 
 void

@@ -34,7 +34,7 @@ static struct shuffle_operand
 shuffle_operand(const struct warp *warp, const struct operation *operation, bool is_register, unsigned at,
                 uint32_t immediate)
 {
-	return (struct shuffle_operand){is_register ? word(warp, register_place(operation, at)) : NULL, immediate};
+	return (struct shuffle_operand){is_register ? word(warp, register_slot(operation, at)) : NULL, immediate};
 }
 
 static uint32_t

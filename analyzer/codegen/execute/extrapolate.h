@@ -111,7 +111,7 @@ struct extrapolation {
 struct block_extrapolation {
 	uint8_t *period;   /* by loop header: which of the PERIODS lengths is tried */
 	uint8_t *failures; /* by loop header: times that extrapolation failed */
-	uint16_t *written; /* places of the words that the code writes; no other words change */
+	uint16_t *written; /* slots of the words that the code writes; no other words change */
 	size_t written_count;
 	struct execute_count *counts; /* before the third period */
 	struct extrapolation *warps;
@@ -203,6 +203,6 @@ void extrapolate_log(struct extrapolation *extrapolation, const struct log_entry
 /* Logs the lanes' numbers in a register, signed if the entry's kind is. */
 void extrapolate_log_word(struct extrapolation *extrapolation, const struct warp *warp, struct log_entry entry,
                           const struct warp_word *number, uint32_t lanes);
-uint8_t extrapolate_evolution_of(const struct extrapolation *extrapolation, uint32_t place);
+uint8_t extrapolate_evolution_of(const struct extrapolation *extrapolation, uint32_t slot);
 
 #endif

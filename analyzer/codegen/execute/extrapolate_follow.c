@@ -83,10 +83,10 @@ static void
 set_word_evolution(struct extrapolation *extrapolation, struct warp *warp, uint8_t *into, enum evolution evolution,
                    uint32_t lanes)
 {
-	const size_t place = (size_t)(into - extrapolation->word_evolutions);
-	set_evolution(into, evolution, lanes, &warp->words[place].known);
-	extrapolation->fixed_bits[place] = evolution == EVOLUTION_MOVED ? extrapolation->result_fixed : 0;
-	extrapolation->words_logged[0][place] = extrapolation->words_logged[1][place] = 0;
+	const size_t slot = (size_t)(into - extrapolation->word_evolutions);
+	set_evolution(into, evolution, lanes, &warp->words[slot].known);
+	extrapolation->fixed_bits[slot] = evolution == EVOLUTION_MOVED ? extrapolation->result_fixed : 0;
+	extrapolation->words_logged[0][slot] = extrapolation->words_logged[1][slot] = 0;
 }
 
 static void
@@ -283,14 +283,14 @@ hide_evolving(struct extrapolation *extrapolation, struct warp *warp, const stru
 static bool
 writes_word(const struct warp *warp, const struct sass_instruction *instruction, const struct warp_word *word)
 {
-	const uint32_t place = (uint32_t)(word - warp->words);
+	const uint32_t slot = (uint32_t)(word - warp->words);
 	bool writes = false;
 	for (unsigned i = 0; i < instruction->write_count; i++) {
 		const struct sass_registers *registers = &instruction->writes[i];
 		const uint32_t base = registers->bank == SASS_UGPR ? WORD_UNIFORM : WORD_REGISTER;
 		const bool is_word = registers->bank == SASS_UGPR || registers->bank == SASS_GPR;
-		writes |= is_word && place >= base + registers->first &&
-		          place < base + registers->first + registers->count;
+		writes |=
+			is_word && slot >= base + registers->first && slot < base + registers->first + registers->count;
 	}
 	return writes;
 }

@@ -4,9 +4,9 @@
 #include "codegen/execute/operations.h"
 
 uint8_t
-extrapolate_evolution_of(const struct extrapolation *extrapolation, uint32_t place)
+extrapolate_evolution_of(const struct extrapolation *extrapolation, uint32_t slot)
 {
-	return place < WORDS ? extrapolation->word_evolutions[place] : EVOLUTION_INVARIANT;
+	return slot < WORDS ? extrapolation->word_evolutions[slot] : EVOLUTION_INVARIANT;
 }
 
 struct operands {
@@ -46,14 +46,13 @@ log_number(struct extrapolation *extrapolation, const struct warp *warp, const s
 
 /* Logs an operand that advances by steps, once for all its uses. */
 static void
-log_operand(struct extrapolation *extrapolation, const struct warp *warp, uint32_t place, bool is_signed,
-            uint32_t lanes)
+log_operand(struct extrapolation *extrapolation, const struct warp *warp, uint32_t slot, bool is_signed, uint32_t lanes)
 {
-	if (extrapolate_evolution_of(extrapolation, place) != EVOLUTION_AFFINE ||
-	    !(lanes & ~extrapolation->words_logged[is_signed][place]))
+	if (extrapolate_evolution_of(extrapolation, slot) != EVOLUTION_AFFINE ||
+	    !(lanes & ~extrapolation->words_logged[is_signed][slot]))
 		return;
-	extrapolation->words_logged[is_signed][place] |= lanes;
-	log_number(extrapolation, warp, word(warp, place), is_signed, lanes);
+	extrapolation->words_logged[is_signed][slot] |= lanes;
+	log_number(extrapolation, warp, word(warp, slot), is_signed, lanes);
 }
 
 static void

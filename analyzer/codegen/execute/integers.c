@@ -176,7 +176,7 @@ imad_wide(struct warp *warp, const struct operation *operation, uint32_t lanes, 
 	add_product(warp, operation, lanes, &sum);
 	if (!is_high)
 		put(warp, operation->d, &sum.low, lanes);
-	put(warp, is_high ? operation->d : next_place(operation->d, 1), &sum.high, lanes);
+	put(warp, is_high ? operation->d : next_slot(operation->d, 1), &sum.high, lanes);
 	decide(warp, operation, 81, sum.carry, lanes);
 }
 

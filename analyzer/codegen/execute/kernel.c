@@ -268,7 +268,7 @@ read_variables(struct execute_kernel *kernel)
 }
 
 void
-execute_place_variable(struct execute_kernel *kernel, const char *name, uint64_t address)
+execute_move_variable(struct execute_kernel *kernel, const char *name, uint64_t address)
 {
 	for (size_t i = 0; i < kernel->held_variable_count; i++) {
 		const struct held_variable *held = &kernel->held_variables[i];

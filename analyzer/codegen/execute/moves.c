@@ -13,7 +13,7 @@ operate_mov(struct warp *warp, const struct operation *operation, uint32_t lanes
 	}
 	put(warp, operation->d, word(warp, operation->b), lanes);
 	if (is_pair)
-		put(warp, next_place(operation->d, 1), upper_word(warp, operation->b), lanes);
+		put(warp, next_slot(operation->d, 1), upper_word(warp, operation->b), lanes);
 }
 
 /* Compilers encode a constant as HFMA2 R, -RZ, RZ, x, y. Other half-precision arithmetic is not supported. */
@@ -83,7 +83,7 @@ lane_mask(enum special number, unsigned lane)
 }
 
 static uint32_t
-thread_place(const struct warp *warp, unsigned dimension, unsigned lane)
+thread_index(const struct warp *warp, unsigned dimension, unsigned lane)
 {
 	const uint32_t *block = warp->run->launch->block, number = warp->number * LANES + lane;
 	switch (dimension) {
@@ -116,7 +116,7 @@ special_value(const struct warp *warp, enum special number, unsigned lane, uint3
 	if (number == SPECIAL_LANEID)
 		*value = lane;
 	else if (number >= SPECIAL_TID_X && number <= SPECIAL_TID_Z)
-		*value = thread_place(warp, number - SPECIAL_TID_X, lane);
+		*value = thread_index(warp, number - SPECIAL_TID_X, lane);
 	else if (number >= SPECIAL_CTAID_X && number <= SPECIAL_CTAID_Z)
 		*value = warp->run->block[number - SPECIAL_CTAID_X];
 	else if (number >= SPECIAL_EQMASK && number <= SPECIAL_GEMASK)
@@ -164,7 +164,7 @@ operate_cs2r(struct warp *warp, const struct operation *operation, uint32_t lane
 	}
 	put(warp, operation->d, word(warp, WORD_ZERO), is_uniform ? ALL_LANES : lanes);
 	if (bit_of(operation, 80))
-		put(warp, next_place(operation->d, 1), word(warp, WORD_ZERO), is_uniform ? ALL_LANES : lanes);
+		put(warp, next_slot(operation->d, 1), word(warp, WORD_ZERO), is_uniform ? ALL_LANES : lanes);
 }
 
 /* ---- predicates to a register, and back ---- */
@@ -266,6 +266,6 @@ operate_constant(struct warp *warp, const struct operation *operation, uint32_t 
 			for (unsigned i = 1; i < LANES; i++)
 				result.of[i] = result.of[0];
 		}
-		put(warp, next_place(operation->d, n), &result, operation->is_uniform ? ALL_LANES : lanes);
+		put(warp, next_slot(operation->d, n), &result, operation->is_uniform ? ALL_LANES : lanes);
 	}
 }

@@ -83,12 +83,12 @@ enum which { OPERAND_A, OPERAND_B, OPERAND_C };
 static struct operand
 operand_of(const struct warp *warp, const struct operation *operation, enum which which)
 {
-	const uint32_t places[] = {operation->a, operation->b, operation->c};
+	const uint32_t slots[] = {operation->a, operation->b, operation->c};
 	const bool is_double = is_of_doubles(operation->instruction->opcode);
 	const bool negates[] = {bit_of(operation, 72), operation->negate_b, operation->negate_c};
 	const bool is_absolute[] = {bit_of(operation, 73), operation->absolute_b, operation->absolute_c};
-	return (struct operand){word(warp, places[which]),
-	                        is_double ? upper_word(warp, places[which]) : NULL,
+	return (struct operand){word(warp, slots[which]),
+	                        is_double ? upper_word(warp, slots[which]) : NULL,
 	                        {negates[which], is_absolute[which], !is_double && bit_of(operation, 80)}};
 }
 
@@ -169,7 +169,7 @@ operate_real(struct warp *warp, const struct operation *operation, uint32_t lane
 	round_as_before(operation);
 	put(warp, operation->d, &low, lanes);
 	if (is_double)
-		put(warp, next_place(operation->d, 1), &high, lanes);
+		put(warp, next_slot(operation->d, 1), &high, lanes);
 }
 
 /* ---- comparisons and choices ---- */

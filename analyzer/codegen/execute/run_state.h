@@ -62,13 +62,13 @@ typedef void operate(struct warp *warp, const struct operation *operation, uint3
 
 enum does { DOES_NOTHING, DOES_COMPUTE, DOES_ACCESS, DOES_CONTROL };
 
-/* A prepared instruction. Its operands are places: indices of a warp's words, or, from WORDS on, of the launch's
+/* A prepared instruction. Its operands are slots: indices of a warp's words, or, from WORDS on, of the launch's
  * constants. */
 struct operation {
 	operate *operate;   /* for DOES_COMPUTE */
 	uint64_t low, high; /* the encoding, from bit 0 and bit 64 on */
 	uint32_t d, a, b, c;
-	uint32_t target;    /* place of the register that holds the jump target */
+	uint32_t target;    /* slot of the register that holds the jump target */
 	uint8_t predicates; /* first predicate: UNIFORM_PREDICATES in the uniform datapath */
 	uint8_t form;
 	uint8_t does;     /* enum does */
@@ -168,9 +168,9 @@ bit_of(const struct operation *operation, unsigned at)
 	return bits_of(operation, at, 1);
 }
 
-/* The place of the register whose number is in the eight bits from `at` on. */
+/* The slot of the register whose number is in the eight bits from `at` on. */
 static inline uint32_t
-register_place(const struct operation *operation, unsigned at)
+register_slot(const struct operation *operation, unsigned at)
 {
 	const unsigned number = bits_of(operation, at, 8);
 	return number == SASS_RZ ? WORD_ZERO : WORD_REGISTER + number;
@@ -186,28 +186,28 @@ is_last_in_middle(const struct operation *operation)
 /* ---- words ---- */
 
 static inline const struct warp_word *
-word(const struct warp *warp, uint32_t place)
+word(const struct warp *warp, uint32_t slot)
 {
-	return place < WORDS ? &warp->words[place] : &warp->run->constants[place - WORDS];
+	return slot < WORDS ? &warp->words[slot] : &warp->run->constants[slot - WORDS];
 }
 
 /* The upper half of a pair. */
 static inline const struct warp_word *
-upper_word(const struct warp *warp, uint32_t place)
+upper_word(const struct warp *warp, uint32_t slot)
 {
-	return word(warp, place == WORD_ZERO ? WORD_ZERO : place + 1);
+	return word(warp, slot == WORD_ZERO ? WORD_ZERO : slot + 1);
 }
 
-/* Writes the lanes' results to a place. The numbers of unknown lanes do not matter. */
-void put(struct warp *warp, uint32_t place, const struct warp_word *result, uint32_t lanes);
-void put_unknown(struct warp *warp, uint32_t place, uint32_t lanes);
+/* Writes the lanes' results to a slot. The numbers of unknown lanes do not matter. */
+void put(struct warp *warp, uint32_t slot, const struct warp_word *result, uint32_t lanes);
+void put_unknown(struct warp *warp, uint32_t slot, uint32_t lanes);
 /* After a put: the lower 16 bits of these lanes are known. */
-void put_halves(struct warp *warp, uint32_t place, uint32_t lanes);
+void put_halves(struct warp *warp, uint32_t slot, uint32_t lanes);
 /* The nth register of a group. */
 static inline uint32_t
-next_place(uint32_t place, unsigned n)
+next_slot(uint32_t slot, unsigned n)
 {
-	return place == WORD_ZERO || place + n >= WORDS ? WORD_ZERO : place + n;
+	return slot == WORD_ZERO || slot + n >= WORDS ? WORD_ZERO : slot + n;
 }
 
 /* ---- predicates ---- */
@@ -268,8 +268,8 @@ struct constant {
 	uint32_t value;
 	bool is_known;
 };
-/* The place of a pair of constants, from WORDS on. */
-uint32_t constant_place(struct execute_run *run, struct constant low, struct constant high);
+/* The slot of a pair of constants, from WORDS on. */
+uint32_t constant_slot(struct execute_run *run, struct constant low, struct constant high);
 struct operation make_operation(struct execute_run *run, const struct sass_instruction *instruction,
                                 const uint8_t *bytes, unsigned sm);
 

@@ -10,7 +10,7 @@ enum {
 	FAR_MORE = 8,      /* times the mean row */
 };
 
-/* Numbers in memory as rows: each number is a row's length, or the place where a row begins. */
+/* Numbers in memory as rows: each number is a row's length, or the offset at which a row begins. */
 struct rows {
 	uint64_t count;
 	double sum, most;

@@ -71,7 +71,7 @@ is_reported(const struct machine *m, const struct ir_expr *site)
 	return m->sink && site && !mask_empty(&m->active.may) && !is_bookkeeping(m, site);
 }
 
-/* Whether each lane accesses its own copy of an object, at the same place in all lanes. */
+/* Whether each lane accesses its own copy of an object, at the same offset in all lanes. */
 static bool
 is_own(const struct machine *m, const struct value *address)
 {

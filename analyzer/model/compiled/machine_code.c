@@ -22,7 +22,7 @@ is_local(const struct sass_instruction *instruction)
 
 /* Whether the access has a constant offset in the thread's stack. */
 static bool
-is_at_known_place(const struct sass_instruction *instruction)
+has_known_offset(const struct sass_instruction *instruction)
 {
 	const struct sass_access *access = &instruction->accesses[0];
 	return is_local(instruction) && access->address == STACK_POINTER && !access->uniform_registers;
@@ -35,7 +35,7 @@ stored_from(const struct sass_code *code, int32_t offset)
 	int64_t bytes = 0;
 	for (size_t i = 0; i < code->count; i++) {
 		const struct sass_instruction *instruction = &code->instructions[i];
-		if (instruction->kind == SASS_STORE && is_at_known_place(instruction) &&
+		if (instruction->kind == SASS_STORE && has_known_offset(instruction) &&
 		    instruction->accesses[0].offset >= offset)
 			bytes += instruction->accesses[0].bytes;
 	}
@@ -92,8 +92,8 @@ static int
 kind_of(const struct sass_instruction *instruction, int32_t spills_from)
 {
 	if (is_local(instruction))
-		return is_at_known_place(instruction) && instruction->accesses[0].offset >= spills_from ? MACHINE_SPILL
-		                                                                                        : MACHINE_ARRAY;
+		return has_known_offset(instruction) && instruction->accesses[0].offset >= spills_from ? MACHINE_SPILL
+		                                                                                       : MACHINE_ARRAY;
 	if (widens_float(instruction))
 		return MACHINE_WIDENING;
 	if (narrows_double(instruction))
@@ -346,7 +346,7 @@ machine_plain_access(const struct machine_code *machine, size_t at, const struct
 		is_store ? ratio(source->store_lines, source->stores) : ratio(source->load_lines, source->loads);
 	const double sectors =
 		is_store ? ratio(source->store_sectors, source->stores) : ratio(source->load_sectors, source->loads);
-	if (is_at_known_place(instruction) || !(lines > 0))
+	if (has_known_offset(instruction) || !(lines > 0))
 		return (struct local_access){executions, executions * words, executions * words * LINE_SECTORS};
 	return (struct local_access){executions, executions * words * lines, executions * words * sectors};
 }

@@ -51,7 +51,7 @@ struct local_access {
 };
 
 /* Estimates it for an instruction with known executions only, by whole warps. If all lanes access the same offset,
- * it is one place; if data selects an array's element, as many places as the source's array accesses touch. */
+ * it is one element; if data selects an array's element, as many elements as the source's array accesses touch. */
 struct local_access machine_plain_access(const struct machine_code *machine, size_t at,
                                          const struct array_traffic *source, double executions, double certain);
 

@@ -10,7 +10,7 @@
 
 /* Sets the site's figures to those of the instructions. */
 void sites_set_figures(struct site *site, const struct instruction_traffic *sum);
-/* Updates pointers between sites after a move. before: the old array; to: the new place of each site. */
+/* Updates pointers between sites after a move. before: the old array; to: the new address of each site. */
 void sites_point(struct site *sites, size_t count, const struct site *before, const struct site *const *to);
 
 /* Updates the launch's sites of global and shared memory, and removes those without instructions. */

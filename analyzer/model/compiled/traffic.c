@@ -95,7 +95,7 @@ set_variables(struct execute_kernel *kernel, const struct launch *launch, enum m
 	execute_forget_variables(kernel);
 	for (size_t i = 0; i < launch->variable_count; i++) {
 		const struct launch_variable *variable = &launch->variables[i];
-		execute_place_variable(kernel, variable->link_name, launch_memory_address(variable->object, moved));
+		execute_move_variable(kernel, variable->link_name, launch_memory_address(variable->object, moved));
 		for (size_t k = 0; k < variable->contents.count; k++) {
 			const struct known_bytes *piece = &variable->contents.pieces[k];
 			execute_fill_variable(kernel, variable->link_name, piece->offset, piece->size, piece->bytes,
