@@ -168,11 +168,11 @@ aggregator_system_fence(struct event_sink *sink, const struct fence_event *fence
 {
 	struct aggregator *aggregator = aggregator_of(sink);
 	size_t i = 0;
-	while (i < aggregator->fence_count && aggregator->fences[i].place != fence->place)
+	while (i < aggregator->fence_count && aggregator->fences[i].reported != fence->reported)
 		i++;
 	if (i == aggregator->fence_count)
 		memory_push(aggregator->fences, aggregator->fence_count, aggregator->fence_capacity,
-		            ((struct fence_event){fence->place, fence->func, 0}));
+		            ((struct fence_event){fence->reported, fence->func, 0}));
 	aggregator->fences[i].warps += fence->warps;
 }
 
@@ -305,7 +305,7 @@ likely_accumulator(const struct aggregator *aggregator, const struct site_accumu
 	if (!aggregator->likely || !depends_on_data(accumulator))
 		return NULL;
 	const struct site_accumulator *likely =
-		accumulators_find(&aggregator->likely->accumulators, accumulator->node, accumulator->place,
+		accumulators_find(&aggregator->likely->accumulators, accumulator->node, accumulator->reported,
 	                          accumulator->kind, accumulator->space);
 	return likely && likely->requests > 0 && !likely->unknown_requests &&
 	                       (!likely->doubtful_requests || accumulator->unknown_requests > 0)

@@ -29,7 +29,7 @@ accumulator_of(struct aggregator *aggregator, const struct access_event *access,
                struct object *object)
 {
 	struct site_accumulator *t =
-		accumulators_get(&aggregator->accumulators, access->site, access->place, access->kind, space);
+		accumulators_get(&aggregator->accumulators, access->site, access->reported, access->kind, space);
 	t->func = access->func;
 	t->unit = access->func->unit;
 	t->loc = *access->loc;

@@ -46,7 +46,7 @@ aggregator_election(const struct aggregator *aggregator, struct site_accumulator
 static bool
 stands_in_kernel(const struct site_accumulator *t)
 {
-	return t->func->is_kernel && t->place == t->node;
+	return t->func->is_kernel && t->reported == t->node;
 }
 
 /* Whether the compiler can prove that all lanes of a warp access one address: the source proves it, not this

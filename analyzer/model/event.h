@@ -18,11 +18,11 @@ struct copy_event {
 };
 
 struct access_event {
-	const struct ir_expr *site;  /* what makes the access */
-	const struct ir_expr *place; /* what is reported: the site, or the call of a built-in header that holds it */
-	const struct ir_loc *loc;    /* where `place` is */
-	const struct ir_line_info *line_info; /* where the compiler's line table has it; NULL: at `place` */
-	const struct ir_func *func;           /* the function that contains `place` */
+	const struct ir_expr *site;     /* what makes the access */
+	const struct ir_expr *reported; /* what is reported: the site, or the call of a built-in header that holds it */
+	const struct ir_loc *loc;       /* where `reported` is */
+	const struct ir_line_info *line_info; /* where the compiler's line table has it; NULL: at `reported` */
+	const struct ir_func *func;           /* the function that contains `reported` */
 	enum site_kind kind;
 	unsigned width; /* bytes per lane */
 	const struct value *address;
@@ -73,7 +73,7 @@ struct barrier_event {
 
 /* A fence of system scope. */
 struct fence_event {
-	const struct ir_expr *place;
+	const struct ir_expr *reported;
 	const struct ir_func *func;
 	double warps; /* that execute it, weighted */
 };

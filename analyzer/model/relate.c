@@ -109,7 +109,8 @@ has_walk(const struct relatives *relatives, size_t i)
 	const struct site_accumulator *accumulator = relatives->accumulators[i];
 	const bool one_dimension =
 		site->space == SPACE_GLOBAL || (site->space == SPACE_SHARED && !site->shared.row_bytes);
-	if (site->kind == SITE_BRANCH || !one_dimension || site->in_record || accumulator->place != accumulator->node)
+	if (site->kind == SITE_BRANCH || !one_dimension || site->in_record ||
+	    accumulator->reported != accumulator->node)
 		return false;
 	return site->pattern == PATTERN_STRIDED || site->pattern == PATTERN_MIXED || site->pattern == PATTERN_GATHER ||
 	       site->pattern == PATTERN_MISALIGNED || site->pattern == PATTERN_CONTIGUOUS;

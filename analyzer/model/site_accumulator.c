@@ -6,26 +6,26 @@
 #include "support/allocate.h"
 
 struct site_accumulator *
-accumulators_find(const struct site_accumulators *accumulators, const void *node, const struct ir_expr *place,
+accumulators_find(const struct site_accumulators *accumulators, const void *node, const struct ir_expr *reported,
                   enum site_kind kind, enum site_space space)
 {
 	struct site_accumulator *t = pointer_map_find(&accumulators->by_node, node);
-	while (t && (t->place != place || t->kind != kind || t->space != space))
+	while (t && (t->reported != reported || t->kind != kind || t->space != space))
 		t = t->next_of_node;
 	return t;
 }
 
 struct site_accumulator *
-accumulators_get(struct site_accumulators *accumulators, const void *node, const struct ir_expr *place,
+accumulators_get(struct site_accumulators *accumulators, const void *node, const struct ir_expr *reported,
                  enum site_kind kind, enum site_space space)
 {
-	struct site_accumulator *t = accumulators_find(accumulators, node, place, kind, space);
+	struct site_accumulator *t = accumulators_find(accumulators, node, reported, kind, space);
 	if (t)
 		return t;
 	void **last = pointer_map_value(&accumulators->by_node, node);
 	t = memory_zeroed(1, sizeof *t);
 	t->node = node;
-	t->place = place;
+	t->reported = reported;
 	t->kind = kind;
 	t->space = space;
 	t->next_of_node = *last;
@@ -67,7 +67,7 @@ address_of_access(const struct ir_expr *e)
 const struct ir_expr *
 accumulator_address(const struct site_accumulator *accumulator)
 {
-	return address_of_access(accumulator->place);
+	return address_of_access(accumulator->reported);
 }
 
 enum pattern

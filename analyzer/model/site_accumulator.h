@@ -54,10 +54,11 @@ struct repeating {
 };
 
 struct site_accumulator {
-	const void *node;                      /* the ir_expr or ir_stmt */
-	struct site_accumulator *next_of_node; /* of the same node, with another place, kind or space; NULL: none */
+	const void *node; /* the ir_expr or ir_stmt */
+	struct site_accumulator
+		*next_of_node; /* of the same node, with another reported expression, kind or space; NULL: none */
 	/* the reported expression: the access, or a call of a built-in header's function */
-	const struct ir_expr *place;
+	const struct ir_expr *reported;
 	enum site_kind kind;
 	enum site_space space;
 	const struct ir_func *func;
@@ -162,12 +163,12 @@ struct site_accumulators {
 	struct pointer_map by_node; /* the last one of each node; it links to the others */
 };
 
-/* The accumulator of the node, place, kind and space; NULL: none. */
+/* The accumulator of the node, reported expression, kind and space; NULL: none. */
 struct site_accumulator *accumulators_find(const struct site_accumulators *accumulators, const void *node,
-                                           const struct ir_expr *place, enum site_kind kind, enum site_space space);
+                                           const struct ir_expr *reported, enum site_kind kind, enum site_space space);
 /* The same; creates it if there is none. */
 struct site_accumulator *accumulators_get(struct site_accumulators *accumulators, const void *node,
-                                          const struct ir_expr *place, enum site_kind kind, enum site_space space);
+                                          const struct ir_expr *reported, enum site_kind kind, enum site_space space);
 void accumulators_free(struct site_accumulators *accumulators);
 
 /* Whether the accessed object is volatile; the accumulator must be that of an access. */

@@ -284,7 +284,7 @@ summary_atomic(struct summary *t, const struct site_accumulator *accumulator, st
 static void
 summary_access(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->expression = summary_excerpt(t, accumulator->unit, accumulator->place->loc);
+	site->expression = summary_excerpt(t, accumulator->unit, accumulator->reported->loc);
 	site->source_width = source_width(accumulator);
 	site->in_pieces = is_in_pieces(accumulator);
 	site->of_matrix = is_of_matrix(accumulator);
@@ -422,7 +422,7 @@ summary_fences(struct summary *t, struct launch *launch)
 	struct system_fence *reported = arena_array(t->arena, aggregator->fence_count, sizeof *reported);
 	for (size_t i = 0; i < aggregator->fence_count; i++)
 		reported[i] = (struct system_fence){
-			facts_place(t->arena, aggregator->fences[i].func->unit, aggregator->fences[i].place->loc),
+			facts_place(t->arena, aggregator->fences[i].func->unit, aggregator->fences[i].reported->loc),
 			aggregator->fences[i].warps};
 	launch->fences = reported;
 	launch->fence_count = aggregator->fence_count;

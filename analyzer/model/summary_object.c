@@ -115,7 +115,7 @@ describe_rows(struct summary *t, const struct site_accumulator *accumulator, str
 	site->shared.row_length = last_dimension(t, accumulator, dimensions);
 	site->shared.size_taken = is_size_taken(t, accumulator);
 	address_begin(&t->addresses, accumulator->func);
-	site->by_dimensions = accumulator->place == accumulator->node &&
+	site->by_dimensions = accumulator->reported == accumulator->node &&
 	                      address_by_dimensions(&t->addresses, accumulator_address(accumulator), dimensions);
 }
 
@@ -131,7 +131,7 @@ const char *
 summary_object_name(struct summary *t, const struct site_accumulator *accumulator)
 {
 	const struct object *object = accumulator->object;
-	const bool is_itself = accumulator->place == accumulator->node && !is_declared_array(object);
+	const bool is_itself = accumulator->reported == accumulator->node && !is_declared_array(object);
 	const char *name = is_itself ? loaded_pointer(t, accumulator->unit, accumulator_address(accumulator)) : "";
 	if (is_itself && !*name)
 		name = ir_root_name(accumulator_address(accumulator));

@@ -110,7 +110,7 @@ void
 summary_patch(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
 	if (site->space != SPACE_GLOBAL || site->pattern != PATTERN_MIXED || !accumulator->sampled ||
-	    accumulator->place != accumulator->node)
+	    accumulator->reported != accumulator->node)
 		return;
 	const struct sampled_requests *sampled = accumulator->sampled;
 	struct lane_patch patch = {.pitch = pitch_of(t, accumulator)};

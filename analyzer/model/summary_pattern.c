@@ -34,7 +34,7 @@ summary_load_by_lane(struct summary *t, const struct ir_func *func, const struct
 static const struct ir_expr *
 find_index_load(struct summary *t, const struct site_accumulator *accumulator, enum pattern pattern)
 {
-	if ((pattern != PATTERN_STRIDED && pattern != PATTERN_MIXED) || accumulator->place != accumulator->node)
+	if ((pattern != PATTERN_STRIDED && pattern != PATTERN_MIXED) || accumulator->reported != accumulator->node)
 		return NULL;
 	return summary_load_by_lane(t, accumulator->func, accumulator_address(accumulator));
 }
@@ -90,7 +90,7 @@ gather_reason(struct summary *t, const struct site_accumulator *accumulator)
 static const char *
 pattern_reason(struct summary *t, const struct site_accumulator *accumulator, const struct site *site)
 {
-	const char *from = accumulator->place == accumulator->node
+	const char *from = accumulator->reported == accumulator->node
 	                           ? summary_arguments(t, accumulator->func, accumulator_address(accumulator))
 	                           : "";
 	switch (site->pattern) {
@@ -135,7 +135,7 @@ summary_pattern(struct summary *t, const struct site_accumulator *accumulator, s
 	site->has_row_step = accumulator->has_row_step && !accumulator->row_steps_vary;
 	site->row_step = site->has_row_step ? accumulator->row_step : 0;
 	site->step_is_arbitrary = t->launch->origin == LAUNCH_ASSUMED && site->lane_step &&
-	                          accumulator->place == accumulator->node &&
+	                          accumulator->reported == accumulator->node &&
 	                          summary_steps_by_arbitrary(t, accumulator->func, accumulator_address(accumulator));
 	site->active_step =
 		site->pattern == PATTERN_STRIDED ? site->lane_step * accumulator->lanes_apart : site->lane_step;

@@ -31,7 +31,7 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 	const char *retries = retry_assumption(m, loop);
 	return (struct access_event){
 		.site = site,
-		.place = entry->call ? entry->call : site,
+		.reported = entry->call ? entry->call : site,
 		.func = entry->call ? entry->func : m->frame->func,
 		.loc = entry->call ? ir_place_of_macro(&entry->call->loc) : ir_place_of_access(site),
 		.line_info = line_info,
