@@ -372,7 +372,7 @@ launches_some(const struct facts *facts, unsigned program)
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
 			if (facts->kernels[i].launches[k].origin != LAUNCH_ASSUMED &&
-			    facts->kernels[i].launches[k].program == program)
+			    facts->kernels[i].launches[k].program.number == program)
 				return true;
 	return false;
 }
@@ -435,7 +435,7 @@ number_program(struct facts *facts, size_t program)
 {
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
-			facts->kernels[i].launches[k].program = (unsigned)program;
+			facts->kernels[i].launches[k].program.number = (unsigned)program;
 	for (size_t i = 0; i < facts->host_operation_count; i++)
 		facts->host_operations[i].program = (unsigned)program;
 }

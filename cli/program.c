@@ -285,7 +285,7 @@ static const struct launch *
 find_launch(const struct kernel *kernel, unsigned program, size_t number)
 {
 	for (size_t i = 0; i < kernel->launch_count; i++)
-		if (kernel->launches[i].program == program && !number--)
+		if (kernel->launches[i].program.number == program && !number--)
 			return &kernel->launches[i];
 	return NULL;
 }

@@ -66,8 +66,8 @@ has_few_warps(const struct rule_context *context)
 bool
 loop_waits(const struct launch *launch, const struct place *loop)
 {
-	for (size_t i = 0; loop->line && i < launch->barrier_use_count; i++) {
-		const struct place *at = &launch->barrier_uses[i].place;
+	for (size_t i = 0; loop->line && i < launch->synchronization.barrier_use_count; i++) {
+		const struct place *at = &launch->synchronization.barrier_uses[i].place;
 		if (at->line >= loop->line && at->line <= loop->end_line && !strcmp(at->file, loop->file))
 			return true;
 	}

@@ -34,7 +34,7 @@ draft_is_hidden(const struct draft *draft)
 double
 draft_program_share(const struct draft *draft, struct penalty penalty)
 {
-	return draft->context.launch->program_share * (penalty.estimate < 1 ? 0 : 1 - 1 / penalty.estimate);
+	return draft->context.launch->program.time_share * (penalty.estimate < 1 ? 0 : 1 - 1 / penalty.estimate);
 }
 
 /* An error must hold at its low end too, and for the program as it is. It would be harmful to stop a build for a cost

@@ -614,7 +614,7 @@ confidence_why(const struct draft *draft)
 	const struct launch *launch = draft->context.launch;
 	if (draft->confidence_why || draft->confidence == CONFIDENCE_EXACT)
 		return draft->confidence_why;
-	return launch && launch->assumption_count ? launch->assumptions[0] : NULL;
+	return launch && launch->caveats.assumption_count ? launch->caveats.assumptions[0] : NULL;
 }
 
 static void
@@ -630,7 +630,7 @@ add_finding(const struct merging *merging, size_t kept)
 		return;
 	const double saved_us = saved_in_kernel(merging, kept, of_all);
 	reported->penalty = of_all;
-	reported->program_share = context->launch->program_share * saved_us / program_time_of(context->launch);
+	reported->program_share = context->launch->program.time_share * saved_us / program_time_of(context->launch);
 	struct finding finding = {
 		.rule = context->rule->name,
 		.place = *reported->place,

@@ -28,7 +28,7 @@ why_not_other_blocks(const struct making *making)
 	if (kernel->block_bound)
 		return arena_printf(making->arena, "blocks of another size would change its results: %s",
 		                    kernel->block_bound);
-	if (launch->syncs_grid)
+	if (launch->synchronization.of_grid)
 		return "its blocks wait for each other";
 	if (launch->dynamic_shared > 0)
 		return "it uses dynamic shared memory, whose size depends on the block size";
@@ -117,7 +117,7 @@ const char *
 counterfactual_launch(const struct making *making)
 {
 	const bool has_few_warps = making->own->finding->claim == CLAIM_FEW_WARPS;
-	const char *why = has_few_warps ? why_not_more_warps(making->own->launch->launch->limiter) : NULL;
+	const char *why = has_few_warps ? why_not_more_warps(making->own->launch->launch->occupancy.limiter) : NULL;
 	why = why ? why : why_not_other_blocks(making);
 	making->own->changed = CHANGED_BLOCKS;
 	making->own->form = arena_printf(making->arena, "in blocks of %d threads", BLOCK);

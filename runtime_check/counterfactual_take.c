@@ -143,7 +143,7 @@ overlap(const struct penalty *a, const struct penalty *b)
 static const char *
 why_not_compared(const struct finding *finding, const struct facts *facts, const char *device, struct arena *arena)
 {
-	const char *generated = finding->launch->index_data.generated;
+	const char *generated = finding->launch->measured.index_data.generated;
 	if (generated)
 		return arena_printf(
 			arena,

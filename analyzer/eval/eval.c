@@ -414,8 +414,8 @@ report_kernels(struct program *program)
 		k->left_out = arena_copy(&facts->arena, k->left_out, k->left_out_count, k->left_out_count,
 		                         sizeof *k->left_out);
 		keep_said_launches(k);
-		k->resources.occupancy = k->launch_count ? k->launches[0].occupancy : (double)NAN;
-		k->resources.limiter = k->launch_count ? k->launches[0].limiter : LIMITED_BY_UNKNOWN;
+		k->resources.occupancy = k->launch_count ? k->launches[0].occupancy.warps : (double)NAN;
+		k->resources.limiter = k->launch_count ? k->launches[0].occupancy.limiter : LIMITED_BY_UNKNOWN;
 		k->resources.source = "source";
 	}
 }

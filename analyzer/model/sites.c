@@ -411,8 +411,8 @@ summary_barriers(struct summary *t, struct launch *launch)
 		set_thread(reported[i].came, noted->barrier.came, launch->block);
 		set_thread(reported[i].missing, noted->barrier.missing, launch->block);
 	}
-	launch->barriers = reported;
-	launch->barrier_count = aggregator->barrier_count;
+	launch->synchronization.barriers = reported;
+	launch->synchronization.barrier_count = aggregator->barrier_count;
 }
 
 static void
@@ -424,8 +424,8 @@ summary_fences(struct summary *t, struct launch *launch)
 		reported[i] = (struct system_fence){
 			facts_place(t->arena, aggregator->fences[i].func->unit, aggregator->fences[i].reported->loc),
 			aggregator->fences[i].warps};
-	launch->fences = reported;
-	launch->fence_count = aggregator->fence_count;
+	launch->synchronization.fences = reported;
+	launch->synchronization.fence_count = aggregator->fence_count;
 }
 
 static struct race_end
@@ -489,8 +489,8 @@ summary_shared_races(struct summary *t, struct launch *launch)
 		};
 		memcpy(reported[i].block, race->block, sizeof reported[i].block);
 	}
-	launch->shared_races = reported;
-	launch->shared_race_count = aggregator->shared_race_count;
+	launch->synchronization.races = reported;
+	launch->synchronization.race_count = aggregator->shared_race_count;
 }
 
 static void
@@ -503,8 +503,8 @@ summary_barrier_uses(struct summary *t, struct launch *launch)
 		reported[i] = (struct barrier_use){facts_place(t->arena, use->func->unit, use->site->loc), use->warps,
 		                                   use->is_needed, use->has_before, use->has_after};
 	}
-	launch->barrier_uses = reported;
-	launch->barrier_use_count = aggregator->barrier_use_count;
+	launch->synchronization.barrier_uses = reported;
+	launch->synchronization.barrier_use_count = aggregator->barrier_use_count;
 }
 
 /* Bytes of all distinct known objects in global memory that are accessed. */
@@ -616,7 +616,7 @@ summary_local_arrays(struct summary *t, struct launch *launch)
 {
 	const struct own_variables *own = &t->aggregator->own;
 	size_t capacity = 0, at = 0;
-	launch->array_traffic = (struct array_traffic){0};
+	launch->local_memory.traffic = (struct array_traffic){0};
 	for (struct own_array array; (array = own_variables_next(own, &at)).var;) {
 		struct local_array reported = {
 			.name = arena_printf(t->arena, "%s", array.var->name),
@@ -630,12 +630,12 @@ summary_local_arrays(struct summary *t, struct launch *launch)
 		summary_index(t, &array, &reported);
 		summary_own_places(t, &array, &reported);
 		if (array.is_indexed) {
-			array_traffic_add(&launch->array_traffic, &array.traffic, 1);
-			launch->array_traffic.bytes += (double)array.var->type->size;
+			array_traffic_add(&launch->local_memory.traffic, &array.traffic, 1);
+			launch->local_memory.traffic.bytes += (double)array.var->type->size;
 		}
-		arena_push(t->arena, launch->local_arrays, launch->local_array_count, capacity, reported);
+		arena_push(t->arena, launch->local_memory.arrays, launch->local_memory.array_count, capacity, reported);
 	}
-	launch->local_traffic = launch->array_traffic;
+	launch->local_memory.of_arrays = launch->local_memory.traffic;
 }
 
 void
@@ -651,7 +651,7 @@ aggregator_finish(struct aggregator *aggregator, struct arena *arena, const stru
 	if (aggregator->accumulators.count)
 		qsort(aggregator->accumulators.items, aggregator->accumulators.count,
 		      sizeof *aggregator->accumulators.items, by_place);
-	launch->follows_indices = aggregator->notes_indices && !aggregator->has_untracked_indices;
+	launch->data.follows_indices = aggregator->notes_indices && !aggregator->has_untracked_indices;
 	drop_taken_back(aggregator);
 	resolve_elections(aggregator);
 	find_callers(&t);
@@ -671,13 +671,14 @@ aggregator_finish(struct aggregator *aggregator, struct arena *arena, const stru
 	summary_fences(&t, launch);
 	summary_shared_races(&t, launch);
 	summary_barrier_uses(&t, launch);
-	launch->footprint = t.footprint;
-	launch->buffer_bytes = buffer_bytes(reported, launch->site_count);
+	launch->execution.footprint = t.footprint;
+	launch->execution.buffer_bytes = buffer_bytes(reported, launch->site_count);
 	summary_local_arrays(&t, launch);
-	launch->constant_bytes = constant_bytes(aggregator);
-	launch->busy_warps = aggregator->block_count ? aggregator->busy_warps : NAN;
-	launch->uneven = aggregator->of_mean > 0 ? aggregator->of_slowest / aggregator->of_mean : 1;
-	launch->unbounded_time = aggregator->unbounded_time ? summary_unbounded_time(&t, aggregator->unbounded_time)
-	                                                    : why_rivals(launch->sites, launch->site_count, arena);
+	launch->execution.constant_bytes = constant_bytes(aggregator);
+	launch->execution.busy_warps = aggregator->block_count ? aggregator->busy_warps : NAN;
+	launch->execution.uneven = aggregator->of_mean > 0 ? aggregator->of_slowest / aggregator->of_mean : 1;
+	launch->execution.unbounded_time = aggregator->unbounded_time
+	                                           ? summary_unbounded_time(&t, aggregator->unbounded_time)
+	                                           : why_rivals(launch->sites, launch->site_count, arena);
 	relate_sites(&(struct relatives){reported, launch->sites, launch->site_count}, kernel, arena);
 }

@@ -65,7 +65,7 @@ summary_run(struct summary *t, const struct site_accumulator *accumulator, const
 static bool
 may_be_led_by_rounding(const struct summary *t)
 {
-	return t->launch->is_rounding_sensitive && stmt_decides_by_reals(t->aggregator->kernel->body);
+	return t->launch->caveats.is_rounding_sensitive && stmt_decides_by_reals(t->aggregator->kernel->body);
 }
 
 /* Reports an invalid access only if nothing makes its address uncertain. */

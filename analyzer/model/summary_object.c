@@ -145,8 +145,8 @@ argument_of(const struct summary *t, const struct site_accumulator *accumulator,
             const char *name)
 {
 	const char *found = NULL;
-	for (size_t i = 0; object && !accumulator->func->is_kernel && i < t->launch->input_count; i++) {
-		const struct launch_argument *input = &t->launch->inputs[i];
+	for (size_t i = 0; object && !accumulator->func->is_kernel && i < t->launch->data.input_count; i++) {
+		const struct launch_argument *input = &t->launch->data.inputs[i];
 		if (input->kind != ARGUMENT_BUFFER || input->memory != object)
 			continue;
 		if (found)

@@ -19,8 +19,8 @@ struct pitch_search {
 static bool
 value_of_parameter(const struct launch *launch, const struct ir_var *var, int64_t *value)
 {
-	for (size_t i = 0; var->storage == IR_STORAGE_PARAM && i < launch->argument_count; i++) {
-		const struct named_value *argument = &launch->arguments[i];
+	for (size_t i = 0; var->storage == IR_STORAGE_PARAM && i < launch->data.argument_count; i++) {
+		const struct named_value *argument = &launch->data.arguments[i];
 		if (argument->is_integer && !argument->is_unknown && !strcmp(argument->name, var->name)) {
 			*value = argument->integer;
 			return true;

@@ -7,8 +7,8 @@ const char *
 caveat_of_launch(struct summary *t, const struct site_accumulator *accumulator)
 {
 	(void)accumulator;
-	if (t->launch->assumption_count)
-		return t->launch->assumptions[0];
+	if (t->launch->caveats.assumption_count)
+		return t->launch->caveats.assumptions[0];
 	return t->launch->origin == LAUNCH_ASSUMED ? "the launch: these files do not make one" : NULL;
 }
 
@@ -17,17 +17,18 @@ const char *
 caveat_of_ends(struct summary *t, const struct site_accumulator *accumulator)
 {
 	(void)accumulator;
-	if (t->launch->cut_loop.line)
+	if (t->launch->caveats.cut_loop.line)
 		return arena_printf(
 			t->arena,
 			"the evaluation stopped before the end of the loop at line %u: the true count is higher",
-			t->launch->cut_loop.line);
-	if (t->launch->cut_call.line)
+			t->launch->caveats.cut_loop.line);
+	if (t->launch->caveats.cut_call.line)
 		return arena_printf(t->arena,
 		                    "calls at line %u are nested too deeply to follow: the true count may be higher",
-		                    t->launch->cut_call.line);
-	return t->launch->budget_reached ? "the evaluation's budget ended before all sampled blocks were evaluated"
-	                                 : NULL;
+		                    t->launch->caveats.cut_call.line);
+	return t->launch->caveats.budget_reached
+	               ? "the evaluation's budget ended before all sampled blocks were evaluated"
+	               : NULL;
 }
 
 const char *

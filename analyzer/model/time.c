@@ -66,7 +66,7 @@ set_shape(struct timing *t)
 	const double threads = launch_threads(t->launch),
 		     wanted = t->form->block_threads > 0 ? t->form->block_threads : threads;
 	const double warps_as_they_are = ceil(threads / WARP_LANES), most = t->rates->warps_per_multiprocessor;
-	const double warps = t->form->warps > 0 ? t->form->warps : t->launch->occupancy * most;
+	const double warps = t->form->warps > 0 ? t->form->warps : t->launch->occupancy.warps * most;
 	const double spread = t->form->spread > 0 ? t->form->spread : 1,
 		     share = t->form->share > 0 ? t->form->share : 1;
 	t->blocks = fmax(1, launch_blocks(t->launch) * threads / wanted * spread * share);
@@ -261,8 +261,9 @@ constants_time(const struct timing *t, const struct demand *d)
 {
 	const double words =
 		fmax(taken(d->constants, t->rates->constants), taken(d->constant_passes, t->rates->constant_passes));
-	return words +
-	       (d->constant_lines > 0 ? d->constant_lines * constant_line_us(t->rates, t->launch->constant_bytes) : 0);
+	return words + (d->constant_lines > 0
+	                        ? d->constant_lines * constant_line_us(t->rates, t->launch->execution.constant_bytes)
+	                        : 0);
 }
 
 /* Reads and writes overlap, but slow each other down: two equal amounts take 1.23 times as long as one. */
@@ -326,7 +327,7 @@ combining_of(const struct timing *t)
 static struct work
 work_of(const struct timing *t)
 {
-	struct work work = work_since(t->launch->work, &t->form->saved);
+	struct work work = work_since(t->launch->execution.work, &t->form->saved);
 	work_add(&work, &t->combining, 1);
 	return work;
 }
@@ -378,7 +379,8 @@ add_local_memory(const struct timing *t, const struct array_traffic *local, doub
 static void
 add_locals(const struct timing *t, double us[TIME_RESOURCES])
 {
-	const struct array_traffic *all = &t->launch->array_traffic, *arrays = &t->launch->local_traffic;
+	const struct array_traffic *all = &t->launch->local_memory.traffic,
+				   *arrays = &t->launch->local_memory.of_arrays;
 	struct array_traffic others = *all;
 	array_traffic_add(&others, arrays, -1);
 	others.bytes = fmax(0, all->bytes - arrays->bytes);
@@ -566,7 +568,7 @@ static double
 most_blocks(const struct timing *t)
 {
 	static const double limit = 32; /* the maximum since compute capability 7.0 */
-	return t->launch->limiter == LIMITED_BY_SHARED ? t->blocks_at_once : fmax(t->blocks_at_once, limit);
+	return t->launch->occupancy.limiter == LIMITED_BY_SHARED ? t->blocks_at_once : fmax(t->blocks_at_once, limit);
 }
 
 static double
@@ -583,8 +585,8 @@ time_of_longest_block(const struct timing *t)
 	const double warps = t->blocks * t->block_warps / t->warps_left;
 	struct timing of_longest = *t;
 	of_longest.is_longest_block = true;
-	return t->rates->block_overhead +
-	       fmax(wait_of_warp(&of_longest), t->launch->longest_block * alone(t, &all, WAITS_WITHIN) / warps);
+	return t->rates->block_overhead + fmax(wait_of_warp(&of_longest), t->launch->execution.longest_block *
+	                                                                          alone(t, &all, WAITS_WITHIN) / warps);
 }
 
 /* An exited warp makes room for a warp of another block, even while other warps of its block run (an H200, by blocks
@@ -624,7 +626,7 @@ static double
 first_fetches(const struct timing *t)
 {
 	enum { PARAMETERS_AND_CODE = 2 };
-	return t->launch->work.instructions > 0 ? PARAMETERS_AND_CODE * t->rates->l2_latency : 0;
+	return t->launch->execution.work.instructions > 0 ? PARAMETERS_AND_CODE * t->rates->l2_latency : 0;
 }
 
 static int
@@ -699,7 +701,7 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	const double of_blocks = time_of_waves(&t, time_of_work(time.by), time.by[TIME_LATENCY] - first);
 	time.us = time_launch_us + first_fetches(&t) + first +
 	          power_sum(of_blocks, time.by[TIME_BLOCK_STARTS], resource_power) + form->also_us;
-	if (launch->cut_loop.line)
+	if (launch->caveats.cut_loop.line)
 		time.us = NAN;
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
 		if (time.by[i] > time.by[time.bound_by])
@@ -726,7 +728,7 @@ time_of_launch(const struct rates *rates, const struct launch *launch, const str
 	struct launch_time time = time_in_case(&pricing, form, time_cases);
 	const double us = time.us;
 	time.low_us = time.high_us = us;
-	time.why = launch->unbounded_time;
+	time.why = launch->execution.unbounded_time;
 	for (const struct time_case *other = time_cases; (other = next_case(&pricing, other));) {
 		const double other_us = time_in_case(&pricing, form, other).us;
 		time.low_us = fmin(time.low_us, other_us);
@@ -735,7 +737,7 @@ time_of_launch(const struct rates *rates, const struct launch *launch, const str
 			time.why = other->why;
 	}
 	time.low_us /= scatter * rates->uncertainty;
-	time.high_us = launch->unbounded_time ? INFINITY : time.high_us * scatter * rates->uncertainty;
+	time.high_us = launch->execution.unbounded_time ? INFINITY : time.high_us * scatter * rates->uncertainty;
 	if (time.why)
 		time.us = NAN;
 	pricing_end(&pricing);

@@ -53,13 +53,13 @@ time_may_meet(const struct site *site)
 bool
 time_lies_in_l2(const struct rates *rates, const struct launch *launch)
 {
-	return fmax(launch->footprint, launch->buffer_bytes) <= rates->l2_bytes;
+	return fmax(launch->execution.footprint, launch->execution.buffer_bytes) <= rates->l2_bytes;
 }
 
 bool
 time_may_lie_in_l2(const struct rates *rates, const struct launch *launch)
 {
-	return launch->footprint <= 2 * rates->l2_bytes;
+	return launch->execution.footprint <= 2 * rates->l2_bytes;
 }
 
 static unsigned
@@ -77,7 +77,7 @@ time_caveats(const struct rates *rates, const struct launch *launch)
 	unsigned caveats = time_lies_in_l2(rates, launch)      ? CAVEAT_COLD
 	                   : time_may_lie_in_l2(rates, launch) ? CAVEAT_WARM
 	                                                       : 0;
-	caveats |= launch->work.calls > 0 ? CAVEAT_CALLS : 0;
+	caveats |= launch->execution.work.calls > 0 ? CAVEAT_CALLS : 0;
 	for (size_t i = 0; i < launch->site_count; i++)
 		caveats |= caveats_of_site(&launch->sites[i], warps);
 	return caveats;

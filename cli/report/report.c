@@ -285,7 +285,7 @@ report_cut_short(const struct report *report, size_t *count)
 	*count = 0;
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
-			const struct place *loop = &facts->kernels[i].launches[k].cut_loop;
+			const struct place *loop = &facts->kernels[i].launches[k].caveats.cut_loop;
 			if (loop->line && !has_note(notes, *count, loop))
 				notes[(*count)++] = (struct report_note){
 					*loop, "the evaluation stopped before the end of this loop: its requests are "

@@ -89,8 +89,8 @@ write_site(FILE *out, const struct report *report, const struct finding *finding
 	if (site->confidence == CONFIDENCE_UNKNOWN)
 		text_detail_within(out, report, "predicted", arena_printf(report->arena, "unknown: %s", site->why),
 		                   lines);
-	write_figures(out, report, "predicted", site, report_predicted(site), has_rates, finding->launch->cut_loop.line,
-	              lines);
+	write_figures(out, report, "predicted", site, report_predicted(site), has_rates,
+	              finding->launch->caveats.cut_loop.line, lines);
 	if (site->has_measured)
 		write_figures(out, report, "measured", site, &site->measured, false, false, lines);
 	text_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);

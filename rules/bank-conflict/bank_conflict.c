@@ -16,7 +16,7 @@
 static bool
 is_of_start(const struct launch *launch, const struct site *site)
 {
-	return launch->cut_loop.line && !facts_same_place(&site->loop, &launch->cut_loop);
+	return launch->caveats.cut_loop.line && !facts_same_place(&site->loop, &launch->caveats.cut_loop);
 }
 
 static enum verdict

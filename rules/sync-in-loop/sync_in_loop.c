@@ -35,8 +35,8 @@ is_readable_by_host(const struct launch_argument *input)
 static bool
 has_input_for_host(const struct launch *launch)
 {
-	for (size_t i = 0; i < launch->input_count; i++)
-		if (is_readable_by_host(&launch->inputs[i]))
+	for (size_t i = 0; i < launch->data.input_count; i++)
+		if (is_readable_by_host(&launch->data.inputs[i]))
 			return true;
 	return false;
 }

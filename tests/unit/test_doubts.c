@@ -27,7 +27,7 @@ test_what_calls_itself_without_end_in_sight(void **state)
 		         "__global__ void k(volatile int *a, int n) { down(a, n); }\n",
 		         deep ? "k<<<1, 32>>>(4096, 200)" : "k<<<1, 32>>>(4096, 10)");
 		expect_confidence(4, SITE_STORE, CONFIDENCE_ASSUMED);
-		assert_int_equal(first_launch(&e)->cut_call.line, deep ? 3 : 0);
+		assert_int_equal(first_launch(&e)->caveats.cut_call.line, deep ? 3 : 0);
 		evaluation_free(&e);
 	}
 }

@@ -319,8 +319,8 @@ copy_by(struct site sites[2])
 	                       .block = {256, 1, 1},
 	                       .sites = sites,
 	                       .site_count = 2,
-	                       .occupancy = 1,
-	                       .footprint = 1e9};
+	                       .occupancy.warps = 1,
+	                       .execution.footprint = 1e9};
 }
 
 static bool
@@ -560,14 +560,14 @@ copies_take_their_time(void **state)
 	sites[0].demand_known = false;
 	assert_true(time_ratio(&rates, &launch, &time_as_it_is, &ideal).low <= 1);
 	/* Data in L2 only needs L2. */
-	launch.footprint = 1e6;
+	launch.execution.footprint = 1e6;
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_L2);
 	/* A part of larger data may be in L2, unless it was written before the launch. */
 	const double in_l2 = time_of_launch(&rates, &launch, &time_as_it_is).us;
-	launch.buffer_bytes = 1e9;
+	launch.execution.buffer_bytes = 1e9;
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_MEMORY);
 	assert_true(time_of_launch(&rates, &launch, &time_as_it_is).low_us < in_l2);
-	launch.buffer_bytes = 0;
+	launch.execution.buffer_bytes = 0;
 	/* An unknown figure gives no time. */
 	sites[1].demand.l2_lines = NAN;
 	assert_true(isnan(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate));
@@ -583,14 +583,14 @@ shapes_take_their_time(void **state)
 	const struct time_form of_256 = {.block_threads = 256, .warps = 64};
 	launch.block[0] = 32;
 	launch.grid[0] <<= 3;
-	launch.occupancy = 0.5;
+	launch.occupancy.warps = 0.5;
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_BLOCK_STARTS);
 	assert_true(time_ratio(&rates, &launch, &time_as_it_is, &of_256).estimate > 5);
 	launch = copy_by(sites);
-	launch.occupancy = 0.125;
+	launch.occupancy.warps = 0.125;
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_LATENCY);
 	/* A branch with half of its work wasted. */
-	launch.work.instructions = 1e12;
+	launch.execution.work.instructions = 1e12;
 	const struct time_form half = {.saved = {.instructions = 5e11}};
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_ISSUE);
 	assert_true(fabs(time_ratio(&rates, &launch, &time_as_it_is, &half).estimate - 2) < 0.1);
@@ -604,7 +604,8 @@ few_warps_take_their_time(void **state)
 	enum { WARPS = 1 << 17, STEPS = 4000 };
 	const struct rates rates = shipped_rates();
 	const struct work heavy = {.instructions = (double)WARPS * STEPS, .cycles = 5.0 * WARPS * STEPS};
-	const struct launch launch = {.grid = {WARPS / 8, 1, 1}, .block = {256, 1, 1}, .occupancy = 1, .work = heavy};
+	const struct launch launch = {
+		.grid = {WARPS / 8, 1, 1}, .block = {256, 1, 1}, .occupancy.warps = 1, .execution.work = heavy};
 	struct time_form ideal = {.few = 1.0 / 32};
 	work_add(&ideal.saved, &heavy, 31.0 / 32);
 	const double alike = time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate;
@@ -824,7 +825,7 @@ host_memory_takes_its_own_time(void **state)
 		assert_int_equal(time.bound_by, TIME_LINK);
 		/* 4 MiB: 89.0 to read and 84.6 to write, on an H200. */
 		expect_double(time.us, i == 1 ? 89.0 : 84.6, 0.1 * time.us);
-		assert_true(launches[i].inputs[i - 1 ? 0 : 1].is_host_memory);
+		assert_true(launches[i].data.inputs[i - 1 ? 0 : 1].is_host_memory);
 	}
 	assert_true(time_of_launch(&rates, &e.facts.kernels[1].launches[0], &time_as_it_is).us < 5);
 	evaluation_free(&e);

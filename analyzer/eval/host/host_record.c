@@ -810,7 +810,7 @@ report_launches(const struct program *program, const struct recorded *recorded, 
 	for (size_t i = 0; i < count && !is_looked_at; i++)
 		if (facts_same_place(&launches[i].place, &operation->place))
 			operation->launches[operation->launch_count++] =
-				(struct made_launch){&launches[i], launches[i].repeats};
+				(struct made_launch){&launches[i], launches[i].program.repeats};
 }
 
 void

@@ -24,10 +24,10 @@ launch_count_find(const struct kernel_entry *entry, uint64_t key)
 static void
 lower(struct launch *launch, enum confidence confidence, const char *why)
 {
-	if (launch->repeats_confidence > confidence)
+	if (launch->program.confidence > confidence)
 		return;
-	launch->repeats_confidence = confidence;
-	launch->repeats_why = why;
+	launch->program.confidence = confidence;
+	launch->program.why = why;
 }
 
 /* Adds to the counts of child launches, once for each path that leads to them. */
@@ -50,7 +50,7 @@ static void
 add(struct adding *adding, struct kernel_entry *entry, size_t launch, uint64_t times, unsigned depth)
 {
 	struct machine *m = adding->m;
-	uint64_t *repeats = &entry->facts.launches[launch].repeats;
+	uint64_t *repeats = &entry->facts.launches[launch].program.repeats;
 	*repeats = *repeats > MOST_TIMES ? *repeats : *repeats + times;
 	struct launch_count *count = &entry->counts[launch];
 	count->latest = m->program->launches_made;

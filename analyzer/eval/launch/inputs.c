@@ -338,11 +338,13 @@ static void
 describe_variables(struct reach *reach, struct launch *launch)
 {
 	const struct program *program = reach->m->program;
-	launch->variables = arena_new_array(&program->facts->arena, struct launch_variable, program->objects.count);
+	launch->data.variables =
+		arena_new_array(&program->facts->arena, struct launch_variable, program->objects.count);
 	for (size_t i = 0; i < program->objects.count; i++) {
 		const struct pointer_item *item = &program->objects.items[i];
 		if (is_device_variable(item->value) && !sets_itself(item->key))
-			launch->variables[launch->variable_count++] = describe_variable(reach, item->key, item->value);
+			launch->data.variables[launch->data.variable_count++] =
+				describe_variable(reach, item->key, item->value);
 	}
 }
 
@@ -352,14 +354,14 @@ static void
 note_variables(const struct machine *m, struct launch *launch)
 {
 	size_t kept = 0;
-	for (size_t i = 0; i < launch->variable_count; i++) {
-		struct launch_variable variable = launch->variables[i];
+	for (size_t i = 0; i < launch->data.variable_count; i++) {
+		struct launch_variable variable = launch->data.variables[i];
 		const struct object_use *use = memory_use(m->memory, m->memory->objects[variable.object]);
 		variable.indexes = use->holds_index;
 		if (use->is_accessed)
-			launch->variables[kept++] = variable;
+			launch->data.variables[kept++] = variable;
 	}
-	launch->variable_count = kept;
+	launch->data.variable_count = kept;
 }
 
 /* ---- targets of addresses ---- */
@@ -376,8 +378,8 @@ describe_reached(struct reach *reach, struct launch *launch)
 		describe_buffer(reach, &in, reached.element, reached.object, object_base(reached.object));
 		memory_push(items, count, capacity, in);
 	}
-	launch->reached = arena_copy(&reach->m->program->facts->arena, items, count, count, sizeof *items);
-	launch->reached_count = count;
+	launch->data.reached = arena_copy(&reach->m->program->facts->arena, items, count, count, sizeof *items);
+	launch->data.reached_count = count;
 	free(items);
 }
 
@@ -390,11 +392,11 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 	struct assumed_numbers assumed_numbers = {.arena = arena, .largest = inputs_largest_number(m, request)};
 	struct reach reach = {.m = m};
 	m->memory->launch++;
-	launch->inputs = arena_array(arena, request->arg_count + 1, sizeof *launch->inputs);
+	launch->data.inputs = arena_array(arena, request->arg_count + 1, sizeof *launch->data.inputs);
 	for (size_t i = 0; i < request->arg_count; i++) {
 		const struct ir_var *param = request->kernel->params[i];
 		const struct ir_type *type = param->type;
-		struct launch_argument *in = &launch->inputs[launch->input_count++];
+		struct launch_argument *in = &launch->data.inputs[launch->data.input_count++];
 		in->name = arena_strdup(arena, param->name);
 		in->type = arena_strdup(arena, type->name ? type->name : "");
 		in->size = (uint32_t)type->size;
@@ -413,7 +415,7 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 			in->assumed_bytes = are_assumed;
 		}
 	}
-	launch->assumed_numbers = assumed_numbers.text;
+	launch->data.assumed_numbers = assumed_numbers.text;
 	if (m->program->options->collects_contents) {
 		describe_variables(&reach, launch);
 		describe_reached(&reach, launch);
@@ -441,10 +443,10 @@ note_use(const struct machine *m, struct launch_argument *in)
 void
 inputs_note_use(const struct machine *m, struct launch *launch)
 {
-	for (size_t i = 0; i < launch->input_count; i++)
-		note_use(m, &launch->inputs[i]);
-	for (size_t i = 0; i < launch->reached_count; i++)
-		note_use(m, &launch->reached[i]);
+	for (size_t i = 0; i < launch->data.input_count; i++)
+		note_use(m, &launch->data.inputs[i]);
+	for (size_t i = 0; i < launch->data.reached_count; i++)
+		note_use(m, &launch->data.reached[i]);
 	note_variables(m, launch);
 	held_addresses_drop(launch);
 }

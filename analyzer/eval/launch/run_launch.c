@@ -171,12 +171,12 @@ run_new(struct machine *m, const struct launch_request *request, struct kernel_e
 		inputs_note_use(m, &launch);
 		report_shared(program, &launch, request);
 		keep(m, request, &launch, made);
-		const bool is_assumed = !launch_has_own_numbers(request) && launch.assumption_count;
+		const bool is_assumed = !launch_has_own_numbers(request) && launch.caveats.assumption_count;
 		const struct parent_launch parent = {
 			.kernel = request->kernel,
 			.key = made->key,
 			.times = made->each,
-			.assumption = is_assumed ? launch.assumptions[0] : program->parent.assumption,
+			.assumption = is_assumed ? launch.caveats.assumptions[0] : program->parent.assumption,
 		};
 		child_launches_make(m, &children, &parent);
 	}

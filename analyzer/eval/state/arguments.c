@@ -73,10 +73,10 @@ arguments_reason(struct machine *m, const struct value *text)
 static bool
 is_open(const struct launch *launch)
 {
-	for (size_t i = 0; i < launch->argument_count; i++)
-		if (launch->arguments[i].is_unknown)
+	for (size_t i = 0; i < launch->data.argument_count; i++)
+		if (launch->data.arguments[i].is_unknown)
 			return true;
-	return launch->assumption_count > 0;
+	return launch->caveats.assumption_count > 0;
 }
 
 static bool

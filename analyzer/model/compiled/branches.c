@@ -163,7 +163,7 @@ set_figures(struct figures *figures, const struct instruction_traffic *sum)
 static bool
 is_run_whole(const struct launch *launch, const struct site *site)
 {
-	return (double)launch->sampled_count == launch_blocks(launch) && !site->extrapolated;
+	return (double)launch->sampled.count == launch_blocks(launch) && !site->extrapolated;
 }
 
 static void

@@ -44,8 +44,8 @@ take_resources(struct kernel *kernel, const struct compiled_kernel *compiled, co
 	for (size_t i = 0; i < kernel->launch_count; i++)
 		facts_set_occupancy(&kernel->launches[i], resources, gpu);
 	if (kernel->launch_count) {
-		resources->occupancy = kernel->launches[0].occupancy;
-		resources->limiter = kernel->launches[0].limiter;
+		resources->occupancy = kernel->launches[0].occupancy.warps;
+		resources->limiter = kernel->launches[0].occupancy.limiter;
 	}
 }
 
@@ -142,8 +142,8 @@ count_busy_warps(const struct code *code, const struct launch_traffic *traffic, 
 		const struct sass_block *block = &flow->blocks[flow->block_of[i]];
 		const double warps = traffic->items[i].certain_lanes / WARP_LANES;
 		if (accesses_memory(&code->machine.code->instructions[i]) && block->loop == SASS_NONE &&
-		    block->function == 0 && warps > launch->busy_warps)
-			launch->busy_warps = warps;
+		    block->function == 0 && warps > launch->execution.busy_warps)
+			launch->execution.busy_warps = warps;
 	}
 }
 

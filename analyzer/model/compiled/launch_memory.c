@@ -85,12 +85,12 @@ struct launch_memory *
 launch_memory_of(const struct launch *launch)
 {
 	struct launch_memory *memory = memory_zeroed(1, sizeof *memory);
-	for (size_t i = 0; i < launch->input_count; i++)
-		add_argument(memory, &launch->inputs[i]);
-	for (size_t i = 0; i < launch->reached_count; i++)
-		add_argument(memory, &launch->reached[i]);
-	for (size_t i = 0; i < launch->variable_count; i++)
-		add_buffer(memory, launch->variables[i].object, &launch->variables[i].contents);
+	for (size_t i = 0; i < launch->data.input_count; i++)
+		add_argument(memory, &launch->data.inputs[i]);
+	for (size_t i = 0; i < launch->data.reached_count; i++)
+		add_argument(memory, &launch->data.reached[i]);
+	for (size_t i = 0; i < launch->data.variable_count; i++)
+		add_buffer(memory, launch->data.variables[i].object, &launch->data.variables[i].contents);
 	if (memory->buffer_count)
 		qsort(memory->buffers, memory->buffer_count, sizeof *memory->buffers, by_number);
 	return memory;

@@ -296,9 +296,9 @@ take_local(struct launch *launch, const struct machine_code *machine, const stru
            struct array_traffic arrays)
 {
 	const bool has_arrays = sums->arrays.loads + sums->arrays.stores > 0;
-	launch->local_traffic = launch->array_traffic = has_arrays ? arrays : (struct array_traffic){0};
-	array_traffic_add(&launch->array_traffic, &sums->spills, 1);
-	launch->array_traffic.bytes = machine->stack_bytes > 0 ? machine->stack_bytes : 0;
+	launch->local_memory.of_arrays = launch->local_memory.traffic = has_arrays ? arrays : (struct array_traffic){0};
+	array_traffic_add(&launch->local_memory.traffic, &sums->spills, 1);
+	launch->local_memory.traffic.bytes = machine->stack_bytes > 0 ? machine->stack_bytes : 0;
 }
 
 /* A line with a smaller share of the launch's instructions, and with nothing else of interest, is not reported. */
@@ -324,8 +324,8 @@ finish(struct line_sums *sums, struct launch *launch, struct arena *arena)
 	for (size_t i = 0; i < sums->count; i++)
 		if (is_of_interest(&sums->items[i], sums->lines->instructions))
 			sums->items[kept++] = sums->items[i];
-	launch->machine.items = kept ? arena_copy(arena, sums->items, kept, kept, sizeof *sums->items) : NULL;
-	launch->machine.count = kept;
+	launch->execution.lines.items = kept ? arena_copy(arena, sums->items, kept, kept, sizeof *sums->items) : NULL;
+	launch->execution.lines.count = kept;
 	free(sums->items);
 	free(sums->widens);
 }
@@ -371,10 +371,10 @@ void
 machine_take(const struct machine_code *machine, const struct launch_traffic *traffic, const double *blocks,
              struct launch *launch, struct arena *arena)
 {
-	struct line_sums sums = {.lines = &launch->machine,
+	struct line_sums sums = {.lines = &launch->execution.lines,
 	                         .widens = memory_zeroed(machine->code->count + 1, sizeof *sums.widens)};
-	const struct array_traffic of_source = launch->array_traffic;
-	launch->machine.is_estimated = !traffic;
+	const struct array_traffic of_source = launch->local_memory.traffic;
+	launch->execution.lines.is_estimated = !traffic;
 	for (size_t i = 0; i < machine->code->count; i++) {
 		const struct instruction_traffic *item = traffic ? &traffic->items[i] : NULL;
 		const double all = item ? item->warps + item->doubtful : blocks[machine->flow->block_of[i]];

@@ -169,7 +169,8 @@ scale_beyond(struct demand *demand, double times)
 static bool
 is_of_sample(const struct launch *launch, const struct site *site)
 {
-	return site->extrapolated || launch->cut_loop.line || (double)launch->sampled_count < launch_blocks(launch);
+	return site->extrapolated || launch->caveats.cut_loop.line ||
+	       (double)launch->sampled.count < launch_blocks(launch);
 }
 
 /* `times`: ratio of the real traffic to that of the sample. */
@@ -640,7 +641,7 @@ set_even(struct launch *launch)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
 		launch->sites[i].uneven = launch->sites[i].uneven_launch = 1;
-	launch->uneven = launch->longest_block = 1;
+	launch->execution.uneven = launch->execution.longest_block = 1;
 }
 
 /* An address that the source leaves unknown but the machine code determines does not depend on data. */
@@ -659,7 +660,7 @@ take_pattern(struct site *site)
 static void
 complete_loop(const struct site_mapping *mapping)
 {
-	if (!mapping->launch->cut_loop.line)
+	if (!mapping->launch->caveats.cut_loop.line)
 		return;
 	for (size_t i = 0; i < mapping->launch->site_count; i++) {
 		const struct site *site = &mapping->launch->sites[i];
@@ -669,7 +670,7 @@ complete_loop(const struct site_mapping *mapping)
 	}
 	for (size_t i = 0; i < mapping->launch->site_count; i++)
 		take_pattern(&mapping->launch->sites[i]);
-	mapping->launch->cut_loop = (struct place){0};
+	mapping->launch->caveats.cut_loop = (struct place){0};
 	set_even(mapping->launch);
 	site_trace_changes(mapping->launch, TRACE_MAP,
 	                   "the machine code ran the loop to its end that the evaluator left");
