@@ -72,14 +72,14 @@ set_diverging_branchs(const struct relatives *relatives)
 static void
 join_paths(const struct site_accumulator *head, struct site *whole, const struct site *otherwise)
 {
-	const double warps = whole->branch.arm_warps - head->no_warps + otherwise->branch.arm_warps;
-	const double lanes = whole->branch.arm_lanes - head->no_lanes + otherwise->branch.arm_lanes;
-	if (!head->both_arms || isnan(warps))
+	const double warps = whole->branch.arm_warps - head->branch.no_warps + otherwise->branch.arm_warps;
+	const double lanes = whole->branch.arm_lanes - head->branch.no_lanes + otherwise->branch.arm_lanes;
+	if (!head->branch.both_arms || isnan(warps))
 		return;
 	if (lanes < whole->branch.arm_lanes)
-		whole->branch.whole_warps =
-			fmin(whole->branch.whole_warps,
-		             fmax(head->group_visits, whole->branch.whole_warps * lanes / whole->branch.arm_lanes));
+		whole->branch.whole_warps = fmin(
+			whole->branch.whole_warps,
+			fmax(head->branch.group_visits, whole->branch.whole_warps * lanes / whole->branch.arm_lanes));
 	whole->branch.arm_warps = warps;
 	whole->branch.arm_lanes = lanes;
 	whole->branch.form = BRANCH_LADDER;

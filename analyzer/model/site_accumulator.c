@@ -38,9 +38,9 @@ void
 accumulators_free(struct site_accumulators *accumulators)
 {
 	for (size_t i = 0; i < accumulators->count; i++) {
-		contention_free(accumulators->items[i]->contention);
-		contention_free(accumulators->items[i]->retry.contention);
-		free(accumulators->items[i]->sampled);
+		contention_free(accumulators->items[i]->atomic.contention);
+		contention_free(accumulators->items[i]->atomic.retry.contention);
+		free(accumulators->items[i]->pattern.sampled);
 		free(accumulators->items[i]);
 	}
 	free(accumulators->items);
@@ -78,9 +78,9 @@ accumulator_pattern(const struct site_accumulator *accumulator)
 	for (enum pattern p = PATTERN_UNIFORM; p <= PATTERN_MIXED; p++) {
 		/* Some aligned requests do not make a misaligned site efficient. */
 		const double weight = p == PATTERN_MISALIGNED ? 2 : 1;
-		if (accumulator->pattern_share[p] * weight > share) {
+		if (accumulator->pattern.share[p] * weight > share) {
 			best = p;
-			share = accumulator->pattern_share[p] * weight;
+			share = accumulator->pattern.share[p] * weight;
 		}
 	}
 	return best;

@@ -109,10 +109,10 @@ add_sample(const struct shared_sample *sample, struct lane_patch *patch)
 void
 summary_patch(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	if (site->space != SPACE_GLOBAL || site->pattern != PATTERN_MIXED || !accumulator->sampled ||
+	if (site->space != SPACE_GLOBAL || site->pattern != PATTERN_MIXED || !accumulator->pattern.sampled ||
 	    accumulator->reported != accumulator->node)
 		return;
-	const struct sampled_requests *sampled = accumulator->sampled;
+	const struct sampled_requests *sampled = accumulator->pattern.sampled;
 	struct lane_patch patch = {.pitch = pitch_of(t, accumulator)};
 	if (patch.pitch <= site->width)
 		return;

@@ -35,10 +35,11 @@ const char *
 caveat_of_lanes(struct summary *t, const struct site_accumulator *accumulator)
 {
 	(void)t;
-	if (accumulator->doubtful_requests > 0 && accumulator->one_lane)
+	if (accumulator->caveats.doubtful_requests > 0 && accumulator->caveats.one_lane)
 		return "at most one lane of a warp executes this; data decides which one, if any";
-	return accumulator->doubtful_requests > 0 ? "all lanes that may execute this do; data decides which ones do"
-	                                          : NULL;
+	return accumulator->caveats.doubtful_requests > 0
+	               ? "all lanes that may execute this do; data decides which ones do"
+	               : NULL;
 }
 
 const char *
@@ -63,9 +64,9 @@ caveat_of_trips(struct summary *t, const struct site_accumulator *accumulator)
 static bool
 is_laid_out_by_others(const struct site_accumulator *accumulator)
 {
-	const struct object *object = accumulator->object;
+	const struct object *object = accumulator->objects.first;
 	if (object->kind != OBJECT_GLOBAL || !object->type || object->type->align >= SECTOR_BYTES ||
-	    accumulator->cost <= accumulator->requests)
+	    accumulator->sums.cost <= accumulator->sums.requests)
 		return false;
 	unsigned variables = 0;
 	for (size_t i = 0; i < accumulator->unit->global_count; i++)
@@ -76,7 +77,7 @@ is_laid_out_by_others(const struct site_accumulator *accumulator)
 const char *
 caveat_of_placement(struct summary *t, const struct site_accumulator *accumulator)
 {
-	const struct object *object = accumulator->object;
+	const struct object *object = accumulator->objects.first;
 	if (!object)
 		return NULL;
 	if (object->assumed)
@@ -97,7 +98,7 @@ const char *
 caveat_of_addresses(struct summary *t, const struct site_accumulator *accumulator)
 {
 	(void)t;
-	return accumulator->assumption;
+	return accumulator->caveats.assumption;
 }
 
 static const char *

@@ -128,7 +128,7 @@ reach_free(struct reach *reach)
 
 /* ---- after the launch ---- */
 
-/* The elements of launch.reached that are known to be reachable. */
+/* The elements of launch.data.reached that are known to be reachable. */
 struct led_to {
 	const struct launch *launch;
 	bool *is_led_to;
