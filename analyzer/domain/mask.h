@@ -125,6 +125,12 @@ active_among(const struct active *a, const struct mask *lanes)
 	return (struct active){.may = *lanes, .must = mask_and(&a->must, lanes)};
 }
 
+static inline struct active
+active_without(const struct active *a, const struct mask *lanes)
+{
+	return (struct active){.may = mask_without(&a->may, lanes), .must = mask_without(&a->must, lanes)};
+}
+
 /* The lanes that take an arm: those of `certain` do, those of `unknown` may. */
 static inline struct active
 active_in_arm(const struct active *a, const struct mask *certain, const struct mask *unknown)
