@@ -244,20 +244,20 @@ draw_mask(union element *into)
 static union element
 join_masks(const union element *a, const union element *b)
 {
-	return (union element){.mask = mask_or(&a->mask, &b->mask)};
+	return (union element){.mask = mask_join(&a->mask, &b->mask)};
 }
 
 static bool
 mask_has_all(const union element *a, const union element *b)
 {
-	return mask_subset(&b->mask, &a->mask);
+	return mask_includes(&a->mask, &b->mask);
 }
 
 static bool
 mask_has_set(const union element *a, unsigned state)
 {
 	const struct mask set = mask_of_set(state);
-	return mask_subset(&set, &a->mask);
+	return mask_includes(&a->mask, &set);
 }
 
 static void
@@ -289,7 +289,7 @@ static bool
 active_has_set(const union element *a, unsigned state)
 {
 	const struct mask set = mask_of_set(state);
-	return mask_subset(&set, &a->active.may) && mask_subset(&a->active.must, &set);
+	return mask_includes(&a->active.may, &set) && mask_includes(&set, &a->active.must);
 }
 
 static void

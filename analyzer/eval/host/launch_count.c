@@ -141,8 +141,8 @@ launch_count_caveat(struct machine *m, const struct ir_stmt *loop, struct made_b
 	} texts[] = {
 		[LOOP_END_OPEN] = {CONFIDENCE_UNKNOWN, "the trip count of ", "is unknown"},
 		[LOOP_CUT] = {CONFIDENCE_UNKNOWN, "", "was not evaluated to its end"},
-		[LOOP_ROUNDS_ASSUMED] = {CONFIDENCE_ASSUMED, "the iterations of ",
-	                                 "that were not evaluated behave like the evaluated ones"},
+		[LOOP_ITERATIONS_ASSUMED] = {CONFIDENCE_ASSUMED, "the iterations of ",
+	                                     "that were not evaluated behave like the evaluated ones"},
 	};
 	const struct place place = program_place_of_reason(m->program, machine_reason(m, REASON_LOOP, loop->loc, ""));
 	const char *why = arena_printf(&m->program->facts->arena, "%sthe loop at line %u %s", texts[count].before,

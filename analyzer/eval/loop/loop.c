@@ -37,7 +37,7 @@ abandon(struct machine *m, const struct sampler *sampler, struct active *out)
 	forget_since(m, sampler->begun, &m->active.may, loop_reason(m, sampler->stmt, sampler->inputs_before));
 	loop_forget_draws(m, sampler->stmt);
 	order_forget(m);
-	out->may = mask_or(&out->may, &m->active.may);
+	out->may = mask_join(&out->may, &m->active.may);
 	m->active = active_none();
 }
 
@@ -204,7 +204,7 @@ test(struct machine *m, struct run *run)
 	run->out = active_or(&run->out, &leaving);
 	struct mask may_stay = split.unknown;
 	if (!mask_empty(&split.unknown)) {
-		run->ever_unknown = mask_or(&run->ever_unknown, &split.unknown);
+		run->ever_unknown = mask_join(&run->ever_unknown, &split.unknown);
 		open_end(m, run);
 		if (++run->unknown_trips > ASSUMED_TRIPS)
 			may_stay = mask_none();
@@ -218,7 +218,7 @@ static struct mask
 who_may_have_left(const struct machine *m, const struct run *run)
 {
 	const struct mask returned = mask_without(&m->frame->returned.may, &run->returned_before);
-	const struct mask left = mask_or(&run->context.broken.may, &returned);
+	const struct mask left = mask_join(&run->context.broken.may, &returned);
 	return mask_and(&left, &m->active.may);
 }
 
@@ -237,7 +237,7 @@ run_body(struct machine *m, struct run *run)
 	/* Lanes that may have left by `continue` are certainly here; lanes that may have left by `break` may be
 	 * gone. */
 	const struct mask gone = mask_and(&m->divergence.may_have_left, &context->broken.may);
-	m->divergence.may_have_left = mask_or(&run->may_have_left, &gone);
+	m->divergence.may_have_left = mask_join(&run->may_have_left, &gone);
 	return !mask_empty(&m->active.may);
 }
 
@@ -301,7 +301,7 @@ add_launch_caveats(struct machine *m, const struct run *run)
 		                    LOOP_CUT);
 	} else if (run->sampler.iterations_assumed) {
 		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before},
-		                    LOOP_ROUNDS_ASSUMED);
+		                    LOOP_ITERATIONS_ASSUMED);
 	}
 }
 
@@ -328,7 +328,7 @@ leave(struct machine *m, struct run *run)
 	if (m->sink && run->open_end)
 		m->sink->ops->iterations(m->sink, m->sampling.open_loop, run->iterations);
 	m->sampling.open_loop = run->outer_open_loop;
-	m->active.may = mask_or(&run->out.may, &run->context.broken.may);
+	m->active.may = mask_join(&run->out.may, &run->context.broken.may);
 	machine_spare(m, &m->active.may);
 	rejoin(m, run->diverging_branch, &run->entry.may);
 	if (!mask_empty(&run->ever_unknown)) {
