@@ -10,7 +10,7 @@
 #include "support/digits.h"
 #include "support/magnitude.h"
 
-#define LEAST_TOLD 0.05 /* bytes of a sector; fewer unused bytes would round to zero */
+#define LEAST_REPORTED 0.05 /* bytes of a sector; fewer unused bytes would round to zero */
 
 bool
 is_copied_from_ideal_addresses(const struct site *site)

@@ -24,7 +24,7 @@
 #include "support/allocate.h"
 
 /* Each attempt removes or adds something. A source that needs more attempts is abandoned. */
-enum { MAX_ROUNDS = 200 };
+enum { MAX_ATTEMPTS = 200 };
 
 struct strings {
 	const char **items;
@@ -344,7 +344,7 @@ refuses_gpu(const struct compilation *compilation)
 static void
 compile(struct compilation *compilation)
 {
-	for (int round = 0; round < MAX_ROUNDS; round++) {
+	for (int i = 0; i < MAX_ATTEMPTS; i++) {
 		attempt(compilation);
 		const bool goes_on = compilation->result == NVRTC_OK && compilation->is_unnamed;
 		compilation->is_unnamed &= !goes_on;
