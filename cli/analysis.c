@@ -26,7 +26,7 @@
 #include "kernels/scaled_rates.h"
 #include "model/host_work.h"
 #include "rules/rules.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/nearest.h"
 
 static const char default_arch[] = "sm_90";
@@ -404,7 +404,7 @@ launches_some(const struct facts *facts, unsigned program)
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
 			if (facts->kernels[i].launches[k].origin != LAUNCH_ASSUMED &&
-			    facts->kernels[i].launches[k].program == program)
+			    facts->kernels[i].launches[k].program.number == program)
 				return true;
 	return false;
 }
@@ -467,7 +467,7 @@ number_program(struct facts *facts, size_t program)
 {
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
-			facts->kernels[i].launches[k].program = (unsigned)program;
+			facts->kernels[i].launches[k].program.number = (unsigned)program;
 	for (size_t i = 0; i < facts->host_operation_count; i++)
 		facts->host_operations[i].program = (unsigned)program;
 }
@@ -485,9 +485,9 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		.launch_count = options->launches.count,
 		.events = analysis->events,
 		.trace = analysis->trace,
-		.wants_contents = analysis->for_measuring || analysis->compile,
-		.wants_index_ranges = analysis->for_measuring,
-		.wants_all_instances = analysis->for_measuring,
+		.collects_contents = analysis->for_measuring || analysis->compile,
+		.collects_index_ranges = analysis->for_measuring,
+		.evaluates_all_instances = analysis->for_measuring,
 		.sources = {source_text, &analysis->sources},
 		.registers = {compiling_registers, analysis},
 	};

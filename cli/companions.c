@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "cli/report/path.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/name_letter.h"
 #include "support/path.h"
 

@@ -9,10 +9,10 @@
 
 #include "cli/file.h"
 #include "cli/message.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* If a database is wrong throughout, its first entries are enough. */
-enum { MOST_TOLD = 5, LARGEST = 1 << 30 };
+enum { MOST_REPORTED = 5, LARGEST = 1 << 30 };
 
 struct entry {
 	char *path; /* of the source, without symbolic links if it exists */
@@ -148,7 +148,7 @@ read_entry(struct compile_database *database, struct reader *reader, struct aren
 		return;
 	}
 	json_decref(json);
-	if (database->unusable++ < MOST_TOLD)
+	if (database->unusable++ < MOST_REPORTED)
 		message("%s:%u: entry %zu %s: ignored", reader->path, line, number, wrong);
 }
 
@@ -167,8 +167,8 @@ read_list(struct compile_database *database, struct reader *reader, struct arena
 	if (!reader->error && (!accept(reader, ']') || peek(reader)))
 		reader->error = arena_printf(arena, "%s:%u: ',' or ']' and the end of the file expected", reader->path,
 		                             reader->line);
-	if (database->unusable > MOST_TOLD)
-		message("%s: %zu more entries are ignored", reader->path, database->unusable - MOST_TOLD);
+	if (database->unusable > MOST_REPORTED)
+		message("%s: %zu more entries are ignored", reader->path, database->unusable - MOST_REPORTED);
 	if (!reader->error && !database->count)
 		reader->error = arena_printf(arena, "%s: it has no entry to take flags from", reader->path);
 }

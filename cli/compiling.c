@@ -6,7 +6,7 @@
 #include "cli/register_trial.h"
 #include "cli/version.h"
 #include "model/compiled/compiled.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Limit for compiling one file in an interactive run. Kernels with unrolled loops over tensor-core fragments take some
  * 3 seconds each, and a file may have several. */

@@ -9,7 +9,7 @@
 #include "cli/report/text.h"
 #include "cli/terminal.h"
 #include "model/site_trace.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { LABEL_INDENT = 4, TEXT_INDENT = 20 };
 
@@ -82,10 +82,11 @@ write_launch(const struct dump *dump, const struct kernel *kernel, const struct 
 	line(dump, "kernel", "%s%s at %s", kernel->qualified_name, arguments, place_text(dump, &kernel->place));
 	line(dump, "launch", "%s at %s, %s", launch_shape_text(dump->arena, launch), place_text(dump, &launch->place),
 	     origins[launch->origin]);
-	for (size_t i = 0; i < launch->argument_count; i++)
-		line(dump, i ? "" : "arguments", "%s = %s", launch->arguments[i].name, launch->arguments[i].text);
-	for (size_t i = 0; i < launch->assumption_count; i++)
-		line(dump, "assumption", "%s", launch->assumptions[i]);
+	for (size_t i = 0; i < launch->data.argument_count; i++)
+		line(dump, i ? "" : "arguments", "%s = %s", launch->data.arguments[i].name,
+		     launch->data.arguments[i].text);
+	for (size_t i = 0; i < launch->caveats.assumption_count; i++)
+		line(dump, "assumption", "%s", launch->caveats.assumptions[i]);
 }
 
 static void
@@ -108,20 +109,21 @@ write_blocks(const struct dump *dump, const struct launch *launch)
 {
 	enum { MOST = 24 };
 	const char *list = "";
-	for (size_t i = 0; i < launch->sampled_count && i < MOST; i++) {
-		const struct sampled_block *block = &launch->sampled[i];
+	for (size_t i = 0; i < launch->sampled.count && i < MOST; i++) {
+		const struct sampled_block *block = &launch->sampled.items[i];
 		list = arena_printf(dump->arena, "%s%s(%u,%u,%u) for %s", list, i ? ", " : "", block->at[0],
 		                    block->at[1], block->at[2], site_number_text(dump->arena, block->weight));
 	}
-	line(dump, "blocks", "%zu of %s ran: %s%s", launch->sampled_count,
-	     site_number_text(dump->arena, launch_blocks(launch)), list, launch->sampled_count > MOST ? ", ..." : "");
-	if (launch->budget_reached)
+	line(dump, "blocks", "%zu of %s ran: %s%s", launch->sampled.count,
+	     site_number_text(dump->arena, launch_blocks(launch)), list, launch->sampled.count > MOST ? ", ..." : "");
+	if (launch->caveats.budget_reached)
 		line(dump, "limit", "the evaluation's budget ended before all sampled blocks were evaluated");
-	if (launch->cut_loop.line)
-		line(dump, "limit", "the loop at %s was left before its end", place_text(dump, &launch->cut_loop));
-	if (launch->cut_call.line)
+	if (launch->caveats.cut_loop.line)
+		line(dump, "limit", "the loop at %s was left before its end",
+		     place_text(dump, &launch->caveats.cut_loop));
+	if (launch->caveats.cut_call.line)
 		line(dump, "limit", "the call at %s is nested too deep to be followed",
-		     place_text(dump, &launch->cut_call));
+		     place_text(dump, &launch->caveats.cut_call));
 }
 
 static const char *

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "cli/message.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static char *
 read_regular(FILE *file, size_t most, size_t *length, const char **reason)

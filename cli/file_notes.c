@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/companions.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static void
 add_note(struct analysis *analysis, const char *path, struct place place, enum severity severity, const char *message)

@@ -187,23 +187,24 @@ write_resources(FILE *out, const struct measurement *measurement, const struct k
 	if (resources->registers < 0 && !is_attached)
 		fputs("  not compiled", out);
 	/* The source's occupancy is of no use for a kernel that the compiler rejected. */
-	const bool is_reported = isfinite(launch->occupancy) && (is_attached || resources->registers >= 0);
+	const bool is_reported = isfinite(launch->occupancy.warps) && (is_attached || resources->registers >= 0);
 	if (is_reported)
-		fprintf(out, "%s occupancy %.0f%%", is_attached ? " " : ";", 100 * launch->occupancy);
-	if (launch->time.runs > 0)
-		fprintf(out, "; %.2f us (%.2f to %.2f, %u runs)", launch->time.median_us, launch->time.low_us,
-		        launch->time.high_us, (unsigned)launch->time.runs);
-	else if (launch->untimed) {
+		fprintf(out, "%s occupancy %.0f%%", is_attached ? " " : ";", 100 * launch->occupancy.warps);
+	if (launch->measured.time.runs > 0)
+		fprintf(out, "; %.2f us (%.2f to %.2f, %u runs)", launch->measured.time.median_us,
+		        launch->measured.time.low_us, launch->measured.time.high_us,
+		        (unsigned)launch->measured.time.runs);
+	else if (launch->measured.untimed) {
 		fputs("; not timed: ", out);
-		report_puts(out, launch->untimed);
+		report_puts(out, launch->measured.untimed);
 	}
-	if (launch->time.runs > 0 && launch->index_data.generated) {
+	if (launch->measured.time.runs > 0 && launch->measured.index_data.generated) {
 		fputs(", with random data in ", out);
-		report_puts(out, launch->index_data.generated);
+		report_puts(out, launch->measured.index_data.generated);
 	}
-	if (launch->device) {
+	if (launch->measured.device) {
 		fputs("; on ", out);
-		report_puts(out, launch->device);
+		report_puts(out, launch->measured.device);
 	}
 	if (!is_attached || is_reported)
 		putc('\n', out);
@@ -232,11 +233,11 @@ write_launch(FILE *out, const struct report *report, const struct kernel *kernel
 {
 	report_puts(out, report_instance(report, kernel));
 	fputs(launch_shape_text(report->arena, launch), out);
-	for (size_t i = 0; i < launch->argument_count; i++) {
-		if (launch->arguments[i].is_integer) {
+	for (size_t i = 0; i < launch->data.argument_count; i++) {
+		if (launch->data.arguments[i].is_integer) {
 			fputs(" ", out);
-			report_puts(out, launch->arguments[i].name);
-			fprintf(out, "=%lld", (long long)launch->arguments[i].integer);
+			report_puts(out, launch->data.arguments[i].name);
+			fprintf(out, "=%lld", (long long)launch->data.arguments[i].integer);
 		}
 	}
 	putc('\n', out);
@@ -248,7 +249,7 @@ write_launch(FILE *out, const struct report *report, const struct kernel *kernel
 static bool
 is_measured(const struct launch *launch)
 {
-	bool any = launch->time.runs > 0 || launch->local_count > 0;
+	bool any = launch->measured.time.runs > 0 || launch->measured.local_count > 0;
 	for (size_t i = 0; i < launch->site_count && !any; i++)
 		any = launch->sites[i].has_measured || launch->sites[i].agreement != AGREEMENT_OPEN;
 	return any;
@@ -291,8 +292,8 @@ measured_write(FILE *out, const struct report *report)
 			write_launch(out, report, kernel, launch);
 			if (outcome->device)
 				write_sites(out, report, kernel, launch);
-			for (size_t k = 0; k < launch->local_count; k++)
-				write_local(out, report, &launch->local[k]);
+			for (size_t k = 0; k < launch->measured.local_count; k++)
+				write_local(out, report, &launch->measured.local[k]);
 		}
 	}
 	if (outcome->device)

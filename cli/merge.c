@@ -14,7 +14,7 @@
 #include "cli/version.h"
 #include "codegen/worker/result.h"
 #include "runtime_check/job_build.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Limit for a job, which contains the inputs of --input in base64. */
 enum { MOST_BYTES = INT_MAX };

@@ -8,7 +8,7 @@
 
 #include "cli/report/path.h"
 #include "cli/report/words.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* MOST_ENTRIES: searched below one folder; MOST_PARSES: for headers that found headers include. */
 enum { MOST_ENTRIES = 20000, DEEPEST = 5, MOST_LEVELS = 5, LONGEST_PATH = 4096, MOST_PARSES = 4 };

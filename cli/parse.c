@@ -6,7 +6,7 @@
 
 #include "cli/missing_headers.h"
 #include "support/deep_stack.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct queue {
 	struct parse_job *jobs;

@@ -6,7 +6,7 @@
 
 #include "cli/report/path.h"
 #include "model/host_work.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct definition {
 	const char *link_name;
@@ -285,7 +285,7 @@ static const struct launch *
 find_launch(const struct kernel *kernel, unsigned program, size_t number)
 {
 	for (size_t i = 0; i < kernel->launch_count; i++)
-		if (kernel->launches[i].program == program && !number--)
+		if (kernel->launches[i].program.number == program && !number--)
 			return &kernel->launches[i];
 	return NULL;
 }
@@ -324,7 +324,7 @@ program_merge(struct facts *whole, const struct facts *part)
 	whole->library_calls = join(arena, whole->library_calls, whole->library_call_count, part->library_calls,
 	                            part->library_call_count, sizeof *part->library_calls);
 	whole->library_call_count += part->library_call_count;
-	whole->wants_arguments |= part->wants_arguments;
+	whole->needs_arguments |= part->needs_arguments;
 	whole->unseen_calls = join(arena, whole->unseen_calls, whole->unseen_call_count, part->unseen_calls,
 	                           part->unseen_call_count, sizeof *part->unseen_calls);
 	whole->unseen_call_count += part->unseen_call_count;

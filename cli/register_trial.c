@@ -17,8 +17,8 @@ static const double low_occupancy = 0.5;
 static bool
 is_limited(const struct analysis *analysis, const struct launch *launch)
 {
-	return launch->limiter == LIMITED_BY_REGISTERS && launch->occupancy < low_occupancy &&
-	       launch_blocks(launch) > analysis->gpu->multiprocessors && !launch->is_never_made;
+	return launch->occupancy.limiter == LIMITED_BY_REGISTERS && launch->occupancy.warps < low_occupancy &&
+	       launch_blocks(launch) > analysis->gpu->multiprocessors && !launch->program.never_makes_it;
 }
 
 static const struct launch *

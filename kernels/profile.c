@@ -13,7 +13,7 @@
 #include "support/arena.h"
 #include "support/cache_folder.h"
 #include "support/embedded.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { SCHEMA_VERSION = 1 };
 
@@ -36,7 +36,7 @@ struct profile {
 	size_t curve_count;
 };
 
-/* The state of reading: the result, the place in the document, and the first error. */
+/* The state of reading: the result, the part of the document, and the first error. */
 struct reading {
 	struct profile *profile;
 	const char *effect; /* of the curve; NULL: outside of a curve */
@@ -45,7 +45,7 @@ struct reading {
 };
 
 static const char *
-place_of(const struct reading *reading)
+context_of(const struct reading *reading)
 {
 	struct arena *arena = &reading->profile->arena;
 	if (!reading->effect)
@@ -62,7 +62,7 @@ refuse(struct reading *reading, const char *format, ...)
 	va_start(args, format);
 	if (!reading->error) {
 		const char *what = arena_vprintf(&reading->profile->arena, format, args);
-		reading->error = arena_printf(&reading->profile->arena, "%s%s", place_of(reading), what);
+		reading->error = arena_printf(&reading->profile->arena, "%s%s", context_of(reading), what);
 	}
 	va_end(args);
 	return false;

@@ -9,7 +9,7 @@
 #include "kernels/rates.h"
 #include "kernels/scaled_rates.h"
 #include "support/arena.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct search {
 	struct arena arena;

@@ -32,7 +32,7 @@ bytes_a_sector(const struct profile *profile, const struct rates *rates, const c
 	return (all / copied(profile, effect, degree) - ELEMENT) * elements;
 }
 
-/* From strides of one, two and four sectors, which have these distances, and from random places. */
+/* From strides of one, two and four sectors, which have these distances, and from random addresses. */
 static void
 set_bytes_of_sectors(const struct profile *profile, struct rates *rates)
 {
@@ -85,8 +85,8 @@ block_overhead(const struct profile *profile, const struct rates *rates)
 {
 	enum { WARPS = 16 };
 	static const char effect[] = "elements-per-thread-16-warps";
-	const double rounds = copied(profile, effect, 1) / LANES / (rates->multiprocessors * WARPS);
-	return profile_point(profile, effect, 1).us / rounds - rates->memory_latency;
+	const double iterations = copied(profile, effect, 1) / LANES / (rates->multiprocessors * WARPS);
+	return profile_point(profile, effect, 1).us / iterations - rates->memory_latency;
 }
 
 /* For a profile without the curve, measured before the curve existed: the cycles of an H200. */
@@ -173,9 +173,9 @@ set_of_constant_tables(const struct profile *profile, struct rates *rates, doubl
 static double
 generic_passes(const struct profile *profile, const struct rates *rates)
 {
-	enum { BLOCKS = 4096, WARPS = 8, ROUNDS = 256 };
+	enum { BLOCKS = 4096, WARPS = 8, ITERATIONS = 256 };
 	const struct profile_point point = profile_point(profile, "mixed-pointers", 0);
-	const double more = (point.us - point.ideal_us) * rates->wavefronts / ((double)BLOCKS * WARPS * ROUNDS);
+	const double more = (point.us - point.ideal_us) * rates->wavefronts / ((double)BLOCKS * WARPS * ITERATIONS);
 	return more > 0 ? more : 0;
 }
 

@@ -10,10 +10,10 @@
 #include "support/digits.h"
 #include "support/magnitude.h"
 
-#define LEAST_TOLD 0.05 /* bytes of a sector; fewer unused bytes would round to zero */
+#define LEAST_REPORTED 0.05 /* bytes of a sector; fewer unused bytes would round to zero */
 
 bool
-is_copied_from_ideal_places(const struct site *site)
+is_copied_from_ideal_addresses(const struct site *site)
 {
 	return site->copy && !(site->copied_load_excess > 1);
 }
@@ -22,7 +22,7 @@ enum access_case
 access_case(const struct site *site)
 {
 	if (site->space != SPACE_GLOBAL || site->kind == SITE_BRANCH || site->kind == SITE_BARRIER ||
-	    site->kind == SITE_CALL || is_copied_from_ideal_places(site))
+	    site->kind == SITE_CALL || is_copied_from_ideal_addresses(site))
 		return ACCESS_OTHER;
 	switch (site->pattern) {
 	case PATTERN_MISALIGNED: return ACCESS_MISALIGNED;
@@ -66,8 +66,8 @@ has_few_warps(const struct rule_context *context)
 bool
 loop_waits(const struct launch *launch, const struct place *loop)
 {
-	for (size_t i = 0; loop->line && i < launch->barrier_use_count; i++) {
-		const struct place *at = &launch->barrier_uses[i].place;
+	for (size_t i = 0; loop->line && i < launch->synchronization.barrier_use_count; i++) {
+		const struct place *at = &launch->synchronization.barrier_uses[i].place;
 		if (at->line >= loop->line && at->line <= loop->end_line && !strcmp(at->file, loop->file))
 			return true;
 	}

@@ -17,7 +17,7 @@ enum access_case {
 enum access_case access_case(const struct site *site);
 
 /* For an asynchronous copy: whether its load alone would be ideal. Then the destination causes the excess. */
-bool is_copied_from_ideal_places(const struct site *site);
+bool is_copied_from_ideal_addresses(const struct site *site);
 
 /* Whether an access is misaligned only because the block size is not a multiple of a warp. partial-warp-block reports
  * that. */

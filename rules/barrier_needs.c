@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "model/facts.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static int
 by_place(const void *a, const void *b)
@@ -25,10 +25,10 @@ barrier_needs_find(const struct facts *facts)
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		for (size_t j = 0; j < facts->kernels[i].launch_count; j++) {
 			const struct launch *launch = &facts->kernels[i].launches[j];
-			for (size_t k = 0; k < launch->barrier_use_count; k++)
-				if (launch->barrier_uses[k].is_needed)
+			for (size_t k = 0; k < launch->synchronization.barrier_use_count; k++)
+				if (launch->synchronization.barrier_uses[k].is_needed)
 					memory_push(needs.places, needs.count, capacity,
-					            &launch->barrier_uses[k].place);
+					            &launch->synchronization.barrier_uses[k].place);
 		}
 	}
 	if (needs.count)

@@ -5,7 +5,7 @@
 #include "rules/identity.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* A penalty of 2 or more is also reported at a smaller share of the program, if it costs some microseconds. The share
  * may be small because of other findings. Below sure_penalty a finding must be a gain over the whole range of
@@ -34,7 +34,7 @@ draft_is_hidden(const struct draft *draft)
 double
 draft_program_share(const struct draft *draft, struct penalty penalty)
 {
-	return draft->context.launch->program_share * (penalty.estimate < 1 ? 0 : 1 - 1 / penalty.estimate);
+	return draft->context.launch->program.time_share * (penalty.estimate < 1 ? 0 : 1 - 1 / penalty.estimate);
 }
 
 /* An error must hold at its low end too, and for the program as it is. It would be harmful to stop a build for a cost

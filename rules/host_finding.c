@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "rules/wording.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- cost ---- */
 
@@ -149,7 +149,7 @@ bool
 host_is_made_often(const struct host_operation *operation, uint64_t least)
 {
 	const bool is_open = operation->count_confidence == CONFIDENCE_UNKNOWN && operation->count > 1;
-	return operation->count >= least || (is_open && operation->count >= HOST_FEW_ROUNDS);
+	return operation->count >= least || (is_open && operation->count >= HOST_FEW_ITERATIONS);
 }
 
 bool

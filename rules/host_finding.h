@@ -8,7 +8,7 @@
 #include "rules/rules.h"
 
 /* A loop with few iterations is not reported, or only as a note. */
-enum { HOST_FEW_ROUNDS = 4, HOST_MANY_ROUNDS = 10 };
+enum { HOST_FEW_ITERATIONS = 4, HOST_MANY_ITERATIONS = 10 };
 
 /* The cost of a finding: lost_us of the part_us that a part of the program (such as a loop) takes, over all its
  * iterations, in microseconds. NAN: unknown. */

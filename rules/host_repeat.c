@@ -49,7 +49,8 @@ touches_nothing(const struct launch *launch)
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (launch->sites[i].kind <= SITE_ATOMIC)
 			return false;
-	return !launch->unbounded_time && !launch->cut_loop.line && !launch->cut_call.line && !launch->budget_reached;
+	return !launch->execution.unbounded_time && !launch->caveats.cut_loop.line && !launch->caveats.cut_call.line &&
+	       !launch->caveats.budget_reached;
 }
 
 /* In a nested loop, the first launch of an iteration of the outer loop may differ from the last one before it. */

@@ -85,7 +85,7 @@ judge_access(const struct rule_context *context, const struct site *site)
 static bool
 is_counted(const struct launch *launch, const struct site *site)
 {
-	const struct place *cut = &launch->cut_loop;
+	const struct place *cut = &launch->caveats.cut_loop;
 	return !site->in_open_loop &&
 	       (!cut->line || (!strcmp(cut->file, site->place.file) && site->place.line > cut->end_line));
 }
@@ -95,7 +95,7 @@ is_counted(const struct launch *launch, const struct site *site)
 static double
 seen_in_cut_loop(const struct launch *launch, const struct site *site)
 {
-	const struct place *cut = &launch->cut_loop;
+	const struct place *cut = &launch->caveats.cut_loop;
 	const bool shared = site->space == SPACE_SHARED;
 	double seen = 0;
 	if (site->in_open_loop || !facts_same_place(&site->loop, cut))
@@ -175,5 +175,5 @@ penalty_in_launch(struct penalty penalty, const struct traffic *traffic)
 bool
 launch_is_guessed(const struct launch *launch)
 {
-	return launch->origin == LAUNCH_ASSUMED || launch->assumption_count;
+	return launch->origin == LAUNCH_ASSUMED || launch->caveats.assumption_count;
 }

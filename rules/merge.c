@@ -9,7 +9,7 @@
 #include "model/program_time.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #define SITE_RULE(function, name, summary)
 #define LAUNCH_RULE(function, name, summary)
@@ -256,7 +256,7 @@ is_silenced(const struct merging *merging, size_t at)
 
 /* The present representative of the draft's group. */
 static size_t
-stand_in(const struct merging *merging, size_t i)
+representative(const struct merging *merging, size_t i)
 {
 	size_t *kept = merging->kept;
 	while (kept[i] != i)
@@ -268,7 +268,8 @@ stand_in(const struct merging *merging, size_t i)
 static void
 join(struct merging *merging, size_t a, size_t b)
 {
-	const size_t x = stand_in(merging, a), y = stand_in(merging, b), first = x < y ? x : y, second = x < y ? y : x;
+	const size_t x = representative(merging, a), y = representative(merging, b), first = x < y ? x : y,
+		     second = x < y ? y : x;
 	const bool is_worse = compare_weights(&merging->drafts[second], &merging->drafts[first]) < 0;
 	merging->kept[is_worse ? first : second] = is_worse ? second : first;
 }
@@ -320,7 +321,7 @@ merge_subjects(struct merging *merging)
 	join_alike(merging, walks, walk_count);
 	for (size_t i = 0; i < merging->count; i++)
 		if (merging->kept[i] != NOTHING)
-			merging->kept[i] = stand_in(merging, i);
+			merging->kept[i] = representative(merging, i);
 	free(subjects);
 	free(walks);
 }
@@ -613,7 +614,7 @@ confidence_why(const struct draft *draft)
 	const struct launch *launch = draft->context.launch;
 	if (draft->confidence_why || draft->confidence == CONFIDENCE_EXACT)
 		return draft->confidence_why;
-	return launch && launch->assumption_count ? launch->assumptions[0] : NULL;
+	return launch && launch->caveats.assumption_count ? launch->caveats.assumptions[0] : NULL;
 }
 
 static void
@@ -629,7 +630,7 @@ add_finding(const struct merging *merging, size_t kept)
 		return;
 	const double saved_us = saved_in_kernel(merging, kept, of_all);
 	reported->penalty = of_all;
-	reported->program_share = context->launch->program_share * saved_us / program_time_of(context->launch);
+	reported->program_share = context->launch->program.time_share * saved_us / program_time_of(context->launch);
 	struct finding finding = {
 		.rule = context->rule->name,
 		.place = *reported->place,

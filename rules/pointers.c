@@ -3,8 +3,8 @@
 const struct launch_argument *
 next_pointer(struct pointers *p)
 {
-	while (p->argument < p->launch->input_count) {
-		const struct launch_argument *input = &p->launch->inputs[p->argument];
+	while (p->argument < p->launch->data.input_count) {
+		const struct launch_argument *input = &p->launch->data.inputs[p->argument];
 		const struct launch_argument *found = input->kind == ARGUMENT_BUFFER ? input : NULL;
 		if (!found && p->member < input->pointer_count)
 			return &input->pointers[p->member++];

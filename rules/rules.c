@@ -58,8 +58,8 @@ if_known(double figure)
 static struct launch_totals
 add_up(const struct launch *launch)
 {
-	struct launch_totals totals = {.seen_sectors = launch->array_traffic.load_sectors +
-	                                               launch->array_traffic.store_sectors};
+	struct launch_totals totals = {.seen_sectors = launch->local_memory.traffic.load_sectors +
+	                                               launch->local_memory.traffic.store_sectors};
 
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
@@ -80,7 +80,7 @@ add_up(const struct launch *launch)
 		}
 	}
 	/* The counts of an abandoned loop stop there, while others are complete. */
-	if (launch->cut_loop.line)
+	if (launch->caveats.cut_loop.line)
 		totals.sectors = totals.ideal_sectors = totals.wavefronts = totals.ideal_wavefronts = NAN;
 	return totals;
 }
@@ -93,7 +93,8 @@ cost_of(const struct kernel *kernel)
 
 	for (size_t i = 0; i < kernel->launch_count; i++) {
 		const struct launch_totals totals = add_up(&kernel->launches[i]);
-		const double repeats = kernel->launches[i].repeats ? (double)kernel->launches[i].repeats : 1;
+		const double repeats =
+			kernel->launches[i].program.repeats ? (double)kernel->launches[i].program.repeats : 1;
 		cost += repeats * (totals.sectors + totals.wavefronts);
 		launches += repeats;
 	}
@@ -132,7 +133,7 @@ is_seen_in(const char *file, const struct kernel *kernel, const struct launch *l
 static bool
 is_passed_by(const struct facts *facts, const struct kernel *kernel, const struct launch *launch)
 {
-	if (!launch->is_never_made || !kernel->place.file)
+	if (!launch->program.never_makes_it || !kernel->place.file)
 		return false;
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)

@@ -26,5 +26,5 @@ warps_with_more_shared(const struct rule_context *context, int64_t more)
 	const uint64_t shared = (uint64_t)(declared(context) + more) + context->launch->dynamic_shared;
 	const struct occupancy then =
 		gpu_occupancy(gpu, launch_threads(context->launch), context->kernel->resources.registers, shared);
-	return then.occupancy < context->launch->occupancy ? then.warps_per_sm : 0;
+	return then.occupancy < context->launch->occupancy.warps ? then.warps_per_sm : 0;
 }

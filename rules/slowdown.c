@@ -207,7 +207,7 @@ branch_slowdown(const struct rule_context *context, const struct site *branch, d
 		work_add(&ideal.saved, &branch->branch.arm_work, wasted);
 		return ratio(context, &parted, &ideal);
 	}
-	work_add(&ideal.saved, &context->launch->work, wasted);
+	work_add(&ideal.saved, &context->launch->execution.work, wasted);
 	const struct penalty most = ratio(context, &parted, &ideal);
 	return (struct penalty){sqrt(most.estimate), fmin(1, most.low), most.high};
 }
@@ -260,7 +260,8 @@ spread_slowdown(const struct rule_context *context, double times)
 struct penalty
 idle_slowdown(const struct rule_context *context, double needed)
 {
-	const struct time_form without = {.spread = needed, .saved = context->launch->idle_work, .even = true};
+	const struct time_form without = {
+		.spread = needed, .saved = context->launch->execution.idle_work, .even = true};
 	return ratio(context, &time_as_it_is, &without);
 }
 
@@ -269,7 +270,7 @@ static struct work
 saved_work(const struct launch *launch, double times)
 {
 	struct work work = {0};
-	work_add(&work, &launch->work, 1 - 1 / times);
+	work_add(&work, &launch->execution.work, 1 - 1 / times);
 	return work;
 }
 
@@ -361,7 +362,7 @@ narrow_slowdown(const struct rule_context *context, double elements)
 		.is_merged = is_merged,
 		.merged = elements,
 		.branches_as_they_are = true,
-		.saved = saved_waits(&context->launch->work, elements),
+		.saved = saved_waits(&context->launch->execution.work, elements),
 		.spread = has_loop ? 1 : 1 / elements,
 	};
 	return ratio(context, &time_as_it_is, &merged);

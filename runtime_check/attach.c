@@ -11,7 +11,7 @@
 #include "support/hash.h"
 #include "support/hash_index.h"
 #include "support/kernel_symbol.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/path.h"
 #include "support/pointer_map.h"
 
@@ -263,9 +263,9 @@ measured_launch(const struct kernel *kernel, const json_t *event, struct arena *
 	struct launch launch = {
 		.place = kernel->place,
 		.origin = LAUNCH_MEASURED,
-		.repeats = 1,
-		.occupancy = NAN,
-		.limiter = LIMITED_BY_NOTHING,
+		.program.repeats = 1,
+		.occupancy.warps = NAN,
+		.occupancy.limiter = LIMITED_BY_NOTHING,
 	};
 	const int64_t shared = result_count(event, "dynamic_shared");
 	size_t i;

@@ -67,9 +67,9 @@ bundled_path(const void *context, const char *name)
 static void
 note_stand_ins(struct launch *launch, struct arena *arena)
 {
-	const char *text = launch->stand_ins
-	                           ? arena_printf(arena, "measured with the assumed values %s", launch->stand_ins)
-	                           : NULL;
+	const char *text = launch->data.assumed_numbers ? arena_printf(arena, "measured with the assumed values %s",
+	                                                               launch->data.assumed_numbers)
+	                                                : NULL;
 	for (size_t i = 0; text && i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
 		if (site->has_measured)
@@ -85,10 +85,10 @@ read_time(struct launch *launch, const json_t *time)
 		     high = result_number(time, "high_us");
 	const int64_t runs = result_count(time, "runs");
 	if (low <= median && median <= high && runs > 0) {
-		launch->time.median_us = median;
-		launch->time.low_us = low;
-		launch->time.high_us = high;
-		launch->time.runs = (uint32_t)runs;
+		launch->measured.time.median_us = median;
+		launch->measured.time.low_us = low;
+		launch->measured.time.high_us = high;
+		launch->measured.time.runs = (uint32_t)runs;
 	}
 }
 
@@ -98,11 +98,11 @@ read_occupancy(const struct kernel *kernel, struct launch *launch, const struct 
 {
 	const double measured = result_number(json_object_get(json, "occupancy"), "occupancy");
 	if (measured <= 1)
-		launch->foretold_occupancy = launch->occupancy;
+		launch->occupancy.predicted = launch->occupancy.warps;
 	if (gpu && kernel->resources.registers >= 0)
 		facts_set_occupancy(launch, &kernel->resources, gpu);
 	if (measured <= 1)
-		launch->occupancy = measured;
+		launch->occupancy.warps = measured;
 }
 
 /* Resources that another compiler reported do not hold for this one. */
@@ -139,12 +139,12 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 	}
 	const enum result_status status = result_status(json, "status");
 	if (*result_text(json, "device"))
-		launch->device = arena_strdup(arena, result_text(json, "device"));
-	launch->index_data = planned->index_data;
+		launch->measured.device = arena_strdup(arena, result_text(json, "device"));
+	launch->measured.index_data = planned->index_data;
 	if (status == RESULT_OK) {
 		read_time(launch, json_object_get(json, "time"));
 		if (*result_text(json, "untimed"))
-			launch->untimed = arena_strdup(arena, result_text(json, "untimed"));
+			launch->measured.untimed = arena_strdup(arena, result_text(json, "untimed"));
 		if (result_status(json, "metrics_status") != RESULT_OK) {
 			compare_note_sites(launch, arena_strdup(arena, result_text(json, "metrics_status")));
 			return;
@@ -221,8 +221,8 @@ compare_kernel(const struct plan *plan, const struct planned_kernel *planned, co
 			compare_launch(planned, launch, result, arena);
 	}
 	if (kernel->launch_count > 0) {
-		kernel->resources.occupancy = kernel->launches[0].occupancy;
-		kernel->resources.limiter = kernel->launches[0].limiter;
+		kernel->resources.occupancy = kernel->launches[0].occupancy.warps;
+		kernel->resources.limiter = kernel->launches[0].occupancy.limiter;
 	}
 }
 

@@ -8,7 +8,7 @@
 #include "model/memory_model.h"
 #include "runtime_check/compare.h"
 #include "support/digits.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/path.h"
 
 /* A result may contain any number. One above the possible maximum is discarded. */
@@ -342,9 +342,9 @@ unmeasurable(const struct launch *launch, const struct site *site, struct arena 
 		return "the hardware has no counter for this memory by instruction";
 	if (site->kind != SITE_BRANCH && (site->space == SPACE_GENERIC || site->space == SPACE_NONE))
 		return "its address space is unknown";
-	if (launch->index_data.generated && rests_on_data(site))
+	if (launch->measured.index_data.generated && rests_on_data(site))
 		return arena_printf(arena, "it depends on data, and the measured run had random data in %s",
-		                    launch->index_data.generated);
+		                    launch->measured.index_data.generated);
 	return NULL;
 }
 
@@ -383,7 +383,7 @@ compare_sites(struct launch *launch, const json_t *lines, const struct line_name
 static void
 note_given_data(struct launch *launch, struct arena *arena)
 {
-	const struct index_data *data = &launch->index_data;
+	const struct index_data *data = &launch->measured.index_data;
 	const char *text = data->given
 	                           ? arena_printf(arena,
 	                                          "measured with the given data for %s, which the prediction did not "
@@ -406,7 +406,7 @@ note_given_data(struct launch *launch, struct arena *arena)
 void
 compare_local_traffic(struct launch *launch, const json_t *lines, const struct line_names *names, struct arena *arena)
 {
-	launch->local = arena_new_array(arena, struct local_traffic, json_array_size(lines));
+	launch->measured.local = arena_new_array(arena, struct local_traffic, json_array_size(lines));
 	const json_t *line;
 	size_t i;
 	json_array_foreach ((json_t *)(uintptr_t)lines, i, line) {
@@ -420,7 +420,7 @@ compare_local_traffic(struct launch *launch, const json_t *lines, const struct l
 		};
 		if (strcmp(result_text(line, "space"), "local") == 0 && traffic.requests > 0 &&
 		    isfinite(traffic.sectors))
-			launch->local[launch->local_count++] = traffic;
+			launch->measured.local[launch->measured.local_count++] = traffic;
 	}
 }
 

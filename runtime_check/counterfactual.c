@@ -6,7 +6,7 @@
 
 #include "runtime_check/counterfactual_job.h"
 #include "runtime_check/excerpt.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pointer_set.h"
 
 /* Limits the time of a job, and leaves several jobs for several GPUs. */

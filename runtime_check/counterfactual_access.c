@@ -5,7 +5,7 @@
 #include "runtime_check/counterfactual_job.h"
 #include "runtime_check/fairness.h"
 #include "runtime_check/packing.h"
-#include "runtime_check/relaid.h"
+#include "runtime_check/transposed_access.h"
 #include "runtime_check/second_header.h"
 
 /* ---- which accesses have a variant ------------------------------------------------------------------------------- */
@@ -66,7 +66,7 @@ obstacle_of_all(const struct counterfactual *own, struct arena *arena)
 struct change {
 	struct edit place;
 	const struct site *site;
-	const struct relaid_form *forms; /* possible new texts, best first */
+	const struct transposed_form *forms; /* possible new texts, best first */
 	size_t form_count;
 };
 
@@ -113,24 +113,25 @@ relay(struct changes *changes, struct change *change)
 	const char *why = packing_find(changes->making->own->launch->launch, site, &packing);
 	if (why)
 		return why;
-	struct relaid_site relaid = {.expression = site->expression, .step = packing.step, .width = site->width};
-	const char *buffer = making_buffer_of(changes->making, site, &relaid.object_bytes);
+	struct transposed_site transposed = {
+		.expression = site->expression, .step = packing.step, .width = site->width};
+	const char *buffer = making_buffer_of(changes->making, site, &transposed.object_bytes);
 	if (!buffer)
 		return "its memory is not a buffer of the launch";
-	if (relaid.object_bytes / packing.tile < relaid.step)
+	if (transposed.object_bytes / packing.tile < transposed.step)
 		return "its memory is smaller than the range of a warp";
-	relaid.tile = tile_of(&packing, relaid.object_bytes);
-	relaid.object = object_of(changes, buffer);
-	if (relaid.object == SECOND_OBJECTS)
+	transposed.tile = tile_of(&packing, transposed.object_bytes);
+	transposed.object = object_of(changes, buffer);
+	if (transposed.object == SECOND_OBJECTS)
 		return "it accesses too many buffers";
-	change->forms = relaid_forms(&relaid, &change->form_count, changes->making->arena);
+	change->forms = transposed_forms(&transposed, &change->form_count, changes->making->arena);
 	return NULL;
 }
 
 static void
 set_only_form(struct changes *changes, struct change *change, const char *text)
 {
-	struct relaid_form *form = arena_new(changes->making->arena, struct relaid_form);
+	struct transposed_form *form = arena_new(changes->making->arena, struct transposed_form);
 	form->text = text;
 	change->forms = form;
 	change->form_count = 1;
@@ -149,7 +150,7 @@ align(struct changes *changes, struct change *change)
 		return "its memory is not a buffer of the launch";
 	making_give_room(making, buffer, SECTOR_BYTES);
 	set_only_form(changes, change,
-	              relaid_shifted(site->expression, SECTOR_BYTES - (int64_t)site->misalignment, making->arena));
+	              shifted_access(site->expression, SECTOR_BYTES - (int64_t)site->misalignment, making->arena));
 	return NULL;
 }
 
@@ -216,7 +217,7 @@ overlap(const struct changes *changes)
 
 /* ---- the variants of a finding ----------------------------------------------------------------------------------- */
 
-static const struct relaid_form *
+static const struct transposed_form *
 form_of(const struct change *change, size_t number)
 {
 	return &change->forms[number < change->form_count ? number : change->form_count - 1];
@@ -228,7 +229,7 @@ edits_of(const struct changes *changes, size_t number, bool audited)
 {
 	struct edits edits = {arena_new_array(changes->making->arena, struct edit, changes->count), changes->count};
 	for (size_t i = 0; i < changes->count; i++) {
-		const struct relaid_form *form = form_of(&changes->items[i], number);
+		const struct transposed_form *form = form_of(&changes->items[i], number);
 		edits.items[i] = changes->items[i].place;
 		edits.items[i].text = audited && form->audit ? form->audit : form->text;
 	}
@@ -242,7 +243,7 @@ add_forms(const struct changes *changes, size_t number)
 	struct version_draft draft = {.objects = changes->objects, .object_count = changes->object_count};
 	bool is_guess = false, is_computed = false;
 	for (size_t i = 0; i < changes->count; i++) {
-		const struct relaid_form *form = form_of(&changes->items[i], number);
+		const struct transposed_form *form = form_of(&changes->items[i], number);
 		is_guess |= form->audit != NULL;
 		is_computed |= form->is_computed;
 	}

@@ -170,7 +170,7 @@ measures(const struct version_draft *draft)
 	json_t *measures = json_array();
 	if (draft->is_counted)
 		json_array_append_new(measures, json_string("metrics"));
-	if (draft->wants_contents)
+	if (draft->collects_contents)
 		json_array_append_new(measures, json_string("contents"));
 	return measures;
 }
@@ -198,7 +198,7 @@ void
 making_want_contents(const struct making *making)
 {
 	json_t *original = json_array_get(list(making, "kernels"), ORIGINAL);
-	const struct version_draft all = {.is_counted = true, .wants_contents = true};
+	const struct version_draft all = {.is_counted = true, .collects_contents = true};
 	json_object_set_new(json_array_get(json_object_get(original, "launches"), 0), "measure", measures(&all));
 }
 

@@ -21,7 +21,7 @@ struct version_draft {
 	const char *const *objects; /* ids of the buffers whose addresses the header's variables hold */
 	size_t object_count;
 	const uint32_t *grid, *block; /* NULL: as in the original launch */
-	bool is_counted, wants_contents;
+	bool is_counted, collects_contents;
 };
 
 /* The launch in the measured job's document. */

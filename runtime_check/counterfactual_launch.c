@@ -28,7 +28,7 @@ why_not_other_blocks(const struct making *making)
 	if (kernel->block_bound)
 		return arena_printf(making->arena, "blocks of another size would change its results: %s",
 		                    kernel->block_bound);
-	if (launch->syncs_grid)
+	if (launch->synchronization.of_grid)
 		return "its blocks wait for each other";
 	if (launch->dynamic_shared > 0)
 		return "it uses dynamic shared memory, whose size depends on the block size";
@@ -84,7 +84,7 @@ add_other_blocks(const struct making *making)
 	const uint64_t threads = (uint64_t)launch->grid[0] * launch->block[0];
 	const uint32_t grid[] = {(uint32_t)((threads + BLOCK - 1) / BLOCK), launch->grid[1], launch->grid[2]};
 	const uint32_t block[] = {BLOCK, 1, 1};
-	struct version_draft draft = {.grid = grid, .block = block, .is_counted = true, .wants_contents = true};
+	struct version_draft draft = {.grid = grid, .block = block, .is_counted = true, .collects_contents = true};
 	struct version version = {.audit = NO_KERNEL, .twice = NO_KERNEL};
 	struct edit guard;
 	making_want_contents(making);
@@ -117,7 +117,7 @@ const char *
 counterfactual_launch(const struct making *making)
 {
 	const bool has_few_warps = making->own->finding->claim == CLAIM_FEW_WARPS;
-	const char *why = has_few_warps ? why_not_more_warps(making->own->launch->launch->limiter) : NULL;
+	const char *why = has_few_warps ? why_not_more_warps(making->own->launch->launch->occupancy.limiter) : NULL;
 	why = why ? why : why_not_other_blocks(making);
 	making->own->changed = CHANGED_BLOCKS;
 	making->own->form = arena_printf(making->arena, "in blocks of %d threads", BLOCK);

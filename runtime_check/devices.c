@@ -7,7 +7,7 @@
 #include "codegen/worker/result.h"
 #include "codegen/worker/worker.h"
 #include "runtime_check/parts.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* A launch during which two GPUs were lost may be the cause. */
 enum { MOST_LOSSES = 2 };

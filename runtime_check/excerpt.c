@@ -7,13 +7,13 @@
 
 #include "codegen/worker/result.h"
 #include "runtime_check/kernel_texts.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct excerpts {
 	const json_t *job;
 	struct kernel_texts **sources; /* NULL: not read yet */
 	size_t count;
-	json_t *places; /* index of each source of the job, by id */
+	json_t *indices; /* index of each source of the job, by id */
 };
 
 struct excerpts *
@@ -24,9 +24,9 @@ excerpts_new(const json_t *job)
 	excerpts->job = job;
 	excerpts->count = json_array_size(sources);
 	excerpts->sources = memory_zeroed(excerpts->count, sizeof *excerpts->sources);
-	excerpts->places = json_object();
+	excerpts->indices = json_object();
 	for (size_t i = 0; i < excerpts->count; i++)
-		json_object_set_new(excerpts->places, result_text(json_array_get(sources, i), "id"),
+		json_object_set_new(excerpts->indices, result_text(json_array_get(sources, i), "id"),
 		                    json_integer((json_int_t)i));
 	return excerpts;
 }
@@ -38,7 +38,7 @@ excerpts_free(struct excerpts *excerpts)
 		return;
 	for (size_t i = 0; i < excerpts->count; i++)
 		kernel_texts_free(excerpts->sources[i]);
-	json_decref(excerpts->places);
+	json_decref(excerpts->indices);
 	free(excerpts->sources);
 	free(excerpts);
 }
@@ -85,7 +85,7 @@ skip(struct writing *writing, const struct hole *hole)
 
 /* The new position of a byte of the text. */
 static size_t
-place_of(struct writing *writing, size_t at)
+new_offset(struct writing *writing, size_t at)
 {
 	size_t last = writing->runs[writing->last].from <= at ? writing->last : 0;
 	while (last + 1 < writing->run_count && writing->runs[last + 1].from <= at)
@@ -97,8 +97,8 @@ place_of(struct writing *writing, size_t at)
 static struct extent
 moved(struct writing *writing, struct extent extent)
 {
-	const size_t begin = place_of(writing, extent.begin);
-	return (struct extent){begin, place_of(writing, extent.end)};
+	const size_t begin = new_offset(writing, extent.begin);
+	return (struct extent){begin, new_offset(writing, extent.end)};
 }
 
 static json_t *
@@ -217,9 +217,9 @@ used_sources(const struct excerpts *excerpts, const json_t *kernels)
 	const json_t *kernel;
 	size_t i;
 	json_array_foreach ((json_t *)(uintptr_t)kernels, i, kernel) {
-		const json_t *place = json_object_get(excerpts->places, result_text(kernel, "source"));
-		if (place)
-			used[json_integer_value(place)] = true;
+		const json_t *index = json_object_get(excerpts->indices, result_text(kernel, "source"));
+		if (index)
+			used[json_integer_value(index)] = true;
 	}
 	return used;
 }

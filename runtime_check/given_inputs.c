@@ -45,8 +45,8 @@ misfit(const struct verify_input *input, const struct launch_argument *pointer, 
 }
 
 static void
-place(struct verify_input *input, const struct kernel *kernel, const struct launch_argument *pointer,
-      struct arena *arena)
+bind(struct verify_input *input, const struct kernel *kernel, const struct launch_argument *pointer,
+     struct arena *arena)
 {
 	if (!names(input, kernel, pointer))
 		return;
@@ -62,21 +62,21 @@ place(struct verify_input *input, const struct kernel *kernel, const struct laun
 }
 
 static void
-place_in_launch(const struct verify_options *options, const struct kernel *kernel, const struct launch *launch,
-                struct arena *arena)
+bind_in_launch(const struct verify_options *options, const struct kernel *kernel, const struct launch *launch,
+               struct arena *arena)
 {
 	const struct pointers pointers = launch_pointers(launch, arena);
 	for (size_t i = 0; i < options->input_count; i++)
 		for (size_t k = 0; k < pointers.count; k++)
-			place(&options->inputs[i], kernel, pointers.items[k], arena);
+			bind(&options->inputs[i], kernel, pointers.items[k], arena);
 }
 
 void
-given_inputs_place(const struct verify_options *options, struct facts *facts)
+given_inputs_bind(const struct verify_options *options, struct facts *facts)
 {
 	for (size_t i = 0; options->input_count && i < facts->kernel_count; i++)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
-			place_in_launch(options, &facts->kernels[i], &facts->kernels[i].launches[k], &facts->arena);
+			bind_in_launch(options, &facts->kernels[i], &facts->kernels[i].launches[k], &facts->arena);
 }
 
 /* How specific the input's name is; the highest value wins. */

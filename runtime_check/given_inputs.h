@@ -8,7 +8,7 @@
 
 /* Sets for each input which buffers it fills. Call this before the other functions. Texts are taken from the arena of
  * the facts. */
-void given_inputs_place(const struct verify_options *options, struct facts *facts);
+void given_inputs_bind(const struct verify_options *options, struct facts *facts);
 
 /* The input for this buffer. If several name it, the most specific one. NULL: there is none. */
 const struct verify_input *given_input_for(const struct verify_options *options, const struct kernel *kernel,

@@ -4,7 +4,7 @@
 
 #include "runtime_check/given_inputs.h"
 #include "runtime_check/job_launch.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */
 
@@ -85,7 +85,7 @@ plan_build(struct plan *plan, struct facts *facts, const struct compile_command 
            const struct verify_options *options)
 {
 	*plan = (struct plan){.kernel_count = facts->kernel_count, .options = options};
-	given_inputs_place(options, facts);
+	given_inputs_bind(options, facts);
 	plan->sources = memory_zeroed(source_count, sizeof *plan->sources);
 	plan->kernels = memory_zeroed(facts->kernel_count, sizeof *plan->kernels);
 	for (size_t i = 0; i < facts->kernel_count; i++) {

@@ -40,8 +40,8 @@ is_texel(const struct launch_argument *texture)
 static const char *
 obstacle(const struct launch *launch, const struct pointers *pointers, struct arena *arena)
 {
-	for (size_t i = 0; i < launch->input_count; i++) {
-		const struct launch_argument *argument = &launch->inputs[i];
+	for (size_t i = 0; i < launch->data.input_count; i++) {
+		const struct launch_argument *argument = &launch->data.inputs[i];
 		/* The value of a float changes results, but hardly ever addresses. */
 		if (argument->kind == ARGUMENT_UNKNOWN && !is_float_type(argument))
 			return arena_printf(arena, "the value of argument '%s' is unknown", argument->name);
@@ -56,11 +56,11 @@ obstacle(const struct launch *launch, const struct pointers *pointers, struct ar
 			return arena_printf(
 				arena, "'%s' points to data with unknown addresses, which differ where it is measured",
 				pointers->items[i]->name);
-	for (size_t i = 0; i < launch->variable_count; i++)
-		if (launch->variables[i].addresses.lacks_some)
+	for (size_t i = 0; i < launch->data.variable_count; i++)
+		if (launch->data.variables[i].addresses.lacks_some)
 			return arena_printf(
 				arena, "the variable '%s' holds unknown addresses, which differ where it is measured",
-				launch->variables[i].name);
+				launch->data.variables[i].name);
 	return NULL;
 }
 
@@ -276,7 +276,7 @@ is_alike(const json_t *a, const json_t *b)
 /* The worker allocates a buffer anew for each launch. So launches share a buffer if arguments of one name have equal
  * size and contents. Its id is "in", then "in 2" and so on. Takes ownership of `buffer`; the id is from the arena. */
 static const char *
-place_buffer(struct launch_job *job, json_t *buffers, const char *name, json_t *buffer)
+put_buffer(struct launch_job *job, json_t *buffers, const char *name, json_t *buffer)
 {
 	const char *id = name;
 	const json_t *other;
@@ -307,7 +307,7 @@ addresses_in(const struct launch_job *job, uint32_t buffer)
 }
 
 static bool
-lead_to_placed(const struct launch_job *job, const struct held_addresses *addresses)
+lead_to_buffers(const struct launch_job *job, const struct held_addresses *addresses)
 {
 	for (size_t i = 0; i < addresses->count; i++)
 		if (!job->ids[first_of_buffer(&job->pointers, addresses->items[i].buffer)])
@@ -340,13 +340,13 @@ add_buffer(struct launch_job *job, size_t number, json_t *buffers)
 	const struct launch_argument *pointer = job->pointers.items[number];
 	const struct held_addresses *addresses = addresses_in(job, pointer->buffer);
 	if (job->ids[number] || first_of_buffer(&job->pointers, pointer->buffer) != number ||
-	    !lead_to_placed(job, addresses))
+	    !lead_to_buffers(job, addresses))
 		return false;
 	const uint64_t carried = job->plan->content_bytes;
 	const size_t count = json_array_size(buffers);
 	json_t *buffer = buffer_json(job, pointer);
 	set_pointers(job, buffer, addresses);
-	job->ids[number] = place_buffer(job, buffers, pointer->name, buffer);
+	job->ids[number] = put_buffer(job, buffers, pointer->name, buffer);
 	if (json_array_size(buffers) == count)
 		job->plan->content_bytes = carried;
 	return true;
@@ -364,7 +364,7 @@ add_circles(struct launch_job *job, json_t *buffers)
 			continue;
 		json_t *buffer = buffer_json(job, pointer);
 		json_object_set_new(buffer, "pointers", json_null()); /* differs from every other buffer */
-		job->ids[i] = place_buffer(job, buffers, pointer->name, buffer);
+		job->ids[i] = put_buffer(job, buffers, pointer->name, buffer);
 		numbers[count++] = i;
 	}
 	for (size_t i = 0; i < count; i++)
@@ -426,8 +426,8 @@ find_variable(const json_t *variables, const char *link_name)
 static void
 add_variables(struct launch_job *job, json_t *variables, json_t *changes)
 {
-	for (size_t i = 0; i < job->launch->variable_count; i++) {
-		const struct launch_variable *variable = &job->launch->variables[i];
+	for (size_t i = 0; i < job->launch->data.variable_count; i++) {
+		const struct launch_variable *variable = &job->launch->data.variables[i];
 		const struct contents contents = contents_for(job, &variable->contents);
 		if (!are_complete(&contents, variable->size) && !variable->addresses.count) {
 			if (variable->indexes)
@@ -456,8 +456,8 @@ launch_json(const struct launch_job *job)
 {
 	const struct launch *launch = job->launch;
 	json_t *arguments = json_array();
-	for (size_t i = 0; i < launch->input_count; i++)
-		json_array_append_new(arguments, argument_json(job, &launch->inputs[i]));
+	for (size_t i = 0; i < launch->data.input_count; i++)
+		json_array_append_new(arguments, argument_json(job, &launch->data.inputs[i]));
 	return json_pack("{s:o, s:[i, i, i], s:[i, i, i], s:I, s:o, s:{s:b, s:f, s:f}}", "id",
 	                 json_sprintf("%zu", job->number), "grid", (int)launch->grid[0], (int)launch->grid[1],
 	                 (int)launch->grid[2], "block", (int)launch->block[0], (int)launch->block[1],
@@ -492,7 +492,7 @@ job_launch(struct plan *plan, const struct planned_kernel *kernel, size_t number
 	json_t *json = launch_json(&job);
 	if (json_array_size(changes) > 0)
 		json_object_set(json, "variables", changes);
-	if (planned->launch->syncs_grid)
+	if (planned->launch->synchronization.of_grid)
 		json_object_set_new(json, "cooperative", json_true());
 	json_decref(changes);
 	return json;

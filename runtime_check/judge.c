@@ -9,7 +9,7 @@
 #include "support/digits.h"
 #include "support/hash.h"
 #include "support/hash_index.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct verdict {
 	enum finding_status status;
@@ -166,14 +166,14 @@ judge_by_sites(const struct sites *sites, const struct finding *finding, struct 
 static struct verdict
 judge_occupancy(const struct launch *launch, struct arena *arena)
 {
-	const double predicted = launch->foretold_occupancy, measured = launch->occupancy;
+	const double predicted = launch->occupancy.predicted, measured = launch->occupancy.warps;
 	if (!(predicted > 0) || !isfinite(measured))
 		return (struct verdict){FINDING_NOT_MEASURED, "the number of warps that fit was not queried"};
 	if (compare_agrees(100 * predicted, 100 * measured))
 		return (struct verdict){FINDING_CONFIRMED, ""};
 	const char *reason =
 		arena_printf(arena, "%.3g%% of the warps fit on a multiprocessor, limited by %s; %.3g%% predicted",
-	                     100 * measured, occupancy_limiter_text(launch->limiter), 100 * predicted);
+	                     100 * measured, occupancy_limiter_text(launch->occupancy.limiter), 100 * predicted);
 	return (struct verdict){measured < predicted ? FINDING_PARTLY_CONFIRMED : FINDING_REFUTED, reason};
 }
 
@@ -199,10 +199,10 @@ static struct verdict
 judge_time(const struct launch *launch, struct arena *arena)
 {
 	const struct launch_time *predicted = &launch->predicted_time;
-	const double us = launch->time.median_us;
-	if (!launch->time.runs || !(predicted->low_us > 0))
-		return (struct verdict){FINDING_NOT_MEASURED,
-		                        launch->untimed ? launch->untimed : "its launch was not timed"};
+	const double us = launch->measured.time.median_us;
+	if (!launch->measured.time.runs || !(predicted->low_us > 0))
+		return (struct verdict){FINDING_NOT_MEASURED, launch->measured.untimed ? launch->measured.untimed
+		                                                                       : "its launch was not timed"};
 	const char *times = arena_printf(arena, "the launch takes %s, predicted %s to %s", duration_of(us).text,
 	                                 duration_of(predicted->low_us).text, duration_of(predicted->high_us).text);
 	if (us >= predicted->low_us && !(us > predicted->high_us))

@@ -6,7 +6,7 @@
 
 #include "codegen/worker/result.h"
 #include "support/lexer.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/name_letter.h"
 
 struct word {

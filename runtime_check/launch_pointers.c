@@ -5,19 +5,19 @@
 struct pointers
 launch_pointers(const struct launch *launch, struct arena *arena)
 {
-	size_t most = launch->input_count + launch->reached_count;
-	for (size_t i = 0; i < launch->input_count; i++)
-		most += launch->inputs[i].pointer_count;
+	size_t most = launch->data.input_count + launch->data.reached_count;
+	for (size_t i = 0; i < launch->data.input_count; i++)
+		most += launch->data.inputs[i].pointer_count;
 	struct pointers pointers = {arena_new_array(arena, const struct launch_argument *, most), 0};
-	for (size_t i = 0; i < launch->input_count; i++) {
-		const struct launch_argument *argument = &launch->inputs[i];
+	for (size_t i = 0; i < launch->data.input_count; i++) {
+		const struct launch_argument *argument = &launch->data.inputs[i];
 		if (argument->kind == ARGUMENT_BUFFER)
 			pointers.items[pointers.count++] = argument;
 		for (size_t k = 0; k < argument->pointer_count; k++)
 			pointers.items[pointers.count++] = &argument->pointers[k];
 	}
-	for (size_t i = 0; i < launch->reached_count; i++)
-		pointers.items[pointers.count++] = &launch->reached[i];
+	for (size_t i = 0; i < launch->data.reached_count; i++)
+		pointers.items[pointers.count++] = &launch->data.reached[i];
 	return pointers;
 }
 

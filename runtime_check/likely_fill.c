@@ -27,8 +27,8 @@ struct integers {
 static bool
 is_followed(const struct filling *filling, const struct launch_argument *pointer)
 {
-	return pointer->index_bounded && filling->launch->follows_indices && !filling->launch->budget_reached &&
-	       !filling->kernel->unreached_count;
+	return pointer->index_bounded && filling->launch->data.follows_indices &&
+	       !filling->launch->caveats.budget_reached && !filling->kernel->unreached_count;
 }
 
 /* Integers with no known use as an index are small, so that sums and shifts of them stay harmless. */

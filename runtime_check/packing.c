@@ -8,7 +8,7 @@
 
 /* The new offset of the word at offset `at`. */
 static uint64_t
-place_of(const struct packing *packing, unsigned width, uint64_t at)
+packed_offset(const struct packing *packing, unsigned width, uint64_t at)
 {
 	const uint64_t step = at / packing->step, rest = at % packing->step, tile = packing->tile;
 	return step / tile * tile * packing->step + rest * tile + step % tile * width;
@@ -25,7 +25,7 @@ packed_sectors(const struct packing *packing, const struct launch *launch, const
 		least = offset[l] < least ? offset[l] : least;
 	}
 	for (unsigned l = 0; l < WARP_LANES; l++)
-		address[l] = place_of(packing, site->width, (uint64_t)(offset[l] - least));
+		address[l] = packed_offset(packing, site->width, (uint64_t)(offset[l] - least));
 	return memory_global(address, UINT32_MAX, site->width).cost;
 }
 

@@ -7,7 +7,7 @@
 
 struct packing {
 	uint64_t step;      /* bytes between neighbouring lanes, a multiple of the access width */
-	unsigned tile;      /* steps of a tile (relaid.h), a power of two */
+	unsigned tile;      /* steps of a tile (transposed.h), a power of two */
 	bool is_least_tile; /* a larger tile is allowed */
 	double sectors;     /* sectors of a full request after packing; NAN: the ideal */
 };

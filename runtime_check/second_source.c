@@ -6,7 +6,7 @@
 #include "codegen/worker/result.h"
 #include "runtime_check/second_header.h"
 #include "support/lexer.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/name_letter.h"
 
 /* Copies the source's header `file` before it is changed. */

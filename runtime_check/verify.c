@@ -7,7 +7,7 @@
 #include "codegen/worker/worker.h"
 #include "runtime_check/compare.h"
 #include "runtime_check/counterfactual.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static void
 describe(struct measurement *measurement, const struct facts *facts, const json_t *result, struct arena *arena)

@@ -79,7 +79,7 @@ assigned_arguments_may_change(const struct assigned *assigned, const struct ir_e
 
 /* The index of the variable in the list, which is extended if needed; MOST_ASSIGNED if the list is full. */
 static size_t
-place_of(struct assigned *a, const struct ir_var *var)
+index_of(struct assigned *a, const struct ir_var *var)
 {
 	for (size_t i = 0; i < a->count; i++)
 		if (a->vars[i] == var)
@@ -96,7 +96,7 @@ static void
 note_variable(struct reader *r, const struct ir_var *var, bool from_varying)
 {
 	struct assigned *a = r->assigned;
-	const size_t i = place_of(a, var);
+	const size_t i = index_of(a, var);
 	if (i == MOST_ASSIGNED)
 		return;
 	const bool varies = !a->declared[i] || from_varying || r->conditional;
@@ -195,7 +195,7 @@ note_stmt(struct reader *r, const struct ir_stmt *s)
 	r->assigned->anything |= s->kind == IR_STMT_UNKNOWN;
 	if (s->kind != IR_STMT_DECLARE)
 		return;
-	const size_t i = place_of(r->assigned, s->var);
+	const size_t i = index_of(r->assigned, s->var);
 	if (i < MOST_ASSIGNED) {
 		r->changed |= !r->assigned->declared[i];
 		r->assigned->declared[i] = true;

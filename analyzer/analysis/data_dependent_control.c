@@ -4,7 +4,7 @@
 
 #include "ir/plain.h"
 #include "ir/walk.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_PASSES = 16, MOST_CARRIERS = 512, MOST_FUNCTIONS = 512 };
 

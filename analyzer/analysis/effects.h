@@ -12,7 +12,7 @@ bool stmt_may_order_threads(const struct ir_stmt *s);
 /* Whether it may read memory, or let other threads read it, so that earlier stores are needed. */
 bool stmt_shows_stores(const struct ir_stmt *s);
 bool expr_shows_stores(const struct ir_expr *e);
-/* Whether a builtin may observe earlier stores of the thread, as far as the compiler can tell. Most do. */
+/* Whether a builtin may observe earlier stores of the thread, as far as the compiler knows. Most do. */
 bool builtin_shows_stores(enum ir_builtin id);
 /* Whether a call has no effect outside the function. */
 bool func_is_pure(const struct ir_func *func);

@@ -255,7 +255,7 @@ origin_at_swap(const struct reader *r, const struct ir_expr *e)
 
 /* Whether the value is the old contents of the swapped memory: the swap's result, or a load. */
 static bool
-is_from_place(const struct reader *r, struct moment m)
+is_from_target(const struct reader *r, struct moment m)
 {
 	if (m.e == r->found.swap)
 		return true;
@@ -276,7 +276,7 @@ is_current(const struct reader *r, struct moment m)
 			return false; /* the loop does not assign it */
 		m = next;
 	}
-	return is_from_place(r, m);
+	return is_from_target(r, m);
 }
 
 /* Whether the test only compares the found with the expected value, and a failed swap is retried. */
@@ -317,7 +317,7 @@ is_fixed(const struct reader *r, const struct ir_expr *e)
 	return e->kind == IR_VAR || is_invariant(r, e);
 }
 
-/* Whether the value is loop-invariant or loaded from another place than the swap's. Nothing in the loop orders such
+/* Whether the value is loop-invariant or loaded from another address than the swap's. Nothing in the loop orders such
  * a load with other threads' stores, so these may not store there. */
 static bool
 is_given(const struct reader *r, struct moment m, unsigned depth)
@@ -327,7 +327,8 @@ is_given(const struct reader *r, struct moment m, unsigned depth)
 		return depth <= MOST_STEPS;
 	switch (m.e->kind) {
 	case IR_LOAD:
-		return !is_own_scalar(m.e->a) && !m.e->type->is_volatile && !is_from_place(r, m) && is_fixed(r, m.e->a);
+		return !is_own_scalar(m.e->a) && !m.e->type->is_volatile && !is_from_target(r, m) &&
+		       is_fixed(r, m.e->a);
 	case IR_BINARY:
 		return is_given(r, (struct moment){m.e->a, m.at}, depth + 1) &&
 		       is_given(r, (struct moment){m.e->b, m.at}, depth + 1);

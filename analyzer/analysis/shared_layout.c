@@ -4,7 +4,7 @@
 
 #include "ir/constant.h"
 #include "ir/walk.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pointer_set.h"
 
 struct place {
@@ -15,7 +15,7 @@ struct place {
 };
 
 struct shared_layout {
-	struct place *places;
+	struct place *variables;
 	size_t count, capacity;
 	uint64_t size;
 };
@@ -43,14 +43,14 @@ walk_code(struct walk *w, struct ir_node node, void (*visit)(struct walk *w, con
 }
 
 static struct place *
-place_of(struct shared_layout *layout, const struct ir_var *var)
+variable_of(struct shared_layout *layout, const struct ir_var *var)
 {
 	for (size_t i = 0; i < layout->count; i++)
-		if (layout->places[i].var == var)
-			return &layout->places[i];
-	memory_push(layout->places, layout->count, layout->capacity,
+		if (layout->variables[i].var == var)
+			return &layout->variables[i];
+	memory_push(layout->variables, layout->count, layout->capacity,
 	            ((struct place){.var = var, .met = layout->count}));
-	return &layout->places[layout->count - 1];
+	return &layout->variables[layout->count - 1];
 }
 
 /* The variable that contains the address, if the address alone determines it; else NULL. */
@@ -65,10 +65,10 @@ static void
 visit_variable(struct walk *w, const struct ir_expr *e)
 {
 	if (e->kind == IR_VAR && e->var->storage == IR_STORAGE_SHARED)
-		place_of(w->layout, e->var)->uses++;
+		variable_of(w->layout, e->var)->uses++;
 	const struct ir_var *stored = e->kind == IR_STORE && !e->type->is_volatile ? variable_at(e->a) : NULL;
 	if (stored && stored->storage == IR_STORAGE_SHARED)
-		place_of(w->layout, stored)->uses--;
+		variable_of(w->layout, stored)->uses--;
 }
 
 static int
@@ -105,7 +105,8 @@ note_function(struct walk *w, const struct ir_func *func)
 	const size_t first = w->layout->count;
 	walk_code(w, body, visit_variable);
 	if (w->layout->count > first)
-		qsort(w->layout->places + first, w->layout->count - first, sizeof *w->layout->places, by_declaration);
+		qsort(w->layout->variables + first, w->layout->count - first, sizeof *w->layout->variables,
+		      by_declaration);
 }
 
 static struct shared_layout *
@@ -120,12 +121,12 @@ layout_of(struct shared_layouts *layouts, const struct ir_func *kernel)
 	pointer_set_free(&w.funcs);
 	uint64_t end = 0;
 	for (size_t i = 0; i < layout->count; i++) {
-		const struct ir_type *type = layout->places[i].var->type;
+		const struct ir_type *type = layout->variables[i].var->type;
 		const uint64_t align = type->align ? type->align : 1;
-		if (!layout->places[i].uses)
+		if (!layout->variables[i].uses)
 			continue;
-		layout->places[i].offset = (end + align - 1) / align * align;
-		end = layout->places[i].offset + type->size;
+		layout->variables[i].offset = (end + align - 1) / align * align;
+		end = layout->variables[i].offset + type->size;
 	}
 	layout->size = end;
 	*pointer_map_value(&layouts->kernels, kernel) = layout;
@@ -137,8 +138,8 @@ shared_layout_offset(struct shared_layouts *layouts, const struct ir_func *kerne
 {
 	const struct shared_layout *layout = layout_of(layouts, kernel);
 	for (size_t i = 0; i < layout->count; i++)
-		if (layout->places[i].var == var)
-			return layout->places[i].offset;
+		if (layout->variables[i].var == var)
+			return layout->variables[i].offset;
 	return 0;
 }
 
@@ -153,7 +154,7 @@ shared_layouts_free(struct shared_layouts *layouts)
 {
 	for (size_t i = 0; i < layouts->kernels.count; i++) {
 		struct shared_layout *layout = layouts->kernels.items[i].value;
-		free(layout->places);
+		free(layout->variables);
 		free(layout);
 	}
 	pointer_map_free(&layouts->kernels);

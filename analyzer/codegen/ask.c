@@ -13,7 +13,7 @@
 #include "codegen/worker/result.h"
 #include "codegen/worker/worker.h"
 #include "support/base64.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- the question ------------------------------------------------------------------------------------------------ */
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "support/cache_folder.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct cache
 cache_open(struct arena *arena)

@@ -7,7 +7,7 @@
 #include "codegen/ask.h"
 #include "codegen/worker/protocol.h"
 #include "codegen/worker/result.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/name_letter.h"
 
 /* A file of the request, or one kernel of a file. */

@@ -5,7 +5,7 @@
 
 #include "codegen/cubin.h"
 #include "support/line_part.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 

@@ -6,7 +6,7 @@
 
 #include "domain/memory_page.h"
 #include "domain/value.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/sorted.h"
 
 enum {

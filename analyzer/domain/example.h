@@ -33,7 +33,7 @@ void examples_take(const struct memory *memory, const struct symbols *symbols, s
 /* Replaces the destination's examples by those of the copied range. */
 void examples_copy(struct object *to, int64_t to_offset, const struct object *from, int64_t from_offset);
 
-/* A plausible number at offset. Without an example there, it takes the one at the same place of another page, or
+/* A plausible number at offset. Without an example there, it takes the one at the same offset of another page, or
  * repeats the elements that exist. If examples never decrease, their growth is extrapolated. Floating point takes
  * any example instead. False: the object has none. */
 bool example_read(const struct object *object, uint64_t offset, const struct ir_type *type, uint64_t *bits);

@@ -3,7 +3,7 @@
 
 #include "domain/example.h"
 #include "ir/integer.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum {
 	MOST_DEPTH = 48,      /* of nested operations */

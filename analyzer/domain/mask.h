@@ -1,6 +1,6 @@
 /* Sets of lanes, an abstract domain (docs/ARCHITECTURE.md, Domains): one 32-bit word for each warp of the block.
  *
- * A mask includes its subsets, and mask_or joins. A block has few lanes, so loops need no widening. */
+ * A mask includes its subsets, and the union joins. A block has few lanes, so loops need no widening. */
 #ifndef GPULINT_DOMAIN_MASK_H
 #define GPULINT_DOMAIN_MASK_H
 
@@ -42,12 +42,13 @@ mask_equal(const struct mask *a, const struct mask *b)
 	return !memcmp(a, b, sizeof *a);
 }
 
+/* Whether `b` is a subset of `a`. */
 static inline bool
-mask_subset(const struct mask *a, const struct mask *of)
+mask_includes(const struct mask *a, const struct mask *b)
 {
 	uint32_t extra = 0;
 	for (int w = 0; w < MAX_WARPS; w++)
-		extra |= a->warp[w] & ~of->warp[w];
+		extra |= b->warp[w] & ~a->warp[w];
 	return extra == 0;
 }
 
@@ -73,7 +74,7 @@ mask_and(const struct mask *a, const struct mask *b)
 }
 
 static inline struct mask
-mask_or(const struct mask *a, const struct mask *b)
+mask_join(const struct mask *a, const struct mask *b)
 {
 	struct mask r;
 	for (int w = 0; w < MAX_WARPS; w++)
@@ -102,20 +103,20 @@ active_none(void)
 static inline struct active
 active_join(const struct active *a, const struct active *b)
 {
-	return (struct active){.may = mask_or(&a->may, &b->may), .must = mask_and(&a->must, &b->must)};
+	return (struct active){.may = mask_join(&a->may, &b->may), .must = mask_and(&a->must, &b->must)};
 }
 
 static inline bool
 active_includes(const struct active *a, const struct active *b)
 {
-	return mask_subset(&b->may, &a->may) && mask_subset(&a->must, &b->must);
+	return mask_includes(&a->may, &b->may) && mask_includes(&b->must, &a->must);
 }
 
 /* The lanes of two paths together. */
 static inline struct active
 active_or(const struct active *a, const struct active *b)
 {
-	return (struct active){.may = mask_or(&a->may, &b->may), .must = mask_or(&a->must, &b->must)};
+	return (struct active){.may = mask_join(&a->may, &b->may), .must = mask_join(&a->must, &b->must)};
 }
 
 /* `lanes`, a subset of those that may be active. */
@@ -125,11 +126,17 @@ active_among(const struct active *a, const struct mask *lanes)
 	return (struct active){.may = *lanes, .must = mask_and(&a->must, lanes)};
 }
 
+static inline struct active
+active_without(const struct active *a, const struct mask *lanes)
+{
+	return (struct active){.may = mask_without(&a->may, lanes), .must = mask_without(&a->must, lanes)};
+}
+
 /* The lanes that take an arm: those of `certain` do, those of `unknown` may. */
 static inline struct active
 active_in_arm(const struct active *a, const struct mask *certain, const struct mask *unknown)
 {
-	const struct mask all = mask_or(certain, unknown);
+	const struct mask all = mask_join(certain, unknown);
 	const struct active fewest = active_among(a, certain), most = active_among(a, &all);
 	return active_join(&fewest, &most);
 }

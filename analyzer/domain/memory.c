@@ -5,7 +5,7 @@
 
 #include "domain/example.h"
 #include "domain/memory_page.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 void
 memory_init(struct memory *memory)
@@ -55,10 +55,10 @@ memory_new(struct memory *memory, enum object_kind kind, uint64_t size, const ch
 	object->name = name ? name : "";
 	object->is_private = kind == OBJECT_LOCAL;
 	if (object->is_private) {
-		object->place = memory->private_count;
+		object->index = memory->private_count;
 		memory_push(memory->privates, memory->private_count, memory->private_capacity, object);
 	} else if (kind == OBJECT_SHARED) {
-		object->place = memory->shared_count;
+		object->index = memory->shared_count;
 		memory_push(memory->shared, memory->shared_count, memory->shared_capacity, object);
 	}
 	object->version = object->first_version = ++memory->versions;
@@ -94,10 +94,10 @@ memory_delete(struct memory *memory, struct object *object)
 	memory_note_store(memory, object, 0);
 	if (object->is_private) {
 		struct object *last = memory->privates[--memory->private_count];
-		memory->privates[last->place = object->place] = last;
+		memory->privates[last->index = object->index] = last;
 	} else if (object->kind == OBJECT_SHARED) {
 		struct object *last = memory->shared[--memory->shared_count];
-		memory->shared[last->place = object->place] = last;
+		memory->shared[last->index = object->index] = last;
 	}
 	memory->objects[object->id] = NULL;
 	memory_push(memory->free_ids, memory->free_count, memory->free_capacity, object->id);

@@ -56,9 +56,9 @@ struct cell {
 struct object_use {
 	uint32_t launch; /* memory.launch of that launch */
 	bool is_accessed;
-	uint64_t touched;          /* highest offset, exclusive, of accesses to known places; 0: none */
+	uint64_t touched;          /* highest offset, exclusive, of accesses to known offsets; 0: none */
 	uint64_t touched_from;     /* lowest offset of these */
-	bool is_touched_elsewhere; /* accesses to unknown places occurred */
+	bool is_touched_elsewhere; /* accesses to unknown offsets occurred */
 	bool holds_index;          /* a number loaded from it was used in an address */
 	bool index_bounded;        /* such numbers must be in `index`; see model/index_range.h */
 	struct interval index;
@@ -101,7 +101,7 @@ struct object {
 	struct object_use use;                       /* access through memory_use */
 	const struct ir_func *func;                  /* for OBJECT_FUNCTION */
 
-	size_t place;       /* index in memory.privates or, for shared memory, in memory.shared */
+	size_t index;       /* index in memory.privates or, for shared memory, in memory.shared */
 	struct cell *cells; /* private: in order of offset */
 	size_t cell_count, cell_capacity;
 	/* common: bytes on no page and in no fill are unknown */

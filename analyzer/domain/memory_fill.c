@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_FILLS = 16 }; /* of one object */
 

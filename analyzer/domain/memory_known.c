@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "domain/memory_page.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct pieces {
 	struct known_bytes *items;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Few places have more than one name, so the name is not hashed. */
 static uint64_t

@@ -13,7 +13,7 @@ enum reason_kind {
 	REASON_NONE,
 	REASON_LOADED,     /* loaded data that no visible host code produced */
 	REASON_UNFOLLOWED, /* loaded data that visible code stores, but whose values were not computed */
-	REASON_SCATTERED,  /* data that a store to an unknown place may have changed */
+	REASON_SCATTERED,  /* data that a store to an unknown address may have changed */
 	REASON_PARAMETER,  /* an unbound parameter */
 	REASON_CALL,       /* the result of a function without a visible body */
 	REASON_REJECTED,   /* the result of code that the compiler rejects */

@@ -5,7 +5,7 @@
 #include "domain/example.h"
 #include "domain/symbol_bounds.h"
 #include "ir/integer.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { FIRST_TABLE = 4096, MOST_SYMBOLS = 1 << 20, STRETCH = 8 };
 
@@ -52,7 +52,7 @@ struct key {
 /* Neighbouring lanes look up neighbouring symbols: operations on consecutive operands, loads of consecutive
  * addresses. They share a stretch of the table within one cache line, because the search dominates the time. */
 static uint32_t
-place_of(const struct key *key)
+hash_of(const struct key *key)
 {
 	const uint64_t a = key->a.symbol, offset = (uint64_t)key->a.offset;
 	const uint64_t number = a ? a : offset / 4, rest = a ? offset : offset % 4;
@@ -69,7 +69,7 @@ place_of(const struct key *key)
 /* The next slot to probe. It skips the stretch, whose other slots likely hold the neighbours. The step is odd, so it
  * visits all slots. */
 static size_t
-next_place(const struct symbols *symbols, size_t at)
+next_slot(const struct symbols *symbols, size_t at)
 {
 	return (at + STRETCH + 1) & (symbols->table_size - 1);
 }
@@ -83,11 +83,11 @@ is_known_by(const struct symbol *s, const struct key *key)
 
 /* The symbol's slot, or the free slot for it. */
 static struct symbol_slot *
-find(const struct symbols *symbols, const struct key *key, uint32_t place)
+find(const struct symbols *symbols, const struct key *key, uint32_t hash)
 {
-	for (size_t at = place & (symbols->table_size - 1);; at = next_place(symbols, at)) {
+	for (size_t at = hash & (symbols->table_size - 1);; at = next_slot(symbols, at)) {
 		struct symbol_slot *slot = &symbols->table[at];
-		if (!slot->id || (slot->place == place && is_known_by(&symbols->items[slot->id], key)))
+		if (!slot->id || (slot->hash == hash && is_known_by(&symbols->items[slot->id], key)))
 			return slot;
 	}
 }
@@ -102,9 +102,9 @@ enlarge(struct symbols *symbols)
 	for (size_t i = 0; i < old_size; i++) {
 		if (!old[i].id)
 			continue;
-		size_t at = old[i].place & (symbols->table_size - 1);
+		size_t at = old[i].hash & (symbols->table_size - 1);
 		while (symbols->table[at].id)
-			at = next_place(symbols, at);
+			at = next_slot(symbols, at);
 		symbols->table[at] = old[i];
 	}
 	free(old);
@@ -112,13 +112,13 @@ enlarge(struct symbols *symbols)
 
 /* Enters a new symbol into the slot that find returned. Beyond MOST_SYMBOLS, symbols are not distinguished. */
 static symbol_id
-enter(struct symbols *symbols, struct symbol_slot *slot, uint32_t place, const struct symbol *symbol)
+enter(struct symbols *symbols, struct symbol_slot *slot, uint32_t hash, const struct symbol *symbol)
 {
 	if (symbols->count >= MOST_SYMBOLS && symbol->op != SYMBOL_VARYING)
 		return symbols_varying(symbols, symbol->reason);
 	const symbol_id id = (symbol_id)symbols->count;
 	memory_push(symbols->items, symbols->count, symbols->capacity, *symbol);
-	*slot = (struct symbol_slot){id, place};
+	*slot = (struct symbol_slot){id, hash};
 	if (++symbols->table_count * 2 > symbols->table_size)
 		enlarge(symbols);
 	return id;
@@ -128,9 +128,9 @@ static symbol_id
 intern(struct symbols *symbols, const struct symbol *wanted)
 {
 	const struct key key = {wanted->op, wanted->a, wanted->b};
-	const uint32_t place = place_of(&key);
-	struct symbol_slot *slot = find(symbols, &key, place);
-	return slot->id ? slot->id : enter(symbols, slot, place, wanted);
+	const uint32_t hash = hash_of(&key);
+	struct symbol_slot *slot = find(symbols, &key, hash);
+	return slot->id ? slot->id : enter(symbols, slot, hash, wanted);
 }
 
 static symbol_id
@@ -235,12 +235,12 @@ symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct te
 		return symbols_varying_within(symbols, reason, (struct symbol_limits){bounds.range, bounds.align});
 	}
 	const struct key key = {op, a, b};
-	const uint32_t place = place_of(&key);
-	struct symbol_slot *slot = find(symbols, &key, place);
+	const uint32_t hash = hash_of(&key);
+	struct symbol_slot *slot = find(symbols, &key, hash);
 	if (slot->id)
 		return slot->id;
 	const struct symbol s = operation_by(symbols, &key);
-	return enter(symbols, slot, place, &s);
+	return enter(symbols, slot, hash, &s);
 }
 
 bool

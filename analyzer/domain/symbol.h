@@ -50,9 +50,9 @@ struct symbol {
 	bool of_arguments; /* see symbols_is_of_arguments */
 };
 
-/* A slot of the hash table. `place`, the hash, distinguishes most symbols without access to the symbol itself. */
+/* A slot of the hash table. `hash`, the hash, distinguishes most symbols without access to the symbol itself. */
 struct symbol_slot {
-	uint32_t id, place;
+	uint32_t id, hash;
 };
 
 struct symbols {

@@ -11,8 +11,8 @@
 #include "eval/host/host_record.h"
 #include "eval/host/launch_count.h"
 #include "eval/launch/assume.h"
-#include "eval/launch/host.h"
-#include "eval/launch/launch_text.h"
+#include "eval/launch/run_launch.h"
+#include "eval/launch/launch_option.h"
 #include "eval/launch/refusal.h"
 #include "eval/launch/unrun_launch.h"
 #include "eval/reach.h"
@@ -280,7 +280,7 @@ launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unr
 	report_assumption(numbers, sizeof numbers, texts, text);
 	m->program->assumption = *numbers ? numbers : NULL;
 	request.args = args;
-	host_run_launch(m, &request);
+	run_launch(m, &request);
 	m->program->assumption = NULL;
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
@@ -414,8 +414,8 @@ report_kernels(struct program *program)
 		k->left_out = arena_copy(&facts->arena, k->left_out, k->left_out_count, k->left_out_count,
 		                         sizeof *k->left_out);
 		keep_said_launches(k);
-		k->resources.occupancy = k->launch_count ? k->launches[0].occupancy : (double)NAN;
-		k->resources.limiter = k->launch_count ? k->launches[0].limiter : LIMITED_BY_UNKNOWN;
+		k->resources.occupancy = k->launch_count ? k->launches[0].occupancy.warps : (double)NAN;
+		k->resources.limiter = k->launch_count ? k->launches[0].occupancy.limiter : LIMITED_BY_UNKNOWN;
 		k->resources.source = "source";
 	}
 }
@@ -504,7 +504,7 @@ compare_with_open_environment(struct facts *facts, const char *taken, struct ir_
 		arena_new_array(&open.arena, struct eval_launch_error, options->launch_count);
 	quietly.events = NULL;
 	quietly.trace = NULL;
-	quietly.wants_contents = false;
+	quietly.collects_contents = false;
 	evaluate(&open, units, unit_count, &quietly, errors, true);
 	facts->arena = open.arena;
 	environment_compare(facts, &open, taken);

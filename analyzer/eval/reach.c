@@ -8,7 +8,7 @@
 #include "ir/constant.h"
 #include "ir/last_operand.h"
 #include "ir/walk.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct walk {
 	const struct pointer_set *reach;
@@ -73,7 +73,7 @@ static const char *
 why_not_further(const struct walk *walk)
 {
 	for (size_t i = 0; i < walk->kernel->launch_count; i++)
-		if (walk->kernel->launches[i].budget_reached)
+		if (walk->kernel->launches[i].caveats.budget_reached)
 			return "the evaluation's budget ended earlier";
 	return "no evaluated thread gets past the statement before it";
 }

@@ -27,7 +27,7 @@
 #include "frontend/unit/types.h"
 #include "support/bounded_run.h"
 #include "support/clock.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pragma_macro.h"
 
 /* Far above the needs of most code: some seconds and some hundred megabytes if it includes all headers of the toolkit.
@@ -201,7 +201,7 @@ free_lower(struct lower *l)
 	table_free(&l->closures);
 	table_free(&l->vtables);
 	table_free(&l->emitted);
-	table_free(&l->stand_ins);
+	table_free(&l->method_thunks);
 	free(l->choices);
 	pointer_map_free(&l->types);
 	pointer_map_free(&l->pointers);

@@ -19,12 +19,12 @@ static enum use
 use_of(const char *flag)
 {
 	static const char *const with_value[] = {"-x", "-resource-dir", "-D", "-U"};
-	static const char *const places[] = {"-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros"};
+	static const char *const options[] = {"-I", "-isystem", "-iquote", "-idirafter", "-include", "-imacros"};
 	for (size_t i = 0; i < sizeof with_value / sizeof *with_value; i++)
 		if (strcmp(flag, with_value[i]) == 0)
 			return USE_WITH_VALUE;
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		if (strcmp(flag, places[i]) == 0)
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		if (strcmp(flag, options[i]) == 0)
 			return USE_PLACE;
 	return USE_ALONE;
 }

@@ -1,7 +1,7 @@
 /* The prelude in libclang's precompiled form, with the common headers that a source includes (common_headers.h). To
  * read these takes longer than to read most sources.
  *
- * It is read once for all sources with the same common headers and the same flags, except flags that name places. The
+ * It is read once for all sources with the same common headers and the same flags, except flags that name paths. The
  * precompiled form is kept in the cache's folder `prelude`, some 2 to 4 MiB each. */
 #ifndef GPULINT_FRONTEND_PRELUDE_H
 #define GPULINT_FRONTEND_PRELUDE_H

@@ -458,7 +458,7 @@ ir_base_of_address(const struct ir_expr *address)
 	return address;
 }
 
-/* Whether the address is a compile-time place: a variable, or a member of one. */
+/* Whether the address is static: that of a variable, or a member of one. */
 static inline bool
 ir_address_is_named(const struct ir_expr *address)
 {

@@ -1,6 +1,6 @@
 #include "ir/leaves.h"
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct collecting {
 	struct ir_leaves leaves;

@@ -79,7 +79,7 @@ print_func_name(struct printer *p, const struct ir_func *func)
 
 /* Prints the object at an address: a variable by its name, anything else by its type and address. */
 static void
-print_place(struct printer *p, const struct ir_expr *address, const struct ir_type *type, const struct ir_field *bits)
+print_object(struct printer *p, const struct ir_expr *address, const struct ir_type *type, const struct ir_field *bits)
 {
 	if (address->kind == IR_VAR && address->var->type == type)
 		say(p, "%v", address->var);
@@ -151,7 +151,7 @@ print_field(struct printer *p, const struct ir_expr *expr)
 static void
 print_update(struct printer *p, const struct ir_expr *expr)
 {
-	print_place(p, expr->a, expr->type, NULL);
+	print_object(p, expr->a, expr->type, NULL);
 	say(p, " %s%s=(%s) %e", expr->post ? "post" : "", ir_op_text(expr->op), expr->compute_type->name, expr->b);
 }
 
@@ -164,7 +164,7 @@ print_unknown(struct printer *p, const struct ir_expr *expr)
 }
 
 /* The format of simple expressions: %a, %b and %c are the operands, %t is the type, %o the operator, %n the scale,
- * %p the place at operand a, %f the called function and %* its arguments. NULL: the expression has code of its own. */
+ * %p the object at operand a, %f the called function and %* its arguments. NULL: the expression has code of its own. */
 static const char *const forms[] = {
 	[IR_FUNC] = "&%f",
 	[IR_LOAD] = "%p",
@@ -200,7 +200,7 @@ print_form(struct printer *p, const struct ir_expr *expr, const char *form)
 		case 't': say(p, "%s", expr->type->name); break;
 		case 'o': say(p, "%s", ir_op_text(expr->op)); break;
 		case 'n': say(p, "%d", expr->scale); break;
-		case 'p': print_place(p, expr->a, expr->type, expr->field); break;
+		case 'p': print_object(p, expr->a, expr->type, expr->field); break;
 		case 'f': print_call_target(p, expr); break;
 		case '*': print_args(p, expr); break;
 		}

@@ -99,9 +99,9 @@ const struct ir_type *
 address_in_record(const struct ir_expr *address, uint64_t size)
 {
 	for (unsigned depth = 0; depth < DEEPEST; depth++) {
-		const struct ir_type *place = ir_type_at(address->type);
-		if (place && place->kind == IR_TYPE_RECORD && place->size == size)
-			return place;
+		const struct ir_type *record = ir_type_at(address->type);
+		if (record && record->kind == IR_TYPE_RECORD && record->size == size)
+			return record;
 		if (address->kind != IR_FIELD && address->kind != IR_OFFSET && address->kind != IR_CONVERT)
 			return NULL;
 		address = address->a;

@@ -6,7 +6,7 @@
 
 #include "ir/plain.h"
 #include "model/aggregator_internal.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/trace.h"
 
 static const struct event_sink_ops sink_ops = {
@@ -114,8 +114,8 @@ static void
 compare_block(struct aggregator *aggregator, struct site_accumulator *t)
 {
 	if (aggregator->block_count == 1)
-		t->first = t->block;
-	aggregator->blocks_differ |= !same_sums(&t->first, &t->block);
+		t->blocks.first = t->blocks.running;
+	aggregator->blocks_differ |= !same_sums(&t->blocks.first, &t->blocks.running);
 }
 
 static void
@@ -123,14 +123,14 @@ note_slowest_warp(struct aggregator *aggregator, struct site_accumulator *t)
 {
 	double most = 0, all = 0;
 	for (unsigned w = 0; w < aggregator->warps; w++) {
-		most = fmax(most, t->of_warp[w]);
-		all += t->of_warp[w];
-		aggregator->of_warp[w] += t->kind == SITE_BRANCH ? 0 : t->of_warp[w];
-		t->of_warp[w] = 0;
+		most = fmax(most, t->blocks.of_warp[w]);
+		all += t->blocks.of_warp[w];
+		aggregator->of_warp[w] += t->kind == SITE_BRANCH ? 0 : t->blocks.of_warp[w];
+		t->blocks.of_warp[w] = 0;
 	}
-	t->of_slowest += most;
+	t->blocks.of_slowest += most;
 	if (all > 0)
-		t->of_busiest = fmax(t->of_busiest, most * t->block.requests / all);
+		t->blocks.of_busiest = fmax(t->blocks.of_busiest, most * t->blocks.running.requests / all);
 }
 
 static void
@@ -168,11 +168,11 @@ aggregator_system_fence(struct event_sink *sink, const struct fence_event *fence
 {
 	struct aggregator *aggregator = aggregator_of(sink);
 	size_t i = 0;
-	while (i < aggregator->fence_count && aggregator->fences[i].place != fence->place)
+	while (i < aggregator->fence_count && aggregator->fences[i].reported != fence->reported)
 		i++;
 	if (i == aggregator->fence_count)
 		memory_push(aggregator->fences, aggregator->fence_count, aggregator->fence_capacity,
-		            ((struct fence_event){fence->place, fence->func, 0}));
+		            ((struct fence_event){fence->reported, fence->func, 0}));
 	aggregator->fences[i].warps += fence->warps;
 }
 
@@ -253,8 +253,8 @@ aggregator_end_block(struct aggregator *aggregator)
 		if (t->kind == SITE_BRANCH)
 			aggregator_branch_end_block(t);
 		note_slowest_warp(aggregator, t);
-		t->block = (struct block_sums){0};
-		t->last_address = 0;
+		t->blocks.running = (struct block_sums){0};
+		t->walk.last_address = 0;
 	}
 	note_busiest_warp(aggregator);
 }
@@ -273,7 +273,8 @@ depends_on_data(const struct site_accumulator *t)
 	/* Sample data adds nothing to the prediction of a texture access. */
 	if (t->space == SPACE_TEXTURE)
 		return false;
-	return t->unknown_requests > 0 || t->doubtful_requests > 0 || t->spread_symbol || t->example_symbol;
+	return t->caveats.unknown_requests > 0 || t->caveats.doubtful_requests > 0 || t->caveats.spread_symbol ||
+	       t->caveats.example_symbol;
 }
 
 /* A branch that is not compiled to a selection cannot diverge. */
@@ -305,10 +306,10 @@ likely_accumulator(const struct aggregator *aggregator, const struct site_accumu
 	if (!aggregator->likely || !depends_on_data(accumulator))
 		return NULL;
 	const struct site_accumulator *likely =
-		accumulators_find(&aggregator->likely->accumulators, accumulator->node, accumulator->place,
+		accumulators_find(&aggregator->likely->accumulators, accumulator->node, accumulator->reported,
 	                          accumulator->kind, accumulator->space);
-	return likely && likely->requests > 0 && !likely->unknown_requests &&
-	                       (!likely->doubtful_requests || accumulator->unknown_requests > 0)
+	return likely && likely->sums.requests > 0 && !likely->caveats.unknown_requests &&
+	                       (!likely->caveats.doubtful_requests || accumulator->caveats.unknown_requests > 0)
 	               ? likely
 	               : NULL;
 }

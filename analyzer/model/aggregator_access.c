@@ -29,18 +29,18 @@ accumulator_of(struct aggregator *aggregator, const struct access_event *access,
                struct object *object)
 {
 	struct site_accumulator *t =
-		accumulators_get(&aggregator->accumulators, access->site, access->place, access->kind, space);
+		accumulators_get(&aggregator->accumulators, access->site, access->reported, access->kind, space);
 	t->func = access->func;
 	t->unit = access->func->unit;
 	t->loc = *access->loc;
 	t->line_info = access->line_info;
 	t->width = access->width > t->width ? access->width : t->width;
-	t->object = t->object ? t->object : object;
+	t->objects.first = t->objects.first ? t->objects.first : object;
 	t->extrapolated |= access->extrapolated;
 	t->open_loop = t->open_loop ? t->open_loop : access->open_loop;
-	t->one_lane |= access->one_lane;
-	t->assumption = access->assumption ? access->assumption : t->assumption;
-	t->uniform |= access->address && value_is_common(aggregator->symbols, access->address);
+	t->caveats.one_lane |= access->one_lane;
+	t->caveats.assumption = access->assumption ? access->assumption : t->caveats.assumption;
+	t->pattern.uniform |= access->address && value_is_common(aggregator->symbols, access->address);
 	if (aggregator->trace)
 		aggregator_trace_site(aggregator, t);
 	return t;
@@ -138,7 +138,7 @@ note_reach(const struct aggregator *aggregator, struct site_accumulator *t, stru
 		t->fault.started = object;
 		t->fault.base_aligned = begins_shared_memory(aggregator, object);
 	}
-	if (coming->certain && !t->assumption)
+	if (coming->certain && !t->caveats.assumption)
 		fault_note(&t->fault, object, r, coming->block, coming->warp, ends);
 }
 
@@ -150,8 +150,8 @@ struct walk {
 static struct walk
 note_walk(struct site_accumulator *t, uint64_t address, unsigned width)
 {
-	const struct walk walk = {address - t->last_address == width, t->last_address - address == width};
-	t->last_address = address;
+	const struct walk walk = {address - t->walk.last_address == width, t->walk.last_address - address == width};
+	t->walk.last_address = address;
 	return walk;
 }
 
@@ -206,7 +206,7 @@ static void
 follow(struct aggregator *aggregator, struct site_accumulator *t, const struct request *r,
        const struct access_event *access)
 {
-	if (!t->block.requests && r->groups == 1 && !r->varies && !r->symbol[__builtin_ctz(r->active)])
+	if (!t->blocks.running.requests && r->groups == 1 && !r->varies && !r->symbol[__builtin_ctz(r->active)])
 		flow_note_start(&t->flow, aggregator->at, r->address[__builtin_ctz(r->active)]);
 	caches_add(aggregator->caches, &t->flow, r, access->weight / access->block_weight,
 	           access->sampled_loop != NULL);
@@ -247,10 +247,10 @@ take_request(struct counting *c, unsigned warp)
 static void
 note_object(struct site_accumulator *t, const struct object *object)
 {
-	if (!object || !t->object || object == t->object || object == t->other_object)
+	if (!object || !t->objects.first || object == t->objects.first || object == t->objects.other)
 		return;
-	t->more_objects = t->other_object;
-	t->other_object = t->other_object ? t->other_object : object;
+	t->objects.are_more = t->objects.other;
+	t->objects.other = t->objects.other ? t->objects.other : object;
 }
 
 /* Records effects that depend on the memory space, apart from the cost. */
@@ -262,18 +262,18 @@ note_space(struct counting *c)
 	const struct request *r = &c->request;
 	const struct atomic atomic = atomic_of_event(access);
 	struct site_accumulator *t = c->accumulator;
-	t->result_used |= access->kind == SITE_ATOMIC && !access->result_unused;
+	t->atomic.result_used |= access->kind == SITE_ATOMIC && !access->result_unused;
 	if (r->space == SPACE_GLOBAL) {
 		note_object(t, c->object);
 		follow(aggregator, t, r, access);
 	}
 	if (r->space == SPACE_CONSTANT && !is_operand(c->object, access->address)) {
-		t->computed += access->weight;
+		t->constants.computed += access->weight;
 		if (r->groups == 1 && !r->varies)
-			t->constant_lines += access->weight * constant_cache_add(&aggregator->constants, r);
+			t->constants.lines += access->weight * constant_cache_add(&aggregator->constants, r);
 	}
 	if (r->space == SPACE_GLOBAL && access->kind == SITE_ATOMIC)
-		contention_add(&t->contention, r, atomic_pace(&atomic), access->weight,
+		contention_add(&t->atomic.contention, r, atomic_pace(&atomic), access->weight,
 		               access->weight / access->block_weight, aggregator->block_count);
 }
 
@@ -288,8 +288,8 @@ note_first_lane(struct counting *c, bool is_first_warp)
 		note_index_source(c->aggregator, r->symbol[first]);
 	if (is_first_warp)
 		c->walk = note_walk(c->accumulator, r->address[first], r->width);
-	c->accumulator->walking_requests += c->walk.walks ? weight : 0;
-	c->accumulator->returning_requests += c->walk.returns ? weight : 0;
+	c->accumulator->walk.onward += c->walk.walks ? weight : 0;
+	c->accumulator->walk.back += c->walk.returns ? weight : 0;
 }
 
 static void
@@ -301,7 +301,7 @@ count_request(struct counting *c, const struct coming *coming, bool is_first_war
 	aggregator->event_count++;
 	note_accessed(aggregator, c->object);
 	/* The source and the destination of a copy may have different accumulators. */
-	if (!c->accumulator || c->accumulator->space != r->space || !c->accumulator->object || access->copy)
+	if (!c->accumulator || c->accumulator->space != r->space || !c->accumulator->objects.first || access->copy)
 		c->accumulator = accumulator_of(aggregator, access, r->space, c->object);
 	struct site_accumulator *t = c->accumulator;
 	if (t->trace)
@@ -345,13 +345,13 @@ note_repeated(const struct aggregator *aggregator, struct site_accumulator *t, c
 	                  last->offset == access->offset && term_equal(first, last->first) &&
 	                  term_equal(end, last->end);
 	if (access->loop && same)
-		last->requests += t->requests - last->before;
+		last->requests += t->sums.requests - last->before;
 	last->first = first;
 	last->end = end;
 	last->offset = access->offset;
 	last->loop = access->loop;
 	last->block = aggregator->block_count;
-	last->before = t->requests;
+	last->before = t->sums.requests;
 }
 
 /* Records the distance between the addresses of the block's first two rows of threads. */
@@ -359,20 +359,20 @@ static void
 note_rows(const struct aggregator *aggregator, struct site_accumulator *t, const struct access_event *access)
 {
 	const unsigned second = aggregator->block_width;
-	if (t->row_steps_vary || second >= aggregator->warps * WARP_LANES || !may_come(access, 0) ||
+	if (t->pattern.row_steps_vary || second >= aggregator->warps * WARP_LANES || !may_come(access, 0) ||
 	    !may_come(access, second))
 		return;
 	const struct term a = value_term(access->address, 0), b = value_term(access->address, second);
 	const bool tied = a.symbol == b.symbol && !symbol_varies(aggregator->symbols, a.symbol);
 	const int64_t step = tied ? b.offset - a.offset : 0;
-	t->row_steps_vary = !tied || (t->has_row_step && step != t->row_step);
-	t->row_step = step;
-	t->has_row_step = true;
+	t->pattern.row_steps_vary = !tied || (t->pattern.has_row_step && step != t->pattern.row_step);
+	t->pattern.row_step = step;
+	t->pattern.has_row_step = true;
 }
 
 /* The address of the first active lane. */
 static struct term
-place_of(const struct access_event *access)
+first_address(const struct access_event *access)
 {
 	return value_term(access->address, mask_first(&access->active->may));
 }
@@ -399,9 +399,14 @@ aggregator_count(struct aggregator *aggregator, const struct access_event *acces
 		if (!r->active)
 			continue;
 		take_request(&c, w);
-		const struct own_access own = {
-			access->kind, access->func, access->site, access->loc, place_of(access), access->weight, w,
-			PLACE_UNKNOWN};
+		const struct own_access own = {access->kind,
+		                               access->func,
+		                               access->site,
+		                               access->loc,
+		                               first_address(access),
+		                               access->weight,
+		                               w,
+		                               ELEMENT_UNKNOWN};
 		const struct coming coming = {aggregator->at, w, access->active->must.warp[w] == r->active};
 		if (r->space == SPACE_LOCAL)
 			own_variables_add(&aggregator->own, c.object, r, &own);
@@ -412,8 +417,9 @@ aggregator_count(struct aggregator *aggregator, const struct access_event *acces
 		note_rows(aggregator, c.accumulator, access);
 		note_repeated(aggregator, c.accumulator, access);
 		c.accumulator->calling_loop = access->calling_loop;
-		caches_end_round(aggregator->caches, &c.accumulator->flow, access->weight / access->block_weight,
-		                 loads_order(aggregator, r->space, access->site), !restricted_base_of(access->site));
+		caches_end_iteration(aggregator->caches, &c.accumulator->flow, access->weight / access->block_weight,
+		                     loads_order(aggregator, r->space, access->site),
+		                     !restricted_base_of(access->site));
 	}
 	note_order(aggregator, r->space, access);
 }
@@ -431,7 +437,7 @@ note_index_ranges(struct aggregator *aggregator, const struct access_event *acce
 		request_take_warp(&r, access->address, access->offset, w);
 		const struct object *target =
 			memory_object_at(aggregator->memory, (int64_t)r.address[__builtin_ctz(r.active)]);
-		aggregator->loses_indices |= !target || !index_range_note(&r, target, goes_on);
+		aggregator->has_untracked_indices |= !target || !index_range_note(&r, target, goes_on);
 	}
 }
 
@@ -461,21 +467,21 @@ aggregator_access(struct event_sink *sink, const struct access_event *access)
 
 void
 aggregator_own(struct event_sink *sink, const struct object *variable, const struct access_event *access,
-               bool place_known)
+               bool element_known)
 {
 	struct aggregator *aggregator = aggregator_of(sink);
 	struct request r = {.symbols = aggregator->symbols, .width = access->width};
-	aggregator->loses_indices |= !place_known;
+	aggregator->has_untracked_indices |= !element_known;
 	for (unsigned w = 0; w < aggregator->warps; w++) {
 		r.active = access->active->may.warp[w];
 		const struct own_access own = {access->kind,
 		                               access->func,
 		                               access->site,
 		                               access->loc,
-		                               place_of(access),
+		                               first_address(access),
 		                               access->weight,
 		                               w,
-		                               place_known ? PLACE_KNOWN : PLACE_UNKNOWN};
+		                               element_known ? ELEMENT_KNOWN : ELEMENT_UNKNOWN};
 		if (r.active)
 			own_variables_add(&aggregator->own, variable, &r, &own);
 	}
@@ -487,17 +493,17 @@ count_unknown(struct aggregator *aggregator, const struct access_event *access, 
 {
 	struct site_accumulator *t = accumulator_of(aggregator, access, space, object);
 	note_accessed(aggregator, object);
-	aggregator->loses_indices = true;
-	if (!t->unknown_symbol)
-		t->unknown_symbol = symbol;
+	aggregator->has_untracked_indices = true;
+	if (!t->caveats.unknown_symbol)
+		t->caveats.unknown_symbol = symbol;
 	for (unsigned w = 0; w < aggregator->warps; w++) {
 		const uint32_t active = access->active->may.warp[w];
 		if (!active)
 			continue;
-		t->requests += access->weight;
-		t->of_warp[w] += access->weight;
-		t->lanes += access->weight * __builtin_popcount(active);
-		t->unknown_requests += access->weight;
+		t->sums.requests += access->weight;
+		t->blocks.of_warp[w] += access->weight;
+		t->sums.lanes += access->weight * __builtin_popcount(active);
+		t->caveats.unknown_requests += access->weight;
 		aggregator->event_count++;
 		if (t->trace)
 			trace_event(t->trace);

@@ -34,7 +34,7 @@ aggregator_election(const struct aggregator *aggregator, struct site_accumulator
 	const struct request_cost cost = r->space == SPACE_SHARED
 	                                         ? memory_shared_atomic(r->address, elected, r->width, r->atomic)
 	                                         : memory_global(r->address, elected, r->width);
-	struct election *sums = &t->election;
+	struct election *sums = &t->atomic.election;
 	sums->requests += value_is_common(aggregator->symbols, access->address) ? access->weight : 0;
 	if (figures->same_address == (unsigned)__builtin_popcount(r->active))
 		sums->alike += access->weight;
@@ -46,7 +46,7 @@ aggregator_election(const struct aggregator *aggregator, struct site_accumulator
 static bool
 stands_in_kernel(const struct site_accumulator *t)
 {
-	return t->func->is_kernel && t->place == t->node;
+	return t->func->is_kernel && t->reported == t->node;
 }
 
 /* Whether the compiler can prove that all lanes of a warp access one address: the source proves it, not this
@@ -65,17 +65,17 @@ is_seen_to_be_uniform(struct aggregator *aggregator, const struct site_accumulat
 static void
 elect(struct site_accumulator *t)
 {
-	t->elected = true;
-	t->lanes = t->election.lanes;
-	t->cost = t->low = t->high = t->election.cost;
-	t->ideal = t->gap_cost = t->election.ideal;
-	t->unknown_requests = t->bounded_requests = 0;
-	t->worst_excess = t->cost / t->ideal;
+	t->atomic.elected = true;
+	t->sums.lanes = t->atomic.election.lanes;
+	t->sums.cost = t->sums.low = t->sums.high = t->atomic.election.cost;
+	t->sums.ideal = t->sums.gap_cost = t->atomic.election.ideal;
+	t->caveats.unknown_requests = t->caveats.bounded_requests = 0;
+	t->sums.worst_excess = t->sums.cost / t->sums.ideal;
 	t->diverging_branch = NULL;
-	if (t->lanes > t->requests)
+	if (t->sums.lanes > t->sums.requests)
 		return;
-	t->same_address = 1;
-	t->same_lanes = t->same_requests;
+	t->atomic.same_address = 1;
+	t->atomic.same_lanes = t->atomic.same_requests;
 }
 
 void
@@ -83,18 +83,18 @@ resolve_elections(struct aggregator *aggregator)
 {
 	for (size_t i = 0; i < aggregator->accumulators.count; i++) {
 		struct site_accumulator *t = aggregator->accumulators.items[i];
-		if (!(t->election.lanes > 0) || t->election.lanes >= t->lanes)
+		if (!(t->atomic.election.lanes > 0) || t->atomic.election.lanes >= t->sums.lanes)
 			continue;
 		/* Weights are fractions, so the sums have rounding errors. */
-		const double all = t->requests * (1 - 1e-9);
-		if (t->election.requests >= all && is_seen_to_be_uniform(aggregator, t)) {
+		const double all = t->sums.requests * (1 - 1e-9);
+		if (t->atomic.election.requests >= all && is_seen_to_be_uniform(aggregator, t)) {
 			elect(t);
 			if (!stands_in_kernel(t))
-				t->assumption =
+				t->caveats.assumption =
 					"the compiler sees that all lanes of a warp use one address: one lane then "
 					"executes the atomic for all";
-		} else if (t->election.requests >= all || t->election.alike >= all) {
-			t->assumption =
+		} else if (t->atomic.election.requests >= all || t->atomic.election.alike >= all) {
+			t->caveats.assumption =
 				"all lanes of a warp use one address: if the compiler sees that, one lane executes "
 				"the atomic for all";
 		}
@@ -114,7 +114,7 @@ aggregator_first_try(const struct aggregator *aggregator, struct site_accumulato
                      const struct access_event *access)
 {
 	const struct atomic native = native_of(access->first_try);
-	struct retry_sums *sums = &t->retry;
+	struct retry_sums *sums = &t->atomic.retry;
 	sums->loop = access->first_try;
 	sums->requests += access->weight;
 	sums->lanes += access->weight * __builtin_popcount(r->active);
@@ -135,17 +135,17 @@ void
 aggregator_atomic_loop(struct aggregator *aggregator, const struct access_event *access)
 {
 	struct active left = *access->active;
-	struct access_event round = *access;
-	round.active = &left;
-	round.spins = true;
-	round.assumption =
+	struct access_event attempt = *access;
+	attempt.active = &left;
+	attempt.spins = true;
+	attempt.assumption =
 		"shared memory has no instruction for this atomic; its compare-and-swap loop loses only against lanes "
 		"of its own warp";
 	while (!mask_empty(&left.may)) {
-		round.kind = SITE_LOAD;
-		aggregator_count(aggregator, &round);
-		round.kind = SITE_ATOMIC;
-		aggregator_count(aggregator, &round);
+		attempt.kind = SITE_LOAD;
+		aggregator_count(aggregator, &attempt);
+		attempt.kind = SITE_ATOMIC;
+		aggregator_count(aggregator, &attempt);
 		const struct mask losers = meeting_losers(access->address, &left.may, aggregator->warps);
 		left = active_among(&left, &losers);
 	}

@@ -5,7 +5,7 @@
 #include "analysis/arms.h"
 #include "ir/last_operand.h"
 #include "model/aggregator_internal.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/trace.h"
 
 /* Whether the statement is the else-if of the branch. */
@@ -39,7 +39,7 @@ one_way(const struct aggregator *aggregator, const struct value *condition, unsi
 static bool
 is_loop(const struct site_accumulator *t)
 {
-	return t->ends_loop || ((const struct ir_stmt *)t->node)->kind == IR_STMT_LOOP;
+	return t->branch.ends_loop || ((const struct ir_stmt *)t->node)->kind == IR_STMT_LOOP;
 }
 
 /* Whether the arm of interest belongs to the lanes for which the condition is false. If the other arm only jumps,
@@ -50,7 +50,7 @@ is_other_arm(const struct site_accumulator *t)
 	const struct ir_stmt *branch = t->node;
 	if (branch->kind != IR_STMT_IF)
 		return false;
-	return t->ends_loop ? loop_exit_leaves_first(branch) : arm_only_jumps(branch->then);
+	return t->branch.ends_loop ? loop_exit_leaves_first(branch) : arm_only_jumps(branch->then);
 }
 
 /* The lanes of a warp that could execute the arm together: all lanes that reach the branch, or for a loop all lanes
@@ -58,7 +58,7 @@ is_other_arm(const struct site_accumulator *t)
 static unsigned
 company(const struct site_accumulator *t, const struct branch_event *branch, unsigned warp)
 {
-	const struct mask *came = is_loop(t) ? &t->entered : &branch->active->may;
+	const struct mask *came = is_loop(t) ? &t->branch.entered : &branch->active->may;
 	return (unsigned)__builtin_popcount(came->warp[warp]);
 }
 
@@ -68,10 +68,10 @@ note_entered(const struct aggregator *aggregator, struct site_accumulator *t, co
 {
 	for (unsigned w = 0; w < aggregator->warps; w++) {
 		const uint32_t came = branch->active->may.warp[w];
-		if (came & ~t->going_on.warp[w])
-			t->entered.warp[w] = came;
+		if (came & ~t->branch.going_on.warp[w])
+			t->branch.entered.warp[w] = came;
 	}
-	t->going_on = is_other_arm(t) ? branch->split->no : branch->split->yes;
+	t->branch.going_on = is_other_arm(t) ? branch->split->no : branch->split->yes;
 }
 
 /* Adds the warps that execute one arm of the branch or one path of a switch. Also adds how many warps the same lanes
@@ -88,11 +88,11 @@ add_arm(const struct aggregator *aggregator, struct site_accumulator *t, const s
 		const unsigned own = (unsigned)__builtin_popcount(lanes->warp[w]);
 		warps++;
 		count += own;
-		t->of_warp[w] += branch->weight;
+		t->blocks.of_warp[w] += branch->weight;
 		whole += fmin(1, own / fmax(1, company(t, branch, w)));
 	}
-	t->arm_warps += branch->weight * warps;
-	t->arm_lanes += branch->weight * count;
+	t->branch.arm_warps += branch->weight * warps;
+	t->branch.arm_lanes += branch->weight * count;
 	return whole;
 }
 
@@ -108,7 +108,7 @@ in_blocks(double warps, double blocks)
 void
 aggregator_branch_end_block(struct site_accumulator *t)
 {
-	t->entered = t->going_on = (struct mask){{0}};
+	t->branch.entered = t->branch.going_on = (struct mask){{0}};
 }
 
 /* Records nothing if the path of some lane is unknown. */
@@ -117,9 +117,10 @@ add_arms(const struct aggregator *aggregator, struct site_accumulator *t, const 
 {
 	const struct ir_stmt *site = branch->site;
 	const bool is_if = site->kind == IR_STMT_IF, is_other = is_other_arm(t);
-	t->both_arms = site->kind == IR_STMT_SWITCH || (is_if && !is_other && !t->ends_loop && site->otherwise);
+	t->branch.both_arms =
+		site->kind == IR_STMT_SWITCH || (is_if && !is_other && !t->branch.ends_loop && site->otherwise);
 	if (!mask_empty(&branch->split->unknown)) {
-		t->arm_warps = NAN;
+		t->branch.arm_warps = NAN;
 		return;
 	}
 	if (is_loop(t))
@@ -129,14 +130,14 @@ add_arms(const struct aggregator *aggregator, struct site_accumulator *t, const 
 		whole += add_arm(aggregator, t, branch, &branch->paths[i]);
 	if (!branch->paths && !is_other)
 		whole += add_arm(aggregator, t, branch, &branch->split->yes);
-	const double warps = t->arm_warps, before = t->arm_lanes;
-	if (!branch->paths && (is_other || t->both_arms))
+	const double warps = t->branch.arm_warps, before = t->branch.arm_lanes;
+	if (!branch->paths && (is_other || t->branch.both_arms))
 		whole += add_arm(aggregator, t, branch, &branch->split->no);
-	t->no_warps += t->arm_warps - warps;
-	t->no_lanes += t->arm_lanes - before;
-	t->whole_warps += branch->weight * in_blocks(whole, branch->block_weight);
-	t->visits += branch->weight;
-	t->group_visits += branch->weight / branch->block_weight;
+	t->branch.no_warps += t->branch.arm_warps - warps;
+	t->branch.no_lanes += t->branch.arm_lanes - before;
+	t->branch.whole_warps += branch->weight * in_blocks(whole, branch->block_weight);
+	t->branch.visits += branch->weight;
+	t->branch.group_visits += branch->weight / branch->block_weight;
 }
 
 static void
@@ -157,25 +158,25 @@ add_warp(struct aggregator *aggregator, struct site_accumulator *t, const struct
 	const int yes = __builtin_popcount(branch->split->yes.warp[warp]),
 		  no = __builtin_popcount(branch->split->no.warp[warp]);
 	const double own = branch->weight / branch->block_weight;
-	t->requests += branch->weight;
+	t->sums.requests += branch->weight;
 	if (branch->active->must.warp[warp] != branch->active->may.warp[warp])
-		t->doubtful_requests += branch->weight;
-	t->lanes += branch->weight * lanes;
-	t->block.requests += own;
-	t->block.lanes += own * lanes;
+		t->caveats.doubtful_requests += branch->weight;
+	t->sums.lanes += branch->weight * lanes;
+	t->blocks.running.requests += own;
+	t->blocks.running.lanes += own * lanes;
 	if (yes && no) {
-		t->divergent += branch->weight;
-		t->block.divergent += own;
-		t->minority += branch->weight * (yes < no ? yes : no);
+		t->branch.divergent += branch->weight;
+		t->blocks.running.divergent += own;
+		t->branch.minority += branch->weight * (yes < no ? yes : no);
 	}
 	if (!unknown)
 		return;
-	t->data_dependent = true;
-	aggregator->loses_indices = true;
+	t->branch.data_dependent = true;
+	aggregator->has_untracked_indices = true;
 	if (!(yes && no) && (yes || no || !one_way(aggregator, branch->condition, warp, unknown)))
-		t->unknown_requests += branch->weight;
-	if (!t->unknown_symbol)
-		t->unknown_symbol =
+		t->caveats.unknown_requests += branch->weight;
+	if (!t->caveats.unknown_symbol)
+		t->caveats.unknown_symbol =
 			value_term(branch->condition, warp * WARP_LANES + (unsigned)__builtin_ctz(unknown)).symbol;
 }
 
@@ -196,10 +197,10 @@ aggregator_branch(struct event_sink *sink, const struct branch_event *branch)
 	t->func = branch->func;
 	t->unit = branch->func->unit;
 	t->loc = *ir_place_of_macro(place_of(branch->site));
-	t->condition = branch->site->expr;
+	t->branch.condition = branch->site->expr;
 	t->extrapolated |= branch->extrapolated;
 	t->open_loop = t->open_loop ? t->open_loop : branch->open_loop;
-	t->ends_loop = branch->ends_loop;
+	t->branch.ends_loop = branch->ends_loop;
 	if (branch->diverging_branch && is_otherwise_of(branch->site, branch->diverging_branch))
 		t->diverging_branch = branch->diverging_branch;
 	if (aggregator->trace)
@@ -224,7 +225,7 @@ aggregator_branch_work(struct event_sink *sink, const struct ir_stmt *branch, co
 	struct site_accumulator *t =
 		accumulators_find(&aggregator->accumulators, branch, NULL, SITE_BRANCH, SPACE_NONE);
 	if (t)
-		work_add(&t->arm_work, work ? work : &(struct work){.instructions = NAN}, 1);
+		work_add(&t->branch.arm_work, work ? work : &(struct work){.instructions = NAN}, 1);
 }
 
 void

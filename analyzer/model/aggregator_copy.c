@@ -30,14 +30,14 @@ aggregator_take_copy(const struct aggregator *aggregator, struct site_accumulato
 	                            .fills = both->fills};
 	if (from->groups != 1 || from->varies || to->groups != 1 || to->varies || to->symbol[first] ||
 	    space_of_object(object) != SPACE_SHARED) {
-		t->assumption = "the other end of the asynchronous copy, which affects the cost, is unknown";
+		t->caveats.assumption = "the other end of the asynchronous copy, which affects the cost, is unknown";
 		return false;
 	}
 	const symbol_id symbol = from->symbol[first];
 	if (symbol && writes && r->symbols->items[symbol].align < LINE_ALIGN)
-		t->assumption = "the copied data begins at a multiple of 128 bytes";
+		t->caveats.assumption = "the copied data begins at a multiple of 128 bytes";
 	if (r->active != UINT32_MAX)
-		t->assumption =
+		t->caveats.assumption =
 			"profilers also count the inactive lanes of an asynchronous copy that the compiler predicates";
 	const uint64_t begin = aggregator_shared_offset(aggregator, object);
 	for (unsigned l = 0; l < WARP_LANES; l++) {
@@ -54,8 +54,8 @@ aggregator_add_copy(struct site_accumulator *t, const struct request *r, const s
 	const struct request_cost load = figures->copy_load, store = figures->copy_store;
 	struct copy_sums *sums = &t->copy;
 	if (r->space == SPACE_SHARED && figures->estimated)
-		t->assumption = "the total of bank conflicts at both ends of an asynchronous copy is estimated";
-	sums->way = r->copy->bypass ? COPY_PAST_L1 : COPY_THROUGH_L1;
+		t->caveats.assumption = "the total of bank conflicts at both ends of an asynchronous copy is estimated";
+	sums->path = r->copy->bypass ? COPY_PAST_L1 : COPY_THROUGH_L1;
 	sums->load += weight * load.cost;
 	sums->ideal_load += weight * load.ideal;
 	sums->store += weight * store.cost;

@@ -60,13 +60,13 @@ struct aggregator {
 	size_t base_count, base_capacity;
 	struct open_loop *open_loops;
 	size_t open_loop_count, open_loop_capacity;
-	bool notes_indices;      /* set by aggregator_note_indices */
-	bool loses_indices;      /* loaded numbers affect more than addresses that are sums */
-	uint64_t event_count;    /* see aggregator_events */
-	bool in_cluster;         /* set by aggregator_cluster */
-	uint32_t unbounded_time; /* set by aggregator_set_unbounded_time */
-	unsigned block_count;    /* blocks that have begun */
-	bool blocks_differ;      /* see aggregator_blocks_differ */
+	bool notes_indices;         /* set by aggregator_note_indices */
+	bool has_untracked_indices; /* loaded numbers affect more than addresses that are sums */
+	uint64_t event_count;       /* see aggregator_events */
+	bool in_cluster;            /* set by aggregator_cluster */
+	uint32_t unbounded_time;    /* set by aggregator_set_unbounded_time */
+	unsigned block_count;       /* blocks that have begun */
+	bool blocks_differ;         /* see aggregator_blocks_differ */
 	struct own_variables own;
 	struct constant_cache constants;
 	uint32_t busy[MAX_WARPS]; /* by warp of the running block: lanes that may have accessed memory, */
@@ -96,7 +96,7 @@ aggregator_of(struct event_sink *sink)
 /* The operations of the sink (event.h). */
 void aggregator_access(struct event_sink *sink, const struct access_event *access);
 void aggregator_own(struct event_sink *sink, const struct object *variable, const struct access_event *access,
-                    bool place_known);
+                    bool element_known);
 void aggregator_texture(struct event_sink *sink, const struct access_event *access);
 void aggregator_unknown(struct event_sink *sink, const struct access_event *access, symbol_id symbol);
 void aggregator_branch(struct event_sink *sink, const struct branch_event *branch);

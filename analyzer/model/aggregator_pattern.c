@@ -10,15 +10,15 @@ note_start(struct site_accumulator *t, const struct request *r, unsigned start)
 {
 	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
 	const bool known = !symbol || (uint64_t)1 << r->symbols->items[symbol].align >= SECTOR_BYTES;
-	t->starts |= known ? (uint32_t)1 << start : UINT32_MAX;
+	t->pattern.starts |= known ? (uint32_t)1 << start : UINT32_MAX;
 	return known;
 }
 
 static void
 note_range(struct site_accumulator *t, uint64_t from, uint64_t end)
 {
-	t->step_from = !t->step_end || from < t->step_from ? from : t->step_from;
-	t->step_end = end > t->step_end ? end : t->step_end;
+	t->pattern.step_from = !t->pattern.step_end || from < t->pattern.step_from ? from : t->pattern.step_from;
+	t->pattern.step_end = end > t->pattern.step_end ? end : t->pattern.step_end;
 }
 
 /* Records which pieces of one step, the distance between neighbouring lanes, the access uses. */
@@ -30,20 +30,20 @@ note_used(struct site_accumulator *t, const struct request *r, uint64_t start, i
 	/* An unknown part of the address does not matter if it is a multiple of the step. */
 	const unsigned align = symbol ? r->symbols->items[symbol].align : 0;
 	/* Contiguous lanes leave no gap. */
-	if (size <= r->width || !t->object || (symbol && ((uint64_t)1 << (align < 63 ? align : 63)) % size))
+	if (size <= r->width || !t->objects.first || (symbol && ((uint64_t)1 << (align < 63 ? align : 63)) % size))
 		return;
-	if (t->used_step != step)
-		t->step_used = t->step_used_by_warp = t->step_end = 0;
-	t->used_step = step;
-	const uint64_t from = (start - (uint64_t)object_base(t->object)) % size;
+	if (t->pattern.used_step != step)
+		t->pattern.step_used = t->pattern.step_used_by_warp = t->pattern.step_end = 0;
+	t->pattern.used_step = step;
+	const uint64_t from = (start - (uint64_t)object_base(t->objects.first)) % size;
 	uint64_t used = 0;
 	note_range(t, from, from + r->width);
 	if (!piece)
 		return;
 	for (uint64_t at = from; at < from + r->width; at += piece)
 		used |= (uint64_t)1 << at % size / piece;
-	t->step_used |= used;
-	t->step_used_by_warp |= is_of_first_warp ? used : 0;
+	t->pattern.step_used |= used;
+	t->pattern.step_used_by_warp |= is_of_first_warp ? used : 0;
 }
 
 /* Contiguous requests may begin anywhere in a sector. Returns PATTERN_MISALIGNED only if the offset costs sectors. */
@@ -56,9 +56,9 @@ note_contiguous(struct site_accumulator *t, const struct request *r, uint64_t st
 	const bool known = step && note_start(t, r, phase);
 	if (!costs_more || !phase || r->space == SPACE_SHARED)
 		return PATTERN_CONTIGUOUS;
-	t->starts_unlike_thread |= !known || phase != r->thread * r->width % SECTOR_BYTES;
-	if (!t->misalignment)
-		t->misalignment = phase;
+	t->pattern.starts_unlike_thread |= !known || phase != r->thread * r->width % SECTOR_BYTES;
+	if (!t->pattern.misalignment)
+		t->pattern.misalignment = phase;
 	return PATTERN_MISALIGNED;
 }
 
@@ -69,9 +69,9 @@ note_step(struct site_accumulator *t, const struct request *r, enum pattern p, i
 	if (!(r->active & (r->active - 1)))
 		return;
 	const bool even = p != PATTERN_MIXED && p != PATTERN_GATHER;
-	t->steps_vary |= t->steps && (!even || step != t->first_step);
-	t->first_step = t->steps ? t->first_step : step;
-	t->steps = true;
+	t->pattern.steps_vary |= t->pattern.steps && (!even || step != t->pattern.first_step);
+	t->pattern.first_step = t->pattern.steps ? t->pattern.first_step : step;
+	t->pattern.steps = true;
 }
 
 /* The step with the largest share characterizes the site. */
@@ -79,15 +79,15 @@ static void
 note_share(struct site_accumulator *t, enum pattern p, const struct request_figures *figures, double share)
 {
 	const int64_t step = figures->step;
-	t->pattern_share[p] += share;
-	if (p == PATTERN_STRIDED && share > t->step_share) {
-		t->step = step;
-		t->lanes_apart = figures->lanes_apart;
-		t->step_share = share;
+	t->pattern.share[p] += share;
+	if (p == PATTERN_STRIDED && share > t->pattern.step_share) {
+		t->pattern.step = step;
+		t->pattern.lanes_apart = figures->lanes_apart;
+		t->pattern.step_share = share;
 	}
-	if (p == PATTERN_MIXED && share > t->uneven_share) {
-		t->uneven_step = step;
-		t->uneven_share = share;
+	if (p == PATTERN_MIXED && share > t->pattern.uneven_share) {
+		t->pattern.uneven_step = step;
+		t->pattern.uneven_share = share;
 	}
 }
 
@@ -98,7 +98,7 @@ aggregator_pattern(struct site_accumulator *t, const struct request *r, const st
 	const struct cost *cost = &figures->cost;
 	const int64_t step = figures->step;
 	enum pattern p = figures->pattern;
-	t->uneven_lanes |= figures->uneven;
+	t->pattern.uneven_lanes |= figures->uneven;
 	note_step(t, r, p, step);
 	/* The address of lane 0, extrapolated if it is inactive. Inactive lanes cost sectors but do not misalign the
 	 * other lanes, so gap_cost is not blamed on the alignment. */
@@ -108,7 +108,7 @@ aggregator_pattern(struct site_accumulator *t, const struct request *r, const st
 		p = note_contiguous(t, r, start, step, cost->known && cost->cost > figures->gap_cost * 1.0001);
 	else if (p == PATTERN_STRIDED || p == PATTERN_MIXED)
 		note_used(t, r, start, step, is_of_first_warp);
-	else if (p == PATTERN_GATHER && !t->index_symbol)
-		t->index_symbol = r->symbol[first_lane];
+	else if (p == PATTERN_GATHER && !t->caveats.index_symbol)
+		t->caveats.index_symbol = r->symbol[first_lane];
 	note_share(t, p, figures, weight * (cost->known ? cost->cost : cost->high));
 }

@@ -45,20 +45,20 @@ add_known_cost(struct site_accumulator *t, const struct known_figures *known, co
 {
 	const struct request_figures *figures = &known->figures;
 	const struct cost *c = &figures->cost;
-	t->cost += access->weight * c->cost;
-	t->ideal += access->weight * c->ideal;
-	t->gap_cost += access->weight * figures->gap_cost;
+	t->sums.cost += access->weight * c->cost;
+	t->sums.ideal += access->weight * c->ideal;
+	t->sums.gap_cost += access->weight * figures->gap_cost;
 	if (!t->diverging_branch || figures->gap_cost > c->ideal)
 		t->diverging_branch = access->diverging_branch;
-	t->same_lanes += access->weight * figures->same_address;
-	t->same_requests += access->weight;
+	t->atomic.same_lanes += access->weight * figures->same_address;
+	t->atomic.same_requests += access->weight;
 	if (c->bounded)
-		t->bounded_requests += access->weight;
+		t->caveats.bounded_requests += access->weight;
 	if (known->kept)
 		return;
-	t->worst_excess = fmax(t->worst_excess, c->cost / c->ideal);
-	if (figures->same_address > t->same_address)
-		t->same_address = figures->same_address;
+	t->sums.worst_excess = fmax(t->sums.worst_excess, c->cost / c->ideal);
+	if (figures->same_address > t->atomic.same_address)
+		t->atomic.same_address = figures->same_address;
 }
 
 /* The symbol of the first lane that has one. Lane 0 may have a known address, whatever the step is. */
@@ -78,16 +78,16 @@ static void
 note_symbols(struct site_accumulator *t, const struct request *r, const struct cost *c)
 {
 	const symbol_id symbol = first_symbol(r);
-	if (symbol && !t->assumption && symbols_reason_of(r->symbols, symbol)->kind == REASON_ATOMIC)
-		t->assumption = "the lanes of a warp get consecutive old values from an atomic, in lane order";
-	if (!c->known && !t->unknown_symbol)
-		t->unknown_symbol = symbol;
-	if (c->spread && !t->spread_symbol)
-		t->spread_symbol = symbol;
-	if (c->rows && !t->rows_symbol)
-		t->rows_symbol = c->rows;
-	if (c->example && !t->example_symbol)
-		t->example_symbol = symbol;
+	if (symbol && !t->caveats.assumption && symbols_reason_of(r->symbols, symbol)->kind == REASON_ATOMIC)
+		t->caveats.assumption = "the lanes of a warp get consecutive old values from an atomic, in lane order";
+	if (!c->known && !t->caveats.unknown_symbol)
+		t->caveats.unknown_symbol = symbol;
+	if (c->spread && !t->caveats.spread_symbol)
+		t->caveats.spread_symbol = symbol;
+	if (c->rows && !t->caveats.rows_symbol)
+		t->caveats.rows_symbol = c->rows;
+	if (c->example && !t->caveats.example_symbol)
+		t->caveats.example_symbol = symbol;
 }
 
 /* Bytes of an innermost row of a multidimensional array; 0 for other objects. */
@@ -109,16 +109,17 @@ static void
 note_banks(struct site_accumulator *t, const struct request *r, const struct known_figures *known)
 {
 	const enum pattern pattern = known->figures.pattern;
-	const uint64_t row = row_bytes(t->object);
+	const uint64_t row = row_bytes(t->objects.first);
 	bool many_rows = r->groups != 1;
 	if (r->space != SPACE_SHARED || pattern == PATTERN_CONTIGUOUS || pattern == PATTERN_UNIFORM ||
-	    !(row || many_rows) || (t->own_banks && t->shared_banks))
+	    !(row || many_rows) || (t->banks.has_own && t->banks.has_conflicts))
 		return;
 	/* A request that differs from the previous one by whole rows has the same banks. */
 	if (row && known->kept && known->moved % row == 0)
 		return;
 	uint64_t word[WARP_LANES] = {0};
-	const uint64_t base = (uint64_t)object_base(t->object), first = r->address[__builtin_ctz(r->active)] - base;
+	const uint64_t base = (uint64_t)object_base(t->objects.first),
+		       first = r->address[__builtin_ctz(r->active)] - base;
 	for (uint32_t left = r->active; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		const uint64_t at = r->address[l] - base;
@@ -127,19 +128,20 @@ note_banks(struct site_accumulator *t, const struct request *r, const struct kno
 	}
 	const struct request_cost cost = memory_shared(word, r->active, r->width, SHARED_STORE);
 	const bool own = cost.cost == cost.ideal && memory_all_apart(word, r->active);
-	t->own_banks |= own && many_rows;
-	t->shared_banks |= !own;
+	t->banks.has_own |= own && many_rows;
+	t->banks.has_conflicts |= !own;
 }
 
 /* Whether the request belongs to the warp that made the accumulator's first request. */
 static bool
 is_of_first_warp(const struct aggregator *aggregator, struct site_accumulator *t, unsigned warp)
 {
-	if (!t->requests) {
-		memcpy(t->first_block, aggregator->at, sizeof t->first_block);
-		t->first_warp = warp;
+	if (!t->sums.requests) {
+		memcpy(t->pattern.first_block, aggregator->at, sizeof t->pattern.first_block);
+		t->pattern.first_warp = warp;
 	}
-	return warp == t->first_warp && !memcmp(t->first_block, aggregator->at, sizeof t->first_block);
+	return warp == t->pattern.first_warp &&
+	       !memcmp(t->pattern.first_block, aggregator->at, sizeof t->pattern.first_block);
 }
 
 /* A load from global memory with several different lane steps, such as a walk through a rotated image. */
@@ -163,25 +165,25 @@ aggregator_add_request(const struct aggregator *aggregator, struct site_accumula
 		     lanes = __builtin_popcount(r->active);
 	if (aggregator->events)
 		log_request(aggregator, t, r, c, weight);
-	t->requests += weight;
-	t->lanes += weight * lanes;
-	t->of_warp[warp] += weight;
-	t->block.requests += own;
-	t->block.lanes += own * lanes;
-	t->block.cost += own * (c->known ? c->cost : 0);
-	t->low += weight * c->low;
-	t->high += weight * c->high;
+	t->sums.requests += weight;
+	t->sums.lanes += weight * lanes;
+	t->blocks.of_warp[warp] += weight;
+	t->blocks.running.requests += own;
+	t->blocks.running.lanes += own * lanes;
+	t->blocks.running.cost += own * (c->known ? c->cost : 0);
+	t->sums.low += weight * c->low;
+	t->sums.high += weight * c->high;
 	if (c->known)
 		add_known_cost(t, known, access);
 	else
-		t->unknown_requests += weight;
+		t->caveats.unknown_requests += weight;
 	if (!certain)
-		t->doubtful_requests += weight;
+		t->caveats.doubtful_requests += weight;
 	note_symbols(t, r, c);
 	note_banks(t, r, known);
-	if (r->space == SPACE_SHARED && t->object)
-		samples_take(&t->sampled, r, t->object, row_bytes(t->object));
-	else if (is_spread(r, figures) && t->object)
-		samples_take(&t->sampled, r, t->object, 0);
+	if (r->space == SPACE_SHARED && t->objects.first)
+		samples_take(&t->pattern.sampled, r, t->objects.first, row_bytes(t->objects.first));
+	else if (is_spread(r, figures) && t->objects.first)
+		samples_take(&t->pattern.sampled, r, t->objects.first, 0);
 	aggregator_pattern(t, r, figures, weight, is_of_first);
 }

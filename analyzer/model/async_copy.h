@@ -12,7 +12,7 @@
  * same XOR of bits 4 and 5. Other lanes need the sector again. Transfers from one line of 128 bytes to one such row
  * are one request to L2 and one wavefront, if they share that XOR, fill the same halves of sectors, and use distinct
  * sectors at both ends. lts__t_sectors and lts__t_requests of L2 agree, so this is traffic and no artefact of the
- * metric. If several lanes write to one place, only the last one is served.
+ * metric. If several lanes write to one address, only the last one is served.
  *
  * Through L1 (cp.async.ca): global sectors are those of a load. The data is read from L1 as from shared memory.
  * Groups of lanes (32 of up to 4 bytes, 16 of 8, 8 of 16) take as many wavefronts as the most lanes on one bank of

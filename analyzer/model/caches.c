@@ -8,7 +8,7 @@
 #include "model/gpu.h"
 #include "support/hash.h"
 #include "support/magnitude.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pointer_map.h"
 
 enum {
@@ -30,13 +30,13 @@ struct line {
 	uint64_t key;  /* address >> LINE_BITS, combined with a hash of the symbol */
 	uint64_t came; /* L1's count of allocated lines, plus one, when this line was last wanted; 0: not in L1 */
 	uint32_t touched, stored; /* words, a bit each */
-	uint32_t in_round;        /* words touched in iteration number `round` */
-	uint64_t round;
+	uint32_t in_iteration;    /* words touched in iteration number `iteration` */
+	uint64_t iteration;
 	uint8_t sectors;           /* touched sectors */
 	uint8_t here;              /* sectors that L1 holds */
 	uint8_t loaded, shared;    /* sectors; `shared`: loaded for one access and reused by another */
 	const struct flow *writer; /* the last store to the line, and its iteration count at that time */
-	double rounds;
+	double iterations;
 	double written;                            /* `written` of struct caches at the last store */
 	struct flow *owner[LINE_SECTORS];          /* the access that touched the sector first, */
 	double weight[LINE_SECTORS];               /* the weight of that access, */
@@ -46,12 +46,12 @@ struct line {
 struct caches {
 	struct line *lines; /* in order of the first access */
 	size_t count, capacity;
-	struct pointer_map places; /* index in `lines` plus one, by key */
-	uint64_t let_in;           /* lines allocated in L1 so far */
-	uint64_t kept;             /* allocations until a line is evicted */
-	double written;            /* lines that each warp's stores have touched before the current iteration, */
-	unsigned round_lines;      /* lines of a store in the current iteration, */
-	uint64_t round;            /* and the number of that iteration */
+	struct pointer_map line_numbers; /* index in `lines` plus one, by key */
+	uint64_t let_in;                 /* lines allocated in L1 so far */
+	uint64_t kept;                   /* allocations until a line is evicted */
+	double written;                  /* lines that each warp's stores have touched before the current iteration, */
+	unsigned iteration_lines;        /* lines of a store in the current iteration, */
+	uint64_t iteration;              /* and the number of that iteration */
 	bool followed;
 };
 
@@ -67,7 +67,7 @@ caches_free(struct caches *caches)
 	if (!caches)
 		return;
 	free(caches->lines);
-	pointer_map_free(&caches->places);
+	pointer_map_free(&caches->line_numbers);
 	free(caches);
 }
 
@@ -78,10 +78,10 @@ caches_begin_block(struct caches *caches, uint64_t room, bool followed)
 	caches->followed = followed;
 	if (!followed)
 		return;
-	pointer_map_free(&caches->places);
+	pointer_map_free(&caches->line_numbers);
 	caches->count = caches->let_in = 0;
-	caches->round = 1;
-	caches->written = caches->round_lines = 0;
+	caches->iteration = 1;
+	caches->written = caches->iteration_lines = 0;
 }
 
 /* ---- lines ---- */
@@ -97,22 +97,22 @@ name_of(uint64_t key)
 static const struct line *
 find(struct caches *caches, uint64_t key)
 {
-	const uintptr_t place = (uintptr_t)pointer_map_find(&caches->places, name_of(key));
-	return place ? &caches->lines[place - 1] : NULL;
+	const uintptr_t number = (uintptr_t)pointer_map_find(&caches->line_numbers, name_of(key));
+	return number ? &caches->lines[number - 1] : NULL;
 }
 
 /* NULL if there are too many lines. */
 static struct line *
 line_of(struct caches *caches, uint64_t key)
 {
-	void **place = pointer_map_value(&caches->places, name_of(key));
-	if (!*place && caches->count == MOST_LINES)
+	void **number = pointer_map_value(&caches->line_numbers, name_of(key));
+	if (!*number && caches->count == MOST_LINES)
 		return NULL;
-	if (!*place) {
+	if (!*number) {
 		memory_push(caches->lines, caches->count, caches->capacity, ((struct line){.key = key}));
-		*place = (void *)caches->count;
+		*number = (void *)caches->count;
 	}
-	return &caches->lines[(uintptr_t)*place - 1];
+	return &caches->lines[(uintptr_t)*number - 1];
 }
 
 /* ---- requests ---- */
@@ -146,7 +146,7 @@ own(struct line *line, struct flow *flow, const struct want *want, uint32_t word
 }
 
 static void
-lend(struct flow *owner, const struct flow *to, double sectors)
+add_sharer(struct flow *owner, const struct flow *to, double sectors)
 {
 	unsigned i = 0;
 	while (i < owner->sharer_count && owner->sharers[i].to != to)
@@ -170,7 +170,7 @@ touch(struct line *line, struct flow *flow, const struct request *r, const struc
 			continue;
 		line->shared |= (uint8_t)(1u << s);
 		if (line->borrower[s] != flow)
-			lend(line->owner[s], flow, line->weight[s]);
+			add_sharer(line->owner[s], flow, line->weight[s]);
 		line->borrower[s] = flow;
 	}
 	line->sectors |= want->sectors;
@@ -186,12 +186,12 @@ touch(struct line *line, struct flow *flow, const struct request *r, const struc
 static void
 note_words(const struct caches *caches, struct line *line, struct flow *flow, const struct want *want, double weight)
 {
-	if (line->round != caches->round)
-		line->in_round = 0;
-	line->round = caches->round;
+	if (line->iteration != caches->iteration)
+		line->in_iteration = 0;
+	line->iteration = caches->iteration;
 	flow->wanted_words += weight * __builtin_popcount(want->words);
-	flow->round_words += weight * __builtin_popcount(want->words & ~line->in_round);
-	line->in_round |= want->words;
+	flow->iteration_words += weight * __builtin_popcount(want->words & ~line->in_iteration);
+	line->in_iteration |= want->words;
 }
 
 /* Records the distance of the first lane from one iteration to the next, if it is shorter than a sector. All warps
@@ -245,7 +245,7 @@ resumes(const struct line *line, const struct flow *flow, const struct want *wan
 		const uint32_t words = 0xFFu << SECTOR_WORDS * (unsigned)__builtin_ctz(bits);
 		begun |= line->stored & words && more & words;
 	}
-	return want->old || (begun && (line->writer != flow || line->rounds < flow->rounds));
+	return want->old || (begun && (line->writer != flow || line->iterations < flow->iterations));
 }
 
 /* The share of stores to the line that reach L2 together with the previous store. Iterations of one store never
@@ -268,7 +268,7 @@ note_store(const struct caches *caches, struct line *line, struct flow *flow, co
 		flow->resumed += (1 - merged) * weight;
 	}
 	line->writer = flow;
-	line->rounds = flow->rounds;
+	line->iterations = flow->iterations;
 	line->written = caches->written;
 }
 
@@ -364,20 +364,20 @@ caches_add(struct caches *caches, struct flow *flow, const struct request *r, do
 	flow->wavefronts += weight * wavefronts_of(r, lines);
 	flow->now += weight;
 	flow->late_now += flow->missed > missed ? weight : 0;
-	if (r->kind == SITE_STORE && lines > caches->round_lines)
-		caches->round_lines = lines;
+	if (r->kind == SITE_STORE && lines > caches->iteration_lines)
+		caches->iteration_lines = lines;
 }
 
 void
-caches_end_round(struct caches *caches, struct flow *flow, double weight, uint64_t order, bool stays)
+caches_end_iteration(struct caches *caches, struct flow *flow, double weight, uint64_t order, bool stays)
 {
-	caches->written += flow->late_now > 0 && stays ? NEVER_MERGED_APART : caches->round_lines;
-	caches->round_lines = 0;
-	caches->round++;
+	caches->written += flow->late_now > 0 && stays ? NEVER_MERGED_APART : caches->iteration_lines;
+	caches->iteration_lines = 0;
+	caches->iteration++;
 	if (flow->now > 0) {
-		flow->held_rounds += flow->rounds > 0 && order != flow->order ? weight : 0;
-		flow->rounds += weight;
-		flow->late_rounds += flow->late_now > 0 ? weight : 0;
+		flow->held_iterations += flow->iterations > 0 && order != flow->order ? weight : 0;
+		flow->iterations += weight;
+		flow->late_iterations += flow->late_now > 0 ? weight : 0;
 		flow->late_together += flow->late_now > 0 ? flow->now : 0;
 		flow->late += flow->late_now;
 		flow->order = order;

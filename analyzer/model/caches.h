@@ -45,15 +45,15 @@ struct flow {
 	double merged;     /* and stored lines that reach L2 together with an earlier store */
 	double missed;     /* sectors of loads that miss L1 */
 	/* An iteration here is one joint execution of the access by all warps of the block that reach it. */
-	double rounds, late_rounds; /* iterations; `late_rounds`: those in which some warp misses L1 */
-	double late, late_together; /* requests that miss; all requests of late iterations */
-	double held_rounds;         /* iterations after a store that the access may not move across */
-	double now, late_now;       /* requests of the current iteration */
-	uint64_t order;             /* see caches_end_round */
-	double sectors, words;      /* not touched before in the block */
-	double stored_words;        /* not stored before in the block */
-	double wanted_words;        /* counted once per request, */
-	double round_words;         /* and once per iteration */
+	double iterations, late_iterations; /* iterations; `late_iterations`: those in which some warp misses L1 */
+	double late, late_together;         /* requests that miss; all requests of late iterations */
+	double held_iterations;             /* iterations after a store that the access may not move across */
+	double now, late_now;               /* requests of the current iteration */
+	uint64_t order;                     /* see caches_end_iteration */
+	double sectors, words;              /* not touched before in the block */
+	double stored_words;                /* not stored before in the block */
+	double wanted_words;                /* counted once per request, */
+	double iteration_words;             /* and once per iteration */
 	/* the range from the lowest to the highest address of its first and last lanes; end 0: none */
 	uint64_t first, end;
 	bool skips;            /* some requests represent others that may have touched the same data */
@@ -84,7 +84,7 @@ void caches_add(struct caches *caches, struct flow *flow, const struct request *
 /* Ends an iteration: all warps of the block have executed the access; `weight` is the number of accesses it
  * represents. Equal `order`s: no store that the access may not cross came since the previous iteration. stays: the
  * access cannot move before the stores that precede it. */
-void caches_end_round(struct caches *caches, struct flow *flow, double weight, uint64_t order, bool stays);
+void caches_end_iteration(struct caches *caches, struct flow *flow, double weight, uint64_t order, bool stays);
 /* Another block will be followed: its figures replace those of the access when it executes there. */
 void flow_restart(struct flow *flow);
 /* Records the access's first address in that block. */

@@ -5,7 +5,7 @@
 
 #include "model/memory_model.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pointer_map.h"
 
 enum { PIECE_BITS = 8, PIECE_BYTES = 1 << PIECE_BITS, MOST_PIECES = 4096, RANDOM_REQUESTS = 16 };
@@ -65,19 +65,19 @@ static void
 add_to_piece(struct contention *c, uint64_t address, double passes, double own, unsigned block)
 {
 	const uint64_t key = address >> PIECE_BITS;
-	void **place = pointer_map_value(&c->by_key, (const void *)(uintptr_t)(key + 1));
+	void **slot = pointer_map_value(&c->by_key, (const void *)(uintptr_t)(key + 1));
 	c->first = !c->count || key < c->first ? key : c->first;
 	c->last = !c->count || key > c->last ? key : c->last;
 	c->own_passes += own * passes;
-	if (!*place && c->count == MOST_PIECES) {
+	if (!*slot && c->count == MOST_PIECES) {
 		add_sector(c, &(struct piece){0}, sector_bit(address), own);
 		return;
 	}
-	if (!*place) {
+	if (!*slot) {
 		memory_push(c->pieces, c->count, c->capacity, ((struct piece){.key = key}));
-		*place = (void *)c->count;
+		*slot = (void *)c->count;
 	}
-	struct piece *piece = &c->pieces[(uintptr_t)*place - 1];
+	struct piece *piece = &c->pieces[(uintptr_t)*slot - 1];
 	piece->passes += own * passes;
 	if (piece->last_block != block) {
 		piece->last_block = block;

@@ -18,11 +18,11 @@ struct copy_event {
 };
 
 struct access_event {
-	const struct ir_expr *site;  /* what makes the access */
-	const struct ir_expr *place; /* what is reported: the site, or the call of a built-in header that holds it */
-	const struct ir_loc *loc;    /* where `place` is */
-	const struct ir_line_info *line_info; /* where the compiler's line table has it; NULL: at `place` */
-	const struct ir_func *func;           /* the function that contains `place` */
+	const struct ir_expr *site;     /* what makes the access */
+	const struct ir_expr *reported; /* what is reported: the site, or the call of a built-in header that holds it */
+	const struct ir_loc *loc;       /* where `reported` is */
+	const struct ir_line_info *line_info; /* where the compiler's line table has it; NULL: at `reported` */
+	const struct ir_func *func;           /* the function that contains `reported` */
 	enum site_kind kind;
 	unsigned width; /* bytes per lane */
 	const struct value *address;
@@ -73,7 +73,7 @@ struct barrier_event {
 
 /* A fence of system scope. */
 struct fence_event {
-	const struct ir_expr *place;
+	const struct ir_expr *reported;
 	const struct ir_func *func;
 	double warps; /* that execute it, weighted */
 };
@@ -106,9 +106,9 @@ struct event_sink;
 struct event_sink_ops {
 	/* A negative weight takes back an access that was reported with the same addresses. */
 	void (*access)(struct event_sink *sink, const struct access_event *access);
-	/* An access to a variable of the thread. place_known: the compiler can resolve the element. */
+	/* An access to a variable of the thread. element_known: the compiler can resolve the element. */
 	void (*own)(struct event_sink *sink, const struct object *variable, const struct access_event *access,
-	            bool place_known);
+	            bool element_known);
 	/* An access to a texture or surface, at unknown addresses. */
 	void (*texture)(struct event_sink *sink, const struct access_event *access);
 	/* An unknown number of accesses, for the symbol's reason. They count as one. */

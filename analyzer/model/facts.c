@@ -51,8 +51,8 @@ facts_set_occupancy(struct launch *launch, const struct resources *resources, co
 {
 	const struct occupancy occupancy = gpu_occupancy(gpu, launch_threads(launch), resources->registers,
 	                                                 (uint64_t)resources->static_shared + launch->dynamic_shared);
-	launch->occupancy = occupancy.occupancy;
-	launch->limiter = occupancy.limiter;
+	launch->occupancy.warps = occupancy.occupancy;
+	launch->occupancy.limiter = occupancy.limiter;
 }
 
 bool

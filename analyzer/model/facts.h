@@ -55,7 +55,7 @@ enum fault_kind {
 	FAULT_HOST,      /* host memory that CUDA does not know */
 	FAULT_FREED,     /* memory that was freed */
 	FAULT_ALIGNMENT, /* not a multiple of the access width */
-	FAULT_BEHIND,    /* past the end of the object */
+	FAULT_PAST_END,  /* past the end of the object */
 	FAULT_BEFORE,    /* before its beginning */
 };
 
@@ -139,7 +139,7 @@ enum pattern {
 struct shared_sample {
 	uint32_t active; /* active lanes, a bit each */
 	uint16_t width;  /* bytes per lane */
-	/* the unknown part of open lanes' places: the column within a known row, or the row of a known column; all
+	/* the unknown part of open lanes' addresses: the column within a known row, or the row of a known column; all
 	 * values are equally likely */
 	enum shared_open { OPEN_NOTHING, OPEN_COLUMNS, OPEN_ROWS } open;
 	uint32_t open_lanes; /* lanes with an unknown part */
@@ -266,7 +266,7 @@ struct site {
 	bool misaligned_variously; /* requests begin at several offsets in their sectors */
 	/* the offset follows from the block's first x index: block sizes are no multiple of a sector */
 	bool misaligned_by_block;
-	unsigned ways; /* shared: passes of the worst request over its ideal; constant: distinct addresses */
+	unsigned conflict_degree; /* shared: passes of the worst request over its ideal; constant: distinct addresses */
 	/* The source or destination of an asynchronous copy; the figures of each depend on both. The excess of a plain
 	 * load or store at the same addresses. */
 	enum copy_path { COPY_NONE, COPY_THROUGH_L1, COPY_PAST_L1 } copy;
@@ -492,7 +492,7 @@ struct launch_argument {
 	enum argument_kind kind;
 	uint32_t size;                    /* bytes of the parameter */
 	const uint8_t *bytes;             /* ARGUMENT_BYTES: the value */
-	const uint8_t *stand_ins;         /* 1 for each byte of a number that nothing binds; NULL: all are bound */
+	const uint8_t *assumed_bytes;     /* 1 for each byte of a number that nothing binds; NULL: all are bound */
 	struct launch_argument *pointers; /* ARGUMENT_BYTES of a record: its ARGUMENT_BUFFERs */
 	size_t pointer_count;
 	uint32_t at;               /* offset of such a pointer in the record */
@@ -645,82 +645,102 @@ struct launch {
 	uint32_t cluster[3]; /* blocks of a cluster in each dimension; 0: no clusters, UINT32_MAX: not known */
 	uint64_t dynamic_shared;
 	enum launch_origin origin;
-	bool is_never_made; /* assumed launch: main makes launches, but none of this kernel, nor does other host code */
-	/* how often host code makes it, including indistinguishable launches; skipped iterations of long host loops
-	 * count like those that ran */
-	uint64_t repeats;
-	enum confidence repeats_confidence; /* confidence of `repeats`; unknown: it counts what ran */
-	const char *repeats_why;            /* the basis, or why it is not known; NULL if exact */
-	/* launches of the program that it represents: its repeats and a share of those that were not evaluated; 0: its
-	 * repeats */
-	double stands_for;
-	struct named_value *arguments;
-	size_t argument_count;
-	struct launch_argument *inputs;
-	size_t input_count;
-	/* ARGUMENT_BUFFERs that addresses in memory point to, named by path: "rows[2]" */
-	struct launch_argument *reached;
-	size_t reached_count;
-	const char *stand_ins; /* assumed numbers among the inputs, for a measurement: "n = 1024, m = 7"; NULL: none */
-	struct launch_variable *variables;
-	size_t variable_count;
-	bool follows_indices; /* contents of inputs are only used as indices within their ranges */
-	/* arithmetic that the GPU may round otherwise than the host, or than the execution of its machine code
-	 * (code/rounding.h) */
-	bool is_rounding_sensitive, is_rough;
-	bool syncs_grid; /* blocks wait for each other: a cooperative launch */
-	const char **assumptions;
-	size_t assumption_count;
+	struct {
+		unsigned number; /* of the program that makes it, from 0 */
+		/* assumed launch: main makes launches, but none of this kernel, nor does other host code */
+		bool never_makes_it;
+		/* how often host code makes it, including indistinguishable launches; skipped iterations of long host
+		 * loops count like those that ran */
+		uint64_t repeats;
+		enum confidence confidence; /* confidence of `repeats`; unknown: it counts what ran */
+		const char *why;            /* the basis, or why it is not known; NULL if exact */
+		/* launches of the program that it represents: its repeats and a share of those that were not evaluated;
+		 * 0: its repeats */
+		double stands_for;
+		/* 0 to 1: share of the predicted time of the program's launches, with repeats; an upper bound if some
+		 * times are not known; NAN: not known, or no program makes it */
+		double time_share;
+	} program; /* that makes it */
+	struct {
+		struct named_value *arguments;
+		size_t argument_count;
+		struct launch_argument *inputs;
+		size_t input_count;
+		/* ARGUMENT_BUFFERs that addresses in memory point to, named by path: "rows[2]" */
+		struct launch_argument *reached;
+		size_t reached_count;
+		/* assumed numbers among the inputs, for a measurement: "n = 1024, m = 7"; NULL: none */
+		const char *assumed_numbers;
+		struct launch_variable *variables;
+		size_t variable_count;
+		bool follows_indices; /* contents of inputs are only used as indices within their ranges */
+	} data;                       /* what the kernel gets */
+	struct {
+		const char **assumptions;
+		size_t assumption_count;
+		/* arithmetic that the GPU may round otherwise than the host, or than the execution of its machine code
+		 * (analysis/rounding.h) */
+		bool is_rounding_sensitive, is_rough;
+		bool budget_reached;   /* the evaluator's budget ended before all sampled warps had run */
+		struct place cut_loop; /* the first loop that the evaluator left early; line 0: none */
+		struct place cut_call; /* the first call that was nested too deep; line 0: none */
+	} caveats;
+	struct {
+		/* the blocks that the figures come from; blocks that ran for their effects alone are left out */
+		struct sampled_block *items;
+		size_t count, capacity;
+	} sampled;
 	struct site *sites;
 	bool has_own_banks; /* some site has own_banks */
 	size_t site_count;
-	const struct divergent_barrier *barriers; /* each place once */
-	size_t barrier_count;
-	const struct system_fence *fences; /* the same */
-	size_t fence_count;
-	const struct shared_race *shared_races; /* each pair of places once */
-	size_t shared_race_count;
-	const struct barrier_use *barrier_uses; /* the program's __syncthreads, each place once */
-	size_t barrier_use_count;
-	double occupancy; /* theoretical, by block size, shared memory and known registers; NAN: not known */
-	enum occupancy_limiter limiter;
-	double foretold_occupancy;          /* the predicted occupancy, after a measurement has replaced it; else 0 */
-	struct work work;                   /* operations as written in the source */
-	bool is_scheduled;                  /* `work` is the machine code's, with waits of warps */
-	struct array_traffic array_traffic; /* traffic of local memory: arrays and spills */
-	struct array_traffic local_traffic; /* the part of local_arrays */
-	struct machine_lines machine;
-	struct local_array *local_arrays;
-	size_t local_array_count;
-	double constant_bytes;      /* bytes of constant memory that a block reads at computed addresses */
-	double busy_warps;          /* warps that access memory, possibly; NAN: not known */
-	struct work idle_work;      /* the part of `work` of the other warps */
-	double longest_block;       /* serial time of the longest evaluated block over that of the mean block */
-	double uneven;              /* memory requests of a block's busiest warp over those of its mean busy warp */
-	const char *unbounded_time; /* why its time is unbounded; NULL: it is not */
-	double footprint;           /* bytes of global memory that it touches, as far as known */
-	double buffer_bytes;        /* bytes of the buffers that contain them */
-	struct launch_time predicted_time; /* us NAN: not known, 0: not asked for */
-	unsigned program;                  /* number of the program that makes it, from 0 */
-	/* 0 to 1: share of the predicted time of the program's launches, with repeats; an upper bound if some times
-	 * are not known; NAN: not known, or no program makes it */
-	double program_share;
-	/* the blocks that the figures come from; blocks that ran for their effects alone are left out */
-	struct sampled_block *sampled;
-	size_t sampled_count, sampled_capacity;
-	bool budget_reached;   /* the evaluator's budget ended before all sampled warps had run */
-	struct place cut_loop; /* the first loop that the evaluator left early; line 0: none */
-	struct place cut_call; /* the first call that was nested too deep; line 0: none */
-	/* measured median, 10th and 90th percentile; runs 0: not measured */
 	struct {
-		double median_us, low_us, high_us;
-		uint32_t runs;
-	} time;
-	struct index_data index_data; /* index arrays of the measurement */
-	const char *untimed;          /* why it was run but not timed; NULL otherwise */
-	const char *device;           /* the GPU that measured it; NULL: the measurement's GPU */
-	struct local_traffic *local;  /* measured traffic of local memory, by line */
-	size_t local_count;
+		bool of_grid;                             /* blocks wait for each other: a cooperative launch */
+		const struct divergent_barrier *barriers; /* each place once */
+		size_t barrier_count;
+		const struct system_fence *fences; /* the same */
+		size_t fence_count;
+		const struct shared_race *races; /* in shared memory, each pair of places once */
+		size_t race_count;
+		const struct barrier_use *barrier_uses; /* the program's __syncthreads, each place once */
+		size_t barrier_use_count;
+	} synchronization;
+	struct {
+		double warps; /* theoretical, by block size, shared memory and known registers; NAN: not known */
+		enum occupancy_limiter limiter;
+		double predicted; /* `warps` before a measurement replaced it; else 0 */
+	} occupancy;
+	struct {
+		struct work work;           /* operations as written in the source */
+		bool is_scheduled;          /* `work` is the machine code's, with waits of warps */
+		struct machine_lines lines; /* of the machine code */
+		double constant_bytes;      /* bytes of constant memory that a block reads at computed addresses */
+		double busy_warps;          /* warps that access memory, possibly; NAN: not known */
+		struct work idle_work;      /* the part of `work` of the other warps */
+		double longest_block;       /* serial time of the longest evaluated block over that of the mean block */
+		double uneven; /* memory requests of a block's busiest warp over those of its mean busy warp */
+		const char *unbounded_time; /* why its time is unbounded; NULL: it is not */
+		double footprint;           /* bytes of global memory that it touches, as far as known */
+		double buffer_bytes;        /* bytes of the buffers that contain them */
+	} execution;
+	struct {
+		struct array_traffic traffic;   /* arrays and spills */
+		struct array_traffic of_arrays; /* the part of `arrays` */
+		struct local_array *arrays;
+		size_t array_count;
+	} local_memory;
+	struct launch_time predicted_time; /* us NAN: not known, 0: not asked for */
+	struct {
+		/* measured median, 10th and 90th percentile; runs 0: not measured */
+		struct {
+			double median_us, low_us, high_us;
+			uint32_t runs;
+		} time;
+		struct index_data index_data; /* index arrays of the measurement */
+		const char *untimed;          /* why it was run but not timed; NULL otherwise */
+		const char *device;           /* the GPU that measured it; NULL: the measurement's GPU */
+		struct local_traffic *local;  /* traffic of local memory, by line */
+		size_t local_count;
+	} measured;
 	struct trace *trace; /* see support/trace.h; NULL: no site is traced */
 };
 
@@ -970,7 +990,7 @@ struct facts {
 	size_t undefined_kernel_count;
 	struct host_operation *host_operations; /* see model/host_work.h */
 	size_t host_operation_count;
-	bool wants_arguments;          /* a note of some file lists arguments that main needs to launch */
+	bool needs_arguments;          /* a note of some file lists arguments that main needs to launch */
 	bool shares_devices;           /* host code uses several devices, or lets others use its memory */
 	bool host_operations_left_out; /* there were more than are kept */
 	struct finding *findings;

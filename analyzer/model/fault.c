@@ -67,7 +67,7 @@ kind_of(const struct known_fault *fault, const struct object *object, const stru
 		return FAULT_NONE;
 	if (*at < 0)
 		return FAULT_BEFORE;
-	return *at + (int64_t)r->width > (int64_t)object->size ? FAULT_BEHIND : FAULT_NONE;
+	return *at + (int64_t)r->width > (int64_t)object->size ? FAULT_PAST_END : FAULT_NONE;
 }
 
 /* If there are several kinds, the first of enum fault_kind is reported, independent of the order of blocks. */
@@ -76,7 +76,7 @@ is_farther(const struct known_fault *fault, enum fault_kind kind, int64_t at)
 {
 	if (fault->kind != kind)
 		return !fault->kind || kind < fault->kind;
-	return (kind == FAULT_BEHIND && at > fault->at) || (kind == FAULT_BEFORE && at < fault->at);
+	return (kind == FAULT_PAST_END && at > fault->at) || (kind == FAULT_BEFORE && at < fault->at);
 }
 
 static void

@@ -108,7 +108,7 @@ is_moved(const uint64_t address[WARP_LANES], const uint64_t from[WARP_LANES], ui
 
 /* Whether all active lanes have the same addresses and symbols. Nothing else determines their cost. */
 static bool
-is_at_same_places(const struct request *r, const struct request *other)
+is_at_same_addresses(const struct request *r, const struct request *other)
 {
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
@@ -142,7 +142,7 @@ is_like(const struct request *r, struct known_figures *last)
 	    (r->copy && !is_same_copy(r->copy, &last->copy)))
 		return false;
 	if (r->varies)
-		return is_at_same_places(r, other);
+		return is_at_same_addresses(r, other);
 	return r->groups == 1 && other->groups == 1 && is_moved(r->address, other->address, r->active, &last->moved);
 }
 

@@ -9,7 +9,7 @@
 #include <threads.h>
 
 #include "support/embedded.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* The form of the data files. Figures that a file omits are 0. */
 struct product {

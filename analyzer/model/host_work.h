@@ -46,7 +46,7 @@ struct made_launch {
 struct host_operation {
 	enum host_operation_kind kind;
 	const char *function; /* the called function, such as "cudaMemcpyAsync"; for a launch the kernel's name */
-	unsigned program;     /* as in struct launch */
+	unsigned program;     /* as launch.program.number */
 	struct place place;
 	/* the call of the program's function that contains it; line 0: no visible call */
 	struct place called_from;
@@ -56,7 +56,7 @@ struct host_operation {
 	/* surrounding loops of host code, innermost first, also through calls, without loops that `break` leaves
 	 * right after it; line 0: no more */
 	struct place loops[HOST_LOOPS];
-	uint64_t count; /* executions; see launch.repeats */
+	uint64_t count; /* executions; see launch.program.repeats */
 	enum confidence count_confidence;
 	const char *count_why; /* NULL if exact */
 	bool is_open_ended;    /* the trip count of a surrounding loop depends on values that only a run determines */

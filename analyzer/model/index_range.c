@@ -132,8 +132,8 @@ note_lane(const struct request *r, unsigned lane, const struct object *target, i
 	/* This bound prevents overflow when a few bounded terms are added. */
 	const int64_t most = INT64_MAX / 8;
 	struct sum sum = {.count = 0};
-	const struct term place = {r->symbol[lane], (int64_t)r->address[lane] - object_base(target)};
-	if (!add_term(&sum, r, place, 1, 0) || sum.rest.low < -most || sum.rest.high > most)
+	const struct term offset = {r->symbol[lane], (int64_t)r->address[lane] - object_base(target)};
+	if (!add_term(&sum, r, offset, 1, 0) || sum.rest.low < -most || sum.rest.high > most)
 		return false;
 	/* The address does not depend on loaded data. */
 	if (sum.count == 0)

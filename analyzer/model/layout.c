@@ -90,12 +90,12 @@ next_random(uint64_t *state)
 
 /* A random offset within the lane's row, or within its column. */
 static int64_t
-drawn_place(const struct layout *l, const struct shared_sample *sample, unsigned lane, uint64_t number)
+drawn_offset(const struct layout *l, const struct shared_sample *sample, unsigned lane, uint64_t number)
 {
 	const int64_t at = sample->at[lane], column = remainder_of(at, l->row);
 	if (sample->open == OPEN_ROWS)
 		return column + (int64_t)(number % (uint64_t)(l->rows > 0 ? l->rows : 1)) * l->row;
-	const int64_t places = l->row / sample->width, drawn = (int64_t)(number % (uint64_t)places) * sample->width;
+	const int64_t columns = l->row / sample->width, drawn = (int64_t)(number % (uint64_t)columns) * sample->width;
 	return at - column + (column + drawn) % l->row;
 }
 
@@ -107,7 +107,7 @@ draw(struct trial *t, const struct shared_sample *sample, uint64_t *state)
 		const unsigned l = (unsigned)__builtin_ctz(left);
 		const bool is_open = sample->open_lanes >> l & 1 && t->layout->row >= sample->width;
 		numbers[l] = sample->alike[l] == l ? next_random(state) : numbers[sample->alike[l]];
-		t->at[l] = is_open ? drawn_place(t->layout, sample, l, numbers[l]) : sample->at[l];
+		t->at[l] = is_open ? drawn_offset(t->layout, sample, l, numbers[l]) : sample->at[l];
 	}
 }
 

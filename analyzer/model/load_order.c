@@ -1,7 +1,7 @@
 /* Which loads the compiler may reorder: loads without an intervening operation that may change what they read. */
 #include "analysis/restrict.h"
 #include "model/aggregator_internal.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* An access through a `__restrict__` pointer is separated only by accesses through the same pointer. */
 static struct load_separation *

@@ -204,12 +204,12 @@ memory_shared_atomic(const uint64_t address[WARP_LANES], uint32_t active, unsign
 	}
 	width = clamp_width(width, 2 * BANK_BYTES);
 	const unsigned lanes = group_lanes(width);
-	const unsigned rounds = atomic == SHARED_ATOMIC_COMPARE ? 2 : 1;
+	const unsigned passes = atomic == SHARED_ATOMIC_COMPARE ? 2 : 1;
 	unsigned cost = 0;
 
 	for (unsigned first = 0; first < WARP_LANES; first += lanes)
-		cost += rounds * use_banks(address, active & lane_mask(first, lanes), width).serialized;
-	return (struct request_cost){cost, smaller(cost, rounds * packed_wavefronts(active, width))};
+		cost += passes * use_banks(address, active & lane_mask(first, lanes), width).serialized;
+	return (struct request_cost){cost, smaller(cost, passes * packed_wavefronts(active, width))};
 }
 
 /* Whether each active lane's address is above that of the previous one, so that no two are equal. */

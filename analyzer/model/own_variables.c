@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* A variable with more accesses than MOST_PLACES is not reported as an array. */
 enum { WORD_BYTES = 4, MOST_PLACES = 256 };
@@ -45,10 +45,10 @@ is_alike(const struct request *r, unsigned a, unsigned b)
 
 /* Distinct addresses of the lanes in the variable. An unknown address counts as distinct. */
 static unsigned
-places_of(const struct request *r)
+elements_of(const struct request *r)
 {
-	unsigned places = 0;
-	for (uint32_t left = r->active; left; places++) {
+	unsigned elements = 0;
+	for (uint32_t left = r->active; left; elements++) {
 		const unsigned lane = (unsigned)__builtin_ctz(left);
 		for (uint32_t bits = left; bits; bits &= bits - 1) {
 			const unsigned l = (unsigned)__builtin_ctz(bits);
@@ -56,7 +56,7 @@ places_of(const struct request *r)
 				left &= ~(UINT32_C(1) << l);
 		}
 	}
-	return places;
+	return elements;
 }
 
 enum { SECTOR_LANES = 8, SECTOR_MASK = (1 << SECTOR_LANES) - 1 };
@@ -64,13 +64,13 @@ enum { SECTOR_LANES = 8, SECTOR_MASK = (1 << SECTOR_LANES) - 1 };
 /* Sectors in the interleaved layout of local memory: eight neighbouring lanes need one sector for each distinct
  * offset. */
 static unsigned
-sectors_of(const struct request *r, bool is_one_place)
+sectors_of(const struct request *r, bool is_one_element)
 {
 	unsigned sectors = 0;
 	for (unsigned first = 0; first < WARP_LANES; first += SECTOR_LANES) {
 		struct request eight = *r;
 		eight.active = r->active & (uint32_t)SECTOR_MASK << first;
-		sectors += is_one_place ? eight.active != 0 : places_of(&eight);
+		sectors += is_one_element ? eight.active != 0 : elements_of(&eight);
 	}
 	return sectors;
 }
@@ -89,7 +89,7 @@ static void
 note_place(struct own_variable *variable, const struct own_access *access)
 {
 	const struct ir_loc *loc = access->loc;
-	const struct ir_expr *unknown = access->knows == PLACE_UNKNOWN ? access->site : NULL;
+	const struct ir_expr *unknown = access->knows == ELEMENT_UNKNOWN ? access->site : NULL;
 	for (size_t i = variable->place_count; i-- > 0;) {
 		struct own_place *known = &variable->places[i];
 		if (known->kind == access->kind &&
@@ -126,18 +126,18 @@ own_variables_add(struct own_variables *own, const struct object *variable, cons
 		return;
 	struct own_variable *known = find(own, variable->local);
 	const unsigned words = r->width > WORD_BYTES ? r->width / WORD_BYTES : 1;
-	known->is_indexed |= access->knows == PLACE_UNKNOWN;
+	known->is_indexed |= access->knows == ELEMENT_UNKNOWN;
 	if ((known->is_indexed || has_elements(known->var->type)))
 		note_place(known, access);
-	if (access->kind == SITE_LOAD && !symbol_varies(r->symbols, access->place.symbol) &&
-	    access->place.symbol == known->last.symbol && access->place.offset == known->last.offset &&
+	if (access->kind == SITE_LOAD && !symbol_varies(r->symbols, access->address.symbol) &&
+	    access->address.symbol == known->last.symbol && access->address.offset == known->last.offset &&
 	    access->warp <= known->last_warp)
 		return;
-	const bool is_one_place = access->knows == PLACE_KNOWN;
-	const unsigned places = is_one_place ? 1 : places_of(r);
-	known->requests += access->weight * words * places;
-	add_traffic(&known->traffic, access->kind, access->weight * words, places, sectors_of(r, is_one_place));
-	known->last = access->place;
+	const bool is_one_element = access->knows == ELEMENT_KNOWN;
+	const unsigned elements = is_one_element ? 1 : elements_of(r);
+	known->requests += access->weight * words * elements;
+	add_traffic(&known->traffic, access->kind, access->weight * words, elements, sectors_of(r, is_one_element));
+	known->last = access->address;
 	known->last_warp = access->warp;
 }
 

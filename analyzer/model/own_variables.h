@@ -16,14 +16,17 @@ void own_variables_free(struct own_variables *own);
 struct own_access {
 	enum site_kind kind;
 	const struct ir_func *func;
-	const struct ir_expr *site;                /* the accessing expression, */
-	const struct ir_loc *loc;                  /* and its location */
-	struct term place;                         /* of the first lane */
-	double weight;                             /* how often it counts */
-	unsigned warp;                             /* the warp of the request */
-	enum { PLACE_KNOWN, PLACE_UNKNOWN } knows; /* whether the compiler knows the accessed element, for all lanes */
+	const struct ir_expr *site; /* the accessing expression, */
+	const struct ir_loc *loc;   /* and its location */
+	struct term address;        /* of the first lane */
+	double weight;              /* how often it counts */
+	unsigned warp;              /* the warp of the request */
+	enum {
+		ELEMENT_KNOWN,
+		ELEMENT_UNKNOWN
+	} knows; /* whether the compiler knows the accessed element, for all lanes */
 };
-/* Adds a request to the variable. Its addresses are not read if the place is known. An immediate repetition is
+/* Adds a request to the variable. Its addresses are not read if the element is known. An immediate repetition is
  * served by a register. */
 void own_variables_add(struct own_variables *own, const struct object *variable, const struct request *r,
                        const struct own_access *access);

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 double
 program_launches(const struct launch *launch)
 {
-	return launch->stands_for > 0 ? launch->stands_for : fmax(1, (double)launch->repeats);
+	return launch->program.stands_for > 0 ? launch->program.stands_for : fmax(1, (double)launch->program.repeats);
 }
 
 double
@@ -31,12 +31,12 @@ share_left_out(struct kernel *kernel)
 	double evaluated = 0;
 	for (size_t i = 0; i < kernel->launch_count; i++)
 		if (kernel->launches[i].origin != LAUNCH_ASSUMED)
-			evaluated += fmax(1, (double)kernel->launches[i].repeats);
+			evaluated += fmax(1, (double)kernel->launches[i].program.repeats);
 	for (size_t i = 0; i < kernel->launch_count; i++) {
 		struct launch *launch = &kernel->launches[i];
-		const double repeats = fmax(1, (double)launch->repeats);
+		const double repeats = fmax(1, (double)launch->program.repeats);
 		if (launch->origin != LAUNCH_ASSUMED)
-			launch->stands_for = repeats * (1 + (double)kernel->launches_left_out / evaluated);
+			launch->program.stands_for = repeats * (1 + (double)kernel->launches_left_out / evaluated);
 	}
 }
 
@@ -58,8 +58,8 @@ count_programs(const struct facts *facts)
 	size_t count = 0;
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
-			if (facts->kernels[i].launches[k].program >= count)
-				count = facts->kernels[i].launches[k].program + 1;
+			if (facts->kernels[i].launches[k].program.number >= count)
+				count = facts->kernels[i].launches[k].program.number + 1;
 	return count;
 }
 
@@ -73,14 +73,15 @@ program_time_share(struct facts *facts)
 		const struct kernel *kernel = &facts->kernels[i];
 		for (size_t k = 0; k < kernel->launch_count; k++)
 			if (is_of_program(&kernel->launches[k]))
-				programs[kernel->launches[k].program] += program_time_of(&kernel->launches[k]);
+				programs[kernel->launches[k].program.number] += program_time_of(&kernel->launches[k]);
 	}
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
 		for (size_t k = 0; k < kernel->launch_count; k++) {
 			struct launch *launch = &kernel->launches[k];
-			launch->program_share =
-				is_of_program(launch) ? program_time_of(launch) / programs[launch->program] : NAN;
+			launch->program.time_share =
+				is_of_program(launch) ? program_time_of(launch) / programs[launch->program.number]
+						      : NAN;
 		}
 	}
 	free(programs);

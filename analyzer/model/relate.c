@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "model/memory_model.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pointer_map.h"
 
 static uint64_t
@@ -72,14 +72,14 @@ set_diverging_branchs(const struct relatives *relatives)
 static void
 join_paths(const struct site_accumulator *head, struct site *whole, const struct site *otherwise)
 {
-	const double warps = whole->branch.arm_warps - head->no_warps + otherwise->branch.arm_warps;
-	const double lanes = whole->branch.arm_lanes - head->no_lanes + otherwise->branch.arm_lanes;
-	if (!head->both_arms || isnan(warps))
+	const double warps = whole->branch.arm_warps - head->branch.no_warps + otherwise->branch.arm_warps;
+	const double lanes = whole->branch.arm_lanes - head->branch.no_lanes + otherwise->branch.arm_lanes;
+	if (!head->branch.both_arms || isnan(warps))
 		return;
 	if (lanes < whole->branch.arm_lanes)
-		whole->branch.whole_warps =
-			fmin(whole->branch.whole_warps,
-		             fmax(head->group_visits, whole->branch.whole_warps * lanes / whole->branch.arm_lanes));
+		whole->branch.whole_warps = fmin(
+			whole->branch.whole_warps,
+			fmax(head->branch.group_visits, whole->branch.whole_warps * lanes / whole->branch.arm_lanes));
 	whole->branch.arm_warps = warps;
 	whole->branch.arm_lanes = lanes;
 	whole->branch.form = BRANCH_LADDER;
@@ -109,7 +109,8 @@ has_walk(const struct relatives *relatives, size_t i)
 	const struct site_accumulator *accumulator = relatives->accumulators[i];
 	const bool one_dimension =
 		site->space == SPACE_GLOBAL || (site->space == SPACE_SHARED && !site->shared.row_bytes);
-	if (site->kind == SITE_BRANCH || !one_dimension || site->in_record || accumulator->place != accumulator->node)
+	if (site->kind == SITE_BRANCH || !one_dimension || site->in_record ||
+	    accumulator->reported != accumulator->node)
 		return false;
 	return site->pattern == PATTERN_STRIDED || site->pattern == PATTERN_MIXED || site->pattern == PATTERN_GATHER ||
 	       site->pattern == PATTERN_MISALIGNED || site->pattern == PATTERN_CONTIGUOUS;

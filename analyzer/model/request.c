@@ -94,7 +94,7 @@ group_cost(const struct request *r, uint32_t active, symbol_id symbol)
 struct room {
 	unsigned like;        /* the lane to which the distance is constant; the lane itself: independent */
 	uint64_t first, step; /* addresses; for a lane at a constant distance, `first` is that distance */
-	uint64_t places;      /* 0: the address is known */
+	uint64_t possible;    /* 0: the address is known */
 };
 
 /* Whether the symbol has few possible values, however far apart their addresses are. */
@@ -132,7 +132,7 @@ room_of(const struct request *r, unsigned lane, struct room *room)
 	const bool small = high - low <= SMALL_TABLE || r->space == SPACE_SHARED || takes_few(s, room->step);
 	if (!small || low > high)
 		return false;
-	room->places = (uint64_t)(high - low) / room->step + 1;
+	room->possible = (uint64_t)(high - low) / room->step + 1;
 	return true;
 }
 
@@ -172,7 +172,7 @@ find_rooms(const struct request *r, struct room rooms[WARP_LANES])
 }
 
 static void
-draw_places(struct request *r, const struct room rooms[WARP_LANES], uint64_t *state)
+draw_addresses(struct request *r, const struct room rooms[WARP_LANES], uint64_t *state)
 {
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
@@ -181,7 +181,7 @@ draw_places(struct request *r, const struct room rooms[WARP_LANES], uint64_t *st
 			r->address[l] = r->address[room->like] + room->first;
 		else
 			r->address[l] =
-				room->first + (room->places ? next_random(state) % room->places * room->step : 0);
+				room->first + (room->possible ? next_random(state) % room->possible * room->step : 0);
 	}
 }
 
@@ -197,7 +197,7 @@ spread_cost(const struct request *r, struct cost *cost)
 	if (!find_rooms(r, rooms))
 		return;
 	for (unsigned i = 0; i < DRAWS; i++) {
-		draw_places(&placed, rooms, &state);
+		draw_addresses(&placed, rooms, &state);
 		const struct request_cost c = known_cost(&placed, r->active, 0);
 		cost_sum += c.cost;
 		ideal_sum += c.ideal;

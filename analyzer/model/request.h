@@ -2,7 +2,7 @@
  *
  * A lane's address is a number, or a symbol plus a distance. Lanes that share a symbol have known distances, so
  * their cost depends only on the common base. Unrelated lanes take their addresses from sample data, or else from a
- * uniform distribution over the possible places.
+ * uniform distribution over the possible addresses.
  *
  * Costs are sectors, wavefronts or passes, by space; other quantities are bytes. */
 #ifndef GPULINT_MODEL_REQUEST_H
@@ -37,7 +37,7 @@ struct cost {
 	double cost, ideal, low, high;
 	bool known;     /* cost is reliable; else only the bounds are */
 	bool bounded;   /* low and high differ from cost */
-	bool spread;    /* assumes a uniform distribution over the possible places */
+	bool spread;    /* assumes a uniform distribution over the possible addresses */
 	symbol_id rows; /* not 0: assumes that the unknown parts of the addresses begin rows on a sector boundary */
 	bool example;   /* uses sample data */
 };

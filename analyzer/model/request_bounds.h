@@ -1,5 +1,5 @@
-/* Cost bounds of a request whose lanes have several possible places. At least: the fewest units that intersect each
- * lane's places. At most: all units between lanes that are near each other, and one for each other lane. Units are
+/* Cost bounds of a request whose lanes have several possible addresses. At least: the fewest units that intersect each
+ * lane's addresses. At most: all units between lanes that are near each other, and one for each other lane. Units are
  * sectors, and addresses of constants. */
 #ifndef GPULINT_MODEL_REQUEST_BOUNDS_H
 #define GPULINT_MODEL_REQUEST_BOUNDS_H

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Reservoir sampling: the slot of sample number `seen`, from 0. Each sample so far is kept with equal probability. */
 static size_t

@@ -3,29 +3,29 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct site_accumulator *
-accumulators_find(const struct site_accumulators *accumulators, const void *node, const struct ir_expr *place,
+accumulators_find(const struct site_accumulators *accumulators, const void *node, const struct ir_expr *reported,
                   enum site_kind kind, enum site_space space)
 {
 	struct site_accumulator *t = pointer_map_find(&accumulators->by_node, node);
-	while (t && (t->place != place || t->kind != kind || t->space != space))
+	while (t && (t->reported != reported || t->kind != kind || t->space != space))
 		t = t->next_of_node;
 	return t;
 }
 
 struct site_accumulator *
-accumulators_get(struct site_accumulators *accumulators, const void *node, const struct ir_expr *place,
+accumulators_get(struct site_accumulators *accumulators, const void *node, const struct ir_expr *reported,
                  enum site_kind kind, enum site_space space)
 {
-	struct site_accumulator *t = accumulators_find(accumulators, node, place, kind, space);
+	struct site_accumulator *t = accumulators_find(accumulators, node, reported, kind, space);
 	if (t)
 		return t;
 	void **last = pointer_map_value(&accumulators->by_node, node);
 	t = memory_zeroed(1, sizeof *t);
 	t->node = node;
-	t->place = place;
+	t->reported = reported;
 	t->kind = kind;
 	t->space = space;
 	t->next_of_node = *last;
@@ -38,9 +38,9 @@ void
 accumulators_free(struct site_accumulators *accumulators)
 {
 	for (size_t i = 0; i < accumulators->count; i++) {
-		contention_free(accumulators->items[i]->contention);
-		contention_free(accumulators->items[i]->retry.contention);
-		free(accumulators->items[i]->sampled);
+		contention_free(accumulators->items[i]->atomic.contention);
+		contention_free(accumulators->items[i]->atomic.retry.contention);
+		free(accumulators->items[i]->pattern.sampled);
 		free(accumulators->items[i]);
 	}
 	free(accumulators->items);
@@ -67,7 +67,7 @@ address_of_access(const struct ir_expr *e)
 const struct ir_expr *
 accumulator_address(const struct site_accumulator *accumulator)
 {
-	return address_of_access(accumulator->place);
+	return address_of_access(accumulator->reported);
 }
 
 enum pattern
@@ -78,9 +78,9 @@ accumulator_pattern(const struct site_accumulator *accumulator)
 	for (enum pattern p = PATTERN_UNIFORM; p <= PATTERN_MIXED; p++) {
 		/* Some aligned requests do not make a misaligned site efficient. */
 		const double weight = p == PATTERN_MISALIGNED ? 2 : 1;
-		if (accumulator->pattern_share[p] * weight > share) {
+		if (accumulator->pattern.share[p] * weight > share) {
 			best = p;
-			share = accumulator->pattern_share[p] * weight;
+			share = accumulator->pattern.share[p] * weight;
 		}
 	}
 	return best;

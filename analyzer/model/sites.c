@@ -47,12 +47,12 @@ is_in_pieces(const struct site_accumulator *accumulator)
 static enum branch_form
 form_of(const struct site_accumulator *accumulator)
 {
-	if (accumulator->ends_loop)
+	if (accumulator->branch.ends_loop)
 		return BRANCH_LOOP;
 	switch (((const struct ir_stmt *)accumulator->node)->kind) {
 	case IR_STMT_LOOP: return BRANCH_LOOP;
 	case IR_STMT_SWITCH: return BRANCH_SWITCH;
-	default: return accumulator->both_arms ? BRANCH_TWO_ARMS : BRANCH_ONE_ARM;
+	default: return accumulator->branch.both_arms ? BRANCH_TWO_ARMS : BRANCH_ONE_ARM;
 	}
 }
 
@@ -62,7 +62,8 @@ static double
 arm_instructions(const struct site_accumulator *accumulator)
 {
 	const struct ir_stmt *s = accumulator->node;
-	if (s->kind != IR_STMT_IF || accumulator->ends_loop || (arm_only_jumps(s->then) && accumulator->divergent > 0))
+	if (s->kind != IR_STMT_IF || accumulator->branch.ends_loop ||
+	    (arm_only_jumps(s->then) && accumulator->branch.divergent > 0))
 		return INFINITY;
 	return operations_of((struct ir_node){.stmt = s->then}) + operations_of((struct ir_node){.stmt = s->otherwise});
 }
@@ -129,31 +130,32 @@ summary_arm_lines(const struct ir_stmt *branch, struct site *site)
 static void
 summary_branch(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->expression = accumulator->condition
+	site->expression = accumulator->branch.condition
 	                           ? summary_excerpt(t, accumulator->unit, *ir_condition_loc(accumulator->node))
 	                           : "";
-	site->branch.by_lane = accumulator->divergent > 0;
-	site->branch.names_lanes = accumulator->divergent > 0 && names_lanes(t, accumulator);
-	site->data_dependent =
-		accumulator->data_dependent ||
-		(accumulator->condition && (compares_reals(accumulator->condition) ||
-	                                    summary_load_by_lane(t, accumulator->func, accumulator->condition)));
-	site->branch.minority_lanes = accumulator->divergent > 0 ? accumulator->minority / accumulator->divergent : 0;
+	site->branch.by_lane = accumulator->branch.divergent > 0;
+	site->branch.names_lanes = accumulator->branch.divergent > 0 && names_lanes(t, accumulator);
+	site->data_dependent = accumulator->branch.data_dependent ||
+	                       (accumulator->branch.condition &&
+	                        (compares_reals(accumulator->branch.condition) ||
+	                         summary_load_by_lane(t, accumulator->func, accumulator->branch.condition)));
+	site->branch.minority_lanes =
+		accumulator->branch.divergent > 0 ? accumulator->branch.minority / accumulator->branch.divergent : 0;
 	site->branch.form = form_of(accumulator);
 	site->branch.arm_instructions = arm_instructions(accumulator);
-	site->branch.arm_warps = accumulator->arm_warps;
-	site->branch.whole_warps = accumulator->whole_warps;
-	site->branch.arm_lanes = accumulator->arm_lanes;
-	site->branch.visits = accumulator->visits;
-	site->uneven = accumulator->arm_warps > 0
-	                       ? accumulator->of_slowest * t->aggregator->warps / accumulator->arm_warps
+	site->branch.arm_warps = accumulator->branch.arm_warps;
+	site->branch.whole_warps = accumulator->branch.whole_warps;
+	site->branch.arm_lanes = accumulator->branch.arm_lanes;
+	site->branch.visits = accumulator->branch.visits;
+	site->uneven = accumulator->branch.arm_warps > 0
+	                       ? accumulator->blocks.of_slowest * t->aggregator->warps / accumulator->branch.arm_warps
 	                       : 1;
-	site->branch.arm_work = accumulator->arm_work;
+	site->branch.arm_work = accumulator->branch.arm_work;
 	summary_arm_lines(accumulator->node, site);
 	site->object = "";
 	summary_branch_confidence(t, accumulator, site);
-	site->reason = accumulator->divergent > 0 ? "the condition differs between the lanes of a warp" : "";
-	if (accumulator->unknown_requests > 0)
+	site->reason = accumulator->branch.divergent > 0 ? "the condition differs between the lanes of a warp" : "";
+	if (accumulator->caveats.unknown_requests > 0)
 		site->reason = site->why;
 	summary_figures(t, accumulator, site);
 }
@@ -226,7 +228,7 @@ summary_repeated(struct summary *t, const struct site_accumulator *accumulator, 
 	if (may_call((struct ir_node){.stmt = repeating->loop},
 	             accumulator->space == SPACE_SHARED ? is_wait : is_publication, &left, 0))
 		return;
-	site->repeated = fmin(1, repeating->requests / accumulator->requests);
+	site->repeated = fmin(1, repeating->requests / accumulator->sums.requests);
 }
 
 enum { FEW_WARPS = 1024, WORD = 4 }; /* more warps than any GPU has schedulers; bytes */
@@ -274,9 +276,10 @@ summary_atomic(struct summary *t, const struct site_accumulator *accumulator, st
 	const struct ir_type *type = is_call ? call->args[0]->type->element : NULL;
 	site->atomic.builtin = is_call ? call->builtin : IR_BUILTIN_COUNT;
 	site->atomic.on_integers = type && type->kind == IR_TYPE_INT;
-	site->atomic.result_used = accumulator->result_used;
-	site->atomic.same_address_mean =
-		accumulator->same_requests > 0 ? accumulator->same_lanes / accumulator->same_requests : 0;
+	site->atomic.result_used = accumulator->atomic.result_used;
+	site->atomic.same_address_mean = accumulator->atomic.same_requests > 0
+	                                         ? accumulator->atomic.same_lanes / accumulator->atomic.same_requests
+	                                         : 0;
 	if (is_call)
 		summary_operands(t, accumulator, site);
 }
@@ -284,25 +287,27 @@ summary_atomic(struct summary *t, const struct site_accumulator *accumulator, st
 static void
 summary_access(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->expression = summary_excerpt(t, accumulator->unit, accumulator->place->loc);
+	site->expression = summary_excerpt(t, accumulator->unit, accumulator->reported->loc);
 	site->source_width = source_width(accumulator);
 	site->in_pieces = is_in_pieces(accumulator);
 	site->of_matrix = is_of_matrix(accumulator);
 	site->is_volatile = accumulator_is_volatile(accumulator);
-	site->atomic.same_address_lanes = accumulator->same_address;
+	site->atomic.same_address_lanes = accumulator->atomic.same_address;
 	site->atomic.scope = scope_of(accumulator);
 	summary_atomic(t, accumulator, site);
-	site->ways = (unsigned)lround(accumulator->worst_excess);
-	site->data_dependent = accumulator->doubtful_requests > 0;
-	site->inactive_lane_excess = accumulator->gap_cost / accumulator->ideal;
-	site->copy = accumulator->copy.way;
+	site->conflict_degree = (unsigned)lround(accumulator->sums.worst_excess);
+	site->data_dependent = accumulator->caveats.doubtful_requests > 0;
+	site->inactive_lane_excess = accumulator->sums.gap_cost / accumulator->sums.ideal;
+	site->copy = accumulator->copy.path;
 	site->copied_load_excess = accumulator->copy.load / accumulator->copy.ideal_load;
 	site->copied_store_excess = accumulator->copy.store / accumulator->copy.ideal_store;
-	site->uneven =
-		accumulator->requests > 0 ? accumulator->of_slowest * t->aggregator->warps / accumulator->requests : 1;
-	site->uneven_launch = accumulator->requests > 0
-	                              ? accumulator->of_busiest * launch_warps(t->launch) / accumulator->requests
-	                              : 1;
+	site->uneven = accumulator->sums.requests > 0
+	                       ? accumulator->blocks.of_slowest * t->aggregator->warps / accumulator->sums.requests
+	                       : 1;
+	site->uneven_launch =
+		accumulator->sums.requests > 0
+			? accumulator->blocks.of_busiest * launch_warps(t->launch) / accumulator->sums.requests
+			: 1;
 	summary_access_confidence(t, accumulator, site);
 	summary_figures(t, accumulator, site);
 	summary_chosen(t, accumulator, site);
@@ -329,7 +334,7 @@ report(struct summary *t, const struct site_accumulator *accumulator, struct sit
 {
 	site->place = facts_place(t->arena, accumulator->unit, accumulator->loc);
 	/* The excerpt of a branch ends with its condition and omits the guarded code. */
-	const struct ir_loc *condition = accumulator->condition ? ir_condition_loc(accumulator->node) : NULL;
+	const struct ir_loc *condition = accumulator->branch.condition ? ir_condition_loc(accumulator->node) : NULL;
 	if (condition && condition->file == accumulator->loc.file) {
 		site->place.end_line = condition->end_line;
 		site->place.end_column = condition->end_column;
@@ -369,8 +374,8 @@ static void
 drop_taken_back(struct aggregator *aggregator)
 {
 	for (size_t i = 0; i < aggregator->accumulators.count; i++)
-		if (aggregator->accumulators.items[i]->requests < LEAST_REQUESTS)
-			aggregator->accumulators.items[i]->requests = 0;
+		if (aggregator->accumulators.items[i]->sums.requests < LEAST_REQUESTS)
+			aggregator->accumulators.items[i]->sums.requests = 0;
 }
 
 /* The functions with reported accesses. A caller that loads an index and passes it on is one of them. */
@@ -411,8 +416,8 @@ summary_barriers(struct summary *t, struct launch *launch)
 		set_thread(reported[i].came, noted->barrier.came, launch->block);
 		set_thread(reported[i].missing, noted->barrier.missing, launch->block);
 	}
-	launch->barriers = reported;
-	launch->barrier_count = aggregator->barrier_count;
+	launch->synchronization.barriers = reported;
+	launch->synchronization.barrier_count = aggregator->barrier_count;
 }
 
 static void
@@ -422,10 +427,10 @@ summary_fences(struct summary *t, struct launch *launch)
 	struct system_fence *reported = arena_array(t->arena, aggregator->fence_count, sizeof *reported);
 	for (size_t i = 0; i < aggregator->fence_count; i++)
 		reported[i] = (struct system_fence){
-			facts_place(t->arena, aggregator->fences[i].func->unit, aggregator->fences[i].place->loc),
+			facts_place(t->arena, aggregator->fences[i].func->unit, aggregator->fences[i].reported->loc),
 			aggregator->fences[i].warps};
-	launch->fences = reported;
-	launch->fence_count = aggregator->fence_count;
+	launch->synchronization.fences = reported;
+	launch->synchronization.fence_count = aggregator->fence_count;
 }
 
 static struct race_end
@@ -489,8 +494,8 @@ summary_shared_races(struct summary *t, struct launch *launch)
 		};
 		memcpy(reported[i].block, race->block, sizeof reported[i].block);
 	}
-	launch->shared_races = reported;
-	launch->shared_race_count = aggregator->shared_race_count;
+	launch->synchronization.races = reported;
+	launch->synchronization.race_count = aggregator->shared_race_count;
 }
 
 static void
@@ -503,8 +508,8 @@ summary_barrier_uses(struct summary *t, struct launch *launch)
 		reported[i] = (struct barrier_use){facts_place(t->arena, use->func->unit, use->site->loc), use->warps,
 		                                   use->is_needed, use->has_before, use->has_after};
 	}
-	launch->barrier_uses = reported;
-	launch->barrier_use_count = aggregator->barrier_use_count;
+	launch->synchronization.barrier_uses = reported;
+	launch->synchronization.barrier_use_count = aggregator->barrier_use_count;
 }
 
 /* Bytes of all distinct known objects in global memory that are accessed. */
@@ -513,9 +518,9 @@ buffer_bytes(const struct site_accumulator *const *reported, size_t count)
 {
 	double bytes = 0;
 	for (size_t i = 0; i < count; i++) {
-		const struct object *object = reported[i]->space == SPACE_GLOBAL ? reported[i]->object : NULL;
+		const struct object *object = reported[i]->space == SPACE_GLOBAL ? reported[i]->objects.first : NULL;
 		size_t first = 0;
-		while (object && reported[first]->object != object)
+		while (object && reported[first]->objects.first != object)
 			first++;
 		bytes += object && first == i ? (double)object->size : 0;
 	}
@@ -542,8 +547,8 @@ constant_bytes(const struct aggregator *aggregator)
 	double bytes = aggregator->constants.most * (double)CONSTANT_LINE_BYTES;
 	for (size_t i = 0; i < aggregator->accumulators.count; i++) {
 		const struct site_accumulator *t = aggregator->accumulators.items[i];
-		if (t->computed > 0 && !(t->constant_lines > 0) && t->object)
-			bytes += (double)t->object->size;
+		if (t->constants.computed > 0 && !(t->constants.lines > 0) && t->objects.first)
+			bytes += (double)t->objects.first->size;
 	}
 	return fmin(bytes, CONSTANT_BYTES);
 }
@@ -616,7 +621,7 @@ summary_local_arrays(struct summary *t, struct launch *launch)
 {
 	const struct own_variables *own = &t->aggregator->own;
 	size_t capacity = 0, at = 0;
-	launch->array_traffic = (struct array_traffic){0};
+	launch->local_memory.traffic = (struct array_traffic){0};
 	for (struct own_array array; (array = own_variables_next(own, &at)).var;) {
 		struct local_array reported = {
 			.name = arena_printf(t->arena, "%s", array.var->name),
@@ -630,12 +635,12 @@ summary_local_arrays(struct summary *t, struct launch *launch)
 		summary_index(t, &array, &reported);
 		summary_own_places(t, &array, &reported);
 		if (array.is_indexed) {
-			array_traffic_add(&launch->array_traffic, &array.traffic, 1);
-			launch->array_traffic.bytes += (double)array.var->type->size;
+			array_traffic_add(&launch->local_memory.traffic, &array.traffic, 1);
+			launch->local_memory.traffic.bytes += (double)array.var->type->size;
 		}
-		arena_push(t->arena, launch->local_arrays, launch->local_array_count, capacity, reported);
+		arena_push(t->arena, launch->local_memory.arrays, launch->local_memory.array_count, capacity, reported);
 	}
-	launch->local_traffic = launch->array_traffic;
+	launch->local_memory.of_arrays = launch->local_memory.traffic;
 }
 
 void
@@ -651,7 +656,7 @@ aggregator_finish(struct aggregator *aggregator, struct arena *arena, const stru
 	if (aggregator->accumulators.count)
 		qsort(aggregator->accumulators.items, aggregator->accumulators.count,
 		      sizeof *aggregator->accumulators.items, by_place);
-	launch->follows_indices = aggregator->notes_indices && !aggregator->loses_indices;
+	launch->data.follows_indices = aggregator->notes_indices && !aggregator->has_untracked_indices;
 	drop_taken_back(aggregator);
 	resolve_elections(aggregator);
 	find_callers(&t);
@@ -660,7 +665,7 @@ aggregator_finish(struct aggregator *aggregator, struct arena *arena, const stru
 	const struct site_accumulator **reported =
 		arena_array(arena, aggregator->accumulators.count + 1, sizeof *reported);
 	for (size_t i = 0; i < aggregator->accumulators.count; i++) {
-		if (!(aggregator->accumulators.items[i]->requests > 0))
+		if (!(aggregator->accumulators.items[i]->sums.requests > 0))
 			continue;
 		reported[launch->site_count] = aggregator->accumulators.items[i];
 		struct site *site = &launch->sites[launch->site_count++];
@@ -671,13 +676,14 @@ aggregator_finish(struct aggregator *aggregator, struct arena *arena, const stru
 	summary_fences(&t, launch);
 	summary_shared_races(&t, launch);
 	summary_barrier_uses(&t, launch);
-	launch->footprint = t.footprint;
-	launch->buffer_bytes = buffer_bytes(reported, launch->site_count);
+	launch->execution.footprint = t.footprint;
+	launch->execution.buffer_bytes = buffer_bytes(reported, launch->site_count);
 	summary_local_arrays(&t, launch);
-	launch->constant_bytes = constant_bytes(aggregator);
-	launch->busy_warps = aggregator->block_count ? aggregator->busy_warps : NAN;
-	launch->uneven = aggregator->of_mean > 0 ? aggregator->of_slowest / aggregator->of_mean : 1;
-	launch->unbounded_time = aggregator->unbounded_time ? summary_unbounded_time(&t, aggregator->unbounded_time)
-	                                                    : why_rivals(launch->sites, launch->site_count, arena);
+	launch->execution.constant_bytes = constant_bytes(aggregator);
+	launch->execution.busy_warps = aggregator->block_count ? aggregator->busy_warps : NAN;
+	launch->execution.uneven = aggregator->of_mean > 0 ? aggregator->of_slowest / aggregator->of_mean : 1;
+	launch->execution.unbounded_time = aggregator->unbounded_time
+	                                           ? summary_unbounded_time(&t, aggregator->unbounded_time)
+	                                           : why_rivals(launch->sites, launch->site_count, arena);
 	relate_sites(&(struct relatives){reported, launch->sites, launch->site_count}, kernel, arena);
 }

@@ -93,9 +93,9 @@ summary_steps_by_arbitrary(struct summary *t, const struct ir_func *func, const 
 	struct trail trail = {.body = func ? func->body : NULL, .visits = &t->visits};
 	follow(&trail, index);
 	for (size_t i = 0; i < trail.count; i++)
-		for (size_t a = 0; trail.multiplied[i] && a < t->launch->argument_count; a++)
-			if (t->launch->arguments[a].is_arbitrary &&
-			    !strcmp(t->launch->arguments[a].name, trail.params[i]->name))
+		for (size_t a = 0; trail.multiplied[i] && a < t->launch->data.argument_count; a++)
+			if (t->launch->data.arguments[a].is_arbitrary &&
+			    !strcmp(t->launch->data.arguments[a].name, trail.params[i]->name))
 				return true;
 	return false;
 }
@@ -108,8 +108,8 @@ summary_arguments(struct summary *t, const struct ir_func *func, const struct ir
 	size_t used = 0;
 	follow(&trail, index);
 	for (size_t i = 0; i < trail.count; i++) {
-		for (size_t a = 0; a < t->launch->argument_count; a++) {
-			const struct named_value *v = &t->launch->arguments[a];
+		for (size_t a = 0; a < t->launch->data.argument_count; a++) {
+			const struct named_value *v = &t->launch->data.arguments[a];
 			if (strcmp(v->name, trail.params[i]->name) || !v->is_integer)
 				continue;
 			const int n = snprintf(text + used, sizeof text - used, "%s%s = %s", used ? ", " : ": ",

@@ -56,7 +56,7 @@ summary_run(struct summary *t, const struct site_accumulator *accumulator, const
             struct site *site)
 {
 	site->run_assumption = first_caveat(t, accumulator, caveats);
-	site->is_open_ended = accumulator->unknown_requests > 0 || accumulator->bounded_requests > 0 ||
+	site->is_open_ended = accumulator->caveats.unknown_requests > 0 || accumulator->caveats.bounded_requests > 0 ||
 	                      caveat_of_ends(t, accumulator) || caveat_of_trips(t, accumulator) ||
 	                      caveat_of_lanes(t, accumulator);
 }
@@ -65,7 +65,7 @@ summary_run(struct summary *t, const struct site_accumulator *accumulator, const
 static bool
 may_be_led_by_rounding(const struct summary *t)
 {
-	return t->launch->is_rounding_sensitive && stmt_decides_by_reals(t->aggregator->kernel->body);
+	return t->launch->caveats.is_rounding_sensitive && stmt_decides_by_reals(t->aggregator->kernel->body);
 }
 
 /* Reports an invalid access only if nothing makes its address uncertain. */
@@ -93,17 +93,17 @@ summary_fault(struct summary *t, const struct site_accumulator *accumulator, str
 static const char *
 why_bounded(struct summary *t, const struct site_accumulator *accumulator)
 {
-	if (accumulator->unknown_requests > 0)
-		return summary_symbol(t, accumulator->unknown_symbol);
-	if (accumulator->example_symbol)
+	if (accumulator->caveats.unknown_requests > 0)
+		return summary_symbol(t, accumulator->caveats.unknown_symbol);
+	if (accumulator->caveats.example_symbol)
 		return arena_printf(t->arena, "%s; the figure is for the computed part of that data",
-		                    summary_symbol(t, accumulator->example_symbol));
-	if (accumulator->spread_symbol)
+		                    summary_symbol(t, accumulator->caveats.example_symbol));
+	if (accumulator->caveats.spread_symbol)
 		return arena_printf(t->arena, "%s; the figure is for lanes spread evenly over the possible addresses",
-		                    summary_symbol(t, accumulator->spread_symbol));
-	if (accumulator->rows_symbol)
+		                    summary_symbol(t, accumulator->caveats.spread_symbol));
+	if (accumulator->caveats.rows_symbol)
 		return arena_printf(t->arena, "%s; the figure is for rows that begin with a sector",
-		                    summary_symbol(t, accumulator->rows_symbol));
+		                    summary_symbol(t, accumulator->caveats.rows_symbol));
 	return "the offset of a request within its sector depends on data";
 }
 
@@ -111,9 +111,9 @@ why_bounded(struct summary *t, const struct site_accumulator *accumulator)
 static bool
 awaits_data(struct summary *t, const struct site_accumulator *accumulator)
 {
-	const symbol_id symbol = accumulator->unknown_requests > 0 ? accumulator->unknown_symbol
-	                         : accumulator->example_symbol     ? accumulator->example_symbol
-	                                                           : accumulator->spread_symbol;
+	const symbol_id symbol = accumulator->caveats.unknown_requests > 0 ? accumulator->caveats.unknown_symbol
+	                         : accumulator->caveats.example_symbol     ? accumulator->caveats.example_symbol
+	                                                                   : accumulator->caveats.spread_symbol;
 	return symbol && reason_is_left_to_run(symbols_reason_of(t->aggregator->symbols, symbol)->kind);
 }
 
@@ -125,11 +125,11 @@ summary_access_confidence(struct summary *t, const struct site_accumulator *accu
 		site->confidence = CONFIDENCE_UNKNOWN;
 		site->why = "textures and surfaces use the texture units, and no counter attributes their sectors to "
 			    "a line";
-	} else if (accumulator->unknown_requests > 0.5 * accumulator->requests) {
+	} else if (accumulator->caveats.unknown_requests > 0.5 * accumulator->sums.requests) {
 		site->confidence = CONFIDENCE_UNKNOWN;
-		site->why = summary_symbol(t, accumulator->unknown_symbol);
+		site->why = summary_symbol(t, accumulator->caveats.unknown_symbol);
 		site->awaits_data = awaits_data(t, accumulator);
-	} else if (accumulator->unknown_requests > 0 || accumulator->bounded_requests > 0) {
+	} else if (accumulator->caveats.unknown_requests > 0 || accumulator->caveats.bounded_requests > 0) {
 		site->confidence = CONFIDENCE_BOUNDED;
 		site->why = why_bounded(t, accumulator);
 		site->awaits_data = awaits_data(t, accumulator);
@@ -146,9 +146,9 @@ void
 summary_branch_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
 	summary_run(t, accumulator, of_branch_runs, site);
-	if (accumulator->unknown_requests > 0) {
+	if (accumulator->caveats.unknown_requests > 0) {
 		site->confidence = CONFIDENCE_UNKNOWN;
-		site->why = summary_symbol(t, accumulator->unknown_symbol);
+		site->why = summary_symbol(t, accumulator->caveats.unknown_symbol);
 		site->awaits_data = awaits_data(t, accumulator);
 	} else {
 		const char *why = first_caveat(t, accumulator, of_branches);
@@ -161,9 +161,9 @@ void
 summary_likely_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
 	static const char of_example[] = "the figure is for the computed part of that data";
-	const symbol_id symbol = accumulator->unknown_requests > 0 ? accumulator->unknown_symbol
-	                         : accumulator->example_symbol     ? accumulator->example_symbol
-	                                                           : accumulator->spread_symbol;
+	const symbol_id symbol = accumulator->caveats.unknown_requests > 0 ? accumulator->caveats.unknown_symbol
+	                         : accumulator->caveats.example_symbol     ? accumulator->caveats.example_symbol
+	                                                                   : accumulator->caveats.spread_symbol;
 	site->is_open_ended = true;
 	site->awaits_code = false;
 	site->confidence = symbol && accumulator->kind != SITE_BRANCH ? CONFIDENCE_BOUNDED : CONFIDENCE_ASSUMED;

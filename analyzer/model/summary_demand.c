@@ -14,7 +14,7 @@ summary_block_bytes(const struct summary *t)
 {
 	double sectors = 0;
 	for (size_t i = 0; i < t->aggregator->accumulators.count; i++)
-		if (t->aggregator->accumulators.items[i]->requests > 0)
+		if (t->aggregator->accumulators.items[i]->sums.requests > 0)
 			sectors += t->aggregator->accumulators.items[i]->flow.sectors;
 	return sectors * SECTOR_BYTES;
 }
@@ -143,7 +143,7 @@ set_late(const struct flow *flow, double scale, const struct site *site, struct 
 	const double sectors_each = fewest_sectors(site) / site->predicted.requests;
 	const double together = flow->late_together > 0 ? flow->late / flow->late_together : 1;
 	d->late = scale * flow->late;
-	d->late_share = flow->rounds > 0 ? flow->late_rounds / flow->rounds : 1;
+	d->late_share = flow->iterations > 0 ? flow->late_iterations / flow->iterations : 1;
 	ideal->late = fmin(site->predicted.requests, ideal->l2_sectors / sectors_each);
 	ideal->late_share = fmin(1, ideal->late / site->predicted.requests / together);
 }
@@ -193,9 +193,9 @@ static struct block_reuse
 reuse_of(enum site_kind kind, const struct flow *flow, double blocks)
 {
 	return (struct block_reuse){
-		.executions = flow->rounds,
+		.executions = flow->iterations,
 		.words = flow->wanted_words,
-		.apart_words = flow->round_words,
+		.apart_words = flow->iteration_words,
 		.new_words = kind == SITE_LOAD ? flow->words : flow->stored_words,
 		.new_sectors = flow->sectors,
 		.first = flow->first,
@@ -244,7 +244,7 @@ demand_of_global(struct summary *t, const struct site_accumulator *accumulator, 
 				      *reported = likely ? likely : accumulator;
 	const struct aggregator *aggregator = likely ? t->aggregator->likely : t->aggregator;
 	const struct flow *flow = &reported->flow;
-	const double object_bytes = accumulator->object ? (double)accumulator->object->size : 0;
+	const double object_bytes = accumulator->objects.first ? (double)accumulator->objects.first->size : 0;
 	const double beyond = beyond_l2(object_bytes, (double)aggregator->gpu->l2_bytes);
 	if (!(flow->requests > flow->wild)) {
 		demand_of_wild(site, beyond);
@@ -265,7 +265,7 @@ demand_of_global(struct summary *t, const struct site_accumulator *accumulator, 
 		              most_sectors(site) * accumulator->flow.wild /
 		                      (accumulator->flow.requests + accumulator->flow.wild),
 		              beyond, &site->apart_demand);
-	site->held = flow->rounds > 0 ? flow->held_rounds / flow->rounds : 0;
+	site->held = flow->iterations > 0 ? flow->held_iterations / flow->iterations : 0;
 	site->phase = site->held > 0 && !restricted_base_of(accumulator->node) ? phase_of(t, flow->order) : 0;
 	/* Sampled iterations represent others that may access the same sectors. The footprint is at most the object. */
 	const double touched = scale * left.sectors * flow->sectors * SECTOR_BYTES;
@@ -277,8 +277,9 @@ demand_of_global(struct summary *t, const struct site_accumulator *accumulator, 
 static double
 block_passes(const struct summary *t, const struct site_accumulator *accumulator, struct spread spread)
 {
-	const double bytes = accumulator->object && accumulator->object->size ? (double)accumulator->object->size
-	                                                                      : spread.pieces * PIECE_BYTES;
+	const double bytes = accumulator->objects.first && accumulator->objects.first->size
+	                             ? (double)accumulator->objects.first->size
+	                             : spread.pieces * PIECE_BYTES;
 	return spread.pace.apart * launch_blocks(t->launch) * fmax(1, fmin(spread.block_sectors, bytes / SECTOR_BYTES));
 }
 
@@ -298,10 +299,11 @@ demand_of_atomic(struct summary *t, const struct site_accumulator *accumulator, 
 {
 	const struct site_accumulator *likely = likely_accumulator(t->aggregator, accumulator),
 				      *reported = likely ? likely : accumulator;
-	const struct spread spread = contention_spread(reported->contention, launch_blocks(t->launch),
-	                                               accumulator->object ? (double)accumulator->object->size : 0);
-	const double each =
-		accumulator->elected ? accumulator->lanes / accumulator->requests : spread.passes / reported->requests;
+	const struct spread spread =
+		contention_spread(reported->atomic.contention, launch_blocks(t->launch),
+	                          accumulator->objects.first ? (double)accumulator->objects.first->size : 0);
+	const double each = accumulator->atomic.elected ? accumulator->sums.lanes / accumulator->sums.requests
+	                                                : spread.passes / reported->sums.requests;
 	site->demand.passes = each * site->predicted.requests;
 	site->demand.met_passes = spread.pace.each * site->predicted.lanes;
 	site->ideal_demand.passes = fmin(site->demand.passes, spread.pace.apart * fewest_sectors(site));
@@ -326,11 +328,13 @@ static double
 rivals_of(const struct summary *t, const struct site_accumulator *accumulator, const struct site *site)
 {
 	const struct gpu *gpu = t->aggregator->gpu;
-	const double lanes = accumulator->retry.lanes, room = (double)gpu->multiprocessors * gpu->max_threads_per_sm;
-	const double words = site->demand.pieces * (accumulator->uniform ? 1 : PIECE_BYTES / accumulator->width);
+	const double lanes = accumulator->atomic.retry.lanes,
+		     room = (double)gpu->multiprocessors * gpu->max_threads_per_sm;
+	const double words =
+		site->demand.pieces * (accumulator->pattern.uniform ? 1 : PIECE_BYTES / accumulator->width);
 	if (site->space != SPACE_GLOBAL || !(words < INFINITY) || !(room > 0))
 		return 1;
-	return fmax(1, fmin(lanes, room) / words / fmax(1, accumulator->same_address));
+	return fmax(1, fmin(lanes, room) / words / fmax(1, accumulator->atomic.same_address));
 }
 
 /* The text that names the native atomic. */
@@ -345,8 +349,8 @@ native_text(struct summary *t, const struct retry_loop *loop)
 static void
 demand_of_native(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const struct retry_sums *retry = &accumulator->retry;
-	const double share = retry->requests / accumulator->requests;
+	const struct retry_sums *retry = &accumulator->atomic.retry;
+	const double share = retry->requests / accumulator->sums.requests;
 	struct demand *d = &site->atomic.native_demand;
 	site->atomic.native = native_text(t, retry->loop);
 	site->atomic.native_loads = retry->loop->loads;
@@ -357,8 +361,9 @@ demand_of_native(struct summary *t, const struct site_accumulator *accumulator, 
 	d->wavefronts = retry->native_cost;
 	if (!retry->contention)
 		return;
-	const struct spread spread = contention_spread(retry->contention, launch_blocks(t->launch),
-	                                               accumulator->object ? (double)accumulator->object->size : 0);
+	const struct spread spread =
+		contention_spread(retry->contention, launch_blocks(t->launch),
+	                          accumulator->objects.first ? (double)accumulator->objects.first->size : 0);
 	d->passes = d->combined_passes = spread.passes;
 	d->passes_at_once = spread.pace.at_once;
 	d->pieces = spread.pieces;
@@ -368,13 +373,15 @@ static void
 demand_of_constant(const struct site_accumulator *accumulator, struct site *site)
 {
 	struct demand *d = &site->demand, *ideal = &site->ideal_demand;
-	d->constants = ideal->constants = ideal->constant_passes = accumulator->computed;
-	d->constant_passes = accumulator->computed * fmax(1, accumulator->low / accumulator->requests);
+	d->constants = ideal->constants = ideal->constant_passes = accumulator->constants.computed;
+	d->constant_passes =
+		accumulator->constants.computed * fmax(1, accumulator->sums.low / accumulator->sums.requests);
 	if (!isnan(site->predicted.wavefronts))
-		d->constant_passes = accumulator->computed * site->predicted.wavefronts / accumulator->requests;
+		d->constant_passes =
+			accumulator->constants.computed * site->predicted.wavefronts / accumulator->sums.requests;
 	/* With unknown addresses, each word is assumed to be in a line of its own. */
-	d->constant_lines = accumulator->constant_lines > 0 ? accumulator->constant_lines : d->constant_passes;
-	ideal->constant_lines = accumulator->computed;
+	d->constant_lines = accumulator->constants.lines > 0 ? accumulator->constants.lines : d->constant_passes;
+	ideal->constant_lines = accumulator->constants.computed;
 }
 
 static void
@@ -410,10 +417,10 @@ summary_demand(struct summary *t, const struct site_accumulator *accumulator, st
 		site->apart_demand =
 			(struct demand){.fetches = site->predicted.requests, .l2_sectors = site->predicted.lanes};
 	}
-	if (accumulator->object && accumulator->object->kind == OBJECT_PINNED)
+	if (accumulator->objects.first && accumulator->objects.first->kind == OBJECT_PINNED)
 		add_link(site);
-	if (accumulator->retry.is_native)
+	if (accumulator->atomic.retry.is_native)
 		demand_of_native(t, accumulator, site);
-	if (accumulator->retry.loop)
+	if (accumulator->atomic.retry.loop)
 		site->atomic.rivals = rivals_of(t, accumulator, site);
 }

@@ -17,9 +17,9 @@ whole(double sum)
 static void
 set_likely_bounds(const struct site_accumulator *accumulator, const struct site_accumulator *likely, struct figures *f)
 {
-	const double scale = likely->requests / accumulator->requests;
-	f->low = fmin(accumulator->low * scale, likely->cost);
-	f->high = fmax(accumulator->high * scale, likely->cost);
+	const double scale = likely->sums.requests / accumulator->sums.requests;
+	f->low = fmin(accumulator->sums.low * scale, likely->sums.cost);
+	f->high = fmax(accumulator->sums.high * scale, likely->sums.cost);
 }
 
 static void
@@ -27,26 +27,29 @@ set_figures(const struct site_accumulator *accumulator, struct site *site)
 {
 	struct figures *f = &site->predicted;
 	*f = no_figures;
-	f->requests = whole(accumulator->requests);
-	f->lanes = fmin(whole(accumulator->lanes), WARP_LANES * f->requests);
+	f->requests = whole(accumulator->sums.requests);
+	f->lanes = fmin(whole(accumulator->sums.lanes), WARP_LANES * f->requests);
 	site->written.requests = f->requests;
 	if (accumulator->kind == SITE_BRANCH) {
-		f->divergent =
-			accumulator->unknown_requests > 0 ? NAN : fmin(whole(accumulator->divergent), f->requests);
+		f->divergent = accumulator->caveats.unknown_requests > 0
+		                       ? NAN
+		                       : fmin(whole(accumulator->branch.divergent), f->requests);
 		site->written.divergent = f->divergent;
 		return;
 	}
-	double cost = accumulator->cost, ideal = accumulator->ideal;
+	double cost = accumulator->sums.cost, ideal = accumulator->sums.ideal;
 	if (site->confidence == CONFIDENCE_UNKNOWN) {
 		cost = ideal = NAN;
-	} else if (accumulator->unknown_requests > 0 && accumulator->requests > accumulator->unknown_requests) {
+	} else if (accumulator->caveats.unknown_requests > 0 &&
+	           accumulator->sums.requests > accumulator->caveats.unknown_requests) {
 		/* The few requests of unknown cost are assumed to be like the others; the bounds cover the error. */
-		const double scale = accumulator->requests / (accumulator->requests - accumulator->unknown_requests);
+		const double scale = accumulator->sums.requests /
+		                     (accumulator->sums.requests - accumulator->caveats.unknown_requests);
 		cost *= scale;
 		ideal *= scale;
 	}
-	f->low = accumulator->low;
-	f->high = accumulator->high;
+	f->low = accumulator->sums.low;
+	f->high = accumulator->sums.high;
 	if (accumulator->space == SPACE_SHARED || accumulator->space == SPACE_CONSTANT) {
 		f->wavefronts = whole(cost);
 		f->ideal_wavefronts = whole(ideal);
@@ -62,13 +65,13 @@ static struct site_accumulator
 as_often_as(const struct site_accumulator *accumulator, const struct site_accumulator *likely)
 {
 	struct site_accumulator reported = *likely;
-	if (accumulator->doubtful_requests > 0 || accumulator->kind == SITE_BRANCH)
+	if (accumulator->caveats.doubtful_requests > 0 || accumulator->kind == SITE_BRANCH)
 		return reported;
-	const double scale = accumulator->requests / likely->requests;
-	reported.requests = accumulator->requests;
-	reported.lanes = accumulator->lanes;
-	reported.cost *= scale;
-	reported.ideal *= scale;
+	const double scale = accumulator->sums.requests / likely->sums.requests;
+	reported.sums.requests = accumulator->sums.requests;
+	reported.sums.lanes = accumulator->sums.lanes;
+	reported.sums.cost *= scale;
+	reported.sums.ideal *= scale;
 	return reported;
 }
 

@@ -51,7 +51,7 @@ opening(const char *text, const char *end)
 static const char *
 last_dimension(struct summary *t, const struct site_accumulator *accumulator, unsigned dimensions)
 {
-	const char *text = summary_excerpt(t, accumulator->unit, accumulator->object->loc);
+	const char *text = summary_excerpt(t, accumulator->unit, accumulator->objects.first->loc);
 	const char *end = text + strlen(text), *last = "";
 	for (unsigned i = 0; i < dimensions; i++) {
 		while (end > text && isspace((unsigned char)end[-1]))
@@ -91,11 +91,11 @@ is_size_taken(struct summary *t, const struct site_accumulator *accumulator)
 	const char *text =
 		t->sources->text
 			? t->sources->text(t->sources->context,
-	                                   summary_file(accumulator->unit, accumulator->object->loc), 1, &length)
+	                                   summary_file(accumulator->unit, accumulator->objects.first->loc), 1, &length)
 			: NULL;
-	if (t->sized != accumulator->object) {
-		t->sized = accumulator->object;
-		t->size_taken = text && takes_size(text, text + length, accumulator->object->name);
+	if (t->sized != accumulator->objects.first) {
+		t->sized = accumulator->objects.first;
+		t->size_taken = text && takes_size(text, text + length, accumulator->objects.first->name);
 	}
 	return t->size_taken;
 }
@@ -103,7 +103,7 @@ is_size_taken(struct summary *t, const struct site_accumulator *accumulator)
 static void
 describe_rows(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const struct ir_type *type = accumulator->object->type, *row = NULL;
+	const struct ir_type *type = accumulator->objects.first->type, *row = NULL;
 	unsigned dimensions = 0;
 	for (; type && type->kind == IR_TYPE_ARRAY; type = type->element, dimensions++)
 		row = type;
@@ -115,7 +115,7 @@ describe_rows(struct summary *t, const struct site_accumulator *accumulator, str
 	site->shared.row_length = last_dimension(t, accumulator, dimensions);
 	site->shared.size_taken = is_size_taken(t, accumulator);
 	address_begin(&t->addresses, accumulator->func);
-	site->by_dimensions = accumulator->place == accumulator->node &&
+	site->by_dimensions = accumulator->reported == accumulator->node &&
 	                      address_by_dimensions(&t->addresses, accumulator_address(accumulator), dimensions);
 }
 
@@ -130,8 +130,8 @@ is_declared_array(const struct object *object)
 const char *
 summary_object_name(struct summary *t, const struct site_accumulator *accumulator)
 {
-	const struct object *object = accumulator->object;
-	const bool is_itself = accumulator->place == accumulator->node && !is_declared_array(object);
+	const struct object *object = accumulator->objects.first;
+	const bool is_itself = accumulator->reported == accumulator->node && !is_declared_array(object);
 	const char *name = is_itself ? loaded_pointer(t, accumulator->unit, accumulator_address(accumulator)) : "";
 	if (is_itself && !*name)
 		name = ir_root_name(accumulator_address(accumulator));
@@ -145,8 +145,8 @@ argument_of(const struct summary *t, const struct site_accumulator *accumulator,
             const char *name)
 {
 	const char *found = NULL;
-	for (size_t i = 0; object && !accumulator->func->is_kernel && i < t->launch->input_count; i++) {
-		const struct launch_argument *input = &t->launch->inputs[i];
+	for (size_t i = 0; object && !accumulator->func->is_kernel && i < t->launch->data.input_count; i++) {
+		const struct launch_argument *input = &t->launch->data.inputs[i];
 		if (input->kind != ARGUMENT_BUFFER || input->memory != object)
 			continue;
 		if (found)
@@ -160,12 +160,12 @@ argument_of(const struct summary *t, const struct site_accumulator *accumulator,
 static void
 summary_kernel_arguments(const struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->several_memories = accumulator->other_object;
-	if (accumulator->more_objects)
+	site->several_memories = accumulator->objects.other;
+	if (accumulator->objects.are_more)
 		return;
-	site->argument = argument_of(t, accumulator, accumulator->object, site->object);
+	site->argument = argument_of(t, accumulator, accumulator->objects.first, site->object);
 	if (site->argument)
-		site->other_argument = argument_of(t, accumulator, accumulator->other_object, site->object);
+		site->other_argument = argument_of(t, accumulator, accumulator->objects.other, site->object);
 }
 
 static bool
@@ -193,22 +193,22 @@ summary_addresses(const struct summary *t, const struct object *object, struct s
 static void
 summary_shared(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->shared.bytes = (int64_t)accumulator->object->size;
-	if (is_declared_array(accumulator->object))
+	site->shared.bytes = (int64_t)accumulator->objects.first->size;
+	if (is_declared_array(accumulator->objects.first))
 		describe_rows(t, accumulator, site);
-	site->shared.samples = samples_reported(accumulator->sampled, t->arena, &site->shared.sample_count);
-	site->shared.own_banks = accumulator->own_banks && !accumulator->shared_banks;
+	site->shared.samples = samples_reported(accumulator->pattern.sampled, t->arena, &site->shared.sample_count);
+	site->shared.own_banks = accumulator->banks.has_own && !accumulator->banks.has_conflicts;
 }
 
 void
 summary_object(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	const struct object *object = accumulator->object;
+	const struct object *object = accumulator->objects.first;
 	const bool is_declared = is_declared_array(object);
 	site->object = arena_strdup(t->arena, summary_object_name(t, accumulator));
 	site->memory = object;
-	site->is_in_device = is_in_device(object) && !accumulator->more_objects &&
-	                     (!accumulator->other_object || is_in_device(accumulator->other_object));
+	site->is_in_device = is_in_device(object) && !accumulator->objects.are_more &&
+	                     (!accumulator->objects.other || is_in_device(accumulator->objects.other));
 	summary_kernel_arguments(t, accumulator, site);
 	summary_addresses(t, object, site);
 	if (is_declared)

@@ -19,8 +19,8 @@ struct pitch_search {
 static bool
 value_of_parameter(const struct launch *launch, const struct ir_var *var, int64_t *value)
 {
-	for (size_t i = 0; var->storage == IR_STORAGE_PARAM && i < launch->argument_count; i++) {
-		const struct named_value *argument = &launch->arguments[i];
+	for (size_t i = 0; var->storage == IR_STORAGE_PARAM && i < launch->data.argument_count; i++) {
+		const struct named_value *argument = &launch->data.arguments[i];
 		if (argument->is_integer && !argument->is_unknown && !strcmp(argument->name, var->name)) {
 			*value = argument->integer;
 			return true;
@@ -109,10 +109,10 @@ add_sample(const struct shared_sample *sample, struct lane_patch *patch)
 void
 summary_patch(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	if (site->space != SPACE_GLOBAL || site->pattern != PATTERN_MIXED || !accumulator->sampled ||
-	    accumulator->place != accumulator->node)
+	if (site->space != SPACE_GLOBAL || site->pattern != PATTERN_MIXED || !accumulator->pattern.sampled ||
+	    accumulator->reported != accumulator->node)
 		return;
-	const struct sampled_requests *sampled = accumulator->sampled;
+	const struct sampled_requests *sampled = accumulator->pattern.sampled;
 	struct lane_patch patch = {.pitch = pitch_of(t, accumulator)};
 	if (patch.pitch <= site->width)
 		return;

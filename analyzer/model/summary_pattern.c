@@ -34,7 +34,7 @@ summary_load_by_lane(struct summary *t, const struct ir_func *func, const struct
 static const struct ir_expr *
 find_index_load(struct summary *t, const struct site_accumulator *accumulator, enum pattern pattern)
 {
-	if ((pattern != PATTERN_STRIDED && pattern != PATTERN_MIXED) || accumulator->place != accumulator->node)
+	if ((pattern != PATTERN_STRIDED && pattern != PATTERN_MIXED) || accumulator->reported != accumulator->node)
 		return NULL;
 	return summary_load_by_lane(t, accumulator->func, accumulator_address(accumulator));
 }
@@ -55,7 +55,7 @@ is_even_in_rows(const struct launch *launch, const struct site_accumulator *accu
 	const unsigned width = launch->block[0];
 	for (unsigned lane = width; width > 1 && WARP_LANES % width == 0 && lane < WARP_LANES; lane += width)
 		begins |= 1u << lane;
-	return accumulator->uneven_lanes && !(accumulator->uneven_lanes & ~begins);
+	return accumulator->pattern.uneven_lanes && !(accumulator->pattern.uneven_lanes & ~begins);
 }
 
 /* Whether each lane accesses its own allocation on the device heap. The distance between allocations is not worth
@@ -63,23 +63,24 @@ is_even_in_rows(const struct launch *launch, const struct site_accumulator *accu
 static bool
 is_an_allocation_a_lane(const struct site_accumulator *accumulator, enum pattern pattern)
 {
-	const uint64_t pitch = accumulator->object ? accumulator->object->heap_pitch : 0;
-	return pitch && pattern == PATTERN_STRIDED && (uint64_t)magnitude(accumulator->step) % pitch == 0;
+	const uint64_t pitch = accumulator->objects.first ? accumulator->objects.first->heap_pitch : 0;
+	return pitch && pattern == PATTERN_STRIDED && (uint64_t)magnitude(accumulator->pattern.step) % pitch == 0;
 }
 
 static int64_t
 lane_step(const struct launch *launch, const struct site_accumulator *accumulator, enum pattern pattern)
 {
 	if (pattern == PATTERN_STRIDED)
-		return accumulator->step;
-	return pattern == PATTERN_MIXED && is_even_in_rows(launch, accumulator) ? accumulator->uneven_step : 0;
+		return accumulator->pattern.step;
+	return pattern == PATTERN_MIXED && is_even_in_rows(launch, accumulator) ? accumulator->pattern.uneven_step : 0;
 }
 
 /* The reason for a lane-dependent index that no visible code computes. */
 static const char *
 gather_reason(struct summary *t, const struct site_accumulator *accumulator)
 {
-	const symbol_id symbol = accumulator->unknown_symbol ? accumulator->unknown_symbol : accumulator->index_symbol;
+	const symbol_id symbol = accumulator->caveats.unknown_symbol ? accumulator->caveats.unknown_symbol
+	                                                             : accumulator->caveats.index_symbol;
 	const enum reason_kind kind = symbols_reason_of(t->aggregator->symbols, symbol)->kind;
 	const bool is_data = kind == REASON_LOADED || kind == REASON_UNFOLLOWED || kind == REASON_SCATTERED ||
 	                     kind == REASON_KERNEL || kind == REASON_ATOMIC || kind == REASON_RANDOM ||
@@ -90,7 +91,7 @@ gather_reason(struct summary *t, const struct site_accumulator *accumulator)
 static const char *
 pattern_reason(struct summary *t, const struct site_accumulator *accumulator, const struct site *site)
 {
-	const char *from = accumulator->place == accumulator->node
+	const char *from = accumulator->reported == accumulator->node
 	                           ? summary_arguments(t, accumulator->func, accumulator_address(accumulator))
 	                           : "";
 	switch (site->pattern) {
@@ -117,8 +118,9 @@ pattern_reason(struct summary *t, const struct site_accumulator *accumulator, co
 			                    (long long)site->lane_step, from);
 		return arena_printf(t->arena, "the step between lanes varies%s", from);
 	case PATTERN_UNIFORM:
-		return accumulator->elected ? "all lanes use one address: one lane of each warp executes it for all"
-		                            : "all lanes use one address";
+		return accumulator->atomic.elected
+		               ? "all lanes use one address: one lane of each warp executes it for all"
+		               : "all lanes use one address";
 	default: return "";
 	}
 }
@@ -131,34 +133,33 @@ summary_pattern(struct summary *t, const struct site_accumulator *accumulator, s
 	const bool is_apart = is_an_allocation_a_lane(accumulator, by_steps);
 	site->pattern = index_load ? PATTERN_GATHER : is_apart ? PATTERN_MIXED : by_steps;
 	site->lane_step = lane_step(t->launch, accumulator, site->pattern);
-	site->steps_vary = accumulator->steps_vary;
-	site->has_row_step = accumulator->has_row_step && !accumulator->row_steps_vary;
-	site->row_step = site->has_row_step ? accumulator->row_step : 0;
+	site->steps_vary = accumulator->pattern.steps_vary;
+	site->has_row_step = accumulator->pattern.has_row_step && !accumulator->pattern.row_steps_vary;
+	site->row_step = site->has_row_step ? accumulator->pattern.row_step : 0;
 	site->step_is_arbitrary = t->launch->origin == LAUNCH_ASSUMED && site->lane_step &&
-	                          accumulator->place == accumulator->node &&
+	                          accumulator->reported == accumulator->node &&
 	                          summary_steps_by_arbitrary(t, accumulator->func, accumulator_address(accumulator));
 	site->active_step =
-		site->pattern == PATTERN_STRIDED ? site->lane_step * accumulator->lanes_apart : site->lane_step;
+		site->pattern == PATTERN_STRIDED ? site->lane_step * accumulator->pattern.lanes_apart : site->lane_step;
 	if (site->pattern == PATTERN_MISALIGNED) {
-		site->misalignment = accumulator->misalignment;
-		site->misaligned_variously = accumulator->starts & (accumulator->starts - 1);
-		site->misaligned_by_block = !accumulator->starts_unlike_thread;
+		site->misalignment = accumulator->pattern.misalignment;
+		site->misaligned_variously = accumulator->pattern.starts & (accumulator->pattern.starts - 1);
+		site->misaligned_by_block = !accumulator->pattern.starts_unlike_thread;
 	}
 	const struct ir_type *record = site->lane_step ? address_in_record(accumulator_address(accumulator),
 	                                                                   (uint64_t)magnitude(site->lane_step))
 	                                               : NULL;
 	site->in_record = record;
 	site->record_align = record ? (unsigned)record->align : 0;
-	if (accumulator->used_step == site->lane_step) {
-		site->step_used = accumulator->step_used;
-		site->step_used_by_warp = accumulator->step_used_by_warp;
-		site->step_from = accumulator->step_from;
-		site->step_end = accumulator->steps_vary ? 0 : accumulator->step_end;
+	if (accumulator->pattern.used_step == site->lane_step) {
+		site->step_used = accumulator->pattern.step_used;
+		site->step_used_by_warp = accumulator->pattern.step_used_by_warp;
+		site->step_from = accumulator->pattern.step_from;
+		site->step_end = accumulator->pattern.steps_vary ? 0 : accumulator->pattern.step_end;
 	}
-	site->walks =
-		fmax(accumulator->walking_requests, accumulator->returning_requests) > 0.5 * accumulator->requests;
+	site->walks = fmax(accumulator->walk.onward, accumulator->walk.back) > 0.5 * accumulator->sums.requests;
 	/* Non-contiguous rows are expensive by themselves; a wider block would make them worse. */
 	site->by_rows = site->pattern == PATTERN_MIXED && is_even_in_rows(t->launch, accumulator) &&
-	                magnitude(accumulator->uneven_step) <= (long long)accumulator->width;
+	                magnitude(accumulator->pattern.uneven_step) <= (long long)accumulator->width;
 	site->reason = index_load ? index_text(t, index_load) : pattern_reason(t, accumulator, site);
 }

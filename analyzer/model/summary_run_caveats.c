@@ -7,8 +7,8 @@ const char *
 caveat_of_launch(struct summary *t, const struct site_accumulator *accumulator)
 {
 	(void)accumulator;
-	if (t->launch->assumption_count)
-		return t->launch->assumptions[0];
+	if (t->launch->caveats.assumption_count)
+		return t->launch->caveats.assumptions[0];
 	return t->launch->origin == LAUNCH_ASSUMED ? "the launch: these files do not make one" : NULL;
 }
 
@@ -17,27 +17,29 @@ const char *
 caveat_of_ends(struct summary *t, const struct site_accumulator *accumulator)
 {
 	(void)accumulator;
-	if (t->launch->cut_loop.line)
+	if (t->launch->caveats.cut_loop.line)
 		return arena_printf(
 			t->arena,
 			"the evaluation stopped before the end of the loop at line %u: the true count is higher",
-			t->launch->cut_loop.line);
-	if (t->launch->cut_call.line)
+			t->launch->caveats.cut_loop.line);
+	if (t->launch->caveats.cut_call.line)
 		return arena_printf(t->arena,
 		                    "calls at line %u are nested too deeply to follow: the true count may be higher",
-		                    t->launch->cut_call.line);
-	return t->launch->budget_reached ? "the evaluation's budget ended before all sampled blocks were evaluated"
-	                                 : NULL;
+		                    t->launch->caveats.cut_call.line);
+	return t->launch->caveats.budget_reached
+	               ? "the evaluation's budget ended before all sampled blocks were evaluated"
+	               : NULL;
 }
 
 const char *
 caveat_of_lanes(struct summary *t, const struct site_accumulator *accumulator)
 {
 	(void)t;
-	if (accumulator->doubtful_requests > 0 && accumulator->one_lane)
+	if (accumulator->caveats.doubtful_requests > 0 && accumulator->caveats.one_lane)
 		return "at most one lane of a warp executes this; data decides which one, if any";
-	return accumulator->doubtful_requests > 0 ? "all lanes that may execute this do; data decides which ones do"
-	                                          : NULL;
+	return accumulator->caveats.doubtful_requests > 0
+	               ? "all lanes that may execute this do; data decides which ones do"
+	               : NULL;
 }
 
 const char *
@@ -62,9 +64,9 @@ caveat_of_trips(struct summary *t, const struct site_accumulator *accumulator)
 static bool
 is_laid_out_by_others(const struct site_accumulator *accumulator)
 {
-	const struct object *object = accumulator->object;
+	const struct object *object = accumulator->objects.first;
 	if (object->kind != OBJECT_GLOBAL || !object->type || object->type->align >= SECTOR_BYTES ||
-	    accumulator->cost <= accumulator->requests)
+	    accumulator->sums.cost <= accumulator->sums.requests)
 		return false;
 	unsigned variables = 0;
 	for (size_t i = 0; i < accumulator->unit->global_count; i++)
@@ -75,7 +77,7 @@ is_laid_out_by_others(const struct site_accumulator *accumulator)
 const char *
 caveat_of_placement(struct summary *t, const struct site_accumulator *accumulator)
 {
-	const struct object *object = accumulator->object;
+	const struct object *object = accumulator->objects.first;
 	if (!object)
 		return NULL;
 	if (object->assumed)
@@ -96,7 +98,7 @@ const char *
 caveat_of_addresses(struct summary *t, const struct site_accumulator *accumulator)
 {
 	(void)t;
-	return accumulator->assumption;
+	return accumulator->caveats.assumption;
 }
 
 static const char *
@@ -138,5 +140,6 @@ caveat_of_faults(struct summary *t, const struct site_accumulator *accumulator)
 			"an address is not a multiple of the access's width: the GPU stops with `misaligned address`",
 		[FAULT_BEFORE] = "it accesses memory before the beginning of its object",
 	};
-	return accumulator->fault.kind == FAULT_BEHIND ? beyond_end(t, accumulator) : reasons[accumulator->fault.kind];
+	return accumulator->fault.kind == FAULT_PAST_END ? beyond_end(t, accumulator)
+	                                                 : reasons[accumulator->fault.kind];
 }

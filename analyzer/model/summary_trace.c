@@ -61,9 +61,9 @@ summary_trace(struct summary *t, const struct site_accumulator *accumulator, con
 	                site_figures_text(&site->trace->launch->arena, site));
 	if (site->kind != SITE_BRANCH)
 		note_pattern(site);
-	note_share(site, "the address or condition", accumulator->unknown_requests);
-	note_share(site, "their cost, which has bounds", accumulator->bounded_requests);
-	note_share(site, "which lanes take part", accumulator->doubtful_requests);
+	note_share(site, "the address or condition", accumulator->caveats.unknown_requests);
+	note_share(site, "their cost, which has bounds", accumulator->caveats.bounded_requests);
+	note_share(site, "which lanes take part", accumulator->caveats.doubtful_requests);
 	if (site->extrapolated)
 		trace_site_note(site->trace, TRACE_EVALUATION, "sampled",
 		                "some blocks or iterations that ran stand for others");

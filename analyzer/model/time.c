@@ -6,12 +6,12 @@
 #include "model/link.h"
 #include "model/memory_model.h"
 #include "model/time_cases.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pointer_set.h"
 
 /* Blocks that do not all start at once run in waves on each multiprocessor. After eight waves, a partial wave
  * matters less than `scatter`. */
-enum { FEW_ROUNDS = 8, MOST_PHASES = 64 };
+enum { FEW_WAVES = 8, MOST_PHASES = 64 };
 
 /* Almost nine in ten points of the reference kernels are predicted within this factor. */
 static const double scatter = 1.15;
@@ -66,7 +66,7 @@ set_shape(struct timing *t)
 	const double threads = launch_threads(t->launch),
 		     wanted = t->form->block_threads > 0 ? t->form->block_threads : threads;
 	const double warps_as_they_are = ceil(threads / WARP_LANES), most = t->rates->warps_per_multiprocessor;
-	const double warps = t->form->warps > 0 ? t->form->warps : t->launch->occupancy * most;
+	const double warps = t->form->warps > 0 ? t->form->warps : t->launch->occupancy.warps * most;
 	const double spread = t->form->spread > 0 ? t->form->spread : 1,
 		     share = t->form->share > 0 ? t->form->share : 1;
 	t->blocks = fmax(1, launch_blocks(t->launch) * threads / wanted * spread * share);
@@ -141,7 +141,7 @@ static double
 unevenness(const struct timing *t)
 {
 	const double each = t->blocks / t->rates->multiprocessors;
-	return each < FEW_ROUNDS ? ceil(each) / each : 1;
+	return each < FEW_WAVES ? ceil(each) / each : 1;
 }
 
 /* The warps of the resident blocks are distributed over a multiprocessor's schedulers, each with its own units. */
@@ -169,9 +169,9 @@ power_sum(double a, double b, double power)
 
 /* Iterations of the site's loop for each evaluated one. */
 static double
-rounds_of(const struct timing *t, const struct site *site)
+iterations_of(const struct timing *t, const struct site *site)
 {
-	return site->in_open_loop ? t->which->rounds : 1;
+	return site->in_open_loop ? t->which->iterations : 1;
 }
 
 static bool
@@ -212,8 +212,8 @@ add_atomics(const struct timing *t, double us[TIME_RESOURCES])
 		const double passes =
 			all_meet(t, site) && !is_asked_for(t, site) ? site->demand.met_passes : passes_of(t, site);
 		const double at_once = fmax(1, demand_of(t, site)->passes_at_once);
-		us[TIME_ATOMICS] += passes > 0 ? rounds_of(t, site) * passes / (t->rates->passes * at_once) : 0;
-		together = (same ? together : 0) + rounds_of(t, site) * slice_time(t, site);
+		us[TIME_ATOMICS] += passes > 0 ? iterations_of(t, site) * passes / (t->rates->passes * at_once) : 0;
+		together = (same ? together : 0) + iterations_of(t, site) * slice_time(t, site);
 		us[TIME_CONTENTION] = fmax(us[TIME_CONTENTION], together);
 	}
 }
@@ -261,8 +261,9 @@ constants_time(const struct timing *t, const struct demand *d)
 {
 	const double words =
 		fmax(taken(d->constants, t->rates->constants), taken(d->constant_passes, t->rates->constant_passes));
-	return words +
-	       (d->constant_lines > 0 ? d->constant_lines * constant_line_us(t->rates, t->launch->constant_bytes) : 0);
+	return words + (d->constant_lines > 0
+	                        ? d->constant_lines * constant_line_us(t->rates, t->launch->execution.constant_bytes)
+	                        : 0);
 }
 
 /* Reads and writes overlap, but slow each other down: two equal amounts take 1.23 times as long as one. */
@@ -274,10 +275,10 @@ add_link(const struct timing *t, double us[TIME_RESOURCES])
 	for (size_t i = 0; i < t->launch->site_count && !t->form->host_memory_is_copied; i++) {
 		const struct site *site = &t->launch->sites[i];
 		const struct link_demand *link = &demand_of(t, site)->link;
-		const double rounds = rounds_of(t, site);
-		read += rounds * link->read;
-		written += rounds * link->written;
-		longest = fmax(longest, rounds * link->trips * link_trip_us);
+		const double iterations = iterations_of(t, site);
+		read += iterations * link->read;
+		written += iterations * link->written;
+		longest = fmax(longest, iterations * link->trips * link_trip_us);
 	}
 	us[TIME_LINK] = fmax(
 		longest, power_sum(taken(read, t->rates->link_read), taken(written, t->rates->link_written), overlap));
@@ -291,15 +292,15 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 	for (size_t i = 0; i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
 		const struct demand *d = demand_of(t, site);
-		const double rounds = rounds_of(t, site);
-		us[TIME_L1] += rounds * of_warps * lookups_of(t, site, d) / rates->lookups;
-		us[TIME_SHARED] += rounds * of_warps * d->wavefronts / rates->wavefronts;
+		const double iterations = iterations_of(t, site);
+		us[TIME_L1] += iterations * of_warps * lookups_of(t, site, d) / rates->lookups;
+		us[TIME_SHARED] += iterations * of_warps * d->wavefronts / rates->wavefronts;
 		us[site->space == SPACE_SHARED ? TIME_SHARED : TIME_L1] +=
-			rounds * of_warps * d->generic * rates->generic_passes / rates->wavefronts;
-		us[TIME_CONSTANTS] += rounds * of_warps * constants_time(t, d);
-		us[TIME_TEXTURES] += rounds * of_warps * taken(d->fetches, rates->fetches);
-		us[TIME_L2] += rounds * (d->l2_sectors / rates->l2_sectors + t->warps_left * line_time(t, d));
-		us[TIME_MEMORY] += t->in_l2 ? 0 : rounds * memory_bytes(t, site) / rates->bytes;
+			iterations * of_warps * d->generic * rates->generic_passes / rates->wavefronts;
+		us[TIME_CONSTANTS] += iterations * of_warps * constants_time(t, d);
+		us[TIME_TEXTURES] += iterations * of_warps * taken(d->fetches, rates->fetches);
+		us[TIME_L2] += iterations * (d->l2_sectors / rates->l2_sectors + t->warps_left * line_time(t, d));
+		us[TIME_MEMORY] += t->in_l2 ? 0 : iterations * memory_bytes(t, site) / rates->bytes;
 	}
 }
 
@@ -326,7 +327,7 @@ combining_of(const struct timing *t)
 static struct work
 work_of(const struct timing *t)
 {
-	struct work work = work_since(t->launch->work, &t->form->saved);
+	struct work work = work_since(t->launch->execution.work, &t->form->saved);
 	work_add(&work, &t->combining, 1);
 	return work;
 }
@@ -339,7 +340,7 @@ accesses(const struct timing *t)
 	for (size_t i = 0; i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
 		if (site->kind <= SITE_ATOMIC && site->space != SPACE_CONSTANT && site->predicted.requests > 0)
-			requests += rounds_of(t, site) * requests_of(t, site);
+			requests += iterations_of(t, site) * requests_of(t, site);
 	}
 	return requests;
 }
@@ -378,7 +379,8 @@ add_local_memory(const struct timing *t, const struct array_traffic *local, doub
 static void
 add_locals(const struct timing *t, double us[TIME_RESOURCES])
 {
-	const struct array_traffic *all = &t->launch->array_traffic, *arrays = &t->launch->local_traffic;
+	const struct array_traffic *all = &t->launch->local_memory.traffic,
+				   *arrays = &t->launch->local_memory.of_arrays;
 	struct array_traffic others = *all;
 	array_traffic_add(&others, arrays, -1);
 	others.bytes = fmax(0, all->bytes - arrays->bytes);
@@ -449,7 +451,7 @@ wait_for(const struct timing *t, const struct site *load)
 {
 	const double warps = t->blocks * t->block_warps / t->warps_left;
 	const double uneven = t->form->even ? 1 : fmax(1, t->is_longest_block ? load->uneven_launch : load->uneven);
-	const double times = rounds_of(t, load) * uneven * requests_of(t, load) / warps;
+	const double times = iterations_of(t, load) * uneven * requests_of(t, load) / warps;
 	return latency_of(t, load) * fmax(1, times / loads_at_once(t, load));
 }
 
@@ -493,8 +495,8 @@ load_latency(const struct timing *t)
 		const struct site *site = &t->launch->sites[i];
 		if (!is_waited_for(site))
 			continue;
-		all += rounds_of(t, site) * site->predicted.requests * latency_of(t, site);
-		requests += rounds_of(t, site) * site->predicted.requests;
+		all += iterations_of(t, site) * site->predicted.requests * latency_of(t, site);
+		requests += iterations_of(t, site) * site->predicted.requests;
 	}
 	return requests > 0 ? all / requests : 0;
 }
@@ -566,13 +568,13 @@ static double
 most_blocks(const struct timing *t)
 {
 	static const double limit = 32; /* the maximum since compute capability 7.0 */
-	return t->launch->limiter == LIMITED_BY_SHARED ? t->blocks_at_once : fmax(t->blocks_at_once, limit);
+	return t->launch->occupancy.limiter == LIMITED_BY_SHARED ? t->blocks_at_once : fmax(t->blocks_at_once, limit);
 }
 
 static double
-whole_rounds(double rounds)
+whole_waves(double waves)
 {
-	return rounds < FEW_ROUNDS ? ceil(rounds) : rounds;
+	return waves < FEW_WAVES ? ceil(waves) : waves;
 }
 
 /* The time of the block with the most work, from its start. */
@@ -583,8 +585,8 @@ time_of_longest_block(const struct timing *t)
 	const double warps = t->blocks * t->block_warps / t->warps_left;
 	struct timing of_longest = *t;
 	of_longest.is_longest_block = true;
-	return t->rates->block_overhead +
-	       fmax(wait_of_warp(&of_longest), t->launch->longest_block * alone(t, &all, WAITS_WITHIN) / warps);
+	return t->rates->block_overhead + fmax(wait_of_warp(&of_longest), t->launch->execution.longest_block *
+	                                                                          alone(t, &all, WAITS_WITHIN) / warps);
 }
 
 /* An exited warp makes room for a warp of another block, even while other warps of its block run (an H200, by blocks
@@ -600,9 +602,9 @@ latency(const struct timing *t)
 	even.form = &even_form;
 	const double slowest = time_of_slowest_warp(t), mean = fmin(slowest, time_of_slowest_warp(&even));
 	const double each = t->blocks / t->rates->multiprocessors, turn = t->rates->block_overhead;
-	const double as_room_is_made = whole_rounds(each / t->blocks_at_once) * (turn + mean) + slowest - mean;
-	const double of_rounds = fmax(as_room_is_made, whole_rounds(each / most_blocks(t)) * (turn + slowest));
-	return t->form->even ? of_rounds : fmax(of_rounds, time_of_longest_block(t));
+	const double as_room_is_made = whole_waves(each / t->blocks_at_once) * (turn + mean) + slowest - mean;
+	const double of_waves = fmax(as_room_is_made, whole_waves(each / most_blocks(t)) * (turn + slowest));
+	return t->form->even ? of_waves : fmax(of_waves, time_of_longest_block(t));
 }
 
 /* The time before work can overlap: the first blocks wait for their first load. */
@@ -624,7 +626,7 @@ static double
 first_fetches(const struct timing *t)
 {
 	enum { PARAMETERS_AND_CODE = 2 };
-	return t->launch->work.instructions > 0 ? PARAMETERS_AND_CODE * t->rates->l2_latency : 0;
+	return t->launch->execution.work.instructions > 0 ? PARAMETERS_AND_CODE * t->rates->l2_latency : 0;
 }
 
 static int
@@ -670,14 +672,14 @@ time_of_work(const double us[TIME_RESOURCES])
 /* Work and waiting of all blocks. Blocks of a last, partial wave begin when the previous wave has ended. They then
  * share little work, but wait as long as others. */
 static double
-time_of_rounds(const struct timing *t, double work, double waiting)
+time_of_waves(const struct timing *t, double work, double waiting)
 {
-	const double power = t->which->wait_power, rounds = t->blocks / t->rates->multiprocessors / t->blocks_at_once,
-		     full = floor(rounds);
-	if (rounds <= 1 || rounds >= FEW_ROUNDS || full == rounds)
+	const double power = t->which->wait_power, waves = t->blocks / t->rates->multiprocessors / t->blocks_at_once,
+		     full = floor(waves);
+	if (waves <= 1 || waves >= FEW_WAVES || full == waves)
 		return power_sum(work, waiting, power);
-	return power_sum(work * full / rounds, waiting * full / ceil(rounds), power) +
-	       power_sum(work * (rounds - full) / rounds, waiting / ceil(rounds), power);
+	return power_sum(work * full / waves, waiting * full / ceil(waves), power) +
+	       power_sum(work * (waves - full) / waves, waiting / ceil(waves), power);
 }
 
 static struct launch_time
@@ -696,10 +698,10 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	add_work(&t, time.by);
 	time.by[TIME_LATENCY] = latency(&t);
 	const double first = fmin(time.by[TIME_LATENCY], ramp(&t));
-	const double of_blocks = time_of_rounds(&t, time_of_work(time.by), time.by[TIME_LATENCY] - first);
+	const double of_blocks = time_of_waves(&t, time_of_work(time.by), time.by[TIME_LATENCY] - first);
 	time.us = time_launch_us + first_fetches(&t) + first +
 	          power_sum(of_blocks, time.by[TIME_BLOCK_STARTS], resource_power) + form->also_us;
-	if (launch->cut_loop.line)
+	if (launch->caveats.cut_loop.line)
 		time.us = NAN;
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
 		if (time.by[i] > time.by[time.bound_by])
@@ -726,7 +728,7 @@ time_of_launch(const struct rates *rates, const struct launch *launch, const str
 	struct launch_time time = time_in_case(&pricing, form, time_cases);
 	const double us = time.us;
 	time.low_us = time.high_us = us;
-	time.why = launch->unbounded_time;
+	time.why = launch->execution.unbounded_time;
 	for (const struct time_case *other = time_cases; (other = next_case(&pricing, other));) {
 		const double other_us = time_in_case(&pricing, form, other).us;
 		time.low_us = fmin(time.low_us, other_us);
@@ -735,7 +737,7 @@ time_of_launch(const struct rates *rates, const struct launch *launch, const str
 			time.why = other->why;
 	}
 	time.low_us /= scatter * rates->uncertainty;
-	time.high_us = launch->unbounded_time ? INFINITY : time.high_us * scatter * rates->uncertainty;
+	time.high_us = launch->execution.unbounded_time ? INFINITY : time.high_us * scatter * rates->uncertainty;
 	if (time.why)
 		time.us = NAN;
 	pricing_end(&pricing);

@@ -35,8 +35,9 @@ const struct time_case time_cases[] = {
 	{2.5, 4, 1, 0.5, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE, NULL},
 	{2.5, 4, 1, 2, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_NONE,
          "the dependences between its operations are unknown"},
-	{2.5, 4, 0.25, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_ROUNDS, NULL},
-	{2.5, 4, 16, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_ROUNDS, "the trip count of a loop depends on data"},
+	{2.5, 4, 0.25, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_ITERATIONS, NULL},
+	{2.5, 4, 16, 1, 1, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_ITERATIONS,
+         "the trip count of a loop depends on data"},
 	{2.5, 4, 1, 1, 1000, L2_BY_SIZE, false, SITES_LIKELY, CAVEAT_CALLS,
          "the time of a function that it calls is unknown"},
 	{2.5, 4, 1, 1, 1, L2_BY_SIZE, false, ATOMICS_MEET, CAVEAT_ATOMICS,
@@ -53,20 +54,20 @@ time_may_meet(const struct site *site)
 bool
 time_lies_in_l2(const struct rates *rates, const struct launch *launch)
 {
-	return fmax(launch->footprint, launch->buffer_bytes) <= rates->l2_bytes;
+	return fmax(launch->execution.footprint, launch->execution.buffer_bytes) <= rates->l2_bytes;
 }
 
 bool
 time_may_lie_in_l2(const struct rates *rates, const struct launch *launch)
 {
-	return launch->footprint <= 2 * rates->l2_bytes;
+	return launch->execution.footprint <= 2 * rates->l2_bytes;
 }
 
 static unsigned
 caveats_of_site(const struct site *site, double warps)
 {
 	return (site->kind == SITE_LOAD && site->predicted.requests > warps ? CAVEAT_LOADS : 0) |
-	       (!site->demand_known ? CAVEAT_SITES : 0) | (site->in_open_loop ? CAVEAT_ROUNDS : 0) |
+	       (!site->demand_known ? CAVEAT_SITES : 0) | (site->in_open_loop ? CAVEAT_ITERATIONS : 0) |
 	       (time_may_meet(site) ? CAVEAT_ATOMICS : 0) | (site->demand.merged_lines > 0 ? CAVEAT_MERGED : 0);
 }
 
@@ -77,7 +78,7 @@ time_caveats(const struct rates *rates, const struct launch *launch)
 	unsigned caveats = time_lies_in_l2(rates, launch)      ? CAVEAT_COLD
 	                   : time_may_lie_in_l2(rates, launch) ? CAVEAT_WARM
 	                                                       : 0;
-	caveats |= launch->work.calls > 0 ? CAVEAT_CALLS : 0;
+	caveats |= launch->execution.work.calls > 0 ? CAVEAT_CALLS : 0;
 	for (size_t i = 0; i < launch->site_count; i++)
 		caveats |= caveats_of_site(&launch->sites[i], warps);
 	return caveats;

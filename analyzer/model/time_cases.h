@@ -7,7 +7,7 @@
 struct time_case {
 	double wait_power;    /* exponent of the power sum of work and waiting */
 	double loads_at_once; /* outstanding loads of a loop */
-	double rounds;        /* iterations of loops with data-dependent trip count, for each evaluated one */
+	double iterations;    /* iterations of loops with data-dependent trip count, for each evaluated one */
 	double chained;       /* dependent operations, for each counted one */
 	double of_call;       /* instructions of an unknown function */
 	enum { L2_BY_SIZE, L2_COLD, L2_WARM } l2;
@@ -25,7 +25,7 @@ struct time_case {
 		CAVEAT_COLD = 2,
 		CAVEAT_WARM = 4,
 		CAVEAT_SITES = 8,
-		CAVEAT_ROUNDS = 16,
+		CAVEAT_ITERATIONS = 16,
 		CAVEAT_CALLS = 32,
 		CAVEAT_ATOMICS = 64,
 		CAVEAT_MERGED = 128,

@@ -24,7 +24,7 @@ distance_of(uint64_t all, unsigned windows, unsigned length)
 	return lengths ? ((lengths - 1) | 1) * length : length;
 }
 
-/* A place near `middle` from which window w begins at (START + w) * distance, modulo a power of two. Among few windows
+/* A point near `middle` from which window w begins at (START + w) * distance, modulo a power of two. Among few windows
  * from START on, as many are odd, multiples of 4, of 8 and so on as among all numbers, for any odd distance. */
 static uint64_t
 start_of(uint64_t middle, uint64_t distance, uint64_t all)

@@ -4,8 +4,8 @@
  * Samples are windows of consecutive numbers, symmetric about the middle, at equal distances:
  *
  * - all / sqrt(windows^2 - 1), where sums of what is constant, linear, quadratic or cubic in the number come out right.
- *   (The mean of equally weighted, symmetric places is right for odd powers; the distance makes it right for squares, as
- *   in Gauss's quadrature with two places.)
+ *   (The mean of equally weighted, symmetric points is right for odd powers; the distance makes it right for squares, as
+ *   in Gauss's quadrature with two points.)
  * - rounded to an odd multiple of the window's length. Data that begin at a multiple of the number, such as the rows of a
  *   matrix, are aligned within a 32-byte sector as the number's remainder modulo a power of two determines. Windows at
  *   such distances meet all remainders equally often.

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { BLOCK_SIZE = 256 * 1024, FIRST_CAPACITY = 8 };
 

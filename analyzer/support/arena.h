@@ -50,7 +50,7 @@ void arena_release(struct arena *arena, struct arena_mark mark);
 void arena_free(struct arena *arena);
 void arena_spares_free(struct arena_spares *spares);
 
-/* Growable arrays, used like memory_push (support/memory.h). The outgrown arrays stay allocated; together they are
+/* Growable arrays, used like memory_push (support/allocate.h). The outgrown arrays stay allocated; together they are
  * smaller than the last. */
 void *arena_grow(struct arena *arena, void *items, size_t count, size_t *capacity, size_t item_size);
 #define arena_push(arena, items, count, capacity, item) \

@@ -17,7 +17,7 @@
 
 #include "support/clock.h"
 #include "support/deep_stack.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { HANDLER_STACK = 64 << 10 };
 
@@ -65,9 +65,9 @@ stand_still(struct run *run)
 }
 
 static bool
-is_below_stack(const struct run *run, const void *place)
+is_below_stack(const struct run *run, const void *pointer)
 {
-	const uintptr_t address = (uintptr_t)place, end = run->stack_top - run->stack_size, slack = DEEP_STACK_GUARD;
+	const uintptr_t address = (uintptr_t)pointer, end = run->stack_top - run->stack_size, slack = DEEP_STACK_GUARD;
 	return address < end + slack && address + slack >= end - DEEP_STACK_GUARD;
 }
 

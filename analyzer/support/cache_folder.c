@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 const char *
 cache_folder(struct arena *arena, const char *name)

@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <sys/resource.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* The second size is used if the process cannot have the first. It is small to leave memory for the work. */
 static const size_t sizes[] = {(size_t)1 << 30, (size_t)1 << 24};

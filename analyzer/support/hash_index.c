@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static size_t
 with_hash(const struct hash_index *index, size_t link, uint64_t hash)

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct lexer {
 	const char *text;

@@ -1,5 +1,5 @@
 /* A separate file, for programs that must not contain code that ends the process. */
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 const char *
 path_base_name(const char *path)

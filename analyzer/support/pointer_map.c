@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { FIRST_SLOTS = 64 };
 

@@ -22,7 +22,7 @@ struct pointer_map {
 bool pointer_map_has(const struct pointer_map *map, const void *key);
 /* The key's value; NULL: none. */
 void *pointer_map_find(const struct pointer_map *map, const void *key);
-/* The place of the key's value, initially NULL; valid until the next key is inserted. */
+/* The address of the key's value, initially NULL; valid until the next key is inserted. */
 void **pointer_map_value(struct pointer_map *map, const void *key);
 /* Empties it. */
 void pointer_map_free(struct pointer_map *map);

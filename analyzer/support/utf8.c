@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 size_t
 utf8_length(const char *text, size_t left)

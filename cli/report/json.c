@@ -207,8 +207,8 @@ static json_t *
 arguments_value(const struct launch *launch)
 {
 	json_t *object = json_object();
-	for (size_t i = 0; i < launch->argument_count; i++) {
-		const struct named_value *argument = &launch->arguments[i];
+	for (size_t i = 0; i < launch->data.argument_count; i++) {
+		const struct named_value *argument = &launch->data.arguments[i];
 		char ordinal[32];
 		const char *name = argument->name;
 		if (!name || !*name) {
@@ -225,13 +225,13 @@ arguments_value(const struct launch *launch)
 static json_t *
 time_value(const struct launch *launch)
 {
-	if (!launch->time.runs)
+	if (!launch->measured.time.runs)
 		return json_null();
 	json_t *object = json_object();
-	json_object_set_new(object, "median_us", json_real(launch->time.median_us));
-	json_object_set_new(object, "low_us", json_real(launch->time.low_us));
-	json_object_set_new(object, "high_us", json_real(launch->time.high_us));
-	put_integer(object, "runs", launch->time.runs);
+	json_object_set_new(object, "median_us", json_real(launch->measured.time.median_us));
+	json_object_set_new(object, "low_us", json_real(launch->measured.time.low_us));
+	json_object_set_new(object, "high_us", json_real(launch->measured.time.high_us));
+	put_integer(object, "runs", launch->measured.time.runs);
 	return object;
 }
 
@@ -276,8 +276,8 @@ static json_t *
 local_value(const struct report *report, const struct launch *launch)
 {
 	json_t *array = json_array();
-	for (size_t i = 0; i < launch->local_count; i++) {
-		const struct local_traffic *local = &launch->local[i];
+	for (size_t i = 0; i < launch->measured.local_count; i++) {
+		const struct local_traffic *local = &launch->measured.local[i];
 		json_t *object = json_object();
 		put_text(object, "file", report_path(report, local->file));
 		put_integer(object, "line", local->line);
@@ -292,8 +292,8 @@ local_value(const struct report *report, const struct launch *launch)
 static json_t *
 repeats_value(const struct launch *launch)
 {
-	return launch->repeats_confidence == CONFIDENCE_UNKNOWN ? json_null()
-	                                                        : json_integer((json_int_t)launch->repeats);
+	return launch->program.confidence == CONFIDENCE_UNKNOWN ? json_null()
+	                                                        : json_integer((json_int_t)launch->program.repeats);
 }
 
 static json_t *
@@ -307,25 +307,28 @@ launch_value(const struct report *report, const struct launch *launch)
 	put_integer(object, "dynamic_shared", (int64_t)launch->dynamic_shared);
 	put_text(object, "origin", launch_origin_text(launch->origin));
 	json_object_set_new(object, "repeats", repeats_value(launch));
-	put_text(object, "repeats_why", launch->repeats_why);
+	put_text(object, "repeats_why", launch->program.why);
 	json_object_set_new(object, "arguments", arguments_value(launch));
-	json_object_set_new(object, "assumptions", text_array(launch->assumptions, launch->assumption_count));
-	json_object_set_new(object, "occupancy", occupancy_value(launch->occupancy));
-	put_text(object, "limiter", occupancy_limiter_text(launch->limiter));
-	json_object_set_new(object, "budget_reached", json_boolean(launch->budget_reached));
+	json_object_set_new(object, "assumptions",
+	                    text_array(launch->caveats.assumptions, launch->caveats.assumption_count));
+	json_object_set_new(object, "occupancy", occupancy_value(launch->occupancy.warps));
+	put_text(object, "limiter", occupancy_limiter_text(launch->occupancy.limiter));
+	json_object_set_new(object, "budget_reached", json_boolean(launch->caveats.budget_reached));
 	json_object_set_new(object, "cut_loop",
-	                    launch->cut_loop.line ? place_value(report, &launch->cut_loop) : json_null());
+	                    launch->caveats.cut_loop.line ? place_value(report, &launch->caveats.cut_loop)
+	                                                  : json_null());
 	json_object_set_new(object, "predicted_time", predicted_time_value(launch));
 	json_object_set_new(object, "stands_for",
 	                    launch->origin == LAUNCH_ASSUMED ? json_null() : number_value(program_launches(launch)));
-	json_object_set_new(object, "program_share", number_value(launch->program_share));
+	json_object_set_new(object, "program_share", number_value(launch->program.time_share));
 	json_object_set_new(object, "time", time_value(launch));
 	json_object_set_new(object, "made_up_data",
-	                    launch->index_data.generated ? text_value(launch->index_data.generated) : json_null());
-	if (launch->untimed)
-		put_text(object, "untimed", launch->untimed);
-	if (launch->device)
-		put_text(object, "device", launch->device);
+	                    launch->measured.index_data.generated ? text_value(launch->measured.index_data.generated)
+	                                                          : json_null());
+	if (launch->measured.untimed)
+		put_text(object, "untimed", launch->measured.untimed);
+	if (launch->measured.device)
+		put_text(object, "device", launch->measured.device);
 	json_object_set_new(object, "local_memory", local_value(report, launch));
 	json_t *sites = json_array();
 	for (size_t i = 0; i < launch->site_count; i++)

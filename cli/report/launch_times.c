@@ -14,7 +14,7 @@ enum { SHORT_LAUNCHES = 5 };
 bool
 report_is_of_unknown_count(const struct launch *launch)
 {
-	return launch->origin == LAUNCH_SOURCE && launch->repeats_confidence == CONFIDENCE_UNKNOWN;
+	return launch->origin == LAUNCH_SOURCE && launch->program.confidence == CONFIDENCE_UNKNOWN;
 }
 
 bool
@@ -65,9 +65,9 @@ add_launch(struct report_launch *entries, size_t *count, size_t first, const str
 		i++;
 	if (i == *count)
 		entries[(*count)++] =
-			(struct report_launch){.kernel = kernel, .launch = launch, .share = launch->program_share};
+			(struct report_launch){.kernel = kernel, .launch = launch, .share = launch->program.time_share};
 	else
-		entries[i].share += launch->program_share;
+		entries[i].share += launch->program.time_share;
 	entries[i].launches += program_launches(launch);
 	entries[i].us += program_time_of(launch);
 }
@@ -129,12 +129,12 @@ count_text(const struct report *report, const struct report_launch *entry)
 static const char *
 assumed_text(const struct report *report, const struct launch *launch)
 {
-	if (!launch->assumption_count)
+	if (!launch->caveats.assumption_count)
 		return "";
-	const char *others = launch->assumption_count > 1
-	                             ? arena_printf(report->arena, "; and %zu more", launch->assumption_count - 1)
-	                             : "";
-	return arena_printf(report->arena, "; assumed %s%s", launch->assumptions[0], others);
+	const char *others = launch->caveats.assumption_count > 1 ? arena_printf(report->arena, "; and %zu more",
+	                                                                         launch->caveats.assumption_count - 1)
+	                                                          : "";
+	return arena_printf(report->arena, "; assumed %s%s", launch->caveats.assumptions[0], others);
 }
 
 static const char *
@@ -145,10 +145,10 @@ time_text(const struct report *report, const struct report_launch *entry)
 	if (time->why)
 		return arena_printf(report->arena, "time unknown%s%s: %s", time->low_us > 0 ? ", " : "",
 		                    time->low_us > 0 ? range_text(report, time) : "", time->why);
-	if (launch->cut_loop.line)
+	if (launch->caveats.cut_loop.line)
 		return arena_printf(report->arena,
 		                    "time unknown: the evaluation stopped before the end of the loop at line %u",
-		                    launch->cut_loop.line);
+		                    launch->caveats.cut_loop.line);
 	if (!(time->us > 0))
 		return report->facts->profile_gpu ? "time unknown" : "time unknown: no profile to predict it from";
 	const char *overhead =

@@ -285,7 +285,7 @@ report_cut_short(const struct report *report, size_t *count)
 	*count = 0;
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
-			const struct place *loop = &facts->kernels[i].launches[k].cut_loop;
+			const struct place *loop = &facts->kernels[i].launches[k].caveats.cut_loop;
 			if (loop->line && !has_note(notes, *count, loop))
 				notes[(*count)++] = (struct report_note){
 					*loop, "the evaluation stopped before the end of this loop: its requests are "
@@ -357,13 +357,13 @@ report_problem_text(const struct report *report, const struct file_problem *prob
 }
 
 size_t
-report_folded_problems(const struct source_file *file)
+report_unlisted_problems(const struct source_file *file)
 {
-	size_t folded = 0;
+	size_t unlisted = 0;
 	for (size_t i = 0; i < file->problem_count && lacks_headers(file); i++)
-		folded += file->problems[i].place.line && file->problems[i].severity == SEVERITY_ERROR &&
-		          !file->problems[i].is_missing_header;
-	return folded;
+		unlisted += file->problems[i].place.line && file->problems[i].severity == SEVERITY_ERROR &&
+		            !file->problems[i].is_missing_header;
+	return unlisted;
 }
 
 /* Adds a name to a list of limited length. */
@@ -521,7 +521,7 @@ report_passed_by(const struct report *report)
 	struct report_unseen unseen =
 		unseen_of(report, &kernels, "has assumed launches only, as no evaluated code reaches its launch",
 	                  "have assumed launches only, as no evaluated code reaches their launches");
-	unseen.advice = advice_of(report->facts, report->facts->wants_arguments
+	unseen.advice = advice_of(report->facts, report->facts->needs_arguments
 	                                                 ? "give main its arguments with --argv, or give a launch:"
 	                                                 : "give a launch:");
 	return unseen;

@@ -101,7 +101,7 @@ void report_unknowns(FILE *out, const struct report *report);
 void report_library_calls(FILE *out, const struct report *report);
 /* The problems of the file that are shown. Each missing header is shown once, at the first place that includes it, with
  * the number of such places. If headers are missing, other errors are only counted. */
-size_t report_folded_problems(const struct source_file *file);
+size_t report_unlisted_problems(const struct source_file *file);
 bool report_shows_problem(const struct report *report, const struct source_file *file,
                           const struct file_problem *problem);
 const char *report_problem_text(const struct report *report, const struct file_problem *problem);

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* The size limit is far above any source file, and far below what the compiler cannot handle. PIPE_PATIENCE, in
  * milliseconds, is longer than any pause of a pipe's writer. */

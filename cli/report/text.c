@@ -29,10 +29,10 @@ write_problems(FILE *out, const struct report *report)
 			fprintf(out, "%s%zu more problem%s of this file not shown%s\n", DIM(report),
 			        counted - REPORT_MOST_PROBLEMS, counted == REPORT_MOST_PROBLEMS + 1 ? " is" : "s are",
 			        PLAIN(report));
-		const size_t folded = report_folded_problems(file);
-		if (folded)
+		const size_t unlisted = report_unlisted_problems(file);
+		if (unlisted)
 			fprintf(out, "%s%zu more error%s in this file, probably because of missing headers%s\n",
-			        DIM(report), folded, plural(folded), PLAIN(report));
+			        DIM(report), unlisted, plural(unlisted), PLAIN(report));
 	}
 }
 

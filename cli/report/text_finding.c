@@ -6,7 +6,7 @@
 #include "cli/report/source.h"
 #include "cli/report/text.h"
 #include "support/digits.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* "32.0 sectors/request (ideal 4.0), " if the figure is known. */
 static void
@@ -89,7 +89,7 @@ write_site(FILE *out, const struct report *report, const struct finding *finding
 	if (site->confidence == CONFIDENCE_UNKNOWN)
 		text_detail(out, report, "predicted", arena_printf(report->arena, "unknown: %s", site->why));
 	write_figures(out, report, "predicted", site, report_predicted(site), has_rates,
-	              finding->launch->cut_loop.line);
+	              finding->launch->caveats.cut_loop.line);
 	if (site->has_measured)
 		write_figures(out, report, "measured", site, &site->measured, false, false);
 	text_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);

@@ -9,7 +9,7 @@
 #include "model/host_work.h"
 #include "model/program_time.h"
 #include "support/digits.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum {
 	MOST_LAUNCHES = 16,

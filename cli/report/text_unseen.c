@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/report/text.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Launches that cannot run. */
 static void

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cli/report/report.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
-enum { MOST_TOLD = 3 };
+enum { MOST_REPORTED = 3 };
 
 struct cause {
 	const char *why;
@@ -84,7 +84,7 @@ report_unknowns(FILE *out, const struct report *report)
 		qsort(causes.items, causes.count, sizeof *causes.items, by_sites);
 	size_t others = 0;
 	for (size_t i = 0; i < causes.count; i++) {
-		if (i < MOST_TOLD)
+		if (i < MOST_REPORTED)
 			write_cause(out, report, &causes.items[i]);
 		else
 			others += causes.items[i].sites;

@@ -13,7 +13,7 @@ struct axis {
 };
 
 static double
-place(const struct axis *axis, double value)
+position(const struct axis *axis, double value)
 {
 	const double share = axis->log ? log(value / axis->least) / log(axis->most / axis->least)
 	                               : (value - axis->least) / (axis->most - axis->least);
@@ -64,7 +64,7 @@ chart_text(FILE *out, const char *text)
 static void
 write_x_tick(FILE *out, const struct axis *x, double value)
 {
-	const double at = place(x, value);
+	const double at = position(x, value);
 	fprintf(out,
 	        "<path class=\"grid\" d=\"M%.1f %d V%d\"/><text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.7g</text>\n",
 	        at, TOP, HEIGHT - BOTTOM, at, HEIGHT - BOTTOM + 17, value);
@@ -73,7 +73,7 @@ write_x_tick(FILE *out, const struct axis *x, double value)
 static void
 write_y_tick(FILE *out, const struct axis *y, double value)
 {
-	const double at = place(y, value);
+	const double at = position(y, value);
 	fprintf(out,
 	        "<path class=\"grid\" d=\"M%d %.1f H%d\"/><text class=\"tick\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.7g</text>\n",
 	        LEFT, at, WIDTH - RIGHT, LEFT - 7, at + 4, value);
@@ -124,9 +124,9 @@ write_spread(FILE *out, const struct chart_curve *curve, const struct axis *x, c
 {
 	fputs("<path class=\"spread\" d=\"M", out);
 	for (size_t i = 0; i < curve->count; i++)
-		fprintf(out, "%.1f %.1f ", place(x, curve->points[i].x), place(y, curve->points[i].high));
+		fprintf(out, "%.1f %.1f ", position(x, curve->points[i].x), position(y, curve->points[i].high));
 	for (size_t i = curve->count; i-- > 0;)
-		fprintf(out, "%.1f %.1f ", place(x, curve->points[i].x), place(y, curve->points[i].low));
+		fprintf(out, "%.1f %.1f ", position(x, curve->points[i].x), position(y, curve->points[i].low));
 	fputs("Z\"/>\n", out);
 }
 
@@ -137,12 +137,12 @@ write_curve(FILE *out, const struct chart_curve *curve, const struct axis *x, co
 	write_spread(out, curve, x, y);
 	fprintf(out, "<path class=\"curve%s\" d=\"M", curve->is_dashed ? " dashed" : "");
 	for (size_t i = 0; i < curve->count; i++)
-		fprintf(out, "%.1f %.1f ", place(x, curve->points[i].x), place(y, curve->points[i].y));
+		fprintf(out, "%.1f %.1f ", position(x, curve->points[i].x), position(y, curve->points[i].y));
 	fputs("\"/>\n", out);
 	for (size_t i = 0; i < curve->count; i++) {
 		const struct chart_point *point = &curve->points[i];
-		fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.6\"><title>", place(x, point->x),
-		        place(y, point->y));
+		fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.6\"><title>", position(x, point->x),
+		        position(y, point->y));
 		chart_text(out, curve->name);
 		fprintf(out, " at %.7g: %.4g (%.4g to %.4g)</title></circle>\n", point->x, point->y, point->low,
 		        point->high);

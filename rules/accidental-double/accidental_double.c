@@ -48,7 +48,7 @@ is_executed(struct double_work work)
 static struct double_work
 work_of_all(const struct rule_context *context)
 {
-	const struct machine_lines *lines = &context->launch->machine;
+	const struct machine_lines *lines = &context->launch->execution.lines;
 	struct double_work work = {0};
 	for (size_t i = 0; i < lines->count; i++)
 		for (size_t k = 0; k < context->kernel->double_use_count; k++) {
@@ -70,7 +70,7 @@ busiest(const struct rule_context *context)
 	double most = 0;
 	for (size_t i = 0; i < context->kernel->double_use_count; i++) {
 		const struct double_use *use = &context->kernel->double_uses[i];
-		const struct double_work work = work_of_use(&context->launch->machine, use);
+		const struct double_work work = work_of_use(&context->launch->execution.lines, use);
 		if (is_executed(work) && work.arithmetic + work.conversions > most) {
 			busiest = use;
 			most = work.arithmetic + work.conversions;
@@ -85,7 +85,7 @@ static struct penalty
 double_slowdown(struct rule_context *context, struct double_work saved)
 {
 	struct launch *single = launch_copy(&context->facts->arena, context->launch, 0);
-	struct work *work = &single->work;
+	struct work *work = &single->execution.work;
 	const double fewer = work->instructions > 0 ? fmax(0, 1 - saved.conversions / work->instructions) : 1;
 	work->doubles = fmax(0, work->doubles - saved.arithmetic - saved.conversions);
 	work->instructions *= fewer;
@@ -110,7 +110,7 @@ find_related(struct rule_context *context, const struct double_use *reported, st
 	size_t count = 0;
 	for (size_t i = 0; i < context->kernel->double_use_count && count < MOST_RELATED; i++) {
 		const struct double_use *use = &context->kernel->double_uses[i];
-		if (use != reported && is_executed(work_of_use(&context->launch->machine, use)))
+		if (use != reported && is_executed(work_of_use(&context->launch->execution.lines, use)))
 			related[count++] =
 				(struct related){use->place, text(context, "'%s' converts to double here", use->text)};
 	}
@@ -123,7 +123,7 @@ check_accidental_double(struct rule_context *context)
 	const struct double_use *use = busiest(context);
 	if (!use)
 		return;
-	const struct machine_lines *machine = &context->launch->machine;
+	const struct machine_lines *machine = &context->launch->execution.lines;
 	const struct double_work work = work_of_all(context);
 	const struct fix fix = {.message = text(context, "write %s", use->replacement ? use->replacement : ""),
 	                        .place = use->place,

@@ -11,7 +11,7 @@ static const struct place *
 loop_of(const struct facts *facts, const struct host_operation *operation)
 {
 	if (!host_is_of_driver(operation) || operation->is_asynchronous || !host_is_reported(operation) ||
-	    !host_is_made_often(operation, HOST_FEW_ROUNDS))
+	    !host_is_made_often(operation, HOST_FEW_ITERATIONS))
 		return NULL;
 	return host_launching_loop(facts, operation);
 }
@@ -55,7 +55,7 @@ is_first(const struct facts *facts, const struct host_operation *allocation, con
 static bool
 is_seldom(const struct host_operation *allocation)
 {
-	return allocation->count < HOST_MANY_ROUNDS && !allocation->is_open_ended;
+	return allocation->count < HOST_MANY_ITERATIONS && !allocation->is_open_ended;
 }
 
 static void

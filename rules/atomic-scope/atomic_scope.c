@@ -32,7 +32,7 @@ static bool
 stays_in_device(const struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
-	if (context->kernel->is_partial || context->kernel->unreached_count || launch->budget_reached)
+	if (context->kernel->is_partial || context->kernel->unreached_count || launch->caveats.budget_reached)
 		return false;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
@@ -49,7 +49,7 @@ price_of(const struct rule_context *context, const struct system_fence *fence)
 {
 	const struct launch *launch = context->launch;
 	const struct facts *facts = context->facts;
-	const double occupancy = launch->occupancy > 0 ? launch->occupancy : 1;
+	const double occupancy = launch->occupancy.warps > 0 ? launch->occupancy.warps : 1;
 	const double room = (double)facts->multiprocessors * facts->warps_per_multiprocessor * occupancy;
 	const double in_a_row = fence->warps / fmin(launch_warps(launch), fmax(room, 1)),
 		     us = launch->predicted_time.us;
@@ -100,8 +100,8 @@ check_atomic_scope(struct rule_context *context)
 		if (site->kind == SITE_ATOMIC && site->atomic.scope == IR_SCOPE_SYSTEM && site->is_in_device)
 			add_atomic(context, site);
 	}
-	if (!launch->fence_count || !stays_in_device(context))
+	if (!launch->synchronization.fence_count || !stays_in_device(context))
 		return;
-	for (size_t i = 0; i < launch->fence_count; i++)
-		add_fence(context, &launch->fences[i]);
+	for (size_t i = 0; i < launch->synchronization.fence_count; i++)
+		add_fence(context, &launch->synchronization.fences[i]);
 }

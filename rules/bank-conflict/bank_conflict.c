@@ -3,20 +3,20 @@
 #include "rules/access.h"
 #include "rules/bank-conflict/advice.h"
 #include "rules/bank-conflict/columns.h"
-#include "rules/bank-conflict/twins.h"
+#include "rules/bank-conflict/same_index.h"
 #include "rules/checks.h"
 #include "rules/identity.h"
 #include "rules/wording.h"
 #include "support/digits.h"
 
-#define LEAST_WAYS 1.25 /* mean wavefronts over ideal; fewer are not reported */
+#define LEAST_DEGREE 1.25 /* mean wavefronts over ideal; fewer are not reported */
 
 /* The counts of a loop that was abandoned stop there. An access before it, or in a loop within it, may be negligible
  * compared with those that were not counted. */
 static bool
 is_of_start(const struct launch *launch, const struct site *site)
 {
-	return launch->cut_loop.line && !facts_same_place(&site->loop, &launch->cut_loop);
+	return launch->caveats.cut_loop.line && !facts_same_place(&site->loop, &launch->caveats.cut_loop);
 }
 
 static enum verdict
@@ -27,7 +27,7 @@ judge(const struct rule_context *context, const struct site *site, const struct 
 	return verdict == VERDICT_BAD && is_note ? VERDICT_NOTE : verdict;
 }
 
-/* Everything that one layout changes is one finding, whichever pointers are used. Accesses at data-dependent places are
+/* Everything that one layout changes is one finding, whichever pointers are used. Accesses at data-dependent addresses are
  * distinguished by name. */
 static const char *
 subject(struct rule_context *context, const struct site *site, const struct repair *repair)
@@ -35,9 +35,9 @@ subject(struct rule_context *context, const struct site *site, const struct repa
 	const bool is_by_data = repair && repair->layout.kind == LAYOUT_AS_IT_IS && site->pattern == PATTERN_GATHER;
 	if (!repair || !site->memory || site->confidence > CONFIDENCE_ASSUMED || is_by_data)
 		return NULL;
-	const char *of_twins = subject_of_twins(context, site, repair);
-	if (of_twins)
-		return of_twins;
+	const char *by_same_index = subject_by_same_index(context, site, repair);
+	if (by_same_index)
+		return by_same_index;
 	const size_t array = identity_of_memory(context->kernel, site);
 	return text(context, "%s shared %zu %lld", context->kernel->link_name, array, (long long)repair->matrix_row);
 }
@@ -46,7 +46,8 @@ subject(struct rule_context *context, const struct site *site, const struct repa
 static bool
 is_of_other_side(const struct site *site)
 {
-	return site->copy == COPY_PAST_L1 || (site->copy == COPY_THROUGH_L1 && site->copied_store_excess < LEAST_WAYS);
+	return site->copy == COPY_PAST_L1 ||
+	       (site->copy == COPY_THROUGH_L1 && site->copied_store_excess < LEAST_DEGREE);
 }
 
 /* If the load alone has an excess, a rule for global memory reports it. */
@@ -55,7 +56,7 @@ check_copy(struct rule_context *context, const struct site *site)
 {
 	const struct figures *figures = &site->predicted;
 	const bool past_l1 = site->copy == COPY_PAST_L1;
-	if (!is_copied_from_ideal_places(site))
+	if (!is_copied_from_ideal_addresses(site))
 		return;
 	const struct draft draft = {
 		.place = &site->place,
@@ -88,9 +89,9 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 	if (site->space != SPACE_SHARED || (site->kind == SITE_ATOMIC && site->atomic.same_address_lanes > 1))
 		return;
 	const struct figures *figures = &site->predicted;
-	const double ways = site_excess(site);
+	const double degree = site_excess(site);
 	/* A smaller excess remains after a padding or swizzle that suits most lanes. */
-	if (ways < LEAST_WAYS)
+	if (degree < LEAST_DEGREE)
 		return;
 	if (is_of_other_side(site)) {
 		check_copy(context, site);
@@ -109,7 +110,7 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 		.confidence = site->confidence,
 		.least_low = repair && repair->by_index ? NOTICEABLE_PENALTY : 1,
 		.subject = subject(context, site, repair),
-		.message = text(context, "%s-way bank conflict in the %s", digits_of(ways, 3).text,
+		.message = text(context, "%s-way bank conflict in the %s", digits_of(degree, 3).text,
 	                        access_text(context, site)),
 		.figures = per_request_text(context, figures->wavefronts / figures->requests,
 	                                    figures->ideal_wavefronts / figures->requests, "wavefronts"),

@@ -17,7 +17,7 @@ first_byte(const struct shared_sample *sample)
 
 /* The lowest address of a lane that is at least `least`; INT64_MAX: there is none. */
 static int64_t
-next_place(const struct shared_sample *sample, int64_t least)
+next_offset(const struct shared_sample *sample, int64_t least)
 {
 	int64_t next = INT64_MAX;
 	for (uint32_t left = sample->active; left; left &= left - 1) {
@@ -34,7 +34,7 @@ distance_of_runs(const struct shared_sample *sample)
 {
 	const int64_t first = first_byte(sample);
 	int64_t end = first, next;
-	while ((next = next_place(sample, end)) == end)
+	while ((next = next_offset(sample, end)) == end)
 		end += sample->width;
 	return next == INT64_MAX ? -1 : next - first;
 }

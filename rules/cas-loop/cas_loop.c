@@ -37,7 +37,7 @@ without_loop(struct rule_context *context, const struct site *site)
 }
 
 static const char *
-rounds_text(struct rule_context *context, const struct site *site)
+iterations_text(struct rule_context *context, const struct site *site)
 {
 	const double iterations = site->predicted.requests / site->atomic.native_requests;
 	if (site->atomic.rivals > MANY)
@@ -91,7 +91,7 @@ check_cas_loop(struct rule_context *context, const struct site *site)
 		.message = text(context, "compare-and-swap loop for an %s", access_text(context, site)),
 		.figures = text(context, "%s does the same", site->atomic.native),
 		.reason = text(context, "the loop loads, computes, and retries when another thread was faster%s",
-	                       rounds_text(context, site)),
+	                       iterations_text(context, site)),
 		.cost = "",
 		.advice = text(context, "replace the loop by %s: one instruction, executed in %s%s",
 	                       site->atomic.native, site->space == SPACE_SHARED ? "shared memory" : "the L2 cache",

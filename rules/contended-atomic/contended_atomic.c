@@ -280,7 +280,7 @@ wave_of(const struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
 	const struct facts *facts = context->facts;
-	const double occupancy = launch->occupancy > 0 ? launch->occupancy : 1;
+	const double occupancy = launch->occupancy.warps > 0 ? launch->occupancy.warps : 1;
 	const double warps = launch_warps(launch) / launch_blocks(launch);
 	return floor(facts->warps_per_multiprocessor * occupancy / warps) * facts->multiprocessors;
 }

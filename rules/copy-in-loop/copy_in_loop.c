@@ -83,7 +83,7 @@ loop_of(const struct facts *facts, const struct host_operation *copy)
 {
 	const bool is_between = copy->direction == COPY_TO_DEVICE || copy->direction == COPY_TO_HOST;
 	if (copy->kind != HOST_COPY || !is_between || !copy->loops[0].line || !host_is_reported(copy) ||
-	    !host_is_made_often(copy, HOST_FEW_ROUNDS) || !host_loop_launch(facts, &copy->loops[0]))
+	    !host_is_made_often(copy, HOST_FEW_ITERATIONS) || !host_loop_launch(facts, &copy->loops[0]))
 		return NULL;
 	return &copy->loops[0];
 }

@@ -43,8 +43,8 @@ check_divergent_barrier(struct rule_context *context)
 	const struct launch *launch = context->launch;
 	/* With other values than the assumed ones, all threads may reach it; or the part of the kernel that was left
 	 * out may lead there. */
-	if (launch->origin == LAUNCH_ASSUMED || launch->assumption_count || context->kernel->is_partial)
+	if (launch->origin == LAUNCH_ASSUMED || launch->caveats.assumption_count || context->kernel->is_partial)
 		return;
-	for (size_t i = 0; i < launch->barrier_count; i++)
-		add_barrier(context, &launch->barriers[i]);
+	for (size_t i = 0; i < launch->synchronization.barrier_count; i++)
+		add_barrier(context, &launch->synchronization.barriers[i]);
 }

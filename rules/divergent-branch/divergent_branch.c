@@ -79,7 +79,7 @@ static bool
 weighs(const struct rule_context *context, const struct site *site, double ratio)
 {
 	const double own = site->branch.arm_work.instructions,
-		     saved = own * (1 - 1 / waste(site)) / context->launch->work.instructions;
+		     saved = own * (1 - 1 / waste(site)) / context->launch->execution.work.instructions;
 	const double slower = branch_slowdown(context, site, waste(site)).estimate;
 	return isfinite(own) && (isfinite(slower) ? slower > ratio : saved > 1 - 1 / ratio);
 }

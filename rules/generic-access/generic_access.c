@@ -48,10 +48,11 @@ have_one_cause(const struct site *a, const struct site *b)
 static void
 save_address(struct launch *launch, const struct site *site)
 {
-	if (!launch->is_scheduled || site->space != SPACE_SHARED)
+	if (!launch->execution.is_scheduled || site->space != SPACE_SHARED)
 		return;
-	launch->work.instructions = fmax(0, launch->work.instructions - 2 * site->code_of_line.generic);
-	launch->work.integers = fmax(0, launch->work.integers - site->code_of_line.generic);
+	launch->execution.work.instructions =
+		fmax(0, launch->execution.work.instructions - 2 * site->code_of_line.generic);
+	launch->execution.work.integers = fmax(0, launch->execution.work.integers - site->code_of_line.generic);
 }
 
 /* The launch's time over its time if the compiler knew the memory of all accesses with this cause. */
@@ -154,9 +155,10 @@ static double
 generic_share(const struct launch *launch)
 {
 	double all = 0, generic = 0;
-	for (size_t i = 0; i < launch->machine.access_count; i++) {
-		all += launch->machine.accesses[i].requests;
-		generic += launch->machine.accesses[i].is_generic ? launch->machine.accesses[i].requests : 0;
+	for (size_t i = 0; i < launch->execution.lines.access_count; i++) {
+		all += launch->execution.lines.accesses[i].requests;
+		generic += launch->execution.lines.accesses[i].is_generic ? launch->execution.lines.accesses[i].requests
+		                                                          : 0;
 	}
 	return all > 0 ? generic / all : 0;
 }
@@ -170,7 +172,7 @@ add(struct rule_context *context, const struct site *site, struct penalty slower
 		.claim = CLAIM_WORK,
 		.verdict = isnan(slower.estimate) ? VERDICT_NOTE : VERDICT_BAD,
 		.confidence = CONFIDENCE_ASSUMED,
-		.confidence_why = machine_basis_text(&context->launch->machine),
+		.confidence_why = machine_basis_text(&context->launch->execution.lines),
 		.pricing = isnan(slower.estimate) ? UNPRICED : PRICED_BY_RULE,
 		.penalty = slower,
 		.is_rough = true,

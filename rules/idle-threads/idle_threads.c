@@ -14,8 +14,8 @@ void
 check_idle_threads(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
-	const double warps = launch_warps(launch), busy = launch->busy_warps / warps;
-	if (!(busy > 0) || busy > usual_busy || launch->cut_loop.line)
+	const double warps = launch_warps(launch), busy = launch->execution.busy_warps / warps;
+	if (!(busy > 0) || busy > usual_busy || launch->caveats.cut_loop.line)
 		return;
 	const struct draft draft = {
 		.place = &launch->place,
@@ -26,7 +26,8 @@ check_idle_threads(struct rule_context *context)
 		.penalty = idle_slowdown(context, busy),
 		.is_rough = true,
 		.message = text(context, "idle warps of '%s'", context->kernel->name),
-		.figures = text(context, "%.0f of %.0f warps access no memory", warps - launch->busy_warps, warps),
+		.figures = text(context, "%.0f of %.0f warps access no memory", warps - launch->execution.busy_warps,
+	                        warps),
 		.reason = text(context, "in %.0f blocks of %u x %u x %u threads", launch_blocks(launch),
 	                       launch->block[0], launch->block[1], launch->block[2]),
 		.ideal = "without them",

@@ -38,7 +38,7 @@ static const struct {
 			"the GPU stops with `misaligned address`, and all later CUDA calls of the program fail",
 			"start at a multiple of the type's alignment, or move narrower elements",
 		},
-	[FAULT_BEHIND] =
+	[FAULT_PAST_END] =
 		{
 			"beyond the end",
 			"the memory holds other data or is not allocated: then the GPU stops with `an illegal "
@@ -81,7 +81,7 @@ message(struct rule_context *context, const struct site *site)
 	case FAULT_ALIGNMENT:
 		return text(context, "%s off alignment: %s is no multiple of its width of %u bytes", access,
 		            byte_text(context, fault), site->source_width ? site->source_width : site->width);
-	case FAULT_BEHIND:
+	case FAULT_PAST_END:
 		return text(context, "%s beyond the end: it accesses %s, which has %llu bytes", access,
 		            byte_text(context, fault), (unsigned long long)fault->size);
 	case FAULT_BEFORE:

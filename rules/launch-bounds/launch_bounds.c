@@ -15,7 +15,7 @@ check_launch_bounds(struct rule_context *context)
 	const struct register_trial *trial = &context->kernel->trial;
 	const struct launch_shape shape = launch_shape_of(context);
 	if (!trial->limit || trial->registers <= 0 || trial->spill_bytes != 0 ||
-	    context->launch->limiter != LIMITED_BY_REGISTERS || !shape.gpu)
+	    context->launch->occupancy.limiter != LIMITED_BY_REGISTERS || !shape.gpu)
 		return;
 	const unsigned blocks = launch_shape_blocks(&shape, trial->registers, shape.shared),
 		       warps = (shape.threads + 31) / 32;

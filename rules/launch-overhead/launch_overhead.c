@@ -50,7 +50,7 @@ is_short(const struct facts *facts, const struct host_operation *launch)
 {
 	const bool is_counted = launch->count_confidence != CONFIDENCE_UNKNOWN;
 	return launch->kind == HOST_LAUNCH && host_is_reported(launch) && (launch->loops[0].line || is_counted) &&
-	       judged_us(launch) < short_launch * time_launch_us && host_is_made_often(launch, HOST_MANY_ROUNDS) &&
+	       judged_us(launch) < short_launch * time_launch_us && host_is_made_often(launch, HOST_MANY_ITERATIONS) &&
 	       !is_of_library(facts, launch);
 }
 

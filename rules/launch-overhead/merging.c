@@ -102,9 +102,9 @@ is_of_buffers(const struct site *site)
 static const struct launch_argument *
 argument_of(const struct launch *launch, const void *memory)
 {
-	for (size_t i = 0; i < launch->input_count; i++)
-		if (launch->inputs[i].kind == ARGUMENT_BUFFER && launch->inputs[i].memory == memory)
-			return &launch->inputs[i];
+	for (size_t i = 0; i < launch->data.input_count; i++)
+		if (launch->data.inputs[i].kind == ARGUMENT_BUFFER && launch->data.inputs[i].memory == memory)
+			return &launch->data.inputs[i];
 	return NULL;
 }
 
@@ -125,7 +125,7 @@ keeps_to_arguments(const struct launch *launch)
 static bool
 is_seen_whole(const struct launch *launch)
 {
-	return !launch->cut_loop.line && !launch->cut_call.line && !launch->budget_reached;
+	return !launch->caveats.cut_loop.line && !launch->caveats.cut_call.line && !launch->caveats.budget_reached;
 }
 
 static bool
@@ -139,8 +139,8 @@ are_disjoint(const struct launch_argument *a, const struct launch_argument *b)
 static bool
 is_unaffected(const struct launch *storing, const struct launch *other)
 {
-	for (size_t i = 0; i < storing->input_count; i++) {
-		const struct launch_argument *to = &storing->inputs[i];
+	for (size_t i = 0; i < storing->data.input_count; i++) {
+		const struct launch_argument *to = &storing->data.inputs[i];
 		if (to->kind != ARGUMENT_BUFFER || !launch_may_write(storing, to->memory))
 			continue;
 		const struct launch_argument *same = argument_of(other, to->memory);

@@ -15,7 +15,7 @@ static const double least_share = 0.1;
 static bool
 is_compiled(const struct launch *launch)
 {
-	return launch->machine.instructions > 0;
+	return launch->execution.lines.instructions > 0;
 }
 
 /* Without a compiler, only arrays with data-dependent indices are certainly in memory: loops may be unrolled, so that
@@ -31,8 +31,8 @@ static const struct local_array *
 busiest(const struct launch *launch)
 {
 	const struct local_array *busiest = NULL;
-	for (size_t i = 0; i < launch->local_array_count; i++) {
-		const struct local_array *array = &launch->local_arrays[i];
+	for (size_t i = 0; i < launch->local_memory.array_count; i++) {
+		const struct local_array *array = &launch->local_memory.arrays[i];
 		if (is_surely_in_memory(launch, array) && array->requests > (busiest ? busiest->requests : 0))
 			busiest = array;
 	}
@@ -43,13 +43,13 @@ busiest(const struct launch *launch)
 static double
 bytes_of_block(const struct launch *launch)
 {
-	return launch->local_traffic.bytes * launch_threads(launch);
+	return launch->local_memory.of_arrays.bytes * launch_threads(launch);
 }
 
 static double
 requests_of(const struct launch *launch)
 {
-	return launch->local_traffic.load_lines + launch->local_traffic.store_lines;
+	return launch->local_memory.of_arrays.load_lines + launch->local_memory.of_arrays.store_lines;
 }
 
 /* How registers could hold it. Unrolling does not make values in memory known to the compiler. */
@@ -102,8 +102,8 @@ find_related(struct rule_context *context, const struct local_array *busiest, st
 {
 	const struct launch *launch = context->launch;
 	size_t count = 0;
-	for (size_t i = 0; i < launch->local_array_count; i++) {
-		const struct local_array *array = &launch->local_arrays[i];
+	for (size_t i = 0; i < launch->local_memory.array_count; i++) {
+		const struct local_array *array = &launch->local_memory.arrays[i];
 		if (array != busiest && is_surely_in_memory(launch, array) &&
 		    array->requests >= least_share * requests_of(launch))
 			related[count++] = (struct related){
@@ -116,7 +116,7 @@ find_related(struct rule_context *context, const struct local_array *busiest, st
 static const char *
 confidence_why(const struct launch *launch)
 {
-	return is_compiled(launch) ? machine_basis_text(&launch->machine)
+	return is_compiled(launch) ? machine_basis_text(&launch->execution.lines)
 	                           : "the compiler keeps it in memory, as its rules require";
 }
 
@@ -128,7 +128,8 @@ check_local_array(struct rule_context *context)
 	if (!array)
 		return;
 	const double block = bytes_of_block(launch), shared = block <= shared_room(context) ? block : 0;
-	struct related *related = arena_new_array(&context->facts->arena, struct related, launch->local_array_count);
+	struct related *related =
+		arena_new_array(&context->facts->arena, struct related, launch->local_memory.array_count);
 	const size_t related_count = find_related(context, array, related);
 	const struct draft draft = {
 		.place = &array->place,

@@ -102,16 +102,17 @@ void
 check_low_occupancy(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
-	const double occupancy = launch->occupancy;
-	const struct limiter *limiter = &limiters[launch->limiter];
+	const double occupancy = launch->occupancy.warps;
+	const struct limiter *limiter = &limiters[launch->occupancy.limiter];
 
 	/* If no multiprocessor gets a second block, the occupancy does not matter. */
 	if (!limiter->name || launch_blocks(launch) <= context->facts->multiprocessors)
 		return;
 	/* register-spill reports kernels that already spill. */
-	if (launch->limiter == LIMITED_BY_REGISTERS && launch->machine.spill_sectors > 0)
+	if (launch->occupancy.limiter == LIMITED_BY_REGISTERS && launch->execution.lines.spill_sectors > 0)
 		return;
-	const bool bought = launch->limiter == LIMITED_BY_REGISTERS || launch->limiter == LIMITED_BY_SHARED;
+	const bool bought =
+		launch->occupancy.limiter == LIMITED_BY_REGISTERS || launch->occupancy.limiter == LIMITED_BY_SHARED;
 	/* The comparison is false if the occupancy is unknown. */
 	if (!(occupancy > 0) || !(occupancy < (bought ? bought_low : shape_low)))
 		return;
@@ -134,7 +135,7 @@ check_low_occupancy(struct rule_context *context)
 		.figures = text(context, "limited by %s", limiter->name),
 		.reason = reason(context, limiter->meaning, &shape),
 		.ideal = bought ? "with as many warps as fit" : "in blocks of 256",
-		.advice = advice(context, launch->limiter, &shape),
+		.advice = advice(context, launch->occupancy.limiter, &shape),
 	};
 	draft_add(context, &draft);
 }

@@ -243,7 +243,7 @@ trips_of(struct rule_context *context, const struct looked_at *at, const struct 
 	trips.repaired->changed.items = changed;
 	trips.repaired->saved.instructions = trips.requests;
 	if (trips.repaired->is_freed)
-		trips.repaired->saved.chained_loads = (1 - 1 / loads_together) * now->work.chained_loads;
+		trips.repaired->saved.chained_loads = (1 - 1 / loads_together) * now->execution.work.chained_loads;
 	return trips;
 }
 

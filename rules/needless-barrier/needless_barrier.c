@@ -40,10 +40,10 @@ check_needless_barrier(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
 	/* With another block or other arguments the barrier may be needed, or by the part that was left out. */
-	if (launch->origin == LAUNCH_ASSUMED || launch->assumption_count || context->kernel->is_partial ||
+	if (launch->origin == LAUNCH_ASSUMED || launch->caveats.assumption_count || context->kernel->is_partial ||
 	    context->kernel->launches_left_out)
 		return;
-	for (size_t i = 0; i < launch->barrier_use_count; i++)
-		if (!barrier_needs_has(context->barrier_needs, &launch->barrier_uses[i].place))
-			add_barrier(context, &launch->barrier_uses[i]);
+	for (size_t i = 0; i < launch->synchronization.barrier_use_count; i++)
+		if (!barrier_needs_has(context->barrier_needs, &launch->synchronization.barrier_uses[i].place))
+			add_barrier(context, &launch->synchronization.barrier_uses[i]);
 }

@@ -208,11 +208,12 @@ launch_without_waits(const struct rule_context *context, const struct freed *fre
 		if (!freed->is_freed[i])
 			continue;
 		free_load(&now->sites[i], &then->sites[i]);
-		then->work.instructions -= now->sites[i].predicted.requests - then->sites[i].predicted.requests;
+		then->execution.work.instructions -=
+			now->sites[i].predicted.requests - then->sites[i].predicted.requests;
 		if (is_first_of_loop(freed, &now->sites[i]))
 			unchained += unchained_in_loop(freed, &now->sites[i]);
 	}
-	then->work.chained_loads = fmax(0, now->work.chained_loads - unchained);
+	then->execution.work.chained_loads = fmax(0, now->execution.work.chained_loads - unchained);
 	return then;
 }
 

@@ -113,7 +113,7 @@ line_text(struct rule_context *context, const struct machine_line *line)
 	                   : line->depth   ? ", in a loop"
 	                                   : "";
 	return text(context, "%.0f%% of the spilled bytes: each thread executes %s loads and %s stores here%s",
-	            100 * line->spill_sectors / context->launch->machine.spill_sectors,
+	            100 * line->spill_sectors / context->launch->execution.lines.spill_sectors,
 	            digits_of(line->spill_loads / warps, 3).text, digits_of(line->spill_stores / warps, 3).text, loop);
 }
 
@@ -122,8 +122,8 @@ static struct penalty
 spill_slowdown(struct rule_context *context)
 {
 	struct launch *without = launch_copy(&context->facts->arena, context->launch, 0);
-	const struct machine_lines *machine = &context->launch->machine;
-	struct array_traffic *local = &without->array_traffic;
+	const struct machine_lines *machine = &context->launch->execution.lines;
+	struct array_traffic *local = &without->local_memory.traffic;
 	const double requests = machine->spill_loads + machine->spill_stores,
 		     sectors = requests > 0 ? machine->spill_sectors / requests : 0;
 	local->loads = fmax(0, local->loads - machine->spill_loads);
@@ -132,7 +132,8 @@ spill_slowdown(struct rule_context *context)
 	local->store_sectors = fmax(0, local->store_sectors - machine->spill_stores * sectors);
 	local->load_lines = fmax(0, local->load_lines - machine->spill_loads * sectors / LINE_SECTORS);
 	local->store_lines = fmax(0, local->store_lines - machine->spill_stores * sectors / LINE_SECTORS);
-	without->work.instructions = fmax(0, without->work.instructions - (machine->is_estimated ? 0 : requests));
+	without->execution.work.instructions =
+		fmax(0, without->execution.work.instructions - (machine->is_estimated ? 0 : requests));
 	return launch_slowdown(context, without);
 }
 
@@ -140,7 +141,7 @@ void
 check_register_spill(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
-	const struct machine_lines *machine = &launch->machine;
+	const struct machine_lines *machine = &launch->execution.lines;
 	const struct machine_line *busiest[MOST_LINES];
 	if (!(machine->spill_sectors > 0))
 		return;

@@ -97,7 +97,7 @@ relate_others(struct rule_context *context, struct host_finding *found)
 static enum severity
 severity_of(const struct rule_context *context, const struct host_finding *found)
 {
-	if (host_is_timed(context->facts, &found->at->loops[0]) || !host_is_made_often(found->at, HOST_FEW_ROUNDS))
+	if (host_is_timed(context->facts, &found->at->loops[0]) || !host_is_made_often(found->at, HOST_FEW_ITERATIONS))
 		return SEVERITY_NOTE;
 	return isnan(found->cost.lost_us) ? SEVERITY_WARNING
 	                                  : host_severity(context, found->cost, found->at->count_confidence);

@@ -8,7 +8,7 @@ static bool
 is_seen_whole(const struct facts *facts)
 {
 	return !facts->unseen_call_count && !facts->library_call_count && !facts->undefined_kernel_count &&
-	       !facts->cut_loop_count && !facts->wants_arguments && !facts->host_operations_left_out;
+	       !facts->cut_loop_count && !facts->needs_arguments && !facts->host_operations_left_out;
 }
 
 static bool

@@ -121,9 +121,9 @@ advice(struct rule_context *context, const struct shared_race *race)
 static bool
 stands_for_others(const struct launch *launch, size_t i)
 {
-	const struct shared_race *race = &launch->shared_races[i];
-	for (size_t j = 0; j < launch->shared_race_count; j++) {
-		const struct shared_race *other = &launch->shared_races[j];
+	const struct shared_race *race = &launch->synchronization.races[i];
+	for (size_t j = 0; j < launch->synchronization.race_count; j++) {
+		const struct shared_race *other = &launch->synchronization.races[j];
 		if (j != i && other->interval == race->interval &&
 		    (other->in_warp == race->in_warp ? j < i : !other->in_warp))
 			return false;
@@ -145,13 +145,14 @@ static size_t
 find_related(struct rule_context *context, const struct shared_race *race, struct related **related)
 {
 	const struct launch *launch = context->launch;
-	struct related *found = arena_array(&context->facts->arena, launch->shared_race_count + 1, sizeof *found);
+	struct related *found =
+		arena_array(&context->facts->arena, launch->synchronization.race_count + 1, sizeof *found);
 	size_t count = 0;
 	if (!facts_same_place(&race->first.place, &race->second.place))
 		found[count++] = (struct related){
 			race->first.place, text(context, "the %s that is not ordered with it", noun(&race->first))};
-	for (size_t i = 0; i < launch->shared_race_count; i++) {
-		const struct shared_race *other = &launch->shared_races[i];
+	for (size_t i = 0; i < launch->synchronization.race_count; i++) {
+		const struct shared_race *other = &launch->synchronization.races[i];
 		if (other != race && other->interval == race->interval &&
 		    !is_among(found, count, &other->second.place) &&
 		    !facts_same_place(&other->second.place, &race->second.place))
@@ -198,7 +199,7 @@ check_shared_race(struct rule_context *context)
 	/* The part of the kernel that was left out may order them. */
 	if (context->kernel->is_partial)
 		return;
-	for (size_t i = 0; i < launch->shared_race_count; i++)
+	for (size_t i = 0; i < launch->synchronization.race_count; i++)
 		if (stands_for_others(launch, i))
-			add_race(context, &launch->shared_races[i]);
+			add_race(context, &launch->synchronization.races[i]);
 }

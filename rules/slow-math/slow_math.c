@@ -96,7 +96,7 @@ struct saving {
 static struct saving
 saving_of(const struct rule_context *context, enum math_kind kind)
 {
-	const struct machine_lines *lines = &context->launch->machine;
+	const struct machine_lines *lines = &context->launch->execution.lines;
 	struct saving saving = {0};
 	double most = 0;
 	for (size_t i = 0; i < lines->count; i++) {
@@ -114,7 +114,7 @@ static struct penalty
 math_slowdown(struct rule_context *context, double saved)
 {
 	struct launch *other = launch_copy(&context->facts->arena, context->launch, 0);
-	struct work *work = &other->work;
+	struct work *work = &other->execution.work;
 	const double left = work->instructions > 0 ? fmax(0, 1 - saved / work->instructions) : 1;
 	work->instructions *= left;
 	work->integers *= left;
@@ -137,7 +137,7 @@ static size_t
 find_related(struct rule_context *context, enum math_kind kind, const struct saving *saving,
              struct related related[MOST_RELATED])
 {
-	const struct machine_lines *lines = &context->launch->machine;
+	const struct machine_lines *lines = &context->launch->execution.lines;
 	size_t count = 0;
 	for (size_t i = 0; i < lines->count && count < MOST_RELATED; i++) {
 		const struct machine_line *line = &lines->items[i];
@@ -153,7 +153,7 @@ check_kind(struct rule_context *context, enum math_kind kind)
 {
 	const struct form *form = &forms[kind];
 	const struct saving saving = saving_of(context, kind);
-	const struct machine_lines *machine = &context->launch->machine;
+	const struct machine_lines *machine = &context->launch->execution.lines;
 	if (!saving.busiest)
 		return;
 	const struct penalty slower = math_slowdown(context, saving.instructions);
@@ -190,7 +190,7 @@ check_kind(struct rule_context *context, enum math_kind kind)
 void
 check_slow_math(struct rule_context *context)
 {
-	if (!context->kernel->math_use_count || !context->launch->machine.count)
+	if (!context->kernel->math_use_count || !context->launch->execution.lines.count)
 		return;
 	for (unsigned kind = 0; kind < MATH_KINDS; kind++)
 		check_kind(context, (enum math_kind)kind);

@@ -60,7 +60,7 @@ is_guessed(const struct launch *launch)
 static double
 elements(const struct launch *launch)
 {
-	const double bytes = launch->footprint > 0 ? launch->footprint : INFINITY;
+	const double bytes = launch->execution.footprint > 0 ? launch->execution.footprint : INFINITY;
 	return bytes / sizeof(float);
 }
 
@@ -86,7 +86,7 @@ static bool
 builds_on_stored(const struct launch *launch)
 {
 	const double least = iterations(launch) * launch_warps(launch);
-	if (!(launch->work.chained_shared >= least))
+	if (!(launch->execution.work.chained_shared >= least))
 		return false;
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (launch->sites[i].predicted.requests >= least && takes_up_stored(launch, &launch->sites[i]))
@@ -99,7 +99,7 @@ builds_on_stored(const struct launch *launch)
 static bool
 is_ordered(const struct launch *launch)
 {
-	return launch->work.chained_barriers / launch_warps(launch) >= iterations(launch) / 2 ||
+	return launch->execution.work.chained_barriers / launch_warps(launch) >= iterations(launch) / 2 ||
 	       builds_on_stored(launch);
 }
 

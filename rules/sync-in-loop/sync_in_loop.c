@@ -35,8 +35,8 @@ is_readable_by_host(const struct launch_argument *input)
 static bool
 has_input_for_host(const struct launch *launch)
 {
-	for (size_t i = 0; i < launch->input_count; i++)
-		if (is_readable_by_host(&launch->inputs[i]))
+	for (size_t i = 0; i < launch->data.input_count; i++)
+		if (is_readable_by_host(&launch->data.inputs[i]))
 			return true;
 	return false;
 }
@@ -60,7 +60,7 @@ static const struct place *
 loop_of(const struct facts *facts, const struct host_operation *wait)
 {
 	const bool is_wait = wait->kind == HOST_SYNCHRONIZATION && host_is_reported(wait) && wait->loops[0].line &&
-	                     host_is_made_often(wait, HOST_MANY_ROUNDS);
+	                     host_is_made_often(wait, HOST_MANY_ITERATIONS);
 	const struct host_operation *launch = is_wait ? host_loop_launch(facts, &wait->loops[0]) : NULL;
 	return launch && !is_needed(facts, &wait->loops[0]) && !writes_to_host(facts, &wait->loops[0]) ? &wait->loops[0]
 	                                                                                               : NULL;

@@ -32,7 +32,8 @@ waves_of(const struct rule_context *context, const struct launch_shape *shape)
 static bool
 has_tail(const struct launch *launch, const struct waves *waves)
 {
-	const bool is_even = launch->uneven <= even && launch->longest_block <= even && !launch->unbounded_time;
+	const bool is_even = launch->execution.uneven <= even && launch->execution.longest_block <= even &&
+	                     !launch->execution.unbounded_time;
 	return is_even && waves->whole >= 1 && waves->whole < many_waves && waves->last > 0 &&
 	       waves->last < nearly_full;
 }

@@ -126,7 +126,7 @@ check_transfer_bound(struct rule_context *context)
 		const struct host_operation *copy = &facts->host_operations[i];
 		const struct place *loop = &copy->loops[0];
 		struct loop_time time = {0};
-		if (!is_between(copy) || !loop->line || !host_is_made_often(copy, HOST_FEW_ROUNDS) ||
+		if (!is_between(copy) || !loop->line || !host_is_made_often(copy, HOST_FEW_ITERATIONS) ||
 		    !is_first_of_loop(facts, copy) || !host_loop_launch(facts, loop))
 			continue;
 		if (add_up(context, loop, &time) && time.copies > time.kernels)

@@ -53,7 +53,7 @@ most_uneven(const struct launch *launch)
 			worst = site;
 	}
 	/* Warps with different roles may do equal work at different places. */
-	return launch->uneven > bearable ? worst : NULL;
+	return launch->execution.uneven > bearable ? worst : NULL;
 }
 
 /* In a completely known launch the busiest warp decides, even if the mean warp executes none. With an assumed grid or
@@ -61,7 +61,7 @@ most_uneven(const struct launch *launch)
 static bool
 is_repeated_by_some(const struct launch *launch, const struct site *site)
 {
-	const bool is_known = !launch->assumption_count && !isnan(launch->predicted_time.us);
+	const bool is_known = !launch->caveats.assumption_count && !isnan(launch->predicted_time.us);
 	return is_repeated(launch, site, site->predicted.requests, 2) ||
 	       (is_known && is_repeated(launch, site, site->uneven_launch * site->predicted.requests, many_requests));
 }
@@ -82,7 +82,7 @@ most_uneven_blocks(const struct launch *launch)
 	const struct site *worst = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (launch->sampled_count <= FEW_BLOCKS && site->confidence != CONFIDENCE_EXACT)
+		if (launch->sampled.count <= FEW_BLOCKS && site->confidence != CONFIDENCE_EXACT)
 			continue;
 		const double most = worst ? worst->uneven_launch * worst->predicted.requests : 0,
 			     busiest = site->uneven_launch * site->predicted.requests;
@@ -146,7 +146,7 @@ check_uneven_work(struct rule_context *context)
 		struct draft draft = {
 			.message = text(context, "uneven work of the warps of '%s'", context->kernel->name),
 			.figures = text(context, "the busiest has %sx the mean's accesses",
-		                        digits_of(launch->uneven, 2).text),
+		                        digits_of(launch->execution.uneven, 2).text),
 			.reason = of_warps->reason,
 			.ideal = "with the same trip count for all warps",
 			.advice = advice_for_warps(launch, of_warps),

@@ -22,8 +22,8 @@ static struct penalty
 fused_slowdown(struct rule_context *context)
 {
 	struct launch *fused = launch_copy(&context->facts->arena, context->launch, 0);
-	const struct machine_lines *machine = &context->launch->machine;
-	struct work *work = &fused->work;
+	const struct machine_lines *machine = &context->launch->execution.lines;
+	struct work *work = &fused->execution.work;
 	const double left = work->instructions > 0 ? fmax(0, 1 - all_pairs(machine) / work->instructions) : 1;
 	work->instructions *= left;
 	work->cycles *= left;
@@ -65,7 +65,7 @@ find_related(const struct machine_lines *machine, const struct machine_line *bus
 void
 check_unfused_multiply(struct rule_context *context)
 {
-	const struct machine_lines *machine = &context->launch->machine;
+	const struct machine_lines *machine = &context->launch->execution.lines;
 	const struct machine_line *busiest = busiest_line(machine);
 	if (!busiest)
 		return;

@@ -140,7 +140,7 @@ staged_work(const struct launch *launch, const struct staging *staging)
 {
 	const double warps = launch_warps(launch);
 	double copies = 0, barriers = 0;
-	struct work work = launch->work;
+	struct work work = launch->execution.work;
 	move_waits(&work, staged_share(launch, staging));
 	for (unsigned i = 0; i < staging->count; i++) {
 		const struct staged_array *array = &staging->arrays[i];
@@ -163,10 +163,10 @@ staged_occupancy(const struct rule_context *context, double bytes)
 	const struct gpu *gpu = context->facts->gpu ? gpu_find(context->facts->gpu) : NULL;
 	const uint64_t own = resources->static_shared > 0 ? (uint64_t)resources->static_shared : 0;
 	if (!gpu)
-		return launch->occupancy;
+		return launch->occupancy.warps;
 	const struct occupancy then = gpu_occupancy(gpu, launch_threads(launch), resources->registers,
 	                                            own + launch->dynamic_shared + (uint64_t)ceil(bytes));
-	return fmin(launch->occupancy, then.occupancy);
+	return fmin(launch->occupancy.warps, then.occupancy);
 }
 
 /* The copy has room for more sites. */
@@ -197,8 +197,8 @@ staged_launch(const struct rule_context *context, const struct launch *base, con
 {
 	struct launch *then = launch_copy(&context->facts->arena, base, 2 * staging->count);
 	const double share = staged_share(base, staging);
-	then->work = staged_work(base, staging);
-	then->occupancy = staged_occupancy(context, staging->bytes);
+	then->execution.work = staged_work(base, staging);
+	then->occupancy.warps = staged_occupancy(context, staging->bytes);
 	for (size_t i = 0; i < base->site_count; i++)
 		if (then->sites[i].kind == SITE_BRANCH)
 			move_waits(&then->sites[i].branch.arm_work, share);

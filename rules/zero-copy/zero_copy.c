@@ -24,8 +24,8 @@ static const struct launch_argument *
 host_buffer(const struct launch *launch, const struct site *site)
 {
 	const struct launch_argument *found = NULL;
-	for (size_t i = 0; site->memory && i < launch->input_count; i++) {
-		const struct launch_argument *input = &launch->inputs[i];
+	for (size_t i = 0; site->memory && i < launch->data.input_count; i++) {
+		const struct launch_argument *input = &launch->data.inputs[i];
 		if (input->memory != site->memory || !input->is_host_memory)
 			continue;
 		if (!found || !strcmp(input->name, site->argument ? site->argument : site->object))
@@ -92,8 +92,8 @@ copies_us(const struct rule_context *context)
 	const struct launch *launch = context->launch;
 	const double uploads = share_of_uploads(context->facts, launch);
 	double us = 0;
-	for (size_t i = 0; i < launch->input_count; i++) {
-		const struct launch_argument *input = &launch->inputs[i];
+	for (size_t i = 0; i < launch->data.input_count; i++) {
+		const struct launch_argument *input = &launch->data.inputs[i];
 		const double bytes = (double)input->buffer_bytes;
 		if (input->is_host_memory && uses(launch, input, false))
 			us += uploads * transfer_us(context->transfers, COPY_TO_DEVICE, HOST_MEMORY_PINNED, bytes);

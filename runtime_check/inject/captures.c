@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct capture {
 	CUcontext context;
@@ -38,9 +38,9 @@ note_count(void)
 }
 
 static void
-remove_at(size_t place)
+remove_at(size_t index)
 {
-	captures.items[place] = captures.items[--captures.count];
+	captures.items[index] = captures.items[--captures.count];
 	note_count();
 }
 

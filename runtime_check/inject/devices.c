@@ -13,7 +13,7 @@ static struct {
 } devices[MOST_DEVICES];
 
 static bool
-has_place(CUdevice device)
+is_kept(CUdevice device)
 {
 	return device >= 0 && device < MOST_DEVICES;
 }
@@ -21,14 +21,14 @@ has_place(CUdevice device)
 const char *
 device_refusal(CUdevice device)
 {
-	return has_place(device) ? atomic_load(&devices[device].refusal) : "it ran on a GPU after the first 64";
+	return is_kept(device) ? atomic_load(&devices[device].refusal) : "it ran on a GPU after the first 64";
 }
 
 void
 device_refuse(CUdevice device, const char *reason)
 {
 	const char *copy = reason ? strdup(reason) : NULL;
-	if (has_place(device))
+	if (is_kept(device))
 		atomic_store(&devices[device].refusal, copy ? copy : "the process had too little memory");
 }
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "support/clock.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/process.h"
 
 /* The exit status of a child that ran out of memory. Neither the driver nor NVRTC uses it for anything else. */

@@ -18,13 +18,13 @@
 #include "precompiled.h"
 #include "ptx.h"
 #include "repair.h"
-#include "stand_ins.h"
+#include "library_headers.h"
 #include "support/base64.h"
 #include "support/line_part.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Each attempt removes or adds something. A source that needs more attempts is abandoned. */
-enum { MAX_ROUNDS = 200 };
+enum { MAX_ATTEMPTS = 200 };
 
 struct strings {
 	const char **items;
@@ -206,10 +206,10 @@ make_headers(struct compilation *compilation, struct headers *headers)
 	add_header(headers, KNOWN_NAMES_HEADER, declared);
 	if (compilation->precompiled)
 		add_header(headers, PRECOMPILED_HEADER, precompiled_header_text);
-	for (const struct stand_in *stand_in = stand_ins; stand_in->name; stand_in++) {
-		const char *text = stand_in_text(stand_in, compilation->has_cccl);
+	for (const struct library_header *library_header = library_headers; library_header->name; library_header++) {
+		const char *text = library_header_text(library_header, compilation->has_cccl);
 		if (text)
-			add_header(headers, stand_in->name, text);
+			add_header(headers, library_header->name, text);
 	}
 }
 
@@ -344,7 +344,7 @@ refuses_gpu(const struct compilation *compilation)
 static void
 compile(struct compilation *compilation)
 {
-	for (int round = 0; round < MAX_ROUNDS; round++) {
+	for (int i = 0; i < MAX_ATTEMPTS; i++) {
 		attempt(compilation);
 		const bool goes_on = compilation->result == NVRTC_OK && compilation->is_unnamed;
 		compilation->is_unnamed &= !goes_on;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "support/kernel_symbol.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static const char *
 line_end(const char *text)
@@ -34,11 +34,11 @@ number_before(const char *text, const char *end, const char *unit)
 	if (!digit)
 		return -1;
 	digit -= strlen(unit);
-	int64_t value = 0, place = 1;
+	int64_t value = 0, digit_value = 1;
 	const char *const last = digit;
 	while (digit > text && digit[-1] >= '0' && digit[-1] <= '9') {
-		value += place * (*--digit - '0');
-		place *= 10;
+		value += digit_value * (*--digit - '0');
+		digit_value *= 10;
 	}
 	return digit == last ? -1 : value;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "known_names.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/name_letter.h"
 
 static bool

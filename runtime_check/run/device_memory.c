@@ -5,7 +5,7 @@
 
 #include "fill.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { GUARD_BYTES = 64 * 1024, GUARD_VALUE = 0xa5 };
 
@@ -118,7 +118,7 @@ allocate_buffer(struct device_memory *memory, struct device_buffer *buffer, cons
 	const struct cuda_driver *cu = &memory->gpu->cu;
 	CUresult result = allocate(cu, job, &buffer->allocation);
 	buffer->is_host = job->is_host;
-	if (result == CUDA_SUCCESS && launch->wants_time && launch->timing.restore)
+	if (result == CUDA_SUCCESS && launch->collects_time && launch->timing.restore)
 		result = cu->cuMemAlloc(&buffer->copy, job->bytes);
 	if (result != CUDA_SUCCESS)
 		return result;
@@ -280,14 +280,14 @@ device_memory_overrun(struct device_memory *memory, int64_t *offset, CUresult *r
 		const struct device_buffer *buffer = &memory->buffers[i];
 		if (!buffer->job)
 			continue;
-		size_t place = damage(memory, buffer->data + buffer->job->bytes, result);
-		if (place < GUARD_BYTES) {
-			*offset = (int64_t)(buffer->job->bytes + place);
+		size_t at = damage(memory, buffer->data + buffer->job->bytes, result);
+		if (at < GUARD_BYTES) {
+			*offset = (int64_t)(buffer->job->bytes + at);
 			return buffer->job;
 		}
-		place = damage(memory, buffer->allocation, result);
-		if (place < GUARD_BYTES) {
-			*offset = (int64_t)place - GUARD_BYTES;
+		at = damage(memory, buffer->allocation, result);
+		if (at < GUARD_BYTES) {
+			*offset = (int64_t)at - GUARD_BYTES;
 			return buffer->job;
 		}
 	}

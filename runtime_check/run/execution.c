@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 bool
 execution_stop(struct execution *execution, const char *status, CUresult result)
@@ -193,7 +193,7 @@ keep_variables(struct execution *execution)
 	module_variables_find(variables, execution->gpu, kernel->module, kernel->compiled->cubin);
 	for (size_t i = 0; i < kernel->job->variable_count; i++)
 		module_variables_note_addresses(variables, kernel->compiled->variables[i], pointers_of(execution, i));
-	if (!execution->launch->wants_time || !execution->launch->timing.restore)
+	if (!execution->launch->collects_time || !execution->launch->timing.restore)
 		return true;
 	const CUresult result = module_variables_keep(variables);
 	return result == CUDA_SUCCESS || execution_stop(execution, "launch-failed", result);

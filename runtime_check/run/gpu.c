@@ -6,7 +6,7 @@
 
 #include "child.h"
 #include "json_text.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* In the format of nvidia-smi; "": the driver does not report it. */
 static void

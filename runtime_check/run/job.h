@@ -173,7 +173,7 @@ struct launch_job {
 	size_t change_count;
 	const struct sequence_job *sequence; /* NULL: only the kernel */
 	bool cooperative;
-	bool wants_time, wants_metrics, wants_contents, wants_records;
+	bool collects_time, collects_metrics, collects_contents, collects_records;
 	struct timing timing;
 };
 

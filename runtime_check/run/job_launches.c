@@ -119,7 +119,7 @@ read_sequence(struct job_reader *reader, json_t *value, const struct kernel_job 
 	sequence->is_pinned = strcmp(memory, "pinned") == 0;
 	if (!sequence->is_pinned && strcmp(memory, "pageable") != 0)
 		return job_fail(reader, "host_memory is not pinned or pageable");
-	if (launch->wants_metrics)
+	if (launch->collects_metrics)
 		return job_fail(reader, "a sequence can be timed but not counted");
 	launch->sequence = sequence;
 	return read_operations(reader, operations, kernel, sequence);
@@ -130,15 +130,15 @@ read_measure(struct job_reader *reader, json_t *value, struct launch_job *launch
 {
 	if (!job_is_list(reader, value, "measure"))
 		return false;
-	launch->wants_time = launch->wants_metrics = !value;
+	launch->collects_time = launch->collects_metrics = !value;
 	for (size_t i = 0; i < json_array_size(value); i++) {
 		const char *what = json_string_value(json_array_get(value, i));
 		if (what && strcmp(what, "time") == 0)
-			launch->wants_time = true;
+			launch->collects_time = true;
 		else if (what && strcmp(what, "metrics") == 0)
-			launch->wants_metrics = true;
+			launch->collects_metrics = true;
 		else if (what && strcmp(what, "contents") == 0)
-			launch->wants_contents = true;
+			launch->collects_contents = true;
 		else
 			return job_fail(reader, "measure has an entry other than time, metrics or contents");
 	}
@@ -209,7 +209,7 @@ job_read_launch(struct job_reader *reader, json_t *value, const struct kernel_jo
 		return false;
 	launch->dynamic_shared = (uint64_t)dynamic_shared;
 	launch->most_warps = (unsigned)most_warps;
-	launch->wants_records = records;
+	launch->collects_records = records;
 	launch->cooperative = cooperative;
 	if (!read_dimensions(reader, grid, launch->grid) || !read_dimensions(reader, block, launch->block) ||
 	    !read_timing(reader, timing, &launch->timing) || !read_measure(reader, measure, launch) ||

@@ -8,7 +8,7 @@
 #include "lines_json.h"
 #include "support/base64.h"
 #include "support/clock.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 bool
 kernel_load(struct gpu *gpu, struct loaded_kernel *kernel, char **error)
@@ -72,7 +72,7 @@ static json_t *
 contents_json(struct execution *execution)
 {
 	uint64_t contents;
-	if (!execution->launch->wants_contents || execution_hash(execution, &contents) != CUDA_SUCCESS)
+	if (!execution->launch->collects_contents || execution_hash(execution, &contents) != CUDA_SUCCESS)
 		return json_null();
 	return json_sprintf("%016llx", (unsigned long long)contents);
 }
@@ -114,13 +114,13 @@ prepare(struct execution *execution, struct launch_job *once, const char **untim
 	*untimed = NULL;
 	if (execution_prepare(execution))
 		return true;
-	if (strcmp(execution->status, "out-of-memory") != 0 || !launch->wants_time || !launch->timing.restore)
+	if (strcmp(execution->status, "out-of-memory") != 0 || !launch->collects_time || !launch->timing.restore)
 		return false;
 	/* Only an allocation failed: the context is still usable. */
 	execution->fatal = false;
 	execution_finish(execution);
 	*once = *launch;
-	once->wants_time = false;
+	once->collects_time = false;
 	*execution =
 		(struct execution){.gpu = execution->gpu, .kernel = execution->kernel, .launch = once, .status = "ok"};
 	*untimed = no_room_for_copies;
@@ -162,9 +162,9 @@ launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct la
 	}
 	/* Further runs without restored contents would continue from the previous run's results, and might leave a
 	 * buffer. */
-	if (ok && execution.launch->wants_time && clock_seconds() + seconds >= latest) {
+	if (ok && execution.launch->collects_time && clock_seconds() + seconds >= latest) {
 		untimed = too_slow;
-	} else if (ok && execution.launch->wants_time) {
+	} else if (ok && execution.launch->collects_time) {
 		json_decref(time);
 		time = time_json(&execution, latest);
 		ok = json_is_object(time) && execution_check(&execution);
@@ -219,7 +219,7 @@ json_t *
 launch_count(struct gpu *gpu, const struct loaded_kernel *kernel, const struct launch_job *launch)
 {
 	struct launch_job untimed = *launch;
-	untimed.wants_time = false; /* no copies for restoring are needed */
+	untimed.collects_time = false; /* no copies for restoring are needed */
 	struct execution execution = {.gpu = gpu, .kernel = kernel, .launch = &untimed, .status = "ok"};
 	json_t *lines = json_array(), *records = json_array();
 	struct cupti cupti;
@@ -231,7 +231,7 @@ launch_count(struct gpu *gpu, const struct loaded_kernel *kernel, const struct l
 	    execution_run(&execution) && end_counting(&metrics, &counted, &count, &error)) {
 		json_decref(lines);
 		lines = lines_json(&metrics, counted, count, kernel->compiled->cubin, kernel->source,
-		                   launch->wants_records ? records : NULL);
+		                   launch->collects_records ? records : NULL);
 	}
 	const char *status = error ? error : *execution.reason ? execution.reason : "ok";
 	json_t *json = json_pack("{s:o, s:o, s:o, s:o}", "metrics_status", json_text(status), "executed",

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 const char *const line_space_names[] = {"none", "global", "shared", "local"};
 const char *const line_kind_names[] = {"load", "store", "atomic", "branch"};

@@ -6,7 +6,7 @@
 
 #include "codegen/line_table.h"
 #include "json_text.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Whether the path ends with the name as whole components. */
 static bool

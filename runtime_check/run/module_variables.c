@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "device_memory.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static void
 count(void *context, const char *name)

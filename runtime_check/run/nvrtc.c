@@ -1,7 +1,7 @@
 #include "nvrtc.h"
 
 #include "library.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 bool
 nvrtc_open(struct nvrtc *nvrtc, char **error)

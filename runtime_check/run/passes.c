@@ -6,7 +6,7 @@
 #include "codegen/worker/protocol.h"
 #include "json_text.h"
 #include "module_variables.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* No further child is tried after this many successive children that did not reach a launch. */
 enum { MAX_FALSE_STARTS = 2 };
@@ -222,7 +222,7 @@ belongs(const struct pass *pass, size_t kernel, size_t launch)
 		return true;
 	const char *status =
 		json_string_value(json_object_get(program_launch(pass->program, kernel, launch), "status"));
-	return pass->program->job->kernels[kernel].launches[launch].wants_metrics && status &&
+	return pass->program->job->kernels[kernel].launches[launch].collects_metrics && status &&
 	       strcmp(status, "ok") == 0;
 }
 

@@ -11,7 +11,7 @@
 #include "codegen/ask.h"
 #include "confinement.h"
 #include "library.h"
-#include "stand_ins.h"
+#include "library_headers.h"
 #include "support/hash.h"
 #include "support/kept_file.h"
 
@@ -26,7 +26,7 @@ const char precompiled_header_text[] =
 /* ---- address of the image ---------------------------------------------------------------------------------------- */
 
 /* The `mmap` below has no further argument, so the flag is static. Only a child sets it, before it compiles. */
-static bool is_placed;
+static bool is_fixed;
 
 /* The loader binds a library's calls to the first function of that name in the process, which is the executable's. Of
  * NVRTC's allocations only the image is this large. It gets a fixed address, which would otherwise vary. */
@@ -34,9 +34,9 @@ void *
 mmap(void *address, size_t length, int protection, int flags, int file, off_t offset)
 {
 	const size_t least = (size_t)64 << 20;
-	const uintptr_t place = (uintptr_t)0x2000 << 32;
-	if (is_placed && !address && flags & MAP_ANONYMOUS && length >= least)
-		address = (void *)place;
+	const uintptr_t preferred = (uintptr_t)0x2000 << 32;
+	if (is_fixed && !address && flags & MAP_ANONYMOUS && length >= least)
+		address = (void *)preferred;
 	const uintptr_t mapped = (uintptr_t)syscall(SYS_mmap, address, length, protection, flags, file, offset);
 	return (void *)mapped;
 }
@@ -52,7 +52,7 @@ mmap64(void *address, size_t length, int protection, int flags, int file, off_t 
 static bool
 is_of_library(const char *header)
 {
-	/* The system's headers that the library's headers replace (stand_ins.h). */
+	/* The system's headers that the library's headers replace (library_headers.h). */
 	static const char *const names[] = {"cuda/", "type_traits>", "utility>", "tuple>", "array>", "functional>"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (strncmp(header, names[i], strlen(names[i])) == 0)
@@ -145,9 +145,10 @@ collect_headers(const char *names[], const char *texts[], size_t most)
 	size_t count = 0;
 	names[count] = PRECOMPILED_HEADER;
 	texts[count++] = precompiled_header_text;
-	for (const struct stand_in *stand_in = stand_ins; stand_in->name && count < most; stand_in++) {
-		names[count] = stand_in->name;
-		texts[count] = stand_in_text(stand_in, true);
+	for (const struct library_header *library_header = library_headers; library_header->name && count < most;
+	     library_header++) {
+		names[count] = library_header->name;
+		texts[count] = library_header_text(library_header, true);
 		count += texts[count] != NULL;
 	}
 	return count;
@@ -201,12 +202,12 @@ make_file(struct compilation *compilation, const char *stem, const char *const *
 /* ---- finding a file ---------------------------------------------------------------------------------------------- */
 
 static uint64_t
-hash_of_stand_ins(void)
+hash_of_library_headers(void)
 {
 	uint64_t hash = 0;
-	for (const struct stand_in *stand_in = stand_ins; stand_in->name; stand_in++) {
-		const char *text = stand_in_text(stand_in, true);
-		hash = hash_text_from(hash_text_from(hash, stand_in->name), text ? text : "");
+	for (const struct library_header *library_header = library_headers; library_header->name; library_header++) {
+		const char *text = library_header_text(library_header, true);
+		hash = hash_text_from(hash_text_from(hash, library_header->name), text ? text : "");
 	}
 	return hash;
 }
@@ -220,7 +221,7 @@ stem_of(struct compilation *compilation, const char *const *options, size_t coun
 	char compiler[4096];
 	library_folder(&compilation->nvrtc.nvrtcVersion, compiler, sizeof compiler);
 	asked = arena_printf(arena, "%s\n%s\n%s\n", asked, compiler, ask_compiler_state(compiler, arena));
-	asked = arena_printf(arena, "%s%016" PRIx64 "\n", asked, hash_of_stand_ins());
+	asked = arena_printf(arena, "%s%016" PRIx64 "\n", asked, hash_of_library_headers());
 	for (size_t i = 0; i < count; i++)
 		asked = arena_printf(arena, "%s%s\n", asked, options[i]);
 	return kept_file_stem(arena, "precompiled", asked);
@@ -232,7 +233,7 @@ precompiled_find(struct compilation *compilation, const char *const *options, si
 {
 	struct arena *arena = &compilation->arena;
 	const char *stem = stem_of(compilation, options, count);
-	is_placed = true;
+	is_fixed = true;
 	if (!stem)
 		return NULL;
 	const char *path = kept_file_find(stem, arena);

@@ -10,7 +10,7 @@
 #include "json_text.h"
 #include "sample.h"
 #include "support/clock.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* No round begins after this share of the race's time limit, because the last round must end and be checked in time. */
 static const double share_of_limit = 0.75;
@@ -55,7 +55,7 @@ load(struct field *field, const struct race *race, size_t i, char **error)
 	};
 	/* In a race, every kernel's buffers are restored, whether or not its own launch is timed. */
 	field->launches[i] = kernel->launches[0];
-	field->launches[i].wants_time = true;
+	field->launches[i].collects_time = true;
 	field->launches[i].timing = field->launches[0].timing;
 	field->executions[i] = (struct execution){
 		.gpu = &field->gpu,

@@ -6,8 +6,8 @@
 #include "cause.h"
 #include "declare.h"
 #include "json_text.h"
-#include "stand_ins.h"
-#include "support/memory.h"
+#include "library_headers.h"
+#include "support/allocate.h"
 
 json_t *
 problem_json(const struct log_error *error)

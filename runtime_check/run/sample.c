@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static int
 compare_doubles(const void *left, const void *right)
@@ -25,11 +25,11 @@ sample_sort(double *sorted, const double *values, unsigned count)
 double
 sample_quantile(const double *sorted, unsigned count, double share)
 {
-	const double place = share * (count - 1);
-	const unsigned below = (unsigned)place;
+	const double position = share * (count - 1);
+	const unsigned below = (unsigned)position;
 	if (below + 1 >= count)
 		return sorted[count - 1];
-	return sorted[below] + (place - below) * (sorted[below + 1] - sorted[below]);
+	return sorted[below] + (position - below) * (sorted[below + 1] - sorted[below]);
 }
 
 double

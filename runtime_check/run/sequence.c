@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "support/clock.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static CUresult
 make_streams(struct sequence *sequence)

@@ -4,7 +4,7 @@
 
 #include "device_memory.h"
 #include "fill.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Texels in each dimension; 0: the dimension does not exist. The last dimension is the layers of a layered texture, and
  * the faces of a cube. */

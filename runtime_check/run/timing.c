@@ -5,7 +5,7 @@
 
 #include "sample.h"
 #include "support/clock.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* The resolution of events according to the driver's documentation; on newer GPUs it is finer. */
 static const double EVENT_STEP_US = 0.5;

@@ -16,7 +16,7 @@
 #include "frontend/frontend.h"
 #include "rules/rules.h"
 #include "support/clock.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_REPEATS = 101, MOST_ARGUMENTS = 64 };
 

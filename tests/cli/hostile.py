@@ -182,7 +182,7 @@ class Sizes(CommandTest):
 
 
 class Shapes(CommandTest):
-    """Launches of blocks without threads, whose grid the source does not settle."""
+    """Launches of blocks without threads, whose grid the source does not determine."""
 
     def test_blocks_without_threads(self):
         kernel = ("#include <stdlib.h>\n__global__ void k(float *x, int n) { int c = threadIdx.x + blockIdx.x * blockDim.x, "

@@ -10,7 +10,7 @@ from support import BAD, BAD_LINE, CLEAN, GOOD, GPULINT, ROOT, UNABLE, CommandTe
 
 
 class Attach(CommandTest):
-    """With programs that tell what one on a GPU would; tests/gpu/attach.py has those."""
+    """With programs that report what one on a GPU would; tests/gpu/attach.py has those."""
 
     def setUp(self):
         super().setUp()
@@ -28,7 +28,7 @@ class Attach(CommandTest):
                 "block": [256, 1, 1], "dynamic_shared": 0, "located": located, "lines": lines}
 
     def program(self, *processes, end="exit 5"):
-        """A shell program whose processes tell these events."""
+        """A shell program whose processes report these events."""
         script = ["echo its own output"]
         for process, events in enumerate(processes, 1):
             script += [f"cat >$GPULINT_ATTACH_FOLDER/{process}.jsonl <<'END'", *map(json.dumps, events), "END"]

@@ -241,7 +241,7 @@ class ExitCode(CommandTest):
         self.expect(CLEAN, self.write("whole.cu", GOOD.replace("4096, 256", "8192 / 2, 256 / (1 + (4 & 1))")))
 
     def test_accesses_that_must_fail(self):
-        """They are findings, reported in each format, where the source settles where they go; and one for each cause."""
+        """They are findings, reported in each format, where the source determines where they go; and one for each cause."""
         wrong = self.write("wrong.cu", GOOD.replace("int main()", """__global__ void set(float *p) { p[2 * threadIdx.x] = 1; }
 
 int main()""").replace("copy<<<4096, 256>>>(a, b);", """set<<<1, 64>>>(nullptr);

@@ -237,8 +237,8 @@ int main() {
         guess = "(*&(a)[((i) & ~4095) * (n) + ((i) & 4095) + (k) * 4096])"
         self.assertEqual(finding["unmeasured_penalty"], "")
         self.assertIn(f"s += {guess} * {guess};", changed)
-        self.assertEqual({line.count("a[i * n + k]") for line in changed if "relaid<" in line}, {2})
-        self.assertEqual({line.count("relaid<") for line in changed}, {0, 2})
+        self.assertEqual({line.count("a[i * n + k]") for line in changed if "transposed<" in line}, {2})
+        self.assertEqual({line.count("transposed<") for line in changed}, {0, 2})
 
     def test_records_that_are_copied_have_no_second_version(self):
         """A record's text is where it begins, which stays where it is when single words are laid side by side."""

@@ -261,13 +261,13 @@ def counted""")
     def test_gpus_that_are_counted_anew(self):
         """What was not lost is used further, and nothing else, whatever its number has become."""
         self.count_as_predicted()
-        self.WORKER = self.WORKER.replace("by_id =", """machine = [uuid for uuid in told["machine"] if not os.path.exists("lost." + uuid)]
+        self.WORKER = self.WORKER.replace("by_id =", """machine = [uuid for uuid in answers["machine"] if not os.path.exists("lost." + uuid)]
 device = job.get("device", 0)
 device = device if device in machine else machine[device] if isinstance(device, int) and device < len(machine) else None
 if job["kernels"] and device:
     with open("used." + device, "a") as used:
         used.write("race\\n" if "races" in job else "launch\\n")
-    if device in told["lost"]:
+    if device in answers["lost"]:
         # Not before another has been asked for by its number, which the loss changes.
         for _ in range(1000):
             if len([name for name in os.listdir() if name.startswith("used.")]) > 1:

@@ -30,24 +30,24 @@ class PenaltyTest(CommandTest):
     # Answers with what answers.json has for the original, the version and the one that computes twice; GPUs of "gone" are not there
     # once counts were taken. jobs.json has the jobs with races, and where they were sent.
     WORKER = """import fcntl, json, os, sys
-job, told = json.load(sys.stdin), json.load(open("answers.json"))
+job, answers = json.load(sys.stdin), json.load(open("answers.json"))
 twice = {s["id"] for s in job["sources"] if "GPULINT_TWICE" in s.get("defines", [])}
 def role(kernel):
     return "own" if "inputs_of" not in kernel else "twice" if kernel["source"] in twice else "version"
 def counted(kernel, launch):
-    answer = {**told["own"], **({} if role(kernel) == "own" else told["version"]), **(told.get("twice", {}) if role(kernel) == "twice" else {})}
+    answer = {**answers["own"], **({} if role(kernel) == "own" else answers["version"]), **(answers.get("twice", {}) if role(kernel) == "twice" else {})}
     return {"id": launch["id"], "status": "ok", "reason": "", "metrics_status": "ok", "occupancy": None, "time": None, "buffers": [], **answer}
 def times(kernel):
-    us = {"own": 1000, "version": 500, "twice": 510, **told.get("us", {})}[role(kernel)]
+    us = {"own": 1000, "version": 500, "twice": 510, **answers.get("us", {})}[role(kernel)]
     return {"kernel": kernel["id"], "median_us": us, "ratio": 1000 / us, "low": 990 / us, "high": 1010 / us}
 if "races" in job:
     with open("lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         jobs = json.load(open("jobs.json")) if os.path.exists("jobs.json") else []
         json.dump(jobs + [job], open("jobs.json", "w"))
-gone = job.get("device") in told.get("gone", []) and os.path.exists("jobs.json")
+gone = job.get("device") in answers.get("gone", []) and os.path.exists("jobs.json")
 by_id = {k["id"]: k for k in job["kernels"]}
-resources = {"registers": told.get("registers", 20), "spill_store_bytes": 0, "spill_load_bytes": 0, "static_shared": 0}
+resources = {"registers": answers.get("registers", 20), "spill_store_bytes": 0, "spill_load_bytes": 0, "static_shared": 0}
 kernels = [{"id": k["id"], "status": "ok", "reason": "", "resources": resources, "launches": [counted(k, x) for x in k["launches"]]}
            for k in job["kernels"]]
 races = [{"id": r["id"], "status": "ok", "reason": "", "runs": 11, "times": [times(by_id[k]) for k in r["kernels"]]} for r in job.get("races", [])]

@@ -10,7 +10,7 @@
 #include "cli/options.h"
 #include "expectation.h"
 #include "support/deep_stack.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static const double tolerance = 1e-6; /* relative: a fraction may be written as a decimal number */
 

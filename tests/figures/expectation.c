@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/report/report.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* The state of parsing a comment: bytes `at` to `end` of the program's text. */
 struct reader {

@@ -16,7 +16,7 @@ fault_text(enum fault_kind kind)
 {
 	static const char *const text[] = {
 		[FAULT_NONE] = "none",     [FAULT_NULL] = "null",           [FAULT_HOST] = "host",
-		[FAULT_FREED] = "freed",   [FAULT_ALIGNMENT] = "alignment", [FAULT_BEHIND] = "behind",
+		[FAULT_FREED] = "freed",   [FAULT_ALIGNMENT] = "alignment", [FAULT_PAST_END] = "past-end",
 		[FAULT_BEFORE] = "before",
 	};
 	return text[kind];

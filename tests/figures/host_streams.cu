@@ -6,7 +6,7 @@
 
 __global__ void k(int *p) { p[threadIdx.x] = 1; }
 
-static void tell(std::ostream &s, int n) { s << n << ' ' << "cd"; }
+static void write(std::ostream &s, int n) { s << n << ' ' << "cd"; }
 
 // Streams of strings from which programs read their arguments: what they hold decides the grid.
 int main()
@@ -21,11 +21,11 @@ int main()
 	k<<<a, 32>>>(p);            // expect: launch source grid=12 assumptions=0
 	k<<<(int)(2 * x), 32>>>(p); // expect: launch source grid=15 assumptions=0
 	k<<<word.size(), 32>>>(p);  // expect: launch source grid=6 assumptions=0
-	std::ostringstream told;
-	tell(told, 42);
-	told << -3L;
+	std::ostringstream text;
+	write(text, 42);
+	text << -3L;
 	std::cout << a;
-	k<<<told.str() == "42 cd-3" ? 3 : 1, 32>>>(p); // expect: launch source grid=3 assumptions=0
+	k<<<text.str() == "42 cd-3" ? 3 : 1, 32>>>(p); // expect: launch source grid=3 assumptions=0
 	std::istringstream items("1,22,300");
 	while (std::getline(items, word, ','))
 		b += std::stoi(word);

@@ -11,7 +11,7 @@ __global__ void load_of_a_used_value(float *o)
 	float next = s[t + 1]; // expect: load shared assumed fault="none"
 	if (t < 31)
 		o[t] = next;
-	o[t + 32] = s[t + 2]; // expect: load shared assumed fault="behind"
+	o[t + 32] = s[t + 2]; // expect: load shared assumed fault="past-end"
 }
 
 __global__ void misaligned(float *p, float *o)

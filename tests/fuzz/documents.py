@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Jobs and results that something has happened to: the worker, verify and merge tell of them, whatever they are.
+"""Jobs and results that something has happened to: the worker, verify and merge report them, whatever they are.
 
     documents.py GPULINT GPULINT_RUN STAND_INS [--seconds N] [--seed N]
 

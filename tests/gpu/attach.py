@@ -80,7 +80,7 @@ class Attach(unittest.TestCase):
                  for launch in kernel["launches"] for site in launch["sites"]}
         self.assertEqual(notes, {"it was not counted: a graph launches it"})
 
-    def test_graphs_that_are_built_by_hand_are_told_of(self):
+    def test_graphs_that_are_built_by_hand_are_reported(self):
         report = self.expect_unchanged("built")
         self.assertTrue(measured(report, "contiguous"))
         notes = {site["measured_note"] for kernel in report["kernels"] if kernel["name"] == "numbered" and kernel["template_args"] == ["5"]

@@ -71,7 +71,7 @@ static struct data make(void)
 	return data;
 }
 
-static void tell(const char *what, const float *device)
+static void print(const char *what, const float *device)
 {
 	float *host = (float *)malloc(count * sizeof *host);
 	double sum = 0;
@@ -92,7 +92,7 @@ static void run_plainly(void)
 		cudaMemcpy(data.in, data.out, count, cudaMemcpyDeviceToDevice);
 	}
 	strided<<<count / 256, 256>>>(data.out, 8);
-	tell("plain", data.out);
+	print("plain", data.out);
 }
 
 static void *run_thread(void *context)
@@ -123,7 +123,7 @@ static void run_threads(void)
 		pthread_create(&threads[i], NULL, run_thread, &data[i]);
 	for (int i = 0; i < THREADS; i++) {
 		pthread_join(threads[i], NULL);
-		tell("thread", data[i].out);
+		print("thread", data[i].out);
 	}
 }
 
@@ -147,8 +147,8 @@ static void run_graph(void)
 	cudaStreamSynchronize(captured);
 	contiguous<<<count / 256, 256, 0, other>>>(data.out, data.out);
 	cudaDeviceSynchronize();
-	tell("graph", data.in);
-	tell("other", data.out);
+	print("graph", data.in);
+	print("other", data.out);
 }
 
 /* A graph that no stream was captured for. */
@@ -174,7 +174,7 @@ static void run_built(void)
 	cudaDeviceSynchronize();
 	if (data.index == NULL)
 		numbered<5><<<count / 256, 256>>>(data.in);   /* which a source shows, and no run does */
-	tell("built", data.in);
+	print("built", data.in);
 }
 
 /* A stream goes while it is captured: what comes behind it is nothing special. */
@@ -188,7 +188,7 @@ static void run_unfinished(void)
 	printf("destroyed %s\n", cudaGetErrorName(cudaStreamDestroy(captured)));
 	contiguous<<<count / 256, 256>>>(data.out, data.out);
 	printf("waiting %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
-	tell("unfinished", data.out);
+	print("unfinished", data.out);
 }
 
 static void run_waiting(void)

@@ -97,7 +97,7 @@ class Failures(unittest.TestCase):
     def test_races_leave_out_what_does_not_run(self):
         race, taking_part = self.race(["good", "fine", "illegal_address", "better"])
         self.assertEqual((race["status"], taking_part), ("ok", ["good", "fine", "better"]))
-        # They all take a millisecond, and the timer could not tell half a microsecond from that.
+        # They all take a millisecond, and the timer could not distinguish half a microsecond from that.
         off = {(times["ratio"], round(1e6 * (1 - times["low"])), round(1e6 * (times["high"] - 1))) for times in race["times"]}
         self.assertEqual((off, race["step_us"]), ({(1, 1000, 1001)}, 0.5))
         self.assertEqual((race["caches"], race["clocks"]), ("warm", {"sm_mhz": 1980, "memory_mhz": 3201}))
@@ -136,8 +136,8 @@ class Failures(unittest.TestCase):
         """Whoever comes last, the short one is run several times at once, behind a cover of itself."""
         for names in (["is_short", "good"], ["good", "is_short"]):
             with tempfile.TemporaryDirectory() as folder:
-                race, _ = self.race(names, timing={"warmup_ms": 0, "min_runs": 6}, STAND_IN_TELLS=folder + "/told")
-                reported = pathlib.Path(folder, "told").read_text().splitlines()
+                race, _ = self.race(names, timing={"warmup_ms": 0, "min_runs": 6}, STAND_IN_RECORD=folder + "/reported")
+                reported = pathlib.Path(folder, "reported").read_text().splitlines()
             self.assertEqual((race["status"], race["runs"]), ("ok", 6))
             # Once to see whether it works, once to warm up, and the long one's batch may last ten milliseconds.
             self.assertEqual(len(reported), 2 * 2 + 6 * (1 + 10 + 10))
@@ -343,8 +343,8 @@ class Variables(unittest.TestCase):
         job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text}], "kernels": [
             {"id": "k", "source": "s", "name_expression": "leaves_a_mark", "buffers": [{"id": "out", "bytes": 256}], "launches": [launch]}]}
         with tempfile.TemporaryDirectory() as folder:
-            result = run(job, {"STAND_IN_TELLS": folder + "/told"})
-            reported = [line for line in pathlib.Path(folder, "told").read_text().splitlines() if "marked" in line]
+            result = run(job, {"STAND_IN_RECORD": folder + "/reported"})
+            reported = [line for line in pathlib.Path(folder, "reported").read_text().splitlines() if "marked" in line]
         self.assertEqual(("ok", 9), (launches(result)[0]["status"], launches(result)[0]["time"]["runs"]))
         self.assertLess(11, len(reported))
         self.assertEqual(9 * ["unmarked 0"], reported[-9:])
@@ -368,8 +368,8 @@ class Variables(unittest.TestCase):
         job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text}], "kernels": [
             {"id": "k", "source": "s", "name_expression": "good", "buffers": [{"id": "out", "bytes": 256}], "launches": [launch]}]}
         with tempfile.TemporaryDirectory() as folder:
-            result = run(job, {"STAND_IN_TELLS": folder + "/told"})
-            reported = pathlib.Path(folder, "told").read_text().splitlines()
+            result = run(job, {"STAND_IN_RECORD": folder + "/reported"})
+            reported = pathlib.Path(folder, "reported").read_text().splitlines()
         self.assertEqual("ok", launches(result)[0]["status"], launches(result)[0]["reason"])
         # Once to see whether it works, then each time after the surface was written anew.
         self.assertEqual(["launch 0"] + 4 * ["to-array 0", "launch 0"], reported)
@@ -394,9 +394,9 @@ class Sequences(unittest.TestCase):
                             "buffers": [{"id": "out", "bytes": 64, "read_back": 64}]}]}
         self.assertEqual([], list(json_schema.errors(job, JOB_SCHEMA)))
         with tempfile.TemporaryDirectory() as folder:
-            reported = pathlib.Path(folder) / "told"
+            reported = pathlib.Path(folder) / "reported"
             reported.touch()
-            result = run(job, {"STAND_IN_TELLS": str(reported), **environment})
+            result = run(job, {"STAND_IN_RECORD": str(reported), **environment})
             issued = reported.read_text().splitlines()
         self.assertEqual(result["status"], "ok", result["reason"])
         return launches(result)[0], issued

@@ -78,7 +78,7 @@ class Faults(unittest.TestCase):
         self.assertEqual(result["status"], "no-device")
         self.assertIn("libcuda.so.1 was not found", result["reason"])
         TABLE.append(("missing driver", "stand-in", "(the job)", result["status"], result["reason"]))
-        # The rest is what the compiler alone can tell.
+        # The rest is what the compiler alone knows.
         self.assertTrue(all(kernel["resources"]["registers"] > 0 for kernel in result["kernels"]))
 
     def test_driver_older_than_the_toolkit(self):

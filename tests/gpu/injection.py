@@ -38,7 +38,7 @@ class Injection(unittest.TestCase):
     def test_what_takes_long_to_load_is_loaded_beside_the_program(self):
         with tempfile.TemporaryDirectory() as folder:
             loaded = os.path.join(folder, "loaded")
-            reported = os.path.join(folder, "told")
+            reported = os.path.join(folder, "reported")
             os.mkdir(reported)
             environment = {
                 **os.environ, "LD_LIBRARY_PATH": STAND_INS + ":" + os.environ.get("LD_LIBRARY_PATH", ""),
@@ -68,19 +68,19 @@ class Counting(unittest.TestCase):
     def attach(self, *steps, ends=("done",), sees=True, limit_ms=20000, launches=1, kernel=None, **environment):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder)
-            (path / "told").mkdir()
+            (path / "reported").mkdir()
             (path / "operations").touch()
             if sees:
                 (path / "counts").touch()
             environment |= {"GPULINT_ATTACH_KERNEL": kernel} if kernel else {}
             done = subprocess.run([STAND_INS + "/stand_in_program", LIBRARY, *steps], capture_output=True, text=True, timeout=120, env={
                 **os.environ, "LD_LIBRARY_PATH": STAND_INS + ":" + os.environ.get("LD_LIBRARY_PATH", ""), "LD_PRELOAD": sanitizer(),
-                "ASAN_OPTIONS": "detect_leaks=0", "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13", "GPULINT_ATTACH_FOLDER": str(path / "told"),
+                "ASAN_OPTIONS": "detect_leaks=0", "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13", "GPULINT_ATTACH_FOLDER": str(path / "reported"),
                 "GPULINT_ATTACH_LAUNCHES": str(launches), "GPULINT_ATTACH_MILLISECONDS": str(limit_ms),
-                "STAND_IN_COUNTS": str(path / "counts"), "STAND_IN_TELLS": str(path / "operations"), **environment})
+                "STAND_IN_COUNTS": str(path / "counts"), "STAND_IN_RECORD": str(path / "operations"), **environment})
             # Whatever is counted or goes wrong: the program's results are those of its own calls.
             self.assertEqual((done.returncode, done.stderr, done.stdout.splitlines()), (7, "", list(ends)))
-            reported, = (path / "told").iterdir()
+            reported, = (path / "reported").iterdir()
             events = [json.loads(line) for line in reported.read_text().splitlines()]
             return (path / "operations").read_text().splitlines(), [self.short(event) for event in events]
 
@@ -188,7 +188,7 @@ class Counting(unittest.TestCase):
                                     ends=("off 1", "done"), limit_ms=500)
         self.assertEqual(operations[:5], ["on"] + 4 * ["launch 0"])
 
-    def test_what_others_may_have_begun_meanwhile_is_not_told(self):
+    def test_what_others_may_have_begun_meanwhile_is_not_reported(self):
         operations, reported = self.attach("stay a", "launch b", "leave", "launch c", limit_ms=500)
         self.assertEqual(operations, ["on", "launch 0", "launch 0", "off", "launch 0"])
         self.assertEqual(reported, [("problem", "other threads of the program were in the driver for 2 s")])

@@ -227,9 +227,9 @@ def run(arguments):
         run_job(arguments, end, job)
 
 
-# ---- telling ------------------------------------------------------------------------------------------------------------
+# ---- reports ------------------------------------------------------------------------------------------------------------
 
-class Told:
+class Reported:
     """Of one program, or of all."""
 
     def __init__(self):
@@ -287,7 +287,7 @@ def tell_finding(reported, name, finding):
 
 
 def tell_program(name, report):
-    reported = Told()
+    reported = Reported()
     for kernel in report["kernels"]:
         tell_kernel(reported, kernel)
     for finding in report["findings"]:
@@ -316,7 +316,7 @@ def print_penalties(penalties, worst):
 
 
 def table(arguments):
-    whole = Told()
+    whole = Reported()
     print(" " * 32 + "".join(f"  {column}" for column in COLUMNS))
     for name, report, error in reports(arguments):
         if not report:

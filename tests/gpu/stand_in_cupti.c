@@ -3,7 +3,7 @@
  * process, which creates the file; later processes get one instruction without a source line.
  *
  * Subscribers are shown the calls of stand_in_program.c. Then enabling and disabling of counting is logged in the
- * file STAND_IN_TELLS. The GPU with the number STAND_IN_UNKNOWN is unknown to it, and with STAND_IN_OLD it knows no
+ * file STAND_IN_RECORD. The GPU with the number STAND_IN_UNKNOWN is unknown to it, and with STAND_IN_OLD it knows no
  * calls later than CUDA 13.0. */
 #include <cuda.h>
 #include <cupti_result.h>
@@ -74,7 +74,7 @@ stand_in_times_off(void)
 static void
 report(const char *text)
 {
-	const char *path = getenv("STAND_IN_TELLS");
+	const char *path = getenv("STAND_IN_RECORD");
 	FILE *file = path ? fopen(path, "a") : NULL;
 	if (!file)
 		return;

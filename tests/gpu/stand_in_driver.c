@@ -56,11 +56,11 @@ gone(CUdevice device)
 	return path;
 }
 
-/* Writes a line for each operation of a stream to the file STAND_IN_TELLS. */
+/* Writes a line for each operation of a stream to the file STAND_IN_RECORD. */
 static CUresult
 report(const char *operation, CUstream stream)
 {
-	const char *path = getenv("STAND_IN_TELLS");
+	const char *path = getenv("STAND_IN_RECORD");
 	FILE *file = path ? fopen(path, "a") : NULL;
 	if (file) {
 		fprintf(file, "%s %d\n", operation, (int)(uintptr_t)stream);

@@ -341,7 +341,7 @@ class Compiling(WorkerTest):
 
     def test_members_of_the_hosts_library(self):
         text = ("#include <optional>\n#include <sstream>\nstruct named { std::string name; int *data; };\n"
-                "struct told { std::optional<std::string> text; named of; };\n"
+                "struct text_of { std::optional<std::string> text; named of; };\n"
                 "static_assert(sizeof(named) == 40, \"\");\n__global__ void k(int *a) { a[0] = 1; }\n")
         source, kernels = self.compile(text, ["k"])
         self.assertEqual("ok", kernels[0]["status"], source)

@@ -64,7 +64,7 @@ def troubles(source, standard, folder, name, options=()):
     reasons = ("figures from the source: not compiled", "' was not found, and does not change this code")
     if [site["kind"] for site in sites] != ["store"] or \
             not (sites[0]["standing"] == "exact" or any(reason in sites[0]["why"] for reason in reasons)):
-        reported.append("the kernel is not told")
+        reported.append("the kernel is not reported")
     return reported
 
 

@@ -1329,7 +1329,7 @@ leaves_past_other_ways(float *__restrict__ out, float *__restrict__ last, const 
 
 /* An address that a range determines, or that is chosen, may be another's address; or it is loop-invariant. */
 __global__ void
-settled_addresses(float *__restrict__ o, const float *__restrict__ a, const int *__restrict__ v, int n, int c)
+determined_addresses(float *__restrict__ o, const float *__restrict__ a, const int *__restrict__ v, int n, int c)
 {
 	int t = threadIdx.x;
 	float s = a[(t & 7) >> 3];
@@ -1984,7 +1984,7 @@ main()
 	stored_by_either_side<<<2, 32>>>((float *)p[0], (float *)p[1], 50);
 	leaves_past_other_ways<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 500, 1);
 	volatile_each_time<<<1, 32>>>((float *)p[0], (int *)p[1], (int *)p[2], 20);
-	settled_addresses<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2], 20, 1);
+	determined_addresses<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2], 20, 1);
 	left_at_once<<<1, 32>>>((float *)p[0], (float *)p[1], 20, 1);
 	read_on_another_way<<<1, 32>>>((float *)p[0], (float *)p[1], 20, 1);
 	passed_on<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 21, 20);

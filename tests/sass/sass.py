@@ -219,7 +219,7 @@ def compare_kernel(kernel, tool, function):
 
 
 def lint(gpulint, source, arch):
-    # What NVRTC's code settles, where these instructions are nvcc's.
+    # What NVRTC's code determines, where these instructions are nvcc's.
     done = subprocess.run([gpulint, "--arch", arch, "--format", "json", "--fail-on", "never", source], capture_output=True,
                           text=True)
     return json.loads(done.stdout)

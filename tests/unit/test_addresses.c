@@ -17,7 +17,7 @@ run(const char *body)
 		"  k<<<16, 256>>>(a, o, 4096); }\n",
 		body);
 	assert_true(length > 0 && (size_t)length < sizeof source);
-	evaluate_with(&e, source, (struct eval_options){.wants_contents = true});
+	evaluate_with(&e, source, (struct eval_options){.collects_contents = true});
 }
 
 static const struct site *

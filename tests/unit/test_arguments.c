@@ -50,7 +50,7 @@ test_a_program_that_asks_for_more(void **state)
 	                "  k<<<1, 32>>>(a, atoi(argv[1])); }\n",
 	         NULL);
 	assert_int_equal(first_launch(&e)->origin, LAUNCH_ASSUMED);
-	assert_string_equal(first_launch(&e)->assumptions[0],
+	assert_string_equal(first_launch(&e)->caveats.assumptions[0],
 	                    "main gets enough arguments: the given ones reach no launch (see --argv)");
 	assert_string_equal(site_at(first_launch(&e), 4, SITE_STORE)->why, why);
 	expect_note(1);
@@ -83,7 +83,7 @@ test_given_ones(void **state)
 	                     "{ float *a; cudaMalloc(&a, 65536);\n"
 	                     "  k<<<1, 32>>>(a, argv[argc] ? 100 : atoi(argv[2])); }\n",
 	              (struct eval_options){.argv = argv, .argc = 2});
-	assert_string_equal(first_launch(&e)->arguments[1].text, "2");
+	assert_string_equal(first_launch(&e)->data.arguments[1].text, "2");
 	expect_note(0);
 	evaluation_free(&e);
 }
@@ -101,17 +101,17 @@ test_the_environment(void **state)
 	         NULL);
 	const struct kernel *kernel = &e.facts.kernels[0];
 	assert_int_equal(kernel->launch_count, 2);
-	assert_int_equal(kernel->launches[0].assumption_count, 0);
+	assert_int_equal(kernel->launches[0].caveats.assumption_count, 0);
 	assert_int_equal(kernel->launches[1].grid[0], 77);
-	assert_int_equal(kernel->launches[1].assumption_count, 1);
-	assert_string_equal(kernel->launches[1].assumptions[0], "'STEPS' is not set in the environment");
+	assert_int_equal(kernel->launches[1].caveats.assumption_count, 1);
+	assert_string_equal(kernel->launches[1].caveats.assumptions[0], "'STEPS' is not set in the environment");
 	evaluation_free(&e);
 	evaluate(&e,
 	         KERNEL "int main() { float *a; cudaMalloc(&a, 65536); setenv(\"STEPS\", \"5\", 1);\n"
 	                "  k<<<getenv(\"STEPS\") ? 1 : 2, 32>>>(a, 2); }\n",
 	         NULL);
-	assert_int_equal(first_launch(&e)->assumption_count, 1);
-	assert_non_null(strstr(first_launch(&e)->assumptions[0], "the source does not determine it"));
+	assert_int_equal(first_launch(&e)->caveats.assumption_count, 1);
+	assert_non_null(strstr(first_launch(&e)->caveats.assumptions[0], "the source does not determine it"));
 	evaluation_free(&e);
 }
 
@@ -168,7 +168,8 @@ test_what_rests_on_the_environment(void **state)
 	for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
 		const struct launch *launch = launch_of(launches[i].kernel, launches[i].threads);
 		const enum confidence expected = launches[i].rests ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
-		if ((launch->assumption_count > 0) != launches[i].rests || launch->sites[0].confidence != expected)
+		if ((launch->caveats.assumption_count > 0) != launches[i].rests ||
+		    launch->sites[0].confidence != expected)
 			fail_msg("%s with %u threads: %s", launches[i].kernel, (unsigned)launches[i].threads,
 			         launch->sites[0].why);
 	}

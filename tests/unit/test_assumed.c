@@ -39,7 +39,7 @@ expect_never_made(bool never_made, const char *host_code)
 	         host_code);
 	evaluate(&e, source, NULL);
 	assert_int_equal(launch_of_kernel(&e, "k")->origin, LAUNCH_ASSUMED);
-	assert_int_equal(launch_of_kernel(&e, "k")->is_never_made, never_made);
+	assert_int_equal(launch_of_kernel(&e, "k")->program.never_makes_it, never_made);
 	evaluation_free(&e);
 }
 
@@ -311,7 +311,7 @@ test_stores_out_of_sight(void **state)
 	const struct site *site = site_at(&e.facts.kernels[0].launches[1], 4, SITE_STORE);
 	assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
 	assert_non_null(strstr(site->why, "the store at line 8 (unknown address)"));
-	assert_int_equal(e.facts.kernels[0].launches[1].assumption_count, 1);
+	assert_int_equal(e.facts.kernels[0].launches[1].caveats.assumption_count, 1);
 	evaluation_free(&e);
 }
 

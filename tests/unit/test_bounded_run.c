@@ -16,7 +16,7 @@
 #include <semaphore.h>
 
 #include "support/bounded_run.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static const struct bounded_limits ample = {.seconds = 60, .bytes = 1e10};
 static const struct bounded_limits narrow = {.seconds = 5, .bytes = 128 << 20};

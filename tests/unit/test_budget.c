@@ -9,8 +9,8 @@ static struct evaluation e;
 static void
 expect_followed(const struct launch *launch)
 {
-	assert_int_equal(launch->cut_loop.line, 0);
-	assert_false(launch->budget_reached);
+	assert_int_equal(launch->caveats.cut_loop.line, 0);
+	assert_false(launch->caveats.budget_reached);
 }
 
 static void
@@ -129,7 +129,7 @@ test_what_only_computes_is_counted(void **state)
 		const struct launch *launch = first_launch(&e);
 		expect_requests(launch, 14, SITE_BRANCH, CONFIDENCE_EXACT, 9.0 * n * WARPS);
 		expect_requests(launch, 15, SITE_BRANCH, CONFIDENCE_EXACT, 9.0 * 8 * n * WARPS);
-		instructions[i] = launch->work.instructions;
+		instructions[i] = launch->execution.work.instructions;
 		evaluation_free(&e);
 	}
 	expect_double((instructions[3] - instructions[2]) / (instructions[2] - instructions[1]), 2, 0.01);

@@ -89,7 +89,7 @@ test_engines_and_distributions_are_libstdcxx(void **state)
 	const char *const drawn[] = {"102", "285396", "839778", "-1775172", "531240", "423150"};
 	evaluate(&e, source, NULL);
 	for (unsigned i = 0; i < 6; i++)
-		assert_string_equal(first_launch(&e)->arguments[i].text, drawn[i]);
+		assert_string_equal(first_launch(&e)->data.arguments[i].text, drawn[i]);
 	evaluation_free(&e);
 	assert_false(exact_after(
 		"std::random_device r; std::mt19937 g(r()); h[0] = std::uniform_int_distribution<int>(0, 99)(g);"));

@@ -20,14 +20,14 @@ test_random_programs(void **state)
 		evaluate_either_way(&walked, source, true);
 		evaluate_either_way(&compiled, source, false);
 		const struct launch *a = first_launch(&walked), *b = first_launch(&compiled);
-		assert_int_equal(a->argument_count, b->argument_count);
-		for (size_t i = 0; i < a->argument_count; i++) {
-			if (!strcmp(a->arguments[i].text, "unknown"))
+		assert_int_equal(a->data.argument_count, b->data.argument_count);
+		for (size_t i = 0; i < a->data.argument_count; i++) {
+			if (!strcmp(a->data.arguments[i].text, "unknown"))
 				continue;
-			if (strcmp(a->arguments[i].text, b->arguments[i].text))
-				print_error("seed %u, %s: walked %s, compiled %s\n", seed, a->arguments[i].name,
-				            a->arguments[i].text, b->arguments[i].text);
-			assert_string_equal(a->arguments[i].text, b->arguments[i].text);
+			if (strcmp(a->data.arguments[i].text, b->data.arguments[i].text))
+				print_error("seed %u, %s: walked %s, compiled %s\n", seed, a->data.arguments[i].name,
+				            a->data.arguments[i].text, b->data.arguments[i].text);
+			assert_string_equal(a->data.arguments[i].text, b->data.arguments[i].text);
 			known++;
 		}
 		evaluation_free(&walked);

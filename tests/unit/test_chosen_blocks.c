@@ -204,7 +204,7 @@ test_lanes_are_counted_whose_addresses_are_not_known(void **state)
 	const struct site *atomic = site_at(first_launch(&e), 4, SITE_ATOMIC);
 	expect_double(atomic->predicted.requests, 102400 / 32, 1e-6);
 	expect_double(atomic->predicted.lanes, 102400, 1e-6);
-	expect_double(first_launch(&e)->busy_warps, 102400 / 32, 1e-6);
+	expect_double(first_launch(&e)->execution.busy_warps, 102400 / 32, 1e-6);
 	evaluation_free(&e);
 }
 

@@ -8,9 +8,9 @@ static struct evaluation e;
 static const struct local_array *
 array_named(const struct launch *launch, const char *name)
 {
-	for (size_t i = 0; i < launch->local_array_count; i++)
-		if (strcmp(launch->local_arrays[i].name, name) == 0)
-			return &launch->local_arrays[i];
+	for (size_t i = 0; i < launch->local_memory.array_count; i++)
+		if (strcmp(launch->local_memory.arrays[i].name, name) == 0)
+			return &launch->local_memory.arrays[i];
 	return NULL;
 }
 
@@ -146,7 +146,7 @@ test_arrays_are_where_the_compiler_has_them(void **state)
 	assert_true(is_in_memory("rolled", "part"));
 	/* 64 words are stored and loaded, by whole warps. */
 	expect_double(array_named(launch_of_kernel(&e, "rolled"), "part")->requests, 2 * 2 * 64, 1e-9);
-	const struct array_traffic *moved = &launch_of_kernel(&e, "rolled")->local_traffic;
+	const struct array_traffic *moved = &launch_of_kernel(&e, "rolled")->local_memory.of_arrays;
 	expect_double(moved->load_lines + moved->store_lines, 2 * 2 * 64, 1e-9);
 	evaluation_free(&e);
 }

@@ -346,8 +346,8 @@ test_unknown_counts(void **state)
 		evaluate_call(&e, statements);
 		const struct launch *launch = launch_of(&e, cases[i].kernel);
 		expect_shape(launch, cases[i].grid, cases[i].block);
-		assert_true(launch->assumption_count > 0);
-		assert_non_null(strstr(launch->assumptions[0], "known only at run time"));
+		assert_true(launch->caveats.assumption_count > 0);
+		assert_non_null(strstr(launch->caveats.assumptions[0], "known only at run time"));
 		for (size_t s = 0; s < launch->site_count; s++)
 			assert_int_not_equal(launch->sites[s].confidence, CONFIDENCE_EXACT);
 		evaluation_free(&e);

@@ -11,7 +11,7 @@
 
 #include "analysis/rounding.h"
 #include "codegen/execute/evolution.h"
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 #include "codegen/execute/names.h"
 #include "domain/interval.h"
 #include "domain/mask.h"
@@ -244,20 +244,20 @@ draw_mask(union element *into)
 static union element
 join_masks(const union element *a, const union element *b)
 {
-	return (union element){.mask = mask_or(&a->mask, &b->mask)};
+	return (union element){.mask = mask_join(&a->mask, &b->mask)};
 }
 
 static bool
 mask_has_all(const union element *a, const union element *b)
 {
-	return mask_subset(&b->mask, &a->mask);
+	return mask_includes(&a->mask, &b->mask);
 }
 
 static bool
 mask_has_set(const union element *a, unsigned state)
 {
 	const struct mask set = mask_of_set(state);
-	return mask_subset(&set, &a->mask);
+	return mask_includes(&a->mask, &set);
 }
 
 static void
@@ -289,7 +289,7 @@ static bool
 active_has_set(const union element *a, unsigned state)
 {
 	const struct mask set = mask_of_set(state);
-	return mask_subset(&set, &a->active.may) && mask_subset(&a->active.must, &set);
+	return mask_includes(&a->active.may, &set) && mask_includes(&set, &a->active.must);
 }
 
 static void
@@ -721,9 +721,9 @@ static void
 forgotten_lanes_are_unknown(void **state)
 {
 	(void)state;
-	struct lanes word = {.known = 0xff, .half = 0xf00};
+	struct warp_word word = {.known = 0xff, .half = 0xf00};
 	struct bits bits = {0x0f, 0xff};
-	lanes_forget(&word, 0x3c3);
+	warp_word_forget(&word, 0x3c3);
 	bits_forget(&bits, 0x3);
 	assert_int_equal(word.known, 0x3c);
 	assert_int_equal(word.half, 0xc00);

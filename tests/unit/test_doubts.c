@@ -27,7 +27,7 @@ test_what_calls_itself_without_end_in_sight(void **state)
 		         "__global__ void k(volatile int *a, int n) { down(a, n); }\n",
 		         deep ? "k<<<1, 32>>>(4096, 200)" : "k<<<1, 32>>>(4096, 10)");
 		expect_confidence(4, SITE_STORE, CONFIDENCE_ASSUMED);
-		assert_int_equal(first_launch(&e)->cut_call.line, deep ? 3 : 0);
+		assert_int_equal(first_launch(&e)->caveats.cut_call.line, deep ? 3 : 0);
 		evaluation_free(&e);
 	}
 }
@@ -57,8 +57,8 @@ test_accesses_that_are_wrong_in_any_lane(void **state)
 		enum site_kind kind;
 		enum fault_kind fault;
 	} expected[] = {
-		{4, SITE_STORE, FAULT_BEFORE}, {5, SITE_STORE, FAULT_ALIGNMENT}, {6, SITE_STORE, FAULT_NONE},
-		{9, SITE_LOAD, FAULT_BEHIND},  {12, SITE_LOAD, FAULT_BEHIND},
+		{4, SITE_STORE, FAULT_BEFORE},  {5, SITE_STORE, FAULT_ALIGNMENT}, {6, SITE_STORE, FAULT_NONE},
+		{9, SITE_LOAD, FAULT_PAST_END}, {12, SITE_LOAD, FAULT_PAST_END},
 	};
 	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
 		const struct site *site = site_at(first_launch(&e), expected[i].line, expected[i].kind);
@@ -166,7 +166,7 @@ test_accesses_that_are_wrong_in_several_ways(void **state)
 	         NULL);
 	for (unsigned line = 3; line < 5; line++) {
 		const struct fault *fault = &site_at(first_launch(&e), line, SITE_STORE)->fault;
-		assert_int_equal(fault->kind, FAULT_BEHIND);
+		assert_int_equal(fault->kind, FAULT_PAST_END);
 		assert_int_equal(fault->at, 4 * 191);
 		assert_int_equal(fault->block[0], line == 3 ? 2 : 0);
 	}
@@ -197,7 +197,7 @@ test_shared_memory_that_is_not_there(void **state)
 		evaluate(&e, source, of_s[i].launch);
 		assert_string_equal(site_at(first_launch(&e), 3, SITE_STORE)->why, of_s[i].why);
 		assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->fault.kind,
-		                 *of_s[i].why ? FAULT_BEHIND : FAULT_NONE);
+		                 *of_s[i].why ? FAULT_PAST_END : FAULT_NONE);
 		assert_string_equal(site_at(first_launch(&e), 4, SITE_STORE)->why,
 		                    "it accesses memory beyond the end of 't' (128 bytes)");
 		evaluation_free(&e);

@@ -77,7 +77,8 @@ test_extents_of_records(void **state)
 	         NULL);
 	const struct launch *launch = launch_of_kernel(&e, "k");
 	assert_int_equal(launch->grid[0], 16);
-	assert_string_equal(launch->assumptions[0], "m.rows = 1024, m.pitch = 1024: no call in these files binds it");
+	assert_string_equal(launch->caveats.assumptions[0],
+	                    "m.rows = 1024, m.pitch = 1024: no call in these files binds it");
 	assert_true(site_at(launch, 4, SITE_STORE)->predicted.sectors /
 	                    site_at(launch, 4, SITE_STORE)->predicted.requests ==
 	            32);
@@ -104,7 +105,8 @@ test_numbers_of_callers(void **state)
 	assert_int_equal(kernel->launch_count, 2);
 	for (size_t i = 0; i < kernel->launch_count; i++) {
 		const struct site *site = site_at(&kernel->launches[i], 2, SITE_STORE);
-		assert_string_equal(kernel->launches[i].assumptions[0], "n = 65536: no call in these files binds it");
+		assert_string_equal(kernel->launches[i].caveats.assumptions[0],
+		                    "n = 65536: no call in these files binds it");
 		sectors += site->predicted.sectors / site->predicted.requests;
 	}
 	expect_double(sectors, 4 + 16, 0.01);
@@ -183,7 +185,7 @@ test_programs_for_another_gpu(void **state)
 	         NULL);
 	expect_store("k", 5, 1, 4);
 	assert_int_equal(launch_of_kernel(&e, "k")->grid[0], 24);
-	assert_string_equal(launch_of_kernel(&e, "k")->assumptions[0],
+	assert_string_equal(launch_of_kernel(&e, "k")->caveats.assumptions[0],
 	                    "the program accepts a GPU of compute capability 9.0");
 	evaluation_free(&e);
 }

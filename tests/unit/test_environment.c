@@ -42,9 +42,9 @@ expect_launch(const char *gpu, const char *kernel, const char *code, uint32_t gr
 	const struct launch *launch = only_launch();
 	if (launch->grid[0] != grid || launch->block[0] != block)
 		fail_msg("%s: %u blocks of %u", code, (unsigned)launch->grid[0], (unsigned)launch->block[0]);
-	if (assumption ? !launch->assumption_count || !strstr(launch->assumptions[0], assumption)
-	               : launch->assumption_count > 0)
-		fail_msg("%s: `%s`", code, launch->assumption_count ? launch->assumptions[0] : "");
+	if (assumption ? !launch->caveats.assumption_count || !strstr(launch->caveats.assumptions[0], assumption)
+	               : launch->caveats.assumption_count > 0)
+		fail_msg("%s: `%s`", code, launch->caveats.assumption_count ? launch->caveats.assumptions[0] : "");
 	for (size_t i = 0; i < launch->site_count; i++)
 		assert_true((launch->sites[i].confidence == CONFIDENCE_EXACT) == !assumption);
 	evaluation_free(&e);
@@ -185,9 +185,9 @@ test_numbers_in_records(void **state)
 		const struct site *store = site_at(launch, 2, SITE_STORE);
 		assert_int_equal(store->confidence, cases[i].assumption ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT);
 		expect_double(store->predicted.sectors / store->predicted.requests, 4, 0.01);
-		assert_true(!cases[i].assumption == !launch->assumption_count);
+		assert_true(!cases[i].assumption == !launch->caveats.assumption_count);
 		if (cases[i].assumption)
-			assert_non_null(strstr(launch->assumptions[0], cases[i].assumption));
+			assert_non_null(strstr(launch->caveats.assumptions[0], cases[i].assumption));
 		evaluation_free(&e);
 	}
 }

@@ -70,7 +70,7 @@ test_assertions_choose_assumptions(void **state)
 	         NULL);
 	const struct launch *launch = first_launch(&e);
 	assert_int_equal(launch->origin, LAUNCH_ASSUMED);
-	assert_true(launch->assumption_count > 0);
+	assert_true(launch->caveats.assumption_count > 0);
 	assert_int_equal(launch->block[0], 256);
 	evaluation_free(&e);
 }
@@ -199,7 +199,7 @@ test_what_is_left_out_is_reported(void **state)
 	const struct launch *launch = first_launch(&e);
 	assert_true(site_at(launch, 5, SITE_STORE)->confidence > CONFIDENCE_ASSUMED);
 	assert_int_equal(site_at(launch, 6, SITE_STORE)->confidence, CONFIDENCE_ASSUMED);
-	assert_int_equal(launch->assumption_count, 1);
+	assert_int_equal(launch->caveats.assumption_count, 1);
 	assert_int_equal(e.facts.files[0].status, FILE_PARTIAL);
 	assert_int_equal(e.facts.files[0].problem_count, 1);
 	assert_int_equal(e.facts.files[0].problems[0].place.line, 3);
@@ -279,7 +279,7 @@ test_loops_may_do_later_what_they_have_not_done_yet(void **state)
 	         "  cudaMalloc(&d, 1 << 20);\n"
 	         "  k<<<1, 32>>>(d, n); }\n",
 	         NULL);
-	assert_string_equal(first_launch(&e)->arguments[1].text, "unknown");
+	assert_string_equal(first_launch(&e)->data.arguments[1].text, "unknown");
 	assert_int_not_equal(site_at(first_launch(&e), 1, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 	/* Device: s changes in one iteration in the middle, which depends on the counter or not. That iteration is not
@@ -322,7 +322,7 @@ test_long_loops_keep_what_they_only_read(void **state)
 	         "  k<<<m->count() / 128, 128>>>(p); }\n",
 	         NULL);
 	assert_int_equal(first_launch(&e)->grid[0], 640);
-	assert_int_equal(first_launch(&e)->assumption_count, 0);
+	assert_int_equal(first_launch(&e)->caveats.assumption_count, 0);
 	evaluation_free(&e);
 }
 
@@ -364,12 +364,12 @@ test_loops_that_do_not_end(void **state)
 	         "    good<<<1, 32>>>(p); }\n",
 	         NULL);
 	const struct launch *launch = first_launch(&e);
-	assert_int_equal(launch->cut_loop.line, 2);
+	assert_int_equal(launch->caveats.cut_loop.line, 2);
 	for (size_t i = 0; i < launch->site_count; i++)
 		assert_non_null(strstr(launch->sites[i].why, "the true count is higher"));
 	assert_int_equal(e.facts.cut_loop_count, 1);
 	assert_int_equal(e.facts.cut_loops[0].line, 6);
-	assert_int_equal(e.facts.kernels[1].launches[0].cut_loop.line, 0);
+	assert_int_equal(e.facts.kernels[1].launches[0].caveats.cut_loop.line, 0);
 	evaluation_free(&e);
 }
 
@@ -385,7 +385,7 @@ test_every_loop_is_seen(void **state)
 		strcat(source, "WALK p[i]++;\n");
 	strcat(source, "}\n");
 	evaluate(&e, source, "k<<<1, 32>>>(16384)");
-	assert_true(first_launch(&e)->cut_loop.line == 3);
+	assert_true(first_launch(&e)->caveats.cut_loop.line == 3);
 	for (unsigned i = 0; i < LOOPS; i++)
 		assert_int_equal(site_at(first_launch(&e), 3 + i, SITE_STORE)->confidence, CONFIDENCE_ASSUMED);
 	evaluation_free(&e);
@@ -407,7 +407,7 @@ test_repeated_launches_write_again(void **state)
 	         "    cudaMemcpy(&found, n, 4, cudaMemcpyDeviceToHost);\n"
 	         "    use<<<found, 32>>>(in); } }\n",
 	         NULL);
-	assert_int_equal(e.facts.kernels[0].launches[0].repeats, 3);
+	assert_int_equal(e.facts.kernels[0].launches[0].program.repeats, 3);
 	assert_int_equal(e.facts.kernels[1].refused_count, 0);
 	evaluation_free(&e);
 }
@@ -428,9 +428,9 @@ test_launches_in_long_host_loops(void **state)
 	         NULL);
 	assert_int_equal(e.facts.cut_loop_count, 2);
 	assert_int_equal(e.facts.kernels[0].launch_count, 1);
-	assert_int_equal(e.facts.kernels[0].launches[0].repeats, 300000000);
+	assert_int_equal(e.facts.kernels[0].launches[0].program.repeats, 300000000);
 	assert_int_equal(e.facts.kernels[1].launch_count, 1);
-	assert_int_equal(e.facts.kernels[1].launches[0].repeats, 12345678901);
+	assert_int_equal(e.facts.kernels[1].launches[0].program.repeats, 12345678901);
 	evaluation_free(&e);
 }
 
@@ -452,12 +452,12 @@ test_rounds_of_host_loops_that_are_not_run(void **state)
 	const struct kernel *b = &e.facts.kernels[1], *c = &e.facts.kernels[2];
 	assert_int_equal(e.facts.cut_loop_count, 1);
 	assert_int_equal(e.facts.cut_loops[0].line, 5);
-	assert_int_equal(e.facts.kernels[0].launches[0].repeats, 1000000);
-	assert_int_equal(b->launches[0].repeats, 1);
+	assert_int_equal(e.facts.kernels[0].launches[0].program.repeats, 1000000);
+	assert_int_equal(b->launches[0].program.repeats, 1);
 	assert_int_equal(b->launch_count + b->launches_left_out, 1000000);
 	assert_int_equal(b->left_out[0].place.line, 7);
 	assert_int_equal(c->launches[0].origin, LAUNCH_ASSUMED);
-	assert_string_equal(c->launches[0].assumptions[0],
+	assert_string_equal(c->launches[0].caveats.assumptions[0],
 	                    "the launch: no evaluated iteration of the loop at line 5 reaches the launch at line 9");
 	evaluation_free(&e);
 }
@@ -485,7 +485,7 @@ test_tiles_beyond_a_matrix_end(void **state)
 	         NULL);
 	const struct launch *launch = first_launch(&e);
 	const struct site *store = site_at(launch, 7, SITE_STORE);
-	assert_false(launch->budget_reached);
+	assert_false(launch->caveats.budget_reached);
 	assert_int_equal(store->confidence, CONFIDENCE_EXACT);
 	assert_float_equal(store->predicted.requests, 63 * 63 * 8 * 63, 0);
 	evaluation_free(&e);
@@ -506,7 +506,7 @@ test_rounds_that_make_others_count_once(void **state)
 	         NULL);
 	const struct kernel *kernel = &e.facts.kernels[0];
 	for (size_t i = 0; i < kernel->launch_count; i++)
-		assert_true(kernel->launches[i].repeats <= 5000 - kernel->launches[i].grid[0]);
+		assert_true(kernel->launches[i].program.repeats <= 5000 - kernel->launches[i].grid[0]);
 	assert_true(kernel->left_out[0].estimated);
 	evaluation_free(&e);
 }
@@ -592,7 +592,7 @@ test_instances_that_nothing_launches_are_left_out(void **state)
 	assert_int_equal(left_out, 1 + INSTANCES - ENOUGH);
 	evaluation_free(&e);
 
-	evaluate_with(&e, source, (struct eval_options){.wants_all_instances = true});
+	evaluate_with(&e, source, (struct eval_options){.evaluates_all_instances = true});
 	assert_int_equal(e.facts.kernel_count, 1 + INSTANCES);
 	for (size_t i = 0; i < e.facts.kernel_count; i++)
 		assert_int_equal(e.facts.kernels[i].launch_count, 1);
@@ -616,7 +616,7 @@ test_launches_are_described(void **state)
 	const struct kernel *kernel = &e.facts.kernels[0];
 	static const char *const names[] = {"o", "[0]", "[1]", "p[0]", "p[1]", "p[2]"};
 	for (size_t i = 0; i < 6; i++)
-		assert_string_equal(kernel->launches[0].arguments[i].name, names[i]);
+		assert_string_equal(kernel->launches[0].data.arguments[i].name, names[i]);
 	assert_int_equal(kernel->left_out_count, 2);
 	assert_false(kernel->left_out[0].shape_assumed);
 	assert_true(kernel->left_out[1].shape_assumed);
@@ -715,7 +715,7 @@ test_shared_memory_limits_occupancy(void **state)
 	(void)state;
 	evaluate(&e, SHARED_KERNEL("64"), "k<<<1000, 64, 50000>>>(256)");
 	assert_int_equal(e.facts.kernels[0].resources.static_shared, 256);
-	expect_double(first_launch(&e)->occupancy, 4 * 2 / 64.0, 1e-9);
+	expect_double(first_launch(&e)->occupancy.warps, 4 * 2 / 64.0, 1e-9);
 	evaluation_free(&e);
 }
 
@@ -737,7 +737,7 @@ test_shared_memory_is_that_of_the_code(void **state)
 		"  if (sizeof(int) == 2) { never[i] = o[i]; __syncthreads(); o[i] = never[i ^ 1]; } }\n",
 		"k<<<1000, 32>>>(256, 0)");
 	assert_int_equal(e.facts.kernels[0].resources.static_shared, 24440);
-	assert_int_equal(first_launch(&e)->limiter, LIMITED_BY_SHARED);
+	assert_int_equal(first_launch(&e)->occupancy.limiter, LIMITED_BY_SHARED);
 	evaluation_free(&e);
 }
 

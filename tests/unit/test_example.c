@@ -202,9 +202,9 @@ static void
 test_of_a_launch_that_is_not_settled(void **state)
 {
 	static const struct {
-		const char *way;
+		const char *name;
 		enum confidence confidence;
-	} ways[] = {
+	} cases[] = {
 		{"fill<<<1, 32>>>(index, 2);", CONFIDENCE_EXACT},
 		{"if (m == 5) fill<<<1, 32>>>(index, 2);", CONFIDENCE_BOUNDED},
 		{"if (m == 5) printf(\"5\"); else fill<<<1, 32>>>(index, 2);", CONFIDENCE_BOUNDED},
@@ -212,7 +212,7 @@ test_of_a_launch_that_is_not_settled(void **state)
 		{"fill<<<m, 32>>>(index, 2);", CONFIDENCE_BOUNDED},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct evaluation e;
 		char source[1024];
 		snprintf(source, sizeof source,
@@ -225,12 +225,12 @@ test_of_a_launch_that_is_not_settled(void **state)
 		         "  cudaMalloc(&index, 4096); cudaMalloc(&out, 1 << 20); cudaMemset(index, 0, 4096);\n"
 		         "  %s\n"
 		         "  use<<<1, 32>>>(out, index); }\n",
-		         ways[i].way);
+		         cases[i].name);
 		evaluate(&e, source, NULL);
 		for (size_t k = 0; k < e.facts.kernel_count; k++)
 			if (!strcmp(e.facts.kernels[k].name, "use"))
 				assert_int_equal(site_at(&e.facts.kernels[k].launches[0], 4, SITE_STORE)->confidence,
-				                 ways[i].confidence);
+				                 cases[i].confidence);
 		evaluation_free(&e);
 	}
 }
@@ -242,7 +242,7 @@ test_of_a_generator_that_was_lost(void **state)
 {
 	static const struct {
 		const char *begin, *fill, *draw;
-	} ways[] = {
+	} cases[] = {
 		{"srand(3);", "rand()", "rand() % n"},
 		{"srand(time(NULL));", "0", "rand() % n"},
 		{"srand48(3);", "drand48() * 8", "lrand48() % n"},
@@ -253,7 +253,7 @@ test_of_a_generator_that_was_lost(void **state)
 		{"unsigned long long seed = 3;", "next(&seed)", "next(&seed) % n"},
 	};
 	(void)state;
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct evaluation e;
 		char source[2048];
 		snprintf(
@@ -276,7 +276,7 @@ test_of_a_generator_that_was_lost(void **state)
 			"  cudaMemcpy(places, index, few * sizeof(int), cudaMemcpyHostToDevice);\n"
 			"  gather<<<few / 256, 256>>>(places, mark, out);\n"
 			"}\n",
-			ways[i].begin, ways[i].fill, ways[i].draw);
+			cases[i].begin, cases[i].fill, cases[i].draw);
 		evaluate(&e, source, NULL);
 		const struct site *gather = site_at(first_launch(&e), 7, SITE_LOAD);
 		assert_int_equal(gather->confidence, CONFIDENCE_BOUNDED);

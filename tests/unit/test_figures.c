@@ -81,8 +81,10 @@ lanes_are_no_more_than_a_warp_has(void **state)
 	static const struct aggregator aggregator;
 	struct summary summary = {.aggregator = &aggregator};
 	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
-		const struct site_accumulator accumulator = {
-			.kind = SITE_BRANCH, .requests = sums[i], .lanes = sums[i] * WARP_LANES, .divergent = sums[i]};
+		const struct site_accumulator accumulator = {.kind = SITE_BRANCH,
+		                                             .sums.requests = sums[i],
+		                                             .sums.lanes = sums[i] * WARP_LANES,
+		                                             .branch.divergent = sums[i]};
 		struct site site = {.kind = SITE_BRANCH};
 		summary_figures(&summary, &accumulator, &site);
 		const struct figures *f = &site.predicted;

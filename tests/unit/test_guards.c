@@ -118,12 +118,14 @@ test_a_launch_that_nothing_comes_to_is_as_its_text_says(void **state)
 	assert_int_equal(launch->place.line, 11);
 	assert_shape(launch, (const uint32_t[]){7, 3, 1}, (const uint32_t[]){64, 1, 1});
 	assert_int_equal(launch->dynamic_shared, 256);
-	assert_int_equal(launch->arguments[1].integer, 50);
-	assert_string_equal(launch->assumptions[0], "the launch: no evaluated code reaches the launch at line 11");
+	assert_int_equal(launch->data.arguments[1].integer, 50);
+	assert_string_equal(launch->caveats.assumptions[0],
+	                    "the launch: no evaluated code reaches the launch at line 11");
 	launch = launch_of("16");
 	assert_shape(launch, (const uint32_t[]){7, 3, 1}, (const uint32_t[]){16, 1, 1});
 	assert_int_equal(launch->dynamic_shared, 128);
-	assert_string_equal(launch->assumptions[0], "n = 65536: no evaluated code reaches the launch at line 12");
+	assert_string_equal(launch->caveats.assumptions[0],
+	                    "n = 65536: no evaluated code reaches the launch at line 12");
 	evaluation_free(&e);
 }
 
@@ -141,7 +143,7 @@ test_text_that_settles_nothing_is_passed_over(void **state)
 	         "  if (n > 7) for (; step > 0; step /= 2) k<<<a, 4096>>>(p, step); }\n",
 	         NULL);
 	assert_shape(first_launch(&e), (const uint32_t[]){1024, 1, 1}, (const uint32_t[]){256, 1, 1});
-	assert_int_equal(first_launch(&e)->arguments[1].integer, 0);
+	assert_int_equal(first_launch(&e)->data.arguments[1].integer, 0);
 	evaluation_free(&e);
 }
 
@@ -172,7 +174,7 @@ test_dynamic_shared_memory_that_nothing_sizes_is_what_is_used(void **state)
 	         NULL);
 	const struct launch *launch = first_launch(&e);
 	assert_int_equal(launch->dynamic_shared, 2176);
-	assert_string_equal(launch->assumptions[launch->assumption_count - 1],
+	assert_string_equal(launch->caveats.assumptions[launch->caveats.assumption_count - 1],
 	                    "2176 bytes of dynamic shared memory: the source does not determine it");
 	evaluation_free(&e);
 }

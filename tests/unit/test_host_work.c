@@ -98,7 +98,7 @@ test_counts(void **state)
 	assert_int_equal(sync->count_confidence, CONFIDENCE_EXACT);
 	assert_int_equal(launch->count, 10000);
 	assert_int_equal(launch->launch_count, 1);
-	assert_int_equal(host_launch_of(launch)->repeats, 10000);
+	assert_int_equal(host_launch_of(launch)->program.repeats, 10000);
 	assert_int_equal(host_common_loop(sync, launch)->line, 7);
 	evaluation_free(&e);
 	run("while (getchar() != EOF) cudaMemset(d, 0, n);");
@@ -130,7 +130,7 @@ test_loops_that_launch_alike(void **state)
 	} expected[] = {{8, 10}, {9, 2000}, {10, 30}, {11, 40}, {12, 100}};
 	const struct launch *const launch = &e.facts.kernels[0].launches[0];
 	size_t count = 0;
-	assert_int_equal(launch->repeats, 10 + 2000 + 30 + 40 + 50);
+	assert_int_equal(launch->program.repeats, 10 + 2000 + 30 + 40 + 50);
 	for (size_t i = 0; i < e.facts.host_operation_count; i++) {
 		const struct host_operation *o = &e.facts.host_operations[i];
 		if (o->kind != HOST_LAUNCH)

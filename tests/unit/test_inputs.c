@@ -26,16 +26,16 @@ test_numbers_that_nothing_binds_have_stand_ins(void **state)
 	         NULL);
 	const struct launch *launch = first_launch(&e);
 	/* Together they stay within the buffer. */
-	assert_int_equal(integer_in(&launch->inputs[1], 0), 16);
-	assert_int_equal(integer_in(&launch->inputs[2], 0), 16);
-	assert_int_equal(integer_in(&launch->inputs[4], 0), 7);
+	assert_int_equal(integer_in(&launch->data.inputs[1], 0), 16);
+	assert_int_equal(integer_in(&launch->data.inputs[2], 0), 16);
+	assert_int_equal(integer_in(&launch->data.inputs[4], 0), 7);
 	/* Sizes are also assumed in the prediction; other numbers are not. */
-	assert_string_equal(launch->assumptions[0], "width = 16, height = 16: known only at run time (line 6)");
-	assert_string_equal(launch->stand_ins, "twice = 1, lag = 1000");
+	assert_string_equal(launch->caveats.assumptions[0], "width = 16, height = 16: known only at run time (line 6)");
+	assert_string_equal(launch->data.assumed_numbers, "twice = 1, lag = 1000");
 	assert_int_equal(site_at(launch, 4, SITE_BRANCH)->confidence, CONFIDENCE_ASSUMED);
 	assert_int_not_equal(site_at(launch, 4, SITE_STORE)->confidence, CONFIDENCE_EXACT);
-	assert_string_equal(launch->arguments[1].text, "16");
-	assert_string_equal(launch->arguments[5].text, "unknown");
+	assert_string_equal(launch->data.arguments[1].text, "16");
+	assert_string_equal(launch->data.arguments[5].text, "unknown");
 	evaluation_free(&e);
 }
 
@@ -51,9 +51,9 @@ test_capital_letters_are_extents(void **state)
 		"{ if (threadIdx.x < T) p[(blockIdx.x * B + t) * K + threadIdx.x] = 1; }\n"
 		"int main() { float *p; cudaMalloc(&p, 1 << 26); k<<<4, 256>>>(p, read(), read(), read(), read()); }\n",
 		NULL);
-	assert_string_equal(first_launch(&e)->assumptions[0],
+	assert_string_equal(first_launch(&e)->caveats.assumptions[0],
 	                    "B = 1024, T = 1024, K = 1024: known only at run time (line 4)");
-	assert_string_equal(first_launch(&e)->arguments[4].text, "unknown");
+	assert_string_equal(first_launch(&e)->data.arguments[4].text, "unknown");
 	evaluation_free(&e);
 }
 
@@ -88,9 +88,9 @@ test_members_that_nothing_binds_have_stand_ins(void **state)
 		"int main() { grid g; cudaMalloc(&g.p, 4096); g.width = rows(); g.mode = rows(); k<<<1, 256>>>(g); }\n",
 		NULL);
 	const struct launch *launch = first_launch(&e);
-	assert_int_equal(integer_in(&launch->inputs[0], 8), 1024);
-	assert_int_equal(integer_in(&launch->inputs[0], 12), 0);
-	assert_string_equal(launch->stand_ins, "g.width = 1024, g.mode = 0");
+	assert_int_equal(integer_in(&launch->data.inputs[0], 8), 1024);
+	assert_int_equal(integer_in(&launch->data.inputs[0], 12), 0);
+	assert_string_equal(launch->data.assumed_numbers, "g.width = 1024, g.mode = 0");
 	evaluation_free(&e);
 }
 
@@ -105,8 +105,8 @@ test_nothing_stands_in_for_a_handle(void **state)
 	         "int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 256>>>(p, handle()); }\n",
 	         NULL);
 	const struct launch *launch = first_launch(&e);
-	assert_int_equal(launch->inputs[1].kind, ARGUMENT_UNKNOWN);
-	assert_null(launch->stand_ins);
+	assert_int_equal(launch->data.inputs[1].kind, ARGUMENT_UNKNOWN);
+	assert_null(launch->data.assumed_numbers);
 	evaluation_free(&e);
 }
 
@@ -124,7 +124,7 @@ test_handles_of_textures_are_reported_by_their_use(void **state)
 		"cudaTextureObject_t make();\n"
 		"int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 256>>>(p, make(), make(), make()); }\n",
 		NULL);
-	const struct launch_argument *inputs = first_launch(&e)->inputs;
+	const struct launch_argument *inputs = first_launch(&e)->data.inputs;
 	for (int i = 1; i <= 3; i++)
 		assert_int_equal(inputs[i].kind, ARGUMENT_TEXTURE);
 	assert_string_equal(inputs[1].texture_shape, "1d-linear");
@@ -159,7 +159,7 @@ test_elements_of_several_kinds_of_numbers_are_reported_part_by_part(void **state
 		"{ p[threadIdx.x].id = o[threadIdx.x].f + v[threadIdx.x].x + n[threadIdx.x]; }\n"
 		"int main() { void *p; cudaMalloc(&p, 1 << 20); k<<<1, 32>>>((particle *)p, (odd *)p, (float4 *)p, (int *)p); }\n",
 		NULL);
-	const struct launch_argument *inputs = first_launch(&e)->inputs;
+	const struct launch_argument *inputs = first_launch(&e)->data.inputs;
 	assert_int_equal(inputs[0].element_size, 64);
 	assert_int_equal(inputs[0].number_size, 0);
 	assert_int_equal(inputs[0].part_count, 7);
@@ -194,8 +194,8 @@ expect_range(const char *type, const char *body, int64_t low, int64_t high)
 		"int main() { %s *c; float *o; unsigned char *b;\n"
 		"  cudaMalloc(&c, 1 << 20); cudaMalloc(&o, 4000); cudaMalloc(&b, 1 << 20); k<<<4, 256>>>(c, o, b, 1000); }\n",
 		type, body, type);
-	evaluate_with(&e, source, (struct eval_options){.wants_contents = true, .wants_index_ranges = true});
-	const struct launch_argument *c = &first_launch(&e)->inputs[0];
+	evaluate_with(&e, source, (struct eval_options){.collects_contents = true, .collects_index_ranges = true});
+	const struct launch_argument *c = &first_launch(&e)->data.inputs[0];
 	assert_true(c->index_bounded);
 	if (c->index_low != low || c->index_high != high)
 		fail_msg("%s: %lld to %lld", body, (long long)c->index_low, (long long)c->index_high);
@@ -235,8 +235,8 @@ expect_no_range(const char *body)
 		"int main() { int *c; float *o, *f; cudaMalloc(&c, 1 << 20); cudaMalloc(&o, 4000); cudaMalloc(&f, 4096);\n"
 		"  k<<<4, 256>>>(c, o, f); }\n",
 		body);
-	evaluate_with(&e, source, (struct eval_options){.wants_contents = true, .wants_index_ranges = true});
-	if (first_launch(&e)->inputs[0].index_bounded)
+	evaluate_with(&e, source, (struct eval_options){.collects_contents = true, .collects_index_ranges = true});
+	if (first_launch(&e)->data.inputs[0].index_bounded)
 		fail_msg("%s", body);
 	evaluation_free(&e);
 }
@@ -265,12 +265,12 @@ test_tables_of_virtual_functions_are_no_inputs(void **state)
 		"__device__ int *written;\n"
 		"__global__ void k(int *p) { B *q = new S; p[threadIdx.x] = scale * q->f() + *written; delete q; }\n"
 		"int main() { int *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); k<<<2, 32>>>(p); }\n",
-		(struct eval_options){.wants_contents = true, .wants_index_ranges = true});
+		(struct eval_options){.collects_contents = true, .collects_index_ranges = true});
 	const struct launch *launch = first_launch(&e) + 1;
 	assert_int_equal(launch->grid[0], 2);
-	assert_int_equal(launch->variable_count, 2);
-	assert_string_equal(launch->variables[0].name, "scale");
-	assert_string_equal(launch->variables[1].name, "written");
+	assert_int_equal(launch->data.variable_count, 2);
+	assert_string_equal(launch->data.variables[0].name, "scale");
+	assert_string_equal(launch->data.variables[1].name, "written");
 	evaluation_free(&e);
 }
 
@@ -289,23 +289,23 @@ test_a_launch_has_the_use_that_it_makes_itself(void **state)
 		"int main() { float *p, *q; int *x; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096); cudaMalloc(&x, 4096);\n"
 		"  cudaMemcpyToSymbol(where, &q, sizeof q); cudaMemcpyToSymbol(order, p, 128); cudaMemcpyToSymbol(table, p, 128);\n"
 		"  plain<<<1, 32>>>(p, x); by<<<1, 32>>>(p, x); plain<<<1, 64>>>(p, x); }\n",
-		(struct eval_options){.wants_contents = true, .wants_index_ranges = true});
+		(struct eval_options){.collects_contents = true, .collects_index_ranges = true});
 	const struct launch *by = launch_of_kernel(&e, "by");
-	assert_int_equal(by->variable_count, 3);
-	for (size_t i = 0; i < by->variable_count; i++) {
-		const char *name = by->variables[i].name;
-		assert_int_equal(by->variables[i].addresses.count, strcmp(name, "where") == 0);
-		assert_int_equal(by->variables[i].indexes, strcmp(name, "order") == 0);
+	assert_int_equal(by->data.variable_count, 3);
+	for (size_t i = 0; i < by->data.variable_count; i++) {
+		const char *name = by->data.variables[i].name;
+		assert_int_equal(by->data.variables[i].addresses.count, strcmp(name, "where") == 0);
+		assert_int_equal(by->data.variables[i].indexes, strcmp(name, "order") == 0);
 	}
-	assert_true(by->inputs[1].indexes);
-	assert_true(by->inputs[1].index_bounded);
+	assert_true(by->data.inputs[1].indexes);
+	assert_true(by->data.inputs[1].index_bounded);
 	for (size_t i = 0; i < 2; i++) {
 		const struct launch *plain = launch_of_kernel(&e, "plain") + i;
-		assert_int_equal(plain->variable_count, 0);
-		assert_false(plain->inputs[1].indexes);
-		assert_false(plain->inputs[1].index_bounded);
-		assert_int_equal(plain->inputs[1].touched_bytes, i ? 256 : 128);
-		assert_int_equal(plain->inputs[1].touched_from, 0);
+		assert_int_equal(plain->data.variable_count, 0);
+		assert_false(plain->data.inputs[1].indexes);
+		assert_false(plain->data.inputs[1].index_bounded);
+		assert_int_equal(plain->data.inputs[1].touched_bytes, i ? 256 : 128);
+		assert_int_equal(plain->data.inputs[1].touched_from, 0);
 	}
 	evaluation_free(&e);
 }
@@ -319,14 +319,14 @@ test_what_a_launch_touches_has_two_ends(void **state)
 	              "__global__ void rows(float *p, const int *order) { p[64 * order[threadIdx.x]] = p[96]; }\n"
 	              "int main() { float *p; int *x; cudaMalloc(&p, 4096); cudaMalloc(&x, 4096);\n"
 	              "  row<<<1, 32>>>(p, 3); row<<<1, 32>>>(p + 64, 1); rows<<<1, 32>>>(p, x); }\n",
-	              (struct eval_options){.wants_contents = true, .wants_index_ranges = true});
+	              (struct eval_options){.collects_contents = true, .collects_index_ranges = true});
 	const struct launch *row = launch_of_kernel(&e, "row");
-	assert_int_equal(row[0].inputs[0].touched_from, 768);
-	assert_int_equal(row[0].inputs[0].touched_bytes, 896);
-	assert_int_equal(row[1].inputs[0].touched_from, 512);
-	assert_false(row[1].inputs[0].is_touched_elsewhere);
-	assert_true(launch_of_kernel(&e, "rows")->inputs[0].is_touched_elsewhere);
-	assert_int_equal(launch_of_kernel(&e, "rows")->inputs[0].touched_from, 384);
+	assert_int_equal(row[0].data.inputs[0].touched_from, 768);
+	assert_int_equal(row[0].data.inputs[0].touched_bytes, 896);
+	assert_int_equal(row[1].data.inputs[0].touched_from, 512);
+	assert_false(row[1].data.inputs[0].is_touched_elsewhere);
+	assert_true(launch_of_kernel(&e, "rows")->data.inputs[0].is_touched_elsewhere);
+	assert_int_equal(launch_of_kernel(&e, "rows")->data.inputs[0].touched_from, 384);
 	evaluation_free(&e);
 }
 
@@ -335,9 +335,9 @@ test_what_a_launch_touches_has_two_ends(void **state)
 static const struct launch_argument *
 reached_named(const struct launch *launch, const char *name)
 {
-	for (size_t i = 0; i < launch->reached_count; i++)
-		if (strcmp(launch->reached[i].name, name) == 0)
-			return &launch->reached[i];
+	for (size_t i = 0; i < launch->data.reached_count; i++)
+		if (strcmp(launch->data.reached[i].name, name) == 0)
+			return &launch->data.reached[i];
 	fail_msg("nothing leads to %s", name);
 	return NULL;
 }
@@ -359,12 +359,13 @@ test_addresses_in_memory_lead_on(void **state)
 		"  cudaMemcpy(rows, row, sizeof row, cudaMemcpyHostToDevice); cudaMalloc(&a, 2048); cudaMalloc(&b.order, 128);\n"
 		"  b.parts[0] = {a, 1, a + 64}; b.parts[1] = {row[0], 2, a + 128}; cudaMemcpyToSymbol(block, &b, sizeof b);\n"
 		"  cudaMalloc(&other, 64); cudaMemcpyToSymbol(beside, &other, sizeof other); k<<<1, 32>>>(rows); }\n",
-		(struct eval_options){.wants_contents = true, .wants_index_ranges = true});
+		(struct eval_options){.collects_contents = true, .collects_index_ranges = true});
 	const struct launch *launch = first_launch(&e);
-	const struct held_addresses *rows = &launch->inputs[0].addresses, *block = &launch->variables[0].addresses;
+	const struct held_addresses *rows = &launch->data.inputs[0].addresses,
+				    *block = &launch->data.variables[0].addresses;
 	/* A null pointer is not an address, and memory to which only an unused variable points is not an input. */
-	assert_int_equal(launch->variable_count, 1);
-	assert_int_equal(launch->reached_count, 4);
+	assert_int_equal(launch->data.variable_count, 1);
+	assert_int_equal(launch->data.reached_count, 4);
 	assert_int_equal(rows->count, 2);
 	assert_false(rows->lacks_some);
 	const struct launch_argument *first = reached_named(launch, "rows[0]"),
@@ -400,10 +401,10 @@ lacks_addresses(const char *types, const char *host)
 	snprintf(text, sizeof text,
 	         "%s\n__global__ void k(T *p) { float *q = at(p); *q = 1; }\nint main() { %s k<<<1, 32>>>(p); }\n",
 	         types, host);
-	evaluate_with(&e, text, (struct eval_options){.wants_contents = true, .wants_index_ranges = true});
-	bool lacks_some = first_launch(&e)->inputs[0].addresses.lacks_some;
-	for (size_t i = 0; i < first_launch(&e)->reached_count; i++)
-		lacks_some |= first_launch(&e)->reached[i].addresses.lacks_some;
+	evaluate_with(&e, text, (struct eval_options){.collects_contents = true, .collects_index_ranges = true});
+	bool lacks_some = first_launch(&e)->data.inputs[0].addresses.lacks_some;
+	for (size_t i = 0; i < first_launch(&e)->data.reached_count; i++)
+		lacks_some |= first_launch(&e)->data.reached[i].addresses.lacks_some;
 	evaluation_free(&e);
 	return lacks_some;
 }

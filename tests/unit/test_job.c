@@ -19,7 +19,7 @@
 #include "support/base64.h"
 #include "support/clock.h"
 #include "support/lexer.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- lexer ------------------------------------------------------------------------------------------------------- */
 
@@ -664,11 +664,11 @@ build(struct fixture *fixture)
 	fixture->launch = (struct launch){.place = {"k.cu", 6, 1, 6, 2},
 	                                  .grid = {2, 1, 1},
 	                                  .block = {128, 1, 1},
-	                                  .inputs = fixture->inputs,
-	                                  .input_count = 3,
+	                                  .data.inputs = fixture->inputs,
+	                                  .data.input_count = 3,
 	                                  .sites = fixture->sites,
 	                                  .site_count = 4,
-	                                  .occupancy = NAN};
+	                                  .occupancy.warps = NAN};
 	fixture->kernel = (struct kernel){.name = "k",
 	                                  .qualified_name = "k",
 	                                  .link_name = "_Z1kPfPKfi",
@@ -845,11 +845,11 @@ compare_fills_in_what_is_unambiguous(void **state)
 	assert_int_equal(fixture.findings[0].status, FINDING_CONFIRMED);
 	assert_int_equal(fixture.findings[1].status, FINDING_REFUTED);
 	assert_int_equal(fixture.kernel.resources.registers, 24);
-	assert_true(fixture.launch.occupancy == 0.5);
-	assert_true(fixture.launch.time.median_us == 3.5);
-	assert_int_equal(fixture.launch.local_count, 1);
-	assert_int_equal(fixture.launch.local[0].kind, SITE_STORE);
-	assert_true(fixture.launch.local[0].sectors == 16);
+	assert_true(fixture.launch.occupancy.warps == 0.5);
+	assert_true(fixture.launch.measured.time.median_us == 3.5);
+	assert_int_equal(fixture.launch.measured.local_count, 1);
+	assert_int_equal(fixture.launch.measured.local[0].kind, SITE_STORE);
+	assert_true(fixture.launch.measured.local[0].sectors == 16);
 	json_decref(result);
 	tear_down(&fixture);
 }
@@ -1055,8 +1055,8 @@ compare_survives_results_that_lie(void **state)
 			assert_false(fixture.sites[k].has_measured);
 		assert_int_equal(fixture.findings[0].status, FINDING_NOT_MEASURED);
 		assert_true(fixture.kernel.resources.registers == -1 && fixture.kernel.resources.static_shared >= 0);
-		assert_int_equal(fixture.launch.time.runs, 0);
-		assert_false(fixture.launch.occupancy > 1);
+		assert_int_equal(fixture.launch.measured.time.runs, 0);
+		assert_false(fixture.launch.occupancy.warps > 1);
 		json_decref(result);
 		tear_down(&fixture);
 	}

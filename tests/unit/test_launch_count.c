@@ -22,10 +22,10 @@ static void
 expect_count(uint64_t repeats)
 {
 	const struct launch *launch = launch_of_kernel(&e, "k");
-	if (launch->repeats_confidence != CONFIDENCE_EXACT)
-		print_error("%s\n", launch->repeats_why);
-	assert_int_equal(launch->repeats_confidence, CONFIDENCE_EXACT);
-	assert_int_equal(launch->repeats, repeats);
+	if (launch->program.confidence != CONFIDENCE_EXACT)
+		print_error("%s\n", launch->program.why);
+	assert_int_equal(launch->program.confidence, CONFIDENCE_EXACT);
+	assert_int_equal(launch->program.repeats, repeats);
 	assert_int_equal(e.facts.cut_loop_count, 0);
 	evaluation_free(&e);
 }
@@ -34,8 +34,8 @@ static void
 expect_no_count(const char *why)
 {
 	const struct launch *launch = launch_of_kernel(&e, "k");
-	assert_int_equal(launch->repeats_confidence, CONFIDENCE_UNKNOWN);
-	assert_string_equal(launch->repeats_why, why);
+	assert_int_equal(launch->program.confidence, CONFIDENCE_UNKNOWN);
+	assert_string_equal(launch->program.why, why);
 	evaluation_free(&e);
 }
 
@@ -115,10 +115,10 @@ test_rounds_that_are_assumed(void **state)
 	(void)state;
 	run("for (int i = 0; i < 1000000; i++) { k<<<1, 32>>>(p); at<<<1, 32>>>(p, i); }");
 	const struct launch *launch = launch_of_kernel(&e, "k");
-	assert_int_equal(launch->repeats_confidence, CONFIDENCE_ASSUMED);
-	assert_int_equal(launch->repeats, 1000000);
+	assert_int_equal(launch->program.confidence, CONFIDENCE_ASSUMED);
+	assert_int_equal(launch->program.repeats, 1000000);
 	assert_string_equal(
-		launch->repeats_why,
+		launch->program.why,
 		"the iterations of the loop at line 6 that were not evaluated behave like the evaluated ones");
 	evaluation_free(&e);
 }
@@ -130,7 +130,7 @@ test_odd_rounds_that_change_something(void **state)
 	(void)state;
 	run("int n = 1; for (int i = 0; i < 20000; i++) { at<<<1, 32>>>(p, n); if (i == 9000) n = 2; }");
 	assert_int_equal(e.facts.cut_loop_count, 1);
-	assert_int_not_equal(launch_of_kernel(&e, "at")->repeats_confidence, CONFIDENCE_EXACT);
+	assert_int_not_equal(launch_of_kernel(&e, "at")->program.confidence, CONFIDENCE_EXACT);
 	evaluation_free(&e);
 	run("int n = 1; for (int i = 0, j = 0; i < 20000; i++) { j = (j + 1) % 10; if (j == 9) k<<<1, 32>>>(p); }");
 	assert_int_equal(e.facts.cut_loop_count, 1);
@@ -146,7 +146,7 @@ expect_launch(const struct launch *launch, unsigned line, unsigned grid, unsigne
 	assert_int_equal(launch->place.line, line);
 	assert_int_equal(launch->grid[0], grid);
 	assert_int_equal(launch->block[0], block);
-	assert_int_equal(launch->repeats, repeats);
+	assert_int_equal(launch->program.repeats, repeats);
 }
 
 /* Launches by device code are counted for each thread that makes them, and for each launch of its own kernel. */
@@ -170,13 +170,13 @@ test_launches_by_device_code(void **state)
 	         NULL);
 	expect_launch(launch_of_kernel(&e, "top"), 11, 2, 32, 5);
 	expect_launch(launch_of_kernel(&e, "middle"), 3, 1, 64, 20);
-	assert_int_equal(launch_of_kernel(&e, "middle")->repeats_confidence, CONFIDENCE_EXACT);
+	assert_int_equal(launch_of_kernel(&e, "middle")->program.confidence, CONFIDENCE_EXACT);
 	assert_int_equal(launch_of_kernel(&e, "middle")->origin, LAUNCH_SOURCE);
 	const struct launch *leaves = launch_of_kernel(&e, "leaf"), *again = launch_of_kernel(&e, "again");
 	expect_launch(&leaves[0], 2, 4, 32, 20);
 	expect_launch(&leaves[1], 8, 2, 64, 32);
-	assert_int_equal(leaves[1].repeats_confidence, CONFIDENCE_UNKNOWN);
-	assert_string_equal(leaves[1].repeats_why,
+	assert_int_equal(leaves[1].program.confidence, CONFIDENCE_UNKNOWN);
+	assert_string_equal(leaves[1].program.why,
 	                    "data decides which threads of kernel 'each' make it, and how often");
 	expect_launch(&leaves[2], 6, 3, 96, 32);
 	expect_launch(&again[1], 5, 1, 32, 2);
@@ -195,7 +195,7 @@ test_launches_without_end(void **state)
 	         "  leaf<<<dim3(4, 5), 289>>>(p); self<<<dim3(4, 9), dim3(33, 5)>>>(p, n); }\n"
 	         "int main() { float *p; cudaMalloc(&p, 1 << 20); self<<<dim3(4, 9), dim3(33, 5)>>>(p, 43); }\n",
 	         NULL);
-	assert_int_equal(launch_of_kernel(&e, "leaf")->repeats_confidence, CONFIDENCE_UNKNOWN);
+	assert_int_equal(launch_of_kernel(&e, "leaf")->program.confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 
@@ -222,7 +222,7 @@ test_launches_by_device_code_that_nothing_comes_to(void **state)
 	         NULL);
 	expect_launch(launch_of_kernel(&e, "leaf"), 2, 11, 160, 1);
 	assert_int_equal(launch_of_kernel(&e, "leaf")->origin, LAUNCH_ASSUMED);
-	assert_string_equal(launch_of_kernel(&e, "leaf")->assumptions[0],
+	assert_string_equal(launch_of_kernel(&e, "leaf")->caveats.assumptions[0],
 	                    "the launch: no evaluated code reaches the launch at line 2");
 	evaluation_free(&e);
 }
@@ -244,7 +244,7 @@ test_launches_left_out_that_write_variables(void **state)
 		"    if (h != 2 * i) return 1;\n"
 		"    k<<<1, 32>>>(p); } }\n",
 		NULL);
-	assert_int_equal(launch_of_kernel(&e, "k")->repeats_confidence, CONFIDENCE_UNKNOWN);
+	assert_int_equal(launch_of_kernel(&e, "k")->program.confidence, CONFIDENCE_UNKNOWN);
 	evaluation_free(&e);
 }
 

@@ -91,16 +91,16 @@ measured_requests(void **state)
 static bool
 check_copy(const char *line)
 {
-	char way[32];
+	char path[32];
 	unsigned sectors, wavefronts;
 	int used;
 	struct async_copy copy;
 
-	assert_int_equal(sscanf(line, "%31s %u %x %x %u %u%n", way, &copy.width, &copy.active, &copy.empty, &sectors,
+	assert_int_equal(sscanf(line, "%31s %u %x %x %u %u%n", path, &copy.width, &copy.active, &copy.empty, &sectors,
 	                        &wavefronts, &used),
 	                 6);
-	copy.bypass = !strncmp(way, "past-l1", 7);
-	copy.fills = strstr(way, "-filling") != NULL;
+	copy.bypass = !strncmp(path, "past-l1", 7);
+	copy.fills = strstr(path, "-filling") != NULL;
 	const char *rest = line + used;
 	for (unsigned lane = 0; lane < WARP_LANES; lane++) {
 		unsigned from, to;

@@ -37,7 +37,7 @@ run(const char *kernel, const char *launches)
 	                            "cudaMalloc(&q, 65536); cudaMemset(p, 0, 65536); cudaMemset(q, 0, 65536);\n%s }\n",
 	                            kernel, launches);
 	assert_true(length > 0 && (size_t)length < sizeof source);
-	evaluate_with(&e, source, (struct eval_options){.wants_contents = true});
+	evaluate_with(&e, source, (struct eval_options){.collects_contents = true});
 }
 
 static void

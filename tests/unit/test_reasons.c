@@ -188,8 +188,8 @@ test_buffers_have_the_names_that_they_are_passed_by(void **state)
 		NULL);
 	const struct launch *launch = first_launch(&e);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		assert_string_equal(launch->arguments[i].text, names[i]);
-		assert_int_equal(launch->arguments[i].is_unknown, i == 5);
+		assert_string_equal(launch->data.arguments[i].text, names[i]);
+		assert_int_equal(launch->data.arguments[i].is_unknown, i == 5);
 	}
 	evaluation_free(&e);
 }
@@ -208,7 +208,7 @@ test_memory_is_not_called_like_what_hands_it_out(void **state)
 	         "  k<<<1, 32>>>(take(64), 1); k<<<1, 32>>>(slab, 2); k<<<1, 32>>>(carve(64), 3); }\n",
 	         NULL);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		assert_string_equal(e.facts.kernels[0].launches[i].arguments[0].text, names[i]);
+		assert_string_equal(e.facts.kernels[0].launches[i].data.arguments[0].text, names[i]);
 	evaluation_free(&e);
 }
 

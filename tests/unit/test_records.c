@@ -181,7 +181,7 @@ test_numbers_that_nothing_binds_count_where_the_code_reads_them(void **state)
 	         NULL);
 	assert_int_equal(confidence_of(launch_of_kernel(&e, "reads_rows"), 3), CONFIDENCE_EXACT);
 	assert_int_equal(confidence_of(launch_of_kernel(&e, "reads_cols"), 5), CONFIDENCE_ASSUMED);
-	assert_string_equal(launch_of_kernel(&e, "reads_cols")->stand_ins, "s.cols = 1024, s.unused = 1024");
+	assert_string_equal(launch_of_kernel(&e, "reads_cols")->data.assumed_numbers, "s.cols = 1024, s.unused = 1024");
 	evaluation_free(&e);
 }
 

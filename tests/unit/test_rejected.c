@@ -136,7 +136,7 @@ test_arguments_are_run(void **state)
 	const struct site *store = site_at(first_launch(&e), 2, SITE_STORE);
 	assert_int_equal(store->confidence, CONFIDENCE_ASSUMED);
 	assert_string_equal(store->why, "'check.h' was not found, and does not change this code");
-	assert_int_equal(first_launch(&e)->argument_count, 1);
+	assert_int_equal(first_launch(&e)->data.argument_count, 1);
 	evaluation_free(&e);
 }
 

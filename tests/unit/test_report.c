@@ -14,7 +14,7 @@
 #include "cli/report/excerpt.h"
 #include "cli/report/path.h"
 #include "cli/report/report.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static const char source_text[] = "__global__ void\n"
 				  "k(float *out, int n)\n"
@@ -87,11 +87,11 @@ make_world(struct world *world)
 		.grid = {4, 1, 1},
 		.block = {64, 1, 1},
 		.origin = LAUNCH_ASSUMED,
-		.repeats = 1,
+		.program.repeats = 1,
 		.sites = &world->site,
 		.site_count = 1,
-		.occupancy = NAN,
-		.program_share = NAN,
+		.occupancy.warps = NAN,
+		.program.time_share = NAN,
 	};
 	world->kernel = (struct kernel){
 		.name = "k",
@@ -562,7 +562,7 @@ launches_are_ranked_by_their_share(void **state)
 		launches[i].origin = LAUNCH_SOURCE;
 		launches[i].place.line = 10 + (uint32_t)i;
 		launches[i].predicted_time = (struct launch_time){.us = us[i], .low_us = us[i], .high_us = us[i]};
-		launches[i].program_share = shares[i];
+		launches[i].program.time_share = shares[i];
 	}
 	world.kernel.launches = launches;
 	world.kernel.launch_count = 3;
@@ -581,14 +581,14 @@ launches_are_ranked_by_their_share(void **state)
 	 * them. */
 	world.kernel.launches_left_out = 300;
 	launches[0].place.line = launches[1].place.line;
-	launches[0].stands_for = launches[1].stands_for = 101;
+	launches[0].program.stands_for = launches[1].program.stands_for = 101;
 	launches[0].predicted_time = launches[1].predicted_time;
 	text = render(&world.report, "text");
 	assert_non_null(strstr(text, "predicted time on H200: 36.4 ms: launches 36.4 ms (100%)\n"));
 	assert_non_null(strstr(text, "\n 100%  k<<<4, 64>>>: about 202 launches of 180 us"));
 	world.kernel.launches_left_out = 0;
 	launches[0].place.line = 10;
-	launches[0].stands_for = launches[1].stands_for = 0;
+	launches[0].program.stands_for = launches[1].program.stands_for = 0;
 	free(text);
 	text = render(&world.report, "short");
 	assert_non_null(strstr(text, "k.cu:11:2: info: k<<<4, 64>>>: 180 us"));

@@ -22,7 +22,7 @@ time_of_source(const char *source)
 	struct evaluation e;
 	evaluate(&e, source, NULL);
 	struct launch_time time = time_of_launch(&rates, first_launch(&e), &time_as_it_is);
-	time.why = time.why ? "told" : NULL;
+	time.why = time.why ? "stated" : NULL;
 	evaluation_free(&e);
 	return time;
 }
@@ -225,8 +225,8 @@ few_warps_hide_no_arithmetic(void **state)
 	const struct rates rates = shipped_rates();
 	const struct launch launch = {.grid = {132 * 64, 1, 1},
 	                              .block = {32, 1, 1},
-	                              .occupancy = 1 / 64.0,
-	                              .work = {.instructions = 3e5 * 132 * 64}};
+	                              .occupancy.warps = 1 / 64.0,
+	                              .execution.work = {.instructions = 3e5 * 132 * 64}};
 	const struct time_form all = {.warps = 64};
 	const struct penalty slower = time_ratio(&rates, &launch, &time_as_it_is, &all);
 	assert_true(slower.low > 2 && slower.low < 6 && slower.high > 6 && slower.estimate > 4 && slower.estimate < 10);
@@ -238,11 +238,13 @@ a_missing_rate_makes_no_time(void **state)
 {
 	(void)state;
 	struct rates rates = shipped_rates();
-	struct launch launch = {
-		.grid = {1024, 1, 1}, .block = {256, 1, 1}, .occupancy = 1, .work = {.instructions = 1e9}};
+	struct launch launch = {.grid = {1024, 1, 1},
+	                        .block = {256, 1, 1},
+	                        .occupancy.warps = 1,
+	                        .execution.work = {.instructions = 1e9}};
 	rates.special = NAN;
 	assert_true(time_of_launch(&rates, &launch, &time_as_it_is).us > 0);
-	launch.work.special = 1e8;
+	launch.execution.work.special = 1e8;
 	assert_true(isnan(time_of_launch(&rates, &launch, &time_as_it_is).us));
 }
 
@@ -270,7 +272,7 @@ looks_at_atomics(size_t count, bool on_one_piece)
 		                         .atomic.contended = on_one_piece ? 1 : i + 1,
 		                         .atomic.spread_known = true};
 	const struct launch launch = {
-		.grid = {128, 1, 1}, .block = {256, 1, 1}, .sites = sites, .site_count = count, .occupancy = 1};
+		.grid = {128, 1, 1}, .block = {256, 1, 1}, .sites = sites, .site_count = count, .occupancy.warps = 1};
 	size_t looks = 0;
 	const struct time_form form = {.is_ideal = count_a_look, .context = &looks};
 	const struct launch_time time = time_of_launch(&rates, &launch, &form);

@@ -54,11 +54,11 @@ set_up(void **state)
 			.place = {"k.cu", 90 + (uint32_t)i, 2, 90 + (uint32_t)i, 20},
 			.grid = {264, 1, 1},
 			.block = {256, 1, 1},
-			.repeats = 1,
+			.program.repeats = 1,
 			.sites = world->sites,
-			.occupancy = 1,
-			.limiter = LIMITED_BY_NOTHING,
-			.footprint = 1e12,
+			.occupancy.warps = 1,
+			.occupancy.limiter = LIMITED_BY_NOTHING,
+			.execution.footprint = 1e12,
 		};
 	*state = world;
 	return 0;
@@ -123,7 +123,7 @@ add_branch(struct world *world, double fraction)
 	site->branch.by_lane = true;
 	site->branch.arm_instructions = INFINITY;
 	site->branch.arm_work.instructions = 1e9;
-	world->launches[0].work.instructions = 1.2e9;
+	world->launches[0].execution.work.instructions = 1.2e9;
 	site->predicted.divergent = fraction * requests;
 	site->written.requests = requests;
 	site->written.divergent = fraction * requests;
@@ -559,10 +559,10 @@ guessed_launches(void **state)
 	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4)->kind = SITE_STORE;
 	world->sites[0].confidence = CONFIDENCE_ASSUMED;
 	only_finding(world, "strided-access", SEVERITY_ERROR);
-	world->launches[0].assumptions = &assumption;
-	world->launches[0].assumption_count = 1;
+	world->launches[0].caveats.assumptions = &assumption;
+	world->launches[0].caveats.assumption_count = 1;
 	assert_int_equal(only_finding(world, "strided-access", SEVERITY_WARNING)->confidence, CONFIDENCE_ASSUMED);
-	world->launches[0].assumption_count = 0;
+	world->launches[0].caveats.assumption_count = 0;
 	world->launches[0].origin = LAUNCH_ASSUMED;
 	assert_int_equal(only_finding(world, "strided-access", SEVERITY_WARNING)->confidence, CONFIDENCE_ASSUMED);
 }
@@ -715,7 +715,7 @@ weight(void **state)
 	small->predicted.sectors = 256;
 	small->predicted.ideal_sectors = 32;
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
-	world->launches[0].repeats = 1000;
+	world->launches[0].program.repeats = 1000;
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 }
 
@@ -734,9 +734,9 @@ weight_without_profile(void **state)
 	/* Unknown traffic of the launch does not give the access more weight than the known traffic does. */
 	large->predicted.sectors = large->predicted.ideal_sectors = NAN;
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
-	world->launches[0].array_traffic.load_sectors = 10000 * requests;
+	world->launches[0].local_memory.traffic.load_sectors = 10000 * requests;
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
-	world->launches[0].array_traffic.load_sectors = 0;
+	world->launches[0].local_memory.traffic.load_sectors = 0;
 	world->sites[0].predicted.requests = 100;
 	world->sites[0].predicted.sectors = 3200;
 	world->sites[0].predicted.ideal_sectors = 400;
@@ -957,7 +957,7 @@ fill_sample(struct shared_sample *sample, int32_t row)
 
 /* Two arrays of a butterfly, with one common index or two. */
 static void
-conflicts_of_twins(void **state)
+conflicts_of_arrays_with_one_index(void **state)
 {
 	struct world *world = *state;
 	const char keys = 0, values = 0;
@@ -1045,9 +1045,9 @@ conflicts_that_may_be_hidden(void **state)
 	only_finding(world, "bank-conflict", SEVERITY_WARNING);
 	/* The time is unknown. In an abandoned loop only the loop's own accesses are known to be repeated. */
 	launch->origin = LAUNCH_SOURCE;
-	launch->cut_loop = (struct place){"k.cu", 8, 2, 20, 3};
+	launch->caveats.cut_loop = (struct place){"k.cu", 8, 2, 20, 3};
 	only_finding(world, "bank-conflict", SEVERITY_NOTE);
-	site->loop = launch->cut_loop;
+	site->loop = launch->caveats.cut_loop;
 	only_finding(world, "bank-conflict", SEVERITY_WARNING);
 	site->predicted.wavefronts /= 2;
 	site->lane_step = 16;
@@ -1331,7 +1331,7 @@ hidden_conflicts(void **state)
 	says(only_finding(world, "bank-conflict", SEVERITY_NOTE)->cost, "not worth fixing, 1.00x");
 	/* A launch of unknown time is judged by the kernel's other launch. */
 	world->launches[1].site_count = 2;
-	world->launches[1].unbounded_time = "the trip count of the loop at line 8 depends on data";
+	world->launches[1].execution.unbounded_time = "the trip count of the loop at line 8 depends on data";
 	world->kernel.launch_count = 2;
 	only_finding(world, "bank-conflict", SEVERITY_NOTE);
 	world->kernel.launch_count = 1;
@@ -1369,9 +1369,9 @@ waiting_loads(void **state)
 	struct launch_argument inputs[2];
 	struct site *load = add_in_loop(world, SITE_LOAD, &inputs[0], "in", &from);
 	struct site *store = add_in_loop(world, SITE_STORE, &inputs[1], "out", &to);
-	launch->inputs = inputs;
-	launch->input_count = 2;
-	launch->work = (struct work){.instructions = 8 * requests, .chained_loads = requests};
+	launch->data.inputs = inputs;
+	launch->data.input_count = 2;
+	launch->execution.work = (struct work){.instructions = 8 * requests, .chained_loads = requests};
 	load->held = 1;
 	load->phase = 1;
 	load->iterations_in_line = 4;
@@ -1442,15 +1442,15 @@ loads_of_two_launches(void **state)
 	load->held = 1;
 	load->phase = 1;
 	load->iterations_in_line = 4;
-	world->launches[0].inputs = inputs;
-	world->launches[0].input_count = 2;
-	world->launches[0].work.chained_loads = requests;
+	world->launches[0].data.inputs = inputs;
+	world->launches[0].data.input_count = 2;
+	world->launches[0].execution.work.chained_loads = requests;
 	world->launches[1] = world->launches[0];
 	world->kernel.launch_count = 2;
 	only_finding(world, "read-only-path", SEVERITY_WARNING);
 	memcpy(of_other, inputs, sizeof inputs);
 	of_other[0].memory = &to;
-	world->launches[1].inputs = of_other;
+	world->launches[1].data.inputs = of_other;
 	silence(world);
 }
 
@@ -1477,8 +1477,8 @@ patches(void **state)
 	site->patch = (struct lane_patch){.pitch = 16384, .rows = 30, .columns = 12, .sparseness = 11};
 	launch->block[0] = 32;
 	launch->block[1] = 8;
-	launch->inputs = &input;
-	launch->input_count = 1;
+	launch->data.inputs = &input;
+	launch->data.input_count = 1;
 	const struct finding *finding = uncoalesced(world);
 	says(finding->cost, "x slower than by texture fetches");
 	says(finding->advice, "a warp's lanes lie in 30 rows and 12 columns");
@@ -1729,9 +1729,9 @@ block_shapes(void **state)
 	launch->origin = LAUNCH_SOURCE;
 	only_finding(world, "small-grid", SEVERITY_ERROR);
 	/* Iterations that wait for each other cannot be divided among blocks. */
-	launch->work.chained_barriers = requests;
+	launch->execution.work.chained_barriers = requests;
 	only_finding(world, "small-grid", SEVERITY_NOTE);
-	launch->work.chained_barriers = 0;
+	launch->execution.work.chained_barriers = 0;
 	launch->block[0] = 0;
 	silence(world);
 }
@@ -1746,37 +1746,37 @@ occupancies(void **state)
 
 	launch->grid[0] = 1 << 17;
 	launch->block[0] = 32;
-	launch->occupancy = 0.5;
-	launch->limiter = LIMITED_BY_BLOCKS;
+	launch->occupancy.warps = 0.5;
+	launch->occupancy.limiter = LIMITED_BY_BLOCKS;
 	const struct finding *finding = only_finding(world, "low-occupancy", SEVERITY_WARNING);
 	says(finding->message, "occupancy of at most 50%: ");
 	world->kernel.resources.registers = 40;
 	says(only_finding(world, "low-occupancy", SEVERITY_WARNING)->message, "occupancy of 50%: ");
 
 	launch->block[0] = 256;
-	launch->limiter = LIMITED_BY_SHARED;
+	launch->occupancy.limiter = LIMITED_BY_SHARED;
 	silence(world);
-	launch->occupancy = 0.375;
+	launch->occupancy.warps = 0.375;
 	only_finding(world, "low-occupancy", SEVERITY_NOTE);
-	launch->occupancy = 0.125;
+	launch->occupancy.warps = 0.125;
 	only_finding(world, "low-occupancy", SEVERITY_ERROR);
 	/* The gain of more warps is unknown if the time is. */
-	launch->cut_loop = (struct place){"k.cu", 8, 2, 20, 3};
+	launch->caveats.cut_loop = (struct place){"k.cu", 8, 2, 20, 3};
 	only_finding(world, "low-occupancy", SEVERITY_NOTE);
-	launch->cut_loop = (struct place){0};
+	launch->caveats.cut_loop = (struct place){0};
 	launch->block[0] = 768;
-	launch->occupancy = 0.75;
-	launch->limiter = LIMITED_BY_THREADS;
+	launch->occupancy.warps = 0.75;
+	launch->occupancy.limiter = LIMITED_BY_THREADS;
 	only_finding(world, "low-occupancy", SEVERITY_NOTE);
-	launch->occupancy = NAN;
+	launch->occupancy.warps = NAN;
 	silence(world);
-	launch->occupancy = 0;
-	launch->limiter = LIMITED_IMPOSSIBLE;
+	launch->occupancy.warps = 0;
+	launch->occupancy.limiter = LIMITED_IMPOSSIBLE;
 	silence(world);
 	/* The more specific of the two explanations. */
 	launch->block[0] = 20;
-	launch->occupancy = 0.5;
-	launch->limiter = LIMITED_BY_BLOCKS;
+	launch->occupancy.warps = 0.5;
+	launch->occupancy.limiter = LIMITED_BY_BLOCKS;
 	run(world);
 	assert_int_equal(world->facts.finding_count, 1);
 	assert_string_equal(world->facts.findings[0].rule, "partial-warp-block");
@@ -1790,8 +1790,8 @@ little_of_a_loop_left_early(void **state)
 	struct launch *launch = &world->launches[0];
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 128, 32, 4);
 	struct site *other = add_site(world, SPACE_GLOBAL, PATTERN_UNIFORM, 0, 1, 1);
-	launch->cut_loop = (struct place){"k.cu", 8, 2, 20, 3};
-	site->loop = launch->cut_loop;
+	launch->caveats.cut_loop = (struct place){"k.cu", 8, 2, 20, 3};
+	site->loop = launch->caveats.cut_loop;
 	other->loop = (struct place){"k.cu", 12, 2, 12, 30};
 	other->predicted.requests = other->predicted.sectors = other->predicted.ideal_sectors = 4000 * requests;
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
@@ -2020,7 +2020,7 @@ small_grids_that_solve(void **state)
 		.place = {"k.cu", 12, 5, 12, 12}, .is_needed = true, .has_before = true, .has_after = true};
 	launch->grid[0] = 2;
 	launch->block[0] = 96;
-	launch->work.chained_shared = requests;
+	launch->execution.work.chained_shared = requests;
 	store->kind = SITE_STORE;
 	store->memory = load->memory = &array;
 	store->loop = load->loop = (struct place){"k.cu", 10, 5, 20, 5};
@@ -2028,14 +2028,14 @@ small_grids_that_solve(void **state)
 	load->expression = "row[j]";
 	only_finding(world, "small-grid", SEVERITY_NOTE);
 	/* A tile that others fill; an accumulator; and a negligible part of the time. */
-	launch->barrier_uses = &barrier;
-	launch->barrier_use_count = 1;
+	launch->synchronization.barrier_uses = &barrier;
+	launch->synchronization.barrier_use_count = 1;
 	only_finding(world, "small-grid", SEVERITY_ERROR);
-	launch->barrier_use_count = 0;
+	launch->synchronization.barrier_use_count = 0;
 	load->expression = "row[i]";
 	only_finding(world, "small-grid", SEVERITY_ERROR);
 	load->expression = "row[j]";
-	launch->work.chained_shared = requests / 2;
+	launch->execution.work.chained_shared = requests / 2;
 	only_finding(world, "small-grid", SEVERITY_ERROR);
 }
 
@@ -2047,8 +2047,8 @@ small_grids(void **state)
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	launch->grid[0] = 2;
 	launch->block[0] = 96;
-	launch->occupancy = 0.5;
-	launch->limiter = LIMITED_BY_BLOCKS;
+	launch->occupancy.warps = 0.5;
+	launch->occupancy.limiter = LIMITED_BY_BLOCKS;
 	const struct finding *finding = only_finding(world, "small-grid", SEVERITY_ERROR);
 	says(finding->message, "small grid of 'k': ");
 	says(finding->message, "x slower (2 blocks of 96 threads: 2 of 132 multiprocessors busy)");
@@ -2073,8 +2073,8 @@ small_grids(void **state)
 	/* A grid that fills the GPU, whatever its threads do. */
 	launch->grid[0] = 264;
 	launch->block[0] = 256;
-	launch->occupancy = 1;
-	launch->limiter = LIMITED_BY_NOTHING;
+	launch->occupancy.warps = 1;
+	launch->occupancy.limiter = LIMITED_BY_NOTHING;
 	site->predicted.requests = requests;
 	site->predicted.sectors = site->predicted.ideal_sectors = 4 * requests;
 	silence(world);
@@ -2088,17 +2088,17 @@ passed_by(void **state)
 	struct launch *launch = &world->launches[0], *other = &world->launches[1];
 	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
 	launch->origin = other->origin = LAUNCH_ASSUMED;
-	launch->is_never_made = true;
+	launch->program.never_makes_it = true;
 	world->kernel.place.file = "k.cu";
 	world->kernel.launch_count = 2;
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 	other->origin = LAUNCH_SOURCE;
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 	/* Host code without a known caller may be called from elsewhere. */
-	launch->is_never_made = false;
+	launch->program.never_makes_it = false;
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
-	launch->is_never_made = true;
-	world->sites[0].fault = (struct fault){.kind = FAULT_BEHIND, .at = 4096, .size = 4096, .memory = "in"};
+	launch->program.never_makes_it = true;
+	world->sites[0].fault = (struct fault){.kind = FAULT_PAST_END, .at = 4096, .size = 4096, .memory = "in"};
 	only_finding(world, "invalid-access", SEVERITY_ERROR);
 }
 
@@ -2116,11 +2116,11 @@ narrow_accesses(void **state)
 	site->predicted.sectors = site->predicted.ideal_sectors = site->predicted.requests;
 	says(only_finding(world, "narrow-access", SEVERITY_ERROR)->message, "(1 byte per lane)");
 	const double fast = world->facts.findings[0].predicted_penalty.estimate;
-	launch->work.integers = launch->work.products = 1e9;
+	launch->execution.work.integers = launch->execution.work.products = 1e9;
 	silence(world);
 	assert_true(fast > 2);
 	/* The compiler's accesses are not narrow. */
-	launch->work.integers = launch->work.products = 0;
+	launch->execution.work.integers = launch->execution.work.products = 0;
 	site->code_of_line = (struct site_code){.requests = site->predicted.requests, .width = 12};
 	silence(world);
 	site->code_of_line.width = 1;
@@ -2167,12 +2167,12 @@ generic_accesses(void **state)
 	         .requests = 100 * requests},
 		{.file = "k.cu", .line = 12, .kind = SITE_LOAD, .space = SPACE_GLOBAL, .requests = 300 * requests},
 	};
-	world->launches[0].cut_loop = (struct place){"k.cu", 8, 2, 15, 3};
+	world->launches[0].caveats.cut_loop = (struct place){"k.cu", 8, 2, 15, 3};
 	silence(world);
-	world->launches[0].machine.accesses = accesses;
-	world->launches[0].machine.access_count = 2;
+	world->launches[0].execution.lines.accesses = accesses;
+	world->launches[0].execution.lines.access_count = 2;
 	says(only_finding(world, "generic-access", SEVERITY_NOTE)->cost, "25% of the launch's requests are generic");
-	world->launches[0].cut_loop = (struct place){0};
+	world->launches[0].caveats.cut_loop = (struct place){0};
 	/* An instruction that names its memory is fine, whatever the source contains. */
 	site->code_of_line.generic = 0;
 	silence(world);
@@ -2188,7 +2188,7 @@ narrow_accesses_in_loops(void **state)
 	struct site *load = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 1, 1, 1);
 	const struct place loop = {"k.cu", 10, 5, 20, 5};
 	launch->grid[0] = 1056;
-	launch->work.cycles = 5 * 1000 * 100 * launch_warps(launch);
+	launch->execution.work.cycles = 5 * 1000 * 100 * launch_warps(launch);
 	store->kind = SITE_STORE;
 	for (int i = 0; i < 2; i++) {
 		struct site *site = &world->sites[i];
@@ -2225,18 +2225,18 @@ idle_warps(void **state)
 	launch->grid[0] = 1 << 17;
 	launch->block[0] = 32;
 	launch->block[1] = 8;
-	launch->busy_warps = 1 << 17;
+	launch->execution.busy_warps = 1 << 17;
 	const struct finding *finding = only_finding(world, "idle-threads", SEVERITY_ERROR);
 	says(finding->message, "x slower (917504 of 1048576 warps access no memory)");
 	says(finding->reason, " blocks of 32 x 8 x 1 threads");
 	/* The usual rest of rounding up is not reported, and neither is an unknown number. */
-	launch->busy_warps = 7 << 17;
+	launch->execution.busy_warps = 7 << 17;
 	silence(world);
-	launch->busy_warps = NAN;
+	launch->execution.busy_warps = NAN;
 	silence(world);
 	/* Idle warps cannot be counted with an abandoned loop either. */
-	launch->busy_warps = 1 << 17;
-	launch->cut_loop = (struct place){"k.cu", 12, 2, 12, 20};
+	launch->execution.busy_warps = 1 << 17;
+	launch->caveats.cut_loop = (struct place){"k.cu", 12, 2, 12, 20};
 	silence(world);
 }
 
@@ -2248,7 +2248,7 @@ redundant_work(void **state)
 	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_UNIFORM, 0, 1, 1);
 	store->kind = SITE_STORE;
 	store->expression = "out[row]";
-	world->launches[0].work.instructions = 1e9;
+	world->launches[0].execution.work.instructions = 1e9;
 	const struct finding *finding = only_finding(world, "redundant-work", SEVERITY_WARNING);
 	says(finding->message, "redundant work in 'k': ");
 	says(finding->message, "(all 32 lanes of a warp compute and store the same)");
@@ -2285,8 +2285,8 @@ shared_races(void **state)
 		.interval = 1,
 	};
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
-	world->launches[0].shared_races = &race;
-	world->launches[0].shared_race_count = 1;
+	world->launches[0].synchronization.races = &race;
+	world->launches[0].synchronization.race_count = 1;
 	says(only_finding(world, "shared-race", SEVERITY_ERROR)->advice,
 	     "put __syncthreads() between the two accesses at line 12");
 	race.first.place.column = 60;
@@ -2324,10 +2324,10 @@ needless_barriers(void **state)
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	world->kernel.launch_count = 2;
 	world->launches[1].site_count = 1;
-	world->launches[0].barrier_uses = first;
-	world->launches[0].barrier_use_count = 3;
-	world->launches[1].barrier_uses = second;
-	world->launches[1].barrier_use_count = 2;
+	world->launches[0].synchronization.barrier_uses = first;
+	world->launches[0].synchronization.barrier_use_count = 3;
+	world->launches[1].synchronization.barrier_uses = second;
+	world->launches[1].synchronization.barrier_use_count = 2;
 	assert_int_equal(only_finding(world, "needless-barrier", SEVERITY_NOTE)->place.line, 5);
 	second[1].place.column = 2;
 	silence(world);
@@ -2354,9 +2354,9 @@ local_arrays(void **state)
 		{.name = "register", .place = {"k.cu", 7, 2, 7, 12}, .bytes = 4096, .requests = 1000 * requests},
 	};
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
-	launch->local_arrays = arrays;
-	launch->local_array_count = 3;
-	launch->array_traffic = launch->local_traffic = (struct array_traffic){
+	launch->local_memory.arrays = arrays;
+	launch->local_memory.array_count = 3;
+	launch->local_memory.traffic = launch->local_memory.of_arrays = (struct array_traffic){
 		.loads = 50 * requests,
 		.load_lines = 50 * requests,
 		.load_sectors = 200 * requests,
@@ -2367,7 +2367,7 @@ local_arrays(void **state)
 	};
 	/* The compiler may unroll the loops over it. */
 	silence(world);
-	launch->machine.instructions = 1;
+	launch->execution.lines.instructions = 1;
 	const struct finding *finding = only_finding(world, "local-array", SEVERITY_ERROR);
 	says(finding->message, "array 'often' in local memory: ");
 	says(finding->message, "(128 bytes per thread, ");
@@ -2389,14 +2389,14 @@ local_arrays(void **state)
 	arrays[1].index_is_variable = true;
 	/* Spills for want of registers stay. */
 	const double of_all = finding->predicted_penalty.estimate;
-	launch->local_traffic.loads = launch->local_traffic.load_lines = launch->local_traffic.stores =
-		launch->local_traffic.store_lines = 10 * requests;
-	launch->local_traffic.load_sectors = launch->local_traffic.store_sectors = 40 * requests;
+	launch->local_memory.of_arrays.loads = launch->local_memory.of_arrays.load_lines =
+		launch->local_memory.of_arrays.stores = launch->local_memory.of_arrays.store_lines = 10 * requests;
+	launch->local_memory.of_arrays.load_sectors = launch->local_memory.of_arrays.store_sectors = 40 * requests;
 	run(world);
 	assert_true(world->facts.findings[0].predicted_penalty.estimate < of_all);
-	launch->local_traffic = launch->array_traffic;
+	launch->local_memory.of_arrays = launch->local_memory.traffic;
 	/* An array that does not fit in shared memory gets no such advice. */
-	launch->local_traffic.bytes = 320;
+	launch->local_memory.of_arrays.bytes = 320;
 	assert_null(strstr(only_finding(world, "local-array", SEVERITY_ERROR)->advice, "shared memory"));
 	/* Unrolling does not make values in memory constant. */
 	arrays[1].index_from = "the __constant__ table 'order' at line 8";
@@ -2406,7 +2406,7 @@ local_arrays(void **state)
 	says(finding->advice, "write the table as a constexpr array");
 	assert_null(strstr(finding->advice, "unroll"));
 	arrays[1].index_is_table = false;
-	launch->machine.instructions = 0;
+	launch->execution.lines.instructions = 0;
 	says(only_finding(world, "local-array", SEVERITY_ERROR)->advice, "select by comparisons");
 	arrays[0].is_in_memory = arrays[1].is_in_memory = false;
 	silence(world);
@@ -2417,7 +2417,7 @@ static void
 set_machine(struct world *world, const struct machine_line *line)
 {
 	struct launch *launch = &world->launches[0];
-	launch->machine = (struct machine_lines){
+	launch->execution.lines = (struct machine_lines){
 		.items = line,
 		.count = 1,
 		.instructions = 1000 * requests,
@@ -2427,9 +2427,9 @@ set_machine(struct world *world, const struct machine_line *line)
 		.spill_stores = line->spill_stores,
 		.spill_sectors = line->spill_sectors,
 	};
-	launch->work = (struct work){.instructions = 1000 * requests,
-	                             .doubles = line->doubles + line->double_conversions,
-	                             .cycles = 4000 * requests};
+	launch->execution.work = (struct work){.instructions = 1000 * requests,
+	                                       .doubles = line->doubles + line->double_conversions,
+	                                       .cycles = 4000 * requests};
 }
 
 static void
@@ -2453,7 +2453,7 @@ register_spills(void **state)
 	world->kernel.resources =
 		(struct resources){.registers = 255, .spill_bytes = 640, .stack_bytes = 320, .occupancy = 1};
 	set_machine(world, &line);
-	launch->array_traffic = (struct array_traffic){
+	launch->local_memory.traffic = (struct array_traffic){
 		.loads = 100 * requests,
 		.load_lines = 100 * requests,
 		.load_sectors = 400 * requests,
@@ -2482,10 +2482,10 @@ register_spills(void **state)
 	world->kernel.min_blocks = 2;
 	says(only_finding(world, "register-spill", SEVERITY_WARNING)->reason, "the compiler uses 32 registers");
 	/* A few spills cost nothing noticeable. */
-	launch->machine.spill_loads = launch->machine.spill_stores = 1;
-	launch->machine.spill_sectors = 8;
+	launch->execution.lines.spill_loads = launch->execution.lines.spill_stores = 1;
+	launch->execution.lines.spill_sectors = 8;
 	silence(world);
-	launch->machine = (struct machine_lines){.count = 0};
+	launch->execution.lines = (struct machine_lines){.count = 0};
 	silence(world);
 }
 
@@ -2613,17 +2613,17 @@ tail_waves(void **state)
 	world->kernel.resources.registers = 32;
 	launch->grid[0] = 270;
 	launch->block[0] = 1024;
-	launch->longest_block = launch->uneven = 1;
-	launch->work = (struct work){.instructions = 1e9, .cycles = 1e9};
+	launch->execution.longest_block = launch->execution.uneven = 1;
+	launch->execution.work = (struct work){.instructions = 1e9, .cycles = 1e9};
 	const struct finding *finding = only_finding(world, "tail-wave", SEVERITY_WARNING);
 	says(finding->message, "tail wave of 'k': ");
 	says(finding->message, "(1.02 waves of 264 blocks)");
 	says(finding->reason, "132 multiprocessors hold 2 blocks each: the last 6 of 270 run by themselves");
 	says(finding->advice, "use blocks of ");
 	/* Blocks that end one by one have no waves. */
-	launch->longest_block = 2;
+	launch->execution.longest_block = 2;
 	silence(world);
-	launch->longest_block = 1;
+	launch->execution.longest_block = 1;
 	launch->grid[0] = 264;
 	silence(world);
 	/* The number of resident blocks is unknown. */
@@ -2642,9 +2642,9 @@ launch_bounds(void **state)
 	world->kernel.resources.registers = 72;
 	world->kernel.trial = (struct register_trial){.limit = 64, .registers = 64, .spill_bytes = 0};
 	launch->grid[0] = 132 * 24;
-	launch->occupancy = 0.375;
-	launch->limiter = LIMITED_BY_REGISTERS;
-	launch->work = (struct work){.instructions = 1e6, .cycles = 5e9};
+	launch->occupancy.warps = 0.375;
+	launch->occupancy.limiter = LIMITED_BY_REGISTERS;
+	launch->execution.work = (struct work){.instructions = 1e6, .cycles = 5e9};
 	load->demand.late_share = 1;
 	const struct finding *finding = only_finding(world, "launch-bounds", SEVERITY_WARNING);
 	says(finding->message, "(3 of 4 blocks per multiprocessor)");
@@ -2672,8 +2672,8 @@ small_blocks(void **state)
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	launch->grid[0] = 1 << 17;
 	launch->block[0] = 32;
-	launch->occupancy = 0.5;
-	launch->limiter = LIMITED_BY_BLOCKS;
+	launch->occupancy.warps = 0.5;
+	launch->occupancy.limiter = LIMITED_BY_BLOCKS;
 	/* This finding includes the cost of the occupancy. */
 	const struct finding *finding = only_finding(world, "small-block", SEVERITY_ERROR);
 	says(finding->message, "small blocks of 'k': ");
@@ -2687,8 +2687,8 @@ small_blocks(void **state)
 	only_finding(world, "partial-warp-block", SEVERITY_ERROR);
 	/* Blocks with enough work. */
 	launch->block[0] = 32;
-	launch->occupancy = 1;
-	launch->limiter = LIMITED_BY_NOTHING;
+	launch->occupancy.warps = 1;
+	launch->occupancy.limiter = LIMITED_BY_NOTHING;
 	site->predicted.requests = 100 * requests;
 	site->predicted.sectors = site->predicted.ideal_sectors = 400 * requests;
 	silence(world);
@@ -2700,8 +2700,8 @@ uneven_warps(void **state)
 	struct world *world = *state;
 	struct launch *launch = &world->launches[0];
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
-	launch->work.instructions = 1e6;
-	site->uneven = launch->uneven = 4;
+	launch->execution.work.instructions = 1e6;
+	site->uneven = launch->execution.uneven = 4;
 	const struct finding *finding = only_finding(world, "uneven-work", SEVERITY_WARNING);
 	says(finding->message, "uneven work of the warps of 'k': ");
 	says(finding->message, "x slower (the busiest has 4x the mean's accesses)");
@@ -2725,8 +2725,8 @@ uneven_work_of_one_thread(void **state)
 	struct world *world = *state;
 	struct launch *launch = &world->launches[0];
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
-	launch->work.instructions = 1e6;
-	site->uneven = launch->uneven = 4;
+	launch->execution.work.instructions = 1e6;
+	site->uneven = launch->execution.uneven = 4;
 	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
 	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "pair long iterations with short ones");
 	site->predicted.lanes = site->predicted.requests;
@@ -2743,8 +2743,8 @@ uneven_access_in_an_even_loop(void **state)
 	struct launch *launch = &world->launches[0];
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	struct site *of_all = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4), *site = &world->sites[0];
-	launch->work.instructions = 1e6;
-	site->uneven = launch->uneven = 4;
+	launch->execution.work.instructions = 1e6;
+	site->uneven = launch->execution.uneven = 4;
 	of_all->uneven = 1;
 	only_finding(world, "uneven-work", SEVERITY_WARNING);
 	site->loop = of_all->loop = (struct place){"k.cu", 8, 2, 15, 3};
@@ -2774,11 +2774,11 @@ severity_by_share(void **state)
 	world->launches[0].site_count = world->launches[1].site_count = 1;
 	world->kernel.launch_count = 2;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		world->launches[1].repeats = cases[i].repeats;
+		world->launches[1].program.repeats = cases[i].repeats;
 		const struct finding *finding = only_finding(world, "uncoalesced-access", cases[i].severity);
 		const double saved = 1 - 1 / finding->predicted_penalty.estimate;
 		assert_float_equal(finding->saved_us, saved * world->launches[0].predicted_time.us, 1e-6);
-		assert_float_equal(finding->program_share, saved * world->launches[0].program_share, 1e-6);
+		assert_float_equal(finding->program_share, saved * world->launches[0].program.time_share, 1e-6);
 		assert_true(finding->program_share > cases[i].least && finding->program_share <= cases[i].most);
 	}
 	/* Some microseconds are worth reporting in a program that takes little more. */
@@ -2787,16 +2787,16 @@ severity_by_share(void **state)
 	figures->lanes /= 2;
 	figures->sectors /= 2;
 	figures->ideal_sectors /= 2;
-	world->launches[1].repeats = 1000;
+	world->launches[1].program.repeats = 1000;
 	assert_true(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->program_share > 0.002);
-	world->launches[1].repeats = 200;
+	world->launches[1].program.repeats = 200;
 	assert_true(only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->saved_us < 50);
 	/* A fifth of a launch of a few microseconds is within the variation of launches. */
 	figures->requests = requests / 110;
 	figures->lanes = 32 * figures->requests;
 	figures->sectors = 32 * figures->requests;
 	figures->ideal_sectors = 4 * figures->requests;
-	world->launches[1].repeats = 1;
+	world->launches[1].program.repeats = 1;
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 	assert_true(finding->predicted_penalty.estimate > 1.1 && finding->program_share > 0.02);
 }
@@ -2861,7 +2861,7 @@ main(void)
 		TEST(weight_of_places),
 		TEST(bank_conflicts),
 		TEST(conflicts_through_pointers),
-		TEST(conflicts_of_twins),
+		TEST(conflicts_of_arrays_with_one_index),
 		TEST(conflicts_of_fragments),
 		TEST(conflicts_that_may_be_hidden),
 		TEST(conflicts_without_layout),

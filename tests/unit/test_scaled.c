@@ -115,8 +115,8 @@ copy_by(struct site sites[2], bool scatters)
 	                       .block = {256, 1, 1},
 	                       .sites = sites,
 	                       .site_count = 2,
-	                       .occupancy = 1,
-	                       .footprint = 1e9};
+	                       .occupancy.warps = 1,
+	                       .execution.footprint = 1e9};
 }
 
 /* The range contains the time that follows from measured rates, on both GPUs. */

@@ -14,7 +14,7 @@
 #include "support/embedded.h"
 #include "support/executable.h"
 #include "support/hash_index.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/path.h"
 #include "support/pointer_set.h"
 #include "support/utf8.h"

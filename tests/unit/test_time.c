@@ -58,20 +58,20 @@ packed_requests(void **state)
 /* Eight warps read the same words, then each reads the neighbouring words: another iteration touches again what one has
  * touched. */
 static void
-words_of_rounds(void **state)
+words_of_iterations(void **state)
 {
 	(void)state;
 	struct caches *caches = new_block(ROOM);
 	struct flow flow = {0};
-	for (unsigned round = 0; round < 2; round++) {
+	for (unsigned iteration = 0; iteration < 2; iteration++) {
 		for (unsigned w = 0; w < 8; w++) {
-			const struct request r = request_at(1 << 20 | round * 4, 4, SITE_LOAD);
+			const struct request r = request_at(1 << 20 | iteration * 4, 4, SITE_LOAD);
 			caches_add(caches, &flow, &r, 1, false);
 		}
-		caches_end_round(caches, &flow, 1, 0, false);
+		caches_end_iteration(caches, &flow, 1, 0, false);
 	}
 	caches_end_block(caches);
-	assert_true(flow.wanted_words == 512 && flow.round_words == 64 && flow.words == 33);
+	assert_true(flow.wanted_words == 512 && flow.iteration_words == 64 && flow.words == 33);
 	assert_true(flow.first == 1 << 20 && flow.end - flow.first == 132 && !flow.skips);
 	caches_free(caches);
 }
@@ -121,17 +121,17 @@ static void
 stores_go_on_with_sectors(void **state)
 {
 	(void)state;
-	for (unsigned by_rounds = 0; by_rounds < 2; by_rounds++) {
+	for (unsigned by_iterations = 0; by_iterations < 2; by_iterations++) {
 		struct caches *caches = new_block(ROOM);
 		struct flow flow = {0};
 		for (unsigned w = 0; w < 8; w++) {
 			const struct request r = request_at(1 << 20 | w * 4, 4096, SITE_STORE);
 			caches_add(caches, &flow, &r, 1, false);
-			if (by_rounds)
-				caches_end_round(caches, &flow, 1, 0, true);
+			if (by_iterations)
+				caches_end_iteration(caches, &flow, 1, 0, true);
 		}
 		caches_end_block(caches);
-		assert_true(flow.lookups == 256 && flow.resumed == (by_rounds ? 224 : 0));
+		assert_true(flow.lookups == 256 && flow.resumed == (by_iterations ? 224 : 0));
 		caches_free(caches);
 	}
 }
@@ -140,7 +140,7 @@ static void
 end_access(struct caches *caches, struct flow *flow, const struct request *r, bool stays)
 {
 	caches_add(caches, flow, r, 1, false);
-	caches_end_round(caches, flow, 1, 0, stays);
+	caches_end_iteration(caches, flow, 1, 0, stays);
 }
 
 /* One store for each member of a record. They go to L2 together if a warp's stores touch few lines and nothing between
@@ -185,13 +185,13 @@ stores_that_begin_anew(void **state)
 	(void)state;
 	struct caches *caches = new_block(ROOM);
 	struct flow again = {0}, on = {0};
-	for (unsigned round = 0; round < 8; round++) {
+	for (unsigned iteration = 0; iteration < 8; iteration++) {
 		const struct request same = request_at(1 << 20, 4096, SITE_STORE),
-				     next = request_at(1 << 24 | round * 32, 4096, SITE_STORE);
+				     next = request_at(1 << 24 | iteration * 32, 4096, SITE_STORE);
 		caches_add(caches, &again, &same, 1, false);
 		caches_add(caches, &on, &next, 1, false);
-		caches_end_round(caches, &again, 1, 0, true);
-		caches_end_round(caches, &on, 1, 0, true);
+		caches_end_iteration(caches, &again, 1, 0, true);
+		caches_end_iteration(caches, &on, 1, 0, true);
 	}
 	caches_end_block(caches);
 	assert_true(again.lookups == 256 && again.resumed == 0 && on.lookups == 256 && on.resumed == 0);
@@ -229,7 +229,7 @@ walks_in_windows(void **state)
 				                   1 << 16, SITE_LOAD);
 				caches_add(caches, &flow, &r, 10, true);
 			}
-			caches_end_round(caches, &flow, 10, 1, false);
+			caches_end_iteration(caches, &flow, 10, 1, false);
 		}
 	assert_true(flow.sectors == WARPS * 10 * 32 && flow.missed == WARPS * 10 * 32);
 	caches_free(caches);
@@ -319,8 +319,8 @@ copy_by(struct site sites[2])
 	                       .block = {256, 1, 1},
 	                       .sites = sites,
 	                       .site_count = 2,
-	                       .occupancy = 1,
-	                       .footprint = 1e9};
+	                       .occupancy.warps = 1,
+	                       .execution.footprint = 1e9};
 }
 
 static bool
@@ -414,7 +414,7 @@ accesses_that_share_sectors(void **state)
 
 /* With two sums in an iteration, the loads of the second wait for the store of the first. */
 static void
-stores_part_the_loads_of_a_round(void **state)
+stores_part_the_loads_of_an_iteration(void **state)
 {
 	(void)state;
 	const double one =
@@ -560,14 +560,14 @@ copies_take_their_time(void **state)
 	sites[0].demand_known = false;
 	assert_true(time_ratio(&rates, &launch, &time_as_it_is, &ideal).low <= 1);
 	/* Data in L2 only needs L2. */
-	launch.footprint = 1e6;
+	launch.execution.footprint = 1e6;
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_L2);
 	/* A part of larger data may be in L2, unless it was written before the launch. */
 	const double in_l2 = time_of_launch(&rates, &launch, &time_as_it_is).us;
-	launch.buffer_bytes = 1e9;
+	launch.execution.buffer_bytes = 1e9;
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_MEMORY);
 	assert_true(time_of_launch(&rates, &launch, &time_as_it_is).low_us < in_l2);
-	launch.buffer_bytes = 0;
+	launch.execution.buffer_bytes = 0;
 	/* An unknown figure gives no time. */
 	sites[1].demand.l2_lines = NAN;
 	assert_true(isnan(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate));
@@ -583,14 +583,14 @@ shapes_take_their_time(void **state)
 	const struct time_form of_256 = {.block_threads = 256, .warps = 64};
 	launch.block[0] = 32;
 	launch.grid[0] <<= 3;
-	launch.occupancy = 0.5;
+	launch.occupancy.warps = 0.5;
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_BLOCK_STARTS);
 	assert_true(time_ratio(&rates, &launch, &time_as_it_is, &of_256).estimate > 5);
 	launch = copy_by(sites);
-	launch.occupancy = 0.125;
+	launch.occupancy.warps = 0.125;
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_LATENCY);
 	/* A branch with half of its work wasted. */
-	launch.work.instructions = 1e12;
+	launch.execution.work.instructions = 1e12;
 	const struct time_form half = {.saved = {.instructions = 5e11}};
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_ISSUE);
 	assert_true(fabs(time_ratio(&rates, &launch, &time_as_it_is, &half).estimate - 2) < 0.1);
@@ -604,7 +604,8 @@ few_warps_take_their_time(void **state)
 	enum { WARPS = 1 << 17, STEPS = 4000 };
 	const struct rates rates = shipped_rates();
 	const struct work heavy = {.instructions = (double)WARPS * STEPS, .cycles = 5.0 * WARPS * STEPS};
-	const struct launch launch = {.grid = {WARPS / 8, 1, 1}, .block = {256, 1, 1}, .occupancy = 1, .work = heavy};
+	const struct launch launch = {
+		.grid = {WARPS / 8, 1, 1}, .block = {256, 1, 1}, .occupancy.warps = 1, .execution.work = heavy};
 	struct time_form ideal = {.few = 1.0 / 32};
 	work_add(&ideal.saved, &heavy, 31.0 / 32);
 	const double alike = time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate;
@@ -613,11 +614,11 @@ few_warps_take_their_time(void **state)
 	assert_true(fabs(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate / alike - 1) < 1e-9);
 	ideal.few = 1.0 / 32;
 	const struct launch_time time = time_of_launch(&rates, &launch, &ideal);
-	const double rounds = WARPS / 8 / (132 * 8.0),
+	const double waves = WARPS / 8 / (132 * 8.0),
 		     each = 5.0 * STEPS * rates.schedulers * rates.multiprocessors / rates.instructions;
 	assert_int_equal(time.bound_by, TIME_LATENCY);
-	assert_true(time.by[TIME_LATENCY] > rounds * each / 4);
-	assert_true(time.by[TIME_LATENCY] < rounds * (each / 4 + 2 * rates.block_overhead));
+	assert_true(time.by[TIME_LATENCY] > waves * each / 4);
+	assert_true(time.by[TIME_LATENCY] < waves * (each / 4 + 2 * rates.block_overhead));
 }
 
 /* Each warp works in another iteration: no block waits longer than if all work in one. If one warp does all the work,
@@ -757,7 +758,7 @@ doubles_are_added_two_at_a_time(void **state)
 
 /* 1848 blocks are resident, and 200 more follow: an H200 takes 32.2 us, where work alone takes 16 and latency 13. */
 static void
-blocks_of_a_last_round(void **state)
+blocks_of_a_last_wave(void **state)
 {
 	(void)state;
 	const struct rates rates = shipped_rates();
@@ -824,7 +825,7 @@ host_memory_takes_its_own_time(void **state)
 		assert_int_equal(time.bound_by, TIME_LINK);
 		/* 4 MiB: 89.0 to read and 84.6 to write, on an H200. */
 		expect_double(time.us, i == 1 ? 89.0 : 84.6, 0.1 * time.us);
-		assert_true(launches[i].inputs[i - 1 ? 0 : 1].is_host_memory);
+		assert_true(launches[i].data.inputs[i - 1 ? 0 : 1].is_host_memory);
 	}
 	assert_true(time_of_launch(&rates, &e.facts.kernels[1].launches[0], &time_as_it_is).us < 5);
 	evaluation_free(&e);
@@ -839,13 +840,13 @@ main(void)
 		cmocka_unit_test(printing_takes_its_own_time),
 		cmocka_unit_test(host_memory_by_pattern),
 		cmocka_unit_test(doubles_are_added_two_at_a_time),
-		cmocka_unit_test(blocks_of_a_last_round),
+		cmocka_unit_test(blocks_of_a_last_wave),
 		cmocka_unit_test(longest_block),
 		cmocka_unit_test(host_memory_takes_its_own_time),
 		cmocka_unit_test(one_warp_waits_for_all_its_loads),
 		cmocka_unit_test(packed_requests),
 		cmocka_unit_test(copies_take_their_time),
-		cmocka_unit_test(words_of_rounds),
+		cmocka_unit_test(words_of_iterations),
 		cmocka_unit_test(what_l2_keeps),
 		cmocka_unit_test(columns_are_found_again),
 		cmocka_unit_test(stores),
@@ -857,7 +858,7 @@ main(void)
 		cmocka_unit_test(blocks_share_sectors),
 		cmocka_unit_test(accesses_that_share_sectors),
 		cmocka_unit_test(loads_wait_for_stores_before_them),
-		cmocka_unit_test(stores_part_the_loads_of_a_round),
+		cmocka_unit_test(stores_part_the_loads_of_an_iteration),
 		cmocka_unit_test(atomics_have_their_pace),
 		cmocka_unit_test(sectors_that_are_written_part_by_part),
 		cmocka_unit_test(short_launches_begin_with_a_wait),

@@ -28,7 +28,7 @@
 #include "runtime_check/run/lines_json.h"
 #include "runtime_check/run/ptx.h"
 #include "runtime_check/run/sample.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- jobs -------------------------------------------------------------------------------------------------------- */
 
@@ -64,8 +64,8 @@ job_reads_a_launch(void **state)
 	assert_int_equal(launch->grid[0], 2);
 	assert_int_equal(launch->grid[2], 1);
 	assert_int_equal(launch->block[1], 4);
-	assert_true(launch->wants_time);
-	assert_false(launch->wants_metrics);
+	assert_true(launch->collects_time);
+	assert_false(launch->collects_metrics);
 	assert_int_equal(launch->arguments[0].pointers.items[0].offset, -4);
 	assert_memory_equal(launch->arguments[1].bytes, "\xfe\xff", 2);
 	assert_int_equal(launch->arguments[1].size, 2);

@@ -1,16 +1,16 @@
 /* Memory instructions: the lanes' addresses, what they load, and what they store. */
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 #include "codegen/execute/record.h"
 
 /* ---- addresses ---- */
 
-static const struct lanes *
+static const struct warp_word *
 address_word(const struct warp *warp, uint8_t number)
 {
 	return word(warp, number == SASS_RZ ? WORD_ZERO : WORD_REGISTER + number);
 }
 
-static const struct lanes *
+static const struct warp_word *
 uniform_word(const struct warp *warp, unsigned number)
 {
 	return word(warp, number < UNIFORMS ? WORD_UNIFORM + number : WORD_ZERO);
@@ -25,10 +25,10 @@ is_wide(const struct sass_access *access)
 GPULINT_WIDE_LOOPS uint32_t
 addresses_of(const struct warp *warp, const struct sass_access *access, uint64_t addresses[LANES])
 {
-	const struct lanes *low = address_word(warp, access->address), *zero = word(warp, WORD_ZERO);
-	const struct lanes *high = access->address_registers == 2 ? address_word(warp, access->address + 1) : zero;
-	const struct lanes *base = uniform_word(warp, access->uniform_registers ? access->uniform : SASS_RZ);
-	const struct lanes *base_high =
+	const struct warp_word *low = address_word(warp, access->address), *zero = word(warp, WORD_ZERO);
+	const struct warp_word *high = access->address_registers == 2 ? address_word(warp, access->address + 1) : zero;
+	const struct warp_word *base = uniform_word(warp, access->uniform_registers ? access->uniform : SASS_RZ);
+	const struct warp_word *base_high =
 		access->uniform_registers == 2 ? uniform_word(warp, access->uniform + 1u) : zero;
 	const uint64_t scale = access->scale ? access->scale : 1, offset = (uint64_t)(int64_t)access->offset,
 		       mask = is_wide(access) ? UINT64_MAX : UINT32_MAX;
@@ -100,7 +100,7 @@ forget(struct warp *warp, enum sass_space space, uint32_t lanes)
 
 struct access {
 	const struct operation *operation;
-	const struct sass_access *side;
+	const struct sass_access *encoded;
 	uint32_t lanes;    /* lanes that certainly execute it */
 	uint32_t doubtful; /* lanes that may execute it */
 	uint32_t idle;     /* of a copy: lanes of `lanes` and `doubtful` that read nothing */
@@ -111,24 +111,24 @@ struct access {
 static unsigned
 piece_bytes(const struct access *access)
 {
-	return access->side->bytes < 4 ? access->side->bytes : 4;
+	return access->encoded->bytes < 4 ? access->encoded->bytes : 4;
 }
 
 static unsigned
 pieces(const struct access *access)
 {
-	return (access->side->bytes + 3u) / 4;
+	return (access->encoded->bytes + 3u) / 4;
 }
 
 static enum sass_space
 only_space(const struct access *access)
 {
 	const uint32_t known = access->known & (access->lanes | access->doubtful);
-	if (!known || access->side->space != SASS_GENERIC)
-		return access->side->space;
-	const enum sass_space first = space_at(access->side, access->addresses[__builtin_ctz(known)]);
+	if (!known || access->encoded->space != SASS_GENERIC)
+		return access->encoded->space;
+	const enum sass_space first = space_at(access->encoded, access->addresses[__builtin_ctz(known)]);
 	for (uint32_t left = known; left; left &= left - 1)
-		if (space_at(access->side, access->addresses[__builtin_ctz(left)]) != first)
+		if (space_at(access->encoded, access->addresses[__builtin_ctz(left)]) != first)
 			return SASS_GENERIC;
 	return first;
 }
@@ -145,8 +145,8 @@ report(const struct warp *warp, const struct access *access)
 	                                             (size_t)(access->operation->instruction - code->instructions),
 	                                     .warp = warp->number,
 	                                     .interval = warp->run->memory.first_turn,
-	                                     .access = access->side,
-	                                     .bytes = access->side->bytes,
+	                                     .access = access->encoded,
+	                                     .bytes = access->encoded->bytes,
 	                                     .space = only_space(access),
 	                                     .lanes = all,
 	                                     .doubtful = access->doubtful,
@@ -172,46 +172,46 @@ load(struct warp *warp, const struct access *access)
 {
 	const uint32_t lanes = access->lanes & access->known;
 	const unsigned bytes = piece_bytes(access);
-	if (access->side->space == SASS_GLOBAL && global_is_unknown(&warp->run->memory, warp->run->launch))
+	if (access->encoded->space == SASS_GLOBAL && global_is_unknown(&warp->run->memory, warp->run->launch))
 		return;
 	if (!record_loads_alike(warp))
 		return;
 	for (unsigned n = 0; n < pieces(access); n++) {
-		struct lanes result = {.known = 0};
+		struct warp_word result = {.known = 0};
 		for (uint32_t left = lanes; left; left &= left - 1) {
 			const unsigned i = (unsigned)__builtin_ctz(left);
 			const uint64_t address = access->addresses[i] + 4 * n;
-			if (load_word(warp, space_at(access->side, address), i, address, bytes, &result.of[i])) {
+			if (load_word(warp, space_at(access->encoded, address), i, address, bytes, &result.of[i])) {
 				result.known |= 1u << i;
 				result.of[i] = extended(access->operation, bytes, result.of[i]);
 			}
 		}
-		put(warp, next_place(access->operation->d, n), &result, access->lanes | access->doubtful);
+		put(warp, next_slot(access->operation->d, n), &result, access->lanes | access->doubtful);
 	}
 }
 
-/* The place of the stored registers. A generic store without a descriptor has its offset there, and its registers
+/* The slot of the stored registers. A generic store without a descriptor has its offset there, and its registers
  * after it. */
 static uint32_t
-stored_place(const struct operation *operation)
+stored_slot(const struct operation *operation)
 {
 	const bool is_generic = operation->instruction->opcode == SASS_OP_ST && !bit_of(operation, 91);
-	return register_place(operation, is_generic ? 64 : 32);
+	return register_slot(operation, is_generic ? 64 : 32);
 }
 
 static void
 store(struct warp *warp, const struct access *access)
 {
-	const uint32_t all = access->lanes | access->doubtful, place = stored_place(access->operation);
+	const uint32_t all = access->lanes | access->doubtful, slot = stored_slot(access->operation);
 	const unsigned bytes = piece_bytes(access);
 	if (all & ~access->known)
-		forget(warp, access->side->space, all & ~access->known);
+		forget(warp, access->encoded->space, all & ~access->known);
 	for (unsigned n = 0; n < pieces(access); n++) {
-		const struct lanes *stored = word(warp, next_place(place, n));
+		const struct warp_word *stored = word(warp, next_slot(slot, n));
 		for (uint32_t left = all & access->known; left; left &= left - 1) {
 			const unsigned i = (unsigned)__builtin_ctz(left);
 			const uint64_t address = access->addresses[i] + 4 * n;
-			store_word(warp, space_at(access->side, address), i, address,
+			store_word(warp, space_at(access->encoded, address), i, address,
 			           (struct piece){stored->of[i], bytes, stored->known & access->lanes & 1u << i});
 		}
 	}
@@ -223,12 +223,12 @@ update(struct warp *warp, const struct access *access)
 {
 	const uint32_t all = access->lanes | access->doubtful;
 	if (all & ~access->known)
-		forget(warp, access->side->space, all & ~access->known);
+		forget(warp, access->encoded->space, all & ~access->known);
 	for (uint32_t left = all & access->known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		for (unsigned n = 0; n < pieces(access); n++)
-			store_word(warp, space_at(access->side, access->addresses[i]), i, access->addresses[i] + 4 * n,
-			           (struct piece){0, piece_bytes(access), false});
+			store_word(warp, space_at(access->encoded, access->addresses[i]), i,
+			           access->addresses[i] + 4 * n, (struct piece){0, piece_bytes(access), false});
 	}
 }
 
@@ -248,15 +248,15 @@ copy(struct warp *warp, const struct access *from, const struct access *to)
 {
 	const uint32_t all = to->lanes | to->doubtful;
 	if (all & ~to->known)
-		forget(warp, to->side->space, all & ~to->known);
+		forget(warp, to->encoded->space, all & ~to->known);
 	for (uint32_t left = all & to->known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		for (unsigned n = 0; n < pieces(to); n++) {
 			struct piece piece = {0, 4, from->idle >> i & 1};
 			if (from->known & from->lanes & ~from->idle & 1u << i)
-				piece.is_known = load_word(warp, from->side->space, i, from->addresses[i] + 4 * n, 4,
+				piece.is_known = load_word(warp, from->encoded->space, i, from->addresses[i] + 4 * n, 4,
 				                           &piece.value);
-			store_word(warp, to->side->space, i, to->addresses[i] + 4 * n, piece);
+			store_word(warp, to->encoded->space, i, to->addresses[i] + 4 * n, piece);
 		}
 	}
 }
@@ -271,30 +271,30 @@ is_access(const struct sass_instruction *instruction)
 static void
 anything(struct warp *warp, const struct access *access)
 {
-	if (access->side->writes)
-		forget(warp, access->side->space, ALL_LANES);
+	if (access->encoded->writes)
+		forget(warp, access->encoded->space, ALL_LANES);
 }
 
 static void
-act(struct warp *warp, const struct operation *operation, const struct access *sides, unsigned count)
+act(struct warp *warp, const struct operation *operation, const struct access *accesses, unsigned count)
 {
 	switch (operation->instruction->kind) {
 	case SASS_LOAD:
-		if (pieces(sides) && operation->instruction->opcode != SASS_OP_LDGMC)
-			load(warp, sides);
+		if (pieces(accesses) && operation->instruction->opcode != SASS_OP_LDGMC)
+			load(warp, accesses);
 		break;
-	case SASS_STORE: store(warp, sides); break;
+	case SASS_STORE: store(warp, accesses); break;
 	case SASS_ATOMIC:
-	case SASS_REDUCTION: update(warp, sides); break;
+	case SASS_REDUCTION: update(warp, accesses); break;
 	case SASS_ASYNC_COPY:
 		if (sass_is_copy(operation->instruction)) {
-			copy(warp, &sides[0], &sides[1]);
+			copy(warp, &accesses[0], &accesses[1]);
 			break;
 		}
 		/* fall through */
 	default:
 		for (unsigned n = 0; n < count; n++)
-			anything(warp, &sides[n]);
+			anything(warp, &accesses[n]);
 		if (operation->instruction->kind == SASS_MBARRIER)
 			memory_unorder(&warp->run->memory);
 	}
@@ -304,22 +304,22 @@ void
 do_access(struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t doubtful)
 {
 	const struct sass_instruction *instruction = operation->instruction;
-	struct access sides[SASS_MOST_ACCESSES];
+	struct access accesses[SASS_MOST_ACCESSES];
 	const unsigned count =
 		instruction->access_count < SASS_MOST_ACCESSES ? instruction->access_count : SASS_MOST_ACCESSES;
 	warp->run->memory.turn = warp->run->memory.first_turn + warp->number;
 	for (unsigned n = 0; n < count; n++) {
-		sides[n].operation = operation;
-		sides[n].side = &instruction->accesses[n];
-		sides[n].lanes = lanes;
-		sides[n].doubtful = doubtful;
-		sides[n].idle = 0;
-		sides[n].known = addresses_of(warp, sides[n].side, sides[n].addresses);
+		accesses[n].operation = operation;
+		accesses[n].encoded = &instruction->accesses[n];
+		accesses[n].lanes = lanes;
+		accesses[n].doubtful = doubtful;
+		accesses[n].idle = 0;
+		accesses[n].known = addresses_of(warp, accesses[n].encoded, accesses[n].addresses);
 		if (n == 0 && sass_is_copy(instruction))
-			find_idle(warp, &sides[n]);
-		report(warp, &sides[n]);
+			find_idle(warp, &accesses[n]);
+		report(warp, &accesses[n]);
 	}
 	unknown_results(warp, operation, lanes | doubtful);
 	if (!operation->is_needless)
-		act(warp, operation, sides, count);
+		act(warp, operation, accesses, count);
 }

@@ -1,8 +1,8 @@
 #include "codegen/execute/extrapolate.h"
 #include "codegen/execute/kernel.h"
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 #include "codegen/execute/record.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -127,7 +127,7 @@ forget_words(struct warp *warp)
 {
 	for (size_t i = 0; i < sizeof warp->known_words / sizeof *warp->known_words; i++)
 		for (uint64_t left = warp->known_words[i]; left; left &= left - 1)
-			lanes_forget(&warp->words[64 * i + (size_t)__builtin_ctzll(left)], ALL_LANES);
+			warp_word_forget(&warp->words[64 * i + (size_t)__builtin_ctzll(left)], ALL_LANES);
 	memset(warp->known_words, 0, sizeof warp->known_words);
 }
 

@@ -4,7 +4,7 @@
  * address continues, until it waits or diverges. */
 #include "codegen/execute/extrapolate.h"
 #include "codegen/execute/external.h"
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 
 /* ---- groups of lanes ---- */
 
@@ -258,7 +258,7 @@ do_branch(struct warp *warp, const struct operation *operation, uint32_t lanes)
 static void
 do_indirect(struct warp *warp, const struct operation *operation, uint32_t lanes, bool is_relative)
 {
-	const struct lanes *low = word(warp, operation->target);
+	const struct warp_word *low = word(warp, operation->target);
 	const struct bits takes = condition(warp, operation);
 	const unsigned sm = execute_code(warp->run->kernel)->sm;
 	/* RET.REL and BRX are relative to a function's start. */
@@ -318,7 +318,7 @@ static void
 sync_warp(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const unsigned at = execute_code(warp->run->kernel)->sm < 90 ? 32 : 24;
-	const struct lanes *mask = operation->form == 1 ? word(warp, register_place(operation, at)) : NULL;
+	const struct warp_word *mask = operation->form == 1 ? word(warp, register_slot(operation, at)) : NULL;
 	if (mask && lanes & ~mask->known) {
 		trouble(warp, "a warp synchronization with an unknown mask");
 		return;
@@ -337,16 +337,16 @@ move_convergence(struct warp *warp, const struct operation *operation, uint32_t 
 {
 	const unsigned at = bits_of(operation, 24, 5) % BARRIERS;
 	const bool is_to_register = bits_of(operation, 0, 9) == 0x155;
-	struct lanes result = {.known = ALL_LANES};
+	struct warp_word result = {.known = ALL_LANES};
 	if (operation->form != 1)
 		return;
 	if (is_to_register) {
 		for (unsigned i = 0; i < LANES; i++)
 			result.of[i] = warp->convergence[at][i];
-		put(warp, register_place(operation, 16), &result, lanes);
+		put(warp, register_slot(operation, 16), &result, lanes);
 		return;
 	}
-	const struct lanes *from = word(warp, register_place(operation, 32));
+	const struct warp_word *from = word(warp, register_slot(operation, 32));
 	if (lanes & ~from->known)
 		trouble(warp, "a warp synchronization with an unknown mask");
 	for (uint32_t left = lanes; left; left &= left - 1)
@@ -360,7 +360,7 @@ static bool
 barrier_operands(const struct warp *warp, const struct operation *operation, uint32_t lanes, uint32_t *number,
                  uint32_t *threads)
 {
-	const struct lanes *in_register = word(warp, register_place(operation, 32));
+	const struct warp_word *in_register = word(warp, register_slot(operation, 32));
 	*number = bits_of(operation, 54, 4);
 	*threads = bits_of(operation, 42, 12);
 	if (operation->form == 1)

@@ -77,7 +77,7 @@ signed_part(unsigned size, uint64_t value)
 /* ---- to floating point ---- */
 
 static void
-put_real(struct lanes words[2], unsigned lane, bool is_double, volatile double real, volatile float narrow)
+put_real(struct warp_word words[2], unsigned lane, bool is_double, volatile double real, volatile float narrow)
 {
 	if (is_double) {
 		put_double(&words[0], &words[1], lane, real);
@@ -88,7 +88,7 @@ put_real(struct lanes words[2], unsigned lane, bool is_double, volatile double r
 }
 
 static void
-convert_integer(struct lanes words[2], unsigned lane, const struct operation *operation, uint64_t value)
+convert_integer(struct warp_word words[2], unsigned lane, const struct operation *operation, uint64_t value)
 {
 	const uint64_t part = integer_part(operation, value);
 	const bool is_double = size_to(operation) == SIZE_64;
@@ -102,18 +102,18 @@ convert_integer(struct lanes words[2], unsigned lane, const struct operation *op
 }
 
 static void
-put_words(struct warp *warp, const struct operation *operation, const struct lanes words[2], bool is_pair,
+put_words(struct warp *warp, const struct operation *operation, const struct warp_word words[2], bool is_pair,
           uint32_t lanes)
 {
 	put(warp, operation->d, &words[0], lanes);
 	if (is_pair)
-		put(warp, next_place(operation->d, 1), &words[1], lanes);
+		put(warp, next_slot(operation->d, 1), &words[1], lanes);
 }
 
 void
 operate_i2f(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	struct lanes words[2];
+	struct warp_word words[2];
 	words[0].known = words[1].known = pair_known(warp, operation) & lanes;
 	if (size_to(operation) < SIZE_32) {
 		unknown_results(warp, operation, lanes);
@@ -165,7 +165,7 @@ void
 operate_f2i(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const unsigned bits = 8u << size_to(operation);
-	struct lanes words[2];
+	struct warp_word words[2];
 	words[0].known = words[1].known = pair_known(warp, operation) & lanes;
 	if (size_from(operation) < SIZE_32) {
 		unknown_results(warp, operation, lanes);
@@ -186,7 +186,7 @@ operate_f2i(struct warp *warp, const struct operation *operation, uint32_t lanes
 static void
 convert_reals(struct warp *warp, const struct operation *operation, uint32_t lanes, bool to_whole)
 {
-	struct lanes words[2];
+	struct warp_word words[2];
 	words[0].known = words[1].known = pair_known(warp, operation) & lanes;
 	if (size_to(operation) < SIZE_32 || size_from(operation) < SIZE_32) {
 		unknown_results(warp, operation, lanes);

@@ -164,10 +164,10 @@ find_entry(struct finding *finding, uint32_t number)
 static bool
 find_entries(struct finding *finding)
 {
-	enum { MOST_ROUNDS = 100 };
+	enum { MOST_ITERATIONS = 100 };
 	bool changes = true;
-	for (unsigned round = 0; changes; round++) {
-		if (round == MOST_ROUNDS)
+	for (unsigned iteration = 0; changes; iteration++) {
+		if (iteration == MOST_ITERATIONS)
 			return false;
 		const struct names returned = finding->returned;
 		changes = false;

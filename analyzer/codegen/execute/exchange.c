@@ -26,7 +26,7 @@ shuffled_from(enum shuffle mode, unsigned lane, unsigned by, struct shuffle_boun
 
 /* An operand that is an immediate or a register. */
 struct shuffle_operand {
-	const struct lanes *word; /* NULL: immediate */
+	const struct warp_word *word; /* NULL: immediate */
 	uint32_t immediate;
 };
 
@@ -34,7 +34,7 @@ static struct shuffle_operand
 shuffle_operand(const struct warp *warp, const struct operation *operation, bool is_register, unsigned at,
                 uint32_t immediate)
 {
-	return (struct shuffle_operand){is_register ? word(warp, register_place(operation, at)) : NULL, immediate};
+	return (struct shuffle_operand){is_register ? word(warp, register_slot(operation, at)) : NULL, immediate};
 }
 
 static uint32_t
@@ -53,13 +53,13 @@ operand_at(struct shuffle_operand operand, unsigned lane)
 void
 operate_shfl(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a);
+	const struct warp_word *a = word(warp, operation->a);
 	const bool both = operation->form == 1;
 	const struct shuffle_operand distance = shuffle_operand(warp, operation, both || operation->form == 2, 32,
 	                                                        bits_of(operation, 53, 5)),
 				     clamp = shuffle_operand(warp, operation, both || operation->form == 4, 64,
 	                                                     bits_of(operation, 40, 13));
-	struct lanes result = {.known = operand_known(distance) & operand_known(clamp) & lanes};
+	struct warp_word result = {.known = operand_known(distance) & operand_known(clamp) & lanes};
 	struct bits is_in = {0, result.known};
 	for (uint32_t left = result.known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
@@ -102,10 +102,10 @@ voted(enum vote mode, struct ballot ballot)
 	}
 }
 
-static struct lanes
+static struct warp_word
 ballot_word(struct ballot ballot)
 {
-	struct lanes result = {.known = (ballot.known & ballot.lanes) == ballot.lanes ? ALL_LANES : 0};
+	struct warp_word result = {.known = (ballot.known & ballot.lanes) == ballot.lanes ? ALL_LANES : 0};
 	for (unsigned i = 0; i < LANES; i++)
 		result.of[i] = ballot.ones & ballot.lanes;
 	return result;
@@ -118,7 +118,7 @@ operate_vote(struct warp *warp, const struct operation *operation, uint32_t lane
 	const bool is_uniform = operation->instruction->opcode == SASS_OP_VOTEU;
 	const struct bits in = predicate(warp, operation, 87);
 	const struct ballot ballot = {in.value, in.known, lanes};
-	const struct lanes result = ballot_word(ballot);
+	const struct warp_word result = ballot_word(ballot);
 	struct operation into = *operation;
 	into.predicates = is_uniform ? UNIFORM_PREDICATES : operation->predicates;
 	const uint32_t written = is_uniform ? ALL_LANES : lanes;
@@ -129,7 +129,7 @@ operate_vote(struct warp *warp, const struct operation *operation, uint32_t lane
 /* ---- lanes with equal values ---- */
 
 static uint32_t
-lanes_with(const struct lanes *a, uint32_t value, uint32_t lanes)
+lanes_with(const struct warp_word *a, uint32_t value, uint32_t lanes)
 {
 	uint32_t same = 0;
 	for (uint32_t left = lanes; left; left &= left - 1)
@@ -141,9 +141,9 @@ lanes_with(const struct lanes *a, uint32_t value, uint32_t lanes)
 void
 operate_match(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a);
+	const struct warp_word *a = word(warp, operation->a);
 	const bool any = bit_of(operation, 79);
-	struct lanes result = {.known = (a->known & lanes) == lanes ? ALL_LANES : 0};
+	struct warp_word result = {.known = (a->known & lanes) == lanes ? ALL_LANES : 0};
 	struct bits same = {0, result.known};
 	if (bit_of(operation, 73)) { /* 64 bits */
 		unknown_results(warp, operation, lanes);
@@ -180,7 +180,7 @@ reduced(enum reduction how, bool is_signed, uint32_t a, uint32_t b)
 void
 operate_redux(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a);
+	const struct warp_word *a = word(warp, operation->a);
 	const enum reduction how = bits_of(operation, 78, 3);
 	if (!lanes || (a->known & lanes) != lanes || how > REDUCE_MOST ||
 	    operation->instruction->opcode != SASS_OP_REDUX) {
@@ -190,7 +190,7 @@ operate_redux(struct warp *warp, const struct operation *operation, uint32_t lan
 	uint32_t value = a->of[__builtin_ctz(lanes)];
 	for (uint32_t left = lanes & (lanes - 1); left; left &= left - 1)
 		value = reduced(how, bit_of(operation, 73), value, a->of[__builtin_ctz(left)]);
-	struct lanes result = {.known = ALL_LANES};
+	struct warp_word result = {.known = ALL_LANES};
 	for (unsigned i = 0; i < LANES; i++)
 		result.of[i] = value;
 	put(warp, operation->d, &result, ALL_LANES);
@@ -201,7 +201,7 @@ void
 operate_elect(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const struct bits first = {lanes & -lanes, ALL_LANES};
-	struct lanes result = {.known = ALL_LANES};
+	struct warp_word result = {.known = ALL_LANES};
 	for (unsigned i = 0; i < LANES; i++)
 		result.of[i] = lanes ? (uint32_t)__builtin_ctz(lanes) : 0;
 	decide(warp, operation, 81, first, lanes);
@@ -213,7 +213,7 @@ void
 operate_qspc(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	enum { OF_GLOBAL, OF_LOCAL, OF_SHARED };
-	const struct lanes *high = upper_word(warp, operation->a);
+	const struct warp_word *high = upper_word(warp, operation->a);
 	const unsigned asked = bits_of(operation, 73, 2);
 	struct bits is_there = {0,
 	                        bit_of(operation, 72) && (asked == OF_SHARED || asked == OF_LOCAL || asked == OF_GLOBAL)

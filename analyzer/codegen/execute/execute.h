@@ -142,7 +142,7 @@ bool execute_bends_pointers(const struct execute_kernel *kernel, const uint8_t *
 /* For later launches: the address of a variable in global memory, and the contents of one in constant memory, by
  * mangled name. A name that the module lacks does nothing. Without `bytes` all bytes are `fill`. Other variables have
  * distinct assumed addresses, from 2^62 on, and unknown contents. */
-void execute_place_variable(struct execute_kernel *kernel, const char *name, uint64_t address);
+void execute_move_variable(struct execute_kernel *kernel, const char *name, uint64_t address);
 void execute_fill_variable(struct execute_kernel *kernel, const char *name, uint64_t offset, uint64_t size,
                            const uint8_t *bytes, uint8_t fill);
 void execute_forget_variables(struct execute_kernel *kernel);

@@ -4,8 +4,8 @@
 #ifndef GPULINT_CODEGEN_EXECUTE_EXTERNAL_H
 #define GPULINT_CODEGEN_EXECUTE_EXTERNAL_H
 
-#include "codegen/execute/machine.h"
-#include "codegen/execute/post_dominators.h"
+#include "codegen/execute/run_state.h"
+#include "codegen/execute/region.h"
 
 struct cubin;
 

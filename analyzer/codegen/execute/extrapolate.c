@@ -1,6 +1,6 @@
 #include "codegen/execute/extrapolate.h"
 #include "codegen/execute/record.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,7 +123,7 @@ block_of(const struct warp *warp)
 static void
 take_words(struct extrapolation *extrapolation, const struct warp *warp)
 {
-	struct lanes *earliest = extrapolation->words[2];
+	struct warp_word *earliest = extrapolation->words[2];
 	extrapolation->words[2] = extrapolation->words[1];
 	extrapolation->words[1] = extrapolation->words[0];
 	extrapolation->words[0] = earliest;
@@ -134,7 +134,7 @@ take_words(struct extrapolation *extrapolation, const struct warp *warp)
 }
 
 GPULINT_WIDE_LOOPS static uint32_t
-difference(const struct lanes *now, const struct lanes *before)
+difference(const struct warp_word *now, const struct warp_word *before)
 {
 	uint32_t bits = 0;
 	for (unsigned i = 0; i < LANES; i++)
@@ -143,7 +143,7 @@ difference(const struct lanes *now, const struct lanes *before)
 }
 
 GPULINT_WIDE_LOOPS static uint32_t
-difference_of_steps(const struct lanes *words[3])
+difference_of_steps(const struct warp_word *words[3])
 {
 	uint32_t bits = 0;
 	for (unsigned i = 0; i < LANES; i++)
@@ -152,7 +152,7 @@ difference_of_steps(const struct lanes *words[3])
 }
 
 static bool
-steps(const struct lanes *now, const struct lanes *before)
+steps(const struct warp_word *now, const struct warp_word *before)
 {
 	if (now->known == ALL_LANES)
 		return difference(now, before);
@@ -177,7 +177,7 @@ begin_evolutions(struct extrapolation *extrapolation)
 }
 
 static bool
-has_same_step(const struct lanes *words[3])
+has_same_step(const struct warp_word *words[3])
 {
 	if (words[0]->known != words[1]->known || words[1]->known != words[2]->known)
 		return false;
@@ -193,7 +193,7 @@ has_same_step(const struct lanes *words[3])
 
 /* Half-known words have no steps. */
 static bool
-are_halves_alike(const struct lanes *now, const struct lanes *before)
+are_halves_alike(const struct warp_word *now, const struct warp_word *before)
 {
 	uint32_t bits = 0;
 	for (uint32_t left = now->half; left; left &= left - 1) {
@@ -207,8 +207,8 @@ static bool
 is_invariant(const struct extrapolation *extrapolation)
 {
 	for (size_t i = 0; i < extrapolation->common->written_count; i++) {
-		const struct lanes *words[] = {&extrapolation->words[0][i], &extrapolation->words[1][i],
-		                               &extrapolation->words[2][i]};
+		const struct warp_word *words[] = {&extrapolation->words[0][i], &extrapolation->words[1][i],
+		                                   &extrapolation->words[2][i]};
 		const uint8_t evolution = extrapolation->word_evolutions[extrapolation->common->written[i]];
 		if (evolution >= EVOLUTION_SIGN)
 			continue;
@@ -247,9 +247,9 @@ move_words(struct warp *warp, const struct extrapolation *extrapolation, uint32_
 {
 	for (size_t i = 0; i < extrapolation->common->written_count; i++) {
 		const uint8_t evolution = extrapolation->word_evolutions[extrapolation->common->written[i]];
-		struct lanes *word = &warp->words[extrapolation->common->written[i]];
+		struct warp_word *word = &warp->words[extrapolation->common->written[i]];
 		if (evolution >= EVOLUTION_SIGN)
-			lanes_forget(word, ALL_LANES);
+			warp_word_forget(word, ALL_LANES);
 		if (evolution != EVOLUTION_AFFINE)
 			continue;
 		for (unsigned k = 0; k < LANES; k++)

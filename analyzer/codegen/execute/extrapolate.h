@@ -20,7 +20,7 @@
 #define GPULINT_CODEGEN_EXECUTE_EXTRAPOLATE_H
 
 #include "codegen/execute/evolution.h"
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 #include "domain/interval.h"
 
 /* A condition on a number. It bounds for how many more periods the number behaves alike. */
@@ -66,7 +66,7 @@ struct passage {
 
 /* A hidden word, and its known lanes to restore. */
 struct hidden_word {
-	struct lanes *word;
+	struct warp_word *word;
 	uint32_t known, half;
 };
 
@@ -81,7 +81,7 @@ struct extrapolation {
 	bool is_held; /* this warp waits for the others */
 	struct block_extrapolation *common;
 	/* contents of the words in `common->written` at the ends of the last three periods, latest first */
-	struct lanes *words[3];
+	struct warp_word *words[3];
 	struct bits predicates[3][PREDICATES];
 	uint8_t word_evolutions[WORDS], predicate_evolutions[PREDICATES];
 	/* lanes already logged as unsigned [0] and signed [1] numbers that stay within 32 bits, since the word was
@@ -111,7 +111,7 @@ struct extrapolation {
 struct block_extrapolation {
 	uint8_t *period;   /* by loop header: which of the PERIODS lengths is tried */
 	uint8_t *failures; /* by loop header: times that extrapolation failed */
-	uint16_t *written; /* places of the words that the code writes; no other words change */
+	uint16_t *written; /* slots of the words that the code writes; no other words change */
 	size_t written_count;
 	struct execute_count *counts; /* before the third period */
 	struct extrapolation *warps;
@@ -202,7 +202,7 @@ enum evolution extrapolate_result(const struct warp *warp, const struct operatio
 void extrapolate_log(struct extrapolation *extrapolation, const struct log_entry *entry);
 /* Logs the lanes' numbers in a register, signed if the entry's kind is. */
 void extrapolate_log_word(struct extrapolation *extrapolation, const struct warp *warp, struct log_entry entry,
-                          const struct lanes *number, uint32_t lanes);
-uint8_t extrapolate_evolution_of(const struct extrapolation *extrapolation, uint32_t place);
+                          const struct warp_word *number, uint32_t lanes);
+uint8_t extrapolate_evolution_of(const struct extrapolation *extrapolation, uint32_t slot);
 
 #endif

@@ -92,7 +92,7 @@ static enum evolution
 shift_left(const struct warp *warp, const struct operation *operation, unsigned by, uint32_t lanes,
            struct extrapolation *extrapolation)
 {
-	const struct lanes *low = word(warp, operation->a);
+	const struct warp_word *low = word(warp, operation->a);
 	struct log_entry entry = {.at = warp->run->current, .kind = LOG_UPPER, .lanes = lanes & low->known};
 	if (!shift_of(operation).is_high ||
 	    extrapolate_evolution_of(extrapolation, operation->a) == EVOLUTION_INVARIANT)
@@ -141,10 +141,10 @@ extrapolate_shift(const struct warp *warp, const struct operation *operation, ui
 struct passing
 passing_of(const struct warp *warp, const struct operation *operation, unsigned which, unsigned lane)
 {
-	const uint32_t places[] = {operation->a, operation->b, operation->c};
+	const uint32_t slots[] = {operation->a, operation->b, operation->c};
 	uint32_t of[3];
 	for (unsigned i = 0; i < 3; i++)
-		of[i] = word(warp, places[i])->of[lane];
+		of[i] = word(warp, slots[i])->of[lane];
 	const uint32_t number = of[which];
 	of[which] = 0;
 	const uint32_t of_zeroes = logic_of(operation, of[0], of[1], of[2]);
@@ -175,12 +175,12 @@ static enum evolution
 logic_of_signs(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                struct extrapolation *extrapolation)
 {
-	const uint32_t places[] = {operation->a, operation->b, operation->c};
+	const uint32_t slots[] = {operation->a, operation->b, operation->c};
 	for (unsigned n = 0; n < 3; n++)
-		if (extrapolate_evolution_of(extrapolation, places[n]) == EVOLUTION_AFFINE)
+		if (extrapolate_evolution_of(extrapolation, slots[n]) == EVOLUTION_AFFINE)
 			extrapolate_log_word(extrapolation, warp,
 			                     (struct log_entry){.kind = LOG_SHIFT_SIGNED, .by = SIGN_BIT},
-			                     word(warp, places[n]), lanes);
+			                     word(warp, slots[n]), lanes);
 	return EVOLUTION_SIGN;
 }
 
@@ -207,13 +207,13 @@ enum evolution
 extrapolate_logic(const struct warp *warp, const struct operation *operation, uint32_t lanes,
                   struct extrapolation *extrapolation)
 {
-	const uint32_t places[] = {operation->a, operation->b, operation->c};
+	const uint32_t slots[] = {operation->a, operation->b, operation->c};
 	struct log_entry entry = {.at = warp->run->current, .lanes = lanes};
 	const bool asks = bits_of(operation, 81, 3) != SASS_PT;
 	unsigned which = 3;
 	for (unsigned i = 0; i < 3; i++) {
-		entry.lanes &= word(warp, places[i])->known;
-		if (extrapolate_evolution_of(extrapolation, places[i]) == EVOLUTION_INVARIANT)
+		entry.lanes &= word(warp, slots[i])->known;
+		if (extrapolate_evolution_of(extrapolation, slots[i]) == EVOLUTION_INVARIANT)
 			continue;
 		if (which < 3)
 			return asks ? EVOLUTION_UNKNOWN : logic_of_signs(warp, operation, lanes, extrapolation);

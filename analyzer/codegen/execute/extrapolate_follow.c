@@ -1,7 +1,7 @@
 /* Follows instructions: the effect on values that advance by steps, and the conditions under which it holds. */
 #include "codegen/execute/extrapolate.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { LINE_BYTES = 128, CACHE_BYTES = 32, WORD_BYTES = 4 };
 
@@ -17,7 +17,7 @@ extrapolate_log(struct extrapolation *extrapolation, const struct log_entry *ent
 
 void
 extrapolate_log_word(struct extrapolation *extrapolation, const struct warp *warp, struct log_entry entry,
-                     const struct lanes *number, uint32_t lanes)
+                     const struct warp_word *number, uint32_t lanes)
 {
 	const bool is_signed = entry.kind == LOG_SIGNED || entry.kind == LOG_SHIFT_SIGNED;
 	entry.at = warp->run->current;
@@ -83,10 +83,10 @@ static void
 set_word_evolution(struct extrapolation *extrapolation, struct warp *warp, uint8_t *into, enum evolution evolution,
                    uint32_t lanes)
 {
-	const size_t place = (size_t)(into - extrapolation->word_evolutions);
-	set_evolution(into, evolution, lanes, &warp->words[place].known);
-	extrapolation->fixed_bits[place] = evolution == EVOLUTION_MOVED ? extrapolation->result_fixed : 0;
-	extrapolation->words_logged[0][place] = extrapolation->words_logged[1][place] = 0;
+	const size_t slot = (size_t)(into - extrapolation->word_evolutions);
+	set_evolution(into, evolution, lanes, &warp->words[slot].known);
+	extrapolation->fixed_bits[slot] = evolution == EVOLUTION_MOVED ? extrapolation->result_fixed : 0;
+	extrapolation->words_logged[0][slot] = extrapolation->words_logged[1][slot] = 0;
 }
 
 static void
@@ -265,9 +265,9 @@ hide_word(struct extrapolation *extrapolation, struct warp *warp, uint8_t bank, 
 		extrapolation->fails = true;
 		return;
 	}
-	struct lanes *word = &warp->words[evolution - extrapolation->word_evolutions];
+	struct warp_word *word = &warp->words[evolution - extrapolation->word_evolutions];
 	extrapolation->hidden[extrapolation->hidden_count++] = (struct hidden_word){word, word->known, word->half};
-	lanes_forget(word, ALL_LANES);
+	warp_word_forget(word, ALL_LANES);
 }
 
 /* Hides the operands that are not invariant until they are restored. */
@@ -281,16 +281,16 @@ hide_evolving(struct extrapolation *extrapolation, struct warp *warp, const stru
 }
 
 static bool
-writes_word(const struct warp *warp, const struct sass_instruction *instruction, const struct lanes *word)
+writes_word(const struct warp *warp, const struct sass_instruction *instruction, const struct warp_word *word)
 {
-	const uint32_t place = (uint32_t)(word - warp->words);
+	const uint32_t slot = (uint32_t)(word - warp->words);
 	bool writes = false;
 	for (unsigned i = 0; i < instruction->write_count; i++) {
 		const struct sass_registers *registers = &instruction->writes[i];
 		const uint32_t base = registers->bank == SASS_UGPR ? WORD_UNIFORM : WORD_REGISTER;
 		const bool is_word = registers->bank == SASS_UGPR || registers->bank == SASS_GPR;
-		writes |= is_word && place >= base + registers->first &&
-		          place < base + registers->first + registers->count;
+		writes |=
+			is_word && slot >= base + registers->first && slot < base + registers->first + registers->count;
 	}
 	return writes;
 }

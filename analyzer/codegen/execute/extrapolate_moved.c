@@ -25,48 +25,48 @@ struct moving {
 };
 
 static void
-log_word(const struct moving *moving, enum log_kind kind, unsigned by, uint32_t place)
+log_word(const struct moving *moving, enum log_kind kind, unsigned by, uint32_t slot)
 {
 	const struct log_entry entry = {.kind = (uint8_t)kind, .by = (uint8_t)by};
-	extrapolate_log_word(moving->extrapolation, moving->warp, entry, word(moving->warp, place), moving->lanes);
+	extrapolate_log_word(moving->extrapolation, moving->warp, entry, word(moving->warp, slot), moving->lanes);
 }
 
 /* The operand advances by steps. They must be equal in all lanes and multiples of `multiple`. */
 static void
-log_together(const struct moving *moving, uint32_t place, unsigned multiple)
+log_together(const struct moving *moving, uint32_t slot, unsigned multiple)
 {
-	log_word(moving, LOG_GLOBAL, multiple, place);
+	log_word(moving, LOG_GLOBAL, multiple, slot);
 }
 
 /* The operand that the figure depends on must be equal in each period, or no period may be skipped. */
 static void
-log_same(const struct moving *moving, uint32_t place)
+log_same(const struct moving *moving, uint32_t slot)
 {
-	log_word(moving, LOG_SAME, 0, place);
+	log_word(moving, LOG_SAME, 0, slot);
 }
 
 /* Whether the word has one value in all lanes, in each block. */
 static bool
-is_one(const struct moving *moving, uint32_t place)
+is_one(const struct moving *moving, uint32_t slot)
 {
 	uint32_t value;
-	return one_value(word(moving->warp, place), moving->lanes, &value) &&
-	       extrapolate_evolution_of(moving->extrapolation, place) <= EVOLUTION_MOVED &&
-	       extrapolate_evolution_of(moving->extrapolation, place) != EVOLUTION_SIGN;
+	return one_value(word(moving->warp, slot), moving->lanes, &value) &&
+	       extrapolate_evolution_of(moving->extrapolation, slot) <= EVOLUTION_MOVED &&
+	       extrapolate_evolution_of(moving->extrapolation, slot) != EVOLUTION_SIGN;
 }
 
 /* Sets the number of lowest bits, after a left shift by `shift`, that are equal in each block. A value that advances
  * by steps counts as moved from now on, by whole sectors. */
 static bool
-find_fixed(const struct moving *moving, uint32_t place, unsigned shift, unsigned *fixed_bits)
+find_fixed(const struct moving *moving, uint32_t slot, unsigned shift, unsigned *fixed_bits)
 {
-	const uint8_t evolution = extrapolate_evolution_of(moving->extrapolation, place);
+	const uint8_t evolution = extrapolate_evolution_of(moving->extrapolation, slot);
 	const unsigned of_step = shift < SECTOR_BITS ? SECTOR_BITS - shift : 0;
 	*fixed_bits = shift + (evolution == EVOLUTION_INVARIANT ? BITS
-	                       : evolution == EVOLUTION_MOVED   ? moving->extrapolation->fixed_bits[place]
+	                       : evolution == EVOLUTION_MOVED   ? moving->extrapolation->fixed_bits[slot]
 	                                                        : of_step);
 	if (evolution == EVOLUTION_AFFINE)
-		log_together(moving, place, 1u << of_step);
+		log_together(moving, slot, 1u << of_step);
 	return evolution == EVOLUTION_INVARIANT || evolution == EVOLUTION_AFFINE || evolution == EVOLUTION_MOVED;
 }
 
@@ -110,7 +110,7 @@ decides(const struct moving *moving)
 
 /* Calls `visit` for each word that the instruction reads, until one returns false. */
 static bool
-all_words(const struct moving *moving, bool visit(const struct moving *moving, uint32_t place))
+all_words(const struct moving *moving, bool visit(const struct moving *moving, uint32_t slot))
 {
 	bool all = true;
 	for (unsigned i = 0; i < moving->operation->instruction->read_count && all; i++) {
@@ -126,10 +126,10 @@ all_words(const struct moving *moving, bool visit(const struct moving *moving, u
 }
 
 static bool
-log_if_steps(const struct moving *moving, uint32_t place)
+log_if_steps(const struct moving *moving, uint32_t slot)
 {
-	if (extrapolate_evolution_of(moving->extrapolation, place) == EVOLUTION_AFFINE)
-		log_together(moving, place, 1);
+	if (extrapolate_evolution_of(moving->extrapolation, slot) == EVOLUTION_AFFINE)
+		log_together(moving, slot, 1);
 	return true;
 }
 
@@ -168,16 +168,16 @@ of_ones(const struct moving *moving, unsigned fixed_bits)
 static enum evolution
 of_sum(const struct moving *moving, uint32_t a, uint32_t b, uint32_t c, unsigned shift)
 {
-	const uint32_t places[] = {a, b, c};
+	const uint32_t slots[] = {a, b, c};
 	bool is_upper = evolution_of_predicates(moving) == EVOLUTION_UPPER;
 	unsigned least = BITS;
 	for (unsigned i = 0; i < 3; i++)
-		is_upper |= extrapolate_evolution_of(moving->extrapolation, places[i]) == EVOLUTION_UPPER;
+		is_upper |= extrapolate_evolution_of(moving->extrapolation, slots[i]) == EVOLUTION_UPPER;
 	for (unsigned i = 0; i < 3; i++) {
 		unsigned fixed_bits;
-		const enum evolution evolution = extrapolate_evolution_of(moving->extrapolation, places[i]);
+		const enum evolution evolution = extrapolate_evolution_of(moving->extrapolation, slots[i]);
 		if (evolution == EVOLUTION_SIGN || evolution == EVOLUTION_UNKNOWN ||
-		    (!is_upper && !find_fixed(moving, places[i], i == 0 ? shift : 0, &fixed_bits)))
+		    (!is_upper && !find_fixed(moving, slots[i], i == 0 ? shift : 0, &fixed_bits)))
 			return EVOLUTION_UNKNOWN;
 		least = is_upper ? 0 : smaller(least, fixed_bits);
 	}
@@ -273,19 +273,19 @@ pass_bits(const struct moving *moving, unsigned which, unsigned fixed_bits)
 static enum evolution
 logic(const struct moving *moving)
 {
-	const uint32_t places[] = {moving->operation->a, moving->operation->b, moving->operation->c};
+	const uint32_t slots[] = {moving->operation->a, moving->operation->b, moving->operation->c};
 	unsigned which = 3, fixed_bits;
 	for (unsigned i = 0; i < 3; i++) {
-		if (extrapolate_evolution_of(moving->extrapolation, places[i]) != EVOLUTION_INVARIANT) {
+		if (extrapolate_evolution_of(moving->extrapolation, slots[i]) != EVOLUTION_INVARIANT) {
 			if (which < 3)
 				return EVOLUTION_UNKNOWN;
 			which = i;
 		} else {
-			log_same(moving, places[i]);
+			log_same(moving, slots[i]);
 		}
 	}
-	return which < 3 && find_fixed(moving, places[which], 0, &fixed_bits) ? pass_bits(moving, which, fixed_bits)
-	                                                                      : EVOLUTION_UNKNOWN;
+	return which < 3 && find_fixed(moving, slots[which], 0, &fixed_bits) ? pass_bits(moving, which, fixed_bits)
+	                                                                     : EVOLUTION_UNKNOWN;
 }
 
 /* ---- results ---- */
@@ -327,15 +327,15 @@ move_on(const struct moving *moving)
 }
 
 static bool
-has_no_steps(const struct moving *moving, uint32_t place)
+has_no_steps(const struct moving *moving, uint32_t slot)
 {
-	return extrapolate_evolution_of(moving->extrapolation, place) != EVOLUTION_AFFINE;
+	return extrapolate_evolution_of(moving->extrapolation, slot) != EVOLUTION_AFFINE;
 }
 
 static bool
-is_more_than_sign(const struct moving *moving, uint32_t place)
+is_more_than_sign(const struct moving *moving, uint32_t slot)
 {
-	return extrapolate_evolution_of(moving->extrapolation, place) != EVOLUTION_SIGN;
+	return extrapolate_evolution_of(moving->extrapolation, slot) != EVOLUTION_SIGN;
 }
 
 /* A value that advances by steps and is equal in all lanes need not advance by whole sectors. */
@@ -372,10 +372,10 @@ extrapolate_move(const struct warp *warp, const struct operation *operation, uin
 static uint32_t
 passed_bits(const struct moving *moving)
 {
-	const uint32_t places[] = {moving->operation->a, moving->operation->b, moving->operation->c};
+	const uint32_t slots[] = {moving->operation->a, moving->operation->b, moving->operation->c};
 	unsigned which = 3;
 	for (unsigned i = 0; i < 3; i++) {
-		if (extrapolate_evolution_of(moving->extrapolation, places[i]) == EVOLUTION_INVARIANT)
+		if (extrapolate_evolution_of(moving->extrapolation, slots[i]) == EVOLUTION_INVARIANT)
 			continue;
 		if (which < 3)
 			return UINT32_MAX;
@@ -403,13 +403,13 @@ extrapolate_begin_move(const struct warp *warp, const struct operation *operatio
 /* The lower word of an address and, if there is one, the upper word. Compilers never combine halves of different
  * pairs. */
 static bool
-add_register(const struct extrapolation *extrapolation, uint32_t place, unsigned count, unsigned *fixed_bits)
+add_register(const struct extrapolation *extrapolation, uint32_t slot, unsigned count, unsigned *fixed_bits)
 {
-	const uint8_t evolution = extrapolate_evolution_of(extrapolation, place),
-		      of_upper = count > 1 ? extrapolate_evolution_of(extrapolation, place + 1)
+	const uint8_t evolution = extrapolate_evolution_of(extrapolation, slot),
+		      of_upper = count > 1 ? extrapolate_evolution_of(extrapolation, slot + 1)
 	                                   : (uint8_t)EVOLUTION_INVARIANT;
 	if (evolution == EVOLUTION_MOVED)
-		*fixed_bits = smaller(*fixed_bits, extrapolation->fixed_bits[place]);
+		*fixed_bits = smaller(*fixed_bits, extrapolation->fixed_bits[slot]);
 	return (evolution == EVOLUTION_INVARIANT && (of_upper == EVOLUTION_INVARIANT || of_upper == EVOLUTION_MOVED)) ||
 	       (evolution == EVOLUTION_MOVED &&
 	        (of_upper == EVOLUTION_INVARIANT || of_upper == EVOLUTION_MOVED || of_upper == EVOLUTION_UPPER));

@@ -4,13 +4,13 @@
 #include "codegen/execute/operations.h"
 
 uint8_t
-extrapolate_evolution_of(const struct extrapolation *extrapolation, uint32_t place)
+extrapolate_evolution_of(const struct extrapolation *extrapolation, uint32_t slot)
 {
-	return place < WORDS ? extrapolation->word_evolutions[place] : EVOLUTION_INVARIANT;
+	return slot < WORDS ? extrapolation->word_evolutions[slot] : EVOLUTION_INVARIANT;
 }
 
 struct operands {
-	const struct lanes *a, *b, *c, *top; /* top: the upper half of c */
+	const struct warp_word *a, *b, *c, *top; /* top: the upper half of c */
 	enum evolution of_a, of_b, of_c;
 };
 
@@ -37,7 +37,7 @@ entry_of(const struct warp *warp, enum log_kind kind, uint32_t lanes)
 
 /* Logs a value that must stay within 32 bits, unsigned. */
 static void
-log_number(struct extrapolation *extrapolation, const struct warp *warp, const struct lanes *number, bool is_signed,
+log_number(struct extrapolation *extrapolation, const struct warp *warp, const struct warp_word *number, bool is_signed,
            uint32_t lanes)
 {
 	extrapolate_log_word(extrapolation, warp, (struct log_entry){.kind = is_signed ? LOG_SIGNED : LOG_UPPER},
@@ -46,14 +46,13 @@ log_number(struct extrapolation *extrapolation, const struct warp *warp, const s
 
 /* Logs an operand that advances by steps, once for all its uses. */
 static void
-log_operand(struct extrapolation *extrapolation, const struct warp *warp, uint32_t place, bool is_signed,
-            uint32_t lanes)
+log_operand(struct extrapolation *extrapolation, const struct warp *warp, uint32_t slot, bool is_signed, uint32_t lanes)
 {
-	if (extrapolate_evolution_of(extrapolation, place) != EVOLUTION_AFFINE ||
-	    !(lanes & ~extrapolation->words_logged[is_signed][place]))
+	if (extrapolate_evolution_of(extrapolation, slot) != EVOLUTION_AFFINE ||
+	    !(lanes & ~extrapolation->words_logged[is_signed][slot]))
 		return;
-	extrapolation->words_logged[is_signed][place] |= lanes;
-	log_number(extrapolation, warp, word(warp, place), is_signed, lanes);
+	extrapolation->words_logged[is_signed][slot] |= lanes;
+	log_number(extrapolation, warp, word(warp, slot), is_signed, lanes);
 }
 
 static void
@@ -66,7 +65,7 @@ log_operands(struct extrapolation *extrapolation, const struct warp *warp, const
 }
 
 static uint32_t
-negated_at(const struct lanes *number, bool is_negated, unsigned i)
+negated_at(const struct warp_word *number, bool is_negated, unsigned i)
 {
 	return is_negated ? ~number->of[i] : number->of[i];
 }
@@ -163,8 +162,8 @@ add_scaled(const struct warp *warp, const struct operation *operation, const str
 enum equals { EQUALS_ARE_GREATER, EQUALS_ARE_LESS, EQUALS_ARE_EQUAL };
 
 static void
-log_difference(struct extrapolation *extrapolation, const struct warp *warp, const struct lanes *a,
-               const struct lanes *b, bool is_signed, enum equals equals, uint32_t lanes)
+log_difference(struct extrapolation *extrapolation, const struct warp *warp, const struct warp_word *a,
+               const struct warp_word *b, bool is_signed, enum equals equals, uint32_t lanes)
 {
 	struct log_entry entry = entry_of(warp, LOG_SIGN, lanes & a->known & b->known);
 	for (unsigned i = 0; i < LANES; i++) {
@@ -226,7 +225,7 @@ choose_sum(const struct warp *warp, const struct operation *operation, const str
            struct extrapolation *extrapolation)
 {
 	const bool is_signed = are_signed(operation);
-	struct lanes sum = {.known = on->a->known & on->b->known};
+	struct warp_word sum = {.known = on->a->known & on->b->known};
 	if (bits_of(operation, 73, 4) & 0xb)
 		return EVOLUTION_UNKNOWN;
 	for (unsigned i = 0; i < LANES; i++)

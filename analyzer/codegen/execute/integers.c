@@ -2,7 +2,7 @@
 #include "codegen/execute/operations.h"
 
 static uint32_t
-known_of(const struct lanes *a, const struct lanes *b, const struct lanes *c)
+known_of(const struct warp_word *a, const struct warp_word *b, const struct warp_word *c)
 {
 	return a->known & b->known & c->known;
 }
@@ -15,13 +15,13 @@ struct term {
 };
 
 static struct term
-term_of(const struct lanes *word, bool is_negated, bool is_upper)
+term_of(const struct warp_word *word, bool is_negated, bool is_upper)
 {
 	return (struct term){word->of, is_negated ? UINT32_MAX : 0, is_negated && !is_upper};
 }
 
 GPULINT_WIDE_LOOPS static void
-add_terms(struct lanes *result, struct term a, struct term b, struct term c)
+add_terms(struct warp_word *result, struct term a, struct term b, struct term c)
 {
 	const uint32_t ones = a.one + b.one + c.one;
 	for (unsigned i = 0; i < LANES; i++)
@@ -29,7 +29,7 @@ add_terms(struct lanes *result, struct term a, struct term b, struct term c)
 }
 
 static void
-add_bit(struct lanes *result, uint32_t carry)
+add_bit(struct warp_word *result, uint32_t carry)
 {
 	for (unsigned i = 0; i < LANES; i++)
 		result->of[i] += carry >> i & 1;
@@ -56,12 +56,13 @@ static void
 iadd3(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const bool is_upper = bit_of(operation, 74);
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	const struct warp_word *a = word(warp, operation->a), *b = word(warp, operation->b),
+			       *c = word(warp, operation->c);
 	const struct term x = term_of(a, bit_of(operation, 72), is_upper),
 			  y = term_of(b, operation->negate_b, is_upper), z = term_of(c, operation->negate_c, is_upper);
 	const struct bits in = is_upper ? predicate(warp, operation, 87) : no_bits,
 			  in2 = is_upper ? predicate(warp, operation, 77) : no_bits;
-	struct lanes result;
+	struct warp_word result;
 	add_terms(&result, x, y, z);
 	result.known = known_of(a, b, c) & in.known & in2.known;
 	if (is_upper) {
@@ -82,8 +83,9 @@ iadd3(struct warp *warp, const struct operation *operation, uint32_t lanes)
 void
 operate_viadd(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *zero = word(warp, WORD_ZERO);
-	struct lanes result;
+	const struct warp_word *a = word(warp, operation->a), *b = word(warp, operation->b),
+			       *zero = word(warp, WORD_ZERO);
+	struct warp_word result;
 	const bool negates = bit_of(operation, 72) || operation->negate_b, halves = bits_of(operation, 73, 2) == 1;
 	if (halves && negates) {
 		unknown_results(warp, operation, lanes);
@@ -98,7 +100,7 @@ operate_viadd(struct warp *warp, const struct operation *operation, uint32_t lan
 }
 
 GPULINT_WIDE_LOOPS static void
-multiply_add(struct lanes *result, const uint32_t *a, const uint32_t *b, struct term c)
+multiply_add(struct warp_word *result, const uint32_t *a, const uint32_t *b, struct term c)
 {
 	for (unsigned i = 0; i < LANES; i++)
 		result->of[i] = a[i] * b[i] + (c.of[i] ^ c.flip) + c.one;
@@ -106,7 +108,7 @@ multiply_add(struct lanes *result, const uint32_t *a, const uint32_t *b, struct 
 
 /* Known lanes of a product; zero times anything is known. */
 static uint32_t
-product_known(const struct lanes *a, const struct lanes *b, uint32_t lanes)
+product_known(const struct warp_word *a, const struct warp_word *b, uint32_t lanes)
 {
 	const uint32_t known = a->known & b->known;
 	if ((known & lanes) == lanes)
@@ -117,9 +119,10 @@ product_known(const struct lanes *a, const struct lanes *b, uint32_t lanes)
 static void
 imad(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	const struct warp_word *a = word(warp, operation->a), *b = word(warp, operation->b),
+			       *c = word(warp, operation->c);
 	const bool is_upper = bit_of(operation, 74);
-	struct lanes result;
+	struct warp_word result;
 	multiply_add(&result, a->of, b->of, term_of(c, operation->negate_c, is_upper));
 	result.known = product_known(a, b, lanes) & c->known;
 	if (is_upper) {
@@ -137,21 +140,22 @@ wide_product(const struct operation *operation, uint32_t a, uint32_t b)
 }
 
 static uint64_t
-pair_at(const struct lanes *low, const struct lanes *high, unsigned i)
+pair_at(const struct warp_word *low, const struct warp_word *high, unsigned i)
 {
 	return low->of[i] | (uint64_t)high->of[i] << 32;
 }
 
 struct wide_sum {
-	struct lanes low, high;
+	struct warp_word low, high;
 	struct bits carry;
 };
 
 static void
 add_product(struct warp *warp, const struct operation *operation, uint32_t lanes, struct wide_sum *sum)
 {
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
-	const struct lanes *top = upper_word(warp, operation->c);
+	const struct warp_word *a = word(warp, operation->a), *b = word(warp, operation->b),
+			       *c = word(warp, operation->c);
+	const struct warp_word *top = upper_word(warp, operation->c);
 	const bool is_upper = bit_of(operation, 74);
 	const struct bits in = is_upper ? predicate(warp, operation, 87) : no_bits;
 	const uint32_t known = product_known(a, b, lanes) & c->known & top->known & in.known;
@@ -175,7 +179,7 @@ imad_wide(struct warp *warp, const struct operation *operation, uint32_t lanes, 
 	add_product(warp, operation, lanes, &sum);
 	if (!is_high)
 		put(warp, operation->d, &sum.low, lanes);
-	put(warp, is_high ? operation->d : next_place(operation->d, 1), &sum.high, lanes);
+	put(warp, is_high ? operation->d : next_slot(operation->d, 1), &sum.high, lanes);
 	decide(warp, operation, 81, sum.carry, lanes);
 }
 
@@ -205,7 +209,7 @@ operate_iadd3(struct warp *warp, const struct operation *operation, uint32_t lan
 
 /* The shifted operand: with .HI the upper half of a pair, or of a sign-extended number. */
 static uint64_t
-scaled_at(const struct operation *operation, const struct lanes *a, const struct lanes *c, unsigned i)
+scaled_at(const struct operation *operation, const struct warp_word *a, const struct warp_word *c, unsigned i)
 {
 	const uint64_t low = bit_of(operation, 73) ? (uint64_t)(int32_t)a->of[i] : pair_at(a, c, i);
 	return bit_of(operation, 72) ? -low : low;
@@ -214,13 +218,14 @@ scaled_at(const struct operation *operation, const struct lanes *a, const struct
 void
 operate_lea(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	const struct warp_word *a = word(warp, operation->a), *b = word(warp, operation->b),
+			       *c = word(warp, operation->c);
 	const unsigned by = bits_of(operation, 75, 5);
 	const bool is_high = bit_of(operation, 80), is_upper = bit_of(operation, 74), is_signed = bit_of(operation, 73);
 	const struct bits in = is_upper ? predicate(warp, operation, 87) : no_bits;
 	const struct term added = term_of(b, operation->negate_b, is_upper);
 	const uint32_t known = a->known & b->known & in.known & (is_high && !is_signed ? c->known : ALL_LANES);
-	struct lanes result = {.known = known};
+	struct warp_word result = {.known = known};
 	struct bits out = {0, known};
 	for (unsigned i = 0; i < LANES; i++) {
 		const uint64_t shifted = scaled_at(operation, a, c, i) << by;
@@ -315,10 +320,12 @@ chosen_word(const struct choice *choice, bool least, uint32_t a, uint32_t b, uin
 void
 operate_min_max(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	const struct warp_word *a = word(warp, operation->a), *b = word(warp, operation->b),
+			       *c = word(warp, operation->c);
 	const struct bits least = predicate(warp, operation, 87);
 	const struct choice choice = choice_of(operation);
-	struct lanes result = {.known = a->known & b->known & least.known & (choice.has_third ? c->known : ALL_LANES)};
+	struct warp_word result = {.known = a->known & b->known & least.known &
+	                                    (choice.has_third ? c->known : ALL_LANES)};
 	if (is_other_choice(operation, &choice)) {
 		unknown_results(warp, operation, lanes);
 		return;
@@ -369,8 +376,9 @@ void
 operate_idp(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	enum { KNOWN_BITS = 0x36 };
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
-	struct lanes result = {.known = a->known & b->known & c->known};
+	const struct warp_word *a = word(warp, operation->a), *b = word(warp, operation->b),
+			       *c = word(warp, operation->c);
+	struct warp_word result = {.known = a->known & b->known & c->known};
 	if (has_other_modifiers(operation, KNOWN_BITS)) {
 		unknown_results(warp, operation, lanes);
 		return;
@@ -407,8 +415,9 @@ operate_vabsdiff(struct warp *warp, const struct operation *operation, uint32_t 
 	const bool is_of_bytes = operation->instruction->opcode == SASS_OP_VABSDIFF4;
 	const bool is_signed = bit_of(operation, 73), sums = bit_of(operation, 75), adds = sums || !is_of_bytes;
 	const unsigned known_bits = is_of_bytes ? 0xa : 0x2;
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
-	struct lanes result = {.known = a->known & b->known & (adds ? c->known : ALL_LANES)};
+	const struct warp_word *a = word(warp, operation->a), *b = word(warp, operation->b),
+			       *c = word(warp, operation->c);
+	struct warp_word result = {.known = a->known & b->known & (adds ? c->known : ALL_LANES)};
 	if (has_other_modifiers(operation, known_bits)) {
 		unknown_results(warp, operation, lanes);
 		return;

@@ -1,10 +1,10 @@
 /* Reads a kernel from its cubin: code, parameters, and contents of the constant banks. */
 #include "codegen/execute/kernel.h"
 #include "codegen/execute/external.h"
-#include "codegen/execute/machine.h"
-#include "codegen/execute/post_dominators.h"
+#include "codegen/execute/run_state.h"
+#include "codegen/execute/region.h"
 #include "codegen/execute/unknown.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -269,7 +269,7 @@ read_variables(struct execute_kernel *kernel)
 }
 
 void
-execute_place_variable(struct execute_kernel *kernel, const char *name, uint64_t address)
+execute_move_variable(struct execute_kernel *kernel, const char *name, uint64_t address)
 {
 	for (size_t i = 0; i < kernel->held_variable_count; i++) {
 		const struct held_variable *held = &kernel->held_variables[i];

@@ -19,7 +19,7 @@ struct bank {
 	size_t size;
 };
 
-/* A place in a constant bank that holds the address of a variable or function. */
+/* An offset in a constant bank that holds the address of a variable or function. */
 struct held_variable {
 	const char *name;
 	struct bank *bank;

@@ -38,7 +38,7 @@ look_up(uint32_t result[LANES], unsigned table, const uint32_t *a, const uint32_
 
 /* The input with its unknown bits replaced by zeroes or by ones. */
 static uint32_t
-either_value(const struct lanes *word, unsigned lane, bool as_ones)
+either_value(const struct warp_word *word, unsigned lane, bool as_ones)
 {
 	const uint32_t unknown = word->known >> lane & 1  ? 0
 	                         : word->half >> lane & 1 ? UINT32_C(0xffff0000)
@@ -48,17 +48,17 @@ either_value(const struct lanes *word, unsigned lane, bool as_ones)
 
 /* The lanes whose result does not depend on the unknown inputs. */
 static uint32_t
-independent(const struct lanes *result, unsigned table, const struct lanes *a, const struct lanes *b,
-            const struct lanes *c, uint32_t lanes)
+independent(const struct warp_word *result, unsigned table, const struct warp_word *a, const struct warp_word *b,
+            const struct warp_word *c, uint32_t lanes)
 {
 	uint32_t rows[8], known = result->known;
 	fill_rows(rows, table);
 	for (uint32_t left = lanes & ~known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		bool is_same = true;
-		for (unsigned way = 0; way < 8 && is_same; way++)
-			is_same = looked_up(rows, either_value(a, i, way & 1), either_value(b, i, way & 2),
-			                    either_value(c, i, way & 4)) == result->of[i];
+		for (unsigned choice = 0; choice < 8 && is_same; choice++)
+			is_same = looked_up(rows, either_value(a, i, choice & 1), either_value(b, i, choice & 2),
+			                    either_value(c, i, choice & 4)) == result->of[i];
 		known |= (uint32_t)is_same << i;
 	}
 	return known;
@@ -67,9 +67,10 @@ independent(const struct lanes *result, unsigned table, const struct lanes *a, c
 void
 operate_lop3(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
+	const struct warp_word *a = word(warp, operation->a), *b = word(warp, operation->b),
+			       *c = word(warp, operation->c);
 	const unsigned table = bits_of(operation, 72, 8);
-	struct lanes result = {.known = a->known & b->known & c->known};
+	struct warp_word result = {.known = a->known & b->known & c->known};
 	look_up(result.of, table, a->of, b->of, c->of);
 	if (lanes & ~result.known)
 		result.known = independent(&result, table, a, b, c, lanes);
@@ -88,9 +89,10 @@ look_up_bits(unsigned table, struct bits a, struct bits b, struct bits c)
 	uint32_t rows[8], differs = 0;
 	fill_rows(rows, table);
 	const uint32_t value = looked_up(rows, a.value, b.value, c.value);
-	for (unsigned way = 1; way < 8; way++) {
-		const uint32_t x = way & 1 ? a.value | ~a.known : a.value, y = way & 2 ? b.value | ~b.known : b.value,
-			       z = way & 4 ? c.value | ~c.known : c.value;
+	for (unsigned choice = 1; choice < 8; choice++) {
+		const uint32_t x = choice & 1 ? a.value | ~a.known : a.value,
+			       y = choice & 2 ? b.value | ~b.known : b.value,
+			       z = choice & 4 ? c.value | ~c.known : c.value;
 		differs |= value ^ looked_up(rows, x, y, z);
 	}
 	return (struct bits){value & ~differs, ~differs};
@@ -154,7 +156,8 @@ shifted(const struct shift *shift, uint32_t low, uint32_t by, uint32_t high)
 /* Lanes with a known result. A 32-bit right shift with .HI does not use the lower word; a left shift without .HI
  * does not use the upper. */
 static uint32_t
-shift_known(const struct shift *shift, const struct lanes *low, const struct lanes *by, const struct lanes *high)
+shift_known(const struct shift *shift, const struct warp_word *low, const struct warp_word *by,
+            const struct warp_word *high)
 {
 	const bool high_alone = shift->is_right && shift->is_high && !shift->is_wide,
 		   low_alone = !shift->is_right && !shift->is_high;
@@ -178,7 +181,7 @@ shift_words(uint32_t result[LANES], const uint32_t *of, unsigned by, const struc
 
 /* The common case: one word, shifted by a constant. */
 static bool
-is_plain_shift(const struct operation *operation, const struct shift *shift, const struct lanes *by)
+is_plain_shift(const struct operation *operation, const struct shift *shift, const struct warp_word *by)
 {
 	return operation->b >= WORDS && by->known && by->of[0] < 32 && !shift->is_wide &&
 	       shift->is_high == shift->is_right;
@@ -187,10 +190,10 @@ is_plain_shift(const struct operation *operation, const struct shift *shift, con
 void
 operate_shf(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *low = word(warp, operation->a), *by = word(warp, operation->b),
-			   *high = word(warp, operation->c);
+	const struct warp_word *low = word(warp, operation->a), *by = word(warp, operation->b),
+			       *high = word(warp, operation->c);
 	const struct shift shift = shift_of(operation);
-	struct lanes result = {.known = shift_known(&shift, low, by, high)};
+	struct warp_word result = {.known = shift_known(&shift, low, by, high)};
 	if (is_plain_shift(operation, &shift, by))
 		shift_words(result.of, shift.is_right ? high->of : low->of, by->of[0], &shift);
 	else
@@ -217,7 +220,7 @@ permuted(uint32_t a, uint32_t selection, uint32_t c)
 
 /* The known bytes of a word, a bit each. */
 static unsigned
-known_bytes(const struct lanes *word, unsigned lane)
+known_bytes(const struct warp_word *word, unsigned lane)
 {
 	return word->known >> lane & 1 ? 0xf : word->half >> lane & 1 ? 3 : 0;
 }
@@ -235,8 +238,9 @@ known_of_permuted(uint32_t selection, unsigned known)
 void
 operate_prmt(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b), *c = word(warp, operation->c);
-	struct lanes result = {.known = b->known};
+	const struct warp_word *a = word(warp, operation->a), *b = word(warp, operation->b),
+			       *c = word(warp, operation->c);
+	struct warp_word result = {.known = b->known};
 	uint32_t halves = 0;
 	if (bits_of(operation, 72, 3)) {
 		unknown_results(warp, operation, lanes);
@@ -326,8 +330,8 @@ void
 operate_on_word(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const enum sass_opcode opcode = operation->instruction->opcode;
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b);
-	struct lanes result = {.known = b->known & (takes_two(opcode) ? a->known : ALL_LANES)};
+	const struct warp_word *a = word(warp, operation->a), *b = word(warp, operation->b);
+	struct warp_word result = {.known = b->known & (takes_two(opcode) ? a->known : ALL_LANES)};
 	for (unsigned i = 0; i < LANES; i++)
 		result.of[i] = made_of(operation, a->of[i], b->of[i]);
 	if ((opcode == SASS_OP_FLO || opcode == SASS_OP_UFLO) && bits_of(operation, 81, 3) != SASS_PT)
@@ -353,7 +357,7 @@ compare_words(unsigned comparison, uint32_t bias, const uint32_t *a, const uint3
 
 /* A comparison of upper halves. The result for the lower halves is an operand. */
 static struct bits
-with_lower(const struct lanes *a, const struct lanes *b, struct bits outcome, struct bits lower)
+with_lower(const struct warp_word *a, const struct warp_word *b, struct bits outcome, struct bits lower)
 {
 	struct bits result = outcome;
 	for (uint32_t left = outcome.known; left; left &= left - 1) {
@@ -381,7 +385,7 @@ decide_comparison(struct warp *warp, const struct operation *operation, struct b
 void
 operate_isetp(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a), *b = word(warp, operation->b);
+	const struct warp_word *a = word(warp, operation->a), *b = word(warp, operation->b);
 	const unsigned comparison = bits_of(operation, 76, 3);
 	struct bits outcome = {0, comparison == 0 || comparison == 7 ? ALL_LANES : a->known & b->known};
 	outcome.value = compare_words(comparison, bit_of(operation, 73) ? 0 : 0x80000000, a->of, b->of) & outcome.known;

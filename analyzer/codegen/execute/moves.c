@@ -13,7 +13,7 @@ operate_mov(struct warp *warp, const struct operation *operation, uint32_t lanes
 	}
 	put(warp, operation->d, word(warp, operation->b), lanes);
 	if (is_pair)
-		put(warp, next_place(operation->d, 1), upper_word(warp, operation->b), lanes);
+		put(warp, next_slot(operation->d, 1), upper_word(warp, operation->b), lanes);
 }
 
 /* Compilers encode a constant as HFMA2 R, -RZ, RZ, x, y. Other half-precision arithmetic is not supported. */
@@ -27,11 +27,11 @@ operate_half_move(struct warp *warp, const struct operation *operation, uint32_t
 }
 
 void
-select_words(struct warp *warp, const struct operation *operation, const struct lanes *a, const struct lanes *b,
+select_words(struct warp *warp, const struct operation *operation, const struct warp_word *a, const struct warp_word *b,
              uint32_t lanes)
 {
 	const struct bits takes_a = predicate(warp, operation, 87);
-	struct lanes result = *b;
+	struct warp_word result = *b;
 	result.known = (a->known & takes_a.value) | (b->known & takes_a.known & ~takes_a.value);
 	for (unsigned i = 0; i < LANES; i++)
 		result.of[i] = takes_a.value & 1u << i ? a->of[i] : b->of[i];
@@ -83,7 +83,7 @@ lane_mask(enum special number, unsigned lane)
 }
 
 static uint32_t
-thread_place(const struct warp *warp, unsigned dimension, unsigned lane)
+thread_index(const struct warp *warp, unsigned dimension, unsigned lane)
 {
 	const uint32_t *block = warp->run->launch->block, number = warp->number * LANES + lane;
 	switch (dimension) {
@@ -116,7 +116,7 @@ special_value(const struct warp *warp, enum special number, unsigned lane, uint3
 	if (number == SPECIAL_LANEID)
 		*value = lane;
 	else if (number >= SPECIAL_TID_X && number <= SPECIAL_TID_Z)
-		*value = thread_place(warp, number - SPECIAL_TID_X, lane);
+		*value = thread_index(warp, number - SPECIAL_TID_X, lane);
 	else if (number >= SPECIAL_CTAID_X && number <= SPECIAL_CTAID_Z)
 		*value = warp->run->block[number - SPECIAL_CTAID_X];
 	else if (number >= SPECIAL_EQMASK && number <= SPECIAL_GEMASK)
@@ -146,7 +146,7 @@ operate_s2r(struct warp *warp, const struct operation *operation, uint32_t lanes
 {
 	const enum special number = bits_of(operation, 72, 8);
 	const bool to_uniform = operation->instruction->opcode == SASS_OP_S2UR;
-	struct lanes result = {.known = 0};
+	struct warp_word result = {.known = 0};
 	for (unsigned i = 0; i < LANES; i++)
 		if (special_value(warp, number, to_uniform ? 0 : i, &result.of[i]))
 			result.known |= 1u << i;
@@ -164,7 +164,7 @@ operate_cs2r(struct warp *warp, const struct operation *operation, uint32_t lane
 	}
 	put(warp, operation->d, word(warp, WORD_ZERO), is_uniform ? ALL_LANES : lanes);
 	if (bit_of(operation, 80))
-		put(warp, next_place(operation->d, 1), word(warp, WORD_ZERO), is_uniform ? ALL_LANES : lanes);
+		put(warp, next_slot(operation->d, 1), word(warp, WORD_ZERO), is_uniform ? ALL_LANES : lanes);
 }
 
 /* ---- predicates to a register, and back ---- */
@@ -179,9 +179,9 @@ byte_shift(const struct operation *operation)
 void
 operate_p2r(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a), *mask = word(warp, operation->b);
+	const struct warp_word *a = word(warp, operation->a), *mask = word(warp, operation->b);
 	const unsigned shift = byte_shift(operation);
-	struct lanes result = {.known = a->known & mask->known};
+	struct warp_word result = {.known = a->known & mask->known};
 	for (unsigned i = 0; i < LANES; i++) {
 		uint32_t taken = 0;
 		for (unsigned n = 0; n < SASS_PT; n++) {
@@ -198,7 +198,7 @@ operate_p2r(struct warp *warp, const struct operation *operation, uint32_t lanes
 void
 operate_r2p(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a), *mask = word(warp, operation->b);
+	const struct warp_word *a = word(warp, operation->a), *mask = word(warp, operation->b);
 	const unsigned shift = byte_shift(operation);
 	for (unsigned n = 0; n < SASS_PT; n++) {
 		struct bits *into = &warp->predicates[n];
@@ -219,9 +219,9 @@ operate_r2p(struct warp *warp, const struct operation *operation, uint32_t lanes
 void
 operate_r2ur(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	const struct lanes *a = word(warp, operation->a);
+	const struct warp_word *a = word(warp, operation->a);
 	const unsigned first = lanes ? (unsigned)__builtin_ctz(lanes) : 0;
-	struct lanes result = {.known = a->known >> first & 1 ? ALL_LANES : 0};
+	struct warp_word result = {.known = a->known >> first & 1 ? ALL_LANES : 0};
 	for (unsigned i = 0; i < LANES; i++)
 		result.of[i] = a->of[first];
 	unknown_results(warp, operation, lanes);
@@ -252,7 +252,7 @@ operate_constant(struct warp *warp, const struct operation *operation, uint32_t 
 	const uint32_t known = addresses_of(warp, access, addresses);
 	for (unsigned n = 0; 4 * n < access->bytes; n++) {
 		const unsigned bytes = access->bytes < 4 ? access->bytes : 4;
-		struct lanes result = {.known = 0};
+		struct warp_word result = {.known = 0};
 		for (uint32_t left = operation->is_uniform ? 1 : known & lanes; left; left &= left - 1) {
 			const unsigned i = (unsigned)__builtin_ctz(left);
 			const int64_t at = (int32_t)(uint32_t)addresses[i] + 4 * (int64_t)n;
@@ -266,6 +266,6 @@ operate_constant(struct warp *warp, const struct operation *operation, uint32_t 
 			for (unsigned i = 1; i < LANES; i++)
 				result.of[i] = result.of[0];
 		}
-		put(warp, next_place(operation->d, n), &result, operation->is_uniform ? ALL_LANES : lanes);
+		put(warp, next_slot(operation->d, n), &result, operation->is_uniform ? ALL_LANES : lanes);
 	}
 }

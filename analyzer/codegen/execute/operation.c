@@ -1,27 +1,27 @@
 #include "codegen/execute/kernel.h"
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #include <string.h>
 
 /* ---- words and predicates ---- */
 
 GPULINT_WIDE_LOOPS static void
-blend(struct lanes *into, const struct lanes *from, uint32_t lanes)
+blend(struct warp_word *into, const struct warp_word *from, uint32_t lanes)
 {
 	for (unsigned i = 0; i < LANES; i++)
 		into->of[i] = lanes & 1u << i ? from->of[i] : into->of[i];
 }
 
 void
-put(struct warp *warp, uint32_t place, const struct lanes *result, uint32_t lanes)
+put(struct warp *warp, uint32_t slot, const struct warp_word *result, uint32_t lanes)
 {
-	if (place == WORD_ZERO || place >= WORDS)
+	if (slot == WORD_ZERO || slot >= WORDS)
 		return;
-	struct lanes *into = &warp->words[place];
+	struct warp_word *into = &warp->words[slot];
 	into->known = (into->known & ~lanes) | (result->known & lanes);
-	warp->known_words[place / 64] |= UINT64_C(1) << place % 64;
+	warp->known_words[slot / 64] |= UINT64_C(1) << slot % 64;
 	into->half &= ~lanes;
 	if (lanes == ALL_LANES)
 		memcpy(into->of, result->of, sizeof into->of);
@@ -30,17 +30,17 @@ put(struct warp *warp, uint32_t place, const struct lanes *result, uint32_t lane
 }
 
 void
-put_halves(struct warp *warp, uint32_t place, uint32_t lanes)
+put_halves(struct warp *warp, uint32_t slot, uint32_t lanes)
 {
-	if (place != WORD_ZERO && place < WORDS)
-		warp->words[place].half |= lanes & ~warp->words[place].known;
+	if (slot != WORD_ZERO && slot < WORDS)
+		warp->words[slot].half |= lanes & ~warp->words[slot].known;
 }
 
 void
-put_unknown(struct warp *warp, uint32_t place, uint32_t lanes)
+put_unknown(struct warp *warp, uint32_t slot, uint32_t lanes)
 {
-	if (place != WORD_ZERO && place < WORDS)
-		lanes_forget(&warp->words[place], lanes);
+	if (slot != WORD_ZERO && slot < WORDS)
+		warp_word_forget(&warp->words[slot], lanes);
 }
 
 void
@@ -66,7 +66,7 @@ mask_of(const uint32_t of[LANES])
 }
 
 bool
-one_value(const struct lanes *word, uint32_t lanes, uint32_t *value)
+one_value(const struct warp_word *word, uint32_t lanes, uint32_t *value)
 {
 	if (!lanes || (word->known & lanes) != lanes)
 		return false;
@@ -106,27 +106,27 @@ unknown_results(struct warp *warp, const struct operation *operation, uint32_t l
 static void
 add_constant(struct execute_run *run, struct constant constant)
 {
-	struct lanes lanes = {.known = constant.is_known ? ALL_LANES : 0};
+	struct warp_word lanes = {.known = constant.is_known ? ALL_LANES : 0};
 	for (unsigned i = 0; i < LANES; i++)
 		lanes.of[i] = constant.is_known ? constant.value : 0;
 	memory_push(run->constants, run->constant_count, run->constant_capacity, lanes);
 }
 
 static bool
-is_constant(const struct lanes *lanes, struct constant constant)
+is_constant(const struct warp_word *lanes, struct constant constant)
 {
 	return lanes->known == (constant.is_known ? ALL_LANES : 0) &&
 	       lanes->of[0] == (constant.is_known ? constant.value : 0);
 }
 
 uint32_t
-constant_place(struct execute_run *run, struct constant low, struct constant high)
+constant_slot(struct execute_run *run, struct constant low, struct constant high)
 {
 	const size_t hash =
 		(size_t)hash_mix(low.value, (uint64_t)high.value << 2 | (unsigned)low.is_known << 1 | high.is_known);
 	uint32_t *recent =
 		&run->recent_constants[hash % (sizeof run->recent_constants / sizeof *run->recent_constants)];
-	const struct lanes *there = *recent ? &run->constants[*recent - WORDS] : NULL;
+	const struct warp_word *there = *recent ? &run->constants[*recent - WORDS] : NULL;
 	if (there && is_constant(&there[0], low) && is_constant(&there[1], high))
 		return *recent;
 	*recent = WORDS + (uint32_t)run->constant_count;
@@ -136,21 +136,21 @@ constant_place(struct execute_run *run, struct constant low, struct constant hig
 }
 
 static uint32_t
-uniform_place(const struct operation *operation, unsigned at, unsigned sm)
+uniform_slot(const struct operation *operation, unsigned at, unsigned sm)
 {
 	const unsigned most = sm >= 100 ? 255 : 63, number = bits_of(operation, at, sm >= 100 ? 8 : 6);
 	return number >= most || number >= UNIFORMS ? WORD_ZERO : WORD_UNIFORM + number;
 }
 
 static uint32_t
-any_place(const struct operation *operation, unsigned at, unsigned sm)
+any_slot(const struct operation *operation, unsigned at, unsigned sm)
 {
-	return operation->is_uniform ? uniform_place(operation, at, sm) : register_place(operation, at);
+	return operation->is_uniform ? uniform_slot(operation, at, sm) : register_slot(operation, at);
 }
 
 /* The two words of a constant. Bindless constants have an unknown bank, so they are unknown. */
 static uint32_t
-bank_place(struct execute_run *run, const struct operation *operation)
+bank_slot(struct execute_run *run, const struct operation *operation)
 {
 	const unsigned bank = bits_of(operation, 54, 5);
 	const int64_t offset = bits_of(operation, 40, 14) * 4;
@@ -158,7 +158,7 @@ bank_place(struct execute_run *run, const struct operation *operation)
 	struct constant low = {0}, high = {0};
 	low.is_known = is_bound && constant_load(run, bank, offset, 4, &low.value);
 	high.is_known = is_bound && constant_load(run, bank, offset + 4, 4, &high.value);
-	return constant_place(run, low, high);
+	return constant_slot(run, low, high);
 }
 
 /* An operation on doubles takes an immediate as the upper word; the lower word is zero. */
@@ -169,37 +169,37 @@ is_of_doubles(enum sass_opcode opcode)
 }
 
 static uint32_t
-immediate_place(struct execute_run *run, const struct operation *operation)
+immediate_slot(struct execute_run *run, const struct operation *operation)
 {
 	const uint32_t value = bits_of(operation, 32, 32);
 	const bool is_double = is_of_doubles(operation->instruction->opcode);
-	return constant_place(run, (struct constant){is_double ? 0 : value, true},
-	                      (struct constant){is_double ? value : 0, true});
+	return constant_slot(run, (struct constant){is_double ? 0 : value, true},
+	                     (struct constant){is_double ? value : 0, true});
 }
 
 /* The operand in bits 32 to 63. */
 static uint32_t
-middle_place(struct execute_run *run, const struct operation *operation, unsigned sm)
+middle_slot(struct execute_run *run, const struct operation *operation, unsigned sm)
 {
 	switch (operation->form) {
-	case 1: return any_place(operation, 32, sm);
+	case 1: return any_slot(operation, 32, sm);
 	case 2:
-	case 4: return immediate_place(run, operation);
+	case 4: return immediate_slot(run, operation);
 	case 3:
-	case 5: return bank_place(run, operation);
-	default: return uniform_place(operation, 32, sm);
+	case 5: return bank_slot(run, operation);
+	default: return uniform_slot(operation, 32, sm);
 	}
 }
 
 static void
 find_operands(struct execute_run *run, struct operation *operation, unsigned sm)
 {
-	const uint32_t middle = middle_place(run, operation, sm), other = any_place(operation, 64, sm);
+	const uint32_t middle = middle_slot(run, operation, sm), other = any_slot(operation, 64, sm);
 	const bool swapped = is_last_in_middle(operation), is_immediate = operation->form == 2 || operation->form == 4;
 	const bool negate_middle = !is_immediate && bit_of(operation, 63),
 		   absolute_middle = !is_immediate && bit_of(operation, 62);
-	operation->d = any_place(operation, 16, sm);
-	operation->a = any_place(operation, 24, sm);
+	operation->d = any_slot(operation, 16, sm);
+	operation->a = any_slot(operation, 24, sm);
 	operation->b = swapped ? other : middle;
 	operation->c = swapped ? middle : other;
 	operation->negate_b = swapped ? bit_of(operation, 75) : negate_middle;
@@ -286,9 +286,9 @@ make_operation(struct execute_run *run, const struct sass_instruction *instructi
 	operation.predicates = operation.is_uniform ? UNIFORM_PREDICATES : 0;
 	find_operands(run, &operation, sm);
 	if (has_uniform_result(instruction->opcode))
-		operation.d = uniform_place(&operation, 16, sm);
-	operation.target = instruction->opcode == SASS_OP_BRXU ? uniform_place(&operation, 24, sm)
-	                                                       : register_place(&operation, 24);
+		operation.d = uniform_slot(&operation, 16, sm);
+	operation.target =
+		instruction->opcode == SASS_OP_BRXU ? uniform_slot(&operation, 24, sm) : register_slot(&operation, 24);
 	operation.operate = find_operation(instruction->opcode);
 	operation.is_needless = run->kernel->demand.needless[instruction - execute_code(run->kernel)->instructions];
 	const bool is_rough = run->launch->hides_approximations && instruction->opcode == SASS_OP_MUFU &&

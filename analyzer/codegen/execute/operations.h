@@ -2,7 +2,7 @@
 #ifndef GPULINT_CODEGEN_EXECUTE_OPERATIONS_H
 #define GPULINT_CODEGEN_EXECUTE_OPERATIONS_H
 
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 
 operate operate_iadd3, operate_viadd, operate_imad, operate_lea, operate_min_max, operate_idp, operate_vabsdiff;
 operate operate_lop3, operate_plop3, operate_shf, operate_prmt, operate_isetp, operate_on_word;
@@ -24,10 +24,10 @@ bool are_signed(const struct operation *operation);
 uint32_t logic_of(const struct operation *operation, uint32_t a, uint32_t b, uint32_t c);
 
 /* Splits a double into two words. */
-void put_double(struct lanes *low, struct lanes *high, unsigned lane, double real);
+void put_double(struct warp_word *low, struct warp_word *high, unsigned lane, double real);
 /* Selects a or b by the predicate at bit 87. */
-void select_words(struct warp *warp, const struct operation *operation, const struct lanes *a, const struct lanes *b,
-                  uint32_t lanes);
+void select_words(struct warp *warp, const struct operation *operation, const struct warp_word *a,
+                  const struct warp_word *b, uint32_t lanes);
 /* Combines a comparison's outcome with its input predicate and writes both output predicates. */
 void decide_comparison(struct warp *warp, const struct operation *operation, struct bits outcome, uint32_t lanes);
 

@@ -1,6 +1,6 @@
 /* Forward propagation of pointer parameters: a sum with a pointer is a pointer. */
 #include "codegen/execute/kernel.h"
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 #include "codegen/execute/names.h"
 #include "support/arena.h"
 

@@ -74,7 +74,7 @@ finished(const struct operation *operation, volatile float real)
 /* ---- operands ---- */
 
 struct operand {
-	const struct lanes *word, *upper; /* upper: NULL for single precision */
+	const struct warp_word *word, *upper; /* upper: NULL for single precision */
 	struct modifiers modifiers;
 };
 
@@ -83,12 +83,12 @@ enum which { OPERAND_A, OPERAND_B, OPERAND_C };
 static struct operand
 operand_of(const struct warp *warp, const struct operation *operation, enum which which)
 {
-	const uint32_t places[] = {operation->a, operation->b, operation->c};
+	const uint32_t slots[] = {operation->a, operation->b, operation->c};
 	const bool is_double = is_of_doubles(operation->instruction->opcode);
 	const bool negates[] = {bit_of(operation, 72), operation->negate_b, operation->negate_c};
 	const bool is_absolute[] = {bit_of(operation, 73), operation->absolute_b, operation->absolute_c};
-	return (struct operand){word(warp, places[which]),
-	                        is_double ? upper_word(warp, places[which]) : NULL,
+	return (struct operand){word(warp, slots[which]),
+	                        is_double ? upper_word(warp, slots[which]) : NULL,
 	                        {negates[which], is_absolute[which], !is_double && bit_of(operation, 80)}};
 }
 
@@ -118,7 +118,7 @@ real_at(struct operand operand, unsigned lane)
 }
 
 void
-put_double(struct lanes *low, struct lanes *high, unsigned lane, double real)
+put_double(struct warp_word *low, struct warp_word *high, unsigned lane, double real)
 {
 	uint64_t bits;
 	memcpy(&bits, &real, sizeof bits);
@@ -151,7 +151,7 @@ operate_real(struct warp *warp, const struct operation *operation, uint32_t lane
 	const struct operand b = opcode == SASS_OP_DADD   ? c
 	                         : opcode == SASS_OP_FADD ? operand_in_middle(warp, operation)
 	                                                  : operand_of(warp, operation, OPERAND_B);
-	struct lanes low, high;
+	struct warp_word low, high;
 	low.known = high.known = known_of(a) & known_of(b) & (has_third ? known_of(c) : ALL_LANES) & lanes;
 	if (!low.known) {
 		unknown_results(warp, operation, lanes);
@@ -169,7 +169,7 @@ operate_real(struct warp *warp, const struct operation *operation, uint32_t lane
 	round_as_before(operation);
 	put(warp, operation->d, &low, lanes);
 	if (is_double)
-		put(warp, next_place(operation->d, 1), &high, lanes);
+		put(warp, next_slot(operation->d, 1), &high, lanes);
 }
 
 /* ---- comparisons and choices ---- */
@@ -179,7 +179,7 @@ operate_fmnmx(struct warp *warp, const struct operation *operation, uint32_t lan
 {
 	const struct operand a = operand_of(warp, operation, OPERAND_A), b = operand_in_middle(warp, operation);
 	const struct bits least = predicate(warp, operation, 87);
-	struct lanes result = {.known = a.word->known & b.word->known & least.known & lanes};
+	struct warp_word result = {.known = a.word->known & b.word->known & least.known & lanes};
 	for (uint32_t left = result.known; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		const double x = real_at(a, i), y = real_at(b, i);
@@ -213,14 +213,14 @@ enum { DSETP_MIN = 0, DSETP_MAX = 15 };
 static void
 choose_double(struct warp *warp, const struct operation *operation, struct operand a, struct operand b, uint32_t lanes)
 {
-	const bool wants_least = bits_of(operation, 76, 4) == DSETP_MIN;
+	const bool is_minimum = bits_of(operation, 76, 4) == DSETP_MIN;
 	struct bits first = {0};
 	for (uint32_t left = known_of(a) & known_of(b) & lanes; left; left &= left - 1) {
 		const unsigned i = (unsigned)__builtin_ctz(left);
 		const double x = real_at(a, i), y = real_at(b, i);
 		const bool is_ordered = !isunordered(x, y) && (x != y || signbit(x) == signbit(y));
 		first.known |= (uint32_t)is_ordered << i;
-		first.value |= (uint32_t)(is_ordered && (wants_least ? x < y : x > y)) << i;
+		first.value |= (uint32_t)(is_ordered && (is_minimum ? x < y : x > y)) << i;
 	}
 	decide(warp, operation, 81, first, lanes);
 	decide(warp, operation, 84, (struct bits){0, first.known}, lanes);
@@ -248,7 +248,7 @@ operate_fsel(struct warp *warp, const struct operation *operation, uint32_t lane
 {
 	const struct operand operands[2] = {operand_of(warp, operation, OPERAND_A),
 	                                    operand_of(warp, operation, OPERAND_B)};
-	struct lanes words[2];
+	struct warp_word words[2];
 	for (unsigned n = 0; n < 2; n++) {
 		words[n].known = operands[n].word->known;
 		for (unsigned i = 0; i < LANES; i++)
@@ -296,7 +296,7 @@ upper_reciprocal(uint32_t word, bool of_root)
 	const uint64_t bits = (uint64_t)word << 32;
 	double real;
 	memcpy(&real, &bits, sizeof real);
-	struct lanes low, high;
+	struct warp_word low, high;
 	put_double(&low, &high, 0, of_root ? 1 / sqrt(real) : 1 / real);
 	return high.of[0];
 }
@@ -317,9 +317,9 @@ void
 operate_mufu(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
 	const enum approximated which = bits_of(operation, 74, 4);
-	const struct lanes *b = word(warp, operation->b);
+	const struct warp_word *b = word(warp, operation->b);
 	const struct modifiers modifiers = {operation->negate_b, operation->absolute_b, false};
-	struct lanes result = {.known = b->known & lanes};
+	struct warp_word result = {.known = b->known & lanes};
 	if (which < MUFU_RECIPROCAL || which > MUFU_ROOT || bits_of(operation, 72, 2)) {
 		unknown_results(warp, operation, lanes);
 		return;

@@ -1,7 +1,7 @@
 #include "codegen/execute/record.h"
 #include "codegen/execute/extrapolate.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #include <stdlib.h>
 #include <string.h>

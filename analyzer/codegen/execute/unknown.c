@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 #include "codegen/execute/names.h"
 #include "support/arena.h"
 

@@ -9,7 +9,7 @@
 #define ALL_FORMS (B_FORMS | C_FORMS)
 #define ANY 255
 
-#define ENCODING(name, bits, form_mask, first, last, unit, what, where, place, dw, aw, bw, cw, with) \
+#define ENCODING(name, bits, form_mask, first, last, unit, what, where, group, dw, aw, bw, cw, with) \
 	{ \
 		.opcode = SASS_OP_##name, \
 		.base = (bits), \
@@ -19,7 +19,7 @@
 		.pipe = SASS_PIPE_##unit, \
 		.kind = SASS_##what, \
 		.space = SASS_##where, \
-		.layout = layout_##place, \
+		.layout = layout_##group, \
 		.d = WIDTH_##dw, \
 		.a = WIDTH_##aw, \
 		.b = WIDTH_##bw, \

@@ -99,7 +99,7 @@ improve(struct sass_dominators *tree)
 /* Two iterations suffice unless loops have several entries. The paths walked in the tree are short unless blocks far
  * down a long chain lead to one far up. Compilers generate neither in excess. Beyond these limits the analysis
  * stops, and nothing dominates anything. */
-enum { MOST_ROUNDS = 32, STEPS_A_BLOCK = 256, STEPS_MORE = 1 << 22 };
+enum { MOST_ITERATIONS = 32, STEPS_A_BLOCK = 256, STEPS_MORE = 1 << 22 };
 
 void
 sass_find_dominators(struct sass_dominators *tree, struct arena *arena)
@@ -110,9 +110,9 @@ sass_find_dominators(struct sass_dominators *tree, struct arena *arena)
 	for (uint32_t i = 0; i < tree->count; i++)
 		tree->dominator[i] = SASS_NONE;
 	tree->dominator[tree->count] = tree->count;
-	while (improve(tree) && ++iterations < MOST_ROUNDS)
+	while (improve(tree) && ++iterations < MOST_ITERATIONS)
 		;
-	for (uint32_t i = 0; i < tree->count && (!tree->steps || iterations == MOST_ROUNDS); i++)
+	for (uint32_t i = 0; i < tree->count && (!tree->steps || iterations == MOST_ITERATIONS); i++)
 		tree->dominator[i] = tree->count;
 }
 

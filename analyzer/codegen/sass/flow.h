@@ -22,7 +22,7 @@ struct sass_block {
 	uint32_t function;  /* SASS_NONE: shared by several functions, or unreachable */
 	uint32_t callee;    /* the function called at its end; SASS_NONE: no call, or an unknown callee */
 	bool reached;       /* from an entry */
-	bool leaves;        /* may continue at an unknown place: indirect branches, jumps to other sections */
+	bool leaves;        /* may continue at an unknown instruction: indirect branches, jumps to other sections */
 };
 
 /* A natural loop: every path into it leads through its header. Of an irreducible loop, blocks may be missing. */

@@ -180,8 +180,8 @@ tensor_product(const struct sass_decoding *decoding)
 }
 
 /* A pair of uniform registers describes A; in form 4 A is in tensor memory. Another pair describes B. Bits 40 to 47:
- * D's place, and in the next register the instruction descriptor; 64 to 71: the accumulator. Bits 48 to 55, unless
- * RZ: a mask of lanes to disable. In form 6, and for 4-bit formats, they are the two places of the scales. */
+ * D's address, and in the next register the instruction descriptor; 64 to 71: the accumulator. Bits 48 to 55, unless
+ * RZ: a mask of lanes to disable. In form 6, and for 4-bit formats, they are the two addresses of the scales. */
 void
 layout_tensor_mma(struct sass_decoding *decoding)
 {

@@ -5,7 +5,7 @@
 
 #include "support/lexer.h"
 #include "support/line_part.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct finding {
 	const char *text;

@@ -5,7 +5,7 @@
 
 #include "codegen/source/annotation.h"
 #include "support/lexer.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* A file with edits, and the tokens of its original text. */
 struct editing {

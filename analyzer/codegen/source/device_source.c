@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "codegen/source/apart.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pragma_macro.h"
 #include "support/utf8.h"
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "support/lexer.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/path.h"
 #include "support/utf8.h"
 

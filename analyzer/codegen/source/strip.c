@@ -5,7 +5,7 @@
 
 #include "codegen/source/annotation.h"
 #include "support/lexer.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/utf8.h"
 
 /* Real code is not nested deeper than this; the rest is then left unchanged. */
@@ -151,13 +151,13 @@ skip_angles(struct parser *parser)
 
 /* ---- blanking declarations --------------------------------------------------------------------------------------- */
 
-/* The first token that ends after the place. Searching backwards from the parser's position keeps the total time
+/* The first token that ends after the offset. Searching backwards from the parser's position keeps the total time
  * proportional to the blanked text. */
 static const struct token *
-token_behind(const struct parser *parser, size_t place)
+token_behind(const struct parser *parser, size_t offset)
 {
 	const struct token *token = parser->at;
-	while (token > parser->tokens && token[-1].end > place)
+	while (token > parser->tokens && token[-1].end > offset)
 		token--;
 	return token;
 }
@@ -512,7 +512,7 @@ strip_host_code(struct stripped *stripped, const char *text, size_t length, cons
 
 /* ---- insertions -------------------------------------------------------------------------------------------------- */
 
-/* Stable: insertions at one place keep their order. */
+/* Stable: insertions at one offset keep their order. */
 static void
 sort_insertions(struct insertion *insertions, size_t count)
 {
@@ -526,12 +526,12 @@ sort_insertions(struct insertion *insertions, size_t count)
 }
 
 static size_t
-moved(size_t place, const struct insertion *insertions, size_t count)
+moved(size_t offset, const struct insertion *insertions, size_t count)
 {
 	size_t by = 0;
-	for (size_t i = 0; i < count && insertions[i].at < place; i++)
+	for (size_t i = 0; i < count && insertions[i].at < offset; i++)
 		by += strlen(insertions[i].text);
-	return place + by;
+	return offset + by;
 }
 
 static void
@@ -600,11 +600,11 @@ stripped_kernel_at(const struct stripped *stripped, uint32_t line, uint32_t colu
 	                     : before < stripped->line_count ? stripped->line_ends[before - 1] + 1
 	                                                     : stripped->length;
 	const size_t end = before < stripped->line_count ? stripped->line_ends[before] : stripped->length;
-	const size_t place = begin + (column > 0 ? column - 1 : 0);
+	const size_t offset = begin + (column > 0 ? column - 1 : 0);
 	const struct range *in_line = NULL;
 	for (size_t i = 0; i < stripped->kernel_count; i++) {
 		const struct range *kernel = &stripped->kernels[i];
-		if (kernel->begin <= place && place < kernel->end && place < end)
+		if (kernel->begin <= offset && offset < kernel->end && offset < end)
 			return kernel;
 		if (!in_line && kernel->begin <= end && begin < kernel->end)
 			in_line = kernel;

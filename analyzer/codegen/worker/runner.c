@@ -22,7 +22,7 @@
 #include "codegen/worker/find_worker.h"
 #include "codegen/worker/protocol.h"
 #include "support/clock.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/process.h"
 
 extern char **environ;
@@ -145,11 +145,11 @@ give_signals_back(void)
 static void
 replace_session(pid_t old, pid_t session)
 {
-	size_t place = 0;
+	size_t index = 0;
 	pthread_mutex_lock(&running_lock);
-	while (running[place] != old)
-		place++;
-	running[place] = session;
+	while (running[index] != old)
+		index++;
+	running[index] = session;
 	pthread_mutex_unlock(&running_lock);
 }
 

@@ -5,7 +5,7 @@
 #include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static const char UNKNOWN_HANDLER[] = "the function that runs at the end of the program is unknown";
 

@@ -21,7 +21,7 @@ enum { LONGEST_TEXT = 256, LONGEST_CONVERSION = 32, LONGEST_PRINTED = 1024, MOST
 
 enum { MOST_SCANNED = 8 }; /* conversions of one call */
 
-/* Whether the format may be passed to the analyser's own sscanf: it stores to no more places than exist, and
+/* Whether the format may be passed to the analyser's own sscanf: it stores to no more addresses than exist, and
  * allocates nothing. Each % may begin a conversion, depending on the text before it, as in "%*%%d". */
 static bool
 can_scan(const char *format)

@@ -12,7 +12,7 @@
 #include "eval/state/undo_log.h"
 #include "eval/state/wild_store.h"
 #include "ir/integer.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* bytes; larger contents are data rather than text */
 enum { LONGEST_STRING = 256, MOST_COMPARED = 4096, MOST_FILLED = 4096 };

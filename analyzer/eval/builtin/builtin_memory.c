@@ -45,7 +45,7 @@ is_uniform_operand(const struct machine *m, const struct builtin_call *call)
 	return value_is_common(m->symbols, &call->args[1]);
 }
 
-/* The unknown numbers that lanes get from atomics. in_turn: all lanes add the same number at one place, so a warp's
+/* The unknown numbers that lanes get from atomics. in_turn: all lanes add the same number at one address, so a warp's
  * lanes get numbers `step` apart. Otherwise each lane gets its own unknown number. */
 static struct value
 old_values(struct machine *m, uint32_t reason, bool in_turn, int64_t step)
@@ -66,7 +66,7 @@ old_values(struct machine *m, uint32_t reason, bool in_turn, int64_t step)
 	return (struct value){.lane = lane, .symbol = symbol};
 }
 
-/* Whether all lanes of a warp add the same known number at one place. */
+/* Whether all lanes of a warp add the same known number at one address. */
 static bool
 add_in_turn(const struct machine *m, const struct builtin_call *call, int64_t *step)
 {

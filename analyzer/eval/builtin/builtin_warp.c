@@ -21,7 +21,7 @@ ended_threads(const struct machine *m)
 	const struct frame *kernel = m->frame;
 	while (kernel->caller)
 		kernel = kernel->caller;
-	return mask_or(&m->exited, &kernel->returned.may);
+	return mask_join(&m->exited, &kernel->returned.may);
 }
 
 static bool
@@ -53,7 +53,7 @@ missing_thread(const struct machine *m)
 static struct mask
 missing_threads(const struct machine *m)
 {
-	const struct mask ended = ended_threads(m), gone = mask_or(&m->active.may, &ended);
+	const struct mask ended = ended_threads(m), gone = mask_join(&m->active.may, &ended);
 	struct mask missing = mask_none();
 	for (unsigned thread = 0; thread < m->block.threads; thread++)
 		if (!mask_has(&gone, thread))

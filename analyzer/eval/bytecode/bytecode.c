@@ -7,7 +7,7 @@
 #include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "eval/state/reals.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum {
 	BUDGET = 16000000,         /* instructions of all bytecode runs of a program together */

@@ -178,7 +178,7 @@ bytecode_zero(struct bytecode_compiler *c, const struct ir_type *type, bytecode_
 
 /* The address of an access, which must not be a bit field. */
 static struct bytecode_address
-place_at(struct bytecode_compiler *c, const struct ir_expr *address)
+address_at(struct bytecode_compiler *c, const struct ir_expr *address)
 {
 	if (address->kind == IR_FIELD && address->field->bit_width)
 		bytecode_refuse(c, "a bit field");
@@ -197,7 +197,7 @@ bytecode_load_value(struct bytecode_compiler *c, const struct ir_expr *e, byteco
 	const struct ir_var *var = register_at(e->a);
 	if (var)
 		return bytecode_variable(c, var);
-	const struct bytecode_address address = place_at(c, e->a);
+	const struct bytecode_address address = address_at(c, e->a);
 	return load_from(c, e->type, &address, want);
 }
 
@@ -211,7 +211,7 @@ bytecode_assign(struct bytecode_compiler *c, const struct ir_expr *e)
 		return d;
 	}
 	const bytecode_register value = bytecode_stable(c, bytecode_expr(c, e->b, NO_REGISTER), e->a);
-	const struct bytecode_address address = place_at(c, e->a);
+	const struct bytecode_address address = address_at(c, e->a);
 	bytecode_store_to(c, e->type, &address, value);
 	return value;
 }
@@ -252,7 +252,7 @@ bytecode_update(struct bytecode_compiler *c, const struct ir_expr *e, bool used)
 		return e->post ? old : d;
 	}
 	const bytecode_register operand = bytecode_stable(c, bytecode_expr(c, e->b, NO_REGISTER), e->a);
-	const struct bytecode_address address = place_at(c, e->a);
+	const struct bytecode_address address = address_at(c, e->a);
 	const bytecode_register old = load_from(c, e->type, &address, NO_REGISTER);
 	const bytecode_register new = updated(c, e, old, operand, NO_REGISTER);
 	bytecode_store_to(c, e->type, &address, new);

@@ -91,7 +91,7 @@ returns_at_end(const struct ir_stmt *body)
 }
 
 static bytecode_register
-place_for_result(struct bytecode_compiler *c, const struct ir_func *func, bytecode_register want)
+register_for_result(struct bytecode_compiler *c, const struct ir_func *func, bytecode_register want)
 {
 	if (func->result->kind == IR_TYPE_VOID)
 		return bytecode_integer(c, 0);
@@ -112,7 +112,7 @@ inline_body(struct bytecode_compiler *c, const struct ir_func *func, const bytec
 {
 	struct bytecode_scope scope = {.outer = c->scope, .func = func, .depth = c->scope->depth + 1};
 	scope.slots = arena_array(c->arena, func->slot_count + 1, sizeof *scope.slots);
-	scope.result = place_for_result(c, func, want);
+	scope.result = register_for_result(c, func, want);
 	scope.end = bytecode_label(c);
 	const uint32_t break_label = c->break_label, continue_label = c->continue_label;
 	const unsigned registers = c->next_register;
@@ -120,7 +120,7 @@ inline_body(struct bytecode_compiler *c, const struct ir_func *func, const bytec
 	c->break_label = c->continue_label = NO_LABEL;
 	bind_parameters(c, func, args, arg_count);
 	bytecode_stmt(c, func->body);
-	bytecode_place_label(c, scope.end);
+	bytecode_bind_label(c, scope.end);
 	c->scope = scope.outer;
 	c->break_label = break_label;
 	c->continue_label = continue_label;
@@ -235,15 +235,15 @@ bytecode_call_pointer(struct bytecode_compiler *c, const struct ir_expr *e, byte
 			continue;
 		bytecode_jump(c, BYTECODE_JUMP_EQ, callee, bytecode_integer(c, object_base(callees[i])), called);
 		bytecode_jump(c, BYTECODE_JUMP, 0, 0, next);
-		bytecode_place_label(c, called);
+		bytecode_bind_label(c, called);
 		const bytecode_register result = inline_body(c, func, args, e->arg_count, NO_REGISTER);
 		bytecode_emit(c, BYTECODE_MOVE, d, result, 0);
 		bytecode_jump(c, BYTECODE_JUMP, 0, 0, end);
-		bytecode_place_label(c, next);
+		bytecode_bind_label(c, next);
 	}
 	bytecode_emit(c, BYTECODE_BAIL, 0, 0, 0);
 	c->calls_by_address--;
 	c->conditional--;
-	bytecode_place_label(c, end);
+	bytecode_bind_label(c, end);
 	return d;
 }

@@ -2,7 +2,7 @@
  *
  * A register holds a number and whether it is known. Integers, addresses and booleans are extended to 64 bits from
  * their type, as everywhere in the evaluator; floating point is a double that was rounded to its type. Other locals
- * (records, arrays, variables whose address is taken) are on the run's stack, an object of its own. Their places are
+ * (records, arrays, variables whose address is taken) are on the run's stack, an object of its own. Their addresses are
  * fixed at compile time. Functions are compiled into their callers; a recursive function is inlined a few times, and
  * deeper recursion ends the run. */
 #ifndef GPULINT_EVAL_BYTECODE_BYTECODE_CODE_H

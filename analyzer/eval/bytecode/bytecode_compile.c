@@ -5,7 +5,7 @@
 
 #include "analysis/effects.h"
 #include "eval/state/object.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- statements ---- */
 
@@ -18,11 +18,11 @@ compile_if(struct bytecode_compiler *c, const struct ir_stmt *stmt)
 	bytecode_stmt(c, stmt->then);
 	if (stmt->otherwise)
 		bytecode_jump(c, BYTECODE_JUMP, 0, 0, end);
-	bytecode_place_label(c, otherwise);
+	bytecode_bind_label(c, otherwise);
 	if (stmt->otherwise)
 		bytecode_stmt(c, stmt->otherwise);
 	c->conditional--;
-	bytecode_place_label(c, end);
+	bytecode_bind_label(c, end);
 }
 
 static const struct ir_expr *
@@ -129,7 +129,7 @@ enter_loop(struct bytecode_compiler *c, uint32_t loop)
 static void
 leave_loop(struct bytecode_compiler *c, struct loop_labels outer)
 {
-	bytecode_place_label(c, c->break_label);
+	bytecode_bind_label(c, c->break_label);
 	c->code->counts[c->loop].end = c->code->instruction_count;
 	c->break_label = outer.break_label;
 	c->continue_label = outer.continue_label;
@@ -140,7 +140,7 @@ static void
 body_and_step(struct bytecode_compiler *c, const struct ir_stmt *loop)
 {
 	bytecode_stmt(c, loop->body);
-	bytecode_place_label(c, c->continue_label);
+	bytecode_bind_label(c, c->continue_label);
 	if (loop->step)
 		bytecode_effects(c, loop->step);
 }
@@ -162,9 +162,9 @@ compile_loop(struct bytecode_compiler *c, const struct ir_stmt *loop)
 	const struct loop_labels outer = enter_loop(c, index);
 	if (!loop->test_last && loop->expr)
 		bytecode_jump(c, BYTECODE_JUMP, 0, 0, test);
-	bytecode_place_label(c, body);
+	bytecode_bind_label(c, body);
 	body_and_step(c, loop);
-	bytecode_place_label(c, test);
+	bytecode_bind_label(c, test);
 	go_on(c, loop, body);
 	leave_loop(c, outer);
 }
@@ -177,13 +177,13 @@ compile_outermost(struct bytecode_compiler *c, const struct ir_stmt *loop)
 	enter_loop(c, begin_count(c, loop));
 	if (!loop->test_last)
 		bytecode_jump(c, BYTECODE_JUMP, 0, 0, test);
-	bytecode_place_label(c, body);
+	bytecode_bind_label(c, body);
 	body_and_step(c, loop);
 	c->code->iteration = c->code->instruction_count;
 	bytecode_emit(c, BYTECODE_ITERATION, 0, 0, 0);
-	bytecode_place_label(c, test);
+	bytecode_bind_label(c, test);
 	go_on(c, loop, body);
-	bytecode_place_label(c, c->break_label);
+	bytecode_bind_label(c, c->break_label);
 	bytecode_emit(c, BYTECODE_END, 0, 0, 0);
 	c->code->counts[0].end = c->code->instruction_count;
 }
@@ -207,7 +207,7 @@ compile_switch(struct bytecode_compiler *c, const struct ir_stmt *stmt)
 			const uint32_t next = bytecode_label(c);
 			bytecode_jump(c, BYTECODE_JUMP_LT_S, value, bytecode_integer(c, label->low), next);
 			bytecode_jump(c, BYTECODE_JUMP_LE_S, value, bytecode_integer(c, label->high), first + i);
-			bytecode_place_label(c, next);
+			bytecode_bind_label(c, next);
 		}
 	}
 	bytecode_jump(c, BYTECODE_JUMP, 0, 0, otherwise);
@@ -216,15 +216,15 @@ compile_switch(struct bytecode_compiler *c, const struct ir_stmt *stmt)
 	for (uint32_t at = 0; at < stmt->stmt_count; at++) {
 		for (uint32_t i = 0; i < stmt->case_count; i++)
 			if (stmt->cases[i].first == at)
-				bytecode_place_label(c, first + i);
+				bytecode_bind_label(c, first + i);
 		bytecode_stmt(c, stmt->stmts[at]);
 	}
 	/* Labels after the last statement. */
 	for (uint32_t i = 0; i < stmt->case_count; i++)
 		if (stmt->cases[i].first >= stmt->stmt_count)
-			bytecode_place_label(c, first + i);
+			bytecode_bind_label(c, first + i);
 	c->conditional--;
-	bytecode_place_label(c, end);
+	bytecode_bind_label(c, end);
 	c->break_label = outer_break;
 }
 

@@ -22,7 +22,7 @@ enum {
 	NO_REGISTER = 0xffff,
 };
 
-/* The place of a local of a function that is being compiled. */
+/* The address of a local of a function that is being compiled. */
 struct bytecode_binding {
 	bool bound;
 	bytecode_register reg; /* a scalar's value, or the address of another variable */
@@ -66,7 +66,7 @@ struct bytecode_instruction *bytecode_emit(struct bytecode_compiler *c, enum byt
                                            bytecode_register a, bytecode_register b);
 /* A jump target; it may be placed later. */
 uint32_t bytecode_label(struct bytecode_compiler *c);
-void bytecode_place_label(struct bytecode_compiler *c, uint32_t label);
+void bytecode_bind_label(struct bytecode_compiler *c, uint32_t label);
 void bytecode_jump(struct bytecode_compiler *c, enum bytecode_op op, bytecode_register a, bytecode_register b,
                    uint32_t label);
 

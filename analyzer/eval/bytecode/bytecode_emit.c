@@ -4,7 +4,7 @@
 
 #include "analysis/effects.h"
 #include "eval/state/program.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 void
 bytecode_refuse(struct bytecode_compiler *c, const char *why)
@@ -46,7 +46,7 @@ bytecode_label(struct bytecode_compiler *c)
 }
 
 void
-bytecode_place_label(struct bytecode_compiler *c, uint32_t label)
+bytecode_bind_label(struct bytecode_compiler *c, uint32_t label)
 {
 	c->labels[label] = c->code->instruction_count;
 }
@@ -136,9 +136,9 @@ bytecode_stack(struct bytecode_compiler *c, uint64_t bytes)
 		bytecode_refuse(c, "too much on the stack");
 		return FIRST_INPUT;
 	}
-	const union lane place = {.integer = code->stack_bytes};
+	const union lane offset = {.integer = code->stack_bytes};
 	code->stack_bytes += (uint32_t)((bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
-	return add_input(c, (struct bytecode_input){.kind = INPUT_STACK, .value = place});
+	return add_input(c, (struct bytecode_input){.kind = INPUT_STACK, .value = offset});
 }
 
 static bool

@@ -59,7 +59,7 @@ bytecode_jump_if(struct bytecode_compiler *c, const struct ir_expr *e, uint32_t 
 			c->conditional++;
 			bytecode_jump_if(c, e->b, label, sense);
 			c->conditional--;
-			bytecode_place_label(c, settled);
+			bytecode_bind_label(c, settled);
 		}
 	} else if (e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE && !bytecode_is_real(e->a->type)) {
 		jump_compare(c, e, label, sense);
@@ -84,9 +84,9 @@ truth_of(struct bytecode_compiler *c, const struct ir_expr *e)
 	bytecode_jump_if(c, e, no, false);
 	bytecode_emit(c, BYTECODE_MOVE, d, bytecode_integer(c, 1), 0);
 	bytecode_jump(c, BYTECODE_JUMP, 0, 0, end);
-	bytecode_place_label(c, no);
+	bytecode_bind_label(c, no);
 	bytecode_emit(c, BYTECODE_MOVE, d, bytecode_integer(c, 0), 0);
-	bytecode_place_label(c, end);
+	bytecode_bind_label(c, end);
 	return d;
 }
 
@@ -100,9 +100,9 @@ conditional(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_regis
 	c->conditional++;
 	void_type ? bytecode_effects(c, e->b) : bytecode_into(c, e->b, d);
 	bytecode_jump(c, BYTECODE_JUMP, 0, 0, end);
-	bytecode_place_label(c, otherwise);
+	bytecode_bind_label(c, otherwise);
 	void_type ? bytecode_effects(c, e->c) : bytecode_into(c, e->c, d);
-	bytecode_place_label(c, end);
+	bytecode_bind_label(c, end);
 	c->conditional--;
 	return d;
 }

@@ -7,7 +7,7 @@
 #include "eval/language/access.h"
 #include "eval/state/undo_log.h"
 #include "eval/state/wild_store.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_ALLOCATED = 1 << 16, MOST_MOVED = 1 << 22 };
 

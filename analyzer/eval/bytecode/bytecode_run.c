@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "eval/state/program.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_LOGGED = 1 << 16 }; /* stores after which a checkpoint is due, regardless of the iterations */
 

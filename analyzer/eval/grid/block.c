@@ -120,7 +120,7 @@ block_new_aggregator(struct machine *m, const struct ir_func *kernel, uint64_t l
 		aggregator_new(m->symbols, m->memory, m->program->options->gpu, m->warps, events);
 	aggregator_set_code(aggregator, kernel, m->code);
 	aggregator_set_l1_room(aggregator, l1_room);
-	if (m->program->options->wants_index_ranges)
+	if (m->program->options->collects_index_ranges)
 		aggregator_note_indices(aggregator);
 	return aggregator;
 }

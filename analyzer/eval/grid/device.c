@@ -216,7 +216,7 @@ note_sampled(struct running *r, const uint32_t at[3], double weight)
 {
 	struct launch *launch = r->launch;
 	const struct sampled_block block = {{at[0], at[1], at[2]}, weight};
-	arena_push(&r->m.program->facts->arena, launch->sampled, launch->sampled_count, launch->sampled_capacity,
+	arena_push(&r->m.program->facts->arena, launch->sampled.items, launch->sampled.count, launch->sampled.capacity,
 	           block);
 }
 
@@ -249,7 +249,7 @@ run_first_block(struct running *r)
 		entry->whole_block_steps = r->cost;
 	if (r->cost > least)
 		launch_spend(&m->program->long_block_steps_left, r->cost - least);
-	r->launch->budget_reached = m->budget.stopped;
+	r->launch->caveats.budget_reached = m->budget.stopped;
 }
 
 /* Runs a further block with at most so many steps. */
@@ -260,7 +260,7 @@ run_block(struct running *r, const struct planned_block *block, uint64_t most_st
 	m->budget.limit = m->budget.steps + most_steps;
 	note_sampled(r, block->at, block->weight);
 	block_run(m, r->aggregator, r->request, r->launch, block->at, block->weight);
-	r->launch->budget_reached |= m->budget.stopped;
+	r->launch->caveats.budget_reached |= m->budget.stopped;
 	m->budget.stopped = false;
 }
 
@@ -323,13 +323,13 @@ run_others(struct running *r)
 		run_whole(r, &plan, most_steps);
 	else if (blocks > 1 && (!r->request->for_effect || launch_plan_blocks(&plan) >= blocks))
 		run_sample(r, &plan, most_steps);
-	r->launch->budget_reached |= m->omitted.loop;
+	r->launch->caveats.budget_reached |= m->omitted.loop;
 	if (!r->kernel->is_library)
-		r->launch->cut_loop = program_place_of_reason(m->program, m->omitted.loop);
-	r->launch->cut_call = program_place_of_reason(m->program, m->omitted.call);
+		r->launch->caveats.cut_loop = program_place_of_reason(m->program, m->omitted.loop);
+	r->launch->caveats.cut_call = program_place_of_reason(m->program, m->omitted.call);
 	launch_assume_left_out(m, r->launch);
 	r->all_blocks = launch_plan_blocks(&plan) >= blocks;
-	r->complete = r->all_blocks && !r->launch->budget_reached && !m->omitted.stmt && !m->omitted.call;
+	r->complete = r->all_blocks && !r->launch->caveats.budget_reached && !m->omitted.stmt && !m->omitted.call;
 }
 
 /* The multiprocessor's resources that the launch uses. */
@@ -342,8 +342,8 @@ report_resources(struct running *r)
 	program_kernel(r->m.program, r->request->kernel)->facts.resources.static_shared =
 		(int64_t)shared_layout_size(&r->m.code->layouts, r->request->kernel);
 	const struct occupancy occupancy = occupancy_of(r);
-	launch->occupancy = occupancy.occupancy;
-	launch->limiter = occupancy.limiter;
+	launch->occupancy.warps = occupancy.occupancy;
+	launch->occupancy.limiter = occupancy.limiter;
 }
 
 static void
@@ -376,10 +376,10 @@ device_run(struct program *program, const struct launch_request *request, struct
 		program->children->open = false;
 		program->children->complete = r.complete;
 	}
-	launch->syncs_grid = r.m.syncs_grid;
-	launch->work = r.m.duration.work;
-	launch->idle_work = r.m.duration.idle_work;
-	launch->longest_block =
+	launch->synchronization.of_grid = r.m.syncs_grid;
+	launch->execution.work = r.m.duration.work;
+	launch->execution.idle_work = r.m.duration.idle_work;
+	launch->execution.longest_block =
 		r.m.duration.work.cycles > 0
 			? fmax(1, r.m.duration.longest_block * launch_blocks(launch) / r.m.duration.work.cycles)
 			: 1;
@@ -396,8 +396,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	if (wild_store_end_launch(&r.m))
 		launch_assume(&program->facts->arena, launch, wild_store_assumption(&r.m, program->memory.lost.line));
 	if (!request->for_effect) {
-		launch->is_rounding_sensitive = func_rounding_sensitive(request->kernel) != EXACT;
-		launch->is_rough = func_rounding_sensitive(request->kernel) == ROUNDED;
+		launch->caveats.is_rounding_sensitive = func_rounding_sensitive(request->kernel) != EXACT;
+		launch->caveats.is_rough = func_rounding_sensitive(request->kernel) == ROUNDED;
 		order_report(&r.m);
 		aggregator_finish(r.aggregator, &program->facts->arena, &program->options->sources, kernel, launch);
 	}

@@ -5,12 +5,12 @@
 #include "eval/state/program.h"
 
 enum {
-	STEPS_SHARE = 4,   /* of the remaining steps, for one array */
-	LEAST_ROUNDS = 64, /* a shorter row ends before its block matters */
-	FAR_MORE = 8,      /* times the mean row */
+	STEPS_SHARE = 4,       /* of the remaining steps, for one array */
+	LEAST_ITERATIONS = 64, /* a shorter row ends before its block matters */
+	FAR_MORE = 8,          /* times the mean row */
 };
 
-/* Numbers in memory as rows: each number is a row's length, or the place where a row begins. */
+/* Numbers in memory as rows: each number is a row's length, or the offset at which a row begins. */
 struct rows {
 	uint64_t count;
 	double sum, most;
@@ -87,7 +87,7 @@ plan_add_longest(struct planned_blocks *plan, const struct program *program, con
 			continue;
 		*steps -= object->size / type->element->size;
 		if (read_rows(&program->memory, object, at.offset - object_base(object), type->element, &rows) &&
-		    rows.count >= blocks && rows.most >= LEAST_ROUNDS &&
+		    rows.count >= blocks && rows.most >= LEAST_ITERATIONS &&
 		    rows.most * (double)rows.count > FAR_MORE * rows.sum && rows.most > longest.most)
 			longest = rows;
 	}

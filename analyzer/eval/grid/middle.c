@@ -67,7 +67,7 @@ middle_by_example(struct machine *m, const struct aggregator *known, const struc
 	                                                       : MOST_BY_EXAMPLE;
 	m->reach = NULL;
 	/* If the first block did not reach its end, the others need not get further. */
-	const uint64_t each = launch->budget_reached ? cost : 2 * cost;
+	const uint64_t each = launch->caveats.budget_reached ? cost : 2 * cost;
 	const uint32_t cut_short = m->omitted.loop;
 	struct trace *trace = m->trace;
 	m->trace = NULL;

@@ -7,7 +7,7 @@
 #include "eval/state/program.h"
 #include "ir/integer.h"
 #include "ir/walk.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_CONDITIONS = 64, DEEPEST = 64, MOST_STEPS = 1000000 };
 

@@ -1,4 +1,4 @@
-/* Guards: conditions of a kernel that compare a place in the grid with a number, as in `if (i < n)`. They are
+/* Guards: conditions of a kernel that compare a position in the grid with a number, as in `if (i < n)`. They are
  * evaluated without running the kernel: from the indices of grid and block, locals' first values and the launch's
  * numbers. They are hints only: which blocks to run, and which grid fits. */
 #ifndef GPULINT_EVAL_GUARD_GUARDS_H

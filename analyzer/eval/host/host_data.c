@@ -4,7 +4,7 @@
 
 #include "domain/memory.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct data_state {
 	struct known_copy upload; /* the latest upload from the object; from NULL: none */

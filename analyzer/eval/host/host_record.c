@@ -16,7 +16,7 @@
 #include "eval/state/program.h"
 #include "ir/constant.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_OPERATIONS = 512, MOST_STREAMS = 64 };
 
@@ -810,7 +810,7 @@ report_launches(const struct program *program, const struct recorded *recorded, 
 	for (size_t i = 0; i < count && !is_looked_at; i++)
 		if (facts_same_place(&launches[i].place, &operation->place))
 			operation->launches[operation->launch_count++] =
-				(struct made_launch){&launches[i], launches[i].repeats};
+				(struct made_launch){&launches[i], launches[i].program.repeats};
 }
 
 void

@@ -2,7 +2,7 @@
 
 #include "eval/host/host_record.h"
 #include "eval/state/machine.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 void
 launch_count_begin(struct kernel_entry *entry, uint64_t key)
@@ -24,10 +24,10 @@ launch_count_find(const struct kernel_entry *entry, uint64_t key)
 static void
 lower(struct launch *launch, enum confidence confidence, const char *why)
 {
-	if (launch->repeats_confidence > confidence)
+	if (launch->program.confidence > confidence)
 		return;
-	launch->repeats_confidence = confidence;
-	launch->repeats_why = why;
+	launch->program.confidence = confidence;
+	launch->program.why = why;
 }
 
 /* Adds to the counts of child launches, once for each path that leads to them. */
@@ -50,7 +50,7 @@ static void
 add(struct adding *adding, struct kernel_entry *entry, size_t launch, uint64_t times, unsigned depth)
 {
 	struct machine *m = adding->m;
-	uint64_t *repeats = &entry->facts.launches[launch].repeats;
+	uint64_t *repeats = &entry->facts.launches[launch].program.repeats;
 	*repeats = *repeats > MOST_TIMES ? *repeats : *repeats + times;
 	struct launch_count *count = &entry->counts[launch];
 	count->latest = m->program->launches_made;
@@ -141,8 +141,8 @@ launch_count_caveat(struct machine *m, const struct ir_stmt *loop, struct made_b
 	} texts[] = {
 		[LOOP_END_OPEN] = {CONFIDENCE_UNKNOWN, "the trip count of ", "is unknown"},
 		[LOOP_CUT] = {CONFIDENCE_UNKNOWN, "", "was not evaluated to its end"},
-		[LOOP_ROUNDS_ASSUMED] = {CONFIDENCE_ASSUMED, "the iterations of ",
-	                                 "that were not evaluated behave like the evaluated ones"},
+		[LOOP_ITERATIONS_ASSUMED] = {CONFIDENCE_ASSUMED, "the iterations of ",
+	                                     "that were not evaluated behave like the evaluated ones"},
 	};
 	const struct place place = program_place_of_reason(m->program, machine_reason(m, REASON_LOOP, loop->loc, ""));
 	const char *why = arena_printf(&m->program->facts->arena, "%sthe loop at line %u %s", texts[count].before,

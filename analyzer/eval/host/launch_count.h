@@ -19,9 +19,9 @@ void launch_count_forget_children(struct program *program, const struct kernel_e
 
 /* Why a loop's launches are not counted exactly. */
 enum loop_count {
-	LOOP_END_OPEN,       /* its end is unknown */
-	LOOP_CUT,            /* it was left before its end */
-	LOOP_ROUNDS_ASSUMED, /* skipped iterations may make other launches */
+	LOOP_END_OPEN,           /* its end is unknown */
+	LOOP_CUT,                /* it was left before its end */
+	LOOP_ITERATIONS_ASSUMED, /* skipped iterations may make other launches */
 };
 
 /* Snapshot of program.launches_made and host_record_made. */

@@ -98,7 +98,7 @@ read_common_uniform(struct machine *m, struct object *object, const struct ir_ty
 	if (read_example(m, object, type, offset, &lane))
 		return type->kind == IR_TYPE_FLOAT ? value_real(m, lane.real) : value_integer(m, lane.integer);
 	struct term t = memory_read_symbol(m->memory, object, offset, (unsigned)type->size);
-	/* One place holds one number, even if its symbol does not distinguish it from others. */
+	/* One address holds one number, even if its symbol does not distinguish it from others. */
 	if (!t.symbol || symbol_varies(m->symbols, t.symbol))
 		t.symbol = symbols_load(m->symbols, object->version, (struct term){0, object_base(object) + offset},
 		                        (unsigned)type->size, type->is_signed, reason);
@@ -280,10 +280,10 @@ forget_object(struct machine *m, struct object *object, uint32_t reason)
 }
 
 /* The lanes among `of` that store to the private object at `at`. Each lane has its own copy, so one write serves all
- * of them. Lanes with unknown places are one group. */
+ * of them. Lanes with unknown addresses are one group. */
 static struct mask
-lanes_at_place(const struct machine *m, const struct object *object, struct term at, const struct value *address,
-               const struct mask *of)
+lanes_at_address(const struct machine *m, const struct object *object, struct term at, const struct value *address,
+                 const struct mask *of)
 {
 	struct mask lanes = mask_none();
 	for (unsigned w = 0; w < m->warps; w++) {
@@ -349,7 +349,7 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 			}
 			object_note_store(m, object);
 			if (object->is_private) {
-				struct mask lanes = lanes_at_place(m, object, at, address, &left);
+				struct mask lanes = lanes_at_address(m, object, at, address, &left);
 				left = mask_without(&left, &lanes);
 				mask_set(&lanes, i);
 				write_private_lanes(m, object, type, at, v, &lanes);

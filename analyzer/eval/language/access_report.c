@@ -31,7 +31,7 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 	const char *retries = retry_assumption(m, loop);
 	return (struct access_event){
 		.site = site,
-		.place = entry->call ? entry->call : site,
+		.reported = entry->call ? entry->call : site,
 		.func = entry->call ? entry->func : m->frame->func,
 		.loc = entry->call ? ir_place_of_macro(&entry->call->loc) : ir_place_of_access(site),
 		.line_info = line_info,
@@ -71,7 +71,7 @@ is_reported(const struct machine *m, const struct ir_expr *site)
 	return m->sink && site && !mask_empty(&m->active.may) && !is_bookkeeping(m, site);
 }
 
-/* Whether each lane accesses its own copy of an object, at the same place in all lanes. */
+/* Whether each lane accesses its own copy of an object, at the same offset in all lanes. */
 static bool
 is_own(const struct machine *m, const struct value *address)
 {

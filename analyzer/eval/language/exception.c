@@ -15,7 +15,7 @@ eval_try(struct machine *m, const struct ir_stmt *stmt)
 		return;
 	m->thrown = false;
 	/* If only one of two executed paths threw, host code has continued on the other one. */
-	if (!mask_subset(&entry.may, &m->exited))
+	if (!mask_includes(&m->exited, &entry.may))
 		return;
 	if (!m->program->assumption)
 		m->program->assumption = CAUGHT;

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "eval/state/undo_log.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/sorted.h"
 
 enum {
@@ -199,7 +199,7 @@ take_from_other_view(struct machine *m, struct object *object, const struct ir_t
 	const unsigned width = (unsigned)type->size;
 	const struct variable *own = find_cell(object, offset, width);
 	if ((own && own->defined && own->real == (type->kind == IR_TYPE_FLOAT)) ||
-	    mask_subset(&object->scope, &m->active.may) || !is_overlapped(object, offset, width))
+	    mask_includes(&m->active.may, &object->scope) || !is_overlapped(object, offset, width))
 		return;
 	const struct value held = private_read(m, object, type, (int64_t)offset);
 	struct variable *cell = make_cell(m, object, offset, width, held.real);

@@ -52,7 +52,7 @@ retry_split(const struct machine *m, const struct ir_expr *condition, const stru
 	const struct mask again = mask_and(&split->unknown, &m->retry.losers),
 			  done = mask_without(&split->unknown, &m->retry.losers);
 	known.unknown = mask_none();
-	known.yes = mask_or(&split->yes, m->retry.shape->again ? &again : &done);
-	known.no = mask_or(&split->no, m->retry.shape->again ? &done : &again);
+	known.yes = mask_join(&split->yes, m->retry.shape->again ? &again : &done);
+	known.no = mask_join(&split->no, m->retry.shape->again ? &done : &again);
 	return known;
 }

@@ -106,7 +106,7 @@ end_arm(struct machine *m, const struct leaving *outer)
 	struct loop_context *loop = m->frame->loop;
 	if (!loop)
 		return mask_none();
-	const struct mask left = mask_or(&loop->broken.may, &loop->continued.may);
+	const struct mask left = mask_join(&loop->broken.may, &loop->continued.may);
 	loop->broken = active_or(&loop->broken, &outer->broken);
 	loop->continued = active_or(&loop->continued, &outer->continued);
 	return left;
@@ -170,15 +170,15 @@ run_uncertain_arm(struct machine *m, const struct ir_stmt *branch, bool negated,
 static struct mask
 who_surely_stayed(const struct split *split, const struct arm *then, const struct arm *otherwise)
 {
-	const struct mask may = mask_or(&then->stayed.may, &otherwise->stayed.may);
-	const struct mask then_stayed = mask_or(&then->stayed.may, &then->exited);
-	const struct mask otherwise_stayed = mask_or(&otherwise->stayed.may, &otherwise->exited);
+	const struct mask may = mask_join(&then->stayed.may, &otherwise->stayed.may);
+	const struct mask then_stayed = mask_join(&then->stayed.may, &then->exited);
+	const struct mask otherwise_stayed = mask_join(&otherwise->stayed.may, &otherwise->exited);
 	const struct mask both_stayed = mask_and(&then_stayed, &otherwise_stayed);
 	const struct mask stayed = mask_and(&both_stayed, &may);
 	const struct mask sure = mask_without(&stayed, &then->left);
 	const struct mask of_unknown = mask_and(&split->unknown, &sure);
-	const struct mask of_known = mask_or(&then->stayed.must, &otherwise->stayed.must);
-	const struct mask must = mask_or(&of_unknown, &of_known);
+	const struct mask of_known = mask_join(&then->stayed.must, &otherwise->stayed.must);
+	const struct mask must = mask_join(&of_unknown, &of_known);
 	return mask_without(&must, &otherwise->left);
 }
 
@@ -191,7 +191,7 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	const uint32_t maybe_active_reason = m->divergence.maybe_active_reason;
 	struct undo_log undo_log;
 	undo_log_begin(m, &undo_log);
-	m->divergence.maybe_active = mask_or(&maybe_active, &split->unknown);
+	m->divergence.maybe_active = mask_join(&maybe_active, &split->unknown);
 	m->divergence.maybe_active_reason = split->reason;
 	const struct arm then = run_uncertain_arm(m, stmt, false, split, &came);
 	m->exited = exited;
@@ -199,14 +199,14 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	const struct arm otherwise = run_uncertain_arm(m, stmt, true, split, &came);
 
 	/* Lanes that left the loop's body need both outcomes: their variables are read after the loop. */
-	const struct mask then_lives = mask_or(&then.stayed.may, &then.left);
-	const struct mask otherwise_lives = mask_or(&otherwise.stayed.may, &otherwise.left);
+	const struct mask then_lives = mask_join(&then.stayed.may, &then.left);
+	const struct mask otherwise_lives = mask_join(&otherwise.stayed.may, &otherwise.left);
 	m->divergence.maybe_active = maybe_active;
 	m->divergence.maybe_active_reason = maybe_active_reason;
 	undo_log_merge(m, &undo_log, split, &split->yes, &then_lives, &otherwise_lives);
 
-	m->active.may = mask_or(&then.stayed.may, &otherwise.stayed.may);
-	m->exited = mask_or(&then.exited, &otherwise.exited);
+	m->active.may = mask_join(&then.stayed.may, &otherwise.stayed.may);
+	m->exited = mask_join(&then.exited, &otherwise.exited);
 	machine_spare(m, &then_lives);
 	machine_spare(m, &otherwise_lives);
 	/* Host code continues in the arm that does not exit. */

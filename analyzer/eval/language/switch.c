@@ -22,7 +22,7 @@ paths_of(const struct ir_stmt *stmt, const struct mask *enters, const struct mas
 		const uint32_t first = stmt->cases[i].first;
 		struct mask path = mask_none();
 		for (; i < stmt->case_count && stmt->cases[i].first == first; i++)
-			path = mask_or(&path, &enters[i]);
+			path = mask_join(&path, &enters[i]);
 		if (!only_breaks(stmt, first))
 			paths[count++] = mask_without(&path, unknown);
 	}
@@ -87,8 +87,8 @@ choose_entries(struct machine *m, struct choice *choice, const struct value *val
 		const struct value high = value_binary(m, IR_LE, &type, *value, value_integer(m, c->high));
 		const struct split s =
 			value_split(m, value_binary(m, IR_BIT_AND, &type, low, high), &choice->entry.may);
-		choice->enters[i] = mask_or(&s.yes, &s.unknown);
-		choice->unknown = mask_or(&choice->unknown, &s.unknown);
+		choice->enters[i] = mask_join(&s.yes, &s.unknown);
+		choice->unknown = mask_join(&choice->unknown, &s.unknown);
 		choice->reason = choice->reason ? choice->reason : s.reason;
 		choice->left = mask_without(&choice->left, &s.yes);
 	}
@@ -131,7 +131,7 @@ run_in_context(struct machine *m, const struct choice *choice)
 	const struct mask maybe_active = m->divergence.maybe_active, may_have_left = m->divergence.may_have_left;
 	m->frame->loop = &context;
 	const uint32_t maybe_active_reason = m->divergence.maybe_active_reason;
-	m->divergence.maybe_active = mask_or(&maybe_active, &choice->unknown);
+	m->divergence.maybe_active = mask_join(&maybe_active, &choice->unknown);
 	m->divergence.maybe_active_reason = choice->reason;
 	/* Lanes of unknown value run through all cases, so no write in a case is certain for them. */
 	machine_weaken(m, &choice->unknown, choice->reason);

@@ -79,8 +79,8 @@ likely_number(const char *name)
 	static const char *const depths[] = {"depth", "slice", "batch", "channel", "nz", "dimz", NULL};
 	static const char *const indices[] = {"idx", "index", "offset", "start", "begin", NULL};
 	static const char *const steps[] = {"iter", "step", NULL};
-	static const char *const places[] = {"device", "rank", NULL};
-	if (mentions(name, places))
+	static const char *const ranks[] = {"device", "rank", NULL};
+	if (mentions(name, ranks))
 		return 0;
 	if (mentions(name, steps))
 		return counts_them(name) ? ASSUMED_STEPS : 0;

@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_ASSUME_SHAPE_H
 #define GPULINT_EVAL_LAUNCH_ASSUME_SHAPE_H
 
-#include "eval/launch/host.h"
+#include "eval/launch/run_launch.h"
 
 /* Chooses the unknown parts of the shape. The block follows from the kernel's bounds and its use of the thread
  * index. The grid has as many blocks as the kernel's guards admit for the launch's numbers, which may be assumed. */

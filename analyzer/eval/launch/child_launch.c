@@ -9,7 +9,7 @@
 #include "eval/state/evaluate.h"
 #include "eval/state/object.h"
 #include "eval/state/program.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_UNLIKE = 64 }; /* different launches of one parent that are kept apart */
 
@@ -203,7 +203,7 @@ make(struct machine *m, const struct child_launch *child, uint64_t parents)
 		args[i] = expr->args[i]->type->kind == IR_TYPE_RECORD
 		                  ? unknown_record(m, expr->args[i])
 		                  : value_on_host(m, expr->args[i]->type, &child->args[i]);
-	host_make_launch(m, &request, args);
+	make_launch(m, &request, args);
 }
 
 static void

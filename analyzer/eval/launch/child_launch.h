@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_CHILD_LAUNCH_H
 #define GPULINT_EVAL_LAUNCH_CHILD_LAUNCH_H
 
-#include "eval/launch/host.h"
+#include "eval/launch/run_launch.h"
 #include "eval/state/program.h"
 
 /* Records an IR_LAUNCH of device code with evaluated operands. kernel: NULL: unknown. */

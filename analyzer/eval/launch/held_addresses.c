@@ -4,7 +4,7 @@
 
 #include "eval/launch/elements.h"
 #include "eval/state/program.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* The most addresses that are read in one object, and the most objects that are followed for one launch. */
 enum { MOST_ADDRESSES = 1024, MOST_REACHED = 1024 };
@@ -128,7 +128,7 @@ reach_free(struct reach *reach)
 
 /* ---- after the launch ---- */
 
-/* The elements of launch.reached that are known to be reachable. */
+/* The elements of launch.data.reached that are known to be reachable. */
 struct led_to {
 	const struct launch *launch;
 	bool *is_led_to;
@@ -140,10 +140,10 @@ lead(struct led_to *led_to, const struct held_addresses *addresses)
 {
 	for (size_t i = 0; i < addresses->count; i++) {
 		size_t number = 0;
-		while (number < led_to->launch->reached_count &&
-		       led_to->launch->reached[number].buffer != addresses->items[i].buffer)
+		while (number < led_to->launch->data.reached_count &&
+		       led_to->launch->data.reached[number].buffer != addresses->items[i].buffer)
 			number++;
-		if (number == led_to->launch->reached_count || led_to->is_led_to[number])
+		if (number == led_to->launch->data.reached_count || led_to->is_led_to[number])
 			continue;
 		led_to->is_led_to[number] = true;
 		led_to->pending[led_to->count++] = number;
@@ -155,23 +155,23 @@ held_addresses_drop(struct launch *launch)
 {
 	struct led_to led_to = {
 		.launch = launch,
-		.is_led_to = memory_zeroed(launch->reached_count + 1, sizeof *led_to.is_led_to),
-		.pending = memory_zeroed(launch->reached_count + 1, sizeof *led_to.pending),
+		.is_led_to = memory_zeroed(launch->data.reached_count + 1, sizeof *led_to.is_led_to),
+		.pending = memory_zeroed(launch->data.reached_count + 1, sizeof *led_to.pending),
 	};
-	for (size_t i = 0; i < launch->input_count; i++) {
-		lead(&led_to, &launch->inputs[i].addresses);
-		for (size_t k = 0; k < launch->inputs[i].pointer_count; k++)
-			lead(&led_to, &launch->inputs[i].pointers[k].addresses);
+	for (size_t i = 0; i < launch->data.input_count; i++) {
+		lead(&led_to, &launch->data.inputs[i].addresses);
+		for (size_t k = 0; k < launch->data.inputs[i].pointer_count; k++)
+			lead(&led_to, &launch->data.inputs[i].pointers[k].addresses);
 	}
-	for (size_t i = 0; i < launch->variable_count; i++)
-		lead(&led_to, &launch->variables[i].addresses);
+	for (size_t i = 0; i < launch->data.variable_count; i++)
+		lead(&led_to, &launch->data.variables[i].addresses);
 	for (size_t i = 0; i < led_to.count; i++)
-		lead(&led_to, &launch->reached[led_to.pending[i]].addresses);
+		lead(&led_to, &launch->data.reached[led_to.pending[i]].addresses);
 	size_t kept = 0;
-	for (size_t i = 0; i < launch->reached_count; i++)
+	for (size_t i = 0; i < launch->data.reached_count; i++)
 		if (led_to.is_led_to[i])
-			launch->reached[kept++] = launch->reached[i];
-	launch->reached_count = kept;
+			launch->data.reached[kept++] = launch->data.reached[i];
+	launch->data.reached_count = kept;
 	free(led_to.is_led_to);
 	free(led_to.pending);
 }

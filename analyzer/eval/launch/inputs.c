@@ -12,13 +12,13 @@
 #include "eval/launch/held_addresses.h"
 #include "eval/state/program.h"
 #include "eval/state/wild_store.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* The parameters of a launch have at most MOST_RECORD_BYTES in all. */
 enum { MOST_RECORD_BYTES = 32764, MOST_CONTENTS = 256 * 1024 * 1024 };
 
-/* Numbers in place of unbound ones: a measurement needs some. The prediction does not use them. */
-struct stand_ins {
+/* Numbers that are assumed for unbound ones: a measurement needs some. The prediction does not use them. */
+struct assumed_numbers {
 	struct arena *arena;
 	int64_t largest;           /* the largest number that fits the buffers of known size */
 	const char *text, *latest; /* text: the list of all, possibly cut; latest: its last entry */
@@ -28,11 +28,11 @@ struct stand_ins {
 /* Reads a record's members one by one. */
 struct record_reader {
 	struct reach *reach;
-	struct stand_ins *stand_ins;
+	struct assumed_numbers *assumed_numbers;
 	struct value address; /* of the record */
 	const char *name;     /* of the parameter */
 	struct launch_argument *argument;
-	uint8_t *bytes, *stand_in_bytes;
+	uint8_t *bytes, *assumed_bytes;
 	struct launch_argument *pointers;
 	size_t pointer_count;
 };
@@ -82,7 +82,7 @@ describe_buffer(struct reach *reach, struct launch_argument *in, const struct ir
 	in->buffer_bytes = object->size;
 	in->buffer_offset = (uint64_t)(address - object_base(object));
 	elements_describe(in, element, &m->program->facts->arena);
-	if (!m->program->options->wants_contents)
+	if (!m->program->options->collects_contents)
 		return;
 	in->contents = contents_of(m, object);
 	in->addresses = reach_addresses(reach, object, element, in->path ? in->path : in->name);
@@ -132,31 +132,33 @@ describe_scalar(struct reach *reach, struct launch_argument *in, const struct ir
 
 /* The elements of an array are listed once, by the array's name. */
 static void
-list_stand_in(struct stand_ins *stand_ins, const char *name, int64_t number)
+list_assumed_number(struct assumed_numbers *assumed_numbers, const char *name, int64_t number)
 {
 	enum { MOST_LISTED = 32 };
-	if (stand_ins->listed == MOST_LISTED)
+	if (assumed_numbers->listed == MOST_LISTED)
 		return;
-	const char *text = arena_printf(stand_ins->arena, "%s = %lld", name, (long long)number);
-	if (stand_ins->latest && strcmp(text, stand_ins->latest) == 0)
+	const char *text = arena_printf(assumed_numbers->arena, "%s = %lld", name, (long long)number);
+	if (assumed_numbers->latest && strcmp(text, assumed_numbers->latest) == 0)
 		return;
-	if (++stand_ins->listed == MOST_LISTED)
+	if (++assumed_numbers->listed == MOST_LISTED)
 		text = "and others";
-	stand_ins->text = stand_ins->text ? arena_printf(stand_ins->arena, "%s, %s", stand_ins->text, text) : text;
-	stand_ins->latest = text;
+	assumed_numbers->text = assumed_numbers->text
+	                                ? arena_printf(assumed_numbers->arena, "%s, %s", assumed_numbers->text, text)
+	                                : text;
+	assumed_numbers->latest = text;
 }
 
 /* Stores a likely number for an unknown one of that name, and marks its bytes. False: the type allows no number. */
 static bool
-stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *type, uint8_t *bytes,
-         uint8_t *are_stand_ins)
+assume_unbound(struct assumed_numbers *assumed_numbers, const char *name, const struct ir_type *type, uint8_t *bytes,
+               uint8_t *are_assumed)
 {
 	if (!assume_allows(type))
 		return false;
-	const int64_t number = assume_number(name, type, stand_ins->largest);
+	const int64_t number = assume_number(name, type, assumed_numbers->largest);
 	memcpy(bytes, &number, type->size);
-	memset(are_stand_ins, 1, type->size);
-	list_stand_in(stand_ins, name, number);
+	memset(are_assumed, 1, type->size);
+	list_assumed_number(assumed_numbers, name, number);
 	return true;
 }
 
@@ -238,7 +240,7 @@ describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at
 	if (member.kind != ARGUMENT_UNKNOWN)
 		return true;
 	const char *full_name = arena_printf(&m->program->facts->arena, "%s.%s", r->name, name->last);
-	if (stand_in(r->stand_ins, full_name, type, r->bytes + at, r->stand_in_bytes + at))
+	if (assume_unbound(r->assumed_numbers, full_name, type, r->bytes + at, r->assumed_bytes + at))
 		return true;
 	r->argument->name = full_name;
 	return false;
@@ -275,21 +277,21 @@ describe_members(struct record_reader *r, const struct ir_type *type, uint64_t a
 /* An unknown float becomes 1: floats hardly ever decide where an access goes. */
 static void
 describe_record(struct reach *reach, struct launch_argument *in, const struct ir_type *type, const struct value *v,
-                struct stand_ins *stand_ins)
+                struct assumed_numbers *assumed_numbers)
 {
 	struct arena *arena = &reach->m->program->facts->arena;
 	if (!type->size || type->size > MOST_RECORD_BYTES)
 		return;
 	struct record_reader r = {
-		.reach = reach, .stand_ins = stand_ins, .address = *v, .name = in->name, .argument = in};
+		.reach = reach, .assumed_numbers = assumed_numbers, .address = *v, .name = in->name, .argument = in};
 	r.bytes = arena_new_array(arena, uint8_t, type->size);
-	r.stand_in_bytes = arena_new_array(arena, uint8_t, type->size);
+	r.assumed_bytes = arena_new_array(arena, uint8_t, type->size);
 	r.pointers = arena_new_array(arena, struct launch_argument, type->size / sizeof(uint64_t));
 	if (!describe_members(&r, type, 0, &(struct member_name){"", in->name}))
 		return;
 	in->kind = ARGUMENT_BYTES;
 	in->bytes = r.bytes;
-	in->stand_ins = memchr(r.stand_in_bytes, 1, type->size) ? r.stand_in_bytes : NULL;
+	in->assumed_bytes = memchr(r.assumed_bytes, 1, type->size) ? r.assumed_bytes : NULL;
 	in->pointers = r.pointers;
 	in->pointer_count = r.pointer_count;
 }
@@ -336,11 +338,13 @@ static void
 describe_variables(struct reach *reach, struct launch *launch)
 {
 	const struct program *program = reach->m->program;
-	launch->variables = arena_new_array(&program->facts->arena, struct launch_variable, program->objects.count);
+	launch->data.variables =
+		arena_new_array(&program->facts->arena, struct launch_variable, program->objects.count);
 	for (size_t i = 0; i < program->objects.count; i++) {
 		const struct pointer_item *item = &program->objects.items[i];
 		if (is_device_variable(item->value) && !sets_itself(item->key))
-			launch->variables[launch->variable_count++] = describe_variable(reach, item->key, item->value);
+			launch->data.variables[launch->data.variable_count++] =
+				describe_variable(reach, item->key, item->value);
 	}
 }
 
@@ -350,14 +354,14 @@ static void
 note_variables(const struct machine *m, struct launch *launch)
 {
 	size_t kept = 0;
-	for (size_t i = 0; i < launch->variable_count; i++) {
-		struct launch_variable variable = launch->variables[i];
+	for (size_t i = 0; i < launch->data.variable_count; i++) {
+		struct launch_variable variable = launch->data.variables[i];
 		const struct object_use *use = memory_use(m->memory, m->memory->objects[variable.object]);
 		variable.indexes = use->holds_index;
 		if (use->is_accessed)
-			launch->variables[kept++] = variable;
+			launch->data.variables[kept++] = variable;
 	}
-	launch->variable_count = kept;
+	launch->data.variable_count = kept;
 }
 
 /* ---- targets of addresses ---- */
@@ -374,8 +378,8 @@ describe_reached(struct reach *reach, struct launch *launch)
 		describe_buffer(reach, &in, reached.element, reached.object, object_base(reached.object));
 		memory_push(items, count, capacity, in);
 	}
-	launch->reached = arena_copy(&reach->m->program->facts->arena, items, count, count, sizeof *items);
-	launch->reached_count = count;
+	launch->data.reached = arena_copy(&reach->m->program->facts->arena, items, count, count, sizeof *items);
+	launch->data.reached_count = count;
 	free(items);
 }
 
@@ -385,33 +389,34 @@ void
 inputs_describe(struct machine *m, struct launch *launch, const struct launch_request *request)
 {
 	struct arena *arena = &m->program->facts->arena;
-	struct stand_ins stand_ins = {.arena = arena, .largest = inputs_largest_number(m, request)};
+	struct assumed_numbers assumed_numbers = {.arena = arena, .largest = inputs_largest_number(m, request)};
 	struct reach reach = {.m = m};
 	m->memory->launch++;
-	launch->inputs = arena_array(arena, request->arg_count + 1, sizeof *launch->inputs);
+	launch->data.inputs = arena_array(arena, request->arg_count + 1, sizeof *launch->data.inputs);
 	for (size_t i = 0; i < request->arg_count; i++) {
 		const struct ir_var *param = request->kernel->params[i];
 		const struct ir_type *type = param->type;
-		struct launch_argument *in = &launch->inputs[launch->input_count++];
+		struct launch_argument *in = &launch->data.inputs[launch->data.input_count++];
 		in->name = arena_strdup(arena, param->name);
 		in->type = arena_strdup(arena, type->name ? type->name : "");
 		in->size = (uint32_t)type->size;
 		uint8_t *bytes = arena_new_array(arena, uint8_t, sizeof(int64_t)),
-			*are_stand_ins = arena_new_array(arena, uint8_t, sizeof(int64_t));
+			*are_assumed = arena_new_array(arena, uint8_t, sizeof(int64_t));
 		if (type->kind == IR_TYPE_RECORD)
-			describe_record(&reach, in, type, &request->args[i], &stand_ins);
+			describe_record(&reach, in, type, &request->args[i], &assumed_numbers);
 		else
 			describe_scalar(&reach, in, type, &request->args[i], bytes);
 		if (in->kind == ARGUMENT_UNKNOWN)
 			describe_handle(in, request->kernel, param, arena);
-		if (in->kind == ARGUMENT_UNKNOWN && stand_in(&stand_ins, in->name, type, bytes, are_stand_ins)) {
+		if (in->kind == ARGUMENT_UNKNOWN &&
+		    assume_unbound(&assumed_numbers, in->name, type, bytes, are_assumed)) {
 			in->kind = ARGUMENT_BYTES;
 			in->bytes = bytes;
-			in->stand_ins = are_stand_ins;
+			in->assumed_bytes = are_assumed;
 		}
 	}
-	launch->stand_ins = stand_ins.text;
-	if (m->program->options->wants_contents) {
+	launch->data.assumed_numbers = assumed_numbers.text;
+	if (m->program->options->collects_contents) {
 		describe_variables(&reach, launch);
 		describe_reached(&reach, launch);
 	}
@@ -438,10 +443,10 @@ note_use(const struct machine *m, struct launch_argument *in)
 void
 inputs_note_use(const struct machine *m, struct launch *launch)
 {
-	for (size_t i = 0; i < launch->input_count; i++)
-		note_use(m, &launch->inputs[i]);
-	for (size_t i = 0; i < launch->reached_count; i++)
-		note_use(m, &launch->reached[i]);
+	for (size_t i = 0; i < launch->data.input_count; i++)
+		note_use(m, &launch->data.inputs[i]);
+	for (size_t i = 0; i < launch->data.reached_count; i++)
+		note_use(m, &launch->data.reached[i]);
 	note_variables(m, launch);
 	held_addresses_drop(launch);
 }

@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_INPUTS_H
 #define GPULINT_EVAL_LAUNCH_INPUTS_H
 
-#include "eval/launch/host.h"
+#include "eval/launch/run_launch.h"
 
 /* Call before the device code runs: records the arguments. */
 void inputs_describe(struct machine *m, struct launch *launch, const struct launch_request *request);

@@ -6,7 +6,7 @@
 #include "eval/launch/launch_facts.h"
 #include "eval/state/object.h"
 #include "eval/state/program.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_LAUNCHES = 8 }; /* launches of one kernel that are run only for their stores */
 

@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_LAUNCH_EFFECTS_H
 #define GPULINT_EVAL_LAUNCH_LAUNCH_EFFECTS_H
 
-#include "eval/launch/host.h"
+#include "eval/launch/run_launch.h"
 
 struct kernel_entry;
 

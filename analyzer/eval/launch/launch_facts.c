@@ -49,10 +49,10 @@ static void
 describe_arguments(struct machine *m, struct launch *launch, const struct launch_request *request)
 {
 	struct arena *arena = &m->program->facts->arena;
-	launch->arguments = arena_array(arena, request->arg_count + 1, sizeof *launch->arguments);
+	launch->data.arguments = arena_array(arena, request->arg_count + 1, sizeof *launch->data.arguments);
 	for (size_t i = 0; i < request->arg_count; i++) {
 		const struct ir_var *param = request->kernel->params[i];
-		struct named_value *named = &launch->arguments[launch->argument_count++];
+		struct named_value *named = &launch->data.arguments[launch->data.argument_count++];
 		named->name = argument_name(arena, request, i);
 		named->text = argument_text(m, arena, param->type, &request->args[i], named);
 		named->is_arbitrary = request->arbitrary & argument_bit(i);
@@ -119,7 +119,7 @@ launch_facts_describe(struct machine *m, struct launch *launch, const struct lau
 	struct arena *arena = &program->facts->arena;
 	launch_facts_shape(launch, request);
 	launch->origin = request->origin;
-	launch->is_never_made = request->is_never_made && !program->facts->cut_loop_count;
+	launch->program.never_makes_it = request->is_never_made && !program->facts->cut_loop_count;
 	launch->place = launch_facts_place(program, request);
 	if (program->assumption) {
 		launch_assume(arena, launch, arena_strdup(arena, program->assumption));

@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_LAUNCH_FACTS_H
 #define GPULINT_EVAL_LAUNCH_LAUNCH_FACTS_H
 
-#include "eval/launch/host.h"
+#include "eval/launch/run_launch.h"
 
 /* Fills in all that is known before it runs; `launch` is new. */
 void launch_facts_describe(struct machine *m, struct launch *launch, const struct launch_request *request);

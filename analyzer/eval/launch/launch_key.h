@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_LAUNCH_KEY_H
 #define GPULINT_EVAL_LAUNCH_LAUNCH_KEY_H
 
-#include "eval/launch/host.h"
+#include "eval/launch/run_launch.h"
 
 /* A hash of shape and arguments. A pointer counts by kind, size and offset of its target, so alternating buffers
  * give the same key; aliases of another pointer argument are distinguished. If data controls kernels, known contents

@@ -4,9 +4,9 @@
 
 #include "eval/grid/launch_budget.h"
 #include "eval/launch/launch_facts.h"
-#include "eval/launch/launch_text.h"
+#include "eval/launch/launch_option.h"
 #include "eval/launch/refusal.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum {
 	MOST_LAUNCHES = 8, /* different launches of one kernel that are run */
@@ -90,7 +90,7 @@ launch_is_left_out(const struct program *program, const struct kernel_entry *ent
 	 * or more. */
 	if (kernel->is_library && program_expected_steps(program, kernel) >= program->builtin_steps_left / 2)
 		return true;
-	if (request->origin == LAUNCH_ASSUMED && !program->options->wants_all_instances &&
+	if (request->origin == LAUNCH_ASSUMED && !program->options->evaluates_all_instances &&
 	    launch_times_seen(program, kernel) >= ENOUGH_TIMES)
 		return true;
 	const bool is_cheap = !kernel->is_library && program_expected_steps(program, kernel) <= CHEAP_STEPS;

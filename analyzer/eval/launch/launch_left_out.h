@@ -3,7 +3,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_LAUNCH_LEFT_OUT_H
 #define GPULINT_EVAL_LAUNCH_LAUNCH_LEFT_OUT_H
 
-#include "eval/launch/host.h"
+#include "eval/launch/run_launch.h"
 #include "eval/state/program.h"
 
 /* Whether CUDA refuses the launch, which is then recorded. */

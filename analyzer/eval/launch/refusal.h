@@ -2,7 +2,7 @@
 #ifndef GPULINT_EVAL_LAUNCH_REFUSAL_H
 #define GPULINT_EVAL_LAUNCH_REFUSAL_H
 
-#include "eval/launch/host.h"
+#include "eval/launch/run_launch.h"
 
 /* Whether some GPU accepts such a grid, or block, for any kernel. */
 bool refusal_spares_grid(const int64_t grid[3]);

@@ -6,7 +6,7 @@
 #include "eval/state/machine.h"
 #include "ir/integer.h"
 #include "ir/walk.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { DEEPEST_NUMBER = 48, MOST_STEPS = 20000 };
 

@@ -37,8 +37,8 @@ abandon(struct machine *m, const struct sampler *sampler, struct active *out)
 	forget_since(m, sampler->begun, &m->active.may, loop_reason(m, sampler->stmt, sampler->inputs_before));
 	loop_forget_draws(m, sampler->stmt);
 	order_forget(m);
-	out->may = mask_or(&out->may, &m->active.may);
-	m->active = (struct active){{{0}}, {{0}}};
+	out->may = mask_join(&out->may, &m->active.may);
+	m->active = active_none();
 }
 
 static void
@@ -159,7 +159,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->may_have_left = m->divergence.may_have_left;
 	run->returned_before = m->frame->returned.may;
 	run->context = (struct loop_context){.loop = stmt, .outer = m->frame->loop};
-	run->out = (struct active){{{0}}, {{0}}};
+	run->out = active_none();
 	run->ever_unknown = mask_none();
 	run->unknown_trips = 0;
 	run->outer_open_loop = m->sampling.open_loop;
@@ -200,20 +200,16 @@ test(struct machine *m, struct run *run)
 	report_branch(m, run->stmt, &condition, &known);
 	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);
-	const struct active before = m->active;
-	run->out.may = mask_or(&run->out.may, &split.no);
-	const struct mask surely_out = mask_and(&before.must, &split.no);
-	run->out.must = mask_or(&run->out.must, &surely_out);
-	if (mask_empty(&split.unknown)) {
-		m->active.may = split.yes;
-	} else {
-		run->ever_unknown = mask_or(&run->ever_unknown, &split.unknown);
-		run->out.may = mask_or(&run->out.may, &split.unknown);
+	const struct active leaving = active_in_arm(&m->active, &split.no, &split.unknown);
+	run->out = active_or(&run->out, &leaving);
+	struct mask may_stay = split.unknown;
+	if (!mask_empty(&split.unknown)) {
+		run->ever_unknown = mask_join(&run->ever_unknown, &split.unknown);
 		open_end(m, run);
-		const bool enough = ++run->unknown_trips > ASSUMED_TRIPS;
-		m->active.may = enough ? split.yes : mask_or(&split.yes, &split.unknown);
+		if (++run->unknown_trips > ASSUMED_TRIPS)
+			may_stay = mask_none();
 	}
-	m->active.must = mask_and(&before.must, &split.yes);
+	m->active = active_in_arm(&m->active, &split.yes, &may_stay);
 	return !mask_empty(&m->active.may);
 }
 
@@ -222,7 +218,7 @@ static struct mask
 who_may_have_left(const struct machine *m, const struct run *run)
 {
 	const struct mask returned = mask_without(&m->frame->returned.may, &run->returned_before);
-	const struct mask left = mask_or(&run->context.broken.may, &returned);
+	const struct mask left = mask_join(&run->context.broken.may, &returned);
 	return mask_and(&left, &m->active.may);
 }
 
@@ -234,15 +230,14 @@ run_body(struct machine *m, struct run *run)
 	m->divergence.maybe_active = mask_none();
 	run->unlike_before = m->program->launches_unlike;
 	run->iterations++;
-	context->continued = (struct active){{{0}}, {{0}}};
+	context->continued = active_none();
 	eval_stmt(m, run->stmt->body);
-	m->active.may = mask_or(&m->active.may, &context->continued.may);
-	m->active.must = mask_or(&m->active.must, &context->continued.must);
+	m->active = active_or(&m->active, &context->continued);
 	rejoin(m, run->diverging_branch, &run->entry.may);
 	/* Lanes that may have left by `continue` are certainly here; lanes that may have left by `break` may be
 	 * gone. */
 	const struct mask gone = mask_and(&m->divergence.may_have_left, &context->broken.may);
-	m->divergence.may_have_left = mask_or(&run->may_have_left, &gone);
+	m->divergence.may_have_left = mask_join(&run->may_have_left, &gone);
 	return !mask_empty(&m->active.may);
 }
 
@@ -263,11 +258,9 @@ leave_early(struct machine *m, struct run *run, struct mask gone)
 {
 	if (mask_empty(&gone))
 		return;
-	const struct mask surely = mask_and(&m->active.must, &gone);
-	run->out.may = mask_or(&run->out.may, &gone);
-	run->out.must = mask_or(&run->out.must, &surely);
-	m->active.may = mask_without(&m->active.may, &gone);
-	m->active.must = mask_without(&m->active.must, &gone);
+	const struct active leaving = active_among(&m->active, &gone);
+	run->out = active_or(&run->out, &leaving);
+	m->active = active_without(&m->active, &gone);
 }
 
 /* After an iteration: lets the sampler skip iterations. False: the loop is abandoned. */
@@ -308,7 +301,7 @@ add_launch_caveats(struct machine *m, const struct run *run)
 		                    LOOP_CUT);
 	} else if (run->sampler.iterations_assumed) {
 		launch_count_caveat(m, run->stmt, (struct made_before){run->launches_before, run->operations_before},
-		                    LOOP_ROUNDS_ASSUMED);
+		                    LOOP_ITERATIONS_ASSUMED);
 	}
 }
 
@@ -335,7 +328,7 @@ leave(struct machine *m, struct run *run)
 	if (m->sink && run->open_end)
 		m->sink->ops->iterations(m->sink, m->sampling.open_loop, run->iterations);
 	m->sampling.open_loop = run->outer_open_loop;
-	m->active.may = mask_or(&run->out.may, &run->context.broken.may);
+	m->active.may = mask_join(&run->out.may, &run->context.broken.may);
 	machine_spare(m, &m->active.may);
 	rejoin(m, run->diverging_branch, &run->entry.may);
 	if (!mask_empty(&run->ever_unknown)) {

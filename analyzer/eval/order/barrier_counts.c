@@ -5,7 +5,7 @@
 
 #include "eval/state/machine.h"
 #include "model/event.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_NOTED = 16 }; /* for each block */
 
@@ -36,7 +36,7 @@ barrier_counts_meet(struct machine *m)
 	if (!m->ordering.counts)
 		m->ordering.counts = memory_zeroed(1, sizeof *m->ordering.counts);
 	struct barrier_counts *counts = m->ordering.counts;
-	if (!mask_subset(&m->active.may, &m->active.must))
+	if (!mask_includes(&m->active.must, &m->active.may))
 		barrier_counts_forget(m);
 	for (unsigned w = 0; w < m->warps; w++)
 		for (uint32_t left = m->active.may.warp[w]; left; left &= left - 1)
@@ -65,7 +65,7 @@ barrier_counts_forget(struct machine *m)
 	struct mask lanes = m->active.may;
 	for (unsigned i = 0; i < MAX_LANES && mask_empty(&m->active.may); i++)
 		mask_set(&lanes, i);
-	m->ordering.counts->lost = mask_or(&m->ordering.counts->lost, &lanes);
+	m->ordering.counts->lost = mask_join(&m->ordering.counts->lost, &lanes);
 }
 
 /* The first missing thread that has met as many barriers, or may have. False: none; all of them ended before. */

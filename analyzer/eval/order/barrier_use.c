@@ -6,7 +6,7 @@
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
 #include "model/event.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum {
 	WORD = 4,
@@ -221,17 +221,17 @@ distinguished(const struct object *object)
 	return object->assumed ? &assumed : object;
 }
 
-/* Whether all lanes certainly access this object, each at a known place if `needs_place`. */
+/* Whether all lanes certainly access this object, each at a known address if `needs_address`. */
 static bool
-goes_to_one(const struct machine *m, const struct value *address, const struct object *object, bool needs_place)
+goes_to_one(const struct machine *m, const struct value *address, const struct object *object, bool needs_address)
 {
 	if (address->uniform)
-		return !needs_place || !address->symbol || !address->symbol[0];
+		return !needs_address || !address->symbol || !address->symbol[0];
 	for (unsigned w = 0; w < m->warps; w++) {
 		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
 			const unsigned lane = w * 32 + (unsigned)__builtin_ctz(bits);
 			if ((uint64_t)address->lane[lane].integer >> WINDOW_BITS != object->id ||
-			    (needs_place && !value_known(address, lane)))
+			    (needs_address && !value_known(address, lane)))
 				return false;
 		}
 	}

@@ -1,7 +1,7 @@
 /* Unnecessary barriers: no access between the barrier and the next one conflicts with an access that another thread
  * has made before it.
  *
- * The analysis uses upper bounds: every lane that may execute an access does. Accesses to unknown places, and
+ * The analysis uses upper bounds: every lane that may execute an access does. Accesses to unknown addresses, and
  * unsupported code, may touch any memory; so may the arm of a branch that no lane took. Shared memory is tracked by
  * words, other memory by objects. If nothing conflicts across a barrier, the accesses before and after it are merged
  * before the next barrier is judged. All reported barriers may therefore be removed together. */

@@ -7,7 +7,7 @@
 #include "eval/state/program.h"
 #include "model/event.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum {
 	MOST_BYTES = 228 << 10, /* of shared memory in a block */

@@ -73,10 +73,10 @@ arguments_reason(struct machine *m, const struct value *text)
 static bool
 is_open(const struct launch *launch)
 {
-	for (size_t i = 0; i < launch->argument_count; i++)
-		if (launch->arguments[i].is_unknown)
+	for (size_t i = 0; i < launch->data.argument_count; i++)
+		if (launch->data.arguments[i].is_unknown)
 			return true;
-	return launch->assumption_count > 0;
+	return launch->caveats.assumption_count > 0;
 }
 
 static bool
@@ -169,7 +169,7 @@ arguments_report_missing(struct program *program, arguments_trial *comes_to_laun
 	struct facts *facts = program->facts;
 	const struct ir_func *main_func = arguments_find_main(program);
 	const char *message = main_func ? message_of(program, main_func, comes_to_launch) : NULL;
-	facts->wants_arguments = message;
+	facts->needs_arguments = message;
 	for (size_t u = 0; message && u < program->unit_count; u++) {
 		struct source_file *file = &facts->files[u];
 		if (program->units[u] != main_func->unit)

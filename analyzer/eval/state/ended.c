@@ -4,9 +4,9 @@
 void
 machine_end_lanes(struct machine *m, const char *assumption)
 {
-	if (m->on_device && !mask_subset(&m->active.may, &m->active.must))
+	if (m->on_device && !mask_includes(&m->active.must, &m->active.may))
 		m->assumption = assumption;
-	m->exited = mask_or(&m->exited, &m->active.may);
+	m->exited = mask_join(&m->exited, &m->active.may);
 	m->active = active_none();
 }
 
@@ -32,5 +32,5 @@ machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason)
 		m->divergence.weak_since = m->clock;
 		m->divergence.weak_reason = reason;
 	}
-	m->divergence.may_have_left = mask_or(&m->divergence.may_have_left, lanes);
+	m->divergence.may_have_left = mask_join(&m->divergence.may_have_left, lanes);
 }

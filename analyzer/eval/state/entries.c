@@ -5,7 +5,7 @@
 
 #include "ir/constant.h"
 #include "ir/walk.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/pointer_set.h"
 
 /* Classes forward a launch through more calls than functions do. */

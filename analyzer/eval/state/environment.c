@@ -6,7 +6,7 @@
 #include "eval/state/evaluate.h"
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 void
 environment_free(struct environment *environment)
@@ -106,10 +106,10 @@ same_text(const char *a, const char *b)
 static bool
 same_arguments(const struct launch *a, const struct launch *b)
 {
-	if (a->argument_count != b->argument_count)
+	if (a->data.argument_count != b->data.argument_count)
 		return false;
-	for (size_t i = 0; i < a->argument_count; i++)
-		if (!same_text(a->arguments[i].text, b->arguments[i].text))
+	for (size_t i = 0; i < a->data.argument_count; i++)
+		if (!same_text(a->data.arguments[i].text, b->data.arguments[i].text))
 			return false;
 	return true;
 }
@@ -132,15 +132,15 @@ static bool
 same_launch(const struct launch *a, const struct launch *b)
 {
 	return facts_same_place(&a->place, &b->place) && a->origin == b->origin && facts_same_shape(a, b) &&
-	       a->repeats == b->repeats && a->repeats_confidence == b->repeats_confidence && same_arguments(a, b) &&
-	       same_figures(a, b);
+	       a->program.repeats == b->program.repeats && a->program.confidence == b->program.confidence &&
+	       same_arguments(a, b) && same_figures(a, b);
 }
 
 static void
 take_confidences(struct launch *launch, const struct launch *open)
 {
-	launch->assumptions = open->assumptions;
-	launch->assumption_count = open->assumption_count;
+	launch->caveats.assumptions = open->caveats.assumptions;
+	launch->caveats.assumption_count = open->caveats.assumption_count;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		launch->sites[i].confidence = open->sites[i].confidence;
 		launch->sites[i].why = open->sites[i].why;
@@ -160,7 +160,7 @@ compare_kernel(struct kernel *kernel, const struct kernel *open)
 		if (at == open->launch_count)
 			continue;
 		next = at + 1;
-		if (open->launches[at].assumption_count < kernel->launches[i].assumption_count)
+		if (open->launches[at].caveats.assumption_count < kernel->launches[i].caveats.assumption_count)
 			take_confidences(&kernel->launches[i], &open->launches[at]);
 	}
 }

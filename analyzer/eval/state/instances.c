@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static uint64_t
 hash_of(const struct place *place)

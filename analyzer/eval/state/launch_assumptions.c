@@ -8,13 +8,13 @@
 void
 launch_assume(struct arena *arena, struct launch *launch, const char *text)
 {
-	const size_t count = launch->assumption_count;
+	const size_t count = launch->caveats.assumption_count;
 	for (size_t i = 0; i < count; i++)
-		if (!strcmp(launch->assumptions[i], text))
+		if (!strcmp(launch->caveats.assumptions[i], text))
 			return;
-	const char **all = arena_copy(arena, launch->assumptions, count, count + 1, sizeof *all);
-	all[launch->assumption_count++] = text;
-	launch->assumptions = all;
+	const char **all = arena_copy(arena, launch->caveats.assumptions, count, count + 1, sizeof *all);
+	all[launch->caveats.assumption_count++] = text;
+	launch->caveats.assumptions = all;
 }
 
 void

@@ -36,10 +36,10 @@ struct launch_request {
 	size_t arg_count;
 	uint64_t arbitrary; /* arguments (as argument_bit) whose numbers neither code nor names suggest */
 	const struct assumed_arguments *assumed; /* the assumed ones of `args`; NULL: none */
-	bool is_never_made;                      /* as in struct launch, if all iterations of host loops were run */
-	const struct value *stream;              /* NULL: the default stream */
-	uint64_t times;                          /* number of identical launches, by threads that are alike; 0: once */
-	bool for_effect;                         /* its cost is known: it runs only for its stores */
+	bool is_never_made;         /* as launch.program.never_makes_it, if all iterations of host loops were run */
+	const struct value *stream; /* NULL: the default stream */
+	uint64_t times;             /* number of identical launches, by threads that are alike; 0: once */
+	bool for_effect;            /* its cost is known: it runs only for its stores */
 };
 
 /* The blocks of a cluster in each dimension, by the kernel's attribute, else by the launch's; 0: no clusters, or unknown. */

@@ -74,12 +74,12 @@ loop_reason(struct machine *m, const struct ir_stmt *loop, uint64_t inputs_befor
 }
 
 /* The largest reported repeat count: up to 2^53, a double represents every integer. */
-static const double most_rounds = (double)(UINT64_C(1) << 53);
+static const double most_times = (double)(UINT64_C(1) << 53);
 
 uint64_t
 machine_times(const struct machine *m)
 {
-	return (uint64_t)(m->sampling.weight < most_rounds ? m->sampling.weight : most_rounds);
+	return (uint64_t)(m->sampling.weight < most_times ? m->sampling.weight : most_times);
 }
 
 void

@@ -3,7 +3,7 @@
 
 #include "eval/state/program.h"
 #include "ir/member.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #include <stdlib.h>
 

@@ -28,10 +28,10 @@ struct eval_options {
 	struct trace_request *trace; /* the sites to trace (support/trace.h); NULL: none */
 	uint64_t budget;             /* evaluator steps for one launch; 0: the default */
 	/* known contents of launches' buffers, to repeat launches in measurements and to execute machine code */
-	bool wants_contents;
+	bool collects_contents;
 	/* ranges of indices in launches' buffers: a measurement generates such numbers */
-	bool wants_index_ranges;
-	bool wants_all_instances;         /* launches of all instances of a template, however many are assumed */
+	bool collects_index_ranges;
+	bool evaluates_all_instances;     /* launches of all instances of a template, however many are assumed */
 	bool walks_host_loops;            /* for tests: no bytecode */
 	bool runs_whole;                  /* for tests: runs all blocks and iterations at any cost */
 	struct source_reader sources;     /* for quotes in reports */

@@ -7,7 +7,7 @@
 #include "analysis/by_index.h"
 #include "analysis/data_dependent_control.h"
 #include "eval/state/machine.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static int
 by_func_name(const void *a, const void *b)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "domain/example.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_BYTES = 1 << 16 };
 
@@ -284,7 +284,8 @@ undo_log_merge(struct machine *m, struct undo_log *undo_log, const struct split 
 		return;
 	}
 	const struct mask both = mask_and(first, second), either = mask_and(&both, &split->unknown);
-	const struct mask without_second = mask_without(first, second), first_alone = mask_or(certain, &without_second);
+	const struct mask without_second = mask_without(first, second),
+			  first_alone = mask_join(certain, &without_second);
 	const struct value_paths paths = {&first_alone, &either, symbols_varying(m->symbols, split->reason)};
 	leave(m, undo_log);
 	for (size_t i = 0; i < undo_log->variable_count; i++) {

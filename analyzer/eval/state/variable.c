@@ -135,7 +135,7 @@ variable_write(struct machine *m, struct variable *v, struct value value)
 			value = weaken(m, v, value, &may_have_left);
 	}
 	/* Lanes outside the variable's scope never read it, so their numbers need not be kept. */
-	const bool whole = !v->defined || mask_subset(&v->scope, &m->active.may);
+	const bool whole = !v->defined || mask_includes(&m->active.may, &v->scope);
 	if (whole)
 		replace(m, v, &value);
 	else

@@ -5,7 +5,7 @@
 #include "frontend/classes/lower_lambda.h"
 #include "frontend/unit/source.h"
 #include "frontend/unit/template_arguments.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { MOST_CLOSURES = 16, MOST_DEPTH = 8 };
 

@@ -14,7 +14,7 @@
 #include "frontend/unit/children.h"
 #include "frontend/unit/source.h"
 #include "frontend/unit/types.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct lower_choice {
 	size_t file;

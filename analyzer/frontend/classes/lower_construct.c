@@ -218,13 +218,13 @@ names_type(CXCursor call)
 
 /* The implicit copy or move of an object, which may be of a derived class. */
 static void
-copy_from(struct lower *l, const struct ir_expr *address, CXCursor source, CXType type, enum copy_kind way,
+copy_from(struct lower *l, const struct ir_expr *address, CXCursor source, CXType type, enum copy_kind copying,
           struct lower_effects *effects)
 {
 	const struct ir_expr *from = lower_address(l, source);
 	const struct ir_expr *base =
 		member_upcast(l, from, types_of(l, source), types_get(l, type), source_loc(l, source));
-	copy_record(l, address, base ? base : from, type, way, effects);
+	copy_record(l, address, base ? base : from, type, copying, effects);
 }
 
 void
@@ -260,7 +260,7 @@ construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, st
 /* The line to which nvcc 13.0 attributes the stores of the vtable pointers: that of the last base's initialiser, or
  * that of the body if no base has one. */
 static struct ir_loc
-place_behind_bases(struct lower *l, const struct ir_expr *last_base, CXCursor body)
+start_after_bases(struct lower *l, const struct ir_expr *last_base, CXCursor body)
 {
 	return last_base ? last_base->loc : source_point(l, clang_getCursorLocation(body));
 }
@@ -374,7 +374,7 @@ construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 			.l = l, .object = self, .loc = loc, .effects = &bases, .skip = skip, .skip_count = skip_count};
 		const struct ir_expr *last_base = bases.count ? bases.items[bases.count - 1] : NULL;
 		default_bases(&defaults, record);
-		virtual_set_tables(l, self, record, place_behind_bases(l, last_base, body), &bases);
+		virtual_set_tables(l, self, record, start_after_bases(l, last_base, body), &bases);
 		defaults.effects = &fields;
 		members.defaults = &defaults;
 		make_fields(&members, record);

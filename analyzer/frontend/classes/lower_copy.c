@@ -24,7 +24,7 @@ struct copy {
 /* ---- the function that copies ---- */
 
 /* The copy and move functions that a class declares. */
-struct ways {
+struct copy_methods {
 	CXCursor found[MOVE_ASSIGN + 1]; /* null cursors: not declared */
 	bool is_its_own;                 /* one of these, or a destructor, is user-declared */
 };
@@ -39,37 +39,37 @@ is_declared(CXCursor method)
 }
 
 static enum CXVisitorResult
-note_way(CXCursor method, CXClientData data)
+note_method(CXCursor method, CXClientData data)
 {
-	struct ways *ways = data;
+	struct copy_methods *methods = data;
 	const bool is_constructor = clang_getCursorKind(method) == CXCursor_Constructor;
-	int way = -1;
+	int copying = -1;
 	if (is_constructor && construct_is_copy(method))
-		way = construct_copy_kind(method);
+		copying = construct_copy_kind(method);
 	else if (!is_constructor && clang_CXXMethod_isMoveAssignmentOperator(method))
-		way = MOVE_ASSIGN;
+		copying = MOVE_ASSIGN;
 	else if (!is_constructor && clang_CXXMethod_isCopyAssignmentOperator(method))
-		way = COPY_ASSIGN;
+		copying = COPY_ASSIGN;
 	if (is_declared(method))
-		ways->is_its_own |= way >= 0 || clang_getCursorKind(method) == CXCursor_Destructor;
-	if (way >= 0)
-		ways->found[way] = method;
+		methods->is_its_own |= copying >= 0 || clang_getCursorKind(method) == CXCursor_Destructor;
+	if (copying >= 0)
+		methods->found[copying] = method;
 	return CXVisit_Continue;
 }
 
-/* The user's own function for it. Null cursor: none; *way is then the operation on each part. A class with a
+/* The user's own function for it. Null cursor: none; *copying is then the operation on each part. A class with a
  * user-declared copy and no declared move is copied. */
 static CXCursor
-own_copy(struct lower *l, CXType record, enum copy_kind *way)
+own_copy(struct lower *l, CXType record, enum copy_kind *copying)
 {
-	struct ways ways = {.is_its_own = false};
+	struct copy_methods methods = {.is_its_own = false};
 	(void)l;
 	for (int i = 0; i <= MOVE_ASSIGN; i++)
-		ways.found[i] = clang_getNullCursor();
-	clang_visitCXXMethods(record, note_way, &ways);
-	if (*way >= MOVE_CONSTRUCT && clang_Cursor_isNull(ways.found[*way]) && ways.is_its_own)
-		*way -= MOVE_CONSTRUCT;
-	const CXCursor own = ways.found[*way];
+		methods.found[i] = clang_getNullCursor();
+	clang_visitCXXMethods(record, note_method, &methods);
+	if (*copying >= MOVE_CONSTRUCT && clang_Cursor_isNull(methods.found[*copying]) && methods.is_its_own)
+		*copying -= MOVE_CONSTRUCT;
+	const CXCursor own = methods.found[*copying];
 	const bool is_own =
 		!clang_Cursor_isNull(own) && !clang_CXXMethod_isDefaulted(own) && !clang_CXXMethod_isDeleted(own);
 	return is_own ? own : clang_getNullCursor();
@@ -109,11 +109,11 @@ has_records(const struct ir_type *ir)
 	return false;
 }
 
-static bool is_of_bytes(struct lower *l, CXType type, enum copy_kind way, unsigned levels);
+static bool is_of_bytes(struct lower *l, CXType type, enum copy_kind copying, unsigned levels);
 
 /* Whether a part of the record has a copy or move function of its own. */
 static bool
-has_own_parts(struct lower *l, CXType record, enum copy_kind way, unsigned levels)
+has_own_parts(struct lower *l, CXType record, enum copy_kind copying, unsigned levels)
 {
 	const struct ir_type *ir = types_get(l, record);
 	if (!has_records(ir) || ir->is_union || levels == MAX_LEVELS)
@@ -122,33 +122,33 @@ has_own_parts(struct lower *l, CXType record, enum copy_kind way, unsigned level
 	list_parts(&copy, record);
 	for (unsigned i = 0; i < copy.count; i++) {
 		const CXType part = clang_getCursorType(copy.parts[i]);
-		if (!types_is_reference(part) && !is_of_bytes(l, part, way, levels + 1))
+		if (!types_is_reference(part) && !is_of_bytes(l, part, copying, levels + 1))
 			return true;
 	}
 	return false;
 }
 
 static bool
-is_of_bytes(struct lower *l, CXType type, enum copy_kind way, unsigned levels)
+is_of_bytes(struct lower *l, CXType type, enum copy_kind copying, unsigned levels)
 {
 	const CXType record = types_element(type);
 	if (types_get(l, record)->kind != IR_TYPE_RECORD || clang_isPODType(record))
 		return true;
-	return clang_Cursor_isNull(own_copy(l, record, &way)) && !has_own_parts(l, record, way, levels);
+	return clang_Cursor_isNull(own_copy(l, record, &copying)) && !has_own_parts(l, record, copying, levels);
 }
 
 bool
-copy_is_of_bytes(struct lower *l, CXType type, enum copy_kind way)
+copy_is_of_bytes(struct lower *l, CXType type, enum copy_kind copying)
 {
-	return is_of_bytes(l, type, way, 0) && !vtables_of(l, types_element(type))->count;
+	return is_of_bytes(l, type, copying, 0) && !vtables_of(l, types_element(type))->count;
 }
 
 /* ---- the copy ---- */
 
 /* Precondition: neither address has effects. */
 static void
-copy_elements(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType array, enum copy_kind way,
-              struct lower_effects *effects)
+copy_elements(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType array,
+              enum copy_kind copying, struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, array), *pointer = types_pointer(l, ir->element);
 	const CXType element = clang_getArrayElementType(clang_getCanonicalType(array));
@@ -161,7 +161,8 @@ copy_elements(struct lower *l, const struct ir_expr *to, const struct ir_expr *f
 		const struct ir_expr *index = build_int(l, l->type_ptrdiff, (int64_t)i, loc);
 		const int64_t size = (int64_t)ir->element->size;
 		copy_object(l, build_offset(l, build_again(l, to), index, size, pointer, loc),
-		            build_offset(l, build_again(l, from), index, size, pointer, loc), element, way, effects);
+		            build_offset(l, build_again(l, from), index, size, pointer, loc), element, copying,
+		            effects);
 	}
 }
 
@@ -201,11 +202,11 @@ copy_selected(struct lower *l, const struct ir_expr *address, CXType type)
 }
 
 void
-copy_object(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_kind way,
+copy_object(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_kind copying,
             struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
-	enum copy_kind chosen = way;
+	enum copy_kind chosen = copying;
 	const CXCursor own =
 		ir->kind == IR_TYPE_RECORD ? own_copy(l, types_bare(type), &chosen) : clang_getNullCursor();
 	if (!clang_Cursor_isNull(own)) {
@@ -217,22 +218,23 @@ copy_object(struct lower *l, const struct ir_expr *to, const struct ir_expr *fro
 		copy_record(l, to, from, type, chosen, effects);
 	} else if (types_is_scalar(ir)) {
 		effects_add(l, effects, build_store(l, to, build_load(l, from, ir, from->loc), ir, to->loc));
-	} else if (ir->kind == IR_TYPE_ARRAY && !is_of_bytes(l, type, way, 0)) {
-		copy_elements(l, to, from, type, way, effects);
+	} else if (ir->kind == IR_TYPE_ARRAY && !is_of_bytes(l, type, copying, 0)) {
+		copy_elements(l, to, from, type, copying, effects);
 	} else {
 		effects_add(l, effects, build_copy(l, to, from, ir, to->loc));
 	}
 }
 
 void
-copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_kind way,
+copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_kind copying,
             struct lower_effects *effects)
 {
 	const CXType record = types_bare(type);
 	const struct ir_type *ir = types_get(l, record);
 	struct copy copy = {.l = l};
 	/* The target keeps its own vtable pointers. The other members are copied by a function of the class. */
-	const bool is_dynamic = vtables_of(l, record)->count, in_parts = is_dynamic || has_own_parts(l, record, way, 0);
+	const bool is_dynamic = vtables_of(l, record)->count,
+		   in_parts = is_dynamic || has_own_parts(l, record, copying, 0);
 	const CXCursor class = clang_getTypeDeclaration(record);
 	if (in_parts)
 		list_parts(&copy, record);
@@ -256,9 +258,9 @@ copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *fro
 			part_from = member_find(l, build_again(l, from), ir, copy.parts[i], loc);
 		}
 		if (part_to && part_from)
-			copy_object(l, part_to, part_from, part, way, effects);
+			copy_object(l, part_to, part_from, part, copying, effects);
 	}
-	if (way == COPY_CONSTRUCT || way == MOVE_CONSTRUCT)
+	if (copying == COPY_CONSTRUCT || copying == MOVE_CONSTRUCT)
 		virtual_set_tables(l, to, record, loc, effects);
 	l->depth--;
 }

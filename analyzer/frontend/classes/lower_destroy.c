@@ -12,7 +12,7 @@
 #include "frontend/unit/lowering.h"
 #include "frontend/unit/source.h"
 #include "frontend/unit/types.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- destructors with effects ---- */
 
@@ -51,12 +51,12 @@ add_part(CXCursor part, CXClientData data)
 	if (!destroy_does_something(l, type))
 		return CXVisit_Continue;
 	const struct ir_expr *object = build_again(l, parts->object);
-	const struct ir_expr *place = clang_getCursorKind(part) == CXCursor_CXXBaseSpecifier
-	                                      ? member_upcast(l, object, parts->record, types_get(l, type), parts->loc)
-	                                      : member_find(l, object, parts->record, part, parts->loc);
+	const struct ir_expr *target = clang_getCursorKind(part) == CXCursor_CXXBaseSpecifier
+	                                       ? member_upcast(l, object, parts->record, types_get(l, type), parts->loc)
+	                                       : member_find(l, object, parts->record, part, parts->loc);
 	struct lower_effects effects = {0};
-	if (place)
-		destroy_object(l, place, type, parts->loc, &effects);
+	if (target)
+		destroy_object(l, target, type, parts->loc, &effects);
 	effects_add(l, &parts->effects, build_sequence(l, &effects));
 	return CXVisit_Continue;
 }

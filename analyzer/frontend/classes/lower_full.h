@@ -17,10 +17,10 @@ const struct ir_expr *full_value(struct lower *l, CXCursor cursor);
 /* Records that a temporary of the type is alive from here on. Returns the effect to evaluate after its construction;
  * NULL: none. */
 const struct ir_expr *full_note(struct lower *l, const struct ir_var *var, CXType type);
-/* Copies a call's result to a temporary if it has to be destroyed: the next call overwrites the place of the result. */
+/* Copies a call's result to a temporary if it has to be destroyed: the next call overwrites the result. */
 const struct ir_expr *full_hold(struct lower *l, const struct ir_expr *result, CXType type);
 /* The address of the object that an expression yields. A call's result is copied to a temporary, because the next call
- * overwrites its place. */
+ * overwrites it. */
 const struct ir_expr *full_keep(struct lower *l, const struct ir_expr *result);
 /* Removes from the full expression the temporaries that an address designates: the caller destroys them. Only those
  * recorded after the first `before` are considered. `parts`: the address may designate a part of one. *taken (may be

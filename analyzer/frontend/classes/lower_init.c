@@ -93,7 +93,7 @@ init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXC
 {
 	const struct children children = lower_children(l, element);
 	const struct ir_loc loc = source_loc(l, element);
-	const struct ir_expr *place = build_again(l, address);
+	const struct ir_expr *target = build_again(l, address);
 	CXType part = types_bare(type);
 	for (unsigned i = 0; i + 1 < children.count; i++) {
 		const CXCursor designator = nth_child(l, children, i);
@@ -101,8 +101,8 @@ init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXC
 		const struct ir_expr *constant;
 		if (clang_getCursorKind(designator) == CXCursor_MemberRef) {
 			const CXCursor member = clang_getCursorReferenced(designator);
-			place = member_find(l, place, ir, member, loc);
-			if (!place) {
+			target = member_find(l, target, ir, member, loc);
+			if (!target) {
 				effects_add(l, effects, build_unknown(l, l->type_void, loc, "designator"));
 				break;
 			}
@@ -110,14 +110,14 @@ init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXC
 				*field = member;
 			part = types_bare(clang_getCursorType(member));
 		} else if (ir->kind == IR_TYPE_ARRAY && lower_constant(l, designator, l->type_ptrdiff, &constant)) {
-			place = element_address(l, place, ir->element, constant->integer, loc);
+			target = element_address(l, target, ir->element, constant->integer, loc);
 			if (!i)
 				*index = constant->integer;
 			part = types_bare(clang_getArrayElementType(part));
 		}
 	}
-	if (place)
-		init_object(l, place, part, nth_child(l, children, children.count - 1), effects);
+	if (target)
+		init_object(l, target, part, nth_child(l, children, children.count - 1), effects);
 	lower_done(l, children);
 }
 
@@ -234,18 +234,18 @@ init_record_elements(struct lower *l, const struct ir_expr *address, CXType type
 			const CXCursor field = fields.items[index];
 			const bool is_base = clang_getCursorKind(field) == CXCursor_CXXBaseSpecifier;
 			const struct ir_field *part = is_base ? NULL : types_field(l, field);
-			const struct ir_expr *place =
+			const struct ir_expr *target =
 				is_base ? member_upcast(l, build_again(l, address), ir, types_of(l, field),
 			                                source_loc(l, next))
 				: part  ? build_field(l, build_again(l, address), part, source_loc(l, next))
 					: NULL;
-			if (!place) {
+			if (!target) {
 				elements->next++;
 				effects_add(l, effects,
 				            build_unknown(l, l->type_void, source_loc(l, next),
 				                          "element of an initialiser"));
 			} else {
-				init_element(l, place, clang_getCursorType(field), elements, effects);
+				init_element(l, target, clang_getCursorType(field), elements, effects);
 			}
 		}
 		filled[index++] = true;

@@ -187,13 +187,13 @@ is_call_operator(CXCursor member)
 static struct ir_func *
 function_of_body(struct lower *l, CXCursor call_operator)
 {
-	struct ir_func *made = table_find(&l->stand_ins, call_operator);
+	struct ir_func *made = table_find(&l->method_thunks, call_operator);
 	if (made)
 		return made;
 	struct ir_func *func = func_get(l, call_operator);
 	struct lower_effects args = {0};
 	made = func_make(l, func, arena_printf(l->arena, "%s as a function", func->link_name), &args);
-	table_set(&l->stand_ins, call_operator, made);
+	table_set(&l->method_thunks, call_operator, made);
 	args.items[0] = build_int(l, func->params[0]->type, 0, func->loc);
 	made->params++;
 	made->param_count--;

@@ -30,14 +30,14 @@ static struct ir_func *
 looked_up(struct lower *l, CXCursor method)
 {
 	const CXCursor key = clang_getCanonicalCursor(method);
-	struct ir_func *made = table_find(&l->stand_ins, key);
+	struct ir_func *made = table_find(&l->method_thunks, key);
 	if (made)
 		return made;
 	const struct ir_func *func = func_get(l, method);
 	const struct ir_loc loc = func->loc;
 	struct lower_effects args = {0};
 	made = func_make(l, func, arena_printf(l->arena, "%s looked up", func->link_name), &args);
-	table_set(&l->stand_ins, key, made);
+	table_set(&l->method_thunks, key, made);
 	struct lower_effects rest = {.items = args.items + 1, .count = args.count - 1, .capacity = args.count - 1};
 	struct ir_stmt *body = build_stmt(l, IR_STMT_RETURN, loc);
 	body->expr = virtual_call(l, method, false, args.items[0], loc, &rest, loc);

@@ -76,7 +76,7 @@ new_lower(struct lower *l, CXCursor cursor)
 	const struct ir_type *pointer = types_of(l, cursor), *element = types_get(l, pointee);
 	const struct children children = lower_children(l, cursor);
 	const struct new_parts parts = take_new_apart(l, cursor, children);
-	const struct ir_expr *bytes = build_int(l, l->type_size, (int64_t)element->size, loc), *place;
+	const struct ir_expr *bytes = build_int(l, l->type_size, (int64_t)element->size, loc), *target;
 	const struct ir_expr *count = NULL;
 	if (parts.is_array) {
 		count = lower_value_as(l, parts.count, l->type_size);
@@ -91,18 +91,18 @@ new_lower(struct lower *l, CXCursor cursor)
 		}
 	}
 	if (!clang_Cursor_isNull(parts.placement)) {
-		place = build_convert(l, lower_value(l, parts.placement), pointer);
+		target = build_convert(l, lower_value(l, parts.placement), pointer);
 	} else {
 		const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 1);
 		args[0] = bytes;
-		place = build_builtin(l, IR_BUILTIN___gl_new, args, 1, pointer, loc);
+		target = build_builtin(l, IR_BUILTIN___gl_new, args, 1, pointer, loc);
 	}
 	struct lower_effects effects = {0};
 	struct lower_full *extended = full_extend(l, NULL);
 	const struct ir_var *kept = NULL;
 	if (!clang_Cursor_isNull(parts.initialiser)) {
 		kept = var_temporary(l, pointer, loc);
-		effects_add(l, &effects, build_store(l, build_var(l, kept, loc), place, pointer, loc));
+		effects_add(l, &effects, build_store(l, build_var(l, kept, loc), target, pointer, loc));
 		const struct ir_expr *object = build_load(l, build_var(l, kept, loc), pointer, loc);
 		if (!parts.is_array)
 			init_object(l, object, pointee, parts.initialiser, &effects);
@@ -114,7 +114,7 @@ new_lower(struct lower *l, CXCursor cursor)
 	full_extend(l, extended);
 	lower_done(l, children);
 	if (!kept)
-		return place;
+		return target;
 	return build_comma(l, build_sequence(l, &effects), build_load(l, build_var(l, kept, loc), pointer, loc));
 }
 

@@ -14,7 +14,7 @@
 #include "frontend/unit/source.h"
 #include "frontend/unit/types.h"
 #include "frontend/unit/variable.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct attributes {
 	bool is_shared, is_constant, is_device, is_managed;

@@ -13,7 +13,7 @@
 #include "frontend/unit/types.h"
 #include "frontend/unit/variable.h"
 #include "frontend/unit/vtable.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Two words precede a table's functions: the offset to the object's start and the type information. */
 enum { WORDS_AHEAD = 2, WORD_BYTES = 8 };
@@ -100,10 +100,10 @@ initialise(struct lower *l, struct lower_vtable *made)
 				continue;
 			struct ir_expr *code = build_expr(l, IR_FUNC, l->type_code, loc);
 			code->func = made->funcs[slot];
-			const struct ir_expr *place =
+			const struct ir_expr *target =
 				build_offset(l, build_var(l, &made->var.ir, loc),
 			                     build_int(l, l->type_ptrdiff, word, loc), WORD_BYTES, l->type_vtable, loc);
-			effects_add(l, &effects, build_store(l, place, code, l->type_code, loc));
+			effects_add(l, &effects, build_store(l, target, code, l->type_code, loc));
 		}
 	}
 	made->var.ir.init = build_sequence(l, &effects);
@@ -152,8 +152,8 @@ table_of(struct lower *l, CXType record)
 
 /* The address of the vtable pointer at an offset in bytes in a record; NULL: none. */
 static const struct ir_expr *
-place_of_pointer(struct lower *l, const struct ir_expr *object, const struct ir_type *record, uint64_t offset,
-                 struct ir_loc loc)
+vtable_pointer(struct lower *l, const struct ir_expr *object, const struct ir_type *record, uint64_t offset,
+               struct ir_loc loc)
 {
 	for (uint32_t i = 0; i < record->field_count; i++) {
 		const struct ir_field *field = &record->fields[i];
@@ -161,12 +161,12 @@ place_of_pointer(struct lower *l, const struct ir_expr *object, const struct ir_
 			break;
 		if (field->type == l->type_vtable && field->offset == offset)
 			return build_field(l, object, field, loc);
-		const struct ir_expr *place = field->is_base
-		                                      ? place_of_pointer(l, build_field(l, object, field, loc),
+		const struct ir_expr *pointer = field->is_base
+		                                        ? vtable_pointer(l, build_field(l, object, field, loc),
 		                                                         field->type, offset - field->offset, loc)
-		                                      : NULL;
-		if (place)
-			return place;
+		                                        : NULL;
+		if (pointer)
+			return pointer;
 	}
 	return NULL;
 }
@@ -182,14 +182,14 @@ virtual_set_tables(struct lower *l, const struct ir_expr *object, CXType record,
 	made->is_stored = true;
 	for (size_t i = 0; i < made->tables->count; i++) {
 		const struct vtable *table = &made->tables->items[i];
-		const struct ir_expr *place =
-			place_of_pointer(l, build_again(l, object), made->record, table->offset, loc);
+		const struct ir_expr *pointer =
+			vtable_pointer(l, build_again(l, object), made->record, table->offset, loc);
 		word += WORDS_AHEAD;
 		const struct ir_expr *functions =
 			build_offset(l, build_var(l, &made->var.ir, loc), build_int(l, l->type_ptrdiff, word, loc),
 		                     WORD_BYTES, l->type_vtable, loc);
-		if (place)
-			effects_add(l, effects, build_store(l, place, functions, l->type_vtable, loc));
+		if (pointer)
+			effects_add(l, effects, build_store(l, pointer, functions, l->type_vtable, loc));
 		word += table->count;
 	}
 }
@@ -221,9 +221,9 @@ virtual_call(struct lower *l, CXCursor method, bool deletes, const struct ir_exp
 {
 	const struct ir_type *owner = types_of(l, clang_getCursorSemanticParent(method));
 	const struct ir_expr *first;
-	size_t place;
+	size_t index;
 	object = loaded_once(l, object, &first);
-	const struct ir_expr *pointer = place_of_pointer(l, build_again(l, object), owner, 0, object_loc);
+	const struct ir_expr *pointer = vtable_pointer(l, build_again(l, object), owner, 0, object_loc);
 	struct lower_effects all = {0};
 	effects_add(l, &all, build_again(l, object));
 	for (size_t i = 0; i < args->count; i++)
@@ -234,10 +234,10 @@ virtual_call(struct lower *l, CXCursor method, bool deletes, const struct ir_exp
 	struct ir_expr *call = build_expr(l, IR_CALL_POINTER, result, loc);
 	call->args = all.items;
 	call->arg_count = (uint32_t)all.count;
-	if (pointer && vtable_place(l, method, deletes, &place)) {
+	if (pointer && vtable_index(l, method, deletes, &index)) {
 		const struct ir_expr *functions = build_load(l, pointer, l->type_vtable, object_loc);
 		call->a = build_load(l,
-		                     build_offset(l, functions, build_int(l, l->type_ptrdiff, place, object_loc),
+		                     build_offset(l, functions, build_int(l, l->type_ptrdiff, index, object_loc),
 		                                  WORD_BYTES, l->type_vtable, object_loc),
 		                     l->type_code, object_loc);
 		const struct lower_virtual_call noted = {call, method, deletes};
@@ -256,13 +256,13 @@ fits(struct lower *l, const struct lower_vtable *made, const struct lower_virtua
 {
 	const struct ir_type *owner = types_of(l, clang_getCursorSemanticParent(call->method));
 	const int64_t offset = made->is_abstract ? -1 : member_base_offset(made->record, owner);
-	size_t place, slot = 0;
-	if (offset < 0 || !vtable_place(l, call->method, call->deletes, &place))
+	size_t index, slot = 0;
+	if (offset < 0 || !vtable_index(l, call->method, call->deletes, &index))
 		return false;
 	*func = NULL;
 	for (size_t i = 0; i < made->tables->count; slot += made->tables->items[i].count, i++)
 		if (made->tables->items[i].offset == (uint64_t)offset)
-			*func = made->funcs[slot + place];
+			*func = made->funcs[slot + index];
 	return true;
 }
 

@@ -128,16 +128,16 @@ emit_statement(const struct assembly *a)
 }
 
 static void
-emit_output(const struct assembly *a, CXCursor place, const struct ir_expr *value)
+emit_output(const struct assembly *a, CXCursor output, const struct ir_expr *value)
 {
 	struct lower *l = a->l;
-	const struct ir_type *type = types_of(l, place);
-	const struct ir_loc loc = source_loc(l, place);
+	const struct ir_type *type = types_of(l, output);
+	const struct ir_loc loc = source_loc(l, output);
 	if (!types_is_scalar(type))
-		emit_forget(l, lower_address(l, place), (int64_t)type->size, loc);
+		emit_forget(l, lower_address(l, output), (int64_t)type->size, loc);
 	else
 		emit_expr(l,
-		          build_store(l, lower_address(l, place),
+		          build_store(l, lower_address(l, output),
 		                      value ? build_convert(l, value, type) : yield(a, type), type, loc),
 		          a->loc);
 }
@@ -163,9 +163,9 @@ asm_lower(struct lower *l, CXCursor cursor)
 		emit_statement(&a);
 	for (unsigned i = 0; i < a.outputs && !is_empty; i++) {
 		bool is_read;
-		const CXCursor place = operand_of(&a, i, &is_read);
-		if (!clang_Cursor_isNull(place))
-			emit_output(&a, place, moved);
+		const CXCursor output = operand_of(&a, i, &is_read);
+		if (!clang_Cursor_isNull(output))
+			emit_output(&a, output, moved);
 	}
 	/* After a memory clobber, the compiler reloads values that it had in registers. */
 	if (clobbers)

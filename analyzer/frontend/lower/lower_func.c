@@ -19,7 +19,7 @@
 #include "frontend/unit/source.h"
 #include "frontend/unit/template_arguments.h"
 #include "frontend/unit/types.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- declarations ---- */
 
@@ -320,8 +320,8 @@ func_make(struct lower *l, const struct ir_func *like, const char *link_name, st
 		param->ir = *like->params[i];
 		param->ir.address_taken = !types_is_scalar(type);
 		func->params[i] = &param->ir;
-		const struct ir_expr *place = build_var(l, &param->ir, like->loc);
-		effects_add(l, args, types_is_scalar(type) ? build_load(l, place, type, like->loc) : place);
+		const struct ir_expr *target = build_var(l, &param->ir, like->loc);
+		effects_add(l, args, types_is_scalar(type) ? build_load(l, target, type, like->loc) : target);
 	}
 	memory_push(l->unit->funcs, l->unit->func_count, l->unit->func_capacity, func);
 	return func;

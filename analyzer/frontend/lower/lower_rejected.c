@@ -234,13 +234,13 @@ rejected_emit_initialiser(struct lower *l, CXCursor statement, struct children c
 	if (!var || !find_gap(l, statement, children, i + 1, &gap) || !read_gap(&r, &gap))
 		return;
 	const struct ir_type *type = var->ir.type;
-	const struct ir_expr *place = build_var(l, &var->ir, r.loc);
+	const struct ir_expr *address = build_var(l, &var->ir, r.loc);
 	if (!types_is_scalar(type))
-		rejected_touch(&r, place, type);
+		rejected_touch(&r, address, type);
 	emit_expr(l, rejected_build(&r, l->type_void), r.loc);
 	value.loc = r.loc;
 	if (types_is_scalar(type))
-		emit_expr(l, build_store(l, place, rejected_build(&value, type), type, r.loc), r.loc);
+		emit_expr(l, build_store(l, address, rejected_build(&value, type), type, r.loc), r.loc);
 }
 
 void

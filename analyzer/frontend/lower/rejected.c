@@ -43,21 +43,21 @@ rejected_touch_var(struct rejected *r, const struct lower_var *var, bool only_re
 {
 	struct lower *l = r->l;
 	const struct ir_type *type = var->ir.type;
-	const struct ir_expr *place = build_var(l, &var->ir, r->loc);
+	const struct ir_expr *target = build_var(l, &var->ir, r->loc);
 	if (type->is_reference) {
-		const struct ir_expr *bound = build_load(l, place, type, r->loc);
+		const struct ir_expr *bound = build_load(l, target, type, r->loc);
 		if (!only_read || !types_is_scalar(type->element))
 			rejected_touch(r, bound, type->element);
 	} else if (!types_is_scalar(type)) {
 		if (!var->ir.is_const)
-			rejected_touch(r, place, type);
+			rejected_touch(r, target, type);
 	} else {
 		const bool is_own = var->ir.storage == IR_STORAGE_LOCAL || var->ir.storage == IR_STORAGE_PARAM;
 		const bool stays = only_read || var->ir.is_const || var->is_vla;
 		if (!stays && !is_own)
-			rejected_touch(r, place, type);
+			rejected_touch(r, target, type);
 		else if (type->kind == IR_TYPE_POINTER)
-			effects_add(l, &r->args, build_load(l, place, type, r->loc));
+			effects_add(l, &r->args, build_load(l, target, type, r->loc));
 		if (!stays && is_own)
 			note_changed(r, var);
 	}

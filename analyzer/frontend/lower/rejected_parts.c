@@ -30,7 +30,7 @@ is_of_function(CXCursor cursor)
 }
 
 static void
-touch_place(struct rejected *r, CXCursor cursor)
+touch_object(struct rejected *r, CXCursor cursor)
 {
 	while (clang_getCursorKind(cursor) == CXCursor_ParenExpr)
 		cursor = lower_operand(r->l, cursor);
@@ -49,7 +49,7 @@ read_understood(struct rejected *r, CXCursor cursor, enum use use)
 	rejected_understand(r, cursor);
 	const bool is_const = clang_isConstQualifiedType(clang_getCanonicalType(clang_getCursorType(cursor)));
 	if (use == USE_ANY && !is_const && lower_is_glvalue(r->l, cursor))
-		touch_place(r, cursor);
+		touch_object(r, cursor);
 	else
 		effects_add(r->l, &r->args, lower_value(r->l, cursor));
 }

@@ -8,7 +8,7 @@
 #include "frontend/unit/problems.h"
 #include "frontend/unit/source.h"
 #include "frontend/unit/types.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct word {
 	const char *text;

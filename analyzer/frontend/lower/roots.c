@@ -13,7 +13,7 @@
 #include "frontend/unit/lowering.h"
 #include "frontend/unit/problems.h"
 #include "frontend/unit/source.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static void
 note_special(struct lower *l, CXCursor cursor)

@@ -12,7 +12,7 @@
 #include "frontend/unit/function.h"
 #include "frontend/unit/problems.h"
 #include "frontend/unit/source.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/name_letter.h"
 
 struct candidates {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "support/lexer.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* A name is $ and one of these letters. libclang rejects the further launches of this kind in a file. */
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "frontend/unit/source.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/name_letter.h"
 
 struct search {

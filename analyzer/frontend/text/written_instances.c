@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "frontend/unit/source.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #define TAG "gl_instance_"
 /* The size of the function's name depends on the template's arguments. The assertion therefore fails in each instance

@@ -348,10 +348,10 @@ const struct ir_var *
 emit_kept(struct lower *l, const struct ir_expr *value, const struct ir_type *type, struct ir_loc loc)
 {
 	const struct ir_var *kept = var_temporary(l, type, loc);
-	const struct ir_expr *place = build_var(l, kept, loc);
+	const struct ir_expr *target = build_var(l, kept, loc);
 	emit_expr(l,
-	          type->kind == IR_TYPE_RECORD ? build_copy(l, place, value, type, loc)
-	                                       : build_store(l, place, value, type, loc),
+	          type->kind == IR_TYPE_RECORD ? build_copy(l, target, value, type, loc)
+	                                       : build_store(l, target, value, type, loc),
 	          loc);
 	return kept;
 }

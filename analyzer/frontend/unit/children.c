@@ -1,6 +1,6 @@
 #include "frontend/unit/children.h"
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static enum CXChildVisitResult
 push_kid(CXCursor cursor, CXCursor parent, CXClientData data)

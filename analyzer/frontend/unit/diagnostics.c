@@ -5,7 +5,7 @@
 
 #include "frontend/unit/problems.h"
 #include "frontend/unit/source.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Missing headers have a higher limit: most other errors vanish once their include folders are given. */
 enum { MAX_PROBLEMS = 200, MAX_WITH_HEADERS = 400 };

@@ -185,7 +185,7 @@ struct lower {
 	struct table emitted;         /* class → struct lower_vtable */
 	/* method → the struct ir_func whose address is used for the method's. For a virtual method: a function that
 	 * calls it through the object's vtable. For a lambda's operator(): a function that needs no object. */
-	struct table stand_ins;
+	struct table method_thunks;
 	struct lower_virtual_call *virtual_calls;
 	size_t virtual_call_count, virtual_call_capacity;
 	struct pointer_map types;    /* struct ir_type by the identity of libclang's type: see types_get */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "frontend/unit/macro_text.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/name_letter.h"
 
 char *

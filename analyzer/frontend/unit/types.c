@@ -7,7 +7,7 @@
 #include "frontend/unit/children.h"
 #include "frontend/unit/source.h"
 #include "frontend/unit/vtable.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 CXType
 types_bare(CXType type)

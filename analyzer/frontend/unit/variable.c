@@ -3,7 +3,7 @@
 #include "frontend/unit/build.h"
 #include "frontend/unit/source.h"
 #include "frontend/unit/types.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 struct lower_var *
 var_make(struct lower *l, CXCursor cursor, const struct ir_type *type, enum ir_storage storage)

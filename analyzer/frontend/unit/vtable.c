@@ -149,14 +149,14 @@ vtable_is_own(struct lower *l, CXType record)
 }
 
 bool
-vtable_place(struct lower *l, CXCursor method, bool deletes, size_t *place)
+vtable_index(struct lower *l, CXCursor method, bool deletes, size_t *index)
 {
 	const struct vtables *tables = vtables_of(l, clang_getCursorType(clang_getCursorSemanticParent(method)));
 	const CXCursor wanted = clang_getCanonicalCursor(method);
 	for (size_t i = 0; tables->count && i < tables->items[0].count; i++) {
 		const struct vtable_slot *slot = &tables->items[0].slots[i];
 		if (clang_equalCursors(slot->method, wanted) && slot->deletes == deletes) {
-			*place = i;
+			*index = i;
 			return true;
 		}
 	}

@@ -33,6 +33,6 @@ const struct vtables *vtables_of(struct lower *l, CXType record);
 /* Whether the class introduces the pointer to its first table, instead of sharing its first base's. */
 bool vtable_is_own(struct lower *l, CXType record);
 /* The method's slot in the first table of its class; false: none. */
-bool vtable_place(struct lower *l, CXCursor method, bool deletes, size_t *place);
+bool vtable_index(struct lower *l, CXCursor method, bool deletes, size_t *index);
 
 #endif

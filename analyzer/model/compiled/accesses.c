@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/compiled/lines.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* ---- accesses of the machine code -------------------------------------------------------------------------------- */
 
@@ -120,16 +120,16 @@ accesses_find(const struct machine_code *machine, const struct launch_traffic *t
 		if (!machine->instructions[i].file || !is_of_memory(&machine->code->instructions[i]) || !(requests > 0))
 			continue;
 		const struct machine_access access = access_at(machine, i, item);
-		const double lines =
-			is_seen ? item->lines
-				: machine_plain_access(machine, i, &launch->array_traffic, executions, executions)
-					  .lines;
+		const double lines = is_seen ? item->lines
+		                             : machine_plain_access(machine, i, &launch->local_memory.traffic,
+		                                                    executions, executions)
+		                                       .lines;
 		add(&accesses, &access, requests, lines);
 	}
-	launch->machine.accesses = accesses.count ? arena_copy(arena, accesses.items, accesses.count, accesses.count,
-	                                                       sizeof *accesses.items)
-	                                          : NULL;
-	launch->machine.access_count = accesses.count;
+	launch->execution.lines.accesses = accesses.count ? arena_copy(arena, accesses.items, accesses.count,
+	                                                               accesses.count, sizeof *accesses.items)
+	                                                  : NULL;
+	launch->execution.lines.access_count = accesses.count;
 	free(accesses.items);
 }
 
@@ -196,8 +196,8 @@ take_code(struct launch *launch, struct site *site)
 	struct site_code *code = &site->code_of_line;
 	double bytes = 0;
 	bool is_open = false;
-	for (size_t i = 0; i < launch->machine.access_count; i++) {
-		const struct machine_access *access = &launch->machine.accesses[i];
+	for (size_t i = 0; i < launch->execution.lines.access_count; i++) {
+		const struct machine_access *access = &launch->execution.lines.accesses[i];
 		if (!is_of_site(access, site))
 			continue;
 		code->requests += access->requests;
@@ -255,9 +255,9 @@ static size_t
 arrays_of(const struct launch *launch, const struct machine_access *access, bool in_memory)
 {
 	size_t count = 0;
-	for (size_t i = 0; i < launch->local_array_count; i++)
-		count += (launch->local_arrays[i].is_in_memory || !in_memory) &&
-		         is_of_array(access, &launch->local_arrays[i]);
+	for (size_t i = 0; i < launch->local_memory.array_count; i++)
+		count += (launch->local_memory.arrays[i].is_in_memory || !in_memory) &&
+		         is_of_array(access, &launch->local_memory.arrays[i]);
 	return count;
 }
 
@@ -265,8 +265,8 @@ arrays_of(const struct launch *launch, const struct machine_access *access, bool
 static bool
 is_in_memory(const struct launch *launch, const struct local_array *array)
 {
-	for (size_t i = 0; i < launch->machine.access_count; i++) {
-		const struct machine_access *access = &launch->machine.accesses[i];
+	for (size_t i = 0; i < launch->execution.lines.access_count; i++) {
+		const struct machine_access *access = &launch->execution.lines.accesses[i];
 		if (is_of_local_memory(access) && is_of_array(access, array) &&
 		    (array->is_in_memory || arrays_of(launch, access, false) == 1))
 			return true;
@@ -279,8 +279,8 @@ static double
 lines_of(const struct launch *launch, const struct local_array *array)
 {
 	double lines = 0;
-	for (size_t i = 0; i < launch->machine.access_count; i++) {
-		const struct machine_access *access = &launch->machine.accesses[i];
+	for (size_t i = 0; i < launch->execution.lines.access_count; i++) {
+		const struct machine_access *access = &launch->execution.lines.accesses[i];
 		if (is_of_local_memory(access) && (!array || is_of_array(access, array)))
 			lines += access->lines / (array ? (double)arrays_of(launch, access, true) : 1);
 	}
@@ -292,23 +292,23 @@ lines_of(const struct launch *launch, const struct local_array *array)
 static void
 take_arrays(struct launch *launch)
 {
-	const uint64_t stack = (uint64_t)launch->array_traffic.bytes;
-	const struct array_traffic local = launch->local_traffic;
+	const uint64_t stack = (uint64_t)launch->local_memory.traffic.bytes;
+	const struct array_traffic local = launch->local_memory.of_arrays;
 	const double all = lines_of(launch, NULL);
-	bool *in_memory = memory_zeroed(launch->local_array_count + 1, sizeof *in_memory);
-	for (size_t i = 0; i < launch->local_array_count; i++)
-		in_memory[i] = is_in_memory(launch, &launch->local_arrays[i]);
-	for (size_t i = 0; i < launch->local_array_count; i++)
-		launch->local_arrays[i].is_in_memory = in_memory[i];
+	bool *in_memory = memory_zeroed(launch->local_memory.array_count + 1, sizeof *in_memory);
+	for (size_t i = 0; i < launch->local_memory.array_count; i++)
+		in_memory[i] = is_in_memory(launch, &launch->local_memory.arrays[i]);
+	for (size_t i = 0; i < launch->local_memory.array_count; i++)
+		launch->local_memory.arrays[i].is_in_memory = in_memory[i];
 	free(in_memory);
-	launch->local_traffic = (struct array_traffic){0};
-	for (size_t i = 0; i < launch->local_array_count; i++) {
-		struct local_array *array = &launch->local_arrays[i];
+	launch->local_memory.of_arrays = (struct array_traffic){0};
+	for (size_t i = 0; i < launch->local_memory.array_count; i++) {
+		struct local_array *array = &launch->local_memory.arrays[i];
 		const double share = array->is_in_memory && all > 0 ? lines_of(launch, array) / all : 0;
 		array->requests = share * (local.load_lines + local.store_lines);
-		array_traffic_add(&launch->local_traffic, &local, share);
+		array_traffic_add(&launch->local_memory.of_arrays, &local, share);
 		array->bytes = array->is_in_memory && array->bytes > stack ? stack : array->bytes;
-		launch->local_traffic.bytes += array->is_in_memory ? (double)array->bytes : 0;
+		launch->local_memory.of_arrays.bytes += array->is_in_memory ? (double)array->bytes : 0;
 	}
 }
 

@@ -4,7 +4,7 @@
 #ifndef GPULINT_MODEL_COMPILED_ACCESSES_H
 #define GPULINT_MODEL_COMPILED_ACCESSES_H
 
-#include "model/compiled/machine.h"
+#include "model/compiled/machine_code.h"
 
 /* Adds them to the launch's machine lines. blocks: how often warps execute each basic block. traffic NULL: the
  * launch was not run to the end. For arrays, the launch still has the source's figures. */

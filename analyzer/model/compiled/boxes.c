@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/trace.h"
 
 enum { MOST_BOXES = 4096, MOST_LEFT = 256, MOST_NOTED = 24 };

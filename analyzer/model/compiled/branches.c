@@ -6,10 +6,10 @@
 
 #include "model/compiled/map_trace.h"
 #include "model/compiled/run_caveats.h"
-#include "model/compiled/sites.h"
+#include "model/compiled/map_sites.h"
 #include "model/memory_model.h"
 #include "model/site_trace.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/path.h"
 
 /* ---- lines with branches ----------------------------------------------------------------------------------------- */
@@ -163,7 +163,7 @@ set_figures(struct figures *figures, const struct instruction_traffic *sum)
 static bool
 is_run_whole(const struct launch *launch, const struct site *site)
 {
-	return (double)launch->sampled_count == launch_blocks(launch) && !site->extrapolated;
+	return (double)launch->sampled.count == launch_blocks(launch) && !site->extrapolated;
 }
 
 static void

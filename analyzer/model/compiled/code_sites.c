@@ -7,11 +7,11 @@
 
 #include "model/compiled/map_trace.h"
 #include "model/compiled/run_caveats.h"
-#include "model/compiled/sites.h"
+#include "model/compiled/map_sites.h"
 #include "model/site_trace.h"
 #include "model/summary.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/path.h"
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */

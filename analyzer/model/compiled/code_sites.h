@@ -8,7 +8,7 @@
 #define GPULINT_MODEL_COMPILED_CODE_SITES_H
 
 #include "model/compiled/lines.h"
-#include "model/compiled/machine.h"
+#include "model/compiled/machine_code.h"
 #include "support/source_reader.h"
 
 struct code_sites_of {

@@ -8,17 +8,17 @@
 #include "model/compiled/branches.h"
 #include "model/compiled/code_sites.h"
 #include "model/compiled/frequency.h"
-#include "model/compiled/machine.h"
+#include "model/compiled/machine_code.h"
 #include "model/compiled/math_uses.h"
 #include "model/compiled/precision.h"
 #include "model/compiled/runs.h"
-#include "model/compiled/sites.h"
+#include "model/compiled/map_sites.h"
 #include "model/compiled/work.h"
 #include "model/memory_model.h"
 #include "model/site_trace.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
-struct taking {
+struct launch_mapping {
 	struct facts *facts;
 	const struct gpu *gpu;
 	struct runs *runs;         /* runs of the launches */
@@ -44,8 +44,8 @@ take_resources(struct kernel *kernel, const struct compiled_kernel *compiled, co
 	for (size_t i = 0; i < kernel->launch_count; i++)
 		facts_set_occupancy(&kernel->launches[i], resources, gpu);
 	if (kernel->launch_count) {
-		resources->occupancy = kernel->launches[0].occupancy;
-		resources->limiter = kernel->launches[0].limiter;
+		resources->occupancy = kernel->launches[0].occupancy.warps;
+		resources->limiter = kernel->launches[0].occupancy.limiter;
 	}
 }
 
@@ -88,9 +88,9 @@ struct code {
 };
 
 static struct code_sites_of
-code_sites_of(const struct taking *taking, const struct kernel *kernel, const struct code *code)
+code_sites_of(const struct launch_mapping *mapping, const struct kernel *kernel, const struct code *code)
 {
-	return (struct code_sites_of){kernel, &code->machine, taking->sources, &taking->facts->arena, taking->gpu};
+	return (struct code_sites_of){kernel, &code->machine, mapping->sources, &mapping->facts->arena, mapping->gpu};
 }
 
 /* The first instruction after the block's last reconvergence (BSYNC). Before it, divergent lanes arrive in several
@@ -142,66 +142,66 @@ count_busy_warps(const struct code *code, const struct launch_traffic *traffic, 
 		const struct sass_block *block = &flow->blocks[flow->block_of[i]];
 		const double warps = traffic->items[i].certain_lanes / WARP_LANES;
 		if (accesses_memory(&code->machine.code->instructions[i]) && block->loop == SASS_NONE &&
-		    block->function == 0 && warps > launch->busy_warps)
-			launch->busy_warps = warps;
+		    block->function == 0 && warps > launch->execution.busy_warps)
+			launch->execution.busy_warps = warps;
 	}
 }
 
 static void
-take_estimate(struct taking *taking, const struct kernel *kernel, const struct code *code, const char *why,
+take_estimate(struct launch_mapping *mapping, const struct kernel *kernel, const struct code *code, const char *why,
               struct launch *launch)
 {
 	double *blocks = executions_of_blocks(code, NULL, launch);
-	accesses_find(&code->machine, NULL, blocks, launch, &taking->facts->arena);
-	machine_take(&code->machine, NULL, blocks, launch, &taking->facts->arena);
+	accesses_find(&code->machine, NULL, blocks, launch, &mapping->facts->arena);
+	machine_take(&code->machine, NULL, blocks, launch, &mapping->facts->arena);
 	work_take(&code->machine, blocks, launch);
 	free(blocks);
 	branches_take(
 		launch, &code->branches, NULL, NULL,
-		arena_printf(&taking->facts->arena, "the execution count of the compiled code is unknown (%s)", why));
+		arena_printf(&mapping->facts->arena, "the execution count of the compiled code is unknown (%s)", why));
 	sites_leave(launch,
-	            arena_printf(&taking->facts->arena,
+	            arena_printf(&mapping->facts->arena,
 	                         "figures from the source: the machine code was not executed to its end (%s)", why));
 	site_trace_changes(launch, TRACE_RUN, "the run of the machine code was not complete: it stays as written");
-	const struct code_sites_of of = code_sites_of(taking, kernel, code);
+	const struct code_sites_of of = code_sites_of(mapping, kernel, code);
 	code_sites_add_unknown(
 		&of, launch,
-		arena_printf(&taking->facts->arena, "the machine code was not executed to its end (%s)", why));
+		arena_printf(&mapping->facts->arena, "the machine code was not executed to its end (%s)", why));
 	accesses_take(launch);
 }
 
 static void
-take_run(struct taking *taking, const struct kernel *kernel, const struct code *code,
+take_run(struct launch_mapping *mapping, const struct kernel *kernel, const struct code *code,
          const struct launch_traffic *traffic, struct launch *launch)
 {
 	struct lines_traffic lines = lines_of_launch(traffic->items, &code->machine);
 	lines_join(&lines, launch);
-	sites_take_lines(launch, &lines, &code->machine, traffic, &taking->facts->arena);
+	sites_take_lines(launch, &lines, &code->machine, traffic, &mapping->facts->arena);
 	branches_take(launch, &code->branches, &lines, traffic, NULL);
 	site_trace_changes(launch, TRACE_MAP, "the compiled branches of its lines decide");
-	const struct code_sites_of of = code_sites_of(taking, kernel, code);
+	const struct code_sites_of of = code_sites_of(mapping, kernel, code);
 	code_sites_add(&of, launch, &lines, traffic);
 	double *blocks = executions_of_blocks(code, traffic, launch);
 	work_take(&code->machine, blocks, launch);
 	count_busy_warps(code, traffic, launch);
-	accesses_find(&code->machine, traffic, blocks, launch, &taking->facts->arena);
+	accesses_find(&code->machine, traffic, blocks, launch, &mapping->facts->arena);
 	free(blocks);
-	machine_take(&code->machine, traffic, NULL, launch, &taking->facts->arena);
+	machine_take(&code->machine, traffic, NULL, launch, &mapping->facts->arena);
 	accesses_take(launch);
 	lines_free(&lines);
 }
 
 static void
-take_launch(struct taking *taking, const struct kernel *kernel, const struct code *code, struct launch *launch)
+take_launch(struct launch_mapping *mapping, const struct kernel *kernel, const struct code *code, struct launch *launch)
 {
-	struct launch_traffic traffic = runs_take(taking->runs, launch);
+	struct launch_traffic traffic = runs_take(mapping->runs, launch);
 	trace_take_notes(launch->trace, traffic.trace);
 	trace_note(launch->trace, TRACE_RUN, "run", "%s%s", traffic.why ? "not complete: " : "complete",
 	           traffic.why ? traffic.why : "");
 	if (traffic.why) {
-		take_estimate(taking, kernel, code, traffic.why, launch);
+		take_estimate(mapping, kernel, code, traffic.why, launch);
 	} else {
-		take_run(taking, kernel, code, &traffic, launch);
+		take_run(mapping, kernel, code, &traffic, launch);
 	}
 	site_trace_changes(launch, TRACE_MAP, "other facts of the machine code");
 	traffic_free(&traffic);
@@ -219,22 +219,22 @@ leave_launches(struct facts *facts, struct kernel *kernel, const char *why)
 }
 
 static void
-take_launches(struct taking *taking, struct kernel *kernel, const struct compiled_kernel *compiled)
+take_launches(struct launch_mapping *mapping, struct kernel *kernel, const struct compiled_kernel *compiled)
 {
 	struct execute_kernel *opened = execute_open(compiled->cubin, compiled->function);
 	if (!opened) {
-		leave_launches(taking->facts, kernel, "the compiled code could not be read");
+		leave_launches(mapping->facts, kernel, "the compiled code could not be read");
 		return;
 	}
-	if (taking->cubin != compiled->cubin) {
-		line_table_free(taking->lines);
-		taking->lines = line_table_read(compiled->cubin->bytes, compiled->cubin->size);
-		taking->cubin = compiled->cubin;
+	if (mapping->cubin != compiled->cubin) {
+		line_table_free(mapping->lines);
+		mapping->lines = line_table_read(compiled->cubin->bytes, compiled->cubin->size);
+		mapping->cubin = compiled->cubin;
 	}
-	struct code code = {.machine = machine_code_of(opened, taking->lines, compiled, kernel, taking->gpu)};
+	struct code code = {.machine = machine_code_of(opened, mapping->lines, compiled, kernel, mapping->gpu)};
 	code.branches = branches_of_code(&code.machine);
 	for (size_t i = 0; i < kernel->launch_count; i++)
-		take_launch(taking, kernel, &code, &kernel->launches[i]);
+		take_launch(mapping, kernel, &code, &kernel->launches[i]);
 	branches_free(&code.branches);
 	machine_code_free(&code.machine);
 	execute_close(opened);
@@ -302,7 +302,7 @@ compiled_take(struct facts *facts, const struct compiled_program *program, const
               const struct gpu *gpu)
 {
 	trace_environment(facts);
-	struct taking taking = {
+	struct launch_mapping mapping = {
 		.facts = facts, .gpu = gpu, .runs = begin_runs(facts, compilation), .sources = &program->sources};
 	if (compilation->compiler)
 		facts->compiler = arena_printf(&facts->arena, "NVRTC %s", compilation->compiler);
@@ -316,7 +316,7 @@ compiled_take(struct facts *facts, const struct compiled_program *program, const
 		if (compiled && compiled->function) {
 			place_shared(kernel, compiled);
 			take_resources(kernel, compiled, gpu);
-			take_launches(&taking, kernel, compiled);
+			take_launches(&mapping, kernel, compiled);
 			take_arithmetic(facts, kernel, program);
 		} else {
 			leave_launches(facts, kernel, NULL);
@@ -324,6 +324,6 @@ compiled_take(struct facts *facts, const struct compiled_program *program, const
 		if (compiled && !compiled->function)
 			kernel->resources.uncompiled = arena_strdup(&facts->arena, compiled->reason);
 	}
-	line_table_free(taking.lines);
-	runs_end(taking.runs);
+	line_table_free(mapping.lines);
+	runs_end(mapping.runs);
 }

@@ -6,7 +6,7 @@
 
 #include "model/async_copy.h"
 #include "model/memory_model.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/trace.h"
 #include "support/wide_loops.h"
 
@@ -112,11 +112,11 @@ add_local(struct instruction_traffic *traffic, const struct execute_access *acce
 	const unsigned words = (access->bytes + 3) >> WORD_SHIFT;
 	unsigned lines = 0, sectors = 0;
 	for (uint32_t left = access->lanes; left; lines++) {
-		const uint64_t place = access->addresses[__builtin_ctz(left)] >> WORD_SHIFT;
+		const uint64_t word = access->addresses[__builtin_ctz(left)] >> WORD_SHIFT;
 		uint32_t there = 0;
 		for (uint32_t bits = left; bits; bits &= bits - 1) {
 			const unsigned lane = (unsigned)__builtin_ctz(bits);
-			there |= access->addresses[lane] >> WORD_SHIFT == place ? UINT32_C(1) << lane : 0;
+			there |= access->addresses[lane] >> WORD_SHIFT == word ? UINT32_C(1) << lane : 0;
 		}
 		for (unsigned first = 0; first < EXECUTE_LANES; first += SECTOR_LANES)
 			sectors += (there >> first & 0xff) != 0;

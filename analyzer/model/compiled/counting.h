@@ -3,7 +3,7 @@
 #define GPULINT_MODEL_COMPILED_COUNTING_H
 
 #include "codegen/execute/execute.h"
-#include "model/compiled/memory.h"
+#include "model/compiled/launch_memory.h"
 #include "model/compiled/traffic.h"
 
 struct counting;

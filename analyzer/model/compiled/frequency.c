@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "model/compiled/lines.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* How often the mean instruction of the line executes: bytes that the source's accesses move, over the bytes that
  * the line's instructions move if each executes once. 0: the source has no access on the line. */

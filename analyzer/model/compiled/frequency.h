@@ -3,7 +3,7 @@
 #ifndef GPULINT_MODEL_COMPILED_FREQUENCY_H
 #define GPULINT_MODEL_COMPILED_FREQUENCY_H
 
-#include "model/compiled/machine.h"
+#include "model/compiled/machine_code.h"
 
 /* For each basic block, executions by warps of the launch. They follow from its accesses, if the source has accesses
  * on their lines; otherwise from the enclosing loop. malloc'ed. */

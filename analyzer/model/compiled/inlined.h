@@ -4,7 +4,7 @@
 #define GPULINT_MODEL_COMPILED_INLINED_H
 
 #include "model/compiled/lines.h"
-#include "model/compiled/machine.h"
+#include "model/compiled/machine_code.h"
 
 /* line_of: by site, the instructions of its line, or NULL. The function assigns lines without sites, in files that
  * are not the program's, to sites. It does so if each of the line's instructions was inlined into a line whose sites

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/path.h"
 
 /* The space of one end of an access. A generic access has a space if it was observed in that space only. */

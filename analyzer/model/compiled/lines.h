@@ -5,7 +5,7 @@
 #ifndef GPULINT_MODEL_COMPILED_LINES_H
 #define GPULINT_MODEL_COMPILED_LINES_H
 
-#include "model/compiled/machine.h"
+#include "model/compiled/machine_code.h"
 
 /* An instruction of a line. */
 struct line_part {

@@ -3,7 +3,7 @@
 #define GPULINT_MODEL_COMPILED_MAP_TRACE_H
 
 #include "model/compiled/lines.h"
-#include "model/compiled/machine.h"
+#include "model/compiled/machine_code.h"
 
 /* Notes the line's instructions in the site's trace. line NULL: there is none. */
 void map_trace_line(const struct site *site, const struct line_traffic *line, const struct machine_code *machine,

@@ -6,7 +6,7 @@
 
 #include "ir/walk.h"
 #include "model/compiled/arithmetic.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { FLOAT_BYTES = 4, DOUBLE_BYTES = 8 };
 

@@ -6,10 +6,10 @@
 static const char *
 assumption_of_launch(const struct launch *launch, const struct launch_traffic *of)
 {
-	if (launch->assumption_count)
-		return launch->assumptions[0];
-	if (launch->stand_ins && of->reads_stand_ins)
-		return launch->stand_ins;
+	if (launch->caveats.assumption_count)
+		return launch->caveats.assumptions[0];
+	if (launch->data.assumed_numbers && of->reads_assumed_numbers)
+		return launch->data.assumed_numbers;
 	return launch->origin == LAUNCH_ASSUMED ? "the launch: these files do not make one" : NULL;
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* The most warp-level instructions to execute, for a launch and for the program. */
 enum { LAUNCH_STEPS = 2500000, PROGRAM_STEPS = 10000000 };

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "support/memory.h"
+#include "support/allocate.h"
 
 enum { SCOREBOARDS = 6 };
 

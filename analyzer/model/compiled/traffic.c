@@ -6,8 +6,8 @@
 
 #include "model/compiled/boxes.h"
 #include "model/compiled/counting.h"
-#include "model/compiled/memory.h"
-#include "support/memory.h"
+#include "model/compiled/launch_memory.h"
+#include "support/allocate.h"
 #include "support/trace.h"
 
 /* ---- arguments --------------------------------------------------------------------------------------------------- */
@@ -57,10 +57,10 @@ parameters_of(const struct execute_kernel *kernel, const struct launch *launch, 
 	parameters.bytes = memory_zeroed(parameters.count + 1, 1);
 	parameters.known = memory_zeroed(parameters.count + 1, 1);
 	parameters.pointers = memory_zeroed(parameters.count + 1, 1);
-	for (size_t i = 0; i < launch->input_count; i++) {
+	for (size_t i = 0; i < launch->data.input_count; i++) {
 		size_t at, size;
-		if (execute_parameter(kernel, (unsigned)i, &at, &size) && size == launch->inputs[i].size)
-			put_argument(&parameters, at, &launch->inputs[i]);
+		if (execute_parameter(kernel, (unsigned)i, &at, &size) && size == launch->data.inputs[i].size)
+			put_argument(&parameters, at, &launch->data.inputs[i]);
 	}
 	return parameters;
 }
@@ -75,15 +75,15 @@ parameters_free(struct parameters *parameters)
 
 /* Whether the kernel reads argument bytes that have assumed values. */
 static bool
-reads_stand_ins(const struct execute_kernel *kernel, const struct launch *launch)
+reads_assumed_numbers(const struct execute_kernel *kernel, const struct launch *launch)
 {
 	bool reads = false;
-	for (size_t i = 0; i < launch->input_count && !reads; i++) {
-		const struct launch_argument *input = &launch->inputs[i];
+	for (size_t i = 0; i < launch->data.input_count && !reads; i++) {
+		const struct launch_argument *input = &launch->data.inputs[i];
 		size_t at, size;
-		reads = input->stand_ins &&
+		reads = input->assumed_bytes &&
 		        (!execute_parameter(kernel, (unsigned)i, &at, &size) || size != input->size ||
-		         execute_reads_parameter(kernel, at, input->stand_ins, size));
+		         execute_reads_parameter(kernel, at, input->assumed_bytes, size));
 	}
 	return reads;
 }
@@ -93,9 +93,9 @@ static void
 set_variables(struct execute_kernel *kernel, const struct launch *launch, enum moved moved)
 {
 	execute_forget_variables(kernel);
-	for (size_t i = 0; i < launch->variable_count; i++) {
-		const struct launch_variable *variable = &launch->variables[i];
-		execute_place_variable(kernel, variable->link_name, launch_memory_address(variable->object, moved));
+	for (size_t i = 0; i < launch->data.variable_count; i++) {
+		const struct launch_variable *variable = &launch->data.variables[i];
+		execute_move_variable(kernel, variable->link_name, launch_memory_address(variable->object, moved));
 		for (size_t k = 0; k < variable->contents.count; k++) {
 			const struct known_bytes *piece = &variable->contents.pieces[k];
 			execute_fill_variable(kernel, variable->link_name, piece->offset, piece->size, piece->bytes,
@@ -154,8 +154,8 @@ static bool
 are_stood_for(const struct launch *launch)
 {
 	double blocks = 0;
-	for (size_t i = 0; i < launch->sampled_count; i++)
-		blocks += launch->sampled[i].weight;
+	for (size_t i = 0; i < launch->sampled.count; i++)
+		blocks += launch->sampled.items[i].weight;
 	return blocks >= launch_blocks(launch) * (1 - 1e-6);
 }
 
@@ -279,12 +279,12 @@ take_complete(struct launch_traffic *sampled, const struct launch_traffic *boxes
 
 /* Whether some figures come from a sample although they do not depend on data. */
 static bool
-wants_whole(const struct launch_traffic *traffic)
+needs_whole(const struct launch_traffic *traffic)
 {
-	bool wants = false;
+	bool needs = false;
 	for (size_t i = 0; i < traffic->count && !traffic->why; i++)
-		wants |= traffic->items[i].is_sampled && !traffic->items[i].is_open && traffic->items[i].requests > 0;
-	return wants;
+		needs |= traffic->items[i].is_sampled && !traffic->items[i].is_open && traffic->items[i].requests > 0;
+	return needs;
 }
 
 /* Instructions of all blocks if each executes as many as the first. */
@@ -322,7 +322,7 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
     struct launch_memory *memory, struct budget *budget)
 {
 	static const double few_steps = 100000, few_blocks = 16, most_whole_steps = 1500000;
-	const struct blocks sampled = {launch->sampled, launch->sampled_count};
+	const struct blocks sampled = {launch->sampled.items, launch->sampled.count};
 	if ((double)sampled.count == launch_blocks(launch))
 		return run_these(kernel, shape, memory, sampled, budget);
 	const double all = steps_by_first(kernel, launch, shape, memory, budget);
@@ -338,7 +338,7 @@ run(const struct execute_kernel *kernel, const struct launch *launch, struct exe
 	                                             .trace = budget->is_traced ? trace_new() : NULL};
 	take_complete(&traffic, &boxes);
 	traffic_free(&boxes);
-	if (!wants_whole(&traffic) || traffic.steps > fmin(most_whole_steps, (double)budget->steps))
+	if (!needs_whole(&traffic) || traffic.steps > fmin(most_whole_steps, (double)budget->steps))
 		return traffic;
 	struct launch_traffic whole = run_whole(kernel, launch, shape, memory, budget);
 	if (whole.why) {
@@ -403,7 +403,7 @@ run_with_memory(const struct execute_kernel *kernel, const struct launch *launch
 {
 	struct budget left = *budget;
 	/* If blocks synchronize with each other, memory changes during the launch. */
-	const bool is_known = memory && launch_memory_is_known(memory) && !launch->syncs_grid;
+	const bool is_known = memory && launch_memory_is_known(memory) && !launch->synchronization.of_grid;
 	if (memory)
 		launch_memory_hide(memory, true);
 	struct launch_traffic without = run(kernel, launch, shape, memory, &left);
@@ -490,11 +490,11 @@ traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, ui
 	set_variables(kernel, launch, NOT_MOVED);
 	const struct budget whole = budget;
 	struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, &budget);
-	traffic.reads_stand_ins = reads_stand_ins(kernel, launch);
+	traffic.reads_assumed_numbers = reads_assumed_numbers(kernel, launch);
 	for (size_t i = 0; i < execute_code(kernel)->count && traffic.items; i++)
 		if (traffic.items[i].is_open)
 			traffic.items[i].unknown_operation = execute_unknown_operation(kernel, i);
-	if (launch->is_rough && execute_asks_approximations(kernel) && !traffic.why)
+	if (launch->caveats.is_rough && execute_asks_approximations(kernel) && !traffic.why)
 		note_by_rounding(&traffic, kernel, launch, &shape, memory, &budget);
 	if (traffic.is_raced) {
 		trace_note(traffic.trace, TRACE_RUN, "race",

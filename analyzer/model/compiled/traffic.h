@@ -40,13 +40,13 @@ struct instruction_traffic {
 };
 
 struct launch_traffic {
-	const char *why;       /* why nothing is known; NULL: all blocks that were run ended */
-	bool is_cut;           /* because it exceeds its budget */
-	bool is_shared;        /* blocks may load what other blocks of the launch stored */
-	bool is_raced;         /* warps may load what others of their block or launch store without order */
-	bool reads_stand_ins;  /* the code reads arguments with assumed numbers */
-	const char *of_memory; /* assumption of the loaded memory contents; NULL: none */
-	double steps;          /* estimated warp instructions of all blocks */
+	const char *why;            /* why nothing is known; NULL: all blocks that were run ended */
+	bool is_cut;                /* because it exceeds its budget */
+	bool is_shared;             /* blocks may load what other blocks of the launch stored */
+	bool is_raced;              /* warps may load what others of their block or launch store without order */
+	bool reads_assumed_numbers; /* the code reads arguments with assumed numbers */
+	const char *of_memory;      /* assumption of the loaded memory contents; NULL: none */
+	double steps;               /* estimated warp instructions of all blocks */
 	/* one per instruction, then one for the other end of each copy; malloc'ed */
 	struct instruction_traffic *items;
 	size_t count;

@@ -93,12 +93,12 @@ iterations_in_line(const struct machine_code *machine, const struct launch *laun
 void
 work_take(const struct machine_code *machine, const double *executions, struct launch *launch)
 {
-	const struct work of_source = launch->work;
-	launch->work = (struct work){.calls = 0};
-	launch->is_scheduled = true;
+	const struct work of_source = launch->execution.work;
+	launch->execution.work = (struct work){.calls = 0};
+	launch->execution.is_scheduled = true;
 	for (uint32_t i = 0; i < machine->flow->block_count; i++)
-		work_add(&launch->work, &machine->blocks[i], executions[i]);
-	take_share(&launch->idle_work, &of_source, &launch->work);
+		work_add(&launch->execution.work, &machine->blocks[i], executions[i]);
+	take_share(&launch->execution.idle_work, &of_source, &launch->execution.work);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
 		if (site->kind == SITE_LOAD && site->may_alias && site->held > 0 && !site->iterations_in_line)
@@ -108,6 +108,6 @@ work_take(const struct machine_code *machine, const double *executions, struct l
 		if (site->branch.last_arm_line)
 			site->branch.arm_work = work_on_arms(machine, executions, site);
 		else
-			take_share(&site->branch.arm_work, &of_source, &launch->work);
+			take_share(&site->branch.arm_work, &of_source, &launch->execution.work);
 	}
 }

@@ -3,7 +3,7 @@
 #ifndef GPULINT_MODEL_COMPILED_WORK_H
 #define GPULINT_MODEL_COMPILED_WORK_H
 
-#include "model/compiled/machine.h"
+#include "model/compiled/machine_code.h"
 
 /* Sets the launch's work. executions: how often its warps execute each basic block. */
 void work_take(const struct machine_code *machine, const double *executions, struct launch *launch);

@@ -2,15 +2,15 @@
  *
  * A figure is `exact` if it follows from source, launch and machine code. Then all deciding values are known. The
  * line's instructions belong to one access, or their sum equals the source's figures. */
-#ifndef GPULINT_MODEL_COMPILED_SITES_H
-#define GPULINT_MODEL_COMPILED_SITES_H
+#ifndef GPULINT_MODEL_COMPILED_MAP_SITES_H
+#define GPULINT_MODEL_COMPILED_MAP_SITES_H
 
 #include "model/compiled/lines.h"
-#include "model/compiled/machine.h"
+#include "model/compiled/machine_code.h"
 
 /* Sets the site's figures to those of the instructions. */
 void sites_set_figures(struct site *site, const struct instruction_traffic *sum);
-/* Updates pointers between sites after a move. before: the old array; to: the new place of each site. */
+/* Updates pointers between sites after a move. before: the old array; to: the new address of each site. */
 void sites_point(struct site *sites, size_t count, const struct site *before, const struct site *const *to);
 
 /* Updates the launch's sites of global and shared memory, and removes those without instructions. */

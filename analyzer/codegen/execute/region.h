@@ -1,7 +1,7 @@
 /* Internal to the engine: the region between a branch on an unknown condition and its post-dominator. A run may skip
  * this region. */
-#ifndef GPULINT_CODEGEN_EXECUTE_POST_DOMINATORS_H
-#define GPULINT_CODEGEN_EXECUTE_POST_DOMINATORS_H
+#ifndef GPULINT_CODEGEN_EXECUTE_REGION_H
+#define GPULINT_CODEGEN_EXECUTE_REGION_H
 
 #include "codegen/sass/flow.h"
 

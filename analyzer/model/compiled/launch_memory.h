@@ -1,9 +1,9 @@
 /* Contents of global memory for the blocks of a launch, as far as the evaluator knows them: buffers and variables
  * before the launch. Blocks have no order, so this records what one block loads and another stores.
  *
- * Addresses are the evaluator's (data/memory.h), as in all known memory contents. */
-#ifndef GPULINT_MODEL_COMPILED_MEMORY_H
-#define GPULINT_MODEL_COMPILED_MEMORY_H
+ * Addresses are the evaluator's (domain/memory.h), as in all known memory contents. */
+#ifndef GPULINT_MODEL_COMPILED_LAUNCH_MEMORY_H
+#define GPULINT_MODEL_COMPILED_LAUNCH_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,11 +1,11 @@
-#include "model/compiled/memory.h"
+#include "model/compiled/launch_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "domain/memory.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Loads and stores are recorded for groups of bytes, up to a limit of groups. */
 enum { GROUP_BYTES = 32, MOST_GROUPS = 1 << 19 };
@@ -85,12 +85,12 @@ struct launch_memory *
 launch_memory_of(const struct launch *launch)
 {
 	struct launch_memory *memory = memory_zeroed(1, sizeof *memory);
-	for (size_t i = 0; i < launch->input_count; i++)
-		add_argument(memory, &launch->inputs[i]);
-	for (size_t i = 0; i < launch->reached_count; i++)
-		add_argument(memory, &launch->reached[i]);
-	for (size_t i = 0; i < launch->variable_count; i++)
-		add_buffer(memory, launch->variables[i].object, &launch->variables[i].contents);
+	for (size_t i = 0; i < launch->data.input_count; i++)
+		add_argument(memory, &launch->data.inputs[i]);
+	for (size_t i = 0; i < launch->data.reached_count; i++)
+		add_argument(memory, &launch->data.reached[i]);
+	for (size_t i = 0; i < launch->data.variable_count; i++)
+		add_buffer(memory, launch->data.variables[i].object, &launch->data.variables[i].contents);
 	if (memory->buffer_count)
 		qsort(memory->buffers, memory->buffer_count, sizeof *memory->buffers, by_number);
 	return memory;
@@ -151,7 +151,7 @@ load_known(struct launch_memory *memory, uint64_t address, unsigned bytes, uint6
 /* ---- loads and stores by block ---- */
 
 static size_t
-place_of(const struct launch_memory *memory, uint64_t number)
+slot_of(const struct launch_memory *memory, uint64_t number)
 {
 	size_t at = (size_t)hash_in_rows(number) & (memory->group_capacity - 1);
 	while (memory->groups[at].number && memory->groups[at].number != number)
@@ -166,7 +166,7 @@ grow(struct launch_memory *memory)
 	larger.groups = memory_zeroed(larger.group_capacity, sizeof *larger.groups);
 	for (size_t i = 0; i < memory->group_capacity; i++)
 		if (memory->groups[i].number)
-			larger.groups[place_of(&larger, memory->groups[i].number)] = memory->groups[i];
+			larger.groups[slot_of(&larger, memory->groups[i].number)] = memory->groups[i];
 	free(memory->groups);
 	memory->groups = larger.groups;
 	memory->group_capacity = larger.group_capacity;
@@ -178,7 +178,7 @@ group_at(struct launch_memory *memory, uint64_t number)
 	if (2 * memory->group_count >= memory->group_capacity)
 		grow(memory);
 	if (memory->groups[memory->latest_group].number != number)
-		memory->latest_group = place_of(memory, number);
+		memory->latest_group = slot_of(memory, number);
 	struct group *group = &memory->groups[memory->latest_group];
 	memory->group_count += !group->number;
 	group->number = number;

@@ -3,15 +3,15 @@
  *
  * All of it is bounded. A block that writes more than MOST_CHUNKS chunks of 32 bytes forgets all contents of global
  * memory. */
-#ifndef GPULINT_CODEGEN_EXECUTE_MEMORY_H
-#define GPULINT_CODEGEN_EXECUTE_MEMORY_H
+#ifndef GPULINT_CODEGEN_EXECUTE_BLOCK_MEMORY_H
+#define GPULINT_CODEGEN_EXECUTE_BLOCK_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct execute_launch;
-struct lanes;
+struct warp_word;
 
 enum {
 	COMERS_BYTES = 4,
@@ -51,7 +51,7 @@ struct block_memory {
 /* Words of local memory that some lane has written. */
 struct local_memory {
 	uint32_t *addresses; /* hash table of word addresses plus 1; 0: empty; the capacity is a power of two */
-	struct lanes *words;
+	struct warp_word *words;
 	size_t count, capacity;
 	uint32_t forgotten; /* lanes whose local memory outside these words is unknown */
 };

@@ -1,4 +1,4 @@
-#include "runtime_check/relaid.h"
+#include "runtime_check/transposed_access.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -103,7 +103,7 @@ wrapped(const struct wrapping *wrapping, const char *address, struct arena *aren
 }
 
 const char *
-relaid_shifted(const char *expression, int64_t bytes, struct arena *arena)
+shifted_access(const char *expression, int64_t bytes, struct arena *arena)
 {
 	const struct wrapping wrapping = unwrap(expression, arena);
 	return wrapped(&wrapping,
@@ -207,10 +207,10 @@ divided(const struct reading *reading, const struct term *term, const char *fact
 
 struct forms {
 	struct arena *arena;
-	const struct relaid_site *site;
+	const struct transposed_site *site;
 	struct wrapping wrapping;
 	const char *arguments; /* of the header's templates */
-	struct relaid_form *items;
+	struct transposed_form *items;
 	size_t count, capacity;
 };
 
@@ -219,14 +219,14 @@ add_guess(struct forms *forms, const char *address)
 {
 	const char *audit = arena_printf(forms->arena, "::gpulint::audited<%s>(::" SECOND_OBJECT "%u, %s, %s)",
 	                                 forms->arguments, forms->site->object, address, forms->wrapping.address);
-	const struct relaid_form form = {.text = wrapped(&forms->wrapping, address, forms->arena),
-	                                 .audit = wrapped(&forms->wrapping, audit, forms->arena)};
+	const struct transposed_form form = {.text = wrapped(&forms->wrapping, address, forms->arena),
+	                                     .audit = wrapped(&forms->wrapping, audit, forms->arena)};
 	arena_push(forms->arena, forms->items, forms->count, forms->capacity, form);
 }
 
 /* a[q * f + r] becomes a[(q & ~31) * f + (q & 31) + r * 32], if f is the step and a tile has 32 steps. */
 static const char *
-relaid_index(const struct forms *forms, const char *quotient, const char *factor, const char *rest)
+transposed_index(const struct forms *forms, const char *quotient, const char *factor, const char *rest)
 {
 	const unsigned tile = forms->site->tile;
 	const char *index = arena_printf(forms->arena, "((%s) & ~%u) * (%s) + ((%s) & %u)", quotient, tile - 1, factor,
@@ -247,7 +247,8 @@ guess_factor(struct forms *forms, const struct reading *reading, const struct su
 		else
 			rest = joined(rest, term->is_negative, text_of(reading, term->all), forms->arena);
 	}
-	add_guess(forms, arena_printf(forms->arena, "&(%s)[%s]", array, relaid_index(forms, quotient, factor, rest)));
+	add_guess(forms,
+	          arena_printf(forms->arena, "&(%s)[%s]", array, transposed_index(forms, quotient, factor, rest)));
 }
 
 static bool
@@ -299,8 +300,8 @@ static void
 guess_rows(struct forms *forms, const char *array, const char *row, const char *column)
 {
 	const char *length = arena_printf(forms->arena, "sizeof (%s)[0] / sizeof (%s)[0][0]", array, array);
-	add_guess(forms,
-	          arena_printf(forms->arena, "&(&(%s)[0][0])[%s]", array, relaid_index(forms, row, length, column)));
+	add_guess(forms, arena_printf(forms->arena, "&(&(%s)[0][0])[%s]", array,
+	                              transposed_index(forms, row, length, column)));
 }
 
 static void
@@ -442,17 +443,17 @@ add_guesses(struct forms *forms)
 	free(reading.tokens);
 }
 
-struct relaid_form *
-relaid_forms(const struct relaid_site *site, size_t *count, struct arena *arena)
+struct transposed_form *
+transposed_forms(const struct transposed_site *site, size_t *count, struct arena *arena)
 {
 	const uint64_t tile = site->tile * site->step;
 	struct forms forms = {.arena = arena, .site = site, .wrapping = unwrap(site->expression, arena)};
 	forms.arguments = arena_printf(arena, "%lluull, %u, %lluull", (unsigned long long)site->step, site->tile,
 	                               (unsigned long long)(site->object_bytes / tile * tile));
 	add_guesses(&forms);
-	const char *address = arena_printf(arena, "::gpulint::relaid<%s>(::" SECOND_OBJECT "%u, %s)", forms.arguments,
-	                                   site->object, forms.wrapping.address);
-	const struct relaid_form form = {.text = wrapped(&forms.wrapping, address, arena), .is_computed = true};
+	const char *address = arena_printf(arena, "::gpulint::transposed<%s>(::" SECOND_OBJECT "%u, %s)",
+	                                   forms.arguments, site->object, forms.wrapping.address);
+	const struct transposed_form form = {.text = wrapped(&forms.wrapping, address, arena), .is_computed = true};
 	arena_push(arena, forms.items, forms.count, forms.capacity, form);
 	*count = forms.count;
 	return forms.items;

@@ -1,10 +1,10 @@
 /* Internal to the engine: the state of a warp and its block, operations prepared for a launch, and their operand
  * accesses. */
-#ifndef GPULINT_CODEGEN_EXECUTE_MACHINE_H
-#define GPULINT_CODEGEN_EXECUTE_MACHINE_H
+#ifndef GPULINT_CODEGEN_EXECUTE_RUN_STATE_H
+#define GPULINT_CODEGEN_EXECUTE_RUN_STATE_H
 
 #include "codegen/execute/execute.h"
-#include "codegen/execute/memory.h"
+#include "codegen/execute/block_memory.h"
 #include "support/arena.h"
 #include "support/wide_loops.h"
 
@@ -28,7 +28,7 @@ enum {
 enum { SHARED_WINDOW = 0x7f4a, LOCAL_WINDOW = 0x7f4b };
 
 /* A register of a warp. A uniform register holds the same value in all lanes. */
-struct lanes {
+struct warp_word {
 	_Alignas(16) uint32_t of[LANES];
 	uint32_t known;
 	uint32_t half; /* lanes of which only the lower 16 bits are known */
@@ -41,7 +41,7 @@ struct bits {
 
 /* The lanes become unknown. */
 static inline void
-lanes_forget(struct lanes *word, uint32_t lanes)
+warp_word_forget(struct warp_word *word, uint32_t lanes)
 {
 	word->known &= ~lanes;
 	word->half &= ~lanes;
@@ -62,13 +62,13 @@ typedef void operate(struct warp *warp, const struct operation *operation, uint3
 
 enum does { DOES_NOTHING, DOES_COMPUTE, DOES_ACCESS, DOES_CONTROL };
 
-/* A prepared instruction. Its operands are places: indices of a warp's words, or, from WORDS on, of the launch's
+/* A prepared instruction. Its operands are slots: indices of a warp's words, or, from WORDS on, of the launch's
  * constants. */
 struct operation {
 	operate *operate;   /* for DOES_COMPUTE */
 	uint64_t low, high; /* the encoding, from bit 0 and bit 64 on */
 	uint32_t d, a, b, c;
-	uint32_t target;    /* place of the register that holds the jump target */
+	uint32_t target;    /* slot of the register that holds the jump target */
 	uint8_t predicates; /* first predicate: UNIFORM_PREDICATES in the uniform datapath */
 	uint8_t form;
 	uint8_t does;     /* enum does */
@@ -96,7 +96,7 @@ struct warp {
 	uint32_t convergence[BARRIERS][LANES]; /* by lane, the contents of its convergence registers */
 	uint32_t at;                           /* instruction index of the active lanes */
 	struct bits predicates[PREDICATES];
-	struct lanes words[WORDS];
+	struct warp_word words[WORDS];
 	uint64_t known_words[(WORDS + 63) / 64]; /* one bit per word: it may hold a known lane */
 	struct local_memory local;
 };
@@ -114,7 +114,7 @@ struct execute_run {
 	const struct execute_kernel *kernel;
 	const struct execute_launch *launch;
 	struct operation *operations;
-	struct lanes *constants;
+	struct warp_word *constants;
 	size_t constant_count, constant_capacity;
 	uint32_t recent_constants[256]; /* hash table: where a pair of constants begins; 0: empty */
 	uint32_t threads, warp_count;
@@ -168,9 +168,9 @@ bit_of(const struct operation *operation, unsigned at)
 	return bits_of(operation, at, 1);
 }
 
-/* The place of the register whose number is in the eight bits from `at` on. */
+/* The slot of the register whose number is in the eight bits from `at` on. */
 static inline uint32_t
-register_place(const struct operation *operation, unsigned at)
+register_slot(const struct operation *operation, unsigned at)
 {
 	const unsigned number = bits_of(operation, at, 8);
 	return number == SASS_RZ ? WORD_ZERO : WORD_REGISTER + number;
@@ -185,29 +185,29 @@ is_last_in_middle(const struct operation *operation)
 
 /* ---- words ---- */
 
-static inline const struct lanes *
-word(const struct warp *warp, uint32_t place)
+static inline const struct warp_word *
+word(const struct warp *warp, uint32_t slot)
 {
-	return place < WORDS ? &warp->words[place] : &warp->run->constants[place - WORDS];
+	return slot < WORDS ? &warp->words[slot] : &warp->run->constants[slot - WORDS];
 }
 
 /* The upper half of a pair. */
-static inline const struct lanes *
-upper_word(const struct warp *warp, uint32_t place)
+static inline const struct warp_word *
+upper_word(const struct warp *warp, uint32_t slot)
 {
-	return word(warp, place == WORD_ZERO ? WORD_ZERO : place + 1);
+	return word(warp, slot == WORD_ZERO ? WORD_ZERO : slot + 1);
 }
 
-/* Writes the lanes' results to a place. The numbers of unknown lanes do not matter. */
-void put(struct warp *warp, uint32_t place, const struct lanes *result, uint32_t lanes);
-void put_unknown(struct warp *warp, uint32_t place, uint32_t lanes);
+/* Writes the lanes' results to a slot. The numbers of unknown lanes do not matter. */
+void put(struct warp *warp, uint32_t slot, const struct warp_word *result, uint32_t lanes);
+void put_unknown(struct warp *warp, uint32_t slot, uint32_t lanes);
 /* After a put: the lower 16 bits of these lanes are known. */
-void put_halves(struct warp *warp, uint32_t place, uint32_t lanes);
+void put_halves(struct warp *warp, uint32_t slot, uint32_t lanes);
 /* The nth register of a group. */
 static inline uint32_t
-next_place(uint32_t place, unsigned n)
+next_slot(uint32_t slot, unsigned n)
 {
-	return place == WORD_ZERO || place + n >= WORDS ? WORD_ZERO : place + n;
+	return slot == WORD_ZERO || slot + n >= WORDS ? WORD_ZERO : slot + n;
 }
 
 /* ---- predicates ---- */
@@ -252,7 +252,7 @@ void decide(struct warp *warp, const struct operation *operation, unsigned at, s
 /* One bit for each lane whose number is not 0. */
 uint32_t mask_of(const uint32_t of[LANES]);
 /* The value that all of the lanes share. False: their values differ, or one is unknown. */
-bool one_value(const struct lanes *word, uint32_t lanes, uint32_t *value);
+bool one_value(const struct warp_word *word, uint32_t lanes, uint32_t *value);
 
 /* Whether the operands are doubles, of two words each. */
 bool is_of_doubles(enum sass_opcode opcode);
@@ -268,8 +268,8 @@ struct constant {
 	uint32_t value;
 	bool is_known;
 };
-/* The place of a pair of constants, from WORDS on. */
-uint32_t constant_place(struct execute_run *run, struct constant low, struct constant high);
+/* The slot of a pair of constants, from WORDS on. */
+uint32_t constant_slot(struct execute_run *run, struct constant low, struct constant high);
 struct operation make_operation(struct execute_run *run, const struct sass_instruction *instruction,
                                 const uint8_t *bytes, unsigned sm);
 

@@ -1,4 +1,4 @@
-#include "eval/launch/launch_text.h"
+#include "eval/launch/launch_option.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "eval/launch/assume.h"
-#include "eval/launch/host.h"
+#include "eval/launch/run_launch.h"
 #include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "ir/integer.h"
@@ -18,7 +18,7 @@ enum { QUOTED = 24 }; /* bytes of the text that an error quotes */
 
 static const char FORM[] = "name<<<grid, block, shared>>>(arguments)";
 
-/* More than the memory of any GPU; it fits into an object's window of addresses (memory.h). */
+/* More than the memory of any GPU; it fits into an object's window of addresses (domain/memory.h). */
 static const int64_t LARGEST_BUFFER = INT64_C(1) << (WINDOW_BITS - 1);
 
 struct cursor {
@@ -483,10 +483,10 @@ read_shape(struct cursor *c, struct launch_request *request)
 
 /* Why CUDA refuses the launch; NULL: it does not. */
 static const char *
-run_launch(struct machine *m, const struct launch_request *request)
+run_given_launch(struct machine *m, const struct launch_request *request)
 {
 	const size_t refused = program_kernel(m->program, request->kernel)->facts.refused_count;
-	host_run_launch(m, request);
+	run_launch(m, request);
 	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
 	return kernel->refused_count > refused ? kernel->refused[refused].why : NULL;
 }
@@ -516,7 +516,7 @@ launch_kernel(struct machine *m, const struct ir_func *kernel, const char *shape
 		read_arguments(m, &c, kernel, count, args);
 	request.args = args;
 	if (!c.error)
-		c.error = run_launch(m, &request);
+		c.error = run_given_launch(m, &request);
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
 	return c.error;

@@ -1,6 +1,6 @@
 /* Where control flow reconverges after a branch, and the region in between. Post-dominators are the dominators of
  * the reversed graph. */
-#include "codegen/execute/post_dominators.h"
+#include "codegen/execute/region.h"
 #include "codegen/execute/external.h"
 #include "codegen/execute/kernel.h"
 #include "support/arena.h"
@@ -61,13 +61,13 @@ uint32_t *
 find_post_dominators(const struct sass_code *code, const struct sass_flow *flow, struct arena *arena)
 {
 	struct search search = {.flow = flow, .may_end = arena_new_array(arena, bool, flow->block_count + 1)};
-	uint32_t *ways = arena_new_array(arena, uint32_t, flow->block_count + 1);
+	uint32_t *post_dominators = arena_new_array(arena, uint32_t, flow->block_count + 1);
 	struct visit *stack = arena_new_array(arena, struct visit, flow->block_count + 1);
 	bool *seen = arena_new_array(arena, bool, flow->block_count + 1);
 	search.order = arena_new_array(arena, uint32_t, flow->block_count + 1);
 	search.number = arena_new_array(arena, uint32_t, flow->block_count + 1);
 	for (uint32_t i = 0; i < flow->block_count; i++) {
-		search.number[i] = ways[i] = SASS_NONE;
+		search.number[i] = post_dominators[i] = SASS_NONE;
 		search.may_end[i] = may_end(code, &flow->blocks[i]);
 	}
 	for (uint32_t i = 0; i < flow->block_count; i++)
@@ -81,9 +81,9 @@ find_post_dominators(const struct sass_code *code, const struct sass_flow *flow,
 	                               .is_first = search.may_end};
 	sass_find_dominators(&tree, arena);
 	for (uint32_t i = 0; i < search.count; i++)
-		ways[search.order[i]] =
+		post_dominators[search.order[i]] =
 			tree.dominator[i] == search.count ? flow->block_count : search.order[tree.dominator[i]];
-	return ways;
+	return post_dominators;
 }
 
 /* ---- regions ---- */

@@ -1,6 +1,6 @@
 /* Heap memory that cannot fail: sizes are checked, and the process ends with a message if the system has no more. */
-#ifndef GPULINT_SUPPORT_MEMORY_H
-#define GPULINT_SUPPORT_MEMORY_H
+#ifndef GPULINT_SUPPORT_ALLOCATE_H
+#define GPULINT_SUPPORT_ALLOCATE_H
 
 #include <stddef.h>
 

@@ -1,4 +1,4 @@
-#include "eval/launch/host.h"
+#include "eval/launch/run_launch.h"
 
 #include <string.h>
 
@@ -19,7 +19,7 @@
 #include "eval/state/evaluate.h"
 #include "eval/state/launch_assumptions.h"
 #include "eval/state/program.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 static const struct ir_type uint_type = {.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
 static const struct ir_type pointer_type = {.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .name = "void *"};
@@ -171,12 +171,12 @@ run_new(struct machine *m, const struct launch_request *request, struct kernel_e
 		inputs_note_use(m, &launch);
 		report_shared(program, &launch, request);
 		keep(m, request, &launch, made);
-		const bool is_assumed = !launch_has_own_numbers(request) && launch.assumption_count;
+		const bool is_assumed = !launch_has_own_numbers(request) && launch.caveats.assumption_count;
 		const struct parent_launch parent = {
 			.kernel = request->kernel,
 			.key = made->key,
 			.times = made->each,
-			.assumption = is_assumed ? launch.assumptions[0] : program->parent.assumption,
+			.assumption = is_assumed ? launch.caveats.assumptions[0] : program->parent.assumption,
 		};
 		child_launches_make(m, &children, &parent);
 	}
@@ -192,7 +192,7 @@ record_launched(struct machine *m, const struct launch_request *request, const s
 }
 
 void
-host_run_launch(struct machine *m, const struct launch_request *given)
+run_launch(struct machine *m, const struct launch_request *given)
 {
 	struct launch_request request = *given;
 	struct program *program = m->program;
@@ -254,7 +254,7 @@ rehearse(const struct machine *m, const struct launch_request *request)
 }
 
 void
-host_make_launch(struct machine *m, struct launch_request *request, struct value *args)
+make_launch(struct machine *m, struct launch_request *request, struct value *args)
 {
 	if (m->program->rehearsing) {
 		rehearse(m, request);
@@ -270,7 +270,7 @@ host_make_launch(struct machine *m, struct launch_request *request, struct value
 		if (definition)
 			bind_arguments(m, definition, request, args, &assumed);
 		add_shape_caveat(m->program, request);
-		host_run_launch(m, request);
+		run_launch(m, request);
 	}
 }
 
@@ -386,7 +386,7 @@ eval_launch(struct machine *m, const struct ir_expr *expr)
 		if (!request.entry.call)
 			name_object(m, expr->args[i], &args[i]);
 	}
-	host_make_launch(m, &request, args);
+	make_launch(m, &request, args);
 }
 
 void
@@ -413,5 +413,5 @@ eval_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const str
 		const struct value at = access_load(m, NULL, &pointer_type, slot);
 		values[i] = type->kind == IR_TYPE_RECORD ? at : access_load(m, NULL, type, at);
 	}
-	host_make_launch(m, &request, values);
+	make_launch(m, &request, values);
 }

@@ -1,4 +1,4 @@
-#include "stand_ins.h"
+#include "library_headers.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -132,7 +132,7 @@
 #define EMPTY(name) {name, "", NULL}
 
 /* clang-format off */
-const struct stand_in stand_ins[] = {
+const struct library_header library_headers[] = {
 	{"stdint.h", INTEGER_TYPES, NULL}, {"cstdint", "#include <stdint.h>\n", NULL},
 	{"inttypes.h", "#include <stdint.h>\n", NULL}, {"cinttypes", "#include <stdint.h>\n", NULL},
 	{"sys/types.h", "#include <stdint.h>\n", NULL},
@@ -180,9 +180,9 @@ const struct stand_in stand_ins[] = {
 /* clang-format on */
 
 const char *
-stand_in_text(const struct stand_in *stand_in, bool has_cccl)
+library_header_text(const struct library_header *library_header, bool has_cccl)
 {
-	return has_cccl && stand_in->cccl_text ? stand_in->cccl_text : stand_in->text;
+	return has_cccl && library_header->cccl_text ? library_header->cccl_text : library_header->text;
 }
 
 bool

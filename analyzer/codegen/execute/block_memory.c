@@ -1,6 +1,6 @@
-#include "codegen/execute/machine.h"
+#include "codegen/execute/run_state.h"
 #include "support/hash.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,7 +137,7 @@ shared_forget(struct block_memory *memory)
 /* ---- global ---- */
 
 static size_t
-chunk_place(const struct block_memory *memory, uint64_t number)
+chunk_slot(const struct block_memory *memory, uint64_t number)
 {
 	size_t at = (size_t)hash_in_rows(number) & (memory->chunk_capacity - 1);
 	while (memory->chunks[at].number && memory->chunks[at].number != number)
@@ -152,7 +152,7 @@ grow_chunks(struct block_memory *memory)
 	larger.chunks = memory_zeroed(larger.chunk_capacity, sizeof *larger.chunks);
 	for (size_t i = 0; i < memory->chunk_capacity; i++)
 		if (memory->chunks[i].number)
-			larger.chunks[chunk_place(&larger, memory->chunks[i].number)] = memory->chunks[i];
+			larger.chunks[chunk_slot(&larger, memory->chunks[i].number)] = memory->chunks[i];
 	free(memory->chunks);
 	memory->chunks = larger.chunks;
 	memory->chunk_capacity = larger.chunk_capacity;
@@ -164,7 +164,7 @@ find_chunk(const struct block_memory *memory, uint64_t address)
 {
 	if (!memory->chunk_count)
 		return NULL;
-	struct chunk *chunk = &memory->chunks[chunk_place(memory, address / CHUNK_BYTES + 1)];
+	struct chunk *chunk = &memory->chunks[chunk_slot(memory, address / CHUNK_BYTES + 1)];
 	return chunk->number ? chunk : NULL;
 }
 
@@ -174,7 +174,7 @@ chunk_for(struct block_memory *memory, uint64_t address)
 {
 	if (2 * memory->chunk_count >= memory->chunk_capacity)
 		grow_chunks(memory);
-	struct chunk *chunk = &memory->chunks[chunk_place(memory, address / CHUNK_BYTES + 1)];
+	struct chunk *chunk = &memory->chunks[chunk_slot(memory, address / CHUNK_BYTES + 1)];
 	if (chunk->number)
 		return chunk;
 	if (memory->chunk_count == MOST_CHUNKS)
@@ -296,7 +296,7 @@ global_forget(struct block_memory *memory)
 /* ---- local ---- */
 
 static size_t
-local_place(const struct local_memory *memory, uint32_t name)
+local_slot(const struct local_memory *memory, uint32_t name)
 {
 	size_t at = (size_t)(name * 0x9e3779b1u >> 12) & (memory->capacity - 1);
 	while (memory->addresses[at] && memory->addresses[at] != name)
@@ -315,7 +315,7 @@ grow_local(struct local_memory *memory)
 	for (size_t i = 0; i < memory->capacity; i++) {
 		if (!memory->addresses[i])
 			continue;
-		const size_t at = local_place(&larger, memory->addresses[i]);
+		const size_t at = local_slot(&larger, memory->addresses[i]);
 		larger.addresses[at] = memory->addresses[i];
 		larger.words[at] = memory->words[i];
 	}
@@ -324,22 +324,22 @@ grow_local(struct local_memory *memory)
 }
 
 /* NULL: no lane has written it. Addresses have 24 bits. */
-static struct lanes *
+static struct warp_word *
 find_local(const struct local_memory *memory, uint64_t address)
 {
 	if (!memory->count)
 		return NULL;
-	const size_t at = local_place(memory, (uint32_t)((address & 0xffffff) / 4 + 1));
+	const size_t at = local_slot(memory, (uint32_t)((address & 0xffffff) / 4 + 1));
 	return memory->addresses[at] ? &memory->words[at] : NULL;
 }
 
-static struct lanes *
+static struct warp_word *
 local_word(struct local_memory *memory, uint64_t address)
 {
 	if (2 * memory->count >= memory->capacity)
 		grow_local(memory);
 	const uint32_t name = (uint32_t)((address & 0xffffff) / 4 + 1);
-	const size_t at = local_place(memory, name);
+	const size_t at = local_slot(memory, name);
 	if (!memory->addresses[at]) {
 		if (memory->count == MOST_LOCAL_WORDS)
 			return NULL;
@@ -353,7 +353,7 @@ local_word(struct local_memory *memory, uint64_t address)
 bool
 local_load(const struct local_memory *memory, unsigned lane, uint64_t address, unsigned bytes, uint32_t *value)
 {
-	const struct lanes *word = find_local(memory, address);
+	const struct warp_word *word = find_local(memory, address);
 	const unsigned shift = 8 * (address & 3);
 	*value = 0;
 	if (!word || !(word->known >> lane & 1) || (address & 3) + bytes > 4)
@@ -366,7 +366,7 @@ local_load(const struct local_memory *memory, unsigned lane, uint64_t address, u
 void
 local_store(struct local_memory *memory, unsigned lane, uint64_t address, unsigned bytes, uint32_t value, bool is_known)
 {
-	struct lanes *word = local_word(memory, address);
+	struct warp_word *word = local_word(memory, address);
 	const unsigned shift = 8 * (address & 3);
 	const uint32_t mask = (uint32_t)((1ull << 8 * bytes) - 1) << shift, lanes = 1u << lane;
 	if (!word || (address & 3) + bytes > 4) {

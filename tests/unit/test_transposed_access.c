@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "codegen/source/includes.h"
-#include "runtime_check/relaid.h"
+#include "runtime_check/transposed_access.h"
 #include "runtime_check/second_source.h"
 
 /* The guesses for an access of 4 bytes with lanes 256 bytes apart, and the computed form at the end. */
@@ -15,9 +15,9 @@ static void
 expect_forms(const char *expression, const char *const *texts)
 {
 	struct arena arena = {0};
-	const struct relaid_site site = {expression, 256, 4, 1 << 20, 32, 2};
+	const struct transposed_site site = {expression, 256, 4, 1 << 20, 32, 2};
 	size_t count, i = 0;
-	const struct relaid_form *forms = relaid_forms(&site, &count, &arena);
+	const struct transposed_form *forms = transposed_forms(&site, &count, &arena);
 	for (; texts[i]; i++) {
 		assert_true(i < count);
 		assert_string_equal(forms[i].text, texts[i]);
@@ -28,7 +28,7 @@ expect_forms(const char *expression, const char *const *texts)
 }
 
 #define FORMS(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define COMPUTED(expression) "(*::gpulint::relaid<256ull, 32, 1048576ull>(::gpulint_object2, &(" expression ")))"
+#define COMPUTED(expression) "(*::gpulint::transposed<256ull, 32, 1048576ull>(::gpulint_object2, &(" expression ")))"
 
 static void
 rows_are_found_in_sums_of_products(void **state)
@@ -72,9 +72,9 @@ calls_are_guessed_only_where_they_are_pure(void **state)
 	                                    "a[t[0](i) * n]",          "a[g{}(i) * n]"};
 	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
 		struct arena arena = {0};
-		const struct relaid_site site = {calls[i], 256, 4, 1 << 20, 32, 0};
+		const struct transposed_site site = {calls[i], 256, 4, 1 << 20, 32, 0};
 		size_t count;
-		const struct relaid_form *forms = relaid_forms(&site, &count, &arena);
+		const struct transposed_form *forms = transposed_forms(&site, &count, &arena);
 		if (count != 1 || !forms->is_computed)
 			fail_msg("%s is guessed: %s", calls[i], forms->text);
 		arena_free(&arena);
@@ -89,9 +89,9 @@ calls_are_guessed_only_where_they_are_pure(void **state)
 	                                   "a[i * sizeof(int)]"};
 	for (size_t i = 0; i < sizeof pure / sizeof *pure; i++) {
 		struct arena arena = {0};
-		const struct relaid_site site = {pure[i], 256, 4, 1 << 20, 32, 0};
+		const struct transposed_site site = {pure[i], 256, 4, 1 << 20, 32, 0};
 		size_t count;
-		relaid_forms(&site, &count, &arena);
+		transposed_forms(&site, &count, &arena);
 		if (count < 2)
 			fail_msg("%s is not guessed", pure[i]);
 		arena_free(&arena);
@@ -108,9 +108,9 @@ what_is_no_sum_is_only_computed(void **state)
 	                                    "__ldg(&)"};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct arena arena = {0};
-		const struct relaid_site site = {texts[i], 256, 4, 1 << 20, 32, 0};
+		const struct transposed_site site = {texts[i], 256, 4, 1 << 20, 32, 0};
 		size_t count;
-		const struct relaid_form *forms = relaid_forms(&site, &count, &arena);
+		const struct transposed_form *forms = transposed_forms(&site, &count, &arena);
 		assert_true(!forms[count - 1].audit && forms[count - 1].is_computed);
 		assert_true(count == 1 || strcmp(texts[i], "a[- n * i]") == 0);
 		arena_free(&arena);
@@ -122,15 +122,15 @@ intrinsics_keep_their_name(void **state)
 {
 	(void)state;
 	expect_forms("__ldg(&a[f(i)])",
-	             FORMS("__ldg(::gpulint::relaid<256ull, 32, 1048576ull>(::gpulint_object2, &a[f(i)]))"));
+	             FORMS("__ldg(::gpulint::transposed<256ull, 32, 1048576ull>(::gpulint_object2, &a[f(i)]))"));
 	expect_forms("__ldg(&a[i * 64])",
 	             FORMS("__ldg(&(a)[((i) & ~31) * (64) + ((i) & 31)])",
-	                   "__ldg(::gpulint::relaid<256ull, 32, 1048576ull>(::gpulint_object2, &a[i * 64]))"));
+	                   "__ldg(::gpulint::transposed<256ull, 32, 1048576ull>(::gpulint_object2, &a[i * 64]))"));
 	expect_forms("__ldg(p + i * 64)",
-	             FORMS("__ldg(::gpulint::relaid<256ull, 32, 1048576ull>(::gpulint_object2, p + i * 64))"));
+	             FORMS("__ldg(::gpulint::transposed<256ull, 32, 1048576ull>(::gpulint_object2, p + i * 64))"));
 	struct arena arena = {0};
-	assert_string_equal(relaid_shifted("a[i + 1]", -4, &arena), "(*::gpulint::shifted<-4>(&(a[i + 1])))");
-	assert_string_equal(relaid_shifted("__ldcg(p)", 8, &arena), "__ldcg(::gpulint::shifted<8>(p))");
+	assert_string_equal(shifted_access("a[i + 1]", -4, &arena), "(*::gpulint::shifted<-4>(&(a[i + 1])))");
+	assert_string_equal(shifted_access("__ldcg(p)", 8, &arena), "__ldcg(::gpulint::shifted<8>(p))");
 	arena_free(&arena);
 }
 

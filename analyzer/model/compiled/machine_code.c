@@ -1,4 +1,4 @@
-#include "model/compiled/machine.h"
+#include "model/compiled/machine_code.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "model/compiled/schedule.h"
 #include "model/compiled/unfused.h"
 #include "model/memory_model.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 #include "support/path.h"
 
 enum { STACK_POINTER = 1, WORD_BYTES = 4, LINE_SECTORS = 4, MOST_CALLS = 8 };
@@ -22,7 +22,7 @@ is_local(const struct sass_instruction *instruction)
 
 /* Whether the access has a constant offset in the thread's stack. */
 static bool
-is_at_known_place(const struct sass_instruction *instruction)
+has_known_offset(const struct sass_instruction *instruction)
 {
 	const struct sass_access *access = &instruction->accesses[0];
 	return is_local(instruction) && access->address == STACK_POINTER && !access->uniform_registers;
@@ -35,7 +35,7 @@ stored_from(const struct sass_code *code, int32_t offset)
 	int64_t bytes = 0;
 	for (size_t i = 0; i < code->count; i++) {
 		const struct sass_instruction *instruction = &code->instructions[i];
-		if (instruction->kind == SASS_STORE && is_at_known_place(instruction) &&
+		if (instruction->kind == SASS_STORE && has_known_offset(instruction) &&
 		    instruction->accesses[0].offset >= offset)
 			bytes += instruction->accesses[0].bytes;
 	}
@@ -92,8 +92,8 @@ static int
 kind_of(const struct sass_instruction *instruction, int32_t spills_from)
 {
 	if (is_local(instruction))
-		return is_at_known_place(instruction) && instruction->accesses[0].offset >= spills_from ? MACHINE_SPILL
-		                                                                                        : MACHINE_ARRAY;
+		return has_known_offset(instruction) && instruction->accesses[0].offset >= spills_from ? MACHINE_SPILL
+		                                                                                       : MACHINE_ARRAY;
 	if (widens_float(instruction))
 		return MACHINE_WIDENING;
 	if (narrows_double(instruction))
@@ -187,7 +187,7 @@ machine_code_free(struct machine_code *machine)
 
 /* ---- a launch ---------------------------------------------------------------------------------------------------- */
 
-struct taking {
+struct line_sums {
 	struct machine_lines *lines;
 	struct array_traffic arrays, spills;
 	struct machine_line *items;
@@ -197,20 +197,20 @@ struct taking {
 };
 
 static struct machine_line *
-line_at(struct taking *taking, const struct machine_instruction *instruction)
+line_at(struct line_sums *sums, const struct machine_instruction *instruction)
 {
-	if (taking->last < taking->count && taking->items[taking->last].line == instruction->line &&
-	    taking->items[taking->last].file == instruction->file)
-		return &taking->items[taking->last];
-	for (size_t i = 0; i < taking->count; i++) {
-		taking->last = i;
-		if (taking->items[i].line == instruction->line && taking->items[i].file == instruction->file)
-			return &taking->items[i];
+	if (sums->last < sums->count && sums->items[sums->last].line == instruction->line &&
+	    sums->items[sums->last].file == instruction->file)
+		return &sums->items[sums->last];
+	for (size_t i = 0; i < sums->count; i++) {
+		sums->last = i;
+		if (sums->items[i].line == instruction->line && sums->items[i].file == instruction->file)
+			return &sums->items[i];
 	}
 	const struct machine_line item = {.file = instruction->file, .line = instruction->line};
-	memory_push(taking->items, taking->count, taking->capacity, item);
-	taking->last = taking->count - 1;
-	return &taking->items[taking->last];
+	memory_push(sums->items, sums->count, sums->capacity, item);
+	sums->last = sums->count - 1;
+	return &sums->items[sums->last];
 }
 
 /* Warp-level executions of an instruction. Data-dependent ones are in `all` only. */
@@ -227,24 +227,24 @@ add_local(struct array_traffic *local, bool is_store, struct local_access access
 }
 
 static void
-add_spill(struct taking *taking, struct machine_line *line, bool is_store, struct local_access access)
+add_spill(struct line_sums *sums, struct machine_line *line, bool is_store, struct local_access access)
 {
 	*(is_store ? &line->spill_stores : &line->spill_loads) += access.requests;
-	*(is_store ? &taking->lines->spill_stores : &taking->lines->spill_loads) += access.requests;
-	add_local(&taking->spills, is_store, access);
+	*(is_store ? &sums->lines->spill_stores : &sums->lines->spill_loads) += access.requests;
+	add_local(&sums->spills, is_store, access);
 	line->spill_sectors += access.sectors;
-	taking->lines->spill_sectors += access.sectors;
+	sums->lines->spill_sectors += access.sectors;
 }
 
 static void
-add_unfused(struct taking *taking, struct machine_line *line, bool is_double, double executions)
+add_unfused(struct line_sums *sums, struct machine_line *line, bool is_double, double executions)
 {
 	*(is_double ? &line->unfused_doubles : &line->unfused) += executions;
-	*(is_double ? &taking->lines->unfused_doubles : &taking->lines->unfused) += executions;
+	*(is_double ? &sums->lines->unfused_doubles : &sums->lines->unfused) += executions;
 }
 
 static void
-add_to_line(struct taking *taking, struct machine_line *line, const struct machine_instruction *instruction,
+add_to_line(struct line_sums *sums, struct machine_line *line, const struct machine_instruction *instruction,
             struct executions executed)
 {
 	const double executions = executed.all;
@@ -253,11 +253,11 @@ add_to_line(struct taking *taking, struct machine_line *line, const struct machi
 	if ((instruction->kind != MACHINE_OTHER || instruction->is_unfused) && instruction->depth > line->depth)
 		line->depth = instruction->depth;
 	if (instruction->is_unfused)
-		add_unfused(taking, line, instruction->kind == MACHINE_DOUBLE, executions);
+		add_unfused(sums, line, instruction->kind == MACHINE_DOUBLE, executions);
 	switch (instruction->kind) {
 	case MACHINE_DOUBLE:
 		line->doubles += executions;
-		taking->lines->doubles += executions;
+		sums->lines->doubles += executions;
 		break;
 	case MACHINE_WIDENING:
 	case MACHINE_NARROWING: line->double_conversions += executions; break;
@@ -268,20 +268,20 @@ add_to_line(struct taking *taking, struct machine_line *line, const struct machi
 }
 
 static void
-add_instruction(struct taking *taking, const struct machine_code *machine, size_t at, struct executions executed,
+add_instruction(struct line_sums *sums, const struct machine_code *machine, size_t at, struct executions executed,
                 struct local_access access)
 {
 	static const struct machine_instruction nowhere = {.file = ""};
 	const struct machine_instruction *instruction = &machine->instructions[at];
-	struct machine_line *line = line_at(taking, instruction->file ? instruction : &nowhere);
+	struct machine_line *line = line_at(sums, instruction->file ? instruction : &nowhere);
 	const bool is_store = machine->code->instructions[at].kind == SASS_STORE;
-	taking->lines->instructions += executed.all;
-	taking->widens[line - taking->items] |= instruction->kind == MACHINE_WIDENING;
-	add_to_line(taking, line, instruction, executed);
+	sums->lines->instructions += executed.all;
+	sums->widens[line - sums->items] |= instruction->kind == MACHINE_WIDENING;
+	add_to_line(sums, line, instruction, executed);
 	if (instruction->kind == MACHINE_ARRAY)
-		add_local(&taking->arrays, is_store, access);
+		add_local(&sums->arrays, is_store, access);
 	if (instruction->kind == MACHINE_SPILL)
-		add_spill(taking, line, is_store, access);
+		add_spill(sums, line, is_store, access);
 }
 
 static double
@@ -292,13 +292,13 @@ ratio(double a, double b)
 
 /* `arrays`: their traffic. */
 static void
-take_local(struct launch *launch, const struct machine_code *machine, const struct taking *taking,
+take_local(struct launch *launch, const struct machine_code *machine, const struct line_sums *sums,
            struct array_traffic arrays)
 {
-	const bool has_arrays = taking->arrays.loads + taking->arrays.stores > 0;
-	launch->local_traffic = launch->array_traffic = has_arrays ? arrays : (struct array_traffic){0};
-	array_traffic_add(&launch->array_traffic, &taking->spills, 1);
-	launch->array_traffic.bytes = machine->stack_bytes > 0 ? machine->stack_bytes : 0;
+	const bool has_arrays = sums->arrays.loads + sums->arrays.stores > 0;
+	launch->local_memory.of_arrays = launch->local_memory.traffic = has_arrays ? arrays : (struct array_traffic){0};
+	array_traffic_add(&launch->local_memory.traffic, &sums->spills, 1);
+	launch->local_memory.traffic.bytes = machine->stack_bytes > 0 ? machine->stack_bytes : 0;
 }
 
 /* A line with a smaller share of the launch's instructions, and with nothing else of interest, is not reported. */
@@ -315,19 +315,19 @@ is_of_interest(const struct machine_line *line, double instructions)
 }
 
 static void
-finish(struct taking *taking, struct launch *launch, struct arena *arena)
+finish(struct line_sums *sums, struct launch *launch, struct arena *arena)
 {
 	size_t kept = 0;
-	for (size_t i = 0; i < taking->count; i++)
-		if (!taking->widens[i])
-			taking->items[i].double_conversions = 0;
-	for (size_t i = 0; i < taking->count; i++)
-		if (is_of_interest(&taking->items[i], taking->lines->instructions))
-			taking->items[kept++] = taking->items[i];
-	launch->machine.items = kept ? arena_copy(arena, taking->items, kept, kept, sizeof *taking->items) : NULL;
-	launch->machine.count = kept;
-	free(taking->items);
-	free(taking->widens);
+	for (size_t i = 0; i < sums->count; i++)
+		if (!sums->widens[i])
+			sums->items[i].double_conversions = 0;
+	for (size_t i = 0; i < sums->count; i++)
+		if (is_of_interest(&sums->items[i], sums->lines->instructions))
+			sums->items[kept++] = sums->items[i];
+	launch->execution.lines.items = kept ? arena_copy(arena, sums->items, kept, kept, sizeof *sums->items) : NULL;
+	launch->execution.lines.count = kept;
+	free(sums->items);
+	free(sums->widens);
 }
 
 struct local_access
@@ -346,7 +346,7 @@ machine_plain_access(const struct machine_code *machine, size_t at, const struct
 		is_store ? ratio(source->store_lines, source->stores) : ratio(source->load_lines, source->loads);
 	const double sectors =
 		is_store ? ratio(source->store_sectors, source->stores) : ratio(source->load_sectors, source->loads);
-	if (is_at_known_place(instruction) || !(lines > 0))
+	if (has_known_offset(instruction) || !(lines > 0))
 		return (struct local_access){executions, executions * words, executions * words * LINE_SECTORS};
 	return (struct local_access){executions, executions * words * lines, executions * words * sectors};
 }
@@ -371,10 +371,10 @@ void
 machine_take(const struct machine_code *machine, const struct launch_traffic *traffic, const double *blocks,
              struct launch *launch, struct arena *arena)
 {
-	struct taking taking = {.lines = &launch->machine,
-	                        .widens = memory_zeroed(machine->code->count + 1, sizeof *taking.widens)};
-	const struct array_traffic of_source = launch->array_traffic;
-	launch->machine.is_estimated = !traffic;
+	struct line_sums sums = {.lines = &launch->execution.lines,
+	                         .widens = memory_zeroed(machine->code->count + 1, sizeof *sums.widens)};
+	const struct array_traffic of_source = launch->local_memory.traffic;
+	launch->execution.lines.is_estimated = !traffic;
 	for (size_t i = 0; i < machine->code->count; i++) {
 		const struct instruction_traffic *item = traffic ? &traffic->items[i] : NULL;
 		const double all = item ? item->warps + item->doubtful : blocks[machine->flow->block_of[i]];
@@ -383,11 +383,11 @@ machine_take(const struct machine_code *machine, const struct launch_traffic *tr
 		if (!(all > 0))
 			continue;
 		const struct local_access plain = machine_plain_access(machine, i, &of_source, all, executed.certain);
-		add_instruction(&taking, machine, i, executed,
+		add_instruction(&sums, machine, i, executed,
 		                item && !item->is_open ? (struct local_access){item->requests, item->lines, item->cost}
 		                                       : plain);
 	}
-	take_local(launch, machine, &taking,
-	           !traffic && of_source.loads + of_source.stores > 0 ? of_source : taking.arrays);
-	finish(&taking, launch, arena);
+	take_local(launch, machine, &sums,
+	           !traffic && of_source.loads + of_source.stores > 0 ? of_source : sums.arrays);
+	finish(&sums, launch, arena);
 }

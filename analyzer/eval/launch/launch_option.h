@@ -1,6 +1,6 @@
 /* Launches given by the user: name<<<grid, block, shared>>>(args). */
-#ifndef GPULINT_EVAL_LAUNCH_LAUNCH_TEXT_H
-#define GPULINT_EVAL_LAUNCH_LAUNCH_TEXT_H
+#ifndef GPULINT_EVAL_LAUNCH_LAUNCH_OPTION_H
+#define GPULINT_EVAL_LAUNCH_LAUNCH_OPTION_H
 
 #include "eval/state/machine.h"
 

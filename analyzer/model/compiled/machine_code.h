@@ -3,8 +3,8 @@
  *
  * A thread's stack has its arrays below its spilled registers. The compiler reports how many bytes its code spills,
  * each instruction counted once. If the uppermost stores sum to that size, they are the spills. */
-#ifndef GPULINT_MODEL_COMPILED_MACHINE_H
-#define GPULINT_MODEL_COMPILED_MACHINE_H
+#ifndef GPULINT_MODEL_COMPILED_MACHINE_CODE_H
+#define GPULINT_MODEL_COMPILED_MACHINE_CODE_H
 
 #include "codegen/compile.h"
 #include "codegen/line_table.h"
@@ -51,7 +51,7 @@ struct local_access {
 };
 
 /* Estimates it for an instruction with known executions only, by whole warps. If all lanes access the same offset,
- * it is one place; if data selects an array's element, as many places as the source's array accesses touch. */
+ * it is one element; if data selects an array's element, as many elements as the source's array accesses touch. */
 struct local_access machine_plain_access(const struct machine_code *machine, size_t at,
                                          const struct array_traffic *source, double executions, double certain);
 

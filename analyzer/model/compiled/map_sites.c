@@ -1,4 +1,4 @@
-#include "model/compiled/sites.h"
+#include "model/compiled/map_sites.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "model/compiled/run_caveats.h"
 #include "model/memory_model.h"
 #include "model/site_trace.h"
-#include "support/memory.h"
+#include "support/allocate.h"
 
 /* Accesses of one line, kind and space. Lines with more of them are not processed. */
 enum { MOST_OF_LINE = 64 };
@@ -177,7 +177,8 @@ scale_beyond(struct demand *demand, double times)
 static bool
 is_of_sample(const struct launch *launch, const struct site *site)
 {
-	return site->extrapolated || launch->cut_loop.line || (double)launch->sampled_count < launch_blocks(launch);
+	return site->extrapolated || launch->caveats.cut_loop.line ||
+	       (double)launch->sampled.count < launch_blocks(launch);
 }
 
 /* `times`: ratio of the real traffic to that of the sample. */
@@ -239,7 +240,7 @@ struct misattributed {
 	bool of[SITE_BRANCH + 1][SPACE_GENERIC + 1];
 };
 
-struct taking {
+struct site_mapping {
 	struct launch *launch;
 	const struct lines_traffic *lines;
 	const struct launch_traffic *of;
@@ -256,11 +257,11 @@ decide(const struct group *group, const char *decision)
 }
 
 static void
-trace_taken(const struct taking *taking, const struct group *group, const struct site *site, const struct share *share,
-            bool agree, bool is_by_source)
+trace_taken(const struct site_mapping *mapping, const struct group *group, const struct site *site,
+            const struct share *share, bool agree, bool is_by_source)
 {
 	const char *of_map = assumption_of_map(site, group, share, agree);
-	run_caveats_trace(&(struct run_figures){taking->launch, site, &share->sum, taking->of, agree});
+	run_caveats_trace(&(struct run_figures){mapping->launch, site, &share->sum, mapping->of, agree});
 	if (of_map)
 		trace_site_note(site->trace, TRACE_MAP, "caveat", "map: %s", of_map);
 	site_trace_step(site, TRACE_MAP, "%zu instruction%s of %zu site%s: %s", share->count,
@@ -272,9 +273,9 @@ trace_taken(const struct taking *taking, const struct group *group, const struct
 }
 
 static void
-take_access(struct taking *taking, const struct group *group, const struct share *share)
+take_access(struct site_mapping *mapping, const struct group *group, const struct share *share)
 {
-	struct launch *launch = taking->launch;
+	struct launch *launch = mapping->launch;
 	const struct totals totals = totals_of(group);
 	const bool agree = agrees(&totals, &share->sum);
 	/* The compiler may load only where the loaded value is used. */
@@ -286,7 +287,7 @@ take_access(struct taking *taking, const struct group *group, const struct share
 	const bool is_by_source = agree || are_shares_possible(group, &totals, &share->sum);
 	for (size_t i = 0; i < group->count; i++) {
 		struct site *site = group->sites[i];
-		taking->taken[site - launch->sites] = true;
+		mapping->taken[site - launch->sites] = true;
 		const struct figures before = site->predicted;
 		if (!agree && group->count > 1 && is_by_source)
 			take_share(site, &totals, &share->sum);
@@ -303,21 +304,21 @@ take_access(struct taking *taking, const struct group *group, const struct share
 		if (site->kind == SITE_LOAD && loads_less)
 			site->fault.kind = FAULT_NONE;
 		const char *assumption =
-			run_caveats_first(&(struct run_figures){launch, site, &share->sum, taking->of, agree});
+			run_caveats_first(&(struct run_figures){launch, site, &share->sum, mapping->of, agree});
 		set_confidence(site, assumption ? assumption : assumption_of_map(site, group, share, agree));
 		if (site->trace)
-			trace_taken(taking, group, site, share, agree, is_by_source);
+			trace_taken(mapping, group, site, share, agree, is_by_source);
 	}
 }
 
 /* ---- eliminated accesses ----------------------------------------------------------------------------------------- */
 
 static struct misattributed
-misattributed_of(const struct taking *taking)
+misattributed_of(const struct site_mapping *mapping)
 {
-	const struct lines_traffic *lines = taking->lines;
+	const struct lines_traffic *lines = mapping->lines;
 	struct misattributed misattributed = {0};
-	bool *is_reported = lines_reported(lines, taking->line_of, taking->launch->site_count);
+	bool *is_reported = lines_reported(lines, mapping->line_of, mapping->launch->site_count);
 	for (size_t i = 0; i < lines->count; i++)
 		misattributed.of[lines->items[i].kind][lines->items[i].space] |= !is_reported[i];
 	free(is_reported);
@@ -365,16 +366,17 @@ drop(struct launch *launch, const bool *none)
 /* Whether an access without an instruction on its line is certainly eliminated: its value is available or unused, or
  * another access's instruction includes it. */
 static bool
-is_eliminated_if_absent(const struct taking *taking, const struct site *site)
+is_eliminated_if_absent(const struct site_mapping *mapping, const struct site *site)
 {
-	return is_counted(site) && !taking->lines->has_unreported && !taking->misattributed.of[site->kind][site->space];
+	return is_counted(site) && !mapping->lines->has_unreported &&
+	       !mapping->misattributed.of[site->kind][site->space];
 }
 
 static void
-set_none(struct taking *taking, const struct site *site, const char *why)
+set_none(struct site_mapping *mapping, const struct site *site, const char *why)
 {
 	site_trace_remove(site, TRACE_MAP, why);
-	taking->none[site - taking->launch->sites] = true;
+	mapping->none[site - mapping->launch->sites] = true;
 }
 
 static bool
@@ -412,7 +414,7 @@ those_like(const struct group *group, const struct site *site,
 
 /* Whether each instruction with an access goes to the memory of some site, and each site's memory is known. */
 static bool
-is_mapped_by_memory(const struct taking *taking, const struct group *group, const struct line_traffic *line)
+is_mapped_by_memory(const struct site_mapping *mapping, const struct group *group, const struct line_traffic *line)
 {
 	size_t reported = 0;
 	for (size_t i = 0; i < group->count; i++) {
@@ -420,7 +422,7 @@ is_mapped_by_memory(const struct taking *taking, const struct group *group, cons
 		if (!site->memory_end)
 			return false;
 		const struct share share = share_of_memory(line, site);
-		if (!share.count && !is_eliminated_if_absent(taking, site))
+		if (!share.count && !is_eliminated_if_absent(mapping, site))
 			return false;
 		reported += those_like(group, site, is_on_same_memory).sites[0] == site ? share.count : 0;
 	}
@@ -437,30 +439,30 @@ are_written_alike(const struct site *a, const struct site *b)
 
 /* Whether the compiler merged several loads of one address into one. The load is then attributed to the first site. */
 static bool
-are_one(const struct taking *taking, const struct group *group, const struct share *share)
+are_one(const struct site_mapping *mapping, const struct group *group, const struct share *share)
 {
 	const struct site *first = group->sites[0];
 	for (size_t i = 0; i < group->count; i++) {
 		const struct group alone = {{group->sites[i]}, 1};
 		const struct totals totals = totals_of(&alone);
 		if (!agrees(&totals, &share->sum) || !are_written_alike(first, group->sites[i]) ||
-		    !is_eliminated_if_absent(taking, first))
+		    !is_eliminated_if_absent(mapping, first))
 			return false;
 	}
 	return first->kind == SITE_LOAD;
 }
 
 static void
-take_memory(struct taking *taking, struct group *group, const struct share *share)
+take_memory(struct site_mapping *mapping, struct group *group, const struct share *share)
 {
-	const bool are_none = !share->count, is_one = !are_none && group->count > 1 && are_one(taking, group, share);
+	const bool are_none = !share->count, is_one = !are_none && group->count > 1 && are_one(mapping, group, share);
 	for (size_t i = are_none ? 0 : 1; i < group->count && (are_none || is_one); i++)
-		set_none(taking, group->sites[i],
+		set_none(mapping, group->sites[i],
 		         is_one ? "the compiler makes one load of this and the first access to that address"
 		                : "no instruction of the line accesses its memory: the compiler has eliminated it");
 	group->count = is_one ? 1 : group->count;
 	if (!are_none)
-		take_access(taking, group, share);
+		take_access(mapping, group, share);
 }
 
 /* ---- lines that have one instruction for each expression --------------------------------------------------------- */
@@ -476,13 +478,13 @@ are_alike(const struct line_part *a, const struct line_part *b)
 /* Whether the line has as many instructions as expressions, and all instructions have equal figures that match every
  * expression. The mapping between them then does not matter. */
 static bool
-is_mapped_by_expression(const struct taking *taking, const struct group *group, const struct line_traffic *line)
+is_mapped_by_expression(const struct site_mapping *mapping, const struct group *group, const struct line_traffic *line)
 {
 	size_t expressions = 0;
 	for (size_t i = 0; i < group->count; i++) {
 		const struct group those = those_like(group, group->sites[i], are_written_alike);
 		const struct totals totals = totals_of(&those);
-		if (group->sites[i]->kind != SITE_LOAD || !is_eliminated_if_absent(taking, group->sites[i]) ||
+		if (group->sites[i]->kind != SITE_LOAD || !is_eliminated_if_absent(mapping, group->sites[i]) ||
 		    !is_near(totals.lanes, line->parts[0].traffic->lanes))
 			return false;
 		expressions += those.sites[0] == group->sites[i];
@@ -494,49 +496,49 @@ is_mapped_by_expression(const struct taking *taking, const struct group *group, 
 }
 
 static void
-take_expressions(struct taking *taking, const struct group *group, const struct line_traffic *line)
+take_expressions(struct site_mapping *mapping, const struct group *group, const struct line_traffic *line)
 {
 	size_t part = 0;
 	for (size_t i = 0; i < group->count; i++) {
 		const struct group those = those_like(group, group->sites[i], are_written_alike),
 				   alone = {{group->sites[i]}, 1};
 		if (those.sites[0] != group->sites[i]) {
-			set_none(taking, group->sites[i],
+			set_none(mapping, group->sites[i],
 			         "the compiler makes one load of this and an equal expression of the line");
 			continue;
 		}
 		const struct line_part *own = &line->parts[part++];
-		take_access(taking, &alone, &(struct share){*own->traffic, own->width, 1});
+		take_access(mapping, &alone, &(struct share){*own->traffic, own->width, 1});
 	}
 }
 
 /* The line's only access besides loads of parameters, which have no sites. */
 static void
-take_beside_parameter(struct taking *taking, const struct group *group, const struct line_traffic *line)
+take_beside_parameter(struct site_mapping *mapping, const struct group *group, const struct line_traffic *line)
 {
 	const struct share share = share_of_memory(line, group->sites[0]);
-	take_access(taking, group, share.count ? &share : &(struct share){line->sum, line->width, line->part_count});
+	take_access(mapping, group, share.count ? &share : &(struct share){line->sum, line->width, line->part_count});
 	set_confidence(group->sites[0], "its line also loads a parameter by its address, which is not listed");
 	site_trace_step(group->sites[0], TRACE_MAP, "one of the line's instructions may load a parameter");
 }
 
 static void
-take_line(struct taking *taking, const struct group *group, const struct line_traffic *line)
+take_line(struct site_mapping *mapping, const struct group *group, const struct line_traffic *line)
 {
 	if (group->count == 1 && lines_load_parameter(line)) {
 		decide(group, "by memory: another instruction of the line loads a parameter");
-		take_beside_parameter(taking, group, line);
+		take_beside_parameter(mapping, group, line);
 		return;
 	}
-	if (group->count > 1 && is_mapped_by_expression(taking, group, line)) {
+	if (group->count > 1 && is_mapped_by_expression(mapping, group, line)) {
 		decide(group, "by expression: as many like instructions as different expressions");
-		take_expressions(taking, group, line);
+		take_expressions(mapping, group, line);
 		return;
 	}
-	if (group->count == 1 || !is_mapped_by_memory(taking, group, line)) {
+	if (group->count == 1 || !is_mapped_by_memory(mapping, group, line)) {
 		decide(group, group->count == 1 ? "one site: all instructions of the line are its own"
 		                                : "merged: the instructions cannot be attributed to single sites");
-		take_access(taking, group, &(struct share){line->sum, line->width, line->part_count});
+		take_access(mapping, group, &(struct share){line->sum, line->width, line->part_count});
 		return;
 	}
 	decide(group, "by memory: each instruction accesses the memory of one site");
@@ -544,21 +546,21 @@ take_line(struct taking *taking, const struct group *group, const struct line_tr
 		struct group those = those_like(group, group->sites[i], is_on_same_memory);
 		const struct share share = share_of_memory(line, group->sites[i]);
 		if (those.sites[0] == group->sites[i])
-			take_memory(taking, &those, &share);
+			take_memory(mapping, &those, &share);
 	}
 }
 
 /* False if an earlier site has the same line, or there are too many. */
 static bool
-group_from(struct group *group, const struct taking *taking, size_t first)
+group_from(struct group *group, const struct site_mapping *mapping, size_t first)
 {
 	group->count = 0;
-	for (size_t i = 0; i < taking->launch->site_count; i++) {
-		if (taking->line_of[i] != taking->line_of[first])
+	for (size_t i = 0; i < mapping->launch->site_count; i++) {
+		if (mapping->line_of[i] != mapping->line_of[first])
 			continue;
 		if (i < first || group->count == MOST_OF_LINE)
 			return false;
-		group->sites[group->count++] = &taking->launch->sites[i];
+		group->sites[group->count++] = &mapping->launch->sites[i];
 	}
 	return true;
 }
@@ -587,11 +589,11 @@ scale_figures(struct figures *figures, double times)
 /* For the line's only access, the addresses are unknown but the number of lanes is known. That gives the ratio of
  * all lanes to those of the sample. */
 static void
-count_lanes(const struct taking *taking, struct site *site, const struct line_traffic *line)
+count_lanes(const struct site_mapping *mapping, struct site *site, const struct line_traffic *line)
 {
 	const struct group alone = {{site}, 1};
 	const double times = line->sum.certain_lanes * line->width / totals_of(&alone).bytes;
-	if (!is_of_sample(taking->launch, site) || !(times > 0) || !isfinite(times) || is_near(times, 1))
+	if (!is_of_sample(mapping->launch, site) || !(times > 0) || !isfinite(times) || is_near(times, 1))
 		return;
 	scale_figures(&site->predicted, times);
 	scale_demand(&site->demand, 1, times);
@@ -604,7 +606,7 @@ count_lanes(const struct taking *taking, struct site *site, const struct line_tr
 /* For a line with an instruction of unknown address. Takes only accesses with memory of their own whose instructions
  * match the source, such as the loads of gather indices. */
 static void
-take_known(struct taking *taking, const struct group *group, const struct line_traffic *line)
+take_known(struct site_mapping *mapping, const struct group *group, const struct line_traffic *line)
 {
 	for (size_t i = 0; i < group->count; i++) {
 		struct site *site = group->sites[i];
@@ -614,17 +616,17 @@ take_known(struct taking *taking, const struct group *group, const struct line_t
 		const struct share share = share_of_memory(line, site);
 		const struct totals totals = totals_of(&alone);
 		if (share.count && !share.sum.is_open && agrees(&totals, &share.sum))
-			take_access(taking, &alone, &share);
+			take_access(mapping, &alone, &share);
 	}
 }
 
 /* Sets the reason of sites that the line's instructions do not cover. */
 static void
-leave_others(const struct taking *taking, struct arena *arena)
+leave_others(const struct site_mapping *mapping, struct arena *arena)
 {
-	for (size_t i = 0; i < taking->launch->site_count; i++) {
-		struct site *site = &taking->launch->sites[i];
-		const struct line_traffic *line = is_counted(site) ? taking->line_of[i] : NULL;
+	for (size_t i = 0; i < mapping->launch->site_count; i++) {
+		struct site *site = &mapping->launch->sites[i];
+		const struct line_traffic *line = is_counted(site) ? mapping->line_of[i] : NULL;
 		if (!site->awaits_code)
 			continue;
 		if (line && line->sum.is_open && line->sum.unknown_operation)
@@ -645,8 +647,8 @@ leave_others(const struct taking *taking, struct arena *arena)
 			set_basis(site, "figures from the source: the instructions of its line cannot be divided "
 			                "among its accesses");
 	}
-	sites_leave(taking->launch, "figures from the source: the compiler has no instruction for it on its line");
-	site_trace_changes(taking->launch, TRACE_MAP,
+	sites_leave(mapping->launch, "figures from the source: the compiler has no instruction for it on its line");
+	site_trace_changes(mapping->launch, TRACE_MAP,
 	                   "its instructions do not decide its figures: the source's figures remain");
 }
 
@@ -656,7 +658,7 @@ set_even(struct launch *launch)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
 		launch->sites[i].uneven = launch->sites[i].uneven_launch = 1;
-	launch->uneven = launch->longest_block = 1;
+	launch->execution.uneven = launch->execution.longest_block = 1;
 }
 
 /* An address that the source leaves unknown but the machine code determines does not depend on data. */
@@ -673,21 +675,21 @@ take_pattern(struct site *site)
 /* The machine code was executed to the end of a loop that the evaluator left early. The counts are complete if every
  * access has them from its instructions. */
 static void
-complete_loop(const struct taking *taking)
+complete_loop(const struct site_mapping *mapping)
 {
-	if (!taking->launch->cut_loop.line)
+	if (!mapping->launch->caveats.cut_loop.line)
 		return;
-	for (size_t i = 0; i < taking->launch->site_count; i++) {
-		const struct site *site = &taking->launch->sites[i];
-		const bool is_of_source = is_counted(site) ? !taking->taken[i] : site->space == SPACE_TEXTURE;
-		if (is_of_source && !taking->none[i])
+	for (size_t i = 0; i < mapping->launch->site_count; i++) {
+		const struct site *site = &mapping->launch->sites[i];
+		const bool is_of_source = is_counted(site) ? !mapping->taken[i] : site->space == SPACE_TEXTURE;
+		if (is_of_source && !mapping->none[i])
 			return;
 	}
-	for (size_t i = 0; i < taking->launch->site_count; i++)
-		take_pattern(&taking->launch->sites[i]);
-	taking->launch->cut_loop = (struct place){0};
-	set_even(taking->launch);
-	site_trace_changes(taking->launch, TRACE_MAP,
+	for (size_t i = 0; i < mapping->launch->site_count; i++)
+		take_pattern(&mapping->launch->sites[i]);
+	mapping->launch->caveats.cut_loop = (struct place){0};
+	set_even(mapping->launch);
+	site_trace_changes(mapping->launch, TRACE_MAP,
 	                   "the machine code ran the loop to its end that the evaluator left");
 }
 
@@ -695,42 +697,43 @@ void
 sites_take_lines(struct launch *launch, const struct lines_traffic *lines, const struct machine_code *machine,
                  const struct launch_traffic *of, struct arena *arena)
 {
-	struct taking taking = {.launch = launch, .lines = lines, .of = of};
-	taking.none = memory_zeroed(launch->site_count + 1, sizeof *taking.none);
-	taking.taken = memory_zeroed(launch->site_count + 1, sizeof *taking.taken);
-	taking.line_of = memory_zeroed(launch->site_count + 1, sizeof *taking.line_of);
+	struct site_mapping mapping = {.launch = launch, .lines = lines, .of = of};
+	mapping.none = memory_zeroed(launch->site_count + 1, sizeof *mapping.none);
+	mapping.taken = memory_zeroed(launch->site_count + 1, sizeof *mapping.taken);
+	mapping.line_of = memory_zeroed(launch->site_count + 1, sizeof *mapping.line_of);
 	lines_resolve_spaces(lines, launch);
 	for (size_t i = 0; i < launch->site_count; i++) {
-		taking.line_of[i] = lines_of_site(lines, &launch->sites[i]);
-		if (of->is_raced && (!taking.line_of[i] || taking.line_of[i]->sum.by_race))
+		mapping.line_of[i] = lines_of_site(lines, &launch->sites[i]);
+		if (of->is_raced && (!mapping.line_of[i] || mapping.line_of[i]->sum.by_race))
 			launch->sites[i].fault.kind = FAULT_NONE;
 	}
-	inlined_find(launch, lines, machine->instructions, taking.line_of);
-	moved_find(launch, lines, taking.line_of);
-	taking.misattributed = misattributed_of(&taking);
-	map_trace_lines(launch, lines, taking.line_of, machine, of);
+	inlined_find(launch, lines, machine->instructions, mapping.line_of);
+	moved_find(launch, lines, mapping.line_of);
+	mapping.misattributed = misattributed_of(&mapping);
+	map_trace_lines(launch, lines, mapping.line_of, machine, of);
 	for (size_t i = 0; i < launch->site_count; i++) {
-		const struct line_traffic *line = taking.line_of[i];
+		const struct line_traffic *line = mapping.line_of[i];
 		struct group group;
-		if (!line && is_eliminated_if_absent(&taking, &launch->sites[i]))
+		if (!line && is_eliminated_if_absent(&mapping, &launch->sites[i]))
 			set_none(
-				&taking, &launch->sites[i],
+				&mapping, &launch->sites[i],
 				"the compiler has no instruction for it: what it moves is known already, nobody needs it, or "
 				"it is part of another access");
-		if (line && !line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i))
-			take_line(&taking, &group, line);
-		else if (line && line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &taking, i)) {
+		if (line && !line->sum.is_open && is_counted(&launch->sites[i]) && group_from(&group, &mapping, i))
+			take_line(&mapping, &group, line);
+		else if (line && line->sum.is_open && is_counted(&launch->sites[i]) &&
+		         group_from(&group, &mapping, i)) {
 			decide(&group, "open: data that is not known decides some of the line's instructions");
 			if (group.count == 1)
-				count_lanes(&taking, &launch->sites[i], line);
+				count_lanes(&mapping, &launch->sites[i], line);
 			else
-				take_known(&taking, &group, line);
+				take_known(&mapping, &group, line);
 		}
 	}
-	leave_others(&taking, arena);
-	complete_loop(&taking);
-	drop(launch, taking.none);
-	free(taking.none);
-	free(taking.taken);
-	free(taking.line_of);
+	leave_others(&mapping, arena);
+	complete_loop(&mapping);
+	drop(launch, mapping.none);
+	free(mapping.none);
+	free(mapping.taken);
+	free(mapping.line_of);
 }

@@ -1,4 +1,4 @@
-#include "rules/bank-conflict/twins.h"
+#include "rules/bank-conflict/same_index.h"
 
 #include <string.h>
 
@@ -48,7 +48,7 @@ is_same_layout(const struct layout *a, const struct layout *b)
 }
 
 const char *
-subject_of_twins(const struct rule_context *context, const struct site *site, const struct repair *repair)
+subject_by_same_index(const struct rule_context *context, const struct site *site, const struct repair *repair)
 {
 	const char *of_twin = NULL;
 	unsigned left = MOST_COMPARED;

@@ -1,4 +1,4 @@
-#include "support/memory.h"
+#include "support/allocate.h"
 
 #include <stdbool.h>
 #include <stdint.h>
