@@ -70,9 +70,11 @@ pinning_us(double bytes)
 static double
 allocation_us(enum host_memory memory, double bytes)
 {
-	static const double small = 3, device = 50, device_of_mebibyte = 0.075, managed = 40, managed_of_mebibyte = 0.2;
+	static const double small_allocation = 3, device = 50, device_of_mebibyte = 0.075, managed = 40,
+			    managed_of_mebibyte = 0.2;
 	switch (memory) {
-	case HOST_MEMORY_DEVICE: return bytes < mebibyte ? small : device + device_of_mebibyte * bytes / mebibyte;
+	case HOST_MEMORY_DEVICE:
+		return bytes < mebibyte ? small_allocation : device + device_of_mebibyte * bytes / mebibyte;
 	case HOST_MEMORY_MANAGED: return managed + managed_of_mebibyte * bytes / mebibyte;
 	case HOST_MEMORY_PINNED: return pinning_us(bytes);
 	default: return NAN;

@@ -7,7 +7,7 @@
 #include "model/memory_model.h"
 
 /* Beyond these, a guard does not determine the grid. */
-static const int64_t most_blocks[] = {1 << 24, 1 << 16, 1 << 16};
+static const int64_t largest_guarded_grid[] = {1 << 24, 1 << 16, 1 << 16};
 
 /* The number of threads along d by the shared arrays that they index. An extent that is no multiple of 32 may
  * include padding: it is rounded down to a power of two. */
@@ -71,7 +71,7 @@ choose_grid(struct guards *guards, struct launch_request *request)
 	for (int d = 0; d < 3; d++) {
 		/* If the block is refused with any grid, guards are not evaluated. */
 		const int64_t extent =
-			refusal_spares_block(request->block) ? guards_extent(guards, d, most_blocks[d]) : 1;
+			refusal_spares_block(request->block) ? guards_extent(guards, d, largest_guarded_grid[d]) : 1;
 		grid[d] = extent ? extent : common_blocks(guards, request, d);
 	}
 	for (int d = 0; d < 3; d++)
