@@ -4,20 +4,19 @@
 
 #include "cli/compiling.h"
 #include "cli/version.h"
+#include "rules/judge.h"
 
 /* Limit in seconds, because the run is interactive. */
 static const double most_seconds = 8;
 enum { MOST_TRIALS = 2 };
 /* In bytes: compiling longer code takes seconds. */
 static const uint64_t most_code_bytes = 1 << 16;
-/* A higher occupancy is sufficient. */
-static const double low_occupancy = 0.5;
 
 /* Whether only registers limit the launch's occupancy, and it has enough blocks to use more. */
 static bool
 is_limited(const struct analysis *analysis, const struct launch *launch)
 {
-	return launch->occupancy.limiter == LIMITED_BY_REGISTERS && launch->occupancy.warps < low_occupancy &&
+	return launch->occupancy.limiter == LIMITED_BY_REGISTERS && launch->occupancy.warps < LOW_OCCUPANCY &&
 	       launch_blocks(launch) > analysis->gpu->multiprocessors && !launch->program.never_makes_it;
 }
 

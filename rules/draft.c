@@ -10,8 +10,8 @@
 /* A penalty of 2 or more is also reported at a smaller share of the program, if it costs some microseconds. The share
  * may be small because of other findings. Below sure_penalty a finding must be a gain over the whole range of
  * uncertainty. */
-static const double sure_penalty = 1.3, error_penalty = 2, error_share = 0.1, warning_penalty = 1.1,
-		    warning_share = 0.02, small_share = 0.01, least_share = 0.002, least_us = 50;
+static const double sure_penalty = 1.3, error_penalty = 2, error_share = 0.1, small_share = 0.01, least_share = 0.002,
+		    least_us = 50;
 /* Times of equal launches of a kernel differ by this much. */
 static const double varying_us = 1;
 /* Excess that most launches hide up to a certain degree is reported as a warning beyond that. */
@@ -42,7 +42,7 @@ draft_program_share(const struct draft *draft, struct penalty penalty)
 static bool
 is_certain(const struct draft *draft)
 {
-	const double least = draft->is_rough ? error_penalty : warning_penalty;
+	const double least = draft->is_rough ? error_penalty : WORTHWHILE_PENALTY;
 	return draft->penalty.low >= least && draft->confidence <= CONFIDENCE_ASSUMED &&
 	       !launch_is_guessed(draft->context.launch);
 }
@@ -70,7 +70,7 @@ has_weight(const struct draft *draft, struct penalty decisive)
 	if (decisive.estimate < sure_penalty && saved_in_launch(draft, decisive) < varying_us)
 		return false;
 	if (decisive.estimate < error_penalty)
-		return share >= warning_share;
+		return share >= WARNING_SHARE;
 	return share >= small_share || (share >= least_share && !(time_saved(&draft->context, decisive) < least_us));
 }
 
@@ -83,7 +83,8 @@ severity_by_time(const struct draft *draft)
 		return SEVERITY_NOTE;
 	if (draft->penalty.estimate >= error_penalty && !(draft->program_share < error_share) && is_certain(draft))
 		return SEVERITY_ERROR;
-	return decisive.estimate >= warning_penalty && has_weight(draft, decisive) ? SEVERITY_WARNING : SEVERITY_NOTE;
+	return decisive.estimate >= WORTHWHILE_PENALTY && has_weight(draft, decisive) ? SEVERITY_WARNING
+	                                                                              : SEVERITY_NOTE;
 }
 
 static enum severity
@@ -93,11 +94,11 @@ severity_by_traffic(const struct draft *draft)
 	const struct penalty in_launch = penalty_in_launch((struct penalty){excess, excess, excess}, &draft->traffic);
 	if (draft->bad_shape)
 		return SEVERITY_WARNING;
-	if (draft->timed_penalty > 0 && draft->timed_penalty < warning_penalty)
+	if (draft->timed_penalty > 0 && draft->timed_penalty < WORTHWHILE_PENALTY)
 		return SEVERITY_NOTE;
 	if (traffic_is_negligible(&draft->traffic) || traffic_is_tiny(&draft->context, &draft->traffic))
 		return SEVERITY_NOTE;
-	return excess >= ALARMING_EXCESS && in_launch.estimate >= warning_penalty ? SEVERITY_WARNING : SEVERITY_NOTE;
+	return excess >= ALARMING_EXCESS && in_launch.estimate >= WORTHWHILE_PENALTY ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 /* Whether the launch may hide the access's excess, as far as is known. An assumed launch has a time, but not the

@@ -92,12 +92,11 @@ host_iterations_us(const struct facts *facts, const struct place *loop)
 enum severity
 host_severity(const struct rule_context *context, struct host_cost cost, enum confidence confidence)
 {
-	static const double least_slowdown = 1.1, least_share = 0.02;
 	const double program_us = confidence == CONFIDENCE_UNKNOWN ? cost.part_us : host_program_us(context->facts);
 	const double rest = cost.part_us - cost.lost_us;
 	/* The comparisons are false for unknown numbers. */
-	const bool is_slow = cost.part_us > 0 && (rest <= 0 || cost.part_us / rest >= least_slowdown);
-	return is_slow && cost.lost_us >= least_share * program_us ? SEVERITY_WARNING : SEVERITY_NOTE;
+	const bool is_slow = cost.part_us > 0 && (rest <= 0 || cost.part_us / rest >= WORTHWHILE_PENALTY);
+	return is_slow && cost.lost_us >= WARNING_SHARE * program_us ? SEVERITY_WARNING : SEVERITY_NOTE;
 }
 
 /* ---- loops ---- */

@@ -9,6 +9,8 @@
 
 /* A loop with few iterations is not reported, or only as a note. */
 enum { HOST_FEW_ITERATIONS = 4, HOST_MANY_ITERATIONS = 10 };
+/* Bytes. A smaller copy costs about as much as the call, whatever the memory. */
+enum { HOST_SMALL_COPY = 64 * 1024 };
 
 /* The cost of a finding: lost_us of the part_us that a part of the program (such as a loop) takes, over all its
  * iterations, in microseconds. NAN: unknown. */

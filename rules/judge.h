@@ -10,8 +10,19 @@
 #define EXCESS_LIMIT 1.10
 /* A smaller penalty is within the variation between runs of a program. */
 #define NOTICEABLE_PENALTY 1.05
+/* A smaller penalty is not worth a warning, nor a change that costs something else: registers, instructions, digits. */
+#define WORTHWHILE_PENALTY 1.10
+/* Kernels whose threads each have much work in flight need half of the warps or fewer, and use registers and shared
+ * memory for that. */
+#define LOW_OCCUPANCY 0.5
 /* From this excess on, an access is reported whatever its time. */
 #define ALARMING_EXCESS 2.0
+/* A smaller share of the program's time is not worth a warning. */
+#define WARNING_SHARE 0.02
+/* A place with a smaller share of what the finding is about is not named. */
+#define NAMED_SHARE 0.1
+/* The share of an access's requests or iterations from which "mostly" holds: one of two iterations. */
+#define MOSTLY 0.5
 
 enum verdict {
 	VERDICT_FINE, /* fine, or not known well enough */

@@ -17,6 +17,7 @@
 #include "eval/launch/unrun_launch.h"
 #include "eval/reach.h"
 #include "eval/state/arguments.h"
+#include "eval/state/assumed_numbers.h"
 #include "eval/state/entries.h"
 #include "eval/state/evaluate.h"
 #include "eval/state/object.h"
@@ -96,15 +97,14 @@ run_main_as_for_any_gpu(struct machine *m, const struct ir_func *func)
 static void
 assume_arguments(struct machine *m, const struct ir_func *func, struct value *args, char *text, size_t size)
 {
-	enum { ARGUMENTS = 1024 };
 	if (!wanted_arguments_of(&m->program->facts->arena, func).reads_any) {
 		snprintf(text, size, "main reaches the launch, which its evaluation did not");
 		return;
 	}
 	if (func->param_count > 1)
-		args[1] = arguments_make(m, func, ARGUMENTS);
+		args[1] = arguments_make(m, func, ASSUMED_ARGUMENTS);
 	if (func->param_count > 0)
-		args[0] = value_integer(m, (int64_t)m->program->options->argc + 1 + ARGUMENTS);
+		args[0] = value_integer(m, (int64_t)m->program->options->argc + 1 + ASSUMED_ARGUMENTS);
 	m->program->misses_arguments = true;
 	snprintf(text, size, "main gets enough arguments: the given ones reach no launch (see --argv)");
 }
@@ -177,13 +177,13 @@ empty_heap_since(struct machine *m, uint32_t clock)
 static void
 run_assumed(struct machine *m, const struct ir_func *func)
 {
-	static const int64_t largest[] = {INT64_MAX, 32768, 1024, 256, 128, 32};
+	static const int64_t largest_assumed[] = {INT64_MAX, 32768, 1024, 256, 128, 32};
 	struct program *program = m->program;
 	size_t choice = 0;
 	const uint32_t begun = m->clock;
 	program->rehearsing = true;
-	for (size_t i = 0; i < sizeof largest / sizeof *largest; i++) {
-		run_with_assumptions(m, func, largest[i]);
+	for (size_t i = 0; i < sizeof largest_assumed / sizeof *largest_assumed; i++) {
+		run_with_assumptions(m, func, largest_assumed[i]);
 		if (program->assumption_fails)
 			continue;
 		choice = i;
@@ -191,7 +191,7 @@ run_assumed(struct machine *m, const struct ir_func *func)
 	}
 	program->rehearsing = false;
 	empty_heap_since(m, begun);
-	run_with_assumptions(m, func, largest[choice]);
+	run_with_assumptions(m, func, largest_assumed[choice]);
 }
 
 /* Runs functions that launch and that main did not reach, or their callers. */

@@ -148,9 +148,9 @@ is_of_first_warp(const struct aggregator *aggregator, struct site_accumulator *t
 static bool
 is_spread(const struct request *r, const struct request_figures *figures)
 {
-	enum { MANY = 4 };
+	enum { MANY_LANE_STEPS = 4 };
 	return r->space == SPACE_GLOBAL && r->kind == SITE_LOAD && figures->pattern == PATTERN_MIXED &&
-	       figures->cost.known && __builtin_popcount(figures->uneven) >= MANY;
+	       figures->cost.known && __builtin_popcount(figures->uneven) >= MANY_LANE_STEPS;
 }
 
 void

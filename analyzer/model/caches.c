@@ -15,6 +15,8 @@ enum {
 	MOST_LINES = 1 << 15, /* lines of a block that are followed; further lines are not */
 };
 
+const double caches_least_load_cycles = 1.6;
+
 /* The evaluator steps all warps in lockstep. On the GPU, a warp runs until it stalls, so it returns to a line
  * sooner: after about half as many other lines. The value 2 fits the curves row-walk-read and column-read best;
  * there, lanes return to lines that barely fit. */
@@ -329,17 +331,16 @@ is_of_one_sector(const struct request *r)
 	return true;
 }
 
-/* L1 has the banks of shared memory. A load of more than one sector takes at least 1.6 cycles, fitted to the
- * reference kernels matrix-multiply and mixed-pointers and to rows of which all lanes read one word. */
+/* L1 has the banks of shared memory. */
 static double
 wavefronts_of(const struct request *r, unsigned lines)
 {
 	enum { WIDEST = 16 };
-	static const double fewest = 1.6;
 	const bool has_banks = r->width && r->width <= WIDEST && !(r->width & (r->width - 1));
 	if (r->kind != SITE_LOAD || is_of_one_sector(r))
 		return lines;
-	return fmax(fewest, has_banks ? memory_shared(r->address, r->active, r->width, SHARED_LOAD).cost : lines);
+	return fmax(caches_least_load_cycles,
+	            has_banks ? memory_shared(r->address, r->active, r->width, SHARED_LOAD).cost : lines);
 }
 
 void

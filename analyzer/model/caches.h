@@ -35,6 +35,10 @@ struct flow_sharer {
 
 enum { FLOW_STARTS = 12, FLOW_SHARERS = 16 };
 
+/* The least cycles that L1 takes for a load of more than one sector, fitted to the reference kernels matrix-multiply and
+ * mixed-pointers and to rows of which all lanes read one word. */
+extern const double caches_least_load_cycles;
+
 /* The figures of one access in the followed block. */
 struct flow {
 	double requests;   /* addresses known, or known up to a common base */

@@ -181,6 +181,9 @@ struct branch_site {
 	uint32_t first_arm_line, last_arm_line;
 };
 
+/* From more rivals on (struct atomic_site), retries decide the time. */
+enum { MANY_RIVALS = 2 };
+
 /* SITE_ATOMIC. */
 struct atomic_site {
 	unsigned same_address_lanes; /* the most lanes of any request on one address */

@@ -286,7 +286,8 @@ gpu_at(size_t index)
 double
 gpu_l2_kept(double l2_bytes)
 {
-	return 0.6 * l2_bytes;
+	static const double l2_kept_share = 0.6;
+	return l2_kept_share * l2_bytes;
 }
 
 /* Stacked memory has a bus of 1024 bits per stack, and every GPU with it has at least two stacks. Other memory has a

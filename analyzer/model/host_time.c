@@ -62,16 +62,20 @@ static const double mebibyte = 1 << 20;
 double
 pinning_us(double bytes)
 {
-	return 600 + 540 * bytes / mebibyte;
+	static const double pinning = 600, pinning_of_mebibyte = 540;
+	return pinning + pinning_of_mebibyte * bytes / mebibyte;
 }
 
 /* A small allocation comes from a chunk that the driver already owns. */
 static double
 allocation_us(enum host_memory memory, double bytes)
 {
+	static const double small_allocation = 3, device = 50, device_of_mebibyte = 0.075, managed = 40,
+			    managed_of_mebibyte = 0.2;
 	switch (memory) {
-	case HOST_MEMORY_DEVICE: return bytes < mebibyte ? 3 : 50 + 0.075 * bytes / mebibyte;
-	case HOST_MEMORY_MANAGED: return 40 + 0.2 * bytes / mebibyte;
+	case HOST_MEMORY_DEVICE:
+		return bytes < mebibyte ? small_allocation : device + device_of_mebibyte * bytes / mebibyte;
+	case HOST_MEMORY_MANAGED: return managed + managed_of_mebibyte * bytes / mebibyte;
 	case HOST_MEMORY_PINNED: return pinning_us(bytes);
 	default: return NAN;
 	}
@@ -82,10 +86,10 @@ static double
 fill_us(const struct gpu *gpu, double bytes)
 {
 	enum { BITS_OF_BYTE = 8, TRANSFERS = 2 };
-	static const double reached = 0.93, call = 4;
+	static const double reached_rate = 0.93, fill = 4;
 	const double bytes_per_us =
-		gpu ? reached * gpu->bus_bits / BITS_OF_BYTE * TRANSFERS * gpu->memory_clock_ghz * 1e3 : 0;
-	return bytes_per_us > 0 ? call + bytes / bytes_per_us : (double)NAN;
+		gpu ? reached_rate * gpu->bus_bits / BITS_OF_BYTE * TRANSFERS * gpu->memory_clock_ghz * 1e3 : 0;
+	return bytes_per_us > 0 ? fill + bytes / bytes_per_us : (double)NAN;
 }
 
 /* Page faults on 1 to 256 MiB took 0.42, 0.76, 2.2, 10.6 and 34 ms; a prefetch of them took 0.17, 0.26, 0.54, 1.4
@@ -93,15 +97,15 @@ fill_us(const struct gpu *gpu, double bytes)
 double
 migration_us(double bytes)
 {
-	static const double call = 300, bytes_per_us = 8000;
-	return call + bytes / bytes_per_us;
+	static const double migration = 300, migrated_per_us = 8000;
+	return migration + bytes / migrated_per_us;
 }
 
 double
 prefetch_us(double bytes)
 {
-	static const double call = 130, bytes_per_us = 52000;
-	return call + bytes / bytes_per_us;
+	static const double prefetch = 130, prefetched_per_us = 52000;
+	return prefetch + bytes / prefetched_per_us;
 }
 
 static double

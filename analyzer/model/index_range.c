@@ -1,8 +1,8 @@
 #include "model/index_range.h"
 
-/* ROOM: if the loop has further iterations that were not evaluated, indices use at most 1/ROOM of the remaining
+/* OPEN_LOOP_SHARE: if the loop has further iterations that were not evaluated, indices use at most 1/OPEN_LOOP_SHARE of the remaining
  * space */
-enum { MOST_NUMBERS = 4, DEEPEST = 16, ROOM = 64 };
+enum { MOST_NUMBERS = 4, DEEPEST = 16, OPEN_LOOP_SHARE = 64 };
 
 /* factor * (the loaded number) */
 struct number {
@@ -121,7 +121,7 @@ room_of(const struct sum *sum, int64_t size, unsigned width, bool goes_on)
 	struct interval room = {-sum->rest.low, size - (int64_t)width - sum->rest.high};
 	if (goes_on && room.high > 0) {
 		const int64_t least = room.low > 0 ? room.low : 0;
-		room.high = least + (room.high - least) / ROOM;
+		room.high = least + (room.high - least) / OPEN_LOOP_SHARE;
 	}
 	return room;
 }

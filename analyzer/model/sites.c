@@ -532,9 +532,8 @@ buffer_bytes(const struct site_accumulator *const *reported, size_t count)
 static const char *
 why_rivals(const struct site *sites, size_t count, struct arena *arena)
 {
-	static const double many = 2;
 	for (size_t i = 0; i < count; i++)
-		if (sites[i].kind == SITE_ATOMIC && sites[i].atomic.rivals > many)
+		if (sites[i].kind == SITE_ATOMIC && sites[i].atomic.rivals > MANY_RIVALS)
 			return arena_printf(arena, "warps retry while they compete for the same word (line %u)",
 			                    sites[i].place.line);
 	return NULL;

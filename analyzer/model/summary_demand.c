@@ -24,18 +24,15 @@ summary_block_bytes(const struct summary *t)
 static double
 cycles_of_lines(double lines, double missed)
 {
-	const double of_line = 0.25, of_missed = 1.25;
-	return of_line * lines + of_missed * missed;
+	static const double cycles_of_line = 0.25, cycles_of_missed_line = 1.25;
+	return cycles_of_line * lines + cycles_of_missed_line * missed;
 }
-
-/* Cycles of L1 for a load of more than one sector (caches.c). */
-static const double of_load = 1.6;
 
 /* The fewest line lookups for the requests: those of contiguous lanes. */
 static double
 fewest_lookups(const struct site *site)
 {
-	return fmax((site->kind == SITE_LOAD ? of_load : 1) * site->predicted.requests,
+	return fmax((site->kind == SITE_LOAD ? caches_least_load_cycles : 1) * site->predicted.requests,
 	            site->predicted.lanes * site->width / LINE_BYTES);
 }
 

@@ -9,9 +9,7 @@
 #include "support/allocate.h"
 #include "support/pointer_set.h"
 
-/* Blocks that do not all start at once run in waves on each multiprocessor. After eight waves, a partial wave
- * matters less than `scatter`. */
-enum { FEW_WAVES = 8, MOST_PHASES = 64 };
+enum { MOST_PHASES = 64 };
 
 /* Almost nine in ten points of the reference kernels are predicted within this factor. */
 static const double scatter = 1.15;
@@ -141,7 +139,7 @@ static double
 unevenness(const struct timing *t)
 {
 	const double each = t->blocks / t->rates->multiprocessors;
-	return each < FEW_WAVES ? ceil(each) / each : 1;
+	return each < TIME_FEW_WAVES ? ceil(each) / each : 1;
 }
 
 /* The warps of the resident blocks are distributed over a multiprocessor's schedulers, each with its own units. */
@@ -270,7 +268,7 @@ constants_time(const struct timing *t, const struct demand *d)
 static void
 add_link(const struct timing *t, double us[TIME_RESOURCES])
 {
-	static const double overlap = 3.3;
+	static const double link_power = 3.3;
 	double read = 0, written = 0, longest = 0;
 	for (size_t i = 0; i < t->launch->site_count && !t->form->host_memory_is_copied; i++) {
 		const struct site *site = &t->launch->sites[i];
@@ -280,8 +278,8 @@ add_link(const struct timing *t, double us[TIME_RESOURCES])
 		written += iterations * link->written;
 		longest = fmax(longest, iterations * link->trips * link_trip_us);
 	}
-	us[TIME_LINK] = fmax(
-		longest, power_sum(taken(read, t->rates->link_read), taken(written, t->rates->link_written), overlap));
+	us[TIME_LINK] = fmax(longest, power_sum(taken(read, t->rates->link_read),
+	                                        taken(written, t->rates->link_written), link_power));
 }
 
 static void
@@ -309,14 +307,14 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 static struct work
 combining_of(const struct timing *t)
 {
-	enum { STEPS = 2 * 5, OF_STEP = 2, CYCLES = 5 };
+	enum { STEPS = 2 * 5, INSTRUCTIONS_OF_STEP = 2, CYCLES_OF_STEP = 5 };
 	struct work work = {0};
 	for (size_t i = 0; i < t->pricing->atomic_count; i++) {
 		const struct site *site = t->pricing->atomics[i];
 		if (!is_asked_for(t, site) || !(site->ideal_demand.combined_passes < site->ideal_demand.passes))
 			continue;
-		const struct work of_warp = {.instructions = STEPS * OF_STEP,
-		                             .cycles = STEPS * CYCLES,
+		const struct work of_warp = {.instructions = STEPS * INSTRUCTIONS_OF_STEP,
+		                             .cycles = STEPS * CYCLES_OF_STEP,
 		                             .chained_shared = STEPS + 1,
 		                             .chained_barriers = 1};
 		work_add(&work, &of_warp, fmin(site->predicted.requests, launch_warps(t->launch)));
@@ -359,12 +357,12 @@ static void
 add_local_memory(const struct timing *t, const struct array_traffic *local, double us[TIME_RESOURCES])
 {
 	enum { LINES_AT_ONCE = 4, SECTOR_BYTES = 32 };
-	static const double of_line = 0.6, of_sector = 0.4;
+	static const double line_share = 0.6, sector_share = 0.4;
 	const struct rates *rates = t->rates;
 	const double threads =
 		fmin(t->blocks_at_once, ceil(t->blocks / rates->multiprocessors)) * t->block_warps * WARP_LANES;
 	const double busy = fmin(t->blocks, rates->multiprocessors),
-		     stored = of_line * local->store_lines + of_sector * local->store_sectors;
+		     stored = line_share * local->store_lines + sector_share * local->store_sectors;
 	const double missed = local->load_sectors * beyond(threads * local->bytes, rates->local_bytes);
 	const double of_memory =
 		beyond(busy * threads * local->bytes, rates->l2_bytes) * (missed + local->store_sectors);
@@ -545,12 +543,13 @@ static double
 chain_of_block(const struct timing *t, enum waits waits)
 {
 	const struct time_form *form = t->form;
-	static const double hardly = 1.01; /* the last iteration of a few */
+	static const double hardly_uneven = 1.01; /* the last iteration of a few */
 	const double warps = t->blocks * t->block_warps / t->warps_left;
 	double most = slowest_alone(t, &form->of_few, form->few, waits);
 	for (size_t i = 0; form->branches_as_they_are && i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
-		if (site->kind == SITE_BRANCH && !isnan(site->branch.arm_work.instructions) && site->uneven > hardly)
+		if (site->kind == SITE_BRANCH && !isnan(site->branch.arm_work.instructions) &&
+		    site->uneven > hardly_uneven)
 			most = fmax(most, slowest_alone(t, &site->branch.arm_work, 1 / site->uneven, waits));
 	}
 	return most / warps;
@@ -567,14 +566,15 @@ time_of_slowest_warp(const struct timing *t)
 static double
 most_blocks(const struct timing *t)
 {
-	static const double limit = 32; /* the maximum since compute capability 7.0 */
-	return t->launch->occupancy.limiter == LIMITED_BY_SHARED ? t->blocks_at_once : fmax(t->blocks_at_once, limit);
+	static const double most_resident_blocks = 32; /* since compute capability 7.0 */
+	return t->launch->occupancy.limiter == LIMITED_BY_SHARED ? t->blocks_at_once
+	                                                         : fmax(t->blocks_at_once, most_resident_blocks);
 }
 
 static double
 whole_waves(double waves)
 {
-	return waves < FEW_WAVES ? ceil(waves) : waves;
+	return waves < TIME_FEW_WAVES ? ceil(waves) : waves;
 }
 
 /* The time of the block with the most work, from its start. */
@@ -625,8 +625,8 @@ ramp(const struct timing *t)
 static double
 first_fetches(const struct timing *t)
 {
-	enum { PARAMETERS_AND_CODE = 2 };
-	return t->launch->execution.work.instructions > 0 ? PARAMETERS_AND_CODE * t->rates->l2_latency : 0;
+	enum { FIRST_FETCHES = 2 }; /* parameters and code */
+	return t->launch->execution.work.instructions > 0 ? FIRST_FETCHES * t->rates->l2_latency : 0;
 }
 
 static int
@@ -676,7 +676,7 @@ time_of_waves(const struct timing *t, double work, double waiting)
 {
 	const double power = t->which->wait_power, waves = t->blocks / t->rates->multiprocessors / t->blocks_at_once,
 		     full = floor(waves);
-	if (waves <= 1 || waves >= FEW_WAVES || full == waves)
+	if (waves <= 1 || waves >= TIME_FEW_WAVES || full == waves)
 		return power_sum(work, waiting, power);
 	return power_sum(work * full / waves, waiting * full / ceil(waves), power) +
 	       power_sum(work * (waves - full) / waves, waiting / ceil(waves), power);

@@ -75,6 +75,14 @@ struct rates {
 	double uncertainty;  /* factor of uncertainty of times and ratios due to the rates; 1: measured on this GPU */
 };
 
+/* Blocks that do not all start at once run in waves on each multiprocessor. After so many waves, a partial wave matters
+ * less than the scatter of the predicted times. */
+enum { TIME_FEW_WAVES = 8 };
+
+/* Loads of a loop that are issued together if no store is between them: nvcc unrolls a loop of unknown trip count by
+ * four. */
+enum { TIME_LOADS_TOGETHER = 4 };
+
 /* The advised block size, and the one that block sizes are compared with. */
 enum { TIME_USUAL_BLOCK = 256 };
 

@@ -9,9 +9,6 @@
  * instructions apart. For other types this is an estimate. */
 enum { ITERATION = 8 };
 
-/* Warps that compete for one word. */
-#define MANY 2.0
-
 /* The launch with an atomic instead of the loop. */
 static const struct repaired_launch *
 without_loop(struct rule_context *context, const struct site *site)
@@ -40,7 +37,7 @@ static const char *
 iterations_text(struct rule_context *context, const struct site *site)
 {
 	const double iterations = site->predicted.requests / site->atomic.native_requests;
-	if (site->atomic.rivals > MANY)
+	if (site->atomic.rivals > MANY_RIVALS)
 		return "; many warps compete for the same words, and their retries grow with the square of their "
 		       "number";
 	if (!(iterations >= NOTICEABLE_PENALTY))
@@ -77,7 +74,7 @@ check_cas_loop(struct rule_context *context, const struct site *site)
 	const struct repaired_launch *repaired = without_loop(context, site);
 	const struct site_set only = {&site, 1};
 	/* The time of words with many competing warps is unknown, but the loop makes most of it. */
-	const bool has_rivals = site->atomic.rivals > MANY;
+	const bool has_rivals = site->atomic.rivals > MANY_RIVALS;
 	const bool is_noticed = has_rivals || repair_slowdown(context, repaired, only).estimate >= NOTICEABLE_PENALTY;
 	const struct draft draft = {
 		.place = &site->place,
@@ -95,7 +92,7 @@ check_cas_loop(struct rule_context *context, const struct site *site)
 		.cost = "",
 		.advice = text(context, "replace the loop by %s: one instruction, executed in %s%s",
 	                       site->atomic.native, site->space == SPACE_SHARED ? "shared memory" : "the L2 cache",
-	                       site->atomic.rivals > MANY
+	                       site->atomic.rivals > MANY_RIVALS
 	                               ? "; combine in the warp and in the block first, so that fewer threads compete"
 	                               : ""),
 		.subject = text(context, "%s retries %s %u %u", context->kernel->link_name, site->place.file,

@@ -8,9 +8,6 @@
 #include "rules/host_finding.h"
 #include "rules/wording.h"
 
-/* Smaller copies cost about as much as the call; several could be combined into one. */
-static const double small_copy = 64 * 1024;
-
 /* A copy to the device of at most this size is a parameter of the iteration: a number or a short vector. */
 static const double largest_parameter = 16;
 
@@ -73,7 +70,7 @@ waste_of(const struct facts *facts, const struct host_operation *copy)
 		return ROUND_TRIP;
 	if (copy->same_source > most)
 		return SAME_SOURCE;
-	if (copy->direction != COPY_TO_HOST || !(host_operation_bytes(copy) < small_copy))
+	if (copy->direction != COPY_TO_HOST || !(host_operation_bytes(copy) < HOST_SMALL_COPY))
 		return NO_WASTE;
 	return is_answer(facts, copy) ? SMALL_ANSWER : SMALL;
 }

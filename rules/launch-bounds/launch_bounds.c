@@ -6,9 +6,6 @@
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
-/* A smaller gain may be lost to additional instructions. */
-static const double least_penalty = 1.1;
-
 void
 check_launch_bounds(struct rule_context *context)
 {
@@ -22,7 +19,7 @@ check_launch_bounds(struct rule_context *context)
 	if (blocks <= shape.blocks || launch_blocks(context->launch) < (double)blocks * context->facts->multiprocessors)
 		return;
 	const struct penalty slower = block_shape_slowdown(context, shape.threads, blocks * warps);
-	if (!(slower.estimate >= least_penalty))
+	if (!(slower.estimate >= WORTHWHILE_PENALTY))
 		return;
 	const struct draft draft = {
 		.place = &context->launch->place,

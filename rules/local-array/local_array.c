@@ -9,9 +9,6 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-/* Other arrays with a smaller share of all requests are not named. */
-static const double least_share = 0.1;
-
 static bool
 is_compiled(const struct launch *launch)
 {
@@ -105,7 +102,7 @@ find_related(struct rule_context *context, const struct local_array *busiest, st
 	for (size_t i = 0; i < launch->local_memory.array_count; i++) {
 		const struct local_array *array = &launch->local_memory.arrays[i];
 		if (array != busiest && is_surely_in_memory(launch, array) &&
-		    array->requests >= least_share * requests_of(launch))
+		    array->requests >= NAMED_SHARE * requests_of(launch))
 			related[count++] = (struct related){
 				array->place, text(context, "'%s' is in local memory as well: %.0f%% of the requests",
 			                           array->name, 100 * array->requests / requests_of(launch))};

@@ -8,10 +8,10 @@
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
-/* Kernels whose threads each have much work in flight need half of the warps or fewer, and use registers and shared
- * memory for that. So there is no finding above a half, and a warning up to a quarter. A block size that limits the
- * warps has no such benefit: a finding below 80%, as in Nsight Compute, and a warning up to a half. */
-static const double bought_low = 0.5, bought_very_low = 0.25, shape_low = 0.8, shape_very_low = 0.5;
+/* Registers and shared memory buy work in flight: there is no finding above LOW_OCCUPANCY, and a warning up to a quarter.
+ * A block size that limits the warps has no such benefit: a finding below 80%, as in Nsight Compute, and a warning up to a
+ * half. */
+static const double bought_very_low = 0.25, shape_low = 0.8, shape_very_low = 0.5;
 
 /* A limiter of the occupancy: its name in a sentence, and its meaning for the author of the launch. */
 struct limiter {
@@ -114,7 +114,7 @@ check_low_occupancy(struct rule_context *context)
 	const bool bought =
 		launch->occupancy.limiter == LIMITED_BY_REGISTERS || launch->occupancy.limiter == LIMITED_BY_SHARED;
 	/* The comparison is false if the occupancy is unknown. */
-	if (!(occupancy > 0) || !(occupancy < (bought ? bought_low : shape_low)))
+	if (!(occupancy > 0) || !(occupancy < (bought ? LOW_OCCUPANCY : shape_low)))
 		return;
 	const bool very_low = occupancy <= (bought ? bought_very_low : shape_very_low);
 	const bool known = context->kernel->resources.registers >= 0;

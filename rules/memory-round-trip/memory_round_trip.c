@@ -3,17 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/time.h"
 #include "rules/access.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
-
-/* Loads of a loop that are issued together once no store is between them: nvcc unrolls a loop of unknown trip count by
- * four. */
-static const double loads_together = 4;
-
-#define MOSTLY 0.5 /* share of an access's requests that are repeated: from two iterations */
 
 static bool
 is_repeated(const struct site *site)
@@ -243,7 +238,8 @@ trips_of(struct rule_context *context, const struct looked_at *at, const struct 
 	trips.repaired->changed.items = changed;
 	trips.repaired->saved.instructions = trips.requests;
 	if (trips.repaired->is_freed)
-		trips.repaired->saved.chained_loads = (1 - 1 / loads_together) * now->execution.work.chained_loads;
+		trips.repaired->saved.chained_loads =
+			(1 - 1.0 / TIME_LOADS_TOGETHER) * now->execution.work.chained_loads;
 	return trips;
 }
 

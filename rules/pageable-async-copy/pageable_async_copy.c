@@ -7,9 +7,6 @@
 #include "rules/host_finding.h"
 #include "rules/wording.h"
 
-/* Smaller copies cost about as much as the call, whatever the memory. */
-static const double small_copy = 64 * 1024;
-
 static bool
 is_bad(const struct host_operation *operation)
 {
@@ -20,7 +17,7 @@ is_bad(const struct host_operation *operation)
 static bool
 is_small(const struct host_operation *copy)
 {
-	return host_operation_bytes(copy) < small_copy;
+	return host_operation_bytes(copy) < HOST_SMALL_COPY;
 }
 
 static bool

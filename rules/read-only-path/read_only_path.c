@@ -2,17 +2,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/time.h"
 #include "rules/access.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/pointers.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
-
-/* Share of a load's iterations in which it follows a store, and share of its requests that are repeated. */
-static const double mostly = 0.5;
-/* The most iterations whose loads the scheduler issues together. */
-static const double most_together = 4;
 
 /* ---- the loads ---- */
 
@@ -26,13 +22,13 @@ is_global_store(const struct site *site)
 static bool
 is_invariant(const struct site *load)
 {
-	return load->repeated >= mostly;
+	return load->repeated >= MOSTLY;
 }
 
 static bool
 is_held(const struct site *site)
 {
-	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->loop.line && site->held >= mostly;
+	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->loop.line && site->held >= MOSTLY;
 }
 
 static bool
@@ -71,7 +67,7 @@ store_before(const struct launch *launch, const struct site *load)
 		const struct site *site = &launch->sites[i];
 		if (!are_in_one_loop(site, load) || (site->kind != SITE_ATOMIC && !is_global_store(site)))
 			continue;
-		if (site->kind == SITE_ATOMIC || site->repeated >= mostly)
+		if (site->kind == SITE_ATOMIC || site->repeated >= MOSTLY)
 			return NULL;
 		store = store || !site->may_alias ? store : site;
 	}
@@ -129,7 +125,7 @@ freed_of(const struct rule_context *context)
 static double
 iterations_together(const struct site *load)
 {
-	return fmin(most_together, load->iterations_in_line);
+	return fmin(TIME_LOADS_TOGETHER, load->iterations_in_line);
 }
 
 static void
@@ -185,7 +181,7 @@ unchained_in_loop(const struct freed *freed, const struct site *of)
 		waits += requests_of_phase(freed, site);
 		in_line += site->iterations_in_line;
 	}
-	return waits > 0 ? waits * (1 - 1 / fmin(most_together, in_line)) : 0;
+	return waits > 0 ? waits * (1 - 1 / fmin(TIME_LOADS_TOGETHER, in_line)) : 0;
 }
 
 static bool

@@ -13,10 +13,8 @@
 /* The compiler uses at most MOST_REGISTERS. If a limit leaves fewer than REGISTER_UNIT registers unused, it has been
  * reached. */
 enum { MOST_REGISTERS = 255, REGISTER_UNIT = 8, LINE_SECTORS = 4, MOST_LINES = 3 };
-/* A line with a smaller share of the spilled traffic is not named. */
-static const double least_share = 0.1;
 /* A smaller penalty means that the spills do no harm. */
-static const double least_penalty = 1.02;
+static const double harmful_penalty = 1.02;
 
 /* What keeps the compiler from using more registers. */
 enum cause { CAUSE_MOST, CAUSE_BLOCKS, CAUSE_THREADS, CAUSE_OTHER };
@@ -93,7 +91,7 @@ busiest_lines(const struct machine_lines *lines, const struct machine_line *busi
 	size_t count = 0;
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct machine_line *line = &lines->items[i];
-		if (line->spill_sectors < least_share * lines->spill_sectors)
+		if (line->spill_sectors < NAMED_SHARE * lines->spill_sectors)
 			continue;
 		size_t at = count < MOST_LINES ? count++ : MOST_LINES;
 		for (; at > 0 && busiest[at - 1]->spill_sectors < line->spill_sectors; at--)
@@ -146,7 +144,7 @@ check_register_spill(struct rule_context *context)
 	if (!(machine->spill_sectors > 0))
 		return;
 	const struct penalty slower = spill_slowdown(context);
-	if (slower.estimate < least_penalty)
+	if (slower.estimate < harmful_penalty)
 		return;
 	const size_t count = busiest_lines(machine, busiest);
 	struct related *related = arena_new_array(&context->facts->arena, struct related, count + 1);

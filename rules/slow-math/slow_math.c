@@ -40,10 +40,7 @@ static const struct form {
 };
 
 /* Typical number of other instructions on a line. */
-static const double others = 6;
-/* A smaller penalty is not worth a change of the results. */
-static const double least_penalty = 1.1;
-
+static const double other_instructions = 6;
 static bool
 is_of_line(const struct math_use *use, const struct machine_line *line)
 {
@@ -59,7 +56,7 @@ struct line_uses {
 static struct line_uses
 uses_of_line(const struct kernel *kernel, const struct machine_line *line, enum math_kind kind)
 {
-	struct line_uses uses = {.slow = others};
+	struct line_uses uses = {.slow = other_instructions};
 	for (size_t i = 0; i < kernel->math_use_count; i++) {
 		const struct math_use *use = &kernel->math_uses[i];
 		if (!is_of_line(use, line))
@@ -76,7 +73,7 @@ uses_of_line(const struct kernel *kernel, const struct machine_line *line, enum 
 static double
 saved_on_line(const struct kernel *kernel, const struct machine_line *line, enum math_kind kind)
 {
-	static const double most = 0.9;
+	static const double most_saved = 0.9;
 	const struct line_uses uses = uses_of_line(kernel, line, kind);
 	if (!(uses.of_kind > 0) || !line->depth)
 		return 0;
@@ -85,7 +82,7 @@ saved_on_line(const struct kernel *kernel, const struct machine_line *line, enum
 		return 0;
 	const double by_share = line->certain * uses.saved / uses.slow;
 	const double by_count = uses.approximations > 0 ? line->special / uses.approximations * uses.saved : by_share;
-	return fmin(fmin(by_share, by_count), most * line->certain);
+	return fmin(fmin(by_share, by_count), most_saved * line->certain);
 }
 
 struct saving {
@@ -157,7 +154,7 @@ check_kind(struct rule_context *context, enum math_kind kind)
 	if (!saving.busiest)
 		return;
 	const struct penalty slower = math_slowdown(context, saving.instructions);
-	if (!(slower.estimate >= least_penalty))
+	if (!(slower.estimate >= WORTHWHILE_PENALTY))
 		return;
 	const struct math_use *use = use_on(context->kernel, saving.busiest, kind);
 	struct related *related = arena_new_array(&context->facts->arena, struct related, MOST_RELATED);

@@ -1,6 +1,7 @@
 /* Launches that spend their time on starting blocks. */
 #include <math.h>
 
+#include "model/time.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
@@ -13,9 +14,9 @@ static unsigned
 better_size(const struct rule_context *context)
 {
 	return launch_threads(context->launch) * launch_blocks(context->launch) >=
-	                       256.0 * context->facts->multiprocessors
-	               ? 256
-	               : 128;
+	                       (double)TIME_USUAL_BLOCK * context->facts->multiprocessors
+	               ? TIME_USUAL_BLOCK
+	               : SMALL_BLOCK;
 }
 
 void

@@ -1,20 +1,17 @@
 /* Grids whose last wave of blocks leaves most of the GPU idle. It takes about as long as a full wave. */
 #include <math.h>
 
+#include "model/time.h"
 #include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/launch_shape.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
-/* After this many waves the last one hardly matters. */
-static const double many_waves = 8;
 /* If blocks differ by more than this factor, they end one by one, and there are no waves. */
 static const double even = 1.2;
 /* A last wave at least this full gains nothing. */
 static const double nearly_full = 0.9;
-/* A smaller penalty is not worth another grid. */
-static const double least_penalty = 1.1;
 
 /* The number of blocks in a wave, and the grid in waves. */
 struct waves {
@@ -34,7 +31,7 @@ has_tail(const struct launch *launch, const struct waves *waves)
 {
 	const bool is_even = launch->execution.uneven <= even && launch->execution.longest_block <= even &&
 	                     !launch->execution.unbounded_time;
-	return is_even && waves->whole >= 1 && waves->whole < many_waves && waves->last > 0 &&
+	return is_even && waves->whole >= 1 && waves->whole < TIME_FEW_WAVES && waves->last > 0 &&
 	       waves->last < nearly_full;
 }
 
@@ -62,7 +59,8 @@ best_size(const struct rule_context *context, const struct launch_shape *shape, 
 		const unsigned warps = gpu_occupancy(shape->gpu, sizes[i], shape->registers, 0).warps_per_sm;
 		const struct penalty slower =
 			sizes[i] < shape->threads ? block_shape_slowdown(context, sizes[i], warps) : no_penalty;
-		if (slower.estimate >= least_penalty && !(slower.estimate <= best.slower.estimate * NOTICEABLE_PENALTY))
+		if (slower.estimate >= WORTHWHILE_PENALTY &&
+		    !(slower.estimate <= best.slower.estimate * NOTICEABLE_PENALTY))
 			best = (struct other_size){sizes[i], at_most(slower, ceil(all) / all)};
 	}
 	return best;

@@ -7,9 +7,6 @@
 #include "rules/wording.h"
 #include "support/digits.h"
 
-/* Smaller copies cost about as much as their calls; copy-in-loop reports them. */
-static const double small_copy = 64 * 1024;
-
 /* The times of the loop's operations: as they are, and with copies of pinned memory. */
 struct loop_time {
 	double kernels, copies;
@@ -22,7 +19,7 @@ brings_news(const struct host_operation *copy)
 {
 	const uint64_t most = copy->count / 2;
 	return copy->repeated <= most && copy->same_source <= most && copy->round_trips <= most &&
-	       host_operation_bytes(copy) >= small_copy;
+	       host_operation_bytes(copy) >= HOST_SMALL_COPY;
 }
 
 static bool

@@ -12,8 +12,6 @@
 #include "rules/wording.h"
 #include "support/magnitude.h"
 
-#define WORTHWHILE 1.05 /* smallest penalty for advice */
-
 enum { VECTOR_BYTES = 16 }; /* the widest load of a lane */
 
 /* What to do with records in variables, depending on whether the launch loads and stores them. */
@@ -78,7 +76,7 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 	/* Padding is moved too. Without a known time, fewer instructions are worth a third of a small record, or a
 	 * quarter of a large one. */
 	const struct penalty slower = records_padded_slowdown(context, site, padded);
-	if (padded - size > size / (size < VECTOR_BYTES ? 3 : 4) || slower.estimate < WORTHWHILE)
+	if (padded - size > size / (size < VECTOR_BYTES ? 3 : 4) || slower.estimate < NOTICEABLE_PENALTY)
 		return "keep each member in an array of its own (a structure of arrays), or move a block's records "
 		       "through shared memory";
 	return text(
@@ -176,7 +174,7 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 	const struct site_set only = {&site, 1};
 	const bool is_walk = is_row_walk(context, site);
 	const struct penalty of_patch = patch_slowdown(context, site);
-	const bool is_patch = of_patch.estimate >= WORTHWHILE;
+	const bool is_patch = of_patch.estimate >= NOTICEABLE_PENALTY;
 	size_t related_count = 0;
 	struct related *related = is_walk && !is_patch ? small_launch(context, &related_count) : NULL;
 	const struct draft draft = {

@@ -11,7 +11,7 @@
 #include "support/digits.h"
 
 /* Accesses of the busiest warp over the mean. */
-static const double bearable = 1.5;
+static const double bearable_warps = 1.5;
 
 /* The same for blocks, because many others may run next to one. */
 static const double bearable_blocks = 8;
@@ -33,7 +33,7 @@ is_in_even_loop(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (are_in_one_loop(site, other) && other->uneven <= bearable &&
+		if (are_in_one_loop(site, other) && other->uneven <= bearable_warps &&
 		    other->predicted.requests >= site->predicted.requests)
 			return true;
 	}
@@ -47,13 +47,13 @@ most_uneven(const struct launch *launch)
 	const struct site *worst = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		const bool is_worse = site->uneven > bearable && (!worst || site->uneven > worst->uneven);
+		const bool is_worse = site->uneven > bearable_warps && (!worst || site->uneven > worst->uneven);
 		if (is_worse && is_repeated(launch, site, site->predicted.requests, 2) &&
 		    !is_in_even_loop(launch, site))
 			worst = site;
 	}
 	/* Warps with different roles may do equal work at different places. */
-	return launch->execution.uneven > bearable ? worst : NULL;
+	return launch->execution.uneven > bearable_warps ? worst : NULL;
 }
 
 /* In a completely known launch the busiest warp decides, even if the mean warp executes none. With an assumed grid or

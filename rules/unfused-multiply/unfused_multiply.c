@@ -8,9 +8,6 @@
 
 enum { MOST_RELATED = 4 };
 
-/* A smaller penalty is not worth a change of the last digits. Lines with a smaller share of all pairs are not named. */
-static const double least_penalty = 1.1, least_share = 0.1;
-
 static double
 all_pairs(const struct machine_lines *machine)
 {
@@ -56,7 +53,7 @@ find_related(const struct machine_lines *machine, const struct machine_line *bus
 	size_t count = 0;
 	for (size_t i = 0; i < machine->count && count < MOST_RELATED; i++) {
 		const struct machine_line *line = &machine->items[i];
-		if (line != busiest && pairs_on(line) > least_share * all_pairs(machine))
+		if (line != busiest && pairs_on(line) > NAMED_SHARE * all_pairs(machine))
 			related[count++] = (struct related){{.file = line->file, .line = line->line}, "the same here"};
 	}
 	return count;
@@ -70,7 +67,7 @@ check_unfused_multiply(struct rule_context *context)
 	if (!busiest)
 		return;
 	const struct penalty slower = fused_slowdown(context);
-	if (!(slower.estimate >= least_penalty))
+	if (!(slower.estimate >= WORTHWHILE_PENALTY))
 		return;
 	const bool is_forbidden = context->kernel->is_uncontracted;
 	struct related *related = arena_new_array(&context->facts->arena, struct related, MOST_RELATED);

@@ -14,10 +14,10 @@
 enum { SECTOR = 32 };
 
 /* Beyond this ratio, data is read or written again, or its sectors are not used whole. */
-static const double once = 1.5;
+static const double about_once = 1.5;
 
 /* In bytes: a few words are faster to read in place than to copy. */
-static const double little = 64 * 1024;
+static const double few_bytes = 64 * 1024;
 
 /* The argument by which the access reaches host memory; of several, the one that it names. NULL: none. */
 static const struct launch_argument *
@@ -38,7 +38,7 @@ host_buffer(const struct launch *launch, const struct site *site)
 static bool
 goes_once(const struct site *site, const struct launch_argument *buffer)
 {
-	return site->predicted.sectors * SECTOR <= once * fmax((double)buffer->buffer_bytes, SECTOR);
+	return site->predicted.sectors * SECTOR <= about_once * fmax((double)buffer->buffer_bytes, SECTOR);
 }
 
 static const char *
@@ -127,7 +127,7 @@ check_zero_copy(struct rule_context *context, const struct site *site)
 	const bool is_access = site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC;
 	const bool is_atomic = site->kind == SITE_ATOMIC;
 	/* The host communicates with the kernel through volatile memory, which a copy would not show. */
-	if (!buffer || !is_access || site->is_volatile || (!is_atomic && site->predicted.sectors * SECTOR < little))
+	if (!buffer || !is_access || site->is_volatile || (!is_atomic && site->predicted.sectors * SECTOR < few_bytes))
 		return;
 	const struct penalty penalty = context->transfers ? link_slowdown(context, copies_us(context)) : no_penalty;
 	const struct draft draft = {

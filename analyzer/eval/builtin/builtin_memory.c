@@ -8,6 +8,7 @@
 #include "eval/language/access.h"
 #include "eval/language/retry.h"
 #include "eval/order/block_order.h"
+#include "eval/state/assumed_numbers.h"
 #include "eval/state/object.h"
 #include "model/memory_model.h"
 
@@ -239,13 +240,12 @@ builtin_may_change(struct machine *m, const struct builtin_call *call)
 struct value
 builtin_likely(struct machine *m, const struct builtin_call *call)
 {
-	enum { MANY = 1 << 20 };
 	char text[128];
 	if (!call->args[0].symbol)
 		return call->args[0];
 	snprintf(text, sizeof text, "an algorithm processes %d elements where their number is known only at run time",
-	         MANY);
-	const struct taken_number many = {.number = MANY, .range = {0, INT64_MAX}, .text = text};
+	         ASSUMED_COUNT);
+	const struct taken_number many = {.number = ASSUMED_COUNT, .range = {0, INT64_MAX}, .text = text};
 	return environment_read(m, builtin_taken(m, call, call->expr->type, many));
 }
 

@@ -50,15 +50,15 @@ plan_details(struct launch_plan *plan, struct arena *arena, const uint32_t grid[
 		{16, 16, 8}, {8, 16, 8}, {8, 16, 1}, {2, 16, 1}, {8, 8, 1}, {2, 8, 1},
 		{6, 6, 2},   {6, 2, 1},  {4, 2, 1},  {2, 2, 1},  {2, 1, 1}, {1, 1, 1},
 	};
-	enum { MANY = 6, FLAT_ALONE = MANY };
+	enum { DETAILED_ROWS = 6, FLAT_ALONE = DETAILED_ROWS };
 	const bool flat = grid[1] * (uint64_t)grid[2] == 1;
-	for (size_t detail = flat ? MANY : 0; detail < sizeof inner / sizeof *inner; detail++) {
+	for (size_t detail = flat ? DETAILED_ROWS : 0; detail < sizeof inner / sizeof *inner; detail++) {
 		if (detail == FLAT_ALONE && !flat)
 			continue;
 		for (int d = 0; d < 3; d++)
 			plan->dim[d] = samples_spread(arena, grid[d], inner[detail][d > 0 && grid[0] == 1 ? 0 : d], 1,
 			                              ENDS_BOTH);
-		if (launch_plan_blocks(plan) <= affordable - (detail < MANY ? affordable / ROOM_SHARE : 0))
+		if (launch_plan_blocks(plan) <= affordable - (detail < DETAILED_ROWS ? affordable / ROOM_SHARE : 0))
 			return true;
 	}
 	return false;

@@ -6,17 +6,9 @@
 #include <string.h>
 
 #include "eval/language/access.h"
+#include "eval/state/assumed_numbers.h"
 #include "eval/state/object.h"
 #include "ir/integer.h"
-
-enum {
-	ASSUMED_SIZE = 1024,
-	ASSUMED_N = 1 << 16,
-	ASSUMED_COUNT = 1 << 20,
-	ASSUMED_THREADS = 256,
-	ASSUMED_DEPTH = 64,
-	ASSUMED_STEPS = 100,
-};
 
 static bool
 mentions(const char *name, const char *const *words)
@@ -207,7 +199,7 @@ some_number(struct machine *m, const struct ir_type *type, uint32_t reason)
 static void
 assume_members(struct machine *m, const struct ir_var *param, struct object *object, const struct assumed_text *assumed)
 {
-	const struct ir_leaves leaves = ir_leaves_of(param->type, ASSUMED_MEMBERS);
+	const struct ir_leaves leaves = ir_leaves_of(param->type, MOST_ASSUMED_MEMBERS);
 	for (size_t i = 0; i < leaves.count && !leaves.too_many; i++) {
 		const struct ir_leaf *leaf = &leaves.items[i];
 		struct value v;

@@ -15,7 +15,7 @@ struct value assume_argument(struct machine *m, const struct ir_var *param, stru
                              struct assumed_arguments *assumed);
 
 /* Nothing is assumed or bound in records with more members. */
-enum { ASSUMED_MEMBERS = 256 };
+enum { MOST_ASSUMED_MEMBERS = 256 };
 
 /* Memory for a pointer without visible allocation. It begins at an address that cudaMalloc could return. */
 struct object *assume_object(struct machine *m, const struct ir_var *param, const char *name);

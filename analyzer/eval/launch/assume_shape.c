@@ -2,12 +2,12 @@
 
 #include "eval/guard/guards.h"
 #include "eval/launch/refusal.h"
+#include "eval/state/assumed_numbers.h"
 #include "eval/state/program.h"
-
-enum { COMMON_THREADS = 256, COMMON_WIDTH = 32, COMMON_DEPTH = 2, COMMON_BLOCKS = 1024, COMMON_EXTENT = 1024 };
+#include "model/memory_model.h"
 
 /* Beyond these, a guard does not determine the grid. */
-static const int64_t most_blocks[] = {1 << 24, 1 << 16, 1 << 16};
+static const int64_t largest_guarded_grid[] = {1 << 24, 1 << 16, 1 << 16};
 
 /* The number of threads along d by the shared arrays that they index. An extent that is no multiple of 32 may
  * include padding: it is rounded down to a power of two. */
@@ -18,7 +18,7 @@ tile_extent(const struct guards *guards, int d)
 	int64_t power = 1;
 	while (2 * power <= extent)
 		power *= 2;
-	return extent % COMMON_WIDTH ? (extent ? power : 0) : extent;
+	return extent % WARP_LANES ? (extent ? power : 0) : extent;
 }
 
 /* Chooses one thread for each element of the kernel's tiles. False: the tiles are unknown, or too large for a block. */
@@ -44,12 +44,12 @@ static void
 choose_block(const struct guards *guards, struct launch_request *request)
 {
 	const int64_t bound = request->kernel->max_threads;
-	const int64_t threads = bound > 0 && bound <= MAX_LANES ? bound : COMMON_THREADS;
+	const int64_t threads = bound > 0 && bound <= MAX_LANES ? bound : ASSUMED_THREADS;
 	if (choose_tile(guards, request, bound > 0 && bound <= MAX_LANES ? bound : MAX_LANES))
 		return;
 	const bool uses_y = guards_use_thread(guards, 1), uses_z = guards_use_thread(guards, 2);
-	const int64_t width = (uses_y || uses_z) && threads > COMMON_WIDTH ? COMMON_WIDTH : threads;
-	const int64_t rest = threads / width, depth = uses_z && rest >= COMMON_DEPTH ? COMMON_DEPTH : 1;
+	const int64_t width = (uses_y || uses_z) && threads > WARP_LANES ? WARP_LANES : threads;
+	const int64_t rest = threads / width, depth = uses_z && rest >= ASSUMED_BLOCK_DEPTH ? ASSUMED_BLOCK_DEPTH : 1;
 	request->block[0] = width;
 	request->block[1] = uses_y ? rest / depth : 1;
 	request->block[2] = depth;
@@ -60,8 +60,8 @@ static int64_t
 common_blocks(const struct guards *guards, const struct launch_request *request, int d)
 {
 	if (guards_use_thread(guards, 1) && d < 2)
-		return (COMMON_EXTENT + request->block[d] - 1) / request->block[d];
-	return d == 0 ? COMMON_BLOCKS : 1;
+		return (ASSUMED_SIZE + request->block[d] - 1) / request->block[d];
+	return d == 0 ? ASSUMED_BLOCKS : 1;
 }
 
 static void
@@ -71,7 +71,7 @@ choose_grid(struct guards *guards, struct launch_request *request)
 	for (int d = 0; d < 3; d++) {
 		/* If the block is refused with any grid, guards are not evaluated. */
 		const int64_t extent =
-			refusal_spares_block(request->block) ? guards_extent(guards, d, most_blocks[d]) : 1;
+			refusal_spares_block(request->block) ? guards_extent(guards, d, largest_guarded_grid[d]) : 1;
 		grid[d] = extent ? extent : common_blocks(guards, request, d);
 	}
 	for (int d = 0; d < 3; d++)

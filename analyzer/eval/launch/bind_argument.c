@@ -44,7 +44,7 @@ bind_member(struct machine *m, const struct ir_var *param, const struct ir_leaf 
 static struct value
 record_argument(struct machine *m, const struct ir_var *param, struct value address)
 {
-	const struct ir_leaves leaves = ir_leaves_of(param->type, ASSUMED_MEMBERS);
+	const struct ir_leaves leaves = ir_leaves_of(param->type, MOST_ASSUMED_MEMBERS);
 	struct object *copy = NULL;
 	for (size_t i = 0; i < leaves.count && !leaves.too_many; i++) {
 		const struct ir_leaf *leaf = &leaves.items[i];

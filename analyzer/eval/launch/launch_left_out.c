@@ -14,8 +14,8 @@ enum {
 	/* if each takes at most so many steps, MOST_CHEAP_LAUNCHES are run: a sweep over offsets */
 	CHEAP_STEPS = 512,
 	FEWEST_LAUNCHES = 2,
-	DEAR_STEPS = 24000,    /* after so many steps of all launches, FEWEST_LAUNCHES are run */
-	DEAREST_STEPS = 32000, /* after so many, none with a shape that has been run */
+	EXPENSIVE_STEPS = 24000,      /* after so many steps of all launches, FEWEST_LAUNCHES are run */
+	VERY_EXPENSIVE_STEPS = 32000, /* after so many, none with a shape that has been run */
 	/* result of launch_times_seen from which assumed launches of further instances are not run */
 	ENOUGH_TIMES = 3,
 	DEEPEST_CHILD = 16, /* nesting depth of launches */
@@ -94,8 +94,8 @@ launch_is_left_out(const struct program *program, const struct kernel_entry *ent
 	    launch_times_seen(program, kernel) >= ENOUGH_TIMES)
 		return true;
 	const bool is_cheap = !kernel->is_library && program_expected_steps(program, kernel) <= CHEAP_STEPS;
-	const bool are_expensive = entry->all_steps > DEAR_STEPS;
-	if (entry->all_steps > DEAREST_STEPS && has_shape(kernel, request))
+	const bool are_expensive = entry->all_steps > EXPENSIVE_STEPS;
+	if (entry->all_steps > VERY_EXPENSIVE_STEPS && has_shape(kernel, request))
 		return true;
 	return kernel->launch_count >= (are_expensive ? FEWEST_LAUNCHES
 	                                : is_cheap    ? MOST_CHEAP_LAUNCHES

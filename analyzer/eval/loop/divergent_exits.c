@@ -1,7 +1,7 @@
 #include "eval/loop/divergent_exits.h"
 
 enum {
-	MOST_SAMPLES = 20, /* iterations */
+	SAMPLED_ITERATIONS = 20, /* iterations */
 	/* one of this many iterations runs; with fewer skipped, sampling would not justify its assumptions */
 	LEAST_DISTANCE = 4,
 };
@@ -23,8 +23,8 @@ struct samples
 divergent_exits_iterations(struct machine *m, const struct divergent_exits *falling)
 {
 	const uint64_t most = falling->most / LEAST_DISTANCE;
-	return samples_spread(&m->snapshots, falling->most, most < MOST_SAMPLES ? (unsigned)most : MOST_SAMPLES, 1,
-	                      ENDS_NONE);
+	return samples_spread(&m->snapshots, falling->most,
+	                      most < SAMPLED_ITERATIONS ? (unsigned)most : SAMPLED_ITERATIONS, 1, ENDS_NONE);
 }
 
 static union lane

@@ -9,13 +9,13 @@
 #include "eval/language/skipped.h"
 #include "eval/language/stmt.h"
 #include "eval/loop/launching_loop.h"
+#include "eval/state/assumed_numbers.h"
 #include "eval/state/evaluate.h"
 #include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "model/event.h"
 
 enum {
-	ASSUMED_TRIPS = 4, /* of a loop whose end depends on data */
 	ABANDON_ITERATIONS = 4096,
 	HOST_LOOP_SHARE = 8, /* of host code's remaining steps, for a loop that does not involve the device */
 	HOST_LOOP_LEAST = 1000,

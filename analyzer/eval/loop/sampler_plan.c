@@ -9,7 +9,7 @@
 enum {
 	WINDOW = 4, /* iterations: half the 4-byte words in a sector; an even number of windows meets both halves */
 	LEAST_WINDOW = 2, /* in deeply nested loops, which run many times */
-	MOST_WINDOWS = 4,
+	WINDOWS = 4,
 	LEAST_WINDOWS = 2, /* one window would not show what changes from iteration to iteration */
 	AFTER_WINDOWS = 2, /* approximate number of iterations that remain after the windows */
 	SHORTEST_SAMPLED = 24,
@@ -104,7 +104,7 @@ static struct samples
 sample_periods(struct machine *m, const struct sampler *sampler, uint64_t trips, uint64_t affordable)
 {
 	const unsigned depth = m->sampling.loop_depth;
-	unsigned windows = depth <= 1 ? MOST_WINDOWS : LEAST_WINDOWS, length = depth <= 2 ? WINDOW : LEAST_WINDOW;
+	unsigned windows = depth <= 1 ? WINDOWS : LEAST_WINDOWS, length = depth <= 2 ? WINDOW : LEAST_WINDOW;
 	if ((uint64_t)windows * length + AFTER_WINDOWS > affordable)
 		windows = LEAST_WINDOWS;
 	length = length > sampler->period ? length / sampler->period : 1;

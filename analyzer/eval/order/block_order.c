@@ -171,8 +171,8 @@ order_skip_iterations(struct machine *m, const struct ir_stmt *loop)
 void
 order_end_loop(struct machine *m, const struct ir_stmt *loop, uint64_t iterations)
 {
-	enum { FEW = 3 };
-	if (m->ordering.barriers && iterations < FEW && may_order(m, loop))
+	enum { LEAST_ITERATIONS = 3 };
+	if (m->ordering.barriers && iterations < LEAST_ITERATIONS && may_order(m, loop))
 		barrier_use_keep_all(m);
 }
 

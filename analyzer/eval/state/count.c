@@ -4,8 +4,9 @@
 
 /* Cycles of a warp by itself. An instruction takes between one cycle, if nothing waits for it, and four or five.
  * Other accesses hide part of an access to memory. */
-enum { CYCLES = 2, ACCESS_CYCLES = 8 };
-enum { DIVISION = 16, APPROXIMATION = 4 };
+enum { CYCLES_OF_INSTRUCTION = 2, CYCLES_OF_ACCESS = 8 };
+/* Instructions of a warp. */
+enum { DIVISION_INSTRUCTIONS = 16, APPROXIMATION_INSTRUCTIONS = 4 };
 
 static const struct function_cost {
 	bool is_listed;
@@ -24,14 +25,15 @@ is_double(const struct ir_type *type)
 static void
 count(struct machine *m, double instructions, double doubles)
 {
-	const struct work work = {.instructions = instructions, .doubles = doubles, .cycles = CYCLES * instructions};
+	const struct work work = {
+		.instructions = instructions, .doubles = doubles, .cycles = CYCLES_OF_INSTRUCTION * instructions};
 	machine_count_work(m, &work);
 }
 
 void
 count_operator(struct machine *m, enum ir_op op, const struct ir_type *type)
 {
-	const double instructions = op == IR_DIV || op == IR_REM ? DIVISION : 1;
+	const double instructions = op == IR_DIV || op == IR_REM ? DIVISION_INSTRUCTIONS : 1;
 	if (m->sink)
 		count(m, instructions, is_double(type) ? (instructions + 1) / 2 : 0);
 }
@@ -43,7 +45,7 @@ count_builtin(struct machine *m, const struct ir_expr *call)
 	if (!m->sink)
 		return;
 	if (call->builtin == IR_BUILTIN___gl_approximate)
-		count(m, APPROXIMATION, 0);
+		count(m, APPROXIMATION_INSTRUCTIONS, 0);
 	else if (!cost->is_listed)
 		count(m, 1, is_double(call->type));
 	else if (!(cost->single + cost->twice))
@@ -61,7 +63,7 @@ count_assembly(struct machine *m, const struct ir_expr *assembly)
 		work.instructions++;
 	for (size_t i = 0; i < sizeof matrix / sizeof *matrix; i++)
 		work.calls += strstr(assembly->text, matrix[i]) != NULL;
-	work.cycles = CYCLES * work.instructions;
+	work.cycles = CYCLES_OF_INSTRUCTION * work.instructions;
 	if (assembly->type->kind == IR_TYPE_VOID)
 		machine_count_work(m, &work);
 }
@@ -70,7 +72,7 @@ void
 count_access(struct machine *m)
 {
 	if (m->sink)
-		machine_count_work(m, &(struct work){.cycles = ACCESS_CYCLES});
+		machine_count_work(m, &(struct work){.cycles = CYCLES_OF_ACCESS});
 }
 
 void

@@ -141,12 +141,12 @@ record_corner(struct boxes *boxes, const struct box *box, const struct execute_r
 static uint32_t
 period_of(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size)
 {
-	enum { MOST_TRIED = 5, ENOUGH = 3 };
+	enum { MOST_TRIED = 5, ENOUGH_ALIKE = 3 };
 	uint32_t period = size > 1 ? size : 2;
-	for (unsigned i = 0; i < MOST_TRIED && box->dimensions[at].size / period >= ENOUGH; i++) {
+	for (unsigned i = 0; i < MOST_TRIED && box->dimensions[at].size / period >= ENOUGH_ALIKE; i++) {
 		if (!record_next(boxes, box, at, period, boxes->nexts[at]))
 			return 0;
-		if (execute_record_alike(boxes->first, boxes->nexts[at]) >= ENOUGH)
+		if (execute_record_alike(boxes->first, boxes->nexts[at]) >= ENOUGH_ALIKE)
 			return period;
 		period = UINT32_C(1) << (32 - __builtin_clz(period));
 	}
@@ -157,8 +157,8 @@ period_of(struct boxes *boxes, const struct box *box, unsigned at, uint32_t size
 static bool
 may_have_periods(const struct boxes *boxes, const struct box *box, unsigned at)
 {
-	enum { ENOUGH = 4 };
-	return box->count < EXECUTE_DIMENSIONS && boxes->fruitless[box->dimensions[at].axis] < ENOUGH;
+	enum { MOST_FRUITLESS = 4 };
+	return box->count < EXECUTE_DIMENSIONS && boxes->fruitless[box->dimensions[at].axis] < MOST_FRUITLESS;
 }
 
 static void
@@ -241,11 +241,11 @@ take_box(struct boxes *boxes, const struct box *box)
 static bool
 may_come_to_an_end(const struct boxes *boxes, const uint32_t grid[3])
 {
-	enum { SOME = 72 };
-	static const double slow = 0.5;
+	enum { JUDGED_FROM_BOX = 72 };
+	static const double least_progress = 0.5;
 	const double taken = 1 - (double)boxes->steps / (double)boxes->most_steps,
 		     reported = boxes->reported / ((double)grid[0] * grid[1] * grid[2]);
-	return boxes->seen < SOME || reported >= slow * taken;
+	return boxes->seen < JUDGED_FROM_BOX || reported >= least_progress * taken;
 }
 
 static bool
