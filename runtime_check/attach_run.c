@@ -25,10 +25,10 @@ enum { STATUS_NOT_RUN = 126, STATUS_NOT_FOUND = 127 };
 static bool
 find_library(char *path, size_t size)
 {
-	static const char *const places[] = {"libgpulint-attach.so",
-	                                     "../" GPULINT_LIBRARY_FOLDER "/libgpulint-attach.so"};
-	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-		if (path_from_executable(path, size, places[i]) && access(path, R_OK) == 0)
+	static const char *const paths[] = {"libgpulint-attach.so",
+	                                    "../" GPULINT_LIBRARY_FOLDER "/libgpulint-attach.so"};
+	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+		if (path_from_executable(path, size, paths[i]) && access(path, R_OK) == 0)
 			return true;
 	return false;
 }

@@ -24,14 +24,14 @@ question_of(const struct asking *asking, const json_t *job, struct arena *arena)
 	static const char *const variables[] = {
 		"GPULINT_NVRTC", "GPULINT_CUDA_INCLUDE", "CUDA_PATH", "CUDA_HOME", "LD_LIBRARY_PATH", "PATH",
 	};
-	const char *places = arena_printf(arena, "%s\n%s", asking->version,
-	                                  asking->command ? asking->command : find_worker_state(arena));
+	const char *environment = arena_printf(arena, "%s\n%s", asking->version,
+	                                       asking->command ? asking->command : find_worker_state(arena));
 	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
 		const char *value = getenv(variables[i]);
-		places = arena_printf(arena, "%s\n%s", places, value ? value : "");
+		environment = arena_printf(arena, "%s\n%s", environment, value ? value : "");
 	}
 	char *text = json_dumps(job, JSON_COMPACT | JSON_SORT_KEYS);
-	const char *question = arena_printf(arena, "%s\n%s", places, text ? text : "");
+	const char *question = arena_printf(arena, "%s\n%s", environment, text ? text : "");
 	free(text);
 	return question;
 }

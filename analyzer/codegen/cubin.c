@@ -133,10 +133,10 @@ cubin_variables(const struct cubin *cubin, void (*report)(void *context, const c
 		const struct bytes part = bytes_take_part(&left, sizeof symbol);
 		memcpy(&symbol, part.next, sizeof symbol);
 		const Elf64_Shdr section = cubin_section(cubin, symbol.st_shndx);
-		const char *place = cubin_section_name(cubin, &section),
+		const char *holder = cubin_section_name(cubin, &section),
 			   *name = bytes_text_at(cubin_contents(cubin, &names), symbol.st_name);
 		if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && *name &&
-		    (strcmp(place, ".nv.global") == 0 || strcmp(place, ".nv.global.init") == 0))
+		    (strcmp(holder, ".nv.global") == 0 || strcmp(holder, ".nv.global.init") == 0))
 			report(context, name);
 	}
 }

@@ -9,7 +9,7 @@
  *   summary_pattern.c      the lane pattern
  *   summary_object.c       the array
  *   summary_patch.c        whether the lanes lie close together in rows
- *   summary_aliasing.c     other accesses that may be to the same place
+ *   summary_aliasing.c     other accesses that may be to the same address
  *   summary_trace.c        all of this, for sites that are traced
  * Strings are constants or in the arena. */
 #ifndef GPULINT_MODEL_SUMMARY_H

@@ -177,7 +177,7 @@ is_comparable(const struct host_operation *operation)
 	return whole > 1 && !operation->same_arguments;
 }
 
-/* Whether no iteration of the loop reads what another one stores, or stores to the same places. */
+/* Whether no iteration of the loop reads what another one stores, or stores to the same addresses. */
 static bool
 is_independent(const struct facts *facts, const struct place *loop)
 {

@@ -62,7 +62,7 @@ has_handle(const struct sass_decoding *decoding)
 }
 
 /* The coordinates begin at the register in bits 24 to 31, the other sources in 32 to 39. With bit 60 (".SCR"), the
- * first place has half of all sources, rounded up. */
+ * first operand has half of all sources, rounded up. */
 static void
 texture_sources(struct sass_decoding *decoding)
 {

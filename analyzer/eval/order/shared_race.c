@@ -62,9 +62,9 @@ array_at(struct machine *m, const struct value *address, unsigned lane)
 static size_t
 known_site(const struct shared_races *races, const struct ir_expr *expr, enum site_kind kind, uint64_t hash)
 {
-	size_t i = hash_index_last(&races->places, hash);
+	size_t i = hash_index_last(&races->site_index, hash);
 	while (i != HASH_INDEX_END && (races->sites[i].expr != expr || races->sites[i].kind != kind))
-		i = hash_index_before(&races->places, i);
+		i = hash_index_before(&races->site_index, i);
 	return i;
 }
 
@@ -83,7 +83,7 @@ find_site(struct machine *m, const struct ir_expr *expr, const struct ir_type *t
 		i = races->site_count;
 		const struct race_site new = {expr, m->frame->func, kind, type->is_volatile, NULL};
 		memory_push(races->sites, races->site_count, races->site_capacity, new);
-		hash_index_add(&races->places, hash);
+		hash_index_add(&races->site_index, hash);
 	}
 	if (!races->sites[i].assumption)
 		races->sites[i].assumption = m->assumption;
@@ -283,6 +283,6 @@ shared_races_free(struct shared_races *races)
 		free(races->arrays[i].words);
 	free(races->arrays);
 	free(races->sites);
-	hash_index_free(&races->places);
+	hash_index_free(&races->site_index);
 	free(races);
 }

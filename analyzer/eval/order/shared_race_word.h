@@ -63,7 +63,7 @@ struct shared_races {
 	size_t array_count, array_capacity;
 	struct race_site *sites;
 	size_t site_count, site_capacity;
-	struct hash_index places; /* index of sites by expression and kind */
+	struct hash_index site_index; /* index of sites by expression and kind */
 	struct race_pair pairs[MOST_RACE_PAIRS];
 	unsigned pair_count;
 	uint32_t interval, warp_interval[MAX_WARPS];
