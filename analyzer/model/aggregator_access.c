@@ -377,6 +377,15 @@ first_address(const struct access_event *access)
 	return value_term(access->address, mask_first(&access->active->may));
 }
 
+/* The request of one warp, to a variable of the thread. */
+static struct own_access
+own_access_of(const struct access_event *access, unsigned warp, bool element_known)
+{
+	return (struct own_access){
+		access->kind,          access->func,   access->site, access->loc,
+		first_address(access), access->weight, warp,         element_known ? ELEMENT_KNOWN : ELEMENT_UNKNOWN};
+}
+
 void
 aggregator_count(struct aggregator *aggregator, const struct access_event *access)
 {
@@ -399,14 +408,7 @@ aggregator_count(struct aggregator *aggregator, const struct access_event *acces
 		if (!r->active)
 			continue;
 		take_request(&c, w);
-		const struct own_access own = {access->kind,
-		                               access->func,
-		                               access->site,
-		                               access->loc,
-		                               first_address(access),
-		                               access->weight,
-		                               w,
-		                               ELEMENT_UNKNOWN};
+		const struct own_access own = own_access_of(access, w, false);
 		const struct coming coming = {aggregator->at, w, access->active->must.warp[w] == r->active};
 		if (r->space == SPACE_LOCAL)
 			own_variables_add(&aggregator->own, c.object, r, &own);
@@ -474,14 +476,7 @@ aggregator_own(struct event_sink *sink, const struct object *variable, const str
 	aggregator->has_untracked_indices |= !element_known;
 	for (unsigned w = 0; w < aggregator->warps; w++) {
 		r.active = access->active->may.warp[w];
-		const struct own_access own = {access->kind,
-		                               access->func,
-		                               access->site,
-		                               access->loc,
-		                               first_address(access),
-		                               access->weight,
-		                               w,
-		                               element_known ? ELEMENT_KNOWN : ELEMENT_UNKNOWN};
+		const struct own_access own = own_access_of(access, w, element_known);
 		if (r.active)
 			own_variables_add(&aggregator->own, variable, &r, &own);
 	}
