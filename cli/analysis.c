@@ -92,17 +92,16 @@ stdin_name(const struct options *options)
 	return options->stdin_filename ? options->stdin_filename : "<stdin>";
 }
 
-/* `kind`: GPU or architecture. */
 static void
-report_missing_gpu(const char *kind, const char *name)
+report_missing_gpu(const char *name, bool is_arch)
 {
 	struct arena arena = {0};
 	struct nearest nearest = nearest_to(name, strlen(name));
 	for (size_t i = 0; gpu_at(i); i++)
-		nearest_try(&nearest, !strcmp(kind, "GPU")
-		                              ? gpu_at(i)->name
-		                              : arena_printf(&arena, "sm_%u%u", gpu_at(i)->major, gpu_at(i)->minor));
-	message("unknown %s '%s'%s; gpulint gpus lists the known ones", kind, name, nearest_hint(&nearest, &arena));
+		nearest_try(&nearest, is_arch ? arena_printf(&arena, "sm_%u%u", gpu_at(i)->major, gpu_at(i)->minor)
+		                              : gpu_at(i)->name);
+	message("unknown %s '%s'%s; gpulint gpus lists the known ones", is_arch ? "architecture" : "GPU", name,
+	        nearest_hint(&nearest, &arena));
 	arena_free(&arena);
 }
 
@@ -117,7 +116,7 @@ find_gpu(const struct options *options, unsigned named)
 	const struct gpu *named_gpu = named ? gpu_of_arch(named) : NULL;
 	const struct gpu *gpu = named_gpu ? named_gpu : gpu_find(options->gpu ? options->gpu : arch);
 	if (!gpu)
-		report_missing_gpu(options->gpu ? "GPU" : "architecture", options->gpu ? options->gpu : arch);
+		report_missing_gpu(options->gpu ? options->gpu : arch, !options->gpu);
 	else if (named && !named_gpu)
 		message("no known GPU has the architecture sm_%u of the compiler flags: predictions are for %s "
 		        "(sm_%u%u); choose another with --gpu or --arch",
@@ -146,7 +145,7 @@ check_rules(const char *option, const struct words *names)
 	struct arena arena = {0};
 	bool are_known = true;
 	for (size_t i = 0; i < names->count && are_known; i++)
-		are_known = find_rule(arena_printf(&arena, "%s: ", option), names->items[i]);
+		are_known = require_rule(arena_printf(&arena, "%s: ", option), names->items[i]);
 	arena_free(&arena);
 	return are_known;
 }

@@ -22,7 +22,7 @@ extern const struct command commands[];
 
 struct rule;
 /* The rule of that name; NULL after a message that begins with `context`. */
-const struct rule *find_rule(const char *context, const char *name);
+const struct rule *require_rule(const char *context, const char *name);
 
 enum exit_code lint_command(const struct options *options, const char *const *operands, size_t count);
 enum exit_code verify_command(const struct options *options, const char *const *operands, size_t count);

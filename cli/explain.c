@@ -7,7 +7,7 @@
 #include "support/nearest.h"
 
 const struct rule *
-find_rule(const char *context, const char *name)
+require_rule(const char *context, const char *name)
 {
 	const struct rule *rule = rule_find(name);
 	struct arena arena = {0};
@@ -41,7 +41,7 @@ explain_command(const struct options *options, const char *const *operands, size
 		message("explain needs the name of one rule; see gpulint rules");
 		return EXIT_UNABLE;
 	}
-	const struct rule *rule = find_rule("", operands[0]);
+	const struct rule *rule = require_rule("", operands[0]);
 	if (!rule)
 		return EXIT_UNABLE;
 	fputs(rule_page(rule), stdout);

@@ -11,8 +11,8 @@
 
 #include "analysis/rounding.h"
 #include "codegen/execute/evolution.h"
-#include "codegen/execute/run_state.h"
 #include "codegen/execute/names.h"
+#include "codegen/execute/run_state.h"
 #include "domain/interval.h"
 #include "domain/mask.h"
 #include "domain/memory.h"
@@ -46,7 +46,7 @@ union element {
 	enum rounding_sensitive rounding;
 };
 
-/* A domain. A concrete state has a number; `has` tells whether an abstract value stands for it. */
+/* A domain. A concrete state has a number; `has` says whether an abstract value stands for it. */
 struct domain {
 	const char *name;
 	void (*draw)(union element *into);

@@ -351,7 +351,7 @@ kernel_names(const struct program *program)
 	return names;
 }
 
-/* "; the kernels are: a, b and 3 more" */
+/* "; the kernels are 'a', 'b' and 3 more" */
 static const char *
 kernels_text(const struct kernel_names *names)
 {

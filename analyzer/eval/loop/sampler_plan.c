@@ -18,16 +18,6 @@ enum {
 	FALLING_SHARE = 8,
 };
 
-/* Whether it may be executed more often in one iteration than in another, or contains parts that may. */
-static bool
-may_grow(const void *context, struct ir_node node)
-{
-	(void)context;
-	const struct ir_stmt *s = node.stmt;
-	return (node.expr && (node.expr->kind == IR_CALL || node.expr->kind == IR_CONDITIONAL)) ||
-	       (s && (s->kind == IR_STMT_LOOP || s->kind == IR_STMT_IF || s->kind == IR_STMT_SWITCH));
-}
-
 static void
 assume_iterations(struct machine *m, struct sampler *sampler)
 {
@@ -42,15 +32,17 @@ static bool
 may_differ(const void *context, struct ir_node node)
 {
 	const struct assigned *assigned = context;
-	const bool is_call =
-		node.expr && node.expr->kind == IR_CALL && !(node.expr->func && node.expr->func->is_library);
-	const struct ir_var *var = node.expr && node.expr->kind == IR_LOAD ? ir_local_of_address(node.expr->a) : NULL;
-	if (is_call || (node.stmt && may_grow(NULL, node)))
+	const struct ir_expr *e = node.expr;
+	const struct ir_stmt *s = node.stmt;
+	const struct ir_var *var = e && e->kind == IR_LOAD ? ir_local_of_address(e->a) : NULL;
+	if (s && (s->kind == IR_STMT_LOOP || s->kind == IR_STMT_IF || s->kind == IR_STMT_SWITCH))
+		return true;
+	if (e && e->kind == IR_CALL && !(e->func && e->func->is_library))
 		return true;
 	for (size_t i = 0; var && i < assigned->count; i++)
 		if (assigned->vars[i] == var && assigned->varying[i])
 			return true;
-	return node.expr && node.expr->kind == IR_LOAD && !var;
+	return e && e->kind == IR_LOAD && !var;
 }
 
 /* Whether all iterations certainly make the same launches: the body has no condition, and nothing that it reads
