@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "cli/missing_headers.h"
-#include "support/deep_stack.h"
 #include "support/allocate.h"
+#include "support/deep_stack.h"
 
 struct queue {
 	struct parse_job *jobs;

@@ -7,8 +7,8 @@
 #include "cli/message.h"
 #include "cli/version.h"
 #include "codegen/worker/result.h"
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 
 /* Larger than any result: MOST_OUTPUT of the runner. */
 enum { MOST_BYTES = 1 << 28 };

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "support/allocate.h"
 #include "support/arena.h"
 #include "support/cache_folder.h"
 #include "support/embedded.h"
-#include "support/allocate.h"
 
 enum { SCHEMA_VERSION = 1 };
 

@@ -8,8 +8,8 @@
 
 #include "kernels/rates.h"
 #include "kernels/scaled_rates.h"
-#include "support/arena.h"
 #include "support/allocate.h"
+#include "support/arena.h"
 
 struct search {
 	struct arena arena;

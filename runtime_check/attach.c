@@ -8,10 +8,10 @@
 #include "codegen/worker/result.h"
 #include "runtime_check/compare_lines.h"
 #include "runtime_check/judge.h"
+#include "support/allocate.h"
 #include "support/hash.h"
 #include "support/hash_index.h"
 #include "support/kernel_symbol.h"
-#include "support/allocate.h"
 #include "support/path.h"
 #include "support/pointer_map.h"
 

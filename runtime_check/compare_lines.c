@@ -7,8 +7,8 @@
 #include "codegen/worker/result.h"
 #include "model/memory_model.h"
 #include "runtime_check/compare.h"
-#include "support/digits.h"
 #include "support/allocate.h"
+#include "support/digits.h"
 #include "support/path.h"
 
 /* A result may contain any number. One above the possible maximum is discarded. */

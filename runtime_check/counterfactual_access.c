@@ -5,8 +5,8 @@
 #include "runtime_check/counterfactual_job.h"
 #include "runtime_check/fairness.h"
 #include "runtime_check/packing.h"
-#include "runtime_check/transposed_access.h"
 #include "runtime_check/second_header.h"
+#include "runtime_check/transposed_access.h"
 
 /* ---- which accesses have a variant ------------------------------------------------------------------------------- */
 

@@ -6,10 +6,10 @@
 
 #include "model/memory_model.h"
 #include "runtime_check/compare.h"
+#include "support/allocate.h"
 #include "support/digits.h"
 #include "support/hash.h"
 #include "support/hash_index.h"
-#include "support/allocate.h"
 
 struct verdict {
 	enum finding_status status;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "codegen/worker/result.h"
-#include "support/lexer.h"
 #include "support/allocate.h"
+#include "support/lexer.h"
 #include "support/name_letter.h"
 
 struct word {

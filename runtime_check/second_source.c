@@ -5,8 +5,8 @@
 
 #include "codegen/worker/result.h"
 #include "runtime_check/second_header.h"
-#include "support/lexer.h"
 #include "support/allocate.h"
+#include "support/lexer.h"
 #include "support/name_letter.h"
 
 /* Copies the source's header `file` before it is changed. */

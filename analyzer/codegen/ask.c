@@ -12,8 +12,8 @@
 #include "codegen/worker/find_worker.h"
 #include "codegen/worker/result.h"
 #include "codegen/worker/worker.h"
-#include "support/base64.h"
 #include "support/allocate.h"
+#include "support/base64.h"
 
 /* ---- the question ------------------------------------------------------------------------------------------------ */
 

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "support/cache_folder.h"
 #include "support/allocate.h"
+#include "support/cache_folder.h"
 
 struct cache
 cache_open(struct arena *arena)

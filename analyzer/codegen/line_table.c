@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "codegen/cubin.h"
-#include "support/line_part.h"
 #include "support/allocate.h"
+#include "support/line_part.h"
 
 /* ---- numbers ----------------------------------------------------------------------------------------------------- */
 

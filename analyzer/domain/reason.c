@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 
 /* Few places have more than one name, so the name is not hashed. */
 static uint64_t

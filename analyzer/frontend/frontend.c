@@ -25,9 +25,9 @@
 #include "frontend/unit/lower.h"
 #include "frontend/unit/source.h"
 #include "frontend/unit/types.h"
+#include "support/allocate.h"
 #include "support/bounded_run.h"
 #include "support/clock.h"
-#include "support/allocate.h"
 #include "support/pragma_macro.h"
 
 /* Far above the needs of most code: some seconds and some hundred megabytes if it includes all headers of the toolkit.

@@ -1,8 +1,8 @@
 /* Branches: which path each lane takes, and how many warps the paths need. */
 #include <math.h>
 
-#include "analysis/loop_test.h"
 #include "analysis/arms.h"
+#include "analysis/loop_test.h"
 #include "ir/last_operand.h"
 #include "model/aggregator_internal.h"
 #include "support/allocate.h"

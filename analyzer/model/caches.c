@@ -6,9 +6,9 @@
 
 #include "model/cache_wants.h"
 #include "model/gpu.h"
+#include "support/allocate.h"
 #include "support/hash.h"
 #include "support/magnitude.h"
-#include "support/allocate.h"
 #include "support/pointer_map.h"
 
 enum {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "model/memory_model.h"
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 #include "support/pointer_map.h"
 
 enum { PIECE_BITS = 8, PIECE_BYTES = 1 << PIECE_BITS, MOST_PIECES = 4096, RANDOM_REQUESTS = 16 };

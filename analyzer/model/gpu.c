@@ -8,8 +8,8 @@
 #include <strings.h>
 #include <threads.h>
 
-#include "support/embedded.h"
 #include "support/allocate.h"
+#include "support/embedded.h"
 
 /* The form of the data files. Figures that a file omits are 0. */
 struct product {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/affine_address.h"
+#include "analysis/arms.h"
 #include "analysis/effects.h"
 #include "analysis/handed_on.h"
 #include "analysis/invariant.h"
@@ -11,7 +12,6 @@
 #include "analysis/named_lanes.h"
 #include "analysis/recurrence.h"
 #include "analysis/thread_table.h"
-#include "analysis/arms.h"
 #include "ir/last_operand.h"
 #include "ir/member.h"
 #include "ir/walk.h"

@@ -15,9 +15,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "support/allocate.h"
 #include "support/clock.h"
 #include "support/deep_stack.h"
-#include "support/allocate.h"
 
 enum { HANDLER_STACK = 64 << 10 };
 

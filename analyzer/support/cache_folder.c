@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 
 const char *
 cache_folder(struct arena *arena, const char *name)

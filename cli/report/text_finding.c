@@ -5,8 +5,8 @@
 
 #include "cli/report/source.h"
 #include "cli/report/text.h"
-#include "support/digits.h"
 #include "support/allocate.h"
+#include "support/digits.h"
 
 /* "32.0 sectors/request (ideal 4.0), " if the figure is known. */
 static void

@@ -8,8 +8,8 @@
 #include "cli/report/text.h"
 #include "model/host_work.h"
 #include "model/program_time.h"
-#include "support/digits.h"
 #include "support/allocate.h"
+#include "support/digits.h"
 
 enum {
 	MOST_LAUNCHES = 16,

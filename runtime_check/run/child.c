@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "support/clock.h"
 #include "support/allocate.h"
+#include "support/clock.h"
 #include "support/process.h"
 
 /* The exit status of a child that ran out of memory. Neither the driver nor NVRTC uses it for anything else. */

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/kernel_symbol.h"
 #include "support/allocate.h"
+#include "support/kernel_symbol.h"
 
 static const char *
 line_end(const char *text)

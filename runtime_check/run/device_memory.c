@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "fill.h"
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 
 enum { GUARD_BYTES = 64 * 1024, GUARD_VALUE = 0xa5 };
 

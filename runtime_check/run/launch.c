@@ -6,9 +6,9 @@
 #include "execution.h"
 #include "json_text.h"
 #include "lines_json.h"
+#include "support/allocate.h"
 #include "support/base64.h"
 #include "support/clock.h"
-#include "support/allocate.h"
 
 bool
 kernel_load(struct gpu *gpu, struct loaded_kernel *kernel, char **error)

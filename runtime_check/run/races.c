@@ -9,8 +9,8 @@
 #include "execution.h"
 #include "json_text.h"
 #include "sample.h"
-#include "support/clock.h"
 #include "support/allocate.h"
+#include "support/clock.h"
 
 /* No round begins after this share of the race's time limit, because the last round must end and be checked in time. */
 static const double share_of_limit = 0.75;

@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 
 static int
 compare_doubles(const void *left, const void *right)

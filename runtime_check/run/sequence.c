@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "support/clock.h"
 #include "support/allocate.h"
+#include "support/clock.h"
 
 static CUresult
 make_streams(struct sequence *sequence)

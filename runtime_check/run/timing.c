@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "sample.h"
-#include "support/clock.h"
 #include "support/allocate.h"
+#include "support/clock.h"
 
 /* The resolution of events according to the driver's documentation; on newer GPUs it is finer. */
 static const double EVENT_STEP_US = 0.5;

@@ -15,8 +15,8 @@
 #include "eval/eval.h"
 #include "frontend/frontend.h"
 #include "rules/rules.h"
-#include "support/clock.h"
 #include "support/allocate.h"
+#include "support/clock.h"
 
 enum { MOST_REPEATS = 101, MOST_ARGUMENTS = 64 };
 

@@ -9,8 +9,8 @@
 #include "cli/file.h"
 #include "cli/options.h"
 #include "expectation.h"
-#include "support/deep_stack.h"
 #include "support/allocate.h"
+#include "support/deep_stack.h"
 
 static const double tolerance = 1e-6; /* relative: a fraction may be written as a decimal number */
 

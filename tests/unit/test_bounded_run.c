@@ -15,8 +15,8 @@
 #include <pthread.h>
 #include <semaphore.h>
 
-#include "support/bounded_run.h"
 #include "support/allocate.h"
+#include "support/bounded_run.h"
 
 static const struct bounded_limits ample = {.seconds = 60, .bytes = 1e10};
 static const struct bounded_limits narrow = {.seconds = 5, .bytes = 128 << 20};

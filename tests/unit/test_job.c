@@ -16,10 +16,10 @@
 #include "codegen/worker/runner.h"
 #include "codegen/worker/worker.h"
 #include "runtime_check/compare.h"
+#include "support/allocate.h"
 #include "support/base64.h"
 #include "support/clock.h"
 #include "support/lexer.h"
-#include "support/allocate.h"
 
 /* ---- lexer ------------------------------------------------------------------------------------------------------- */
 

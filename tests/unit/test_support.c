@@ -8,13 +8,13 @@
 
 #include <cmocka.h>
 
+#include "support/allocate.h"
 #include "support/arena.h"
 #include "support/clock.h"
 #include "support/digits.h"
 #include "support/embedded.h"
 #include "support/executable.h"
 #include "support/hash_index.h"
-#include "support/allocate.h"
 #include "support/path.h"
 #include "support/pointer_set.h"
 #include "support/utf8.h"

@@ -7,8 +7,8 @@
 #include <cmocka.h>
 
 #include "codegen/source/includes.h"
-#include "runtime_check/transposed_access.h"
 #include "runtime_check/second_source.h"
+#include "runtime_check/transposed_access.h"
 
 /* The guesses for an access of 4 bytes with lanes 256 bytes apart, and the computed form at the end. */
 static void

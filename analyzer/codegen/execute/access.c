@@ -1,6 +1,6 @@
 /* Memory instructions: the lanes' addresses, what they load, and what they store. */
-#include "codegen/execute/run_state.h"
 #include "codegen/execute/record.h"
+#include "codegen/execute/run_state.h"
 
 /* ---- addresses ---- */
 

@@ -1,7 +1,7 @@
 #include "codegen/execute/extrapolate.h"
 #include "codegen/execute/kernel.h"
-#include "codegen/execute/run_state.h"
 #include "codegen/execute/record.h"
+#include "codegen/execute/run_state.h"
 #include "support/allocate.h"
 
 #include <stdlib.h>

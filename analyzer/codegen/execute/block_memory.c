@@ -1,6 +1,6 @@
 #include "codegen/execute/run_state.h"
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 
 #include <stdlib.h>
 #include <string.h>

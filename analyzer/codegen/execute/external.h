@@ -4,8 +4,8 @@
 #ifndef GPULINT_CODEGEN_EXECUTE_EXTERNAL_H
 #define GPULINT_CODEGEN_EXECUTE_EXTERNAL_H
 
-#include "codegen/execute/run_state.h"
 #include "codegen/execute/region.h"
+#include "codegen/execute/run_state.h"
 
 struct cubin;
 

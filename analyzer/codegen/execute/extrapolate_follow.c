@@ -1,7 +1,7 @@
 /* Follows instructions: the effect on values that advance by steps, and the conditions under which it holds. */
 #include "codegen/execute/extrapolate.h"
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 
 enum { LINE_BYTES = 128, CACHE_BYTES = 32, WORD_BYTES = 4 };
 

@@ -1,7 +1,7 @@
 #include "codegen/execute/kernel.h"
 #include "codegen/execute/run_state.h"
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Forward propagation of pointer parameters: a sum with a pointer is a pointer. */
 #include "codegen/execute/kernel.h"
-#include "codegen/execute/run_state.h"
 #include "codegen/execute/names.h"
+#include "codegen/execute/run_state.h"
 #include "support/arena.h"
 
 struct following {

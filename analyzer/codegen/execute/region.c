@@ -1,8 +1,8 @@
 /* Where control flow reconverges after a branch, and the region in between. Post-dominators are the dominators of
  * the reversed graph. */
-#include "codegen/execute/region.h"
 #include "codegen/execute/external.h"
 #include "codegen/execute/kernel.h"
+#include "codegen/execute/region.h"
 #include "support/arena.h"
 
 #include <string.h>

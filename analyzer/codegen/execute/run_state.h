@@ -3,8 +3,8 @@
 #ifndef GPULINT_CODEGEN_EXECUTE_RUN_STATE_H
 #define GPULINT_CODEGEN_EXECUTE_RUN_STATE_H
 
-#include "codegen/execute/execute.h"
 #include "codegen/execute/block_memory.h"
+#include "codegen/execute/execute.h"
 #include "support/arena.h"
 #include "support/wide_loops.h"
 

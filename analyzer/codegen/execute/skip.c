@@ -1,7 +1,7 @@
 /* Branches with an unknown condition. */
 #include "codegen/execute/kernel.h"
-#include "codegen/execute/run_state.h"
 #include "codegen/execute/region.h"
+#include "codegen/execute/run_state.h"
 
 static void
 forget_registers(struct warp *warp, const struct region *region, uint32_t lanes)

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "codegen/execute/run_state.h"
 #include "codegen/execute/names.h"
+#include "codegen/execute/run_state.h"
 #include "support/arena.h"
 
 /* Opcodes whose results something may depend on; SASS_UNKNOWN: none. */

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "support/allocate.h"
 #include "support/lexer.h"
 #include "support/line_part.h"
-#include "support/allocate.h"
 
 struct finding {
 	const char *text;

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "codegen/source/annotation.h"
-#include "support/lexer.h"
 #include "support/allocate.h"
+#include "support/lexer.h"
 
 /* A file with edits, and the tokens of its original text. */
 struct editing {

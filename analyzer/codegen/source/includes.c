@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "support/lexer.h"
 #include "support/allocate.h"
+#include "support/lexer.h"
 #include "support/path.h"
 #include "support/utf8.h"
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "codegen/source/annotation.h"
-#include "support/lexer.h"
 #include "support/allocate.h"
+#include "support/lexer.h"
 #include "support/utf8.h"
 
 /* Real code is not nested deeper than this; the rest is then left unchanged. */

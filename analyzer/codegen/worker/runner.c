@@ -21,8 +21,8 @@
 
 #include "codegen/worker/find_worker.h"
 #include "codegen/worker/protocol.h"
-#include "support/clock.h"
 #include "support/allocate.h"
+#include "support/clock.h"
 #include "support/process.h"
 
 extern char **environ;

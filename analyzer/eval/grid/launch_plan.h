@@ -3,8 +3,8 @@
 #ifndef GPULINT_EVAL_GRID_LAUNCH_PLAN_H
 #define GPULINT_EVAL_GRID_LAUNCH_PLAN_H
 
-#include "sampling/samples.h"
 #include "eval/state/launch_request.h"
+#include "sampling/samples.h"
 
 struct launch_plan {
 	bool whole;       /* every block runs; there are no samples */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "domain/memory.h"
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 
 struct data_state {
 	struct known_copy upload; /* the latest upload from the object; from NULL: none */

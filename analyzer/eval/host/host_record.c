@@ -15,8 +15,8 @@
 #include "eval/state/object.h"
 #include "eval/state/program.h"
 #include "ir/constant.h"
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 
 enum { MOST_OPERATIONS = 512, MOST_STREAMS = 64 };
 

@@ -1,8 +1,8 @@
 /* Statements: control flow under masks. */
 #include "eval/language/stmt.h"
 
-#include "analysis/loop_test.h"
 #include "analysis/arms.h"
+#include "analysis/loop_test.h"
 #include "eval/language/access.h"
 #include "eval/language/one_lane.h"
 #include "eval/language/retry.h"

@@ -6,8 +6,8 @@
 #include "eval/state/machine.h"
 #include "eval/state/program.h"
 #include "model/event.h"
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 
 enum {
 	MOST_BYTES = 228 << 10, /* of shared memory in a block */

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 
 static uint64_t
 hash_of(const struct place *place)

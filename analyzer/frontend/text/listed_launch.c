@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/lexer.h"
 #include "support/allocate.h"
+#include "support/lexer.h"
 
 /* A name is $ and one of these letters. libclang rejects the further launches of this kind in a file. */
 static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";

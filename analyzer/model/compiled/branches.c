@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compiled/map_sites.h"
 #include "model/compiled/map_trace.h"
 #include "model/compiled/run_caveats.h"
-#include "model/compiled/map_sites.h"
 #include "model/memory_model.h"
 #include "model/site_trace.h"
 #include "support/allocate.h"

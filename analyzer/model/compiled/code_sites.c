@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/compiled/map_sites.h"
 #include "model/compiled/map_trace.h"
 #include "model/compiled/run_caveats.h"
-#include "model/compiled/map_sites.h"
 #include "model/site_trace.h"
 #include "model/summary.h"
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 #include "support/path.h"
 
 /* ---- places ------------------------------------------------------------------------------------------------------ */

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "domain/memory.h"
-#include "support/hash.h"
 #include "support/allocate.h"
+#include "support/hash.h"
 
 /* Loads and stores are recorded for groups of bytes, up to a limit of groups. */
 enum { GROUP_BYTES = 32, MOST_GROUPS = 1 << 19 };
