@@ -82,14 +82,21 @@ lane_mask(enum special number, unsigned lane)
 	}
 }
 
-static uint32_t
-thread_index(const struct warp *warp, unsigned dimension, unsigned lane)
+/* Threads are numbered along x first, then y, then z. */
+static void
+thread_indices(const struct warp *warp, unsigned dimension, uint32_t values[LANES])
 {
-	const uint32_t *block = warp->run->launch->block, number = warp->number * LANES + lane;
-	switch (dimension) {
-	case 0: return number % block[0];
-	case 1: return number / block[0] % block[1];
-	default: return number / block[0] / block[1];
+	const uint32_t *block = warp->run->launch->block, first = warp->number * LANES;
+	uint32_t at[3] = {first % block[0], first / block[0] % block[1], first / block[0] / block[1]};
+	for (unsigned i = 0; i < LANES; i++) {
+		values[i] = at[dimension];
+		if (++at[0] < block[0])
+			continue;
+		at[0] = 0;
+		if (++at[1] < block[1])
+			continue;
+		at[1] = 0;
+		at[2]++;
 	}
 }
 
@@ -109,26 +116,46 @@ rank_in_cluster(const struct execute_run *run, uint32_t *rank)
 	return true;
 }
 
+static void
+fill(uint32_t values[LANES], uint32_t value)
+{
+	for (unsigned i = 0; i < LANES; i++)
+		values[i] = value;
+}
+
+/* A register that holds the same in all lanes. False: unknown. */
+static bool
+uniform_special(const struct warp *warp, enum special number, uint32_t *value)
+{
+	switch (number) {
+	case SPECIAL_CTAID_X:
+	case SPECIAL_CTAID_Y:
+	case SPECIAL_CTAID_Z: *value = warp->run->block[number - SPECIAL_CTAID_X]; return true;
+	case SPECIAL_SWINHI: *value = SHARED_WINDOW; return true;
+	case SPECIAL_LWINHI: *value = LOCAL_WINDOW; return true;
+	case SPECIAL_CTA_IN_CLUSTER: return rank_in_cluster(warp->run, value);
+	case SPECIAL_ZERO: *value = 0; return true;
+	default: return false;
+	}
+}
+
 /* False: unknown. */
 static bool
-special_value(const struct warp *warp, enum special number, unsigned lane, uint32_t *value)
+special_values(const struct warp *warp, enum special number, uint32_t values[LANES])
 {
-	if (number == SPECIAL_LANEID)
-		*value = lane;
-	else if (number >= SPECIAL_TID_X && number <= SPECIAL_TID_Z)
-		*value = thread_index(warp, number - SPECIAL_TID_X, lane);
-	else if (number >= SPECIAL_CTAID_X && number <= SPECIAL_CTAID_Z)
-		*value = warp->run->block[number - SPECIAL_CTAID_X];
-	else if (number >= SPECIAL_EQMASK && number <= SPECIAL_GEMASK)
-		*value = lane_mask(number, lane);
-	else if (number == SPECIAL_SWINHI || number == SPECIAL_LWINHI)
-		*value = number == SPECIAL_SWINHI ? SHARED_WINDOW : LOCAL_WINDOW;
-	else if (number == SPECIAL_CTA_IN_CLUSTER)
-		return rank_in_cluster(warp->run, value);
-	else if (number == SPECIAL_ZERO)
-		*value = 0;
-	else
+	uint32_t value;
+	if (number >= SPECIAL_TID_X && number <= SPECIAL_TID_Z) {
+		thread_indices(warp, number - SPECIAL_TID_X, values);
+		return true;
+	}
+	if (number == SPECIAL_LANEID || (number >= SPECIAL_EQMASK && number <= SPECIAL_GEMASK)) {
+		for (unsigned i = 0; i < LANES; i++)
+			values[i] = number == SPECIAL_LANEID ? i : lane_mask(number, i);
+		return true;
+	}
+	if (!uniform_special(warp, number, &value))
 		return false;
+	fill(values, value);
 	return true;
 }
 
@@ -147,9 +174,10 @@ operate_s2r(struct warp *warp, const struct operation *operation, uint32_t lanes
 	const enum special number = bits_of(operation, 72, 8);
 	const bool to_uniform = operation->instruction->opcode == SASS_OP_S2UR;
 	struct warp_word result = {.known = 0};
-	for (unsigned i = 0; i < LANES; i++)
-		if (special_value(warp, number, to_uniform ? 0 : i, &result.of[i]))
-			result.known |= 1u << i;
+	if (special_values(warp, number, result.of))
+		result.known = ALL_LANES;
+	if (to_uniform)
+		fill(result.of, result.of[0]);
 	put(warp, operation->d, &result, to_uniform ? ALL_LANES : lanes);
 }
 
@@ -222,19 +250,39 @@ operate_r2ur(struct warp *warp, const struct operation *operation, uint32_t lane
 	const struct warp_word *a = word(warp, operation->a);
 	const unsigned first = lanes ? (unsigned)__builtin_ctz(lanes) : 0;
 	struct warp_word result = {.known = a->known >> first & 1 ? ALL_LANES : 0};
-	for (unsigned i = 0; i < LANES; i++)
-		result.of[i] = a->of[first];
+	fill(result.of, a->of[first]);
 	unknown_results(warp, operation, lanes);
 	put(warp, operation->d, &result, ALL_LANES);
 }
 
 /* ---- constants ---- */
 
-static uint32_t
-with_sign(uint32_t value, unsigned bytes, bool is_signed)
+static void
+extend_sign(struct warp_word *word, unsigned bytes)
 {
 	const uint32_t sign = 1u << (8 * bytes - 1);
-	return is_signed && bytes < 4 ? (value ^ sign) - sign : value;
+	for (unsigned i = 0; i < LANES && bytes < 4; i++)
+		word->of[i] = (word->of[i] ^ sign) - sign;
+}
+
+/* A word of c[bank][address + offset] in these lanes, which most often load the same one. */
+static struct warp_word
+constant_words(const struct warp *warp, const struct sass_instruction *instruction, const uint64_t addresses[LANES],
+               int64_t offset, unsigned bytes, uint32_t lanes)
+{
+	struct warp_word result = {.known = 0};
+	int64_t last = INT64_MIN;
+	uint32_t value = 0, is_known = 0;
+	for (uint32_t left = lanes; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctz(left);
+		const int64_t at = (int32_t)(uint32_t)addresses[i] + offset;
+		if (at != last)
+			is_known = constant_load(warp->run, instruction->constant.bank, at, bytes, &value);
+		last = at;
+		result.of[i] = value;
+		result.known |= is_known << i;
+	}
+	return result;
 }
 
 /* LDC, ULDC, LDCU: c[bank][register + offset]. */
@@ -244,6 +292,8 @@ operate_constant(struct warp *warp, const struct operation *operation, uint32_t 
 	const struct sass_instruction *instruction = operation->instruction;
 	const struct sass_access *access = &instruction->accesses[0];
 	const bool is_signed = bits_of(operation, 73, 3) == 1 || bits_of(operation, 73, 3) == 3;
+	const bool is_same = operation->is_uniform || (access->address == SASS_RZ && !access->uniform_registers);
+	const unsigned bytes = access->bytes < 4 ? access->bytes : 4;
 	uint64_t addresses[LANES];
 	if (!instruction->access_count || instruction->constant.bindless || !access->bytes) {
 		unknown_results(warp, operation, lanes);
@@ -251,20 +301,13 @@ operate_constant(struct warp *warp, const struct operation *operation, uint32_t 
 	}
 	const uint32_t known = addresses_of(warp, access, addresses);
 	for (unsigned n = 0; 4 * n < access->bytes; n++) {
-		const unsigned bytes = access->bytes < 4 ? access->bytes : 4;
-		struct warp_word result = {.known = 0};
-		for (uint32_t left = operation->is_uniform ? 1 : known & lanes; left; left &= left - 1) {
-			const unsigned i = (unsigned)__builtin_ctz(left);
-			const int64_t at = (int32_t)(uint32_t)addresses[i] + 4 * (int64_t)n;
-			if (known >> i & 1 &&
-			    constant_load(warp->run, instruction->constant.bank, at, bytes, &result.of[i]))
-				result.known |= 1u << i;
-			result.of[i] = with_sign(result.of[i], bytes, is_signed);
-		}
-		if (operation->is_uniform) {
+		struct warp_word result = constant_words(warp, instruction, addresses, 4 * (int64_t)n, bytes,
+		                                         known & (is_same ? 1 : lanes));
+		if (is_signed)
+			extend_sign(&result, bytes);
+		if (is_same) {
 			result.known = result.known & 1 ? ALL_LANES : 0;
-			for (unsigned i = 1; i < LANES; i++)
-				result.of[i] = result.of[0];
+			fill(result.of, result.of[0]);
 		}
 		put(warp, next_slot(operation->d, n), &result, operation->is_uniform ? ALL_LANES : lanes);
 	}
