@@ -378,8 +378,8 @@ find_moved(const struct facts *facts, const struct trace_place *wanted)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
 			for (size_t s = 0; s < facts->kernels[i].launches[k].site_count; s++) {
 				const struct site *site = &facts->kernels[i].launches[k].sites[s];
-				if (site->line_info.file && site->line_info.line == wanted->line &&
-				    trace_is_file(wanted, site->line_info.file))
+				if (site->code.line_info.file && site->code.line_info.line == wanted->line &&
+				    trace_is_file(wanted, site->code.line_info.file))
 					return site;
 			}
 	return NULL;

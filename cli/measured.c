@@ -19,8 +19,9 @@ static void
 write_costs(FILE *out, const struct site *site)
 {
 	const double predicted = compare_cost(site, &site->predicted) / site->predicted.requests;
-	const double measured =
-		site->has_measured ? compare_cost(site, &site->measured) / site->measured.requests : NAN;
+	const double measured = site->measured.is_known
+	                                ? compare_cost(site, &site->measured.figures) / site->measured.figures.requests
+	                                : NAN;
 	write_number(out, predicted);
 	write_number(out, measured);
 	if (isfinite(predicted) && isfinite(measured) && (measured > 0 || predicted == measured))
@@ -35,9 +36,9 @@ objection(const struct site *site)
 {
 	if (site->confidence != CONFIDENCE_EXACT)
 		return "";
-	return site->agreement == AGREEMENT_NONE   ? "called exact, but wrong"
-	       : site->agreement == AGREEMENT_COST ? "called exact, but its count is wrong"
-	                                           : "";
+	return site->measured.agreement == AGREEMENT_NONE   ? "called exact, but wrong"
+	       : site->measured.agreement == AGREEMENT_COST ? "called exact, but its count is wrong"
+	                                                    : "";
 }
 
 static void
@@ -55,10 +56,10 @@ write_site(FILE *out, const struct report *report, const struct site *site)
 	fprintf(out, "%*s", length < SHOWN ? (int)(SHOWN - length) : 0, "");
 	write_costs(out, site);
 	const char *wrong = objection(site);
-	if (*wrong || site->measured_note)
-		fprintf(out, "  %s%s", wrong, *wrong && site->measured_note ? ": " : "");
-	if (site->measured_note)
-		report_puts(out, site->measured_note);
+	if (*wrong || site->measured.note)
+		fprintf(out, "  %s%s", wrong, *wrong && site->measured.note ? ": " : "");
+	if (site->measured.note)
+		report_puts(out, site->measured.note);
 	putc('\n', out);
 }
 
@@ -93,13 +94,14 @@ same_cost(double a, double b)
 static bool
 reads_alike(const struct site *a, const struct site *b)
 {
-	const char *note = a->measured_note ? a->measured_note : "", *other = b->measured_note ? b->measured_note : "";
-	return strcmp(a->id, b->id) == 0 && a->confidence == b->confidence && a->agreement == b->agreement &&
-	       a->has_measured == b->has_measured && strcmp(note, other) == 0 &&
+	const char *note = a->measured.note ? a->measured.note : "", *other = b->measured.note ? b->measured.note : "";
+	return strcmp(a->id, b->id) == 0 && a->confidence == b->confidence &&
+	       a->measured.agreement == b->measured.agreement && a->measured.is_known == b->measured.is_known &&
+	       strcmp(note, other) == 0 &&
 	       same_cost(compare_cost(a, &a->predicted) / a->predicted.requests,
 	                 compare_cost(b, &b->predicted) / b->predicted.requests) &&
-	       same_cost(compare_cost(a, &a->measured) / a->measured.requests,
-	                 compare_cost(b, &b->measured) / b->measured.requests);
+	       same_cost(compare_cost(a, &a->measured.figures) / a->measured.figures.requests,
+	                 compare_cost(b, &b->measured.figures) / b->measured.figures.requests);
 }
 
 static bool
@@ -115,10 +117,10 @@ is_reported_of(const struct launch *launch, const struct site *site)
 static const char *
 common_note(const struct launch *launch)
 {
-	const char *note = launch->site_count ? launch->sites[0].measured_note : NULL;
+	const char *note = launch->site_count ? launch->sites[0].measured.note : NULL;
 	for (size_t i = 0; i < launch->site_count && note; i++) {
 		const struct site *site = &launch->sites[i];
-		if (site->has_measured || !site->measured_note || strcmp(site->measured_note, note) != 0)
+		if (site->measured.is_known || !site->measured.note || strcmp(site->measured.note, note) != 0)
 			note = NULL;
 	}
 	return note;
@@ -159,7 +161,7 @@ write_accumulator(FILE *out, const struct facts *facts)
 			const struct launch *launch = &facts->kernels[i].launches[j];
 			for (size_t k = 0; k < launch->site_count; k++)
 				if (launch->sites[k].confidence == CONFIDENCE_EXACT && is_shown(&launch->sites[k]))
-					count[launch->sites[k].agreement]++;
+					count[launch->sites[k].measured.agreement]++;
 		}
 	const size_t compared = count[AGREEMENT_FULL] + count[AGREEMENT_COST] + count[AGREEMENT_NONE];
 	if (compared + count[AGREEMENT_OPEN] == 0)
@@ -251,7 +253,7 @@ is_measured(const struct launch *launch)
 {
 	bool any = launch->measured.time.runs > 0 || launch->measured.local_count > 0;
 	for (size_t i = 0; i < launch->site_count && !any; i++)
-		any = launch->sites[i].has_measured || launch->sites[i].agreement != AGREEMENT_OPEN;
+		any = launch->sites[i].measured.is_known || launch->sites[i].measured.agreement != AGREEMENT_OPEN;
 	return any;
 }
 

@@ -15,7 +15,7 @@
 bool
 is_copied_from_ideal_addresses(const struct site *site)
 {
-	return site->copy && !(site->copied_load_excess > 1);
+	return site->copy.path && !(site->copy.load_excess > 1);
 }
 
 enum access_case
@@ -27,9 +27,9 @@ access_case(const struct site *site)
 	switch (site->pattern) {
 	case PATTERN_MISALIGNED: return ACCESS_MISALIGNED;
 	case PATTERN_STRIDED:
-		if (site->in_record)
+		if (site->record.is_accessed)
 			return ACCESS_RECORDS;
-		return magnitude(site->lane_step) < SECTOR_BYTES ? ACCESS_STRIDED : ACCESS_COLUMN;
+		return magnitude(site->step.bytes) < SECTOR_BYTES ? ACCESS_STRIDED : ACCESS_COLUMN;
 	case PATTERN_GATHER:
 		/* The algorithm decides where an atomic adds, and scattered counters make atomics fast. */
 		return site->kind == SITE_ATOMIC ? ACCESS_OTHER : ACCESS_GATHER;
@@ -38,11 +38,11 @@ access_case(const struct site *site)
 			return ACCESS_OTHER;
 		/* Either uneven steps throughout, or contiguous rows at a distance; otherwise the pattern within a row
 		 * of the block. */
-		if (magnitude(site->lane_step) <= site->width)
+		if (magnitude(site->step.bytes) <= site->width)
 			return ACCESS_PIECES;
-		if (site->in_record)
+		if (site->record.is_accessed)
 			return ACCESS_RECORDS;
-		return magnitude(site->lane_step) < SECTOR_BYTES ? ACCESS_STRIDED : ACCESS_COLUMN;
+		return magnitude(site->step.bytes) < SECTOR_BYTES ? ACCESS_STRIDED : ACCESS_COLUMN;
 	case PATTERN_UNKNOWN:
 	case PATTERN_UNIFORM:
 	case PATTERN_CONTIGUOUS: break;
@@ -53,7 +53,7 @@ access_case(const struct site *site)
 bool
 are_in_one_loop(const struct site *a, const struct site *b)
 {
-	return a->loop.line && facts_same_place(&a->loop, &b->loop);
+	return a->loop.place.line && facts_same_place(&a->loop.place, &b->loop.place);
 }
 
 bool
@@ -79,16 +79,16 @@ iterations_need_each_other(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other->is_recurrent && !(other->repeated > 0.5) && are_in_one_loop(site, other))
+		if (other->is_recurrent && !(other->loop.repeated > 0.5) && are_in_one_loop(site, other))
 			return true;
 	}
-	return loop_waits(launch, &site->loop);
+	return loop_waits(launch, &site->loop.place);
 }
 
 bool
 is_misaligned_by_block(const struct launch *launch, const struct site *site)
 {
-	return access_case(site) == ACCESS_MISALIGNED && site->misaligned_by_block &&
+	return access_case(site) == ACCESS_MISALIGNED && site->alignment.is_of_block &&
 	       launch_threads(launch) % WARP_LANES != 0;
 }
 
@@ -99,7 +99,7 @@ launch_may_write(const struct launch *launch, const void *memory)
 		const struct site *site = &launch->sites[i];
 		const bool writes = site->kind == SITE_STORE || site->kind == SITE_ATOMIC;
 		if (writes && site->space != SPACE_SHARED &&
-		    (!site->memory || site->several_memories || site->memory == memory))
+		    (!site->object.allocation || site->object.has_others || site->object.allocation == memory))
 			return true;
 	}
 	return false;
@@ -108,7 +108,7 @@ launch_may_write(const struct launch *launch, const void *memory)
 static bool
 is_by_element_along_y(const struct site *site)
 {
-	return site->kind > SITE_ATOMIC || (site->has_row_step && magnitude(site->row_step) <= site->width);
+	return site->kind > SITE_ATOMIC || (site->step.has_row && magnitude(site->step.row) <= site->width);
 }
 
 bool
@@ -126,8 +126,8 @@ step_elements(const struct site *site)
 {
 	const unsigned width = site->width ? site->width : 1;
 	if (site->pattern == PATTERN_MISALIGNED)
-		return (double)site->misalignment / width;
-	return fabs((double)site->lane_step) / width;
+		return (double)site->alignment.misalignment / width;
+	return fabs((double)site->step.bytes) / width;
 }
 
 /* Whether the used pieces make up most of a step. */
@@ -140,15 +140,15 @@ is_most_of(int64_t step, uint64_t used)
 bool
 sectors_are_shared(const struct rule_context *context, const struct site *site)
 {
-	const int64_t step = magnitude(site->lane_step);
-	return step && (site->walks || is_most_of(step, step_uses_beside(&context->step_uses, site).used_by_warp));
+	const int64_t step = magnitude(site->step.bytes);
+	return step && (site->loop.walks || is_most_of(step, step_uses_beside(&context->step_uses, site).used_by_warp));
 }
 
 /* The same for the accesses of all warps together. */
 static bool
 sectors_are_used(const struct rule_context *context, const struct site *site)
 {
-	const int64_t step = magnitude(site->lane_step);
+	const int64_t step = magnitude(site->step.bytes);
 	return step && is_most_of(step, step_uses_beside(&context->step_uses, site).used);
 }
 

@@ -121,7 +121,7 @@ draft_severity(const struct draft *draft)
 	if (draft->claim == CLAIM_FAULT || draft->claim == CLAIM_RACE || is_wrong)
 		return draft->verdict == VERDICT_BAD ? SEVERITY_ERROR : SEVERITY_WARNING;
 	/* With another stride than the assumed one there may be nothing to find. */
-	const bool is_arbitrary = draft->site && draft->site->step_is_arbitrary;
+	const bool is_arbitrary = draft->site && draft->site->step.is_arbitrary;
 	if (draft->verdict != VERDICT_BAD || is_arbitrary || draft->context.is_passed_by || may_be_hidden(draft))
 		return SEVERITY_NOTE;
 	return isnan(draft->penalty.estimate) ? severity_by_traffic(draft) : severity_by_time(draft);
@@ -151,20 +151,21 @@ subject_of(struct rule_context *context, const struct draft *draft)
 	const struct name array = site ? array_name(site) : (struct name){"", 0};
 	if (!site)
 		return subject_of_launch(context, draft);
-	while (site && site->kind == SITE_BRANCH && site->diverging_branch)
-		site = site->diverging_branch;
+	while (site && site->kind == SITE_BRANCH && site->inactive_lanes.branch)
+		site = site->inactive_lanes.branch;
 	if (site && site->kind == SITE_BRANCH && *site->expression)
 		return text(context, "%s %s", kernel, site->expression);
 	if (!array.length || site->pattern == PATTERN_UNKNOWN)
 		return "";
 	/* Another layout of an array in shared memory changes all accesses to it, and they all have its cost. */
-	if (site->space == SPACE_SHARED && site->memory && draft->claim == CLAIM_COST)
+	if (site->space == SPACE_SHARED && site->object.allocation && draft->claim == CLAIM_COST)
 		return text(context, "%s %.*s %zu", kernel, array.length, array.start,
 		            identity_of_memory(context->kernel, site));
 	/* The order of loads may be changeable when that of stores is not. */
 	const char *whose = site->pattern == PATTERN_GATHER ? site_kind_text(site->kind) : "";
 	/* Uneven steps are alike if their excess is equal. */
-	const long long step = site->pattern == PATTERN_MIXED ? llround(site_excess(site)) : (long long)site->lane_step;
+	const long long step =
+		site->pattern == PATTERN_MIXED ? llround(site_excess(site)) : (long long)site->step.bytes;
 	return text(context, "%s %.*s %s %d %lld %s", kernel, array.length, array.start, site_space_text(site->space),
 	            (int)site->pattern, step, whose);
 }
@@ -175,10 +176,10 @@ static const char *
 walk_of(struct rule_context *context, const struct site *site, enum claim claim)
 {
 	const struct kernel *kernel = context->kernel;
-	if (site && claim != CLAIM_FAULT && site->in_record && site->memory)
+	if (site && claim != CLAIM_FAULT && site->record.is_accessed && site->object.allocation)
 		return text(context, "%s record %zu %lld", kernel->link_name, identity_of_memory(kernel, site),
-		            (long long)site->lane_step);
-	if (!site || !site->walk)
+		            (long long)site->step.bytes);
+	if (!site || !site->object.walk)
 		return "";
 	const size_t walk = identity_of_walk(kernel, site);
 	return claim == CLAIM_FAULT
@@ -214,7 +215,7 @@ draft_add(struct rule_context *context, const struct draft *draft)
 		return;
 	added.context = *context;
 	added.order = context->drafts->count;
-	added.count_is_guessed |= draft->site && draft->site->in_open_loop;
+	added.count_is_guessed |= draft->site && draft->site->loop.is_open;
 	const struct site_set only = {&draft->site, 1};
 	if (draft->site && draft->site->kind != SITE_BRANCH && draft->claim != CLAIM_FAULT)
 		added.traffic = traffic_of(context, draft->site);

@@ -14,8 +14,8 @@ is_of_buffers(const struct site *site)
 static bool
 meet(const struct site *store, const struct site *load)
 {
-	return !store->memory || !load->memory || store->several_memories || load->several_memories ||
-	       store->memory == load->memory;
+	return !store->object.allocation || !load->object.allocation || store->object.has_others ||
+	       load->object.has_others || store->object.allocation == load->object.allocation;
 }
 
 static bool

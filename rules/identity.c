@@ -6,13 +6,13 @@ typedef const void *identity(const struct site *site);
 static const void *
 memory_of(const struct site *site)
 {
-	return site->memory;
+	return site->object.allocation;
 }
 
 static const void *
 walk_of(const struct site *site)
 {
-	return site->walk;
+	return site->object.walk;
 }
 
 /* The index of the first of the kernel's sites with an equal property. */

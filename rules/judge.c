@@ -45,13 +45,13 @@ static double
 own_excess(const struct site *site)
 {
 	const double excess = site_excess(site);
-	return site->inactive_lane_excess > 1 ? excess / site->inactive_lane_excess : excess;
+	return site->inactive_lanes.excess > 1 ? excess / site->inactive_lanes.excess : excess;
 }
 
 bool
 is_due_to_gaps(const struct site *site)
 {
-	return site->inactive_lane_excess > EXCESS_LIMIT && own_excess(site) <= EXCESS_LIMIT;
+	return site->inactive_lanes.excess > EXCESS_LIMIT && own_excess(site) <= EXCESS_LIMIT;
 }
 
 static enum verdict
@@ -60,7 +60,7 @@ judge_certainty(const struct site *site)
 	const double excess = own_excess(site);
 
 	/* Accesses that only the machine code has cannot be fixed in the source. */
-	if (isnan(excess) || site->is_of_code)
+	if (isnan(excess) || site->code.is_only_here)
 		return VERDICT_FINE;
 	switch (site->confidence) {
 	case CONFIDENCE_EXACT:
@@ -86,7 +86,7 @@ static bool
 is_counted(const struct launch *launch, const struct site *site)
 {
 	const struct place *cut = &launch->caveats.cut_loop;
-	return !site->in_open_loop &&
+	return !site->loop.is_open &&
 	       (!cut->line || (!strcmp(cut->file, site->place.file) && site->place.line > cut->end_line));
 }
 
@@ -98,7 +98,7 @@ seen_in_cut_loop(const struct launch *launch, const struct site *site)
 	const struct place *cut = &launch->caveats.cut_loop;
 	const bool shared = site->space == SPACE_SHARED;
 	double seen = 0;
-	if (site->in_open_loop || !facts_same_place(&site->loop, cut))
+	if (site->loop.is_open || !facts_same_place(&site->loop.place, cut))
 		return NAN;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];

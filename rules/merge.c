@@ -465,7 +465,7 @@ likeness(struct draft *reported, const struct draft *other)
 		return text(&reported->context, "the same in the %s", access_text(&reported->context, other->site));
 	if (other->site && reported->site && other->site->kind != reported->site->kind)
 		return text(&reported->context, "the same in the %s", site_kind_text(other->site->kind));
-	const bool is_else_if = other->site && other->site->kind == SITE_BRANCH && other->site->diverging_branch;
+	const bool is_else_if = other->site && other->site->kind == SITE_BRANCH && other->site->inactive_lanes.branch;
 	return is_else_if ? "its lanes diverge further here" : "the same here";
 }
 

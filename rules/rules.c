@@ -105,7 +105,7 @@ cost_of(const struct kernel *kernel)
 static bool
 is_of_program(const struct rule_context *context, const struct site *site)
 {
-	return !context->kernel->is_library || !site->line_info.file;
+	return !context->kernel->is_library || !site->code.line_info.file;
 }
 
 static void

@@ -51,7 +51,7 @@ launch_copy(struct arena *arena, const struct launch *launch, size_t more)
 struct demand
 demand_unrepeated(const struct site *site, const struct demand *demand)
 {
-	const double left = 1 - site->repeated;
+	const double left = 1 - site->loop.repeated;
 	struct demand d = *demand;
 	d.lookups *= left;
 	d.wavefronts *= left;
@@ -69,8 +69,8 @@ demand_unrepeated(const struct site *site, const struct demand *demand)
 static bool
 is_mended_with(const struct site *site, const struct site *other)
 {
-	const bool is_one_array = site->space == SPACE_SHARED && other->space == SPACE_SHARED && other->memory &&
-	                          site->memory == other->memory;
+	const bool is_one_array = site->space == SPACE_SHARED && other->space == SPACE_SHARED &&
+	                          other->object.allocation && site->object.allocation == other->object.allocation;
 	return is_one_array && site->confidence <= CONFIDENCE_ASSUMED && other->confidence <= CONFIDENCE_ASSUMED;
 }
 
@@ -202,7 +202,7 @@ branch_slowdown(const struct rule_context *context, const struct site *branch, d
 	const double wasted = 1 - 1 / waste;
 	struct time_form parted = {.few = 0}, ideal = {.few = 0};
 	if (!isnan(branch->branch.arm_work.instructions)) {
-		give_to_few(branch, 1, 1 / branch->uneven, &parted);
+		give_to_few(branch, 1, 1 / branch->uneven.of_block, &parted);
 		give_to_few(branch, 1 - wasted, branch->branch.whole_warps / launch_warps(context->launch), &ideal);
 		work_add(&ideal.saved, &branch->branch.arm_work, wasted);
 		return ratio(context, &parted, &ideal);
@@ -240,7 +240,7 @@ static bool
 is_walk(const void *context, const struct site *site)
 {
 	(void)context;
-	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->walks;
+	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->loop.walks;
 }
 
 struct penalty
@@ -315,7 +315,7 @@ bool
 narrow_is_mergeable(const struct site *site)
 {
 	return (site->kind == SITE_LOAD || site->kind == SITE_STORE) && site->space == SPACE_GLOBAL &&
-	       site->pattern == PATTERN_CONTIGUOUS && site->width < WIDEST && !site->data_dependent;
+	       site->pattern == PATTERN_CONTIGUOUS && site->width < WIDEST && !site->basis.is_data_dependent;
 }
 
 static bool

@@ -7,8 +7,8 @@
 static struct step_use
 use_of(const struct site *site)
 {
-	return (struct step_use){site->memory, site->lane_step, site->kind == SITE_LOAD, site->step_used,
-	                         site->step_used_by_warp};
+	return (struct step_use){site->object.allocation, site->step.bytes, site->kind == SITE_LOAD, site->step.used,
+	                         site->step.used_by_warp};
 }
 
 static int
@@ -28,7 +28,7 @@ step_uses_find(const struct launch *launch)
 	struct step_uses uses = {.items = memory_zeroed(launch->site_count, sizeof *uses.items)};
 	size_t sites = 0;
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (launch->sites[i].memory && launch->sites[i].lane_step)
+		if (launch->sites[i].object.allocation && launch->sites[i].step.bytes)
 			uses.items[sites++] = use_of(&launch->sites[i]);
 	if (sites)
 		qsort(uses.items, sites, sizeof *uses.items, compare);

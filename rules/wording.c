@@ -38,7 +38,8 @@ index_text(struct rule_context *context, const uint32_t at[3], const uint32_t of
 struct name
 array_name(const struct site *site)
 {
-	const char *object = site->object ? site->object : "", *start = site->expression ? site->expression : "";
+	const char *object = site->object.name ? site->object.name : "",
+		   *start = site->expression ? site->expression : "";
 	const bool is_pointed_at = *start == '*', is_loaded_pointer = strpbrk(object, ".[>") != NULL;
 
 	start += strspn(start, "*( ");
@@ -69,9 +70,10 @@ access_text(struct rule_context *context, const struct site *site)
 	const char *preposition = site->kind == SITE_STORE ? "to" : site->kind == SITE_ATOMIC ? "on" : "of";
 	const char *access =
 		text(context, "%s %s %s%.*s%s", kind, preposition, quote, array.length, array.start, quote);
-	if (site->argument && site->other_argument)
-		return text(context, "%s ('%s' and '%s' of the kernel)", access, site->argument, site->other_argument);
-	return site->argument ? text(context, "%s ('%s' of the kernel)", access, site->argument) : access;
+	if (site->object.argument && site->object.other_argument)
+		return text(context, "%s ('%s' and '%s' of the kernel)", access, site->object.argument,
+		            site->object.other_argument);
+	return site->object.argument ? text(context, "%s ('%s' of the kernel)", access, site->object.argument) : access;
 }
 
 /* "1.13", "7.5", "366": only digits that a prediction supports. */

@@ -72,9 +72,9 @@ note_stand_ins(struct launch *launch, struct arena *arena)
 	                                                : NULL;
 	for (size_t i = 0; text && i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
-		if (site->has_measured)
-			site->measured_note =
-				site->measured_note ? arena_printf(arena, "%s; %s", site->measured_note, text) : text;
+		if (site->measured.is_known)
+			site->measured.note =
+				site->measured.note ? arena_printf(arena, "%s; %s", site->measured.note, text) : text;
 	}
 }
 

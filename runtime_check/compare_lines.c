@@ -60,10 +60,10 @@ compiled_place(const struct site *site, const json_t *lines)
 {
 	const json_t *line;
 	size_t i;
-	if (site->line_info.file)
+	if (site->code.line_info.file)
 		json_array_foreach ((json_t *)(uintptr_t)lines, i, line)
-			if (path_same_name(result_text(line, "file"), site->line_info.file))
-				return &site->line_info;
+			if (path_same_name(result_text(line, "file"), site->code.line_info.file))
+				return &site->code.line_info;
 	return &site->place;
 }
 
@@ -101,7 +101,7 @@ collect_group(struct group *group, struct launch *launch, size_t first, const js
 static bool
 is_file_of(const char *name, const struct place *place, const struct site *site, const struct line_names *names)
 {
-	if (place == &site->line_info)
+	if (place == &site->code.line_info)
 		return path_same_name(name, place->file);
 	return names->is_file(names->context, name, place->file);
 }
@@ -136,7 +136,7 @@ static void
 note_group(struct group *group, const char *note)
 {
 	for (size_t i = 0; i < group->count; i++)
-		group->sites[i]->measured_note = note;
+		group->sites[i]->measured.note = note;
 }
 
 /* Whether all sites of the group have the same cost per request. Then it does not matter which request belongs to which
@@ -228,10 +228,10 @@ agreement_of(const struct site *site, bool exact, const struct figures *predicte
 static void
 measure_site(struct site *site, const struct figures *measured, const char *note)
 {
-	site->has_measured = true;
-	site->measured = *measured;
-	site->measured_note = note;
-	site->agreement = agreement_of(site, site->confidence == CONFIDENCE_EXACT, &site->predicted, measured);
+	site->measured.is_known = true;
+	site->measured.figures = *measured;
+	site->measured.note = note;
+	site->measured.agreement = agreement_of(site, site->confidence == CONFIDENCE_EXACT, &site->predicted, measured);
 }
 
 /* Judges the sites of a line by their sum. If the sum differs, a single site may still be correct unless all are
@@ -245,9 +245,10 @@ judge_line(struct group *group)
 	const enum agreement agreement = agreement_of(group->sites[0], all_exact, &group->predicted, &group->measured);
 	for (size_t i = 0; i < group->count; i++) {
 		struct site *site = group->sites[i];
-		site->agreement = agreement == AGREEMENT_FULL || all_exact ? agreement : AGREEMENT_OPEN;
-		site->line_excess = compare_excess(site, &group->measured) - compare_excess(site, &group->predicted) +
-		                    compare_excess(site, &site->predicted);
+		site->measured.agreement = agreement == AGREEMENT_FULL || all_exact ? agreement : AGREEMENT_OPEN;
+		site->measured.line_excess = compare_excess(site, &group->measured) -
+		                             compare_excess(site, &group->predicted) +
+		                             compare_excess(site, &site->predicted);
 	}
 }
 
@@ -256,7 +257,7 @@ static bool
 is_certain(const struct site *site)
 {
 	return site->confidence == CONFIDENCE_EXACT ||
-	       (site->confidence == CONFIDENCE_ASSUMED && !site->run_assumption && !site->is_open_ended);
+	       (site->confidence == CONFIDENCE_ASSUMED && !site->basis.assumption && !site->basis.is_open_ended);
 }
 
 /* The only uncertain site of the group. NULL: there is none, or several. */
@@ -329,7 +330,7 @@ fill_group(struct group *group, struct arena *arena)
 static bool
 rests_on_data(const struct site *site)
 {
-	return site->pattern == PATTERN_GATHER || site->data_dependent;
+	return site->pattern == PATTERN_GATHER || site->basis.is_data_dependent;
 }
 
 /* Why the hardware cannot measure the site; NULL: it can. */
@@ -392,12 +393,13 @@ note_given_data(struct launch *launch, struct arena *arena)
 	                           : NULL;
 	for (size_t i = 0; text && i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
-		const bool is_off = site->agreement == AGREEMENT_NONE || site->agreement == AGREEMENT_COST;
-		if (!site->has_measured || !(rests_on_data(site) || (data->replaces && is_off)))
+		const bool is_off =
+			site->measured.agreement == AGREEMENT_NONE || site->measured.agreement == AGREEMENT_COST;
+		if (!site->measured.is_known || !(rests_on_data(site) || (data->replaces && is_off)))
 			continue;
-		site->measured_note =
-			site->measured_note ? arena_printf(arena, "%s; %s", site->measured_note, text) : text;
-		site->agreement = is_off ? AGREEMENT_OPEN : site->agreement;
+		site->measured.note =
+			site->measured.note ? arena_printf(arena, "%s; %s", site->measured.note, text) : text;
+		site->measured.agreement = is_off ? AGREEMENT_OPEN : site->measured.agreement;
 	}
 }
 
@@ -436,5 +438,5 @@ void
 compare_note_sites(struct launch *launch, const char *note)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
-		launch->sites[i].measured_note = note;
+		launch->sites[i].measured.note = note;
 }

@@ -20,9 +20,9 @@ obstacle(const struct counterfactual *own, const struct site *site)
 	if ((site->kind != SITE_LOAD && site->kind != SITE_STORE) ||
 	    (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 		return "only loads and stores of global and shared memory have a counterfactual variant";
-	if (site->copy != COPY_NONE)
+	if (site->copy.path != COPY_NONE)
 		return "asynchronous copies have no counterfactual variant";
-	if (!site->has_measured && site->agreement != AGREEMENT_FULL)
+	if (!site->measured.is_known && site->measured.agreement != AGREEMENT_FULL)
 		return "its requests were only counted together with others on its line, and are not as many as "
 		       "predicted";
 	if (site->space == SPACE_SHARED && site->shared.size_taken)
@@ -31,13 +31,13 @@ obstacle(const struct counterfactual *own, const struct site *site)
 		return finding->fix_count && finding->fixes[0].replacement
 		               ? NULL
 		               : "no declaration is known that would make it ideal";
-	if (site->several_memories)
+	if (site->object.has_others)
 		return "it accesses several buffers";
-	if (site->width != site->source_width)
+	if (site->width != site->source.width)
 		return "the compiler merges it with neighbouring accesses, which it would not do in a variant";
 	switch (site->pattern) {
 	case PATTERN_MISALIGNED:
-		return site->misaligned_variously ? "its requests begin at different offsets in their sectors" : NULL;
+		return site->alignment.varies ? "its requests begin at different offsets in their sectors" : NULL;
 	case PATTERN_GATHER: return "it is a gather: no layout packs all its requests";
 	default: return packing_find(own->launch->launch, site, &packing);
 	}
@@ -149,8 +149,9 @@ align(struct changes *changes, struct change *change)
 	if (!buffer)
 		return "its memory is not a buffer of the launch";
 	making_give_room(making, buffer, SECTOR_BYTES);
-	set_only_form(changes, change,
-	              shifted_access(site->expression, SECTOR_BYTES - (int64_t)site->misalignment, making->arena));
+	set_only_form(
+		changes, change,
+		shifted_access(site->expression, SECTOR_BYTES - (int64_t)site->alignment.misalignment, making->arena));
 	return NULL;
 }
 

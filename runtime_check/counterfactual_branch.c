@@ -43,8 +43,8 @@ text_of(const struct making *making, const struct site *site, const char *presen
 static bool
 is_rung(const struct site *site, const struct site *first)
 {
-	while (site->kind == SITE_BRANCH && site != first && site->diverging_branch)
-		site = site->diverging_branch;
+	while (site->kind == SITE_BRANCH && site != first && site->inactive_lanes.branch)
+		site = site->inactive_lanes.branch;
 	return site == first;
 }
 

@@ -33,7 +33,7 @@ making_buffer_of(const struct making *making, const struct site *site, uint64_t 
 	const struct planned_launch *planned = making->own->launch;
 	const char *id = NULL;
 	for (size_t i = 0; i < planned->pointers.count; i++)
-		if (planned->pointers.items[i]->memory && planned->pointers.items[i]->memory == site->memory)
+		if (planned->pointers.items[i]->memory && planned->pointers.items[i]->memory == site->object.allocation)
 			id = planned->buffers[i];
 	json_t *buffer;
 	size_t i;

@@ -125,7 +125,7 @@ static bool
 is_changed(const struct counterfactual *own, const struct site *site)
 {
 	if (own->of_array)
-		return site->memory && site->memory == own->sites[0]->memory;
+		return site->object.allocation && site->object.allocation == own->sites[0]->object.allocation;
 	for (size_t i = 0; i < own->site_count; i++)
 		if (fairness_same_text(&site->place, &own->sites[i]->place))
 			return true;
@@ -158,9 +158,9 @@ cost_once_changed(const struct counterfactual *own, const struct site *site)
 static double
 excess_of(const struct counterfactual *own, const struct site *site)
 {
-	if (!site->has_measured && site->agreement != AGREEMENT_FULL)
+	if (!site->measured.is_known && site->measured.agreement != AGREEMENT_FULL)
 		return NAN;
-	const struct figures *figures = site->has_measured ? &site->measured : &site->predicted;
+	const struct figures *figures = site->measured.is_known ? &site->measured.figures : &site->predicted;
 	return compare_cost(site, figures) - cost_once_changed(own, site) * figures->requests;
 }
 
@@ -254,7 +254,8 @@ divergence_at(const struct counterfactual *own, const json_t *line)
 	for (size_t i = 0; i < own->site_count; i++) {
 		const struct site *site = own->sites[i];
 		if (is_at_line(own, site, line))
-			divergent += site->has_measured ? site->measured.divergent : site->predicted.divergent;
+			divergent +=
+				site->measured.is_known ? site->measured.figures.divergent : site->predicted.divergent;
 	}
 	return divergent;
 }

@@ -38,11 +38,11 @@ static struct verdict
 judge_by_line(const struct site *site)
 {
 	const double expected = compare_excess(site, &site->predicted);
-	const bool found = expected > 0 && site->line_excess >= 0.5 * expected;
+	const bool found = expected > 0 && site->measured.line_excess >= 0.5 * expected;
 	const enum finding_status confirmed =
-		site->agreement == AGREEMENT_FULL ? FINDING_CONFIRMED : FINDING_PARTLY_CONFIRMED;
+		site->measured.agreement == AGREEMENT_FULL ? FINDING_CONFIRMED : FINDING_PARTLY_CONFIRMED;
 	return (struct verdict){found ? confirmed : FINDING_NOT_MEASURED,
-	                        site->measured_note ? site->measured_note : "it was not run"};
+	                        site->measured.note ? site->measured.note : "it was not run"};
 }
 
 /* The compiler decides how often a branch is executed: it may split one branch into several, some of which do not
@@ -50,18 +50,19 @@ judge_by_line(const struct site *site)
 static bool
 is_half_there(const struct site *site)
 {
-	return excess(site, &site->measured) >= 0.5 * excess(site, &site->predicted) ||
-	       (site->kind == SITE_BRANCH && site->measured.divergent >= 0.5 * site->predicted.divergent);
+	return excess(site, &site->measured.figures) >= 0.5 * excess(site, &site->predicted) ||
+	       (site->kind == SITE_BRANCH && site->measured.figures.divergent >= 0.5 * site->predicted.divergent);
 }
 
 /* Measured and predicted figures as text. */
 static const char *
 difference(const struct site *site, double predicted, double measured, struct arena *arena)
 {
-	const double times = site->kind == SITE_BRANCH ? site->measured.divergent / site->predicted.divergent : NAN;
+	const double times =
+		site->kind == SITE_BRANCH ? site->measured.figures.divergent / site->predicted.divergent : NAN;
 	const char *in_all =
 		isfinite(times) ? arena_printf(arena, ", %s times as many in all", digits_of(times, 3).text) : "";
-	const char *note = site->measured_note;
+	const char *note = site->measured.note;
 	return arena_printf(arena, "%.3g %s per request measured, %.3g predicted%s%s%s", measured, unit(site),
 	                    predicted, in_all, note ? "; " : "", note ? note : "");
 }
@@ -70,18 +71,18 @@ difference(const struct site *site, double predicted, double measured, struct ar
 static struct verdict
 judge_site(const struct site *site, struct arena *arena)
 {
-	if (!site->has_measured)
+	if (!site->measured.is_known)
 		return judge_by_line(site);
 	const double predicted = compare_cost(site, &site->predicted) / site->predicted.requests;
-	const double measured = compare_cost(site, &site->measured) / site->measured.requests;
-	const double expected = excess(site, &site->predicted), found = excess(site, &site->measured);
+	const double measured = compare_cost(site, &site->measured.figures) / site->measured.figures.requests;
+	const double expected = excess(site, &site->predicted), found = excess(site, &site->measured.figures);
 	if (!isfinite(predicted) || !isfinite(measured) || !isfinite(expected) || !isfinite(found))
 		return (struct verdict){FINDING_NOT_MEASURED, "there is no predicted figure for comparison"};
-	if (site->agreement == AGREEMENT_FULL)
-		return (struct verdict){FINDING_CONFIRMED, site->measured_note ? site->measured_note : ""};
-	if (site->agreement == AGREEMENT_COST)
-		return (struct verdict){FINDING_PARTLY_CONFIRMED, site->measured_note ? site->measured_note : ""};
-	const bool is_allowed = site->agreement == AGREEMENT_BOUNDS && found > COMPARE_TOLERANCE;
+	if (site->measured.agreement == AGREEMENT_FULL)
+		return (struct verdict){FINDING_CONFIRMED, site->measured.note ? site->measured.note : ""};
+	if (site->measured.agreement == AGREEMENT_COST)
+		return (struct verdict){FINDING_PARTLY_CONFIRMED, site->measured.note ? site->measured.note : ""};
+	const bool is_allowed = site->measured.agreement == AGREEMENT_BOUNDS && found > COMPARE_TOLERANCE;
 	return (struct verdict){is_allowed || is_half_there(site) ? FINDING_PARTLY_CONFIRMED : FINDING_REFUTED,
 	                        difference(site, predicted, measured, arena)};
 }
@@ -97,9 +98,9 @@ stronger(struct verdict a, struct verdict b)
 static struct verdict
 judge_fault(const struct site *site)
 {
-	return (struct verdict){FINDING_NOT_MEASURED, site->has_measured || !site->measured_note
+	return (struct verdict){FINDING_NOT_MEASURED, site->measured.is_known || !site->measured.note
 	                                                      ? "counters do not record addresses"
-	                                                      : site->measured_note};
+	                                                      : site->measured.note};
 }
 
 /* All sites of all launches by id; those of earlier launches are found first. */
@@ -185,8 +186,8 @@ judge_idle_lanes(const struct launch *launch)
 	const double threads = launch_threads(launch), lanes = threads / ceil(threads / WARP_LANES);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		const struct figures *figures = site->has_measured ? &site->measured : &site->predicted;
-		const bool is_counted = site->has_measured || site->agreement == AGREEMENT_FULL;
+		const struct figures *figures = site->measured.is_known ? &site->measured.figures : &site->predicted;
+		const bool is_counted = site->measured.is_known || site->measured.agreement == AGREEMENT_FULL;
 		if (is_counted && site->kind != SITE_BRANCH &&
 		    compare_agrees(lanes, figures->lanes / figures->requests))
 			return (struct verdict){FINDING_CONFIRMED, ""};

@@ -14,14 +14,14 @@ packed_offset(const struct packing *packing, unsigned width, uint64_t at)
 	return step / tile * tile * packing->step + rest * tile + step % tile * width;
 }
 
-/* For rows that are row_step apart, the first of which begins at a tile. */
+/* For rows that are step.row apart, the first of which begins at a tile. */
 static unsigned
 packed_sectors(const struct packing *packing, const struct launch *launch, const struct site *site)
 {
 	int64_t offset[WARP_LANES], least = 0;
 	uint64_t address[WARP_LANES];
 	for (int64_t l = 0; l < WARP_LANES; l++) {
-		offset[l] = l % launch->block[0] * site->lane_step + l / launch->block[0] * site->row_step;
+		offset[l] = l % launch->block[0] * site->step.bytes + l / launch->block[0] * site->step.row;
 		least = offset[l] < least ? offset[l] : least;
 	}
 	for (unsigned l = 0; l < WARP_LANES; l++)
@@ -36,9 +36,9 @@ pack_rows(const struct launch *launch, const struct site *site, struct packing *
 {
 	const unsigned rows = WARP_LANES / launch->block[0];
 	const double ideal = site->predicted.ideal_sectors / site->predicted.requests;
-	if (!site->has_row_step || launch->block[1] % rows || magnitude(site->row_step) % site->width)
+	if (!site->step.has_row || launch->block[1] % rows || magnitude(site->step.row) % site->width)
 		return "the step between the rows of its blocks varies";
-	packing->is_least_tile = site->row_step == 0 || (uint64_t)magnitude(site->row_step) >= packing->step;
+	packing->is_least_tile = site->step.row == 0 || (uint64_t)magnitude(site->step.row) >= packing->step;
 	packing->tile = packing->is_least_tile ? WARP_LANES : launch->block[0];
 	packing->sectors = packed_sectors(packing, launch, site);
 	return packing->sectors > ceil(ideal) ? "the rows of its blocks are too short to fill sectors in any layout"
@@ -48,12 +48,12 @@ pack_rows(const struct launch *launch, const struct site *site, struct packing *
 const char *
 packing_find(const struct launch *launch, const struct site *site, struct packing *packing)
 {
-	if (site->lane_step == 0)
+	if (site->step.bytes == 0)
 		return "the step between its lanes varies";
-	if (site->width == 0 || magnitude(site->lane_step) % site->width != 0)
+	if (site->width == 0 || magnitude(site->step.bytes) % site->width != 0)
 		return "the step between its lanes is not a multiple of its width";
-	if (site->in_pieces)
+	if (site->source.in_pieces)
 		return "it moves a record in several accesses, and a variant changes the addresses of single ones";
-	*packing = (struct packing){(uint64_t)magnitude(site->lane_step), WARP_LANES, true, NAN};
+	*packing = (struct packing){(uint64_t)magnitude(site->step.bytes), WARP_LANES, true, NAN};
 	return site->pattern == PATTERN_MIXED ? pack_rows(launch, site, packing) : NULL;
 }

@@ -221,119 +221,155 @@ struct shared_site {
 struct site {
 	const char *id; /* stable across runs and unrelated edits: kernel, expression and ordinal */
 	struct place place;
-	/* where the compiler and profilers have it, if that is not `place`: a line of a library header, or the line
-	 * that the access was moved to; file NULL: at `place` */
-	struct place line_info;
-	bool is_of_code;        /* only the machine code has it; `expression` is the text of its line */
-	bool is_moved;          /* line_info is the line of the program that the compiler moved it to */
-	const char *expression; /* the source text */
+	const char *expression; /* the source text; code.is_only_here: of its line */
 	enum site_kind kind;
 	enum site_space space;
-	unsigned width;        /* bytes per lane of one request; 0 for branches */
-	unsigned source_width; /* the same in the source, before the compiler merges accesses */
-	bool in_pieces;        /* `expression` is a record or an array; a request moves a part of it */
+	unsigned width; /* bytes per lane of one request; 0 for branches */
 	enum confidence confidence;
-	const char *why;            /* the basis of the confidence, or why nothing is known; "" if exact */
-	bool awaits_code;           /* `assumed` only because no machine code has confirmed or replaced its figures */
-	const char *run_assumption; /* an assumption that lanes and addresses rest on in any code; NULL: none */
-	bool is_open_ended;         /* unknown data may still decide lanes or addresses */
-	struct figures predicted;   /* CONFIDENCE_UNKNOWN: sums of what was seen, for the time model; never reported */
-	bool extrapolated;          /* sampled blocks or iterations represent others */
-	bool has_measured;
-	struct figures measured;
-	/* The site's share of the instructions of its line, kind and space; requests 0: there are none, or it is not known. */
-	struct site_code {
-		double requests;
-		double generic;  /* requests of generic instructions */
-		double width;    /* bytes a lane, on average */
-		bool is_in_loop; /* some instructions are in the site's innermost loop */
-		bool is_called;  /* some are in a function that is not inlined */
-		bool is_mixed;   /* generic instructions access several address spaces */
-	} code_of_line;
-	/* has_measured is false, but the sites of the line were measured together: their excess less the predicted
-	 * excess of the others; else NAN (or 0, unmeasured) */
-	double line_excess;
-	enum agreement agreement;  /* within COMPARE_TOLERANCE; sites of one line agree by their totals */
-	const char *measured_note; /* after a measurement: why there are no figures, or what they include; else NULL */
+	const char *why; /* the basis of the confidence, or why nothing is known; "" if exact */
+	struct {
+		const char *assumption; /* that lanes and addresses rest on in any code; NULL: none */
+		bool awaits_code;     /* `assumed` only because no machine code has confirmed or replaced its figures */
+		bool awaits_data;     /* unknown or bounded because of data that a run of the program would provide */
+		bool is_open_ended;   /* unknown data may still decide lanes or addresses */
+		bool is_extrapolated; /* sampled blocks or iterations represent others */
+		/* active lanes or addresses depend on loaded data; for branches also if that data is known */
+		bool is_data_dependent;
+		bool demand_is_known; /* the demand follows from addresses; else an estimate */
+	} basis;
+	struct {
+		unsigned width;   /* bytes per lane of one request, before the compiler merges accesses */
+		bool in_pieces;   /* `expression` is a record or an array; a request moves a part of it */
+		double requests;  /* executions */
+		double divergent; /* executions of a branch that diverge */
+	} source;                 /* as written */
+	struct {
+		/* where the compiler and profilers have it, if that is not `place`: a line of a library header, or the line
+		 * that the access was moved to; file NULL: at `place` */
+		struct place line_info;
+		bool is_moved;     /* line_info is the line of the program that the compiler moved it to */
+		bool is_only_here; /* the source has no such access */
+		/* The site's share of the instructions of its line, kind and space; requests 0: there are none, or it is not known. */
+		struct code_share {
+			double requests;
+			double generic;  /* requests of generic instructions */
+			double width;    /* bytes a lane, on average */
+			bool is_in_loop; /* some instructions are in the site's innermost loop */
+			bool is_called;  /* some are in a function that is not inlined */
+			bool is_mixed;   /* generic instructions access several address spaces */
+		} share;
+	} code;                   /* machine code */
+	struct figures predicted; /* CONFIDENCE_UNKNOWN: sums of what was seen, for the time model; never reported */
+	struct {
+		bool is_known;
+		struct figures figures;
+		/* is_known is false, but the sites of the line were measured together: their excess less the predicted
+		 * excess of the others; else NAN (or 0, unmeasured) */
+		double line_excess;
+		enum agreement agreement; /* within COMPARE_TOLERANCE; sites of one line agree by their totals */
+		const char *note; /* after a measurement: why there are no figures, or what they include; else NULL */
+	} measured;
 
 	/* Further facts for rules and messages. */
 	enum pattern pattern;
-	/* bytes between neighbouring lanes, if the pattern has a constant step; may be negative. PATTERN_MIXED: the
-	 * step within a row of the block, if only row ends are irregular */
-	int64_t lane_step;
-	bool has_row_step;     /* all accesses have the same step from a block's first row to its second: row_step */
-	int64_t row_step;      /* bytes from a thread to the one with the next threadIdx.y */
-	int64_t active_step;   /* lane_step between neighbouring active lanes, if these are evenly spaced */
-	bool steps_vary;       /* some requests have another step */
-	unsigned misalignment; /* bytes from the sector's beginning to the first lane, of one misaligned request */
-	bool misaligned_variously; /* requests begin at several offsets in their sectors */
-	/* the offset follows from the block's first x index: block sizes are no multiple of a sector */
-	bool misaligned_by_block;
+	struct {
+		/* bytes between neighbouring lanes, if the pattern has a constant step; may be negative. PATTERN_MIXED: the
+		 * step within a row of the block, if only row ends are irregular */
+		int64_t bytes;
+		int64_t active;      /* the same between neighbouring active lanes, if these are evenly spaced */
+		bool varies;         /* some requests have another step */
+		bool is_arbitrary;   /* it rests on an assumed number whose name says nothing about it */
+		bool is_within_rows; /* rows are contiguous; only the end of a block's row within the warp is irregular */
+		bool has_row;        /* all accesses have the same step from a block's first row to its second: row */
+		int64_t row;         /* bytes from a thread to the one with the next threadIdx.y */
+		/* the pieces of a step that are used, a bit each (step_piece); PATTERN_MIXED: within rows of the block */
+		uint64_t used;
+		uint64_t used_by_warp; /* the same for the requests of one warp */
+		/* the byte range, relative to multiples of the step, that contains all accesses seen; end 0: not known */
+		uint64_t from, end;
+	} step;
+	struct {
+		unsigned
+			misalignment; /* bytes from the sector's beginning to the first lane, of one misaligned request */
+		bool varies;          /* requests begin at several offsets in their sectors */
+		/* the offset follows from the block's first x index: block sizes are no multiple of a sector */
+		bool is_of_block;
+	} alignment;
+	struct {
+		bool is_accessed;   /* a member of an array of structs; the step is the struct's size */
+		unsigned alignment; /* of the struct's address */
+	} record;
 	unsigned conflict_degree; /* shared: passes of the worst request over its ideal; constant: distinct addresses */
 	/* The source or destination of an asynchronous copy; the figures of each depend on both. The excess of a plain
 	 * load or store at the same addresses. */
-	enum copy_path { COPY_NONE, COPY_THROUGH_L1, COPY_PAST_L1 } copy;
-	double copied_load_excess, copied_store_excess;
 	struct {
-		double requests, divergent;
-	} written; /* by the source: executions, and divergent executions of a branch */
-	/* sectors over the ideal if all lanes were contiguous, each in its slot: the cost of inactive lanes
-	 * between active ones; 0: not known */
-	double inactive_lane_excess;
-	/* the branch that made lanes inactive, preferably lanes between active ones; for an else-if the branch before
-	 * it; or NULL */
-	const struct site *diverging_branch;
+		enum copy_path { COPY_NONE, COPY_THROUGH_L1, COPY_PAST_L1 } path;
+		double load_excess, store_excess;
+	} copy;
+	struct {
+		/* sectors over the ideal if all lanes were contiguous, each in its slot: the cost of inactive lanes
+		 * between active ones; 0: not known */
+		double excess;
+		/* the branch that made lanes inactive, preferably lanes between active ones; for an else-if the branch
+		 * before it; or NULL */
+		const struct site *branch;
+	} inactive_lanes;
 	struct fault fault;
-	/* active lanes or addresses depend on loaded data; for branches also if that data is known */
-	bool data_dependent;
-	bool awaits_data;       /* unknown or bounded because of data that a run of the program would provide */
-	bool step_is_arbitrary; /* lane_step rests on an assumed number whose name says nothing about it */
-	bool by_rows;           /* rows are contiguous; only the end of a block's row within the warp is irregular */
-	bool in_record;         /* a member of an array of structs; lane_step is the struct's size */
-	unsigned record_align;  /* in_record: alignment of the struct's address */
-	/* the pieces of a step that are used, a bit each (step_piece); PATTERN_MIXED: within rows of the block */
-	uint64_t step_used;
-	uint64_t step_used_by_warp; /* the same for the requests of one warp */
-	/* the byte range, relative to multiples of lane_step, that contains all accesses seen; step_end 0: not known */
-	uint64_t step_from, step_end;
-	bool walks; /* a lane's next access is mostly to the neighbouring element */
-	/* 0 to 1: share of requests at the same addresses as in the loop's previous iteration, as compiled; 0 for
-	 * shared memory in loops with barriers */
-	double repeated;
-	uint64_t repeated_at; /* equal for accesses with the same addresses in their latest request; 0: not known */
-	bool stores_the_same; /* a store in a loop whose value is loop-invariant */
-	struct place loop;    /* the innermost loop in its function; line 0: none */
-	bool is_recurrent;  /* launches of few warps, or stores below a word: see code/recurrence.h, code/handed_on.h */
-	const void *memory; /* identifies the allocation; NULL: not known */
-	/* The address range of all requests. Global memory: the evaluator's addresses. Shared memory: relative to the kernel's first
-	 * variable, or as compiled. memory_end 0: not known. */
-	uint64_t memory_first, memory_end;
-	const void *walk;   /* equal for accesses whose indices differ by thread-uniform terms only; NULL: not known */
-	const char *object; /* the array's name in the source (`a`, `p->x`); "" if not known */
-	bool is_in_device;  /* it accesses memory of this device only: __device__ variables or cudaMalloc */
-	bool is_volatile;   /* the object is declared volatile */
-	/* access in a called function: the kernel's parameter that becomes the array, if it has another name; NULL:
-	 * not known */
-	const char *argument;
-	const char *other_argument; /* the parameter of another request; NULL: as above */
-	bool several_memories;      /* some requests access other allocations than `memory` */
-	const char *reason;         /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */
-	bool by_dimensions;         /* the access indexes all dimensions of the array, not a pointer into it */
-	bool of_matrix;             /* it moves a matrix fragment: rows have to be multiples of 16 bytes */
-	struct place declaration;   /* the declaration of `object`, for fixes; line 0 if not known */
+	struct {
+		struct place place;   /* the innermost in its function; line 0: none */
+		bool is_open;         /* its trip count depends on data */
+		bool walks;           /* a lane's next access is mostly to the neighbouring element */
+		bool stores_the_same; /* a store whose value is loop-invariant */
+		bool may_alias;       /* global access that may alias another pointer, as far as the compiler knows */
+		/* 0 to 1: share of requests at the same addresses as in the previous iteration, as compiled; 0 for
+		 * shared memory in loops with barriers */
+		double repeated;
+		uint64_t
+			repeated_at; /* equal for accesses with the same addresses in their latest request; 0: not known */
+		double held; /* 0 to 1: share of a load's iterations that wait for a store of the previous one */
+		/* held loads of global memory: loads of one phase begin together, after those of the phase before; 0: not
+		 * held, or held otherwise */
+		unsigned phase;
+		/* held loads: unroll factor, whose loads could begin together without the store; 1: not unrolled, 0:
+		 * not known */
+		unsigned unrolled;
+	} loop;
+	bool is_recurrent; /* launches of few warps, or stores below a word: see code/recurrence.h, code/handed_on.h */
+	struct {
+		const char *name;         /* in the source (`a`, `p->x`); "" if not known */
+		struct place declaration; /* for fixes; line 0 if not known */
+		const void *allocation;   /* identifies it; NULL: not known */
+		bool has_others;          /* some requests access other allocations */
+		/* The address range of all requests. Global memory: the evaluator's addresses. Shared memory: relative to the
+		 * kernel's first variable, or as compiled. end 0: not known. */
+		uint64_t first, end;
+		const void *
+			walk; /* equal for accesses whose indices differ by thread-uniform terms only; NULL: not known */
+		bool is_in_device;  /* memory of this device only: __device__ variables or cudaMalloc */
+		bool is_volatile;   /* declared so */
+		bool by_dimensions; /* the access indexes all dimensions of the array, not a pointer into it */
+		bool is_matrix;     /* it moves a matrix fragment: rows have to be multiples of 16 bytes */
+		/* access in a called function: the kernel's parameter that becomes the array, if it has another name; NULL:
+		 * not known */
+		const char *argument;
+		const char *other_argument; /* the parameter of another request; NULL: as above */
+	} object;                           /* the array that it accesses */
+	const char *reason;                 /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */
 
-	/* Demand as it is, with contiguous lanes, and with unknown addresses as far apart as possible. */
+	/* As it is, with contiguous lanes, and with unknown addresses as far apart as possible. */
 	struct demand demand, ideal_demand, apart_demand;
-	/* Sectors that the access shares with others, identified by `flow`: memory moves them as long as one of the accesses stays.
-	 * Shares of `demand`; `shared_fraction` is their total, in which sharers may overlap. */
-	const void *flow;
-	double shared_fraction;
-	struct place chosen; /* the conditional that chooses between shared and other memory; line 0: none */
-	struct sector_sharer {
-		const void *to; /* NULL: not known */
-		double share;
-	} *sharers;
-	size_t sharer_count;
+	struct {
+		/* Sectors that the access shares with others, identified by `flow`: memory moves them as long as one of the accesses
+		 * stays. Shares of `demand`; `fraction` is their total, in which sharers may overlap. */
+		const void *flow;
+		double fraction;
+		struct sector_sharer {
+			const void *to; /* NULL: not known */
+			double share;
+		} *items;
+		size_t count;
+		struct place chosen; /* the conditional that chooses between shared and other memory; line 0: none */
+	} sharers;
 	/* Reuse by the block that was followed, for loads and stores of global memory. Words have 4 bytes. */
 	struct block_reuse {
 		double executions;   /* joint executions by the block's warps; 0: not known */
@@ -345,25 +381,17 @@ struct site {
 		bool is_estimated;   /* skipped iterations may have touched some of the new words */
 		double blocks;       /* blocks of the launch that the followed one represents */
 	} reuse;
-	bool demand_known; /* follows from addresses; else an estimate */
-	bool in_open_loop; /* its loop has a data-dependent trip count */
-	/* requests of a block's busiest warp over those of its average warp; branches: executions of arms */
-	double uneven;
-	double uneven_launch; /* the same for the launch's busiest warp */
-	double held;          /* 0 to 1: share of a load's iterations that wait for a store of the previous one */
-	/* held loads of global memory: loads of one phase begin together, after those of the phase before; 0: not
-	 * held, or held otherwise */
-	unsigned phase;
+	struct {
+		/* requests of a block's busiest warp over those of its average warp; branches: executions of arms */
+		double of_block;
+		double of_launch; /* the same for the launch's busiest warp */
+	} uneven;
 	/* Irregular loads of global memory: the largest box of rows and columns around a warp's lanes, over sampled requests. */
 	struct lane_patch {
 		int64_t pitch;         /* bytes from row to row; 0: rows are not known for all lanes */
 		int64_t rows, columns; /* size of the box; columns in elements */
 		double sparseness;     /* mean of box elements over lanes */
 	} patch;
-	bool may_alias; /* global access in a loop that may alias another pointer, as far as the compiler knows */
-	/* held loads: unroll factor of `loop`, whose loads could begin together without the store; 1: not unrolled, 0:
-	 * not known */
-	unsigned iterations_in_line;
 
 	/* By kind and space. */
 	union {

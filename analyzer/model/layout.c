@@ -70,7 +70,7 @@ cost_of(const struct trial *t, const struct site *site)
 {
 	if (t->layout->kind == LAYOUT_AS_IT_IS || stays_whole(t))
 		return cost_of_part(t, 0, t->width);
-	const unsigned part = site->source_width && site->source_width < t->width ? site->source_width : 0;
+	const unsigned part = site->source.width && site->source.width < t->width ? site->source.width : 0;
 	double cost = 0;
 	if (!part)
 		return INFINITY;
@@ -132,7 +132,7 @@ cost_of_sample(const struct site *site, const struct layout *layout, const struc
 static bool
 sample_by_step(const struct site *site, struct shared_sample *sample)
 {
-	const int64_t step = llabs(site->lane_step);
+	const int64_t step = llabs(site->step.bytes);
 	*sample = (struct shared_sample){.active = UINT32_MAX, .width = (uint16_t)site->width};
 	if (!site->width || site->width > 16 || step > INT32_MAX / WARP_LANES || site->pattern < PATTERN_UNIFORM ||
 	    site->pattern > PATTERN_STRIDED)

@@ -62,7 +62,7 @@ set_diverging_branchs(const struct relatives *relatives)
 		*pointer_map_value(&last, relatives->accumulators[i]->node) = &relatives->sites[i];
 	for (size_t i = 0; i < relatives->count; i++)
 		if (relatives->accumulators[i]->diverging_branch)
-			relatives->sites[i].diverging_branch =
+			relatives->sites[i].inactive_lanes.branch =
 				pointer_map_find(&last, relatives->accumulators[i]->diverging_branch);
 	pointer_map_free(&last);
 }
@@ -91,9 +91,9 @@ join_ladders(const struct relatives *relatives)
 {
 	struct site *sites = relatives->sites;
 	for (size_t i = relatives->count; i-- > 0;) {
-		if (sites[i].kind != SITE_BRANCH || !sites[i].diverging_branch)
+		if (sites[i].kind != SITE_BRANCH || !sites[i].inactive_lanes.branch)
 			continue;
-		const size_t head = (size_t)(sites[i].diverging_branch - sites);
+		const size_t head = (size_t)(sites[i].inactive_lanes.branch - sites);
 		join_paths(relatives->accumulators[head], &sites[head], &sites[i]);
 	}
 }
@@ -109,7 +109,7 @@ has_walk(const struct relatives *relatives, size_t i)
 	const struct site_accumulator *accumulator = relatives->accumulators[i];
 	const bool one_dimension =
 		site->space == SPACE_GLOBAL || (site->space == SPACE_SHARED && !site->shared.row_bytes);
-	if (site->kind == SITE_BRANCH || !one_dimension || site->in_record ||
+	if (site->kind == SITE_BRANCH || !one_dimension || site->record.is_accessed ||
 	    accumulator->reported != accumulator->node)
 		return false;
 	return site->pattern == PATTERN_STRIDED || site->pattern == PATTERN_MIXED || site->pattern == PATTERN_GATHER ||
@@ -127,7 +127,7 @@ is_side_by_side(enum pattern pattern)
 static bool
 is_one_step(const struct site *x, int64_t of_x, const struct site *y, int64_t of_y)
 {
-	return of_x * (int64_t)y->source_width == of_y * (int64_t)x->source_width;
+	return of_x * (int64_t)y->source.width == of_y * (int64_t)x->source.width;
 }
 
 /* Whether lanes and rows of the block step through both arrays equally, or by the same data, in one loop. If the
@@ -142,8 +142,8 @@ walk_alike(const struct relatives *relatives, size_t i, size_t k)
 		return false;
 	if (x->pattern == PATTERN_GATHER)
 		return x->space == SPACE_GLOBAL && strcmp(x->reason, y->reason) == 0;
-	return (x->lane_step || is_side_by_side(x->pattern)) && x->has_row_step == y->has_row_step &&
-	       is_one_step(x, x->lane_step, y, y->lane_step) && is_one_step(x, x->row_step, y, y->row_step);
+	return (x->step.bytes || is_side_by_side(x->pattern)) && x->step.has_row == y->step.has_row &&
+	       is_one_step(x, x->step.bytes, y, y->step.bytes) && is_one_step(x, x->step.row, y, y->step.row);
 }
 
 /* The first of several accesses that walk alike represents all of them. The number of compared accesses is limited,
@@ -161,7 +161,7 @@ set_walks(const struct relatives *relatives)
 			head++;
 		if (head == count && count < MOST_HEADS)
 			heads[count++] = i;
-		relatives->sites[i].walk = relatives->accumulators[head < count ? heads[head] : i]->node;
+		relatives->sites[i].object.walk = relatives->accumulators[head < count ? heads[head] : i]->node;
 	}
 }
 

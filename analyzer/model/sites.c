@@ -135,10 +135,10 @@ summary_branch(struct summary *t, const struct site_accumulator *accumulator, st
 	                           : "";
 	site->branch.by_lane = accumulator->branch.divergent > 0;
 	site->branch.names_lanes = accumulator->branch.divergent > 0 && names_lanes(t, accumulator);
-	site->data_dependent = accumulator->branch.data_dependent ||
-	                       (accumulator->branch.condition &&
-	                        (compares_reals(accumulator->branch.condition) ||
-	                         summary_load_by_lane(t, accumulator->func, accumulator->branch.condition)));
+	site->basis.is_data_dependent = accumulator->branch.data_dependent ||
+	                                (accumulator->branch.condition &&
+	                                 (compares_reals(accumulator->branch.condition) ||
+	                                  summary_load_by_lane(t, accumulator->func, accumulator->branch.condition)));
 	site->branch.minority_lanes =
 		accumulator->branch.divergent > 0 ? accumulator->branch.minority / accumulator->branch.divergent : 0;
 	site->branch.form = form_of(accumulator);
@@ -147,12 +147,13 @@ summary_branch(struct summary *t, const struct site_accumulator *accumulator, st
 	site->branch.whole_warps = accumulator->branch.whole_warps;
 	site->branch.arm_lanes = accumulator->branch.arm_lanes;
 	site->branch.visits = accumulator->branch.visits;
-	site->uneven = accumulator->branch.arm_warps > 0
-	                       ? accumulator->blocks.of_slowest * t->aggregator->warps / accumulator->branch.arm_warps
-	                       : 1;
+	site->uneven.of_block =
+		accumulator->branch.arm_warps > 0
+			? accumulator->blocks.of_slowest * t->aggregator->warps / accumulator->branch.arm_warps
+			: 1;
 	site->branch.arm_work = accumulator->branch.arm_work;
 	summary_arm_lines(accumulator->node, site);
-	site->object = "";
+	site->object.name = "";
 	summary_branch_confidence(t, accumulator, site);
 	site->reason = accumulator->branch.divergent > 0 ? "the condition differs between the lanes of a warp" : "";
 	if (accumulator->caveats.unknown_requests > 0)
@@ -215,9 +216,9 @@ summary_repeated(struct summary *t, const struct site_accumulator *accumulator, 
 	const struct repeating *repeating = &accumulator->repeating;
 	const bool is_made = accumulator_is_volatile(accumulator) || accumulator->kind == SITE_ATOMIC;
 	if (repeating->loop)
-		site->loop = facts_place(t->arena, accumulator->unit, repeating->loop->loc);
+		site->loop.place = facts_place(t->arena, accumulator->unit, repeating->loop->loc);
 	if (!is_made)
-		site->repeated_at = place_of(repeating);
+		site->loop.repeated_at = place_of(repeating);
 	if (is_made || !(repeating->requests > 0) || !repeating->loop)
 		return;
 	const struct definitions definitions =
@@ -228,7 +229,7 @@ summary_repeated(struct summary *t, const struct site_accumulator *accumulator, 
 	if (may_call((struct ir_node){.stmt = repeating->loop},
 	             accumulator->space == SPACE_SHARED ? is_wait : is_publication, &left, 0))
 		return;
-	site->repeated = fmin(1, repeating->requests / accumulator->sums.requests);
+	site->loop.repeated = fmin(1, repeating->requests / accumulator->sums.requests);
 }
 
 enum { FEW_WARPS = 1024, WORD = 4 }; /* more warps than any GPU has schedulers; bytes */
@@ -288,23 +289,23 @@ static void
 summary_access(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
 	site->expression = summary_excerpt(t, accumulator->unit, accumulator->reported->loc);
-	site->source_width = source_width(accumulator);
-	site->in_pieces = is_in_pieces(accumulator);
-	site->of_matrix = is_of_matrix(accumulator);
-	site->is_volatile = accumulator_is_volatile(accumulator);
+	site->source.width = source_width(accumulator);
+	site->source.in_pieces = is_in_pieces(accumulator);
+	site->object.is_matrix = is_of_matrix(accumulator);
+	site->object.is_volatile = accumulator_is_volatile(accumulator);
 	site->atomic.same_address_lanes = accumulator->atomic.same_address;
 	site->atomic.scope = scope_of(accumulator);
 	summary_atomic(t, accumulator, site);
 	site->conflict_degree = (unsigned)lround(accumulator->sums.worst_excess);
-	site->data_dependent = accumulator->caveats.doubtful_requests > 0;
-	site->inactive_lane_excess = accumulator->sums.gap_cost / accumulator->sums.ideal;
-	site->copy = accumulator->copy.path;
-	site->copied_load_excess = accumulator->copy.load / accumulator->copy.ideal_load;
-	site->copied_store_excess = accumulator->copy.store / accumulator->copy.ideal_store;
-	site->uneven = accumulator->sums.requests > 0
-	                       ? accumulator->blocks.of_slowest * t->aggregator->warps / accumulator->sums.requests
-	                       : 1;
-	site->uneven_launch =
+	site->basis.is_data_dependent = accumulator->caveats.doubtful_requests > 0;
+	site->inactive_lanes.excess = accumulator->sums.gap_cost / accumulator->sums.ideal;
+	site->copy.path = accumulator->copy.path;
+	site->copy.load_excess = accumulator->copy.load / accumulator->copy.ideal_load;
+	site->copy.store_excess = accumulator->copy.store / accumulator->copy.ideal_store;
+	site->uneven.of_block = accumulator->sums.requests > 0 ? accumulator->blocks.of_slowest * t->aggregator->warps /
+	                                                                 accumulator->sums.requests
+	                                                       : 1;
+	site->uneven.of_launch =
 		accumulator->sums.requests > 0
 			? accumulator->blocks.of_busiest * launch_warps(t->launch) / accumulator->sums.requests
 			: 1;
@@ -340,12 +341,12 @@ report(struct summary *t, const struct site_accumulator *accumulator, struct sit
 		site->place.end_column = condition->end_column;
 	}
 	if (accumulator->line_info)
-		site->line_info = library_place(accumulator);
+		site->code.line_info = library_place(accumulator);
 	site->kind = accumulator->kind;
 	site->space = accumulator->space;
 	site->width = accumulator->width;
-	site->extrapolated = accumulator->extrapolated;
-	site->in_open_loop = accumulator->open_loop != 0;
+	site->basis.is_extrapolated = accumulator->extrapolated;
+	site->loop.is_open = accumulator->open_loop != 0;
 	if (accumulator->kind == SITE_BRANCH)
 		summary_branch(t, accumulator, site);
 	else

@@ -23,10 +23,11 @@ may_alias(const struct aggregator *aggregator, const struct site_accumulator *ac
 void
 summary_aliasing(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->may_alias = site->space == SPACE_GLOBAL && site->loop.line && may_alias(t->aggregator, accumulator);
+	site->loop.may_alias =
+		site->space == SPACE_GLOBAL && site->loop.place.line && may_alias(t->aggregator, accumulator);
 	/* A load whose address depends on the previous iteration's data waits for that data anyway. */
-	site->iterations_in_line =
-		site->may_alias && site->held > 0 && is_recurrent(accumulator->repeating.loop, accumulator->node);
-	if (site->kind == SITE_STORE && site->repeated > 0)
-		site->stores_the_same = stores_the_same(accumulator->repeating.loop, accumulator->node);
+	site->loop.unrolled = site->loop.may_alias && site->loop.held > 0 &&
+	                      is_recurrent(accumulator->repeating.loop, accumulator->node);
+	if (site->kind == SITE_STORE && site->loop.repeated > 0)
+		site->loop.stores_the_same = stores_the_same(accumulator->repeating.loop, accumulator->node);
 }

@@ -55,10 +55,10 @@ static void
 summary_run(struct summary *t, const struct site_accumulator *accumulator, const struct named_caveat *caveats,
             struct site *site)
 {
-	site->run_assumption = first_caveat(t, accumulator, caveats);
-	site->is_open_ended = accumulator->caveats.unknown_requests > 0 || accumulator->caveats.bounded_requests > 0 ||
-	                      caveat_of_ends(t, accumulator) || caveat_of_trips(t, accumulator) ||
-	                      caveat_of_lanes(t, accumulator);
+	site->basis.assumption = first_caveat(t, accumulator, caveats);
+	site->basis.is_open_ended = accumulator->caveats.unknown_requests > 0 ||
+	                            accumulator->caveats.bounded_requests > 0 || caveat_of_ends(t, accumulator) ||
+	                            caveat_of_trips(t, accumulator) || caveat_of_lanes(t, accumulator);
 }
 
 /* Control flow depends on floating-point values that the GPU may round differently. */
@@ -128,17 +128,17 @@ summary_access_confidence(struct summary *t, const struct site_accumulator *accu
 	} else if (accumulator->caveats.unknown_requests > 0.5 * accumulator->sums.requests) {
 		site->confidence = CONFIDENCE_UNKNOWN;
 		site->why = summary_symbol(t, accumulator->caveats.unknown_symbol);
-		site->awaits_data = awaits_data(t, accumulator);
+		site->basis.awaits_data = awaits_data(t, accumulator);
 	} else if (accumulator->caveats.unknown_requests > 0 || accumulator->caveats.bounded_requests > 0) {
 		site->confidence = CONFIDENCE_BOUNDED;
 		site->why = why_bounded(t, accumulator);
-		site->awaits_data = awaits_data(t, accumulator);
+		site->basis.awaits_data = awaits_data(t, accumulator);
 	} else {
 		/* Figures become exact only when the machine code confirms them (model/compiled). */
 		const char *why = first_caveat(t, accumulator, of_accesses);
 		site->confidence = CONFIDENCE_ASSUMED;
 		site->why = why ? why : not_compiled;
-		site->awaits_code = !why;
+		site->basis.awaits_code = !why;
 	}
 }
 
@@ -149,7 +149,7 @@ summary_branch_confidence(struct summary *t, const struct site_accumulator *accu
 	if (accumulator->caveats.unknown_requests > 0) {
 		site->confidence = CONFIDENCE_UNKNOWN;
 		site->why = summary_symbol(t, accumulator->caveats.unknown_symbol);
-		site->awaits_data = awaits_data(t, accumulator);
+		site->basis.awaits_data = awaits_data(t, accumulator);
 	} else {
 		const char *why = first_caveat(t, accumulator, of_branches);
 		site->confidence = why ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
@@ -164,8 +164,8 @@ summary_likely_confidence(struct summary *t, const struct site_accumulator *accu
 	const symbol_id symbol = accumulator->caveats.unknown_requests > 0 ? accumulator->caveats.unknown_symbol
 	                         : accumulator->caveats.example_symbol     ? accumulator->caveats.example_symbol
 	                                                                   : accumulator->caveats.spread_symbol;
-	site->is_open_ended = true;
-	site->awaits_code = false;
+	site->basis.is_open_ended = true;
+	site->basis.awaits_code = false;
 	site->confidence = symbol && accumulator->kind != SITE_BRANCH ? CONFIDENCE_BOUNDED : CONFIDENCE_ASSUMED;
 	site->why = symbol ? arena_printf(t->arena, "%s; %s", summary_symbol(t, symbol), of_example)
 	                   : arena_printf(t->arena, "data decides which lanes execute this; %s", of_example);

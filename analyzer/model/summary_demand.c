@@ -121,13 +121,13 @@ set_ideal_memory(const struct flow *flow, double scale, const struct site *site,
 static void
 set_sharers(struct summary *t, const struct flow *flow, struct site *site)
 {
-	site->flow = flow;
-	site->shared_fraction = flow->sectors > 0 ? fmin(1, flow->shared_sectors / flow->sectors) : 0;
-	site->sharer_count = 0;
-	site->sharers = arena_new_array(t->arena, struct sector_sharer, flow->sharer_count);
+	site->sharers.flow = flow;
+	site->sharers.fraction = flow->sectors > 0 ? fmin(1, flow->shared_sectors / flow->sectors) : 0;
+	site->sharers.count = 0;
+	site->sharers.items = arena_new_array(t->arena, struct sector_sharer, flow->sharer_count);
 	for (unsigned i = 0; i < flow->sharer_count; i++) {
 		const struct flow_sharer *sharer = &flow->sharers[i];
-		site->sharers[site->sharer_count++] =
+		site->sharers.items[site->sharers.count++] =
 			(struct sector_sharer){sharer->to, sharer->sectors / flow->sectors};
 	}
 }
@@ -221,7 +221,7 @@ demand_of_sectors(const struct site *site, double sectors, double beyond)
 void
 summary_demand_of_figures(struct site *site, const struct gpu *gpu)
 {
-	const double bytes = (double)(site->memory_end - site->memory_first), sectors = site->predicted.sectors;
+	const double bytes = (double)(site->object.end - site->object.first), sectors = site->predicted.sectors;
 	const double once = fmin(1, bytes / SECTOR_BYTES / fmax(1, sectors));
 	if (site->space == SPACE_SHARED) {
 		site->demand.wavefronts = site->predicted.wavefronts;
@@ -245,7 +245,7 @@ demand_of_global(struct summary *t, const struct site_accumulator *accumulator, 
 	const double beyond = beyond_l2(object_bytes, (double)aggregator->gpu->l2_bytes);
 	if (!(flow->requests > flow->wild)) {
 		demand_of_wild(site, beyond);
-		site->demand_known = false;
+		site->basis.demand_is_known = false;
 		t->footprint += object_bytes;
 		return;
 	}
@@ -255,15 +255,15 @@ demand_of_global(struct summary *t, const struct site_accumulator *accumulator, 
 	demand_of_flow(flow, scale, left, site);
 	site->reuse = reuse_of(site->kind, flow, scale);
 	set_sharers(t, flow, site);
-	site->demand_known = left.sure && !flow->wild && !likely;
+	site->basis.demand_is_known = left.sure && !flow->wild && !likely;
 	site->apart_demand = site->demand;
 	if (accumulator->flow.wild > 0)
 		add_scattered(site,
 		              most_sectors(site) * accumulator->flow.wild /
 		                      (accumulator->flow.requests + accumulator->flow.wild),
 		              beyond, &site->apart_demand);
-	site->held = flow->iterations > 0 ? flow->held_iterations / flow->iterations : 0;
-	site->phase = site->held > 0 && !restricted_base_of(accumulator->node) ? phase_of(t, flow->order) : 0;
+	site->loop.held = flow->iterations > 0 ? flow->held_iterations / flow->iterations : 0;
+	site->loop.phase = site->loop.held > 0 && !restricted_base_of(accumulator->node) ? phase_of(t, flow->order) : 0;
 	/* Sampled iterations represent others that may access the same sectors. The footprint is at most the object. */
 	const double touched = scale * left.sectors * flow->sectors * SECTOR_BYTES;
 	t->footprint += object_bytes > 0 ? fmin(touched, object_bytes) : touched;
@@ -395,10 +395,10 @@ summary_demand(struct summary *t, const struct site_accumulator *accumulator, st
 {
 	site->demand = site->ideal_demand = site->apart_demand = (struct demand){0};
 	site->reuse = (struct block_reuse){0};
-	site->flow = NULL;
-	site->shared_fraction = 0;
-	site->sharer_count = 0;
-	site->demand_known = site->space != SPACE_TEXTURE && site->space != SPACE_GENERIC;
+	site->sharers.flow = NULL;
+	site->sharers.fraction = 0;
+	site->sharers.count = 0;
+	site->basis.demand_is_known = site->space != SPACE_TEXTURE && site->space != SPACE_GENERIC;
 	if (site->space == SPACE_SHARED) {
 		summary_demand_of_figures(site, t->aggregator->gpu);
 	} else if (site->space == SPACE_GLOBAL) {

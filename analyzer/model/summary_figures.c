@@ -29,12 +29,12 @@ set_figures(const struct site_accumulator *accumulator, struct site *site)
 	*f = no_figures;
 	f->requests = whole(accumulator->sums.requests);
 	f->lanes = fmin(whole(accumulator->sums.lanes), WARP_LANES * f->requests);
-	site->written.requests = f->requests;
+	site->source.requests = f->requests;
 	if (accumulator->kind == SITE_BRANCH) {
 		f->divergent = accumulator->caveats.unknown_requests > 0
 		                       ? NAN
 		                       : fmin(whole(accumulator->branch.divergent), f->requests);
-		site->written.divergent = f->divergent;
+		site->source.divergent = f->divergent;
 		return;
 	}
 	double cost = accumulator->sums.cost, ideal = accumulator->sums.ideal;

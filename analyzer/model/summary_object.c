@@ -115,8 +115,8 @@ describe_rows(struct summary *t, const struct site_accumulator *accumulator, str
 	site->shared.row_length = last_dimension(t, accumulator, dimensions);
 	site->shared.size_taken = is_size_taken(t, accumulator);
 	address_begin(&t->addresses, accumulator->func);
-	site->by_dimensions = accumulator->reported == accumulator->node &&
-	                      address_by_dimensions(&t->addresses, accumulator_address(accumulator), dimensions);
+	site->object.by_dimensions = accumulator->reported == accumulator->node &&
+	                             address_by_dimensions(&t->addresses, accumulator_address(accumulator), dimensions);
 }
 
 /* The name of a visible array is clearer than that of a pointer into it. */
@@ -160,12 +160,13 @@ argument_of(const struct summary *t, const struct site_accumulator *accumulator,
 static void
 summary_kernel_arguments(const struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	site->several_memories = accumulator->objects.other;
+	site->object.has_others = accumulator->objects.other;
 	if (accumulator->objects.are_more)
 		return;
-	site->argument = argument_of(t, accumulator, accumulator->objects.first, site->object);
-	if (site->argument)
-		site->other_argument = argument_of(t, accumulator, accumulator->objects.other, site->object);
+	site->object.argument = argument_of(t, accumulator, accumulator->objects.first, site->object.name);
+	if (site->object.argument)
+		site->object.other_argument =
+			argument_of(t, accumulator, accumulator->objects.other, site->object.name);
 }
 
 static bool
@@ -178,14 +179,14 @@ is_in_device(const struct object *object)
 static void
 summary_addresses(const struct summary *t, const struct object *object, struct site *site)
 {
-	if (site->several_memories || !object)
+	if (site->object.has_others || !object)
 		return;
 	if (site->space == SPACE_GLOBAL) {
-		site->memory_first = (uint64_t)object->id << WINDOW_BITS;
-		site->memory_end = site->memory_first + ((uint64_t)1 << WINDOW_BITS);
+		site->object.first = (uint64_t)object->id << WINDOW_BITS;
+		site->object.end = site->object.first + ((uint64_t)1 << WINDOW_BITS);
 	} else if (site->space == SPACE_SHARED && object->kind == OBJECT_SHARED) {
-		site->memory_first = aggregator_shared_offset(t->aggregator, object);
-		site->memory_end = site->memory_first + object->size;
+		site->object.first = aggregator_shared_offset(t->aggregator, object);
+		site->object.end = site->object.first + object->size;
 	}
 }
 
@@ -205,14 +206,14 @@ summary_object(struct summary *t, const struct site_accumulator *accumulator, st
 {
 	const struct object *object = accumulator->objects.first;
 	const bool is_declared = is_declared_array(object);
-	site->object = arena_strdup(t->arena, summary_object_name(t, accumulator));
-	site->memory = object;
-	site->is_in_device = is_in_device(object) && !accumulator->objects.are_more &&
-	                     (!accumulator->objects.other || is_in_device(accumulator->objects.other));
+	site->object.name = arena_strdup(t->arena, summary_object_name(t, accumulator));
+	site->object.allocation = object;
+	site->object.is_in_device = is_in_device(object) && !accumulator->objects.are_more &&
+	                            (!accumulator->objects.other || is_in_device(accumulator->objects.other));
 	summary_kernel_arguments(t, accumulator, site);
 	summary_addresses(t, object, site);
 	if (is_declared)
-		site->declaration = facts_place(t->arena, accumulator->unit, object->loc);
+		site->object.declaration = facts_place(t->arena, accumulator->unit, object->loc);
 	if (object && object->kind == OBJECT_SHARED)
 		summary_shared(t, accumulator, site);
 }
@@ -226,5 +227,5 @@ summary_chosen(struct summary *t, const struct site_accumulator *accumulator, st
 	const struct ir_expr *chosen =
 		chosen_pointer_of(&definitions, accumulator->func, accumulator_address(accumulator));
 	if (chosen)
-		site->chosen = facts_place(t->arena, accumulator->unit, chosen->loc);
+		site->sharers.chosen = facts_place(t->arena, accumulator->unit, chosen->loc);
 }

@@ -97,25 +97,27 @@ pattern_reason(struct summary *t, const struct site_accumulator *accumulator, co
 	switch (site->pattern) {
 	case PATTERN_STRIDED:
 		return arena_printf(t->arena, "%slanes step by %lld bytes%s%s",
-		                    site->active_step == site->lane_step ? "" : "active ", (long long)site->active_step,
-		                    site->steps_vary ? ", by other amounts in other requests" : "", from);
+		                    site->step.active == site->step.bytes ? "" : "active ",
+		                    (long long)site->step.active,
+		                    site->step.varies ? ", by other amounts in other requests" : "", from);
 	case PATTERN_MISALIGNED:
-		return site->misaligned_variously
+		return site->alignment.varies
 		               ? arena_printf(t->arena, "requests begin at different offsets in their sectors%s", from)
-		               : arena_printf(t->arena, "requests begin %u byte%s into a sector%s", site->misalignment,
-		                              site->misalignment == 1 ? "" : "s", from);
+		               : arena_printf(t->arena, "requests begin %u byte%s into a sector%s",
+		                              site->alignment.misalignment,
+		                              site->alignment.misalignment == 1 ? "" : "s", from);
 	case PATTERN_GATHER: return gather_reason(t, accumulator);
 	case PATTERN_MIXED:
 		if (is_an_allocation_a_lane(accumulator, accumulator_pattern(accumulator)))
 			return "each lane accesses its own allocation on the device heap";
-		if (site->by_rows)
+		if (site->step.is_within_rows)
 			return arena_printf(
 				t->arena,
 				"blocks are %u threads wide: a warp covers %u rows, which are not contiguous%s",
 				t->launch->block[0], WARP_LANES / t->launch->block[0], from);
-		if (site->lane_step)
+		if (site->step.bytes)
 			return arena_printf(t->arena, "lanes step by %lld bytes within a row of the block%s",
-			                    (long long)site->lane_step, from);
+			                    (long long)site->step.bytes, from);
 		return arena_printf(t->arena, "the step between lanes varies%s", from);
 	case PATTERN_UNIFORM:
 		return accumulator->atomic.elected
@@ -132,34 +134,34 @@ summary_pattern(struct summary *t, const struct site_accumulator *accumulator, s
 	const struct ir_expr *index_load = find_index_load(t, accumulator, by_steps);
 	const bool is_apart = is_an_allocation_a_lane(accumulator, by_steps);
 	site->pattern = index_load ? PATTERN_GATHER : is_apart ? PATTERN_MIXED : by_steps;
-	site->lane_step = lane_step(t->launch, accumulator, site->pattern);
-	site->steps_vary = accumulator->pattern.steps_vary;
-	site->has_row_step = accumulator->pattern.has_row_step && !accumulator->pattern.row_steps_vary;
-	site->row_step = site->has_row_step ? accumulator->pattern.row_step : 0;
-	site->step_is_arbitrary = t->launch->origin == LAUNCH_ASSUMED && site->lane_step &&
+	site->step.bytes = lane_step(t->launch, accumulator, site->pattern);
+	site->step.varies = accumulator->pattern.steps_vary;
+	site->step.has_row = accumulator->pattern.has_row_step && !accumulator->pattern.row_steps_vary;
+	site->step.row = site->step.has_row ? accumulator->pattern.row_step : 0;
+	site->step.is_arbitrary = t->launch->origin == LAUNCH_ASSUMED && site->step.bytes &&
 	                          accumulator->reported == accumulator->node &&
 	                          summary_steps_by_arbitrary(t, accumulator->func, accumulator_address(accumulator));
-	site->active_step =
-		site->pattern == PATTERN_STRIDED ? site->lane_step * accumulator->pattern.lanes_apart : site->lane_step;
+	site->step.active = site->pattern == PATTERN_STRIDED ? site->step.bytes * accumulator->pattern.lanes_apart
+	                                                     : site->step.bytes;
 	if (site->pattern == PATTERN_MISALIGNED) {
-		site->misalignment = accumulator->pattern.misalignment;
-		site->misaligned_variously = accumulator->pattern.starts & (accumulator->pattern.starts - 1);
-		site->misaligned_by_block = !accumulator->pattern.starts_unlike_thread;
+		site->alignment.misalignment = accumulator->pattern.misalignment;
+		site->alignment.varies = accumulator->pattern.starts & (accumulator->pattern.starts - 1);
+		site->alignment.is_of_block = !accumulator->pattern.starts_unlike_thread;
 	}
-	const struct ir_type *record = site->lane_step ? address_in_record(accumulator_address(accumulator),
-	                                                                   (uint64_t)magnitude(site->lane_step))
-	                                               : NULL;
-	site->in_record = record;
-	site->record_align = record ? (unsigned)record->align : 0;
-	if (accumulator->pattern.used_step == site->lane_step) {
-		site->step_used = accumulator->pattern.step_used;
-		site->step_used_by_warp = accumulator->pattern.step_used_by_warp;
-		site->step_from = accumulator->pattern.step_from;
-		site->step_end = accumulator->pattern.steps_vary ? 0 : accumulator->pattern.step_end;
+	const struct ir_type *record = site->step.bytes ? address_in_record(accumulator_address(accumulator),
+	                                                                    (uint64_t)magnitude(site->step.bytes))
+	                                                : NULL;
+	site->record.is_accessed = record;
+	site->record.alignment = record ? (unsigned)record->align : 0;
+	if (accumulator->pattern.used_step == site->step.bytes) {
+		site->step.used = accumulator->pattern.step_used;
+		site->step.used_by_warp = accumulator->pattern.step_used_by_warp;
+		site->step.from = accumulator->pattern.step_from;
+		site->step.end = accumulator->pattern.steps_vary ? 0 : accumulator->pattern.step_end;
 	}
-	site->walks = fmax(accumulator->walk.onward, accumulator->walk.back) > 0.5 * accumulator->sums.requests;
+	site->loop.walks = fmax(accumulator->walk.onward, accumulator->walk.back) > 0.5 * accumulator->sums.requests;
 	/* Non-contiguous rows are expensive by themselves; a wider block would make them worse. */
-	site->by_rows = site->pattern == PATTERN_MIXED && is_even_in_rows(t->launch, accumulator) &&
-	                magnitude(accumulator->pattern.uneven_step) <= (long long)accumulator->width;
+	site->step.is_within_rows = site->pattern == PATTERN_MIXED && is_even_in_rows(t->launch, accumulator) &&
+	                            magnitude(accumulator->pattern.uneven_step) <= (long long)accumulator->width;
 	site->reason = index_load ? index_text(t, index_load) : pattern_reason(t, accumulator, site);
 }

@@ -7,15 +7,15 @@ note_pattern(const struct site *site)
 {
 	struct arena *arena = &site->trace->launch->arena;
 	const char *step = "";
-	if (site->lane_step)
-		step = arena_printf(arena, "; lanes step by %lld bytes", (long long)site->lane_step);
-	if (site->has_row_step)
-		step = arena_printf(arena, "%s; rows of the block step by %lld bytes", step, (long long)site->row_step);
+	if (site->step.bytes)
+		step = arena_printf(arena, "; lanes step by %lld bytes", (long long)site->step.bytes);
+	if (site->step.has_row)
+		step = arena_printf(arena, "%s; rows of the block step by %lld bytes", step, (long long)site->step.row);
 	trace_site_note(site->trace, TRACE_EVALUATION, "pattern", "%s%s", site_pattern_text(site->pattern), step);
 	if (*site->reason)
 		trace_site_note(site->trace, TRACE_EVALUATION, "step from", "%s", site->reason);
-	if (*site->object)
-		trace_site_note(site->trace, TRACE_EVALUATION, "array", "%s", site->object);
+	if (*site->object.name)
+		trace_site_note(site->trace, TRACE_EVALUATION, "array", "%s", site->object.name);
 }
 
 static void
@@ -24,7 +24,7 @@ note_share(const struct site *site, const char *what, double requests)
 	if (requests > 0)
 		trace_site_note(site->trace, TRACE_EVALUATION, "not known", "%s of %s requests: %s",
 		                site_number_text(&site->trace->launch->arena, requests),
-		                site_number_text(&site->trace->launch->arena, site->written.requests), what);
+		                site_number_text(&site->trace->launch->arena, site->source.requests), what);
 }
 
 /* All that hold, not the first alone: the others hold as well once that is fixed. */
@@ -47,8 +47,8 @@ basis_of(const struct site *site, bool by_example)
 	switch (site->confidence) {
 	case CONFIDENCE_EXACT: return "no caveat of the source holds";
 	case CONFIDENCE_ASSUMED:
-		return site->awaits_code ? "no caveat of the source holds; the compiler has not answered yet"
-		                         : "the first caveat of the source that holds";
+		return site->basis.awaits_code ? "no caveat of the source holds; the compiler has not answered yet"
+		                               : "the first caveat of the source that holds";
 	default: return "addresses or conditions that are not known";
 	}
 }
@@ -64,7 +64,7 @@ summary_trace(struct summary *t, const struct site_accumulator *accumulator, con
 	note_share(site, "the address or condition", accumulator->caveats.unknown_requests);
 	note_share(site, "their cost, which has bounds", accumulator->caveats.bounded_requests);
 	note_share(site, "which lanes take part", accumulator->caveats.doubtful_requests);
-	if (site->extrapolated)
+	if (site->basis.is_extrapolated)
 		trace_site_note(site->trace, TRACE_EVALUATION, "sampled",
 		                "some blocks or iterations that ran stand for others");
 	if (by_example)

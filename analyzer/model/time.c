@@ -83,9 +83,9 @@ is_asked_for(const struct timing *t, const struct site *site)
 static const struct demand *
 demand_of(const struct timing *t, const struct site *site)
 {
-	if (is_asked_for(t, site) || (t->which->unknown == SITES_IDEAL && !site->demand_known))
+	if (is_asked_for(t, site) || (t->which->unknown == SITES_IDEAL && !site->basis.demand_is_known))
 		return &site->ideal_demand;
-	if (t->which->unknown == SITES_APART && !site->demand_known)
+	if (t->which->unknown == SITES_APART && !site->basis.demand_is_known)
 		return &site->apart_demand;
 	return &site->demand;
 }
@@ -95,8 +95,8 @@ find_moved(struct timing *t)
 {
 	for (size_t i = 0; t->pricing->has_sharers && i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
-		if (site->flow && demand_of(t, site) == &site->ideal_demand)
-			pointer_set_add(&t->moved, site->flow);
+		if (site->sharers.flow && demand_of(t, site) == &site->ideal_demand)
+			pointer_set_add(&t->moved, site->sharers.flow);
 	}
 }
 
@@ -113,9 +113,9 @@ kept_for_others(const struct timing *t, const struct site *site)
 	double share = 0;
 	if (demand_of(t, site) != &site->ideal_demand)
 		return 0;
-	for (size_t i = 0; i < site->sharer_count; i++)
-		share += stays_in_place(t, site->sharers[i].to) ? site->sharers[i].share : 0;
-	return fmin(site->shared_fraction, share);
+	for (size_t i = 0; i < site->sharers.count; i++)
+		share += stays_in_place(t, site->sharers.items[i].to) ? site->sharers.items[i].share : 0;
+	return fmin(site->sharers.fraction, share);
 }
 
 static double
@@ -169,7 +169,7 @@ power_sum(double a, double b, double power)
 static double
 iterations_of(const struct timing *t, const struct site *site)
 {
-	return site->in_open_loop ? t->which->iterations : 1;
+	return site->loop.is_open ? t->which->iterations : 1;
 }
 
 static bool
@@ -439,8 +439,8 @@ is_freed(const struct timing *t, const struct site *load)
 static double
 loads_at_once(const struct timing *t, const struct site *site)
 {
-	return site->held > 0 && !is_freed(t, site) ? fmin(t->which->loads_at_once, 1 / site->held)
-	                                            : t->which->loads_at_once;
+	return site->loop.held > 0 && !is_freed(t, site) ? fmin(t->which->loads_at_once, 1 / site->loop.held)
+	                                                 : t->which->loads_at_once;
 }
 
 /* The time that the slowest warp of a block waits for a load, over all its executions. */
@@ -448,7 +448,8 @@ static double
 wait_for(const struct timing *t, const struct site *load)
 {
 	const double warps = t->blocks * t->block_warps / t->warps_left;
-	const double uneven = t->form->even ? 1 : fmax(1, t->is_longest_block ? load->uneven_launch : load->uneven);
+	const double uneven =
+		t->form->even ? 1 : fmax(1, t->is_longest_block ? load->uneven.of_launch : load->uneven.of_block);
 	const double times = iterations_of(t, load) * uneven * requests_of(t, load) / warps;
 	return latency_of(t, load) * fmax(1, times / loads_at_once(t, load));
 }
@@ -463,9 +464,9 @@ wait_of_warp(const struct timing *t)
 		const struct site *site = &t->launch->sites[i];
 		if (site->kind != SITE_LOAD || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 			continue;
-		const unsigned phase = is_freed(t, site)           ? 0
-		                       : site->phase < MOST_PHASES ? site->phase
-		                                                   : MOST_PHASES - 1;
+		const unsigned phase = is_freed(t, site)                ? 0
+		                       : site->loop.phase < MOST_PHASES ? site->loop.phase
+		                                                        : MOST_PHASES - 1;
 		longest[phase] = fmax(longest[phase], wait_for(t, site));
 	}
 	for (unsigned phase = 1; phase < MOST_PHASES; phase++)
@@ -549,8 +550,8 @@ chain_of_block(const struct timing *t, enum waits waits)
 	for (size_t i = 0; form->branches_as_they_are && i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
 		if (site->kind == SITE_BRANCH && !isnan(site->branch.arm_work.instructions) &&
-		    site->uneven > hardly_uneven)
-			most = fmax(most, slowest_alone(t, &site->branch.arm_work, 1 / site->uneven, waits));
+		    site->uneven.of_block > hardly_uneven)
+			most = fmax(most, slowest_alone(t, &site->branch.arm_work, 1 / site->uneven.of_block, waits));
 	}
 	return most / warps;
 }
@@ -643,7 +644,7 @@ pricing_begin(const struct rates *rates, const struct launch *launch)
 	struct pricing pricing = {.rates = rates, .launch = launch, .caveats = time_caveats(rates, launch)};
 	size_t capacity = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
-		pricing.has_sharers |= launch->sites[i].sharer_count > 0;
+		pricing.has_sharers |= launch->sites[i].sharers.count > 0;
 		if (launch->sites[i].kind == SITE_ATOMIC && launch->sites[i].space == SPACE_GLOBAL)
 			memory_push(pricing.atomics, pricing.atomic_count, capacity, &launch->sites[i]);
 	}

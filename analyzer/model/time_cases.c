@@ -81,7 +81,7 @@ static unsigned
 caveats_of_site(const struct site *site, double warps)
 {
 	return (site->kind == SITE_LOAD && site->predicted.requests > warps ? CAVEAT_LOADS : 0) |
-	       (!site->demand_known ? CAVEAT_SITES : 0) | (site->in_open_loop ? CAVEAT_ITERATIONS : 0) |
+	       (!site->basis.demand_is_known ? CAVEAT_SITES : 0) | (site->loop.is_open ? CAVEAT_ITERATIONS : 0) |
 	       (time_may_meet(site) ? CAVEAT_ATOMICS : 0) | (site->demand.merged_lines > 0 ? CAVEAT_MERGED : 0);
 }
 

@@ -153,7 +153,7 @@ static json_t *
 predicted_value(const struct site *site)
 {
 	const struct figures *figures = report_predicted(site);
-	json_t *object = figures_value(figures, site->extrapolated);
+	json_t *object = figures_value(figures, site->basis.is_extrapolated);
 	if (site->confidence == CONFIDENCE_BOUNDED) {
 		json_object_set_new(object, "low_per_request", ratio_value(figures->low, figures->requests));
 		json_object_set_new(object, "high_per_request", ratio_value(figures->high, figures->requests));
@@ -171,19 +171,19 @@ site_value(const struct report *report, const struct site *site)
 	};
 	json_t *object = json_object();
 	put_text(object, "id", site->id);
-	if (site->line_info.file) {
-		put_place(object, report, &site->line_info);
+	if (site->code.line_info.file) {
+		put_place(object, report, &site->code.line_info);
 		json_object_set_new(object, "called_from", place_value(report, &site->place));
 	} else {
 		put_place(object, report, &site->place);
 	}
 	put_text(object, "expression", site->expression);
-	if (site->is_of_code)
+	if (site->code.is_only_here)
 		json_object_set_new(object, "compiled_only", json_true());
 	put_text(object, "kind", site_kind_text(site->kind));
 	put_text(object, "space", site_space_text(site->space));
 	put_integer(object, "width", site->width);
-	put_text(object, "object", site->object);
+	put_text(object, "object", site->object.name);
 	put_text(object, "pattern", patterns[site->pattern]);
 	const bool has_code = site->kind == SITE_BRANCH && site->branch.code;
 	json_object_set_new(object, "compiled_to",
@@ -191,15 +191,16 @@ site_value(const struct report *report, const struct site *site)
 	put_text(object, "standing", confidence_text(site->confidence));
 	put_text(object, "why", site->why);
 	put_text(object, "reason", site->reason);
-	json_object_set_new(object, "data_dependent", json_boolean(site->data_dependent));
+	json_object_set_new(object, "data_dependent", json_boolean(site->basis.is_data_dependent));
 	json_object_set_new(object, "predicted", predicted_value(site));
 	json_object_set_new(object, "measured",
-	                    site->has_measured ? figures_value(&site->measured, false) : json_null());
+	                    site->measured.is_known ? figures_value(&site->measured.figures, false) : json_null());
 	json_object_set_new(object, "agreement",
-	                    site->agreement == AGREEMENT_OPEN ? json_null()
-	                                                      : text_value(agreement_text(site->agreement)));
+	                    site->measured.agreement == AGREEMENT_OPEN
+	                            ? json_null()
+	                            : text_value(agreement_text(site->measured.agreement)));
 	json_object_set_new(object, "measured_note",
-	                    site->measured_note ? text_value(site->measured_note) : json_null());
+	                    site->measured.note ? text_value(site->measured.note) : json_null());
 	return object;
 }
 

@@ -85,14 +85,14 @@ write_figures(FILE *out, const struct report *report, const char *label, const s
 static void
 write_site(FILE *out, const struct report *report, const struct finding *finding, const struct site *site)
 {
-	const bool has_rates = strstr(finding->message, "per request") && !site->has_measured;
+	const bool has_rates = strstr(finding->message, "per request") && !site->measured.is_known;
 	if (site->confidence == CONFIDENCE_UNKNOWN)
 		text_detail(out, report, "predicted", arena_printf(report->arena, "unknown: %s", site->why));
 	write_figures(out, report, "predicted", site, report_predicted(site), has_rates,
 	              finding->launch->caveats.cut_loop.line);
-	if (site->has_measured)
-		write_figures(out, report, "measured", site, &site->measured, false, false);
-	text_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);
+	if (site->measured.is_known)
+		write_figures(out, report, "measured", site, &site->measured.figures, false, false);
+	text_detail(out, report, site->measured.is_known ? "" : "measured", site->measured.note);
 }
 
 /* With its interval, which shows the precision of the measurement. */

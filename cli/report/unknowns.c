@@ -76,7 +76,7 @@ report_unknowns(FILE *out, const struct report *report)
 				const struct site *site = &launch->sites[s];
 				if (site->confidence == CONFIDENCE_UNKNOWN)
 					note(&causes, site);
-				awaits_data |= site->awaits_data && !site->has_measured;
+				awaits_data |= site->basis.awaits_data && !site->measured.is_known;
 			}
 		}
 	}

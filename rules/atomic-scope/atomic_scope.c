@@ -37,7 +37,8 @@ stays_in_device(const struct rule_context *context)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		const bool is_access = site->kind <= SITE_ATOMIC;
-		if (is_access && (site->space == SPACE_GENERIC || (site->space == SPACE_GLOBAL && !site->is_in_device)))
+		if (is_access &&
+		    (site->space == SPACE_GENERIC || (site->space == SPACE_GLOBAL && !site->object.is_in_device)))
 			return false;
 	}
 	return true;
@@ -97,7 +98,7 @@ check_atomic_scope(struct rule_context *context)
 		return;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (site->kind == SITE_ATOMIC && site->atomic.scope == IR_SCOPE_SYSTEM && site->is_in_device)
+		if (site->kind == SITE_ATOMIC && site->atomic.scope == IR_SCOPE_SYSTEM && site->object.is_in_device)
 			add_atomic(context, site);
 	}
 	if (!launch->synchronization.fence_count || !stays_in_device(context))

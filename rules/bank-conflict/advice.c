@@ -41,14 +41,14 @@ conflict_fix(struct rule_context *context, const struct site *site, const struct
 {
 	const long long elements = site->shared.row_bytes / site->shared.element_bytes,
 			more = elements_of(site, repair);
-	struct place place = site->declaration;
+	struct place place = site->object.declaration;
 
 	place.line = place.end_line;
 	place.end_column -= place.end_column > 1;
 	place.column = place.end_column;
 	return (struct fix){
 		.message = text(context, "give '%s' rows of %lld elements: [%s + %lld] as its last dimension",
-	                        site->object, elements + more, site->shared.row_length, more),
+	                        site->object.name, elements + more, site->shared.row_length, more),
 		.place = place,
 		.replacement = text(context, " + %lld", more),
 	};
@@ -78,8 +78,9 @@ rows_advice(struct rule_context *context, const struct site *site, const struct 
 	                                     "row length",
 	                                     repair->by_hand->place.line)
 	                              : "";
-	const char *sizes =
-		site->shared.size_taken ? text(context, ", if the uses of sizeof '%s' allow it", site->object) : "";
+	const char *sizes = site->shared.size_taken
+	                            ? text(context, ", if the uses of sizeof '%s' allow it", site->object.name)
+	                            : "";
 	const char *wide = repair->wide ? text(context, ", which keeps rows aligned for the vector accesses at line %u",
 	                                       repair->wide->place.line)
 	                                : "";
@@ -93,14 +94,14 @@ line_advice(struct rule_context *context, const struct site *site, const struct 
 {
 	const struct layout *layout = &repair->layout;
 	const long long words = layout->row / BANK_BYTES, more = layout->pad / BANK_BYTES;
-	if (site->in_record && layout->row == llabs(site->lane_step))
+	if (site->record.is_accessed && layout->row == llabs(site->step.bytes))
 		return text(
 			context,
 			"keep each member in an array of its own (a structure of arrays), or pad the record to %lld "
 			"words, not %lld",
 			words + more, words);
 	if (layout->row == BANK_COUNT * BANK_BYTES &&
-	    (layout->row != llabs(site->lane_step) || site->steps_vary || repair->is_skew))
+	    (layout->row != llabs(site->step.bytes) || site->step.varies || repair->is_skew))
 		return text(context, "%s%s%s",
 		            site->pattern == PATTERN_MIXED ? ""
 		                                           : "let neighbouring lanes access neighbouring words, "
@@ -118,10 +119,10 @@ exchanged_text(struct rule_context *context, const struct site *site)
 	const char *first = strchr(site->expression, '['), *between = first ? strstr(first, "][") : NULL;
 	const char *end = between ? strchr(between + 2, ']') : NULL;
 	if (!end || end[1] || memchr(first + 1, '[', (size_t)(between - first - 1)))
-		return text(context, "exchange the dimensions of '%s'", site->object);
+		return text(context, "exchange the dimensions of '%s'", site->object.name);
 	const int name = (int)(first - site->expression), row = (int)(between - first - 1),
 		  column = (int)(end - between - 2);
-	return text(context, "exchange the dimensions of '%s': %.*s[%.*s][%.*s] for %s", site->object, name,
+	return text(context, "exchange the dimensions of '%s': %.*s[%.*s][%.*s] for %s", site->object.name, name,
 	            site->expression, column, between + 2, row, first + 1, site->expression);
 }
 
@@ -177,9 +178,9 @@ repair_advice(struct rule_context *context, const struct site *site, const struc
 		what = is_padding_of_rows(site, repair) ? rows_advice(context, site, repair)
 		                                        : line_advice(context, site, repair);
 	const double then = round(100 * repair->then) / 100;
-	const bool is_named = !repair->matrix_row && *site->object && !strchr(site->object, ' ');
+	const bool is_named = !repair->matrix_row && *site->object.name && !strchr(site->object.name, ' ');
 	return text(context, "%s: %s then take %.3g wavefront%s per request on average, not %.3g", what,
-	            is_named ? text(context, "accesses to '%s'", site->object) : "its accesses", then,
+	            is_named ? text(context, "accesses to '%s'", site->object.name) : "its accesses", then,
 	            then == 1 ? "" : "s", repair->now);
 }
 
@@ -189,7 +190,8 @@ column_walk(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other->space == SPACE_SHARED && other->memory == site->memory && is_down_column(other))
+		if (other->space == SPACE_SHARED && other->object.allocation == site->object.allocation &&
+		    is_down_column(other))
 			return other;
 	}
 	return NULL;
@@ -222,9 +224,9 @@ own_columns_advice(struct rule_context *context, const struct site *site)
 bool
 is_without_layout(const struct site *site, const struct repair *repair)
 {
-	const bool is_uneven = site->of_matrix || site->steps_vary || site->pattern == PATTERN_MIXED;
-	const bool has_other_cause =
-		site->by_rows || site->shared.own_banks || site->in_record || site->pattern == PATTERN_GATHER;
+	const bool is_uneven = site->object.is_matrix || site->step.varies || site->pattern == PATTERN_MIXED;
+	const bool has_other_cause = site->step.is_within_rows || site->shared.own_banks || site->record.is_accessed ||
+	                             site->pattern == PATTERN_GATHER;
 	return repair && repair->tried && repair->layout.kind == LAYOUT_AS_IT_IS && is_uneven && !has_other_cause;
 }
 
@@ -245,14 +247,14 @@ conflict_advice(struct rule_context *context, const struct site *site, const str
 		return "none of the tested layouts helps";
 	if (site->shared.own_banks)
 		return own_columns_advice(context, site);
-	if (site->by_rows)
+	if (site->step.is_within_rows)
 		return "make the block's x dimension a multiple of 32";
 	if (site->pattern == PATTERN_GATHER && site->kind == SITE_LOAD)
 		return "the data selects these words: group it so that the lanes of a warp read the same words, or "
 		       "replicate the table across banks";
 	if (site->pattern == PATTERN_GATHER)
 		return "the data selects these words: order it so that neighbouring lanes write neighbouring words";
-	if (site->in_record)
+	if (site->record.is_accessed)
 		return "keep each member in an array of its own (a structure of arrays)";
 	return "let neighbouring lanes access neighbouring words";
 }

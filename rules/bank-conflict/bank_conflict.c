@@ -16,7 +16,7 @@
 static bool
 is_of_start(const struct launch *launch, const struct site *site)
 {
-	return launch->caveats.cut_loop.line && !facts_same_place(&site->loop, &launch->caveats.cut_loop);
+	return launch->caveats.cut_loop.line && !facts_same_place(&site->loop.place, &launch->caveats.cut_loop);
 }
 
 static enum verdict
@@ -33,7 +33,7 @@ static const char *
 subject(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
 	const bool is_by_data = repair && repair->layout.kind == LAYOUT_AS_IT_IS && site->pattern == PATTERN_GATHER;
-	if (!repair || !site->memory || site->confidence > CONFIDENCE_ASSUMED || is_by_data)
+	if (!repair || !site->object.allocation || site->confidence > CONFIDENCE_ASSUMED || is_by_data)
 		return NULL;
 	const char *by_same_index = subject_by_same_index(context, site, repair);
 	if (by_same_index)
@@ -46,8 +46,8 @@ subject(struct rule_context *context, const struct site *site, const struct repa
 static bool
 is_of_other_side(const struct site *site)
 {
-	return site->copy == COPY_PAST_L1 ||
-	       (site->copy == COPY_THROUGH_L1 && site->copied_store_excess < LEAST_DEGREE);
+	return site->copy.path == COPY_PAST_L1 ||
+	       (site->copy.path == COPY_THROUGH_L1 && site->copy.store_excess < LEAST_DEGREE);
 }
 
 /* If the load alone has an excess, a rule for global memory reports it. */
@@ -55,7 +55,7 @@ static void
 check_copy(struct rule_context *context, const struct site *site)
 {
 	const struct figures *figures = &site->predicted;
-	const bool past_l1 = site->copy == COPY_PAST_L1;
+	const bool past_l1 = site->copy.path == COPY_PAST_L1;
 	if (!is_copied_from_ideal_addresses(site))
 		return;
 	const struct draft draft = {
@@ -65,7 +65,7 @@ check_copy(struct rule_context *context, const struct site *site)
 		.confidence = site->confidence,
 		.pricing = UNPRICED,
 		.least_low = 1,
-		.message = text(context, "asynchronous copy to '%s' is split", site->object),
+		.message = text(context, "asynchronous copy to '%s' is split", site->object.name),
 		.figures = per_request_text(context, figures->wavefronts / figures->requests,
 	                                    figures->ideal_wavefronts / figures->requests,
 	                                    past_l1 ? "wavefronts, and as many requests to L2," : "wavefronts"),

@@ -6,7 +6,7 @@ bool
 is_down_column(const struct site *site)
 {
 	const int64_t row = site->shared.row_bytes;
-	return row > 0 && site->pattern == PATTERN_STRIDED && site->lane_step && site->lane_step % row == 0;
+	return row > 0 && site->pattern == PATTERN_STRIDED && site->step.bytes && site->step.bytes % row == 0;
 }
 
 const struct site *
@@ -17,7 +17,8 @@ keeper_of_banks(const struct launch *launch, const struct site *site)
 		return NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other->space == SPACE_SHARED && other->memory == site->memory && other->shared.own_banks)
+		if (other->space == SPACE_SHARED && other->object.allocation == site->object.allocation &&
+		    other->shared.own_banks)
 			return other;
 	}
 	return NULL;

@@ -52,7 +52,7 @@ int64_t
 fragment_row(const struct site *site)
 {
 	const int64_t of_array = site->shared.row_bytes > 0 ? site->shared.row_bytes : -1;
-	if (!site->of_matrix || !site->shared.sample_count || site->shared.samples[0].open_lanes)
+	if (!site->object.is_matrix || !site->shared.sample_count || site->shared.samples[0].open_lanes)
 		return of_array;
 	const int64_t distance = distance_of_runs(&site->shared.samples[0]);
 	if (!is_across(&site->shared.samples[0]))

@@ -25,7 +25,7 @@ struct candidates {
 static bool
 is_of_array(const struct site *site, const struct site *other)
 {
-	return other->space == SPACE_SHARED && other->memory == site->memory;
+	return other->space == SPACE_SHARED && other->object.allocation == site->object.allocation;
 }
 
 /* Whether another layout changes the access. In an array of matrices the calls determine the row length, so accesses
@@ -39,7 +39,7 @@ is_changed(const struct repair *repair, const struct site *other)
 static double
 wavefronts_of(const struct site *site, const struct layout *layout)
 {
-	return site->of_matrix ? fragment_wavefronts(site, layout) : layout_wavefronts(site, layout);
+	return site->object.is_matrix ? fragment_wavefronts(site, layout) : layout_wavefronts(site, layout);
 }
 
 /* Finds accesses that need their bytes contiguous as in the source: nothing may be inserted between these. */
@@ -52,10 +52,10 @@ look_at_accesses(const struct launch *launch, struct repair *repair)
 		const struct site *other = &launch->sites[i];
 		if (!is_changed(repair, other))
 			continue;
-		if (other->source_width > element &&
-		    (!repair->wide || other->source_width > repair->wide->source_width))
+		if (other->source.width > element &&
+		    (!repair->wide || other->source.width > repair->wide->source.width))
 			repair->wide = other;
-		if (!other->by_dimensions && site->shared.row_bytes && !repair->by_hand)
+		if (!other->object.by_dimensions && site->shared.row_bytes && !repair->by_hand)
 			repair->by_hand = other;
 	}
 }
@@ -82,9 +82,9 @@ steps_alike(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		const int64_t step = llabs(other->lane_step);
+		const int64_t step = llabs(other->step.bytes);
 		if (is_of_array(site, other) &&
-		    (other->steps_vary || (step > other->width && step != llabs(site->lane_step))))
+		    (other->step.varies || (step > other->width && step != llabs(site->step.bytes))))
 			return false;
 	}
 	return true;
@@ -95,7 +95,7 @@ static void
 list_of_line(struct candidates *candidates, const struct launch *launch, const struct repair *repair)
 {
 	const struct site *site = repair->site;
-	const int64_t step = llabs(site->lane_step), wide = repair->wide ? repair->wide->source_width : 0;
+	const int64_t step = llabs(site->step.bytes), wide = repair->wide ? repair->wide->source.width : 0;
 	const int64_t unit = wide > BANK_BYTES ? wide : BANK_BYTES, rows = site->shared.bytes / ROW_OF_BANKS;
 	if (site->pattern == PATTERN_STRIDED && steps_alike(launch, site) && step % BANK_BYTES == 0 &&
 	    step > site->width)
@@ -111,7 +111,7 @@ list_of_rows(struct candidates *candidates, const struct repair *repair)
 {
 	const struct site *site = repair->site;
 	const int64_t row = site->shared.row_bytes, element = site->shared.element_bytes;
-	const int64_t unit = repair->wide ? repair->wide->source_width : element, rows = site->shared.bytes / row,
+	const int64_t unit = repair->wide ? repair->wide->source.width : element, rows = site->shared.bytes / row,
 		      pieces = row / unit;
 	add_paddings(candidates, row, rows, unit);
 	if (pieces > 1 && (pieces & (pieces - 1)) == 0 && row % unit == 0)
@@ -336,7 +336,7 @@ static bool
 holds_matrices(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (is_of_array(site, &launch->sites[i]) && launch->sites[i].of_matrix)
+		if (is_of_array(site, &launch->sites[i]) && launch->sites[i].object.is_matrix)
 			return true;
 	return false;
 }
@@ -350,7 +350,7 @@ repair_find(struct rule_context *context, const struct site *site)
 	struct repair *repair = arena_new(&context->facts->arena, struct repair);
 	struct candidates candidates = {.count = 0};
 	*repair = (struct repair){.site = site, .layout.kind = LAYOUT_AS_IT_IS};
-	if (!site->memory)
+	if (!site->object.allocation)
 		return repair;
 	repair->matrix_row = holds_matrices(context->launch, site) ? fragment_row(site) : 0;
 	repair->now = requests_to(context->launch, repair);

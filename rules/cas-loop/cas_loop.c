@@ -48,7 +48,8 @@ iterations_text(struct rule_context *context, const struct site *site)
 static bool
 are_apart(const struct site *a, const struct site *b)
 {
-	return a->space != b->space || (a->memory && b->memory && a->memory != b->memory);
+	return a->space != b->space ||
+	       (a->object.allocation && b->object.allocation && a->object.allocation != b->object.allocation);
 }
 
 /* Whether all loads of the loop are surely from other memory than the loop changes. */
@@ -57,7 +58,8 @@ loads_from_elsewhere(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *load = &launch->sites[i];
-		if (load->kind != SITE_LOAD || !load->loop.line || !facts_same_place(&load->loop, &site->loop))
+		if (load->kind != SITE_LOAD || !load->loop.place.line ||
+		    !facts_same_place(&load->loop.place, &site->loop.place))
 			continue;
 		if (!are_apart(load, site))
 			return false;

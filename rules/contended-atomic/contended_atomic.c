@@ -95,7 +95,7 @@ asks_for_memory(const struct launch *launch, const struct site *branch, const vo
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *load = &launch->sites[i];
-		if (load->kind == SITE_LOAD && load->memory == memory && !load->several_memories &&
+		if (load->kind == SITE_LOAD && load->object.allocation == memory && !load->object.has_others &&
 		    stands_in(&load->place, &branch->place))
 			return true;
 	}
@@ -108,12 +108,13 @@ static bool
 is_asked_before(const struct launch *launch, const struct site *atomic)
 {
 	if ((atomic->atomic.builtin != IR_BUILTIN_atomicMin && atomic->atomic.builtin != IR_BUILTIN_atomicMax) ||
-	    !atomic->memory || atomic->several_memories)
+	    !atomic->object.allocation || atomic->object.has_others)
 		return false;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *branch = &launch->sites[i];
-		if (branch->kind == SITE_BRANCH && branch->data_dependent &&
-		    stands_before(&branch->place, &atomic->place) && asks_for_memory(launch, branch, atomic->memory))
+		if (branch->kind == SITE_BRANCH && branch->basis.is_data_dependent &&
+		    stands_before(&branch->place, &atomic->place) &&
+		    asks_for_memory(launch, branch, atomic->object.allocation))
 			return true;
 	}
 	return false;
@@ -122,7 +123,8 @@ is_asked_before(const struct launch *launch, const struct site *atomic)
 static bool
 is_by_data(const struct site *atomic)
 {
-	return atomic->data_dependent || (atomic->diverging_branch && atomic->diverging_branch->data_dependent);
+	return atomic->basis.is_data_dependent ||
+	       (atomic->inactive_lanes.branch && atomic->inactive_lanes.branch->basis.is_data_dependent);
 }
 
 /* Whether no atomic of the launch uses data or has a used result. Then the kernel demonstrates or measures atomics. */

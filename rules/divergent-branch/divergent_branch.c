@@ -30,7 +30,7 @@ waste(const struct site *site)
 {
 	if (site->branch.whole_warps > 0 && !isnan(site->branch.arm_warps))
 		return site->branch.arm_warps / site->branch.whole_warps;
-	return 1 + site->written.divergent / site->written.requests;
+	return 1 + site->source.divergent / site->source.requests;
 }
 
 /* The same for each warp that reaches the branch, however rarely it diverges: its mean number of additional
@@ -38,10 +38,10 @@ waste(const struct site *site)
 static double
 extra_runs(const struct site *site)
 {
-	const double requests = site->written.requests;
+	const double requests = site->source.requests;
 	if (site->branch.whole_warps > 0 && !isnan(site->branch.arm_warps))
 		return (site->branch.arm_warps - site->branch.whole_warps) / requests;
-	return site->written.divergent / requests;
+	return site->source.divergent / requests;
 }
 
 /* One lane that does some work for its warp or block is an idiom. It is cheap as long as the work is small. For a loop,
@@ -51,7 +51,7 @@ is_one_lanes_work(const struct site *site)
 {
 	if (site->branch.form == BRANCH_LOOP)
 		return site->branch.arm_warps > 0 && site->branch.arm_lanes <= site->branch.arm_warps;
-	if (has_paths(site) && site->branch.arm_warps > 2 * site->written.requests)
+	if (has_paths(site) && site->branch.arm_warps > 2 * site->source.requests)
 		return false;
 	return site->branch.minority_lanes > 0 && site->branch.minority_lanes <= 1;
 }
@@ -97,7 +97,7 @@ static bool
 guards_accesses(const struct launch *launch, const struct site *branch)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (launch->sites[i].diverging_branch == branch && launch->sites[i].kind != SITE_BRANCH)
+		if (launch->sites[i].inactive_lanes.branch == branch && launch->sites[i].kind != SITE_BRANCH)
 			return true;
 	return false;
 }
@@ -107,7 +107,7 @@ static bool
 is_repeated(const struct launch *launch, const struct site *site)
 {
 	const double warps = launch_warps(launch);
-	return site->written.requests >= 2 * warps;
+	return site->source.requests >= 2 * warps;
 }
 
 static enum verdict
@@ -125,7 +125,8 @@ judge_branch(const struct rule_context *context, const struct site *site)
 	const bool matters =
 		waste(site) > serious && often && !launch_is_tiny(context) &&
 		(!is_short(site) || (site->branch.form == BRANCH_ONE_ARM && is_repeated(context->launch, site)));
-	return site->confidence <= CONFIDENCE_ASSUMED && matters && !site->data_dependent ? VERDICT_BAD : VERDICT_NOTE;
+	return site->confidence <= CONFIDENCE_ASSUMED && matters && !site->basis.is_data_dependent ? VERDICT_BAD
+	                                                                                           : VERDICT_NOTE;
 }
 
 /* "8", "2.5": rounded to a tenth. */
@@ -138,12 +139,12 @@ tenths(double number)
 static const char *
 figures_of(struct rule_context *context, const struct site *site)
 {
-	const double percent = 100 * site->written.divergent / site->written.requests;
+	const double percent = 100 * site->source.divergent / site->source.requests;
 	const double lanes = site->branch.arm_lanes / site->branch.arm_warps;
 
 	if (has_paths(site) && lanes > 0)
 		return text(context, "a warp executes %s paths, with %s of 32 lanes each",
-		            tenths(site->branch.arm_warps / site->written.requests).text, tenths(lanes).text);
+		            tenths(site->branch.arm_warps / site->source.requests).text, tenths(lanes).text);
 	if (site->branch.form == BRANCH_TWO_ARMS || !(lanes > 0))
 		return text(context, "%.0f%% of warps execute both sides", percent);
 	if (site->branch.form == BRANCH_LOOP)
@@ -186,13 +187,13 @@ advice(const struct rule_context *context, const struct site *site)
 	if (site->branch.form == BRANCH_LOOP)
 		return "give the lanes of a warp equal trip counts: share the work of a long loop among them, or sort "
 		       "the data by trip count";
-	if (has_paths(site) && site->data_dependent)
+	if (has_paths(site) && site->basis.is_data_dependent)
 		return "sort the data by path, or build a list for each path and process it with whole warps, so that "
 		       "the lanes of a warp mostly agree";
-	if (site->data_dependent && site->branch.form == BRANCH_ONE_ARM)
+	if (site->basis.is_data_dependent && site->branch.form == BRANCH_ONE_ARM)
 		return "if the guarded work is long, sort the data so that the lanes of a warp mostly agree, or build "
 		       "a list of the elements that need it and process it with whole warps";
-	if (site->data_dependent)
+	if (site->basis.is_data_dependent)
 		return "if the two sides are long, sort the data so that the lanes of a warp mostly agree, or compute "
 		       "both and select";
 	if (is_short(site) && site->branch.form == BRANCH_ONE_ARM)
@@ -223,7 +224,7 @@ add_related(struct rule_context *context, const struct site *branch, struct draf
 
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (site->diverging_branch != branch || !is_due_to_gaps(site))
+		if (site->inactive_lanes.branch != branch || !is_due_to_gaps(site))
 			continue;
 		related[count++] = (struct related){
 			site->place,

@@ -55,7 +55,8 @@ with_global_table(struct rule_context *context, const struct site *of)
 	*repaired = (struct repaired_launch){.launch = then, .against = "with the table in global memory"};
 	for (size_t i = 0; i < now->site_count; i++) {
 		struct site *site = &then->sites[i];
-		if (site->kind != SITE_LOAD || site->space != SPACE_CONSTANT || site->memory != of->memory)
+		if (site->kind != SITE_LOAD || site->space != SPACE_CONSTANT ||
+		    site->object.allocation != of->object.allocation)
 			continue;
 		if (is_open(site))
 			site->demand.constant_passes =

@@ -18,15 +18,15 @@ static const double least_share = 0.1;
 static bool
 is_generic(const struct site *site)
 {
-	return site->kind <= SITE_STORE && site->code_of_line.generic > 0;
+	return site->kind <= SITE_STORE && site->code.share.generic > 0;
 }
 
 static enum cause
 cause_of(const struct site *site)
 {
-	if (site->of_matrix)
+	if (site->object.is_matrix)
 		return CAUSE_FRAGMENT;
-	return site->chosen.line ? CAUSE_CHOSEN : site->code_of_line.is_called ? CAUSE_CALL : CAUSE_OTHER;
+	return site->sharers.chosen.line ? CAUSE_CHOSEN : site->code.share.is_called ? CAUSE_CALL : CAUSE_OTHER;
 }
 
 /* Accesses through one pointer, or in one function's code, are fixed in one place. */
@@ -38,8 +38,9 @@ have_one_cause(const struct site *a, const struct site *b)
 	if (cause_of(a) == CAUSE_FRAGMENT)
 		return true;
 	if (cause_of(a) == CAUSE_CHOSEN)
-		return facts_same_place(&a->chosen, &b->chosen);
-	return facts_same_place(&a->place, &b->place) || (*a->object && strcmp(a->object, b->object) == 0);
+		return facts_same_place(&a->sharers.chosen, &b->sharers.chosen);
+	return facts_same_place(&a->place, &b->place) ||
+	       (*a->object.name && strcmp(a->object.name, b->object.name) == 0);
 }
 
 /* A generic address has 64 bits, whose sum takes two instructions (IADD3, IMAD.X). An address of shared memory has 32
@@ -51,8 +52,8 @@ save_address(struct launch *launch, const struct site *site)
 	if (!launch->execution.is_scheduled || site->space != SPACE_SHARED)
 		return;
 	launch->execution.work.instructions =
-		fmax(0, launch->execution.work.instructions - 2 * site->code_of_line.generic);
-	launch->execution.work.integers = fmax(0, launch->execution.work.integers - site->code_of_line.generic);
+		fmax(0, launch->execution.work.instructions - 2 * site->code.share.generic);
+	launch->execution.work.integers = fmax(0, launch->execution.work.integers - site->code.share.generic);
 }
 
 /* The launch's time over its time if the compiler knew the memory of all accesses with this cause. */
@@ -74,7 +75,7 @@ slowdown(const struct rule_context *context, const struct site *first)
 static const char *
 memory_text(const struct site *site)
 {
-	if (site->code_of_line.is_mixed)
+	if (site->code.share.is_mixed)
 		return NULL;
 	return site->space == SPACE_SHARED ? "shared" : site->space == SPACE_GLOBAL ? "global" : NULL;
 }
@@ -85,7 +86,7 @@ figures(struct rule_context *context, const struct site *site)
 	const char *memory = memory_text(site);
 	switch (cause_of(site)) {
 	case CAUSE_FRAGMENT: return "of a matrix fragment";
-	case CAUSE_CHOSEN: return text(context, "the pointer is chosen at line %u", site->chosen.line);
+	case CAUSE_CHOSEN: return text(context, "the pointer is chosen at line %u", site->sharers.chosen.line);
 	case CAUSE_CALL: return "in a function that is not inlined";
 	default:
 		return memory ? text(context, "all of its requests go to %s memory", memory)
@@ -123,7 +124,7 @@ advice(struct rule_context *context, const struct site *site)
 		return text(context,
 		            "branch on the condition at line %u, and write the loop once for the shared array and once "
 		            "for the global one; or copy to shared memory in both cases",
-		            site->chosen.line);
+		            site->sharers.chosen.line);
 	case CAUSE_CALL:
 		return "inline the function into its callers (__forceinline__), where the address space is known";
 	default:
@@ -145,9 +146,10 @@ subject(struct rule_context *context, const struct site *site)
 		return text(context, "%s fragments", context->kernel->link_name);
 	if (cause_of(site) != CAUSE_CHOSEN)
 		return text(context, "%s generic %s %u", context->kernel->link_name,
-		            *site->object ? site->object : site->place.file, *site->object ? 0 : site->place.line);
-	return text(context, "%s chosen %s %u %u", context->kernel->link_name, site->chosen.file, site->chosen.line,
-	            site->chosen.column);
+		            *site->object.name ? site->object.name : site->place.file,
+		            *site->object.name ? 0 : site->place.line);
+	return text(context, "%s chosen %s %u %u", context->kernel->link_name, site->sharers.chosen.file,
+	            site->sharers.chosen.line, site->sharers.chosen.column);
 }
 
 /* The share of the machine code's requests. */

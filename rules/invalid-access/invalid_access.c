@@ -80,7 +80,7 @@ message(struct rule_context *context, const struct site *site)
 	case FAULT_FREED: return text(context, "%s in freed memory: %s", access, memory_text(context, fault));
 	case FAULT_ALIGNMENT:
 		return text(context, "%s off alignment: %s is no multiple of its width of %u bytes", access,
-		            byte_text(context, fault), site->source_width ? site->source_width : site->width);
+		            byte_text(context, fault), site->source.width ? site->source.width : site->width);
 	case FAULT_PAST_END:
 		return text(context, "%s beyond the end: it accesses %s, which has %llu bytes", access,
 		            byte_text(context, fault), (unsigned long long)fault->size);

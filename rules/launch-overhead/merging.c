@@ -114,8 +114,8 @@ keeps_to_arguments(const struct launch *launch)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (is_of_buffers(site) &&
-		    (!site->memory || site->several_memories || !argument_of(launch, site->memory)))
+		if (is_of_buffers(site) && (!site->object.allocation || site->object.has_others ||
+		                            !argument_of(launch, site->object.allocation)))
 			return false;
 	}
 	return launch->site_count;

@@ -13,7 +13,7 @@
 static bool
 is_repeated(const struct site *site)
 {
-	return site->loop.line && site->repeated >= MOSTLY &&
+	return site->loop.place.line && site->loop.repeated >= MOSTLY &&
 	       (site->space == SPACE_GLOBAL || site->space == SPACE_SHARED);
 }
 
@@ -21,7 +21,7 @@ is_repeated(const struct site *site)
 static bool
 is_made(const struct site *site)
 {
-	return site->code_of_line.requests > 0;
+	return site->code.share.requests > 0;
 }
 
 /* A store to a thread's own address, as far as its lanes show. A store by all lanes to one address is meant for
@@ -29,7 +29,7 @@ is_made(const struct site *site)
 static bool
 is_own_store(const struct site *site)
 {
-	return site->kind == SITE_STORE && is_repeated(site) && site->memory && !site->several_memories &&
+	return site->kind == SITE_STORE && is_repeated(site) && site->object.allocation && !site->object.has_others &&
 	       site->pattern != PATTERN_UNIFORM && site->pattern != PATTERN_UNKNOWN;
 }
 
@@ -38,9 +38,10 @@ is_own_store(const struct site *site)
 static bool
 may_be_in_loop(const struct site *load, const struct site *store)
 {
-	const bool is_between = load->place.line >= store->loop.line && load->place.line <= store->loop.end_line;
+	const bool is_between =
+		load->place.line >= store->loop.place.line && load->place.line <= store->loop.place.end_line;
 	return is_between ||
-	       load->predicted.requests > store->predicted.requests * fmax(0.3, 2 * (1 - store->repeated));
+	       load->predicted.requests > store->predicted.requests * fmax(0.3, 2 * (1 - store->loop.repeated));
 }
 
 static uint64_t
@@ -54,24 +55,25 @@ apart(uint64_t a, uint64_t b)
 static bool
 is_in_own_record(const struct site *load, const struct site *store)
 {
-	return load->in_record && store->in_record && load->lane_step == store->lane_step &&
-	       apart(load->repeated_at, store->repeated_at) < (uint64_t)llabs(store->lane_step);
+	return load->record.is_accessed && store->record.is_accessed && load->step.bytes == store->step.bytes &&
+	       apart(load->loop.repeated_at, store->loop.repeated_at) < (uint64_t)llabs(store->step.bytes);
 }
 
 /* Whether the load accesses another part of the lanes' rows or records, which no thread's store reaches. */
 static bool
 is_in_other_part(const struct site *load, const struct site *store)
 {
-	const bool is_known = load->step_end && store->step_end && !load->several_memories;
-	return is_known && load->lane_step == store->lane_step &&
-	       (load->step_end <= store->step_from || store->step_end <= load->step_from);
+	const bool is_known = load->step.end && store->step.end && !load->object.has_others;
+	return is_known && load->step.bytes == store->step.bytes &&
+	       (load->step.end <= store->step.from || store->step.end <= load->step.from);
 }
 
 /* Whether all requests of the load have the address of the last one: it is repeated, or only in the first iteration. */
 static bool
 stays(const struct site *load, const struct site *store)
 {
-	return is_repeated(load) || load->predicted.requests <= store->predicted.requests * 2 * (1 - store->repeated);
+	return is_repeated(load) ||
+	       load->predicted.requests <= store->predicted.requests * 2 * (1 - store->loop.repeated);
 }
 
 /* Whether the load accesses the thread's own memory: at the store's address, or where its loop also stores. */
@@ -80,13 +82,14 @@ is_own_load(const struct launch *launch, const struct site *load, const struct s
 {
 	if (is_in_other_part(load, store))
 		return true;
-	if (!load->repeated_at || !stays(load, store))
+	if (!load->loop.repeated_at || !stays(load, store))
 		return false;
-	if (load->repeated_at == store->repeated_at || is_in_own_record(load, store))
+	if (load->loop.repeated_at == store->loop.repeated_at || is_in_own_record(load, store))
 		return true;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other->memory == load->memory && other->repeated_at == load->repeated_at && is_own_store(other) &&
+		if (other->object.allocation == load->object.allocation &&
+		    other->loop.repeated_at == load->loop.repeated_at && is_own_store(other) &&
 		    are_in_one_loop(other, store))
 			return true;
 	}
@@ -97,7 +100,7 @@ is_own_load(const struct launch *launch, const struct site *load, const struct s
 static bool
 may_go_there(const struct site *other, const struct site *store)
 {
-	const bool is_known = other->memory && !other->several_memories,
+	const bool is_known = other->object.allocation && !other->object.has_others,
 		   takes = other->kind == SITE_LOAD || other->kind == SITE_ATOMIC;
 	return takes && !is_known && (other->space == store->space || other->space == SPACE_GENERIC);
 }
@@ -111,7 +114,7 @@ is_seen_by_others(const struct launch *launch, const struct site *store)
 		const struct site *other = &launch->sites[i];
 		if (may_go_there(other, store) && may_be_in_loop(other, store))
 			return true;
-		if (other->memory != store->memory)
+		if (other->object.allocation != store->object.allocation)
 			continue;
 		if (other->kind == SITE_ATOMIC)
 			return true;
@@ -140,13 +143,15 @@ is_freed(const struct looked_at *at, const struct site *load, const struct site 
 {
 	const struct launch *launch = at->launch;
 	bool is_stored = false;
-	if (load->kind != SITE_LOAD || !is_repeated(load) || !load->memory || !are_in_one_loop(load, first))
+	if (load->kind != SITE_LOAD || !is_repeated(load) || !load->object.allocation || !are_in_one_loop(load, first))
 		return false;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if ((other->kind != SITE_STORE && other->kind != SITE_ATOMIC) || other->memory != load->memory)
+		if ((other->kind != SITE_STORE && other->kind != SITE_ATOMIC) ||
+		    other->object.allocation != load->object.allocation)
 			continue;
-		if (are_in_one_loop(other, first) && other->repeated_at == load->repeated_at && is_trip(at, other))
+		if (are_in_one_loop(other, first) && other->loop.repeated_at == load->loop.repeated_at &&
+		    is_trip(at, other))
 			return true;
 		is_stored = true;
 	}
@@ -158,8 +163,9 @@ is_loaded(const struct launch *launch, const struct site *store)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other->kind == SITE_LOAD && other->memory == store->memory &&
-		    other->repeated_at == store->repeated_at && is_repeated(other) && are_in_one_loop(other, store))
+		if (other->kind == SITE_LOAD && other->object.allocation == store->object.allocation &&
+		    other->loop.repeated_at == store->loop.repeated_at && is_repeated(other) &&
+		    are_in_one_loop(other, store))
 			return true;
 	}
 	return false;
@@ -231,8 +237,8 @@ trips_of(struct rule_context *context, const struct looked_at *at, const struct 
 		}
 		launch->sites[i].ideal_demand = demand_unrepeated(site, &site->demand);
 		add_related(&trips, site, first);
-		trips.requests += site->repeated * site->predicted.requests;
-		trips.count_is_guessed |= site->in_open_loop;
+		trips.requests += site->loop.repeated * site->predicted.requests;
+		trips.count_is_guessed |= site->loop.is_open;
 		trips.confidence = site->confidence > trips.confidence ? site->confidence : trips.confidence;
 	}
 	trips.repaired->changed.items = changed;
@@ -261,14 +267,14 @@ advice(struct rule_context *context, const struct site *store, bool is_loaded)
 			? "; the compiler does not do this itself where another pointer may alias the memory (use "
 			  "__restrict__)"
 			: "";
-	if (store->in_record)
+	if (store->record.is_accessed)
 		return text(
 			context,
 			"copy the record to a variable before the loop at line %u, work on the variable, and copy it "
 			"back after the loop%s",
-			store->loop.line, aliased);
+			store->loop.place.line, aliased);
 	return text(context, "%s a variable in the loop at line %u, and store it after the loop%s",
-	            is_loaded ? "load it before, keep it in" : "keep it in", store->loop.line, aliased);
+	            is_loaded ? "load it before, keep it in" : "keep it in", store->loop.place.line, aliased);
 }
 
 static void
@@ -277,7 +283,7 @@ add_trips(struct rule_context *context, const struct looked_at *at, const struct
 	const struct launch *launch = context->launch;
 	const bool loaded = is_loaded(launch, first);
 	const struct trips trips = trips_of(context, at, first);
-	const double iterations = 1 / fmax(1 - first->repeated, 1e-9), all = requests_of(launch);
+	const double iterations = 1 / fmax(1 - first->loop.repeated, 1e-9), all = requests_of(launch);
 	const struct draft draft = {
 		.place = &first->place,
 		.claim = CLAIM_WORK,
@@ -292,12 +298,12 @@ add_trips(struct rule_context *context, const struct looked_at *at, const struct
 			context,
 			"all iterations of the loop at line %u %s to one address per thread, which a register could "
 			"hold%s",
-			first->loop.line, loaded ? "go" : "store",
+			first->loop.place.line, loaded ? "go" : "store",
 			loaded ? "" : "; the compiler stores it each time, because another pointer may read it"),
 		.cost = text(context, "%.0f%% of the launch's requests", 100 * trips.requests / all),
 		.ideal = trips.repaired->against,
-		.subject = text(context, "%s loop %s %u %u", context->kernel->link_name, first->loop.file,
-	                        first->loop.line, first->loop.column),
+		.subject = text(context, "%s loop %s %u %u", context->kernel->link_name, first->loop.place.file,
+	                        first->loop.place.line, first->loop.place.column),
 		.advice = advice(context, first, loaded),
 		.related = trips.related,
 		.related_count = trips.related_count,
@@ -322,7 +328,7 @@ check_memory_round_trip(struct rule_context *context)
 	struct looked_at at = {launch, arena_array(&context->facts->arena, launch->site_count + 1, sizeof *at.is_trip)};
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		at.is_trip[i] = is_made(site) && is_own_store(site) && !site->stores_the_same &&
+		at.is_trip[i] = is_made(site) && is_own_store(site) && !site->loop.stores_the_same &&
 		                !is_seen_by_others(launch, site);
 	}
 	for (size_t i = 0; i < launch->site_count; i++)

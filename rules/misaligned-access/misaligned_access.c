@@ -20,9 +20,9 @@ is_neighbour(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count && site->kind == SITE_LOAD; i++) {
 		const struct site *other = &launch->sites[i];
-		if (other->kind == SITE_LOAD && other->pattern == PATTERN_CONTIGUOUS && site->memory &&
-		    other->memory == site->memory && site->walk && other->walk == site->walk &&
-		    is_worth_no_less(site, other))
+		if (other->kind == SITE_LOAD && other->pattern == PATTERN_CONTIGUOUS && site->object.allocation &&
+		    other->object.allocation == site->object.allocation && site->object.walk &&
+		    other->object.walk == site->object.walk && is_worth_no_less(site, other))
 			return true;
 	}
 	return false;
@@ -31,10 +31,10 @@ is_neighbour(const struct launch *launch, const struct site *site)
 static const char *
 advice(const struct site *site)
 {
-	if (site->misaligned_variously && site->kind != SITE_LOAD)
+	if (site->alignment.varies && site->kind != SITE_LOAD)
 		return "where rows of a matrix begin inside a sector, pad them to a multiple of 32 bytes "
 		       "(cudaMallocPitch)";
-	if (site->misaligned_variously)
+	if (site->alignment.varies)
 		return "where rows of a matrix begin inside a sector, pad them to a multiple of 32 bytes "
 		       "(cudaMallocPitch); leave accesses to an element's neighbours as they are, for not all can be "
 		       "aligned";
@@ -48,7 +48,8 @@ check_misaligned_access(struct rule_context *context, const struct site *site)
 	    is_neighbour(context->launch, site))
 		return;
 	const struct figures *figures = &site->predicted;
-	const char *begin = site->misaligned_variously ? "inside" : text(context, "%u bytes into", site->misalignment);
+	const char *begin =
+		site->alignment.varies ? "inside" : text(context, "%u bytes into", site->alignment.misalignment);
 
 	const struct draft draft = {
 		.place = &site->place,

@@ -14,7 +14,7 @@ enum { VECTOR_BYTES = 16, WORD = 4 };
 static double
 width_of(const struct site *site)
 {
-	return site->code_of_line.requests > 0 ? site->code_of_line.width : site->width;
+	return site->code.share.requests > 0 ? site->code.share.width : site->width;
 }
 
 /* The narrowest access with contiguous lanes; NULL: there is none. If only a part of a number is needed, the compiler
@@ -26,7 +26,7 @@ narrowest(const struct launch *launch)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		const bool is_narrow =
-			narrow_is_mergeable(site) && width_of(site) < WORD && site->width >= site->source_width;
+			narrow_is_mergeable(site) && width_of(site) < WORD && site->width >= site->source.width;
 		if (is_narrow && (!narrowest || width_of(site) < width_of(narrowest)))
 			narrowest = site;
 	}
@@ -48,8 +48,8 @@ static bool
 is_moved_with(const struct launch *launch, const struct site *site, const struct site *store)
 {
 	const bool is_aligned =
-		site->confidence <= CONFIDENCE_ASSUMED && !site->steps_vary && launch->origin != LAUNCH_ASSUMED;
-	return is_aligned && facts_same_place(&site->loop, &store->loop) &&
+		site->confidence <= CONFIDENCE_ASSUMED && !site->step.varies && launch->origin != LAUNCH_ASSUMED;
+	return is_aligned && facts_same_place(&site->loop.place, &store->loop.place) &&
 	       site->predicted.requests <= store->predicted.requests;
 }
 
@@ -62,7 +62,7 @@ is_made_in_loop(const struct launch *launch)
 	for (size_t i = 0; i < launch->site_count && !store; i++)
 		if (narrow_is_mergeable(&launch->sites[i]) && launch->sites[i].kind == SITE_STORE)
 			store = &launch->sites[i];
-	if (!store || !store->loop.line || store->is_recurrent)
+	if (!store || !store->loop.place.line || store->is_recurrent)
 		return false;
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (narrow_is_mergeable(&launch->sites[i]) && !is_moved_with(launch, &launch->sites[i], store))

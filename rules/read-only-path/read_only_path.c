@@ -22,13 +22,14 @@ is_global_store(const struct site *site)
 static bool
 is_invariant(const struct site *load)
 {
-	return load->repeated >= MOSTLY;
+	return load->loop.repeated >= MOSTLY;
 }
 
 static bool
 is_held(const struct site *site)
 {
-	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->loop.line && site->held >= MOSTLY;
+	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->loop.place.line &&
+	       site->loop.held >= MOSTLY;
 }
 
 static bool
@@ -67,9 +68,9 @@ store_before(const struct launch *launch, const struct site *load)
 		const struct site *site = &launch->sites[i];
 		if (!are_in_one_loop(site, load) || (site->kind != SITE_ATOMIC && !is_global_store(site)))
 			continue;
-		if (site->kind == SITE_ATOMIC || site->repeated >= MOSTLY)
+		if (site->kind == SITE_ATOMIC || site->loop.repeated >= MOSTLY)
 			return NULL;
-		store = store || !site->may_alias ? store : site;
+		store = store || !site->loop.may_alias ? store : site;
 	}
 	return store;
 }
@@ -89,12 +90,12 @@ static bool
 is_freed(const struct rule_context *context, const struct site *load)
 {
 	const struct launch *launch = context->launch;
-	if (!is_held(load) || !load->may_alias || !load->memory || load->several_memories ||
+	if (!is_held(load) || !load->loop.may_alias || !load->object.allocation || load->object.has_others ||
 	    load->confidence > CONFIDENCE_BOUNDED)
 		return false;
-	if (is_invariant(load) ? !is_in_each_iteration(launch, load) : load->iterations_in_line < 2)
+	if (is_invariant(load) ? !is_in_each_iteration(launch, load) : load->loop.unrolled < 2)
 		return false;
-	const struct launch_argument *pointer = pointer_to(launch, load->memory);
+	const struct launch_argument *pointer = pointer_to(launch, load->object.allocation);
 	return pointer && is_read_only(context->kernel, pointer) && store_before(launch, load);
 }
 
@@ -125,18 +126,18 @@ freed_of(const struct rule_context *context)
 static double
 iterations_together(const struct site *load)
 {
-	return fmin(TIME_LOADS_TOGETHER, load->iterations_in_line);
+	return fmin(TIME_LOADS_TOGETHER, load->loop.unrolled);
 }
 
 static void
 free_load(const struct site *now, struct site *then)
 {
-	then->phase = 0;
-	then->held = 1 / fmax(1, iterations_together(now));
+	then->loop.phase = 0;
+	then->loop.held = 1 / fmax(1, iterations_together(now));
 	if (!is_invariant(now))
 		return;
-	then->held = 0;
-	then->predicted.requests *= 1 - now->repeated;
+	then->loop.held = 0;
+	then->predicted.requests *= 1 - now->loop.repeated;
 	then->demand = demand_unrepeated(now, &now->demand);
 	then->apart_demand = demand_unrepeated(now, &now->apart_demand);
 }
@@ -148,7 +149,8 @@ requests_of_phase(const struct freed *freed, const struct site *of)
 	double requests = 0;
 	for (size_t i = 0; i < freed->launch->site_count; i++) {
 		const struct site *site = &freed->launch->sites[i];
-		if (is_held(site) && !is_invariant(site) && are_in_one_loop(site, of) && site->phase == of->phase)
+		if (is_held(site) && !is_invariant(site) && are_in_one_loop(site, of) &&
+		    site->loop.phase == of->loop.phase)
 			requests = fmax(requests, site->predicted.requests);
 	}
 	return requests;
@@ -159,7 +161,7 @@ is_first_of_phase(const struct freed *freed, const struct site *site)
 {
 	for (const struct site *before = freed->launch->sites; before < site; before++)
 		if (is_held(before) && !is_invariant(before) && are_in_one_loop(before, site) &&
-		    before->phase == site->phase)
+		    before->loop.phase == site->loop.phase)
 			return false;
 	return true;
 }
@@ -179,7 +181,7 @@ unchained_in_loop(const struct freed *freed, const struct site *of)
 		if (is_invariant(site) || !is_first_of_phase(freed, site))
 			continue;
 		waits += requests_of_phase(freed, site);
-		in_line += site->iterations_in_line;
+		in_line += site->loop.unrolled;
 	}
 	return waits > 0 ? waits * (1 - 1 / fmin(TIME_LOADS_TOGETHER, in_line)) : 0;
 }
@@ -226,7 +228,8 @@ static bool
 is_named_before(const struct freed *freed, const struct site *load)
 {
 	for (const struct site *before = freed->launch->sites; before < load; before++)
-		if (freed->is_freed[before - freed->launch->sites] && before->memory == load->memory)
+		if (freed->is_freed[before - freed->launch->sites] &&
+		    before->object.allocation == load->object.allocation)
 			return true;
 	return false;
 }
@@ -240,7 +243,7 @@ names_text(struct rule_context *context, const struct freed *freed, bool members
 		const struct site *load = &freed->launch->sites[i];
 		if (!freed->is_freed[i] || is_named_before(freed, load))
 			continue;
-		const struct launch_argument *parameter = pointer_to(freed->launch, load->memory);
+		const struct launch_argument *parameter = pointer_to(freed->launch, load->object.allocation);
 		if ((parameter->path != NULL) == members)
 			names = text(context, "%s%s'%s'", names ? names : "", names ? ", " : "", full_name(parameter));
 	}
@@ -285,7 +288,8 @@ static const char *
 figures(struct rule_context *context, const struct site *load)
 {
 	if (is_invariant(load))
-		return text(context, "loaded again in each of %.0f iterations", 1 / fmax(1 - load->repeated, 1e-9));
+		return text(context, "loaded again in each of %.0f iterations",
+		            1 / fmax(1 - load->loop.repeated, 1e-9));
 	return text(context, "%.0f iterations could load together", iterations_together(load));
 }
 
@@ -309,7 +313,7 @@ add(struct rule_context *context, const struct freed *freed, struct penalty pena
 			context,
 			"the store to '%.*s' at line %u may alias the loaded memory: the loads of the loop at line %u "
 			"wait for it in each iteration",
-			to.length, to.start, store->place.line, load->loop.line),
+			to.length, to.start, store->place.line, load->loop.place.line),
 		.cost = "",
 		.ideal = "with `__restrict__`",
 		.subject = context->kernel->link_name,

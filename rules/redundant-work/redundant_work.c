@@ -20,7 +20,7 @@ static bool
 is_redundant(const struct launch *launch, const struct site *site)
 {
 	return site->kind == SITE_STORE && site->pattern == PATTERN_UNIFORM && site->confidence <= CONFIDENCE_ASSUMED &&
-	       !site->data_dependent && site->predicted.lanes > WARP_LANES / 2 * site->predicted.requests &&
+	       !site->basis.is_data_dependent && site->predicted.lanes > WARP_LANES / 2 * site->predicted.requests &&
 	       site->predicted.requests >= 0.9 * launch_warps(launch);
 }
 

@@ -23,7 +23,7 @@ most_visited(const struct launch *launch, bool of_all)
 		const struct site *site = &launch->sites[i];
 		const bool moves =
 			site->kind <= SITE_ATOMIC && (site->space == SPACE_GLOBAL || site->space == SPACE_TEXTURE);
-		if (!moves || (site->in_open_loop && !of_all) || !(site->predicted.requests > most))
+		if (!moves || (site->loop.is_open && !of_all) || !(site->predicted.requests > most))
 			continue;
 		most = site->predicted.requests;
 		found = site;
@@ -53,7 +53,7 @@ static bool
 is_guessed(const struct launch *launch)
 {
 	const struct site *site = busiest(launch);
-	return site && site->in_open_loop;
+	return site && site->loop.is_open;
 }
 
 /* Words of memory that the launch touches: more threads would have no element of their own. */
@@ -69,13 +69,15 @@ elements(const struct launch *launch)
 static bool
 takes_up_stored(const struct launch *launch, const struct site *load)
 {
-	if (load->kind != SITE_LOAD || load->space != SPACE_SHARED || !load->memory || !load->loop.line)
+	if (load->kind != SITE_LOAD || load->space != SPACE_SHARED || !load->object.allocation ||
+	    !load->loop.place.line)
 		return false;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *store = &launch->sites[i];
-		if (store->kind == SITE_STORE && store->memory == load->memory &&
-		    facts_same_place(&store->loop, &load->loop) && strcmp(store->expression, load->expression) != 0)
-			return !loop_waits(launch, &load->loop);
+		if (store->kind == SITE_STORE && store->object.allocation == load->object.allocation &&
+		    facts_same_place(&store->loop.place, &load->loop.place) &&
+		    strcmp(store->expression, load->expression) != 0)
+			return !loop_waits(launch, &load->loop.place);
 	}
 	return false;
 }
@@ -110,7 +112,7 @@ is_serial(const struct launch *launch)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (site->is_recurrent && !(site->repeated > 0.5) &&
+		if (site->is_recurrent && !(site->loop.repeated > 0.5) &&
 		    site->predicted.requests / launch_warps(launch) >= iterations(launch) / 2)
 			return true;
 	}

@@ -22,7 +22,7 @@ static bool
 is_patch(const struct site *site)
 {
 	const struct lane_patch *patch = &site->patch;
-	return patch->pitch && !site->lane_step && site->memory && patch->rows >= FEWEST_ROWS &&
+	return patch->pitch && !site->step.bytes && site->object.allocation && patch->rows >= FEWEST_ROWS &&
 	       patch->rows <= LONGEST_SIDE && patch->columns <= LONGEST_SIDE && patch->sparseness >= least_sparse;
 }
 
@@ -30,8 +30,8 @@ is_patch(const struct site *site)
 static bool
 is_fetchable(const struct site *site)
 {
-	const bool is_load = site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->copy == COPY_NONE;
-	return is_load && !site->several_memories && !site->chosen.line &&
+	const bool is_load = site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->copy.path == COPY_NONE;
+	return is_load && !site->object.has_others && !site->sharers.chosen.line &&
 	       (site->width == 1 || site->width == 2 || site->width == WORD);
 }
 
@@ -41,10 +41,11 @@ is_image(const struct launch *launch, const struct site *of)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (site->memory == of->memory && (!is_fetchable(site) || site->width != of->width))
+		if (site->object.allocation == of->object.allocation &&
+		    (!is_fetchable(site) || site->width != of->width))
 			return false;
 	}
-	return !launch_may_write(launch, of->memory);
+	return !launch_may_write(launch, of->object.allocation);
 }
 
 static bool
@@ -73,7 +74,7 @@ launch_with_texture(const struct rule_context *context, const struct site *of, d
 	struct launch *then = launch_copy(&context->facts->arena, now, 0);
 	for (size_t i = 0; i < now->site_count; i++) {
 		struct site *site = &then->sites[i];
-		if (site->memory != of->memory)
+		if (site->object.allocation != of->object.allocation)
 			continue;
 		site->demand.lookups = 0;
 		site->demand.fetches = site->predicted.requests;
@@ -91,10 +92,10 @@ patch_slowdown(const struct rule_context *context, const struct site *site)
 {
 	if (!is_patch(site) || context->launch->origin == LAUNCH_ASSUMED)
 		return no_penalty;
-	const struct launch_argument *array = pointer_to(context->launch, site->memory);
+	const struct launch_argument *array = pointer_to(context->launch, site->object.allocation);
 	if (!array || !fits(array, site) || !is_image(context->launch, site))
 		return no_penalty;
-	const bool is_copied = is_made_by_kernel(context->facts, site->memory);
+	const bool is_copied = is_made_by_kernel(context->facts, site->object.allocation);
 	return launch_slowdown(context,
 	                       launch_with_texture(context, site, is_copied ? (double)array->buffer_bytes : 0));
 }

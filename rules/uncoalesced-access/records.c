@@ -13,8 +13,9 @@ enum { VECTOR_BYTES = 16, LINE_BYTES = 128 };
 static bool
 is_of_records(const struct site *site, const struct site *other)
 {
-	return other->space == SPACE_GLOBAL && other->memory && other->memory == site->memory &&
-	       other->kind == site->kind && other->lane_step == site->lane_step;
+	return other->space == SPACE_GLOBAL && other->object.allocation &&
+	       other->object.allocation == site->object.allocation && other->kind == site->kind &&
+	       other->step.bytes == site->step.bytes;
 }
 
 static bool
@@ -29,7 +30,8 @@ keeps_apart(const struct site *site, const struct site *other)
 {
 	if (other->space != SPACE_GLOBAL || is_of_records(site, other))
 		return false;
-	return is_store(other) || (is_store(site) && other->kind == SITE_LOAD && other->memory == site->memory);
+	return is_store(other) ||
+	       (is_store(site) && other->kind == SITE_LOAD && other->object.allocation == site->object.allocation);
 }
 
 bool
@@ -73,7 +75,7 @@ set_padded(struct site *site, int64_t bytes, double members)
 	const double lines = ceil((double)WARP_LANES * (double)bytes / LINE_BYTES);
 	struct demand *d = &site->ideal_demand;
 	*d = site->demand;
-	scale_memory(d, (double)bytes / (double)llabs(site->lane_step));
+	scale_memory(d, (double)bytes / (double)llabs(site->step.bytes));
 	d->lookups = accesses * lines;
 	if (is_store(site))
 		d->l2_lines = accesses * lines;

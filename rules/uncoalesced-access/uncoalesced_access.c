@@ -21,8 +21,8 @@ copying_text(const struct launch *launch, const struct site *site)
 	bool loads = false, stores = false;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		loads |= other->memory == site->memory && other->kind == SITE_LOAD;
-		stores |= other->memory == site->memory && other->kind == SITE_STORE;
+		loads |= other->object.allocation == site->object.allocation && other->kind == SITE_LOAD;
+		stores |= other->object.allocation == site->object.allocation && other->kind == SITE_STORE;
 	}
 	return !stores  ? "copy the record to a variable, and read that"
 	       : !loads ? "build the record in a variable, and copy that"
@@ -44,14 +44,15 @@ padded_size(long long size)
 static const char *
 advice_for_whole_records(struct rule_context *context, const struct site *site)
 {
-	const long long size = magnitude(site->lane_step);
+	const long long size = magnitude(site->step.bytes);
 	if (context->facts->shared_per_block && size > context->facts->shared_per_block / WARP_LANES)
 		return "each lane reads a large record of its own: let the lanes of a warp share one record, on "
 		       "neighbouring elements";
 	if (site->width >= VECTOR_BYTES || size % site->width)
 		return "keep each member in an array of its own (a structure of arrays), or move a block's records "
 		       "through shared memory";
-	const bool is_aligned = size % VECTOR_BYTES ? site->record_align >= size : site->record_align >= VECTOR_BYTES;
+	const bool is_aligned =
+		size % VECTOR_BYTES ? site->record.alignment >= size : site->record.alignment >= VECTOR_BYTES;
 	if (!records_are_moved_whole(context->launch, site))
 		return text(
 			context,
@@ -91,7 +92,7 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 static bool
 is_row_walk(const struct rule_context *context, const struct site *site)
 {
-	return access_case(site) == ACCESS_COLUMN && site->kind == SITE_LOAD && site->walks &&
+	return access_case(site) == ACCESS_COLUMN && site->kind == SITE_LOAD && site->loop.walks &&
 	       sectors_are_shared(context, site) && step_elements(site) >= WARP_LANES &&
 	       !is_side_by_side_along_y(context->launch) && !iterations_need_each_other(context->launch, site);
 }
@@ -117,7 +118,7 @@ advice(struct rule_context *context, const struct site *site)
 		return "sort or group the indices so that neighbouring lanes read neighbouring elements; keep a small "
 		       "table in shared memory";
 	case ACCESS_PIECES:
-		return site->by_rows
+		return site->step.is_within_rows
 		               ? "put the 32 lanes of a warp on 32 neighbouring elements: make the block's x "
 		                 "dimension a multiple of 32, or move the tile through shared memory"
 		               : "put neighbouring lanes on neighbouring elements, or move whole rows of the block's "

@@ -33,7 +33,7 @@ is_in_even_loop(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (are_in_one_loop(site, other) && other->uneven <= bearable_warps &&
+		if (are_in_one_loop(site, other) && other->uneven.of_block <= bearable_warps &&
 		    other->predicted.requests >= site->predicted.requests)
 			return true;
 	}
@@ -47,7 +47,8 @@ most_uneven(const struct launch *launch)
 	const struct site *worst = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		const bool is_worse = site->uneven > bearable_warps && (!worst || site->uneven > worst->uneven);
+		const bool is_worse = site->uneven.of_block > bearable_warps &&
+		                      (!worst || site->uneven.of_block > worst->uneven.of_block);
 		if (is_worse && is_repeated(launch, site, site->predicted.requests, 2) &&
 		    !is_in_even_loop(launch, site))
 			worst = site;
@@ -63,14 +64,15 @@ is_repeated_by_some(const struct launch *launch, const struct site *site)
 {
 	const bool is_known = !launch->caveats.assumption_count && !isnan(launch->predicted_time.us);
 	return is_repeated(launch, site, site->predicted.requests, 2) ||
-	       (is_known && is_repeated(launch, site, site->uneven_launch * site->predicted.requests, many_requests));
+	       (is_known &&
+	        is_repeated(launch, site, site->uneven.of_launch * site->predicted.requests, many_requests));
 }
 
 /* The longest block's executions over the mean block's. */
 static double
 unevenness_of_blocks(const struct site *site)
 {
-	return site->uneven_launch / fmax(1, site->uneven);
+	return site->uneven.of_launch / fmax(1, site->uneven.of_block);
 }
 
 /* The load that the busiest block executes most. A few sampled blocks do not determine the mean, unless the machine
@@ -84,8 +86,8 @@ most_uneven_blocks(const struct launch *launch)
 		const struct site *site = &launch->sites[i];
 		if (launch->sampled.count <= FEW_BLOCKS && site->confidence != CONFIDENCE_EXACT)
 			continue;
-		const double most = worst ? worst->uneven_launch * worst->predicted.requests : 0,
-			     busiest = site->uneven_launch * site->predicted.requests;
+		const double most = worst ? worst->uneven.of_launch * worst->predicted.requests : 0,
+			     busiest = site->uneven.of_launch * site->predicted.requests;
 		if (is_repeated_by_some(launch, site) && unevenness_of_blocks(site) > bearable_blocks && busiest > most)
 			worst = site;
 	}

@@ -38,7 +38,7 @@ copy_requests(const struct staged_array *array)
 static bool
 is_merged(const struct staged_array *array, const struct site *load)
 {
-	return !array->is_whole && load->lane_step == 0 && load->walks && load->width * MERGED <= 16;
+	return !array->is_whole && load->step.bytes == 0 && load->loop.walks && load->width * MERGED <= 16;
 }
 
 /* L1 and shared memory are one memory, from which a multiprocessor reads one line a cycle. So reads of the tile are
@@ -51,11 +51,11 @@ set_read(const struct staged_array *array, const struct site *now, struct site *
 	then->predicted.requests = requests;
 	then->demand = (struct demand){.lookups = fmax(requests, now->reuse.words * now->reuse.blocks / WARP_LANES)};
 	then->apart_demand = then->ideal_demand = then->demand;
-	then->demand_known = true;
-	then->phase = PHASE_READS;
-	then->flow = NULL;
-	then->sharer_count = 0;
-	then->shared_fraction = 0;
+	then->basis.demand_is_known = true;
+	then->loop.phase = PHASE_READS;
+	then->sharers.flow = NULL;
+	then->sharers.count = 0;
+	then->sharers.fraction = 0;
 }
 
 /* A warp's requests for one copy. If a block copies fewer words than it has threads, some warps execute none. */
@@ -75,13 +75,13 @@ copying_load(const struct launch *launch, const struct staging *staging, const s
 	const double blocks = array->loads.items[0]->reuse.blocks, requests = copy_requests(array);
 	const double each = copies_each(launch, staging, array);
 	struct site site = *array->loads.items[0];
-	site.sharer_count = 0;
-	site.shared_fraction = 0;
-	site.flow = NULL;
+	site.sharers.count = 0;
+	site.sharers.fraction = 0;
+	site.sharers.flow = NULL;
 	site.predicted.requests = requests;
-	site.phase = PHASE_COPIES;
-	site.held = array->is_whole ? 1 : 1 / ceil(each);
-	site.uneven = ceil(each) / each;
+	site.loop.phase = PHASE_COPIES;
+	site.loop.held = array->is_whole ? 1 : 1 / ceil(each);
+	site.uneven.of_block = ceil(each) / each;
 	site.demand = (struct demand){
 		.lookups = blocks * array->sectors,
 		.l2_sectors = blocks * array->sectors,
@@ -92,7 +92,7 @@ copying_load(const struct launch *launch, const struct staging *staging, const s
 		for (unsigned near = 0; near < NEARNESSES; near++)
 			site.demand.loaded[near] += array->loads.items[i]->demand.loaded[near];
 	site.apart_demand = site.ideal_demand = site.demand;
-	site.demand_known = true;
+	site.basis.demand_is_known = true;
 	return site;
 }
 
@@ -102,13 +102,13 @@ copying_store(const struct staged_array *array)
 	struct site site = *array->loads.items[0];
 	site.kind = SITE_STORE;
 	site.space = SPACE_SHARED;
-	site.sharer_count = 0;
-	site.shared_fraction = 0;
-	site.flow = NULL;
+	site.sharers.count = 0;
+	site.sharers.fraction = 0;
+	site.sharers.flow = NULL;
 	site.predicted.requests = copy_requests(array);
 	site.demand = (struct demand){.wavefronts = site.predicted.requests};
 	site.apart_demand = site.ideal_demand = site.demand;
-	site.demand_known = true;
+	site.basis.demand_is_known = true;
 	return site;
 }
 
@@ -175,8 +175,8 @@ unheld_launch(const struct rule_context *context)
 {
 	struct launch *launch = launch_copy(&context->facts->arena, context->launch, 0);
 	for (size_t i = 0; i < launch->site_count; i++) {
-		launch->sites[i].held = 0;
-		launch->sites[i].phase = 0;
+		launch->sites[i].loop.held = 0;
+		launch->sites[i].loop.phase = 0;
 	}
 	return launch;
 }

@@ -38,7 +38,7 @@ is_free_of_conflicts(const struct site *site)
 	case PATTERN_UNIFORM:
 	case PATTERN_CONTIGUOUS:
 	case PATTERN_MISALIGNED: return true;
-	case PATTERN_MIXED: return site->lane_step == 0 || site->lane_step == (int64_t)site->width;
+	case PATTERN_MIXED: return site->step.bytes == 0 || site->step.bytes == (int64_t)site->width;
 	default: return false;
 	}
 }
@@ -46,10 +46,11 @@ is_free_of_conflicts(const struct site *site)
 static bool
 is_stageable(const struct site *site)
 {
-	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->memory && !site->several_memories &&
-	       !site->chosen.line && site->copy == COPY_NONE && site->demand_known &&
-	       site->confidence <= CONFIDENCE_BOUNDED && !site->data_dependent && !site->in_open_loop &&
-	       site->uneven <= most_uneven && site->reuse.executions > 0 && is_free_of_conflicts(site);
+	return site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->object.allocation &&
+	       !site->object.has_others && !site->sharers.chosen.line && site->copy.path == COPY_NONE &&
+	       site->basis.demand_is_known && site->confidence <= CONFIDENCE_BOUNDED &&
+	       !site->basis.is_data_dependent && !site->loop.is_open && site->uneven.of_block <= most_uneven &&
+	       site->reuse.executions > 0 && is_free_of_conflicts(site);
 }
 
 /* Words that the lanes of a block load or store, counted for each lane. */
@@ -130,7 +131,7 @@ static bool
 is_for_tiles(const struct site_set *loads)
 {
 	for (size_t i = 0; i < loads->count; i++)
-		if (!is_same_loop(&loads->items[i]->loop, &loads->items[0]->loop) ||
+		if (!is_same_loop(&loads->items[i]->loop.place, &loads->items[0]->loop.place) ||
 		    loads->items[i]->reuse.executions < FEWEST_ITERATIONS)
 			return false;
 	return sum_of(loads, apart_words_of) <= hardly_again * sum_of(loads, new_words_of);
@@ -196,7 +197,7 @@ loads_of(const struct rule_context *context, const void *memory)
 	struct site_set set = {loads, 0};
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (site->kind != SITE_LOAD || site->memory != memory)
+		if (site->kind != SITE_LOAD || site->object.allocation != memory)
 			continue;
 		if (!is_stageable(site) || set.count == MOST_LOADS)
 			return (struct site_set){NULL, 0};
@@ -209,7 +210,7 @@ static bool
 is_first_of_memory(const struct launch *launch, const struct site *site)
 {
 	for (const struct site *before = launch->sites; before < site; before++)
-		if (before->kind == SITE_LOAD && before->memory == site->memory)
+		if (before->kind == SITE_LOAD && before->object.allocation == site->object.allocation)
 			return false;
 	return true;
 }
@@ -234,9 +235,10 @@ find_arrays(const struct rule_context *context, struct staging *staging)
 	const struct launch *launch = context->launch;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (!is_stageable(site) || !is_first_of_memory(launch, site) || launch_may_write(launch, site->memory))
+		if (!is_stageable(site) || !is_first_of_memory(launch, site) ||
+		    launch_may_write(launch, site->object.allocation))
 			continue;
-		const struct site_set loads = loads_of(context, site->memory);
+		const struct site_set loads = loads_of(context, site->object.allocation);
 		if (!loads.count)
 			continue;
 		const struct staged_array array = array_of(loads);
@@ -270,7 +272,7 @@ find_loop(struct staging *staging)
 {
 	staging->loop = NULL;
 	for (unsigned i = 0; i < staging->count; i++) {
-		const struct place *loop = &staging->arrays[i].loads.items[0]->loop;
+		const struct place *loop = &staging->arrays[i].loads.items[0]->loop.place;
 		if (staging->arrays[i].is_whole)
 			continue;
 		if (staging->loop && !is_same_loop(loop, staging->loop))

@@ -24,11 +24,11 @@ static const struct launch_argument *
 host_buffer(const struct launch *launch, const struct site *site)
 {
 	const struct launch_argument *found = NULL;
-	for (size_t i = 0; site->memory && i < launch->data.input_count; i++) {
+	for (size_t i = 0; site->object.allocation && i < launch->data.input_count; i++) {
 		const struct launch_argument *input = &launch->data.inputs[i];
-		if (input->memory != site->memory || !input->is_host_memory)
+		if (input->memory != site->object.allocation || !input->is_host_memory)
 			continue;
-		if (!found || !strcmp(input->name, site->argument ? site->argument : site->object))
+		if (!found || !strcmp(input->name, site->object.argument ? site->object.argument : site->object.name))
 			found = input;
 	}
 	return found;
@@ -127,7 +127,8 @@ check_zero_copy(struct rule_context *context, const struct site *site)
 	const bool is_access = site->kind == SITE_LOAD || site->kind == SITE_STORE || site->kind == SITE_ATOMIC;
 	const bool is_atomic = site->kind == SITE_ATOMIC;
 	/* The host communicates with the kernel through volatile memory, which a copy would not show. */
-	if (!buffer || !is_access || site->is_volatile || (!is_atomic && site->predicted.sectors * SECTOR < few_bytes))
+	if (!buffer || !is_access || site->object.is_volatile ||
+	    (!is_atomic && site->predicted.sectors * SECTOR < few_bytes))
 		return;
 	const struct penalty penalty = context->transfers ? link_slowdown(context, copies_us(context)) : no_penalty;
 	const struct draft draft = {

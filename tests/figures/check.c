@@ -65,7 +65,7 @@ launch_of(const struct found *found)
 static enum confidence
 confidence_of(const struct check *check, const struct site *site)
 {
-	return check->options->no_compile && site->awaits_code ? CONFIDENCE_EXACT : site->confidence;
+	return check->options->no_compile && site->basis.awaits_code ? CONFIDENCE_EXACT : site->confidence;
 }
 
 static const char *
@@ -417,7 +417,8 @@ check_names(struct check *check)
 			const struct launch *launch = &check->facts->kernels[k].launches[l];
 			for (size_t i = 0; i < launch->site_count; i++) {
 				const struct site *site = &launch->sites[i];
-				const char *const texts[] = {site->why, site->reason, site->object, site->expression};
+				const char *const texts[] = {site->why, site->reason, site->object.name,
+				                             site->expression};
 				for (size_t t = 0; t < sizeof texts / sizeof *texts; t++)
 					if (texts[t] && strstr(texts[t], "__gl_"))
 						complain(check, site->place.line, "an internal name: %s", texts[t]);

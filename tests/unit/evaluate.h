@@ -99,8 +99,8 @@ take_machine_code(struct evaluation *e, const char *source, const struct gpu *gp
 		for (size_t l = 0; l < e->facts.kernels[k].launch_count; l++)
 			for (size_t s = 0; s < e->facts.kernels[k].launches[l].site_count; s++) {
 				struct site *site = &e->facts.kernels[k].launches[l].sites[s];
-				if (site->awaits_code) {
-					site->awaits_code = false;
+				if (site->basis.awaits_code) {
+					site->basis.awaits_code = false;
 					site->confidence = CONFIDENCE_EXACT;
 					site->why = "";
 				}

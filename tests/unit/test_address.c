@@ -16,13 +16,13 @@ test_accesses_by_one_index_share_their_walk(void **state)
 			     "  c[i] = 5; }\n";
 	evaluate(&e, source, "k<<<1, 32>>>(65536, 65536, 65536, 4)");
 	const struct launch *launch = first_launch(&e);
-	const void *walk = site_at(launch, 3, SITE_STORE)->walk;
+	const void *walk = site_at(launch, 3, SITE_STORE)->object.walk;
 	assert_non_null(walk);
-	assert_ptr_equal(site_at(launch, 4, SITE_STORE)->walk, walk);
-	assert_ptr_equal(site_at(launch, 5, SITE_STORE)->walk, walk);
-	assert_non_null(site_at(launch, 6, SITE_STORE)->walk);
-	assert_ptr_not_equal(site_at(launch, 6, SITE_STORE)->walk, walk);
-	assert_ptr_not_equal(site_at(launch, 7, SITE_STORE)->walk, walk);
+	assert_ptr_equal(site_at(launch, 4, SITE_STORE)->object.walk, walk);
+	assert_ptr_equal(site_at(launch, 5, SITE_STORE)->object.walk, walk);
+	assert_non_null(site_at(launch, 6, SITE_STORE)->object.walk);
+	assert_ptr_not_equal(site_at(launch, 6, SITE_STORE)->object.walk, walk);
+	assert_ptr_not_equal(site_at(launch, 7, SITE_STORE)->object.walk, walk);
 	evaluation_free(&e);
 }
 
@@ -45,13 +45,13 @@ test_a_walk_is_what_differs_between_threads(void **state)
 			     "    c[(i * n + l) * n + k] = 7; }\n";
 	evaluate(&e, source, "k<<<2, dim3(16, 2)>>>(65536, 65536, 65536, 65536, 4, 5)");
 	const struct launch *launch = first_launch(&e);
-	const void *walk = site_at(launch, 3, SITE_STORE)->walk;
+	const void *walk = site_at(launch, 3, SITE_STORE)->object.walk;
 	assert_non_null(walk);
-	assert_ptr_equal(site_at(launch, 4, SITE_STORE)->walk, walk);
-	assert_ptr_equal(site_at(launch, 5, SITE_STORE)->walk, walk);
+	assert_ptr_equal(site_at(launch, 4, SITE_STORE)->object.walk, walk);
+	assert_ptr_equal(site_at(launch, 5, SITE_STORE)->object.walk, walk);
 	for (uint32_t line = 6; line <= 8; line++)
-		assert_ptr_not_equal(site_at(launch, line, SITE_STORE)->walk, walk);
-	assert_ptr_not_equal(site_at(launch, 10, SITE_STORE)->walk, walk);
+		assert_ptr_not_equal(site_at(launch, line, SITE_STORE)->object.walk, walk);
+	assert_ptr_not_equal(site_at(launch, 10, SITE_STORE)->object.walk, walk);
 	evaluation_free(&e);
 }
 
@@ -78,7 +78,7 @@ test_an_index_that_was_loaded_makes_a_gather(void **state)
 	assert_int_equal(store->pattern, PATTERN_GATHER);
 	assert_string_equal(store->reason, "the index is data, loaded from 'steps' at line 5");
 	expect_double(per_request(store), 16, 1e-9);
-	assert_int_equal(store->lane_step, 0);
+	assert_int_equal(store->step.bytes, 0);
 	assert_int_equal(site_at(launch, 7, SITE_LOAD)->pattern, PATTERN_GATHER);
 	/* A number that is equal for all lanes does not affect their steps. */
 	assert_int_equal(site_at(launch, 9, SITE_LOAD)->pattern, PATTERN_STRIDED);
@@ -106,18 +106,18 @@ test_members_are_found_in_their_records_through_pointers(void **state)
 	evaluate(&e, source, "k<<<1, 32>>>(65536, 65536, 65536)");
 	const struct launch *launch = first_launch(&e);
 	const struct site *through_pointer = site_at(launch, 8, SITE_STORE), *whole = site_at(launch, 13, SITE_STORE);
-	assert_true(through_pointer->in_record);
-	assert_int_equal(through_pointer->lane_step, 12);
-	assert_int_equal(through_pointer->step_used, 0xf);
-	assert_true(site_at(launch, 4, SITE_STORE)->in_record);
-	assert_int_equal(site_at(launch, 4, SITE_STORE)->step_used, 0xf00);
-	assert_ptr_equal(site_at(launch, 4, SITE_STORE)->memory, through_pointer->memory);
-	assert_true(site_at(launch, 10, SITE_STORE)->in_record);
-	assert_int_equal(site_at(launch, 10, SITE_STORE)->step_used, 0xf << 16);
-	assert_false(site_at(launch, 11, SITE_STORE)->in_record);
-	assert_false(site_at(launch, 12, SITE_STORE)->in_record);
-	assert_true(whole->in_record);
-	assert_int_equal(whole->step_used, 0xfff);
+	assert_true(through_pointer->record.is_accessed);
+	assert_int_equal(through_pointer->step.bytes, 12);
+	assert_int_equal(through_pointer->step.used, 0xf);
+	assert_true(site_at(launch, 4, SITE_STORE)->record.is_accessed);
+	assert_int_equal(site_at(launch, 4, SITE_STORE)->step.used, 0xf00);
+	assert_ptr_equal(site_at(launch, 4, SITE_STORE)->object.allocation, through_pointer->object.allocation);
+	assert_true(site_at(launch, 10, SITE_STORE)->record.is_accessed);
+	assert_int_equal(site_at(launch, 10, SITE_STORE)->step.used, 0xf << 16);
+	assert_false(site_at(launch, 11, SITE_STORE)->record.is_accessed);
+	assert_false(site_at(launch, 12, SITE_STORE)->record.is_accessed);
+	assert_true(whole->record.is_accessed);
+	assert_int_equal(whole->step.used, 0xfff);
 	evaluation_free(&e);
 }
 
@@ -137,16 +137,16 @@ test_what_a_warp_uses_of_a_step_is_distinguished(void **state)
 		"  k<<<4, dim3(16, 8)>>>(p, p + 65536, p + 98304, p + 196608); }\n";
 	evaluate(&e, source, NULL);
 	const struct launch *flat = &e.facts.kernels[0].launches[0], *tile = &e.facts.kernels[0].launches[1];
-	assert_int_equal(site_at(flat, 3, SITE_STORE)->step_used, 0xffff);
-	assert_int_equal(site_at(flat, 3, SITE_STORE)->step_used_by_warp, 0xf);
-	assert_int_equal(site_at(flat, 4, SITE_STORE)->step_used_by_warp, 0xffff);
+	assert_int_equal(site_at(flat, 3, SITE_STORE)->step.used, 0xffff);
+	assert_int_equal(site_at(flat, 3, SITE_STORE)->step.used_by_warp, 0xf);
+	assert_int_equal(site_at(flat, 4, SITE_STORE)->step.used_by_warp, 0xffff);
 	/* Rows of the block are examined separately. */
 	assert_int_equal(site_at(tile, 5, SITE_STORE)->pattern, PATTERN_MIXED);
-	assert_int_equal(site_at(tile, 5, SITE_STORE)->step_used_by_warp, 0xf);
+	assert_int_equal(site_at(tile, 5, SITE_STORE)->step.used_by_warp, 0xf);
 	/* A block continues where the previous one ends, but a lane does not. */
-	assert_int_equal(site_at(flat, 6, SITE_STORE)->step_used, 0xffff);
-	assert_int_equal(site_at(flat, 6, SITE_STORE)->step_used_by_warp, 0xf);
-	assert_false(site_at(flat, 6, SITE_STORE)->walks);
+	assert_int_equal(site_at(flat, 6, SITE_STORE)->step.used, 0xffff);
+	assert_int_equal(site_at(flat, 6, SITE_STORE)->step.used_by_warp, 0xf);
+	assert_false(site_at(flat, 6, SITE_STORE)->loop.walks);
 	evaluation_free(&e);
 }
 
@@ -165,12 +165,12 @@ test_a_stride_that_was_made_up_is_distinguished(void **state)
 	         "  d[i] = 4; }\n",
 	         NULL);
 	const struct launch *launch = first_launch(&e);
-	assert_true(site_at(launch, 3, SITE_STORE)->step_is_arbitrary);
+	assert_true(site_at(launch, 3, SITE_STORE)->step.is_arbitrary);
 	for (uint32_t line = 4; line <= 6; line++)
-		assert_false(site_at(launch, line, SITE_STORE)->step_is_arbitrary);
+		assert_false(site_at(launch, line, SITE_STORE)->step.is_arbitrary);
 	evaluation_free(&e);
 	evaluate(&e, "__global__ void k(float *a, int s) { a[threadIdx.x * s] = 1; }\n", "k<<<1, 32>>>(65536, 4)");
-	assert_false(site_at(first_launch(&e), 1, SITE_STORE)->step_is_arbitrary);
+	assert_false(site_at(first_launch(&e), 1, SITE_STORE)->step.is_arbitrary);
 	evaluation_free(&e);
 }
 
@@ -188,8 +188,8 @@ test_where_requests_begin_is_reported_with_its_cause(void **state)
 	const struct launch *launch = first_launch(&e);
 	const struct site *plain = site_at(launch, 3, SITE_STORE), *shifted = site_at(launch, 4, SITE_STORE);
 	assert_int_equal(plain->pattern, PATTERN_MISALIGNED);
-	assert_true(plain->misaligned_variously && plain->misaligned_by_block);
-	assert_true(shifted->misaligned_variously && !shifted->misaligned_by_block);
+	assert_true(plain->alignment.varies && plain->alignment.is_of_block);
+	assert_true(shifted->alignment.varies && !shifted->alignment.is_of_block);
 	assert_int_equal(site_at(launch, 5, SITE_STORE)->pattern, PATTERN_CONTIGUOUS);
 	evaluation_free(&e);
 
@@ -197,10 +197,10 @@ test_where_requests_begin_is_reported_with_its_cause(void **state)
 	launch = first_launch(&e);
 	shifted = site_at(launch, 4, SITE_STORE);
 	assert_int_equal(site_at(launch, 3, SITE_STORE)->pattern, PATTERN_CONTIGUOUS);
-	assert_int_equal(shifted->misalignment, 8);
-	assert_false(shifted->misaligned_variously);
-	assert_true(site_at(launch, 5, SITE_STORE)->misaligned_variously);
-	assert_false(site_at(launch, 5, SITE_STORE)->misaligned_by_block);
+	assert_int_equal(shifted->alignment.misalignment, 8);
+	assert_false(shifted->alignment.varies);
+	assert_true(site_at(launch, 5, SITE_STORE)->alignment.varies);
+	assert_false(site_at(launch, 5, SITE_STORE)->alignment.is_of_block);
 	evaluation_free(&e);
 }
 

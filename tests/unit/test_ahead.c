@@ -23,7 +23,7 @@ test_the_math_library_loads_its_table(void **state)
 		expect_double(table->predicted.requests, 3, 1e-9);
 		expect_double(per_request(table), 1, 1e-9);
 		assert_int_equal(table->confidence, CONFIDENCE_ASSUMED);
-		assert_string_equal(table->object, "the math library's table");
+		assert_string_equal(table->object.name, "the math library's table");
 	}
 	assert_int_equal(site_at(first_launch(&e), 6, SITE_STORE)->confidence, CONFIDENCE_EXACT);
 	for (size_t i = 0; i < first_launch(&e)->site_count; i++)

@@ -184,7 +184,7 @@ test_a_small_grid_is_run_whole(void **state)
 	expect_requests(launch, 8, SITE_LOAD, CONFIDENCE_EXACT, 9 * warps - next_outside);
 	expect_requests(launch, 9, SITE_STORE, CONFIDENCE_EXACT, warps);
 	for (size_t i = 0; i < launch->site_count; i++)
-		assert_false(launch->sites[i].extrapolated);
+		assert_false(launch->sites[i].basis.is_extrapolated);
 	evaluation_free(&e);
 }
 

@@ -185,7 +185,7 @@ test_busy_blocks_are_as_many_as_there_are(void **state)
 	         "  a[i] = 1; }\n",
 	         "k<<<5000, 1024>>>(409600, 102400)");
 	const struct site *store = site_at(first_launch(&e), 3, SITE_STORE);
-	expect_double(store->uneven_launch, GRID / BUSY, 1);
+	expect_double(store->uneven.of_launch, GRID / BUSY, 1);
 	evaluation_free(&e);
 }
 

@@ -50,12 +50,12 @@ test_repeated_accesses_are_those_that_the_compiler_makes(void **state)
 		"  restricted<<<64, 64>>>(sum, a, 100);\n"
 		"  as_long_as_data_says<<<1, 64>>>(sum, a, n); }\n",
 		NULL);
-	expect_double(site_at(launch_of_kernel(&e, "aliased"), 4, SITE_STORE)->repeated, 0.99, 1e-9);
-	expect_double(site_at(launch_of_kernel(&e, "restricted"), 8, SITE_STORE)->repeated, 0, 1e-9);
+	expect_double(site_at(launch_of_kernel(&e, "aliased"), 4, SITE_STORE)->loop.repeated, 0.99, 1e-9);
+	expect_double(site_at(launch_of_kernel(&e, "restricted"), 8, SITE_STORE)->loop.repeated, 0, 1e-9);
 	/* Its number of executions is unknown, but it comes after the loop that reads shared memory. */
 	const struct site *store = site_at(launch_of_kernel(&e, "as_long_as_data_says"), 16, SITE_STORE);
-	assert_true(store->written.requests > 0 && store->code_of_line.requests > 0);
-	expect_double(store->repeated, 0, 1e-9);
+	assert_true(store->source.requests > 0 && store->code.share.requests > 0);
+	expect_double(store->loop.repeated, 0, 1e-9);
 	evaluation_free(&e);
 }
 
@@ -91,18 +91,18 @@ test_generic_accesses_are_those_of_the_machine_code(void **state)
 	         "  twice<<<1, 256>>>(out, in, 64); }\n",
 	         NULL);
 	const struct site *load = site_at(launch_of_kernel(&e, "either"), 10, SITE_LOAD);
-	expect_double(load->code_of_line.generic, 8 * 64, 1e-9);
+	expect_double(load->code.share.generic, 8 * 64, 1e-9);
 	expect_double(load->demand.generic, 8 * 64, 1e-9);
-	expect_double(load->code_of_line.width, 4, 1e-9);
-	assert_false(load->code_of_line.is_called || load->code_of_line.is_mixed);
+	expect_double(load->code.share.width, 4, 1e-9);
+	assert_false(load->code.share.is_called || load->code.share.is_mixed);
 	/* The pointer of the tile's own store is not generic. */
-	expect_double(site_at(launch_of_kernel(&e, "either"), 5, SITE_STORE)->code_of_line.generic, 0, 1e-9);
+	expect_double(site_at(launch_of_kernel(&e, "either"), 5, SITE_STORE)->code.share.generic, 0, 1e-9);
 	/* Two callers pass different memories. */
 	bool is_called = false;
 	const struct launch *twice = launch_of_kernel(&e, "twice");
 	for (size_t i = 0; i < twice->site_count; i++)
-		is_called |= twice->sites[i].place.line == 15 && twice->sites[i].code_of_line.is_called &&
-		             twice->sites[i].code_of_line.generic > 0;
+		is_called |= twice->sites[i].place.line == 15 && twice->sites[i].code.share.is_called &&
+		             twice->sites[i].code.share.generic > 0;
 	assert_true(is_called);
 	evaluation_free(&e);
 }
@@ -176,7 +176,7 @@ test_accesses_in_headers_are_those_of_the_line_that_calls_them(void **state)
 	const struct site *strided = site_at(launch, 4, SITE_LOAD), *plain = site_at(launch, 5, SITE_LOAD);
 	assert_int_equal(strided->confidence, CONFIDENCE_EXACT);
 	assert_int_equal(plain->confidence, CONFIDENCE_EXACT);
-	assert_string_equal(strided->line_info.file + strlen(strided->line_info.file) - strlen("cuda_fp16.h"),
+	assert_string_equal(strided->code.line_info.file + strlen(strided->code.line_info.file) - strlen("cuda_fp16.h"),
 	                    "cuda_fp16.h");
 	expect_double(strided->predicted.sectors, 128 * 8, 1e-9);
 	expect_double(plain->predicted.sectors, 128 * 4, 1e-9);
@@ -218,13 +218,13 @@ test_a_line_that_several_accesses_are_moved_to(void **state)
 	         NULL);
 	const struct launch *launch = launch_of_kernel(&e, "product");
 	const struct site *of_a = site_at(launch, 7, SITE_STORE), *of_b = site_at(launch, 11, SITE_STORE);
-	assert_true(of_a->is_moved && of_b->is_moved);
+	assert_true(of_a->code.is_moved && of_b->code.is_moved);
 	assert_int_equal(of_a->confidence, CONFIDENCE_EXACT);
 	assert_int_equal(of_b->confidence, CONFIDENCE_EXACT);
 	expect_double(of_a->predicted.requests, 1024 * 8 * 32, 1e-9);
 	expect_double(of_b->predicted.requests, 1024 * 8 * 32, 1e-9);
 	for (size_t i = 0; i < launch->site_count; i++)
-		assert_false(launch->sites[i].is_of_code);
+		assert_false(launch->sites[i].code.is_only_here);
 	evaluation_free(&e);
 }
 

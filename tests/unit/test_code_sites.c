@@ -12,7 +12,7 @@ made_at(const struct launch *launch, unsigned line, enum site_kind kind, enum si
 	const struct site *found = NULL;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		const struct place *place = site->line_info.file ? &site->line_info : &site->place;
+		const struct place *place = site->code.line_info.file ? &site->code.line_info : &site->place;
 		if (place->line != line || site->kind != kind || site->space != space)
 			continue;
 		assert_null(found);
@@ -67,8 +67,9 @@ test_what_only_the_compiler_makes_is_a_site(void **state)
 	size_t of_code = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		of_code += site->is_of_code;
-		assert_true(!site->is_of_code || (site->confidence == CONFIDENCE_UNKNOWN && *site->why && *site->id));
+		of_code += site->code.is_only_here;
+		assert_true(!site->code.is_only_here ||
+		            (site->confidence == CONFIDENCE_UNKNOWN && *site->why && *site->id));
 	}
 	/* The table for reducing large arguments. */
 	assert_int_equal(of_code, 1);
@@ -110,7 +111,7 @@ test_assembly_is_known_by_its_code(void **state)
 		const struct site *site = made_at(launch, expected[i].line, expected[i].kind, expected[i].space);
 		const bool shared = expected[i].space == SPACE_SHARED;
 		assert_int_equal(site->confidence, CONFIDENCE_EXACT);
-		assert_false(site->is_of_code);
+		assert_false(site->code.is_only_here);
 		expect_double(site->predicted.requests, 1, 0);
 		expect_double(shared ? site->predicted.wavefronts : site->predicted.sectors, expected[i].cost, 0);
 		expect_double(shared ? site->predicted.ideal_wavefronts : site->predicted.ideal_sectors,
@@ -154,7 +155,7 @@ test_what_never_executes_is_no_site(void **state)
 	         "k<<<1, 32>>>(65536, 65536, 64)");
 	const struct launch *launch = first_launch(&e);
 	for (size_t i = 0; i < launch->site_count; i++)
-		assert_false(launch->sites[i].is_of_code);
+		assert_false(launch->sites[i].code.is_only_here);
 	evaluation_free(&e);
 }
 

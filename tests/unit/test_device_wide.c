@@ -56,7 +56,7 @@ expect_line(const struct launch *launch, const char *file, unsigned line, enum s
 	double cost = 0, ideal = 0, lanes = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (site->kind != kind || site->line_info.line != line || strcmp(site->line_info.file, file))
+		if (site->kind != kind || site->code.line_info.line != line || strcmp(site->code.line_info.file, file))
 			continue;
 		assert_int_equal(site->confidence, CONFIDENCE_ASSUMED);
 		assert_int_equal(site->place.line, LINE);
@@ -115,7 +115,7 @@ test_known_keys(void **state)
 	                  "thrust::device_vector<unsigned> k = h; thrust::sort(k.begin(), k.end());");
 	const struct launch *sweep = launch_of(&e, "DeviceRadixSortOnesweepKernel");
 	for (size_t i = 0; i < sweep->site_count; i++)
-		if (sweep->sites[i].line_info.line == 436)
+		if (sweep->sites[i].code.line_info.line == 436)
 			assert_true(sweep->sites[i].predicted.wavefronts < 3 * sweep->sites[i].predicted.requests);
 	evaluation_free(&e);
 }
@@ -511,7 +511,7 @@ test_functions_of_the_program(void **state)
 		"thrust::for_each(thrust::counting_iterator<int>(0), thrust::counting_iterator<int>(1000), every_other{p}); }\n",
 		NULL);
 	const struct site *store = site_at(launch_of(&e, "static_kernel"), LINE, SITE_STORE);
-	assert_null(store->line_info.file);
+	assert_null(store->code.line_info.file);
 	assert_int_equal(store->confidence, CONFIDENCE_ASSUMED);
 	expect_double(store->predicted.sectors / store->predicted.requests, 8, 0.2);
 	evaluation_free(&e);
@@ -536,7 +536,7 @@ test_steps_are_shared(void **state)
 	for (size_t i = 0; i < e.facts.kernel_count; i++)
 		for (size_t k = 0; k < e.facts.kernels[i].launch_count; k++)
 			for (size_t s = 0; s < e.facts.kernels[i].launches[k].site_count; s++)
-				stores += !e.facts.kernels[i].launches[k].sites[s].line_info.file;
+				stores += !e.facts.kernels[i].launches[k].sites[s].code.line_info.file;
 	assert_int_equal(stores, 1);
 	evaluation_free(&e);
 }

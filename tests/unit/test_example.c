@@ -173,7 +173,7 @@ expect_a_branch(const char *blocks, const char *flags)
 	const struct site *branch = site_at(first_launch(&e), 4, SITE_BRANCH),
 			  *store = site_at(first_launch(&e), 5, SITE_STORE);
 	assert_int_equal(branch->confidence, CONFIDENCE_ASSUMED);
-	assert_true(branch->data_dependent);
+	assert_true(branch->basis.is_data_dependent);
 	expect_double(branch->predicted.divergent, branch->predicted.requests, 0.5);
 	assert_int_equal(store->confidence, CONFIDENCE_ASSUMED);
 	expect_double(store->predicted.lanes, 4 * store->predicted.requests, 0.5);

@@ -793,7 +793,7 @@ plan_names_kernels_as_cxx_can(void **state)
 	json_t *result = json_loads("{\"status\": \"ok\", \"kernels\": []}", 0, NULL);
 	compare_result(&fixture.facts, &fixture.plan, result);
 	assert_non_null(strstr(fixture.kernel.status, "(lambda at k.cu:8:27) is a lambda's type"));
-	assert_ptr_equal(fixture.sites[0].measured_note, fixture.kernel.status);
+	assert_ptr_equal(fixture.sites[0].measured.note, fixture.kernel.status);
 	json_decref(result);
 	tear_down(&fixture);
 }
@@ -834,14 +834,14 @@ compare_fills_in_what_is_unambiguous(void **state)
 		store_line);
 	json_t *result = result_with("ok", lines);
 	compare_result(&fixture.facts, &fixture.plan, result);
-	assert_true(fixture.sites[0].has_measured);
-	assert_true(fixture.sites[0].measured.sectors == 32);
-	assert_null(fixture.sites[0].measured_note);
+	assert_true(fixture.sites[0].measured.is_known);
+	assert_true(fixture.sites[0].measured.figures.sectors == 32);
+	assert_null(fixture.sites[0].measured.note);
 	/* Two loads of different cost share a line: only their sum is known. */
-	assert_false(fixture.sites[1].has_measured);
-	assert_non_null(strstr(fixture.sites[1].measured_note, "predicted for all: 264, measured for all: 264"));
+	assert_false(fixture.sites[1].measured.is_known);
+	assert_non_null(strstr(fixture.sites[1].measured.note, "predicted for all: 264, measured for all: 264"));
 	/* This site is predicted to have all of the line's excess. */
-	assert_true(fixture.sites[1].line_excess == 224);
+	assert_true(fixture.sites[1].measured.line_excess == 224);
 	assert_int_equal(fixture.findings[0].status, FINDING_CONFIRMED);
 	assert_int_equal(fixture.findings[1].status, FINDING_REFUTED);
 	assert_int_equal(fixture.kernel.resources.registers, 24);
@@ -859,7 +859,7 @@ agreement_after(struct fixture *fixture, const char *lines, size_t site)
 {
 	json_t *result = result_with("ok", lines);
 	compare_result(&fixture->facts, &fixture->plan, result);
-	const enum agreement agreement = fixture->sites[site].agreement;
+	const enum agreement agreement = fixture->sites[site].measured.agreement;
 	json_decref(result);
 	tear_down(fixture);
 	return agreement;
@@ -909,7 +909,7 @@ compare_reports_no_sum_of_what_is_not_predicted(void **state)
 		"ok", "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\", \"requests\": 16,"
 		      "\"sectors\": 264, \"ideal_sectors\": 40}");
 	compare_result(&fixture.facts, &fixture.plan, result);
-	assert_string_equal(fixture.sites[1].measured_note,
+	assert_string_equal(fixture.sites[1].measured.note,
 	                    "one of 2 on its line; not all predicted, measured for all: 264 sectors");
 	json_decref(result);
 	tear_down(&fixture);
@@ -992,7 +992,7 @@ compare_heeds_bounds(void **state)
 			cases[i].sectors);
 		json_t *result = result_with("ok", line);
 		compare_result(&fixture.facts, &fixture.plan, result);
-		assert_int_equal(store->agreement, cases[i].agreement);
+		assert_int_equal(store->measured.agreement, cases[i].agreement);
 		assert_int_equal(fixture.findings[0].status, cases[i].status);
 		json_decref(result);
 		tear_down(&fixture);
@@ -1006,7 +1006,7 @@ compare_finds_lines_of_libraries(void **state)
 	(void)state;
 	struct fixture fixture;
 	build(&fixture);
-	fixture.sites[0].line_info = (struct place){.file = "/gpulint-headers/atomics.h", .line = 77};
+	fixture.sites[0].code.line_info = (struct place){.file = "/gpulint-headers/atomics.h", .line = 77};
 	assert_int_equal(
 		agreement_after(&fixture,
 	                        "{\"file\": \"/opt/cuda/include/atomics.h\", \"line\": 77, \"space\": \"global\","
@@ -1015,7 +1015,7 @@ compare_finds_lines_of_libraries(void **state)
 		AGREEMENT_FULL);
 	/* A compiler that defines the function itself attributes it to the line of the call. */
 	build(&fixture);
-	fixture.sites[0].line_info = (struct place){.file = "/gpulint-headers/atomics.h", .line = 77};
+	fixture.sites[0].code.line_info = (struct place){.file = "/gpulint-headers/atomics.h", .line = 77};
 	assert_int_equal(
 		agreement_after(&fixture,
 	                        "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\","
@@ -1052,7 +1052,7 @@ compare_survives_results_that_lie(void **state)
 		assert_non_null(result);
 		compare_result(&fixture.facts, &fixture.plan, result);
 		for (size_t k = 0; k < fixture.launch.site_count; k++)
-			assert_false(fixture.sites[k].has_measured);
+			assert_false(fixture.sites[k].measured.is_known);
 		assert_int_equal(fixture.findings[0].status, FINDING_NOT_MEASURED);
 		assert_true(fixture.kernel.resources.registers == -1 && fixture.kernel.resources.static_shared >= 0);
 		assert_int_equal(fixture.launch.measured.time.runs, 0);
@@ -1103,7 +1103,7 @@ compare_reports_failures_at_the_kernel(void **state)
 	compare_result(&fixture.facts, &fixture.plan, result);
 	assert_string_equal(fixture.kernel.status, "fault: because");
 	assert_int_equal(fixture.kernel.status_place.line, 6);
-	assert_string_equal(fixture.sites[0].measured_note, "fault: because");
+	assert_string_equal(fixture.sites[0].measured.note, "fault: because");
 	assert_int_equal(fixture.findings[0].status, FINDING_NOT_MEASURED);
 	json_decref(result);
 	tear_down(&fixture);
@@ -1120,7 +1120,7 @@ compare_without_a_gpu_keeps_what_was_compiled(void **state)
 	json_object_set_new(result, "status", json_string("no-device"));
 	compare_result(&fixture.facts, &fixture.plan, result);
 	assert_int_equal(fixture.kernel.resources.registers, 24);
-	assert_null(fixture.sites[0].measured_note);
+	assert_null(fixture.sites[0].measured.note);
 	assert_int_equal(fixture.findings[0].status, FINDING_NOT_MEASURED);
 	json_decref(result);
 	tear_down(&fixture);

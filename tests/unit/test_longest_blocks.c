@@ -35,7 +35,7 @@ busiest(void)
 {
 	const struct launch *launch = first_launch(&e);
 	const struct site *load = site_at(launch, 3, SITE_LOAD);
-	return load->uneven_launch * load->predicted.requests / launch_warps(launch);
+	return load->uneven.of_launch * load->predicted.requests / launch_warps(launch);
 }
 
 static const char *const rows_by_thread =

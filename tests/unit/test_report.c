@@ -79,7 +79,7 @@ make_world(struct world *world)
 				.high = NAN,
 			},
 		.pattern = PATTERN_STRIDED,
-		.object = "out",
+		.object.name = "out",
 		.reason = "lanes step by 4096 bytes",
 	};
 	world->launch = (struct launch){
@@ -283,9 +283,9 @@ text_shows_what_was_measured_beside_what_was_predicted(void **state)
 	(void)state;
 	struct world world;
 	make_world(&world);
-	world.site.has_measured = true;
-	world.site.measured = world.site.predicted;
-	world.site.measured.sectors = 248;
+	world.site.measured.is_known = true;
+	world.site.measured.figures = world.site.predicted;
+	world.site.measured.figures.sectors = 248;
 	world.finding.status = FINDING_CONFIRMED;
 	world.finding.measured_penalty = (struct penalty){5.4, 5.2, 5.6};
 	world.finding.measured_against = "with this access in its ideal form";
@@ -660,7 +660,7 @@ nothing_is_predicted_of_a_site_that_is_not_known(void **state)
 	make_world(&world);
 	world.site.confidence = CONFIDENCE_UNKNOWN;
 	world.site.why = "no code in these files sets the data";
-	world.site.awaits_data = true;
+	world.site.basis.awaits_data = true;
 	json_t *root = render_json(&world.report);
 	json_t *launch = json_array_get(at(json_array_get(at(root, "kernels"), 0), "launches"), 0);
 	json_t *site = json_array_get(at(launch, "sites"), 0), *value;
@@ -674,7 +674,7 @@ nothing_is_predicted_of_a_site_that_is_not_known(void **state)
 	assert_null(strstr(text, "requests"));
 	assert_non_null(strstr(text, "`gpulint verify --input NAME=FILE.npy`"));
 	free(text);
-	world.site.awaits_data = false;
+	world.site.basis.awaits_data = false;
 	text = render(&world.report, "text");
 	assert_null(strstr(text, "--input"));
 	free(text);

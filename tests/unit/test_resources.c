@@ -267,7 +267,7 @@ looks_at_atomics(size_t count, bool on_one_piece)
 		sites[i] = (struct site){.kind = SITE_ATOMIC,
 		                         .space = SPACE_GLOBAL,
 		                         .predicted = {.requests = 1024, .lanes = 32768},
-		                         .demand_known = true,
+		                         .basis.demand_is_known = true,
 		                         .demand = {.lookups = 1024, .passes = 32768, .pieces = 1},
 		                         .atomic.contended = on_one_piece ? 1 : i + 1,
 		                         .atomic.spread_known = true};

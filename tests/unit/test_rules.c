@@ -90,13 +90,13 @@ add_site(struct world *world, enum site_space space, enum pattern pattern, int64
 		.kind = SITE_LOAD,
 		.space = space,
 		.width = 4,
-		.source_width = 4,
+		.source.width = 4,
 		.confidence = CONFIDENCE_EXACT,
 		.why = "",
 		.pattern = pattern,
-		.lane_step = step,
-		.active_step = step,
-		.object = "in",
+		.step.bytes = step,
+		.step.active = step,
+		.object.name = "in",
 		.reason = "because",
 		.predicted =
 			{
@@ -125,15 +125,15 @@ add_branch(struct world *world, double fraction)
 	site->branch.arm_work.instructions = 1e9;
 	world->launches[0].execution.work.instructions = 1.2e9;
 	site->predicted.divergent = fraction * requests;
-	site->written.requests = requests;
-	site->written.divergent = fraction * requests;
+	site->source.requests = requests;
+	site->source.divergent = fraction * requests;
 	return site;
 }
 
 static enum nearness
 nearness_of(const struct site *site)
 {
-	const int64_t step = llabs(site->lane_step);
+	const int64_t step = llabs(site->step.bytes);
 	return site->pattern == PATTERN_GATHER || step > 128 ? NEAR_NOTHING
 	       : step > 64                                   ? NEAR_LINE
 	       : step > 32                                   ? NEAR_PIECE
@@ -165,7 +165,8 @@ sharers_of(const struct world *world, const struct site *site)
 	double sharers = 0;
 	for (size_t i = 0; i < world->launches[0].site_count; i++) {
 		const struct site *other = &world->sites[i];
-		sharers += site->memory && other->memory == site->memory && site->kind == SITE_LOAD && other->in_record;
+		sharers += site->object.allocation && other->object.allocation == site->object.allocation &&
+		           site->kind == SITE_LOAD && other->record.is_accessed;
 	}
 	return fmax(1, sharers);
 }
@@ -183,13 +184,13 @@ set_demands(const struct world *world, struct site *site)
 	if (site->space == SPACE_CONSTANT) {
 		site->demand = (struct demand){.constants = site->predicted.requests, .constant_passes = cost};
 		site->ideal_demand = (struct demand){.constants = site->predicted.requests, .constant_passes = ideal};
-		site->demand_known = true;
+		site->basis.demand_is_known = true;
 	}
 	if ((site->space != SPACE_GLOBAL && !shared) || isnan(cost))
 		return;
 	site->demand = demand_of(site, cost / sharers_of(world, site), nearness_of(site));
 	site->ideal_demand = demand_of(site, ideal, NEAR_SECTOR);
-	site->demand.generic = site->code_of_line.generic;
+	site->demand.generic = site->code.share.generic;
 	/* Neighbouring warps find the rest of an image patch in L1, line by line. */
 	if (site->patch.pitch) {
 		site->demand = site->ideal_demand;
@@ -207,7 +208,7 @@ set_demands(const struct world *world, struct site *site)
 			world->own_passes;
 		site->demand.pieces = site->ideal_demand.pieces = 4;
 	}
-	site->demand_known = true;
+	site->basis.demand_is_known = true;
 }
 
 static void
@@ -302,7 +303,7 @@ backwards_columns(void **state)
 static void
 use_of_step(struct site *site, uint64_t pieces)
 {
-	site->step_used = site->step_used_by_warp = pieces;
+	site->step.used = site->step.used_by_warp = pieces;
 }
 
 /* Loads of the first 4-byte members of records of 16 bytes, through any pointers. */
@@ -312,8 +313,8 @@ add_members(struct world *world, const char *array, size_t count)
 	static const char *const members[] = {"in[i]", "in[i].y", "in[i].z", "other->w"};
 	for (size_t i = 0; i < count; i++) {
 		struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4);
-		site->in_record = true;
-		site->memory = array;
+		site->record.is_accessed = true;
+		site->object.allocation = array;
 		use_of_step(site, UINT64_C(0xf) << 4 * i);
 		site->expression = members[i];
 	}
@@ -324,7 +325,7 @@ static void
 move_whole_records(struct world *world, int64_t size)
 {
 	for (size_t i = 0; i < world->launches[0].site_count; i++) {
-		world->sites[i].lane_step = world->sites[i].active_step = size;
+		world->sites[i].step.bytes = world->sites[i].step.active = size;
 		use_of_step(&world->sites[i], (UINT64_C(1) << size) - 1);
 	}
 }
@@ -363,8 +364,8 @@ records_of_which_all_members_are_read(void **state)
 	assert_true(finding->predicted_penalty.low <= 1);
 	/* A block's records do not fit in shared memory. */
 	for (size_t i = 0; i < 4; i++) {
-		world->sites[i].lane_step = world->sites[i].active_step = 4096;
-		world->sites[i].walks = true;
+		world->sites[i].step.bytes = world->sites[i].step.active = 4096;
+		world->sites[i].loop.walks = true;
 	}
 	run(world);
 	assert_int_equal(world->facts.finding_count, 1);
@@ -377,7 +378,7 @@ strides_that_were_made_up(void **state)
 	struct world *world = *state;
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
 	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
-	site->step_is_arbitrary = true;
+	site->step.is_arbitrary = true;
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 }
 
@@ -388,9 +389,9 @@ sectors_that_other_warps_use(void **state)
 	struct world *world = *state;
 	const char array = 0;
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 32, 32, 4);
-	site->memory = &array;
-	site->step_used = UINT32_MAX;
-	site->step_used_by_warp = 0xf;
+	site->object.allocation = &array;
+	site->step.used = UINT32_MAX;
+	site->step.used_by_warp = 0xf;
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
 	says(finding->message, "32 sectors per request, ideal 4)");
 	says(finding->reason, "; other warps use the rest of its sectors");
@@ -461,7 +462,7 @@ members_that_do_not_make_up_a_record(void **state)
 	/* and neither are members of four arrays. */
 	for (size_t i = 0; i < 4; i++) {
 		use_of_step(&world->sites[i], UINT64_C(0xf) << 4 * i);
-		world->sites[i].memory = &arrays[i];
+		world->sites[i].object.allocation = &arrays[i];
 	}
 	run(world);
 	assert_null(strstr(world->facts.findings[0].message, "use the rest"));
@@ -473,7 +474,7 @@ rows_along(void **state)
 {
 	struct world *world = *state;
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
-	site->walks = true;
+	site->loop.walks = true;
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
 	says(finding->message, "(32 sectors per request, ideal 4)");
 	says(finding->reason, "; other accesses use the rest of its sectors");
@@ -483,7 +484,7 @@ rows_along(void **state)
 	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	store->kind = SITE_STORE;
 	store->is_recurrent = true;
-	site->loop = store->loop = (struct place){"k.cu", 10, 5, 20, 5};
+	site->loop.place = store->loop.place = (struct place){"k.cu", 10, 5, 20, 5};
 	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->advice, "transpose the array");
 }
 
@@ -499,13 +500,13 @@ one_walk(void **state)
 	store->kind = SITE_STORE;
 	run(world);
 	assert_int_equal(world->facts.finding_count, 2);
-	load->walk = store->walk = &index;
+	load->object.walk = store->object.walk = &index;
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
 	says(finding->message, "store to 'out'");
 	assert_int_equal(finding->related_count, 1);
 	assert_string_equal(finding->related[0].message, "the same in the load of 'in'");
 	/* Also if element sizes differ, so that two rules report. */
-	load->lane_step = load->active_step = 16;
+	load->step.bytes = load->step.active = 16;
 	load->predicted.sectors = 16 * requests;
 	assert_int_equal(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->related_count, 1);
 }
@@ -532,7 +533,7 @@ names(void **state)
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		site->expression = cases[i].expression;
-		site->object = cases[i].object;
+		site->object.name = cases[i].object;
 		says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->message, cases[i].reported);
 	}
 }
@@ -573,15 +574,15 @@ rows_of_a_block(void **state)
 {
 	struct world *world = *state;
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_MIXED, 4, 8, 4);
-	site->by_rows = true;
+	site->step.is_within_rows = true;
 	says(only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->advice, "x dimension a multiple of 32");
-	site->by_rows = false;
-	site->lane_step = site->active_step = 4096;
+	site->step.is_within_rows = false;
+	site->step.bytes = site->step.active = 4096;
 	site->predicted.sectors = 16 * requests;
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
 	says(finding->message, "(16 sectors per request, ideal 4)");
 	says(finding->advice, "let threadIdx.x walk along the row");
-	site->in_record = true;
+	site->record.is_accessed = true;
 	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->advice, "structure of arrays");
 }
 
@@ -590,25 +591,25 @@ misalignment(void **state)
 {
 	struct world *world = *state;
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_MISALIGNED, 4, 5, 4);
-	site->misalignment = 4;
+	site->alignment.misalignment = 4;
 	const struct finding *finding = only_finding(world, "misaligned-access", SEVERITY_NOTE);
 	says(finding->message, "(begins 4 bytes into a sector, 5 sectors per request, ideal 4)");
 	says(finding->advice, "pad the front of the array");
-	site->misaligned_variously = true;
+	site->alignment.varies = true;
 	finding = only_finding(world, "misaligned-access", SEVERITY_NOTE);
 	says(finding->message, "(begins inside a sector, 5 sectors per request, ideal 4)");
 	says(finding->advice, "cudaMallocPitch");
 	/* A misaligned load next to an aligned one of the same array needs no fix. */
 	const char array = 0;
 	struct site *aligned = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
-	site->memory = aligned->memory = &array;
-	site->walk = &array;
+	site->object.allocation = aligned->object.allocation = &array;
+	site->object.walk = &array;
 	only_finding(world, "misaligned-access", SEVERITY_NOTE);
-	aligned->walk = &array;
+	aligned->object.walk = &array;
 	silence(world);
 	aligned->kind = SITE_STORE;
 	/* If block sizes that are not a multiple of a warp are the cause, they are reported, with the place. */
-	site->misaligned_by_block = true;
+	site->alignment.is_of_block = true;
 	only_finding(world, "misaligned-access", SEVERITY_NOTE);
 	world->launches[0].block[0] = 100;
 	world->launches[0].grid[0] = 1 << 20;
@@ -752,7 +753,7 @@ weight_among_the_bad(void **state)
 	for (size_t i = 0; i < 8; i++) {
 		struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
 		site->expression = arrays[i];
-		site->memory = site->walk = arrays[i];
+		site->object.allocation = site->object.walk = arrays[i];
 	}
 	run(world);
 	assert_int_equal(world->facts.finding_count, 8);
@@ -772,7 +773,7 @@ short_sides(void **state)
 	site->branch.whole_warps = requests / 4;
 	site->branch.arm_lanes = 8 * requests;
 	silence(world);
-	access->diverging_branch = site;
+	access->inactive_lanes.branch = site;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_ERROR);
 	says(finding->message, "(100% of warps execute it with 8 of 32 lanes active)");
 	says(finding->advice, "so that neighbouring threads take part");
@@ -836,14 +837,14 @@ static struct site *
 add_column(struct world *world, const void *tile)
 {
 	struct site *site = add_site(world, SPACE_SHARED, PATTERN_STRIDED, 128, 32, 1);
-	site->object = "tile";
+	site->object.name = "tile";
 	site->expression = "tile[x][y]";
-	site->memory = tile;
+	site->object.allocation = tile;
 	site->shared.row_bytes = 128;
 	site->shared.element_bytes = 4;
 	site->shared.row_length = "SIDE";
-	site->by_dimensions = true;
-	site->declaration = (struct place){"k.cu", 3, 2, 3, 33};
+	site->object.by_dimensions = true;
+	site->object.declaration = (struct place){"k.cu", 3, 2, 3, 33};
 	return site;
 }
 
@@ -875,14 +876,14 @@ bank_conflicts(void **state)
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
 
 	/* Every second row of 32: with a step of 66 words, lanes would still share banks in pairs. */
-	site->lane_step = site->active_step = 256;
+	site->step.bytes = site->step.active = 256;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 1);
 	says(finding->advice,
 	     "([SIDE + 1]), or swizzle the column (column ^ row): accesses to 'tile' then take 2 wavefronts per request on average, not 32");
 	says(finding->cost, "x slower than with the advised layout");
 	/* Elements of 8 bytes, whose lanes are served in two groups. */
-	site->width = site->source_width = site->shared.element_bytes = 8;
+	site->width = site->source.width = site->shared.element_bytes = 8;
 	site->shared.row_bytes = 256;
 	site->predicted.ideal_wavefronts = 2 * requests;
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
@@ -902,13 +903,13 @@ conflicts_in_one_array(void **state)
 	const char tile = 0, other = 0;
 	add_column(world, &tile);
 	struct site *second = add_column(world, &tile);
-	second->lane_step = second->active_step = 256;
+	second->step.bytes = second->step.active = 256;
 	second->kind = SITE_STORE;
 	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->related_count, 1);
 	assert_int_equal(finding->site_count, 2);
 	assert_true(!(finding->time_share > 1));
-	second->memory = &other;
+	second->object.allocation = &other;
 	run(world);
 	assert_int_equal(world->facts.finding_count, 2);
 }
@@ -932,8 +933,8 @@ conflicts_through_pointers(void **state)
 	const char room = 0;
 	for (int i = 0; i < 2; i++) {
 		struct site *site = add_site(world, SPACE_SHARED, PATTERN_STRIDED, 128, 32, 1);
-		site->memory = &room;
-		site->object = "dynamic shared memory";
+		site->object.allocation = &room;
+		site->object.name = "dynamic shared memory";
 		site->expression = i ? "second[32 * t]" : "first[32 * t]";
 	}
 	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
@@ -966,8 +967,8 @@ conflicts_of_arrays_with_one_index(void **state)
 		struct site *site = add_site(world, SPACE_SHARED, PATTERN_MIXED, 0, 2, 1);
 		repeat(site, 10);
 		fill_sample(&samples[i], 128);
-		site->memory = i ? &values : &keys;
-		site->object = i ? "value" : "key";
+		site->object.allocation = i ? &values : &keys;
+		site->object.name = i ? "value" : "key";
 		site->expression = i ? "value[at]" : "key[at]";
 		site->shared.bytes = 4096;
 		site->shared.samples = &samples[i];
@@ -1007,11 +1008,11 @@ conflicts_of_fragments(void **state)
 	for (int i = 0; i < 2; i++) {
 		struct site *site = add_site(world, SPACE_SHARED, PATTERN_MIXED, 0, i ? 2 : 8, 1);
 		fill_fragment(&samples[i], 48, rows[i]);
-		site->width = site->source_width = 16;
-		site->memory = &room;
-		site->object = "dynamic shared memory";
+		site->width = site->source.width = 16;
+		site->object.allocation = &room;
+		site->object.name = "dynamic shared memory";
 		site->expression = "load_matrix_sync(a, tile, row)";
-		site->of_matrix = true;
+		site->object.is_matrix = true;
 		site->shared.bytes = 32768;
 		site->shared.samples = &samples[i];
 		site->shared.sample_count = 1;
@@ -1036,21 +1037,21 @@ conflicts_that_may_be_hidden(void **state)
 	const char line = 0;
 	struct launch *launch = &world->launches[0];
 	struct site *site = add_site(world, SPACE_SHARED, PATTERN_STRIDED, 16, 4, 1);
-	site->memory = &line;
+	site->object.allocation = &line;
 	only_finding(world, "bank-conflict", SEVERITY_WARNING);
 	launch->origin = LAUNCH_ASSUMED;
 	only_finding(world, "bank-conflict", SEVERITY_NOTE);
 	site->predicted.wavefronts *= 2;
-	site->lane_step = 32;
+	site->step.bytes = 32;
 	only_finding(world, "bank-conflict", SEVERITY_WARNING);
 	/* The time is unknown. In an abandoned loop only the loop's own accesses are known to be repeated. */
 	launch->origin = LAUNCH_SOURCE;
 	launch->caveats.cut_loop = (struct place){"k.cu", 8, 2, 20, 3};
 	only_finding(world, "bank-conflict", SEVERITY_NOTE);
-	site->loop = launch->caveats.cut_loop;
+	site->loop.place = launch->caveats.cut_loop;
 	only_finding(world, "bank-conflict", SEVERITY_WARNING);
 	site->predicted.wavefronts /= 2;
-	site->lane_step = 16;
+	site->step.bytes = 16;
 	only_finding(world, "bank-conflict", SEVERITY_NOTE);
 }
 
@@ -1064,7 +1065,7 @@ conflicts_without_layout(void **state)
 	struct site *site = add_site(world, SPACE_SHARED, PATTERN_MIXED, 0, 2, 1);
 	repeat(site, 10);
 	fill_sample(&sample, 4096);
-	site->memory = &line;
+	site->object.allocation = &line;
 	site->shared.bytes = 8192;
 	site->shared.samples = &sample;
 	site->shared.sample_count = 1;
@@ -1087,7 +1088,7 @@ share_of_all_launches(void **state)
 
 	struct site good = world->sites[0];
 	good.pattern = PATTERN_CONTIGUOUS;
-	good.lane_step = good.active_step = 4;
+	good.step.bytes = good.step.active = 4;
 	good.predicted.sectors = good.predicted.ideal_sectors;
 	const struct site *const second[] = {&world->sites[0], &good};
 	for (size_t i = 0; i < sizeof second / sizeof *second; i++) {
@@ -1144,24 +1145,24 @@ paddings_in_words(void **state)
 	}
 	site->shared.row_length = "2 * SIDE";
 	struct site *other = add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 1, 1);
-	other->memory = &tile;
+	other->object.allocation = &tile;
 	says(only_finding(world, "bank-conflict", SEVERITY_ERROR)->advice,
 	     "and update the pointer arithmetic at line 12, which relies on the row length");
-	other->by_dimensions = true;
+	other->object.by_dimensions = true;
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
-	other->width = other->source_width = 16;
-	other->lane_step = other->active_step = 16;
+	other->width = other->source.width = 16;
+	other->step.bytes = other->step.active = 16;
 	other->predicted.wavefronts = other->predicted.ideal_wavefronts = 4 * requests;
 	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 1);
 	says(finding->advice,
 	     "by 4 elements ([2 * SIDE + 4]), which keeps rows aligned for the vector accesses at line 12: accesses to 'tile' then take 4 wavefronts per request on average, not 18");
-	site->width = site->source_width = 16;
+	site->width = site->source.width = 16;
 	site->predicted.ideal_wavefronts = 4 * requests;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 1);
 	assert_string_equal(finding->fixes[0].replacement, " + 4");
-	other->of_matrix = true;
+	other->object.is_matrix = true;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 0);
 	says(finding->advice,
@@ -1174,9 +1175,9 @@ add_reused(struct world *world, const void *memory)
 {
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	const double blocks = 264, executions = 47;
-	site->memory = memory;
-	site->uneven = 1;
-	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
+	site->object.allocation = memory;
+	site->uneven.of_block = 1;
+	site->loop.place = (struct place){"k.cu", 8, 2, 15, 3};
 	site->reuse = (struct block_reuse){
 		.executions = executions,
 		.words = executions * 256,
@@ -1218,18 +1219,18 @@ unstaged_reuse(void **state)
 	world->facts.shared_per_block = 48 * 1024;
 
 	/* Threads execute it unevenly, or its addresses depend on data. */
-	load->uneven = 1.2;
+	load->uneven.of_block = 1.2;
 	silence(world);
-	load->uneven = 1;
-	load->data_dependent = true;
+	load->uneven.of_block = 1;
+	load->basis.is_data_dependent = true;
 	silence(world);
-	load->data_dependent = false;
+	load->basis.is_data_dependent = false;
 	/* Memory that the launch writes may change later. */
 	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 0.1, 0.1);
 	store->kind = SITE_STORE;
-	store->memory = &table;
+	store->object.allocation = &table;
 	silence(world);
-	store->memory = &result;
+	store->object.allocation = &result;
 	only_finding(world, "unstaged-reuse", SEVERITY_NOTE);
 	/* All warps store the same: they do redundant work. */
 	store->reuse = (struct block_reuse){.executions = 47, .new_words = 32, .blocks = 264};
@@ -1241,12 +1242,12 @@ add_repeated(struct world *world, enum site_kind kind, const void *memory, uint6
 {
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	site->kind = kind;
-	site->memory = memory;
+	site->object.allocation = memory;
 	site->expression = "sum[row]";
-	site->repeated = 0.99;
-	site->repeated_at = at;
-	site->may_alias = true;
-	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
+	site->loop.repeated = 0.99;
+	site->loop.repeated_at = at;
+	site->loop.may_alias = true;
+	site->loop.place = (struct place){"k.cu", 8, 2, 15, 3};
 	return site;
 }
 
@@ -1261,10 +1262,10 @@ round_trips(void **state)
 		    *store = add_repeated(world, SITE_STORE, &sums, 77);
 	/* Only the machine code shows whether the compiler keeps the value in a register. */
 	silence(world);
-	store->code_of_line = (struct site_code){.requests = requests, .width = 4};
-	store->stores_the_same = true;
+	store->code.share = (struct code_share){.requests = requests, .width = 4};
+	store->loop.stores_the_same = true;
 	silence(world);
-	store->stores_the_same = false;
+	store->loop.stores_the_same = false;
 	const struct finding *finding = only_finding(world, "memory-round-trip", SEVERITY_WARNING);
 	says(finding->message, "memory round trip of 'sum[row]': ");
 	says(finding->message, "x slower (loaded and stored in each of 100 iterations)");
@@ -1273,9 +1274,9 @@ round_trips(void **state)
 	says(finding->advice,
 	     "load it before, keep it in a variable in the loop at line 8, and store it after the loop");
 	/* A store alone costs almost nothing. */
-	load->repeated = 0;
+	load->loop.repeated = 0;
 	silence(world);
-	load->repeated = 0.99;
+	load->loop.repeated = 0.99;
 
 	/* Memory that nothing stores to is reloaded as long as the store may alias it. */
 	struct site *again = add_repeated(world, SITE_LOAD, &table, 78);
@@ -1285,37 +1286,37 @@ round_trips(void **state)
 	assert_true(only_finding(world, "memory-round-trip", SEVERITY_NOTE)->predicted_penalty.low < 1);
 	world->launches[0].origin = LAUNCH_SOURCE;
 	/* A load that is executed once does not wait for the store, and there is too little to save. */
-	again->repeated = 0;
+	again->loop.repeated = 0;
 	silence(world);
 	/* Other elements loaded in the loop may be another thread's, and so may one address for all lanes. */
-	again->memory = &sums;
+	again->object.allocation = &sums;
 	silence(world);
 	/* So may equal ones in each iteration: the loop may wait at a barrier for other threads. */
-	again->repeated = 0.99;
+	again->loop.repeated = 0.99;
 	silence(world);
 	/* A member of the thread's own record belongs to no other thread. */
-	again->in_record = store->in_record = true;
-	again->lane_step = store->lane_step = 8;
+	again->record.is_accessed = store->record.is_accessed = true;
+	again->step.bytes = store->step.bytes = 8;
 	again->predicted.sectors = again->predicted.ideal_sectors = 0;
-	again->repeated_at = 81;
+	again->loop.repeated_at = 81;
 	only_finding(world, "memory-round-trip", SEVERITY_WARNING);
-	again->repeated_at = 85;
+	again->loop.repeated_at = 85;
 	silence(world);
 	/* The same for an array in the thread's own record along which the loop goes. */
-	again->repeated = 0;
-	again->step_end = store->step_from = 4;
-	store->step_end = 8;
+	again->loop.repeated = 0;
+	again->step.end = store->step.from = 4;
+	store->step.end = 8;
 	only_finding(world, "memory-round-trip", SEVERITY_WARNING);
-	again->step_end = 5;
+	again->step.end = 5;
 	silence(world);
-	again->step_end = 0;
-	again->in_record = store->in_record = false;
-	again->lane_step = store->lane_step = 4;
-	again->memory = &table;
+	again->step.end = 0;
+	again->record.is_accessed = store->record.is_accessed = false;
+	again->step.bytes = store->step.bytes = 4;
+	again->object.allocation = &table;
 	store->pattern = PATTERN_UNIFORM;
 	silence(world);
 	store->pattern = PATTERN_CONTIGUOUS;
-	store->repeated = 0.3;
+	store->loop.repeated = 0.3;
 	silence(world);
 }
 
@@ -1348,13 +1349,13 @@ add_in_loop(struct world *world, enum site_kind kind, struct launch_argument *in
 {
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	site->kind = kind;
-	site->memory = memory;
-	site->object = site->expression = name;
-	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
-	site->may_alias = true;
+	site->object.allocation = memory;
+	site->object.name = site->expression = name;
+	site->loop.place = (struct place){"k.cu", 8, 2, 15, 3};
+	site->loop.may_alias = true;
 	site->demand =
 		(struct demand){.lookups = requests, .l2_sectors = 4 * requests, .late = requests, .late_share = 1};
-	site->demand_known = true;
+	site->basis.demand_is_known = true;
 	*input = (struct launch_argument){.name = name, .kind = ARGUMENT_BUFFER, .memory = memory};
 	return site;
 }
@@ -1372,9 +1373,9 @@ waiting_loads(void **state)
 	launch->data.inputs = inputs;
 	launch->data.input_count = 2;
 	launch->execution.work = (struct work){.instructions = 8 * requests, .chained_loads = requests};
-	load->held = 1;
-	load->phase = 1;
-	load->iterations_in_line = 4;
+	load->loop.held = 1;
+	load->loop.phase = 1;
+	load->loop.unrolled = 4;
 	const struct finding *finding = only_finding(world, "read-only-path", SEVERITY_WARNING);
 	says(finding->message, "load of 'in' waits for a store: ");
 	says(finding->message, "x slower (4 iterations could load together)");
@@ -1387,30 +1388,30 @@ waiting_loads(void **state)
 	inputs[0].path = NULL;
 
 	/* The compiler knows that one of them does not alias. */
-	load->may_alias = false;
+	load->loop.may_alias = false;
 	silence(world);
-	load->may_alias = true;
-	store->may_alias = false;
+	load->loop.may_alias = true;
+	store->loop.may_alias = false;
 	silence(world);
-	store->may_alias = true;
+	store->loop.may_alias = true;
 	/* The compiler does not unroll the loop. */
-	load->iterations_in_line = 1;
+	load->loop.unrolled = 1;
 	silence(world);
-	load->iterations_in_line = 4;
+	load->loop.unrolled = 4;
 	/* The memory is stored to, or may be. */
-	store->memory = &from;
+	store->object.allocation = &from;
 	silence(world);
-	store->memory = NULL;
+	store->object.allocation = NULL;
 	silence(world);
-	store->memory = &to;
+	store->object.allocation = &to;
 	/* Atomics order the accesses around them. A store to one address belongs to another rule. A store after the
 	 * loop delays nothing. */
 	store->kind = SITE_ATOMIC;
 	silence(world);
 	store->kind = SITE_STORE;
-	store->loop = (struct place){0};
+	store->loop.place = (struct place){0};
 	silence(world);
-	store->loop = load->loop;
+	store->loop.place = load->loop.place;
 	/* No parameter has the address, or several have it. */
 	inputs[0].memory = &to;
 	silence(world);
@@ -1424,9 +1425,9 @@ waiting_loads(void **state)
 	only_finding(world, "read-only-path", SEVERITY_WARNING);
 	/* Another load of the loop still has to wait. */
 	struct site *in_place = add_in_loop(world, SITE_LOAD, &inputs[1], "out", &to);
-	in_place->held = 1;
-	in_place->phase = 1;
-	in_place->iterations_in_line = 4;
+	in_place->loop.held = 1;
+	in_place->loop.phase = 1;
+	in_place->loop.unrolled = 4;
 	silence(world);
 }
 
@@ -1439,9 +1440,9 @@ loads_of_two_launches(void **state)
 	struct launch_argument inputs[2], of_other[2];
 	struct site *load = add_in_loop(world, SITE_LOAD, &inputs[0], "in", &from);
 	add_in_loop(world, SITE_STORE, &inputs[1], "out", &to);
-	load->held = 1;
-	load->phase = 1;
-	load->iterations_in_line = 4;
+	load->loop.held = 1;
+	load->loop.phase = 1;
+	load->loop.unrolled = 4;
 	world->launches[0].data.inputs = inputs;
 	world->launches[0].data.input_count = 2;
 	world->launches[0].execution.work.chained_loads = requests;
@@ -1473,7 +1474,7 @@ patches(void **state)
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_MIXED, 0, 30, 4);
 	struct launch_argument input = {
 		.name = "in", .kind = ARGUMENT_BUFFER, .memory = &image, .buffer_bytes = 1 << 24};
-	site->memory = &image;
+	site->object.allocation = &image;
 	site->patch = (struct lane_patch){.pitch = 16384, .rows = 30, .columns = 12, .sparseness = 11};
 	launch->block[0] = 32;
 	launch->block[1] = 8;
@@ -1511,9 +1512,9 @@ patches(void **state)
 	input.memory = &image;
 	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	store->kind = SITE_STORE;
-	store->memory = &image;
+	store->object.allocation = &image;
 	assert_null(strstr(uncoalesced(world)->advice, "texture"));
-	store->memory = &other;
+	store->object.allocation = &other;
 	says(uncoalesced(world)->advice, "texture");
 }
 
@@ -1547,9 +1548,9 @@ branches(void **state)
 	world->launches[0].block[0] = 32;
 	world->launches[0].block[1] = 8;
 	says(only_finding(world, "divergent-branch", SEVERITY_WARNING)->advice, "the same for all 32 lanes");
-	site->data_dependent = true;
+	site->basis.is_data_dependent = true;
 	says(only_finding(world, "divergent-branch", SEVERITY_NOTE)->advice, "sort the data");
-	site->data_dependent = false;
+	site->basis.is_data_dependent = false;
 	/* A little work by one lane is an idiom, as long as it is a single lane. */
 	site->branch.minority_lanes = 1;
 	only_finding(world, "divergent-branch", SEVERITY_WARNING);
@@ -1557,11 +1558,11 @@ branches(void **state)
 	silence(world);
 	site->branch.arm_work.instructions = 1e9;
 	site->branch.minority_lanes = 3;
-	site->written.divergent = 0.125 * requests;
+	site->source.divergent = 0.125 * requests;
 	only_finding(world, "divergent-branch", SEVERITY_NOTE);
-	site->written.divergent = 0.05 * requests;
+	site->source.divergent = 0.05 * requests;
 	silence(world);
-	site->written.divergent = requests;
+	site->source.divergent = requests;
 	site->branch.by_lane = false;
 	silence(world);
 	site->branch.by_lane = true;
@@ -1663,12 +1664,12 @@ gaps(void **state)
 {
 	struct world *world = *state;
 	struct site *access = add_site(world, SPACE_GLOBAL, PATTERN_MISALIGNED, 0, 4.4, 2);
-	access->misalignment = 4;
-	access->inactive_lane_excess = 1.5;
-	access->diverging_branch = add_branch(world, 1);
+	access->alignment.misalignment = 4;
+	access->inactive_lanes.excess = 1.5;
+	access->inactive_lanes.branch = add_branch(world, 1);
 	run(world);
 	assert_int_equal(world->facts.finding_count, 2);
-	access->inactive_lane_excess = 2.2;
+	access->inactive_lanes.excess = 2.2;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
 	assert_int_equal(finding->related_count, 1);
 	assert_int_equal(finding->related[0].place.line, access->place.line);
@@ -1689,7 +1690,7 @@ one_condition(void **state)
 	assert_int_equal(world->facts.findings[0].related_count, 1);
 	assert_int_equal(world->facts.findings[0].related[0].place.line, again->place.line);
 	/* An else-if belongs to the branch before it. */
-	other->diverging_branch = first;
+	other->inactive_lanes.branch = first;
 	run(world);
 	assert_int_equal(world->facts.finding_count, 1);
 	assert_int_equal(world->facts.findings[0].related_count, 2);
@@ -1791,15 +1792,15 @@ little_of_a_loop_left_early(void **state)
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 128, 32, 4);
 	struct site *other = add_site(world, SPACE_GLOBAL, PATTERN_UNIFORM, 0, 1, 1);
 	launch->caveats.cut_loop = (struct place){"k.cu", 8, 2, 20, 3};
-	site->loop = launch->caveats.cut_loop;
-	other->loop = (struct place){"k.cu", 12, 2, 12, 30};
+	site->loop.place = launch->caveats.cut_loop;
+	other->loop.place = (struct place){"k.cu", 12, 2, 12, 30};
 	other->predicted.requests = other->predicted.sectors = other->predicted.ideal_sectors = 4000 * requests;
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 	other->predicted.requests = other->predicted.sectors = other->predicted.ideal_sectors = 400 * requests;
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 	/* In a loop within the abandoned one, it may be executed more often than was counted. */
 	other->predicted.requests = other->predicted.sectors = other->predicted.ideal_sectors = 4000 * requests;
-	site->loop = other->loop;
+	site->loop.place = other->loop.place;
 	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 }
 
@@ -1886,7 +1887,7 @@ contended_atomics(void **state)
 	says(finding->advice, "combine in the warp first (__shfl_down_sync), then in the block");
 	/* This finding includes what its addresses would give. */
 	site->pattern = PATTERN_STRIDED;
-	site->lane_step = site->active_step = 4096;
+	site->step.bytes = site->step.active = 4096;
 	site->predicted.sectors = 32 * requests;
 	only_finding(world, "contended-atomic", SEVERITY_ERROR);
 	/* Each lane has its own word. */
@@ -1924,7 +1925,7 @@ advice_on_atomics(void **state)
 	for (size_t i = 0; i < sizeof atomics / sizeof *atomics; i++) {
 		site->atomic.builtin = atomics[i].builtin;
 		site->atomic.on_integers = atomics[i].on_integers;
-		site->width = site->source_width = atomics[i].width;
+		site->width = site->source.width = atomics[i].width;
 		world->facts.sm = atomics[i].sm;
 		says(only_finding(world, "contended-atomic", SEVERITY_ERROR)->advice, atomics[i].advice);
 	}
@@ -2022,8 +2023,8 @@ small_grids_that_solve(void **state)
 	launch->block[0] = 96;
 	launch->execution.work.chained_shared = requests;
 	store->kind = SITE_STORE;
-	store->memory = load->memory = &array;
-	store->loop = load->loop = (struct place){"k.cu", 10, 5, 20, 5};
+	store->object.allocation = load->object.allocation = &array;
+	store->loop.place = load->loop.place = (struct place){"k.cu", 10, 5, 20, 5};
 	store->expression = "row[i]";
 	load->expression = "row[j]";
 	only_finding(world, "small-grid", SEVERITY_NOTE);
@@ -2056,13 +2057,13 @@ small_grids(void **state)
 	/* Iterations with dependences cannot be divided among threads, except for a sum at one address. */
 	site->is_recurrent = true;
 	silence(world);
-	site->repeated = 1;
+	site->loop.repeated = 1;
 	only_finding(world, "small-grid", SEVERITY_ERROR);
 	site->is_recurrent = false;
 	/* The trip count is a guess if data decides it. */
-	site->in_open_loop = true;
+	site->loop.is_open = true;
 	says(only_finding(world, "small-grid", SEVERITY_NOTE)->reason, "the trip count of a warp depends on data");
-	site->in_open_loop = false;
+	site->loop.is_open = false;
 	/* A size that is not a multiple of a warp matters less. */
 	launch->block[0] = 100;
 	only_finding(world, "small-grid", SEVERITY_ERROR);
@@ -2110,7 +2111,7 @@ narrow_accesses(void **state)
 	struct launch *launch = &world->launches[0];
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 1, 1, 1);
 	launch->grid[0] = 1 << 17;
-	site->width = site->source_width = 1;
+	site->width = site->source.width = 1;
 	site->predicted.requests = launch_warps(launch);
 	site->predicted.lanes = 32 * site->predicted.requests;
 	site->predicted.sectors = site->predicted.ideal_sectors = site->predicted.requests;
@@ -2121,9 +2122,9 @@ narrow_accesses(void **state)
 	assert_true(fast > 2);
 	/* The compiler's accesses are not narrow. */
 	launch->execution.work.integers = launch->execution.work.products = 0;
-	site->code_of_line = (struct site_code){.requests = site->predicted.requests, .width = 12};
+	site->code.share = (struct code_share){.requests = site->predicted.requests, .width = 12};
 	silence(world);
-	site->code_of_line.width = 1;
+	site->code.share.width = 1;
 	only_finding(world, "narrow-access", SEVERITY_ERROR);
 }
 
@@ -2136,24 +2137,24 @@ generic_accesses(void **state)
 	site->predicted.requests *= 100;
 	site->predicted.lanes *= 100;
 	silence(world);
-	site->code_of_line = (struct site_code){.requests = 100 * requests, .generic = 100 * requests, .width = 4};
+	site->code.share = (struct code_share){.requests = 100 * requests, .generic = 100 * requests, .width = 4};
 	const struct finding *finding = only_finding(world, "generic-access", SEVERITY_WARNING);
 	says(finding->message, "generic load of 'in': ");
 	says(finding->message, "(all of its requests go to shared memory)");
 	says(finding->reason, "does not know that the pointer refers to shared memory");
 	says(finding->advice, "__builtin_assume(__isShared(pointer))");
-	site->code_of_line.is_mixed = true;
+	site->code.share.is_mixed = true;
 	finding = only_finding(world, "generic-access", SEVERITY_WARNING);
 	says(finding->message, "(its requests go to several memories)");
 	says(finding->advice, "branch on the condition");
-	site->code_of_line.is_called = true;
+	site->code.share.is_called = true;
 	finding = only_finding(world, "generic-access", SEVERITY_WARNING);
 	says(finding->message, "(in a function that is not inlined)");
 	says(finding->advice, "__forceinline__");
-	site->chosen = (struct place){"k.cu", 9, 3, 9, 30};
+	site->sharers.chosen = (struct place){"k.cu", 9, 3, 9, 30};
 	finding = only_finding(world, "generic-access", SEVERITY_WARNING);
 	says(finding->message, "(the pointer is chosen at line 9)");
-	site->of_matrix = true;
+	site->object.is_matrix = true;
 	finding = only_finding(world, "generic-access", SEVERITY_WARNING);
 	says(finding->message, "(of a matrix fragment)");
 	says(finding->advice, "load the fragment by ldmatrix");
@@ -2174,7 +2175,7 @@ generic_accesses(void **state)
 	says(only_finding(world, "generic-access", SEVERITY_NOTE)->cost, "25% of the launch's requests are generic");
 	world->launches[0].caveats.cut_loop = (struct place){0};
 	/* An instruction that names its memory is fine, whatever the source contains. */
-	site->code_of_line.generic = 0;
+	site->code.share.generic = 0;
 	silence(world);
 }
 
@@ -2192,8 +2193,8 @@ narrow_accesses_in_loops(void **state)
 	store->kind = SITE_STORE;
 	for (int i = 0; i < 2; i++) {
 		struct site *site = &world->sites[i];
-		site->width = site->source_width = 1;
-		site->loop = loop;
+		site->width = site->source.width = 1;
+		site->loop.place = loop;
 		site->predicted.requests = 1000 * launch_warps(launch);
 		site->predicted.lanes = 32 * site->predicted.requests;
 		site->predicted.sectors = site->predicted.ideal_sectors = site->predicted.requests;
@@ -2206,12 +2207,12 @@ narrow_accesses_in_loops(void **state)
 	launch->origin = LAUNCH_ASSUMED;
 	silence(world);
 	launch->origin = LAUNCH_SOURCE;
-	load->steps_vary = true;
+	load->step.varies = true;
 	silence(world);
-	load->steps_vary = false;
-	load->loop.line = 12;
+	load->step.varies = false;
+	load->loop.place.line = 12;
 	silence(world);
-	load->loop.line = 10;
+	load->loop.place.line = 10;
 	store->predicted.requests = load->predicted.requests = launch_warps(launch);
 	silence(world);
 }
@@ -2256,9 +2257,9 @@ redundant_work(void **state)
 	assert_int_equal(finding->related_count, 1);
 	assert_int_equal(finding->related[0].place.line, load->place.line);
 	/* A data-dependent count may differ in another run. */
-	store->data_dependent = true;
+	store->basis.is_data_dependent = true;
 	silence(world);
-	store->data_dependent = false;
+	store->basis.is_data_dependent = false;
 	/* One lane that stores for all is the fix itself. */
 	store->predicted.lanes = requests;
 	silence(world);
@@ -2701,7 +2702,7 @@ uneven_warps(void **state)
 	struct launch *launch = &world->launches[0];
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	launch->execution.work.instructions = 1e6;
-	site->uneven = launch->execution.uneven = 4;
+	site->uneven.of_block = launch->execution.uneven = 4;
 	const struct finding *finding = only_finding(world, "uneven-work", SEVERITY_WARNING);
 	says(finding->message, "uneven work of the warps of 'k': ");
 	says(finding->message, "x slower (the busiest has 4x the mean's accesses)");
@@ -2710,10 +2711,10 @@ uneven_warps(void **state)
 	site->confidence = CONFIDENCE_BOUNDED;
 	only_finding(world, "uneven-work", SEVERITY_NOTE);
 	site->confidence = CONFIDENCE_EXACT;
-	site->uneven = 1.4;
+	site->uneven.of_block = 1.4;
 	silence(world);
 	/* Warps that load once have no iterations. */
-	site->uneven = 4;
+	site->uneven.of_block = 4;
 	site->predicted.requests = 2112;
 	site->predicted.sectors = site->predicted.ideal_sectors = 4 * 2112;
 	silence(world);
@@ -2726,8 +2727,8 @@ uneven_work_of_one_thread(void **state)
 	struct launch *launch = &world->launches[0];
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	launch->execution.work.instructions = 1e6;
-	site->uneven = launch->execution.uneven = 4;
-	site->loop = (struct place){"k.cu", 8, 2, 15, 3};
+	site->uneven.of_block = launch->execution.uneven = 4;
+	site->loop.place = (struct place){"k.cu", 8, 2, 15, 3};
 	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "pair long iterations with short ones");
 	site->predicted.lanes = site->predicted.requests;
 	says(only_finding(world, "uneven-work", SEVERITY_WARNING)->advice, "divide them among the block's threads");
@@ -2744,10 +2745,10 @@ uneven_access_in_an_even_loop(void **state)
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	struct site *of_all = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4), *site = &world->sites[0];
 	launch->execution.work.instructions = 1e6;
-	site->uneven = launch->execution.uneven = 4;
-	of_all->uneven = 1;
+	site->uneven.of_block = launch->execution.uneven = 4;
+	of_all->uneven.of_block = 1;
 	only_finding(world, "uneven-work", SEVERITY_WARNING);
-	site->loop = of_all->loop = (struct place){"k.cu", 8, 2, 15, 3};
+	site->loop.place = of_all->loop.place = (struct place){"k.cu", 8, 2, 15, 3};
 	silence(world);
 	/* An access before the loop does not show its iterations. */
 	of_all->predicted.requests = of_all->predicted.requests / 100;

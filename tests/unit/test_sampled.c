@@ -70,7 +70,7 @@ compare(unsigned seed, const struct launch *sampled, const struct launch *whole,
 		const struct figures *figures = other ? &other->predicted : &never;
 		const bool off = are_apart(&site->predicted, figures);
 		counts->sites++;
-		counts->extrapolated += site->extrapolated;
+		counts->extrapolated += site->basis.is_extrapolated;
 		counts->off += off;
 		if (off)
 			report(seed, site, figures);
@@ -141,7 +141,7 @@ test_lanes_that_leave_one_after_the_other(void **state)
 	for (size_t i = 0; i < sizeof sites / sizeof *sites; i++) {
 		const struct site *site = site_at(part, sites[i].line, sites[i].kind);
 		const struct figures *f = &site->predicted, *g = &site_at(all, sites[i].line, sites[i].kind)->predicted;
-		assert_true(site->extrapolated);
+		assert_true(site->basis.is_extrapolated);
 		assert_true(apart(f->requests, g->requests) <= about && apart(f->lanes, g->lanes) <= about);
 		assert_true(apart(f->sectors, g->sectors) <= about && apart(f->divergent, g->divergent) <= 4 * about);
 	}

@@ -103,7 +103,7 @@ copy_by(struct site sites[2], bool scatters)
 		sites[i] = (struct site){.kind = i ? SITE_STORE : SITE_LOAD,
 		                         .space = SPACE_GLOBAL,
 		                         .predicted = {.requests = warps},
-		                         .demand_known = true,
+		                         .basis.demand_is_known = true,
 		                         .demand = {.lookups = warps}};
 	sites[0].demand.l2_sectors = sites[0].demand.loaded[NEAR_SECTOR] = 4 * warps;
 	sites[0].demand.late = warps;

@@ -306,7 +306,7 @@ copy_by(struct site sites[2])
 		sites[i] = (struct site){.kind = i ? SITE_STORE : SITE_LOAD,
 		                         .space = SPACE_GLOBAL,
 		                         .predicted = {.requests = warps},
-		                         .demand_known = true,
+		                         .basis.demand_is_known = true,
 		                         .demand = {.lookups = warps},
 		                         .ideal_demand = {.lookups = warps}};
 	sites[0].demand.l2_sectors = sites[0].ideal_demand.l2_sectors = 4 * warps;
@@ -376,7 +376,7 @@ static bool
 is_strided(const void *launch, const struct site *site)
 {
 	(void)launch;
-	return site->lane_step == 32;
+	return site->step.bytes == 32;
 }
 
 /* The slowdown of a kernel of 2^24 threads, compared with these accesses being contiguous. */
@@ -557,7 +557,7 @@ copies_take_their_time(void **state)
 	const struct penalty penalty = time_ratio(&rates, &launch, &time_as_it_is, &ideal);
 	assert_true(penalty.low < penalty.estimate && penalty.estimate < penalty.high && penalty.estimate > 6);
 	/* An unknown demand may be free. */
-	sites[0].demand_known = false;
+	sites[0].basis.demand_is_known = false;
 	assert_true(time_ratio(&rates, &launch, &time_as_it_is, &ideal).low <= 1);
 	/* Data in L2 only needs L2. */
 	launch.execution.footprint = 1e6;
@@ -680,7 +680,7 @@ doubts_keep_times_back(void **state)
 	time = time_of_launch(&rates, &launch, &time_as_it_is);
 	assert_true(isfinite(time.us) && !time.why && time.high_us > 3 * time.us);
 
-	sites[0].in_open_loop = true;
+	sites[0].loop.is_open = true;
 	time = time_of_launch(&rates, &launch, &time_as_it_is);
 	assert_true(isnan(time.us) && time.high_us > 10 * time.low_us);
 	assert_non_null(strstr(time.why, "the trip count of a loop"));
@@ -799,7 +799,7 @@ longest_block(void **state)
 	assert_int_equal(one.bound_by, TIME_LATENCY);
 	expect_double(one.us, alone, 0.25 * alone);
 	assert_true(time_of_launch(&rates, &launches[1], &even).us < 10 * none);
-	expect_double(site_at(&launches[1], 2, SITE_LOAD)->uneven_launch, 4096, 1);
+	expect_double(site_at(&launches[1], 2, SITE_LOAD)->uneven.of_launch, 4096, 1);
 	evaluation_free(&e);
 }
 

@@ -144,7 +144,7 @@ take_confidences(struct launch *launch, const struct launch *open)
 	for (size_t i = 0; i < launch->site_count; i++) {
 		launch->sites[i].confidence = open->sites[i].confidence;
 		launch->sites[i].why = open->sites[i].why;
-		launch->sites[i].awaits_code = open->sites[i].awaits_code;
+		launch->sites[i].basis.awaits_code = open->sites[i].basis.awaits_code;
 		launch->sites[i].fault = open->sites[i].fault;
 	}
 }

@@ -139,7 +139,7 @@ accesses_find(const struct machine_code *machine, const struct launch_traffic *t
 static const struct place *
 place_of(const struct site *site)
 {
-	return site->is_moved ? &site->line_info : &site->place;
+	return site->code.is_moved ? &site->code.line_info : &site->place;
 }
 
 static bool
@@ -165,17 +165,18 @@ share_of(const struct launch *launch, const struct site *site)
 		const bool is_beside = other->kind == site->kind && place_of(other)->line == place_of(site)->line &&
 		                       may_be_one_space(other->space, site->space) &&
 		                       strcmp(place_of(other)->file, place_of(site)->file) == 0;
-		of_line += is_beside ? other->written.requests : 0;
+		of_line += is_beside ? other->source.requests : 0;
 	}
-	return of_line > 0 ? site->written.requests / of_line : 1;
+	return of_line > 0 ? site->source.requests / of_line : 1;
 }
 
 /* Whether the access is in the machine code's loop that corresponds to the site's innermost loop. */
 static bool
 is_in_loop_of(const struct machine_access *access, const struct site *site)
 {
-	return access->loop_file && access->loop_line >= site->loop.line && access->loop_line <= site->loop.end_line &&
-	       site->loop.file && strcmp(access->loop_file, site->loop.file) == 0;
+	return access->loop_file && access->loop_line >= site->loop.place.line &&
+	       access->loop_line <= site->loop.place.end_line && site->loop.place.file &&
+	       strcmp(access->loop_file, site->loop.place.file) == 0;
 }
 
 /* `all`: requests of the line. In a loop, the source's evaluation determines a data-dependent number. Outside of
@@ -184,16 +185,16 @@ static double
 likely_requests(const struct launch *launch, const struct site *site, double all)
 {
 	const double share = share_of(launch, site) * all;
-	if (!(site->written.requests > 0))
+	if (!(site->source.requests > 0))
 		return fmin(share, site->predicted.requests);
-	return site->code_of_line.is_in_loop ? site->written.requests
-	                                     : fmin(share, (1 - site->repeated) * site->written.requests);
+	return site->code.share.is_in_loop ? site->source.requests
+	                                   : fmin(share, (1 - site->loop.repeated) * site->source.requests);
 }
 
 static void
 take_code(struct launch *launch, struct site *site)
 {
-	struct site_code *code = &site->code_of_line;
+	struct code_share *code = &site->code.share;
 	double bytes = 0;
 	bool is_open = false;
 	for (size_t i = 0; i < launch->execution.lines.access_count; i++) {
@@ -221,9 +222,9 @@ take_code(struct launch *launch, struct site *site)
 static void
 take_repeated(struct site *site)
 {
-	const double once = (1 - site->repeated) * site->written.requests;
-	if (site->repeated > 0 && site->code_of_line.requests > 0)
-		site->repeated = fmax(0, 1 - once / site->code_of_line.requests);
+	const double once = (1 - site->loop.repeated) * site->source.requests;
+	if (site->loop.repeated > 0 && site->code.share.requests > 0)
+		site->loop.repeated = fmax(0, 1 - once / site->code.share.requests);
 }
 
 /* ---- arrays ------------------------------------------------------------------------------------------------------ */

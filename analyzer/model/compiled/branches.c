@@ -163,7 +163,7 @@ set_figures(struct figures *figures, const struct instruction_traffic *sum)
 static bool
 is_run_whole(const struct launch *launch, const struct site *site)
 {
-	return (double)launch->sampled.count == launch_blocks(launch) && !site->extrapolated;
+	return (double)launch->sampled.count == launch_blocks(launch) && !site->basis.is_extrapolated;
 }
 
 static void
@@ -246,7 +246,7 @@ branches_take(struct launch *launch, const struct branch_lines *code, const stru
 static void
 leave(struct site *site, const char *why)
 {
-	site->awaits_code = !why && site->confidence == CONFIDENCE_EXACT;
+	site->basis.awaits_code = !why && site->confidence == CONFIDENCE_EXACT;
 	set_assumed(site, why ? why : not_compiled);
 }
 

@@ -63,7 +63,7 @@ set_place(struct site *site, const struct line_traffic *line, const struct machi
 	} else {
 		site->place = (struct place){
 			.file = instruction->file, .line = instruction->line, .end_line = instruction->line};
-		site->line_info = there;
+		site->code.line_info = there;
 	}
 }
 
@@ -90,16 +90,16 @@ unknown_site(void)
 	return (struct site){
 		.confidence = CONFIDENCE_UNKNOWN,
 		.predicted = no_figures,
-		.is_open_ended = true,
-		.line_excess = NAN,
+		.basis.is_open_ended = true,
+		.measured.line_excess = NAN,
 		.pattern = PATTERN_UNKNOWN,
-		.object = "",
+		.object.name = "",
 		.reason = "",
 		.why = "",
 		.shared.row_length = "",
 		.atomic.builtin = IR_BUILTIN_COUNT,
-		.uneven = 1,
-		.uneven_launch = 1,
+		.uneven.of_block = 1,
+		.uneven.of_launch = 1,
 		.atomic.result_used = true,
 	};
 }
@@ -109,14 +109,16 @@ site_of(const struct code_sites_of *code, const struct launch *launch, const str
 {
 	const struct place *assembly = assembly_at(code->kernel, line->file, line->line);
 	struct site site = unknown_site();
-	site.is_of_code = !assembly;
+	site.code.is_only_here = !assembly;
 	site.kind = line->kind;
 	site.space = line->space;
 	site.width = line->width ? line->width : line->parts[0].width;
-	site.source_width = site.width;
-	site.data_dependent = line->sum.by_data;
+	site.source.width = site.width;
+	site.basis.is_data_dependent = line->sum.by_data;
 	set_place(&site, line, &code->machine->instructions[line->parts[0].at], assembly);
-	site.expression = line_text(code, assembly ? assembly : site.line_info.file ? &site.line_info : &site.place);
+	site.expression = line_text(code, assembly                   ? assembly
+	                                  : site.code.line_info.file ? &site.code.line_info
+	                                                             : &site.place);
 	site.id = id_of(code, launch, &site);
 	return site;
 }
@@ -127,7 +129,7 @@ assumption_of(const struct launch *launch, const struct site *site, const struct
               const struct launch_traffic *of)
 {
 	const char *assumption = run_caveats_first(&(struct run_figures){launch, site, &line->sum, of, false});
-	return assumption || !site->is_of_code
+	return assumption || !site->code.is_only_here
 	               ? assumption
 	               : "nvcc places it on this line, as NVRTC does; the source has no access here";
 }
@@ -138,9 +140,9 @@ set_figures(struct site *site, const struct instruction_traffic *sum, const char
 	sites_set_figures(site, sum);
 	site->confidence = assumption ? CONFIDENCE_ASSUMED : CONFIDENCE_EXACT;
 	site->why = assumption ? assumption : "";
-	site->awaits_code = false;
-	site->memory_first = site->space == SPACE_GLOBAL ? sum->first : 0;
-	site->memory_end = site->space == SPACE_GLOBAL ? sum->end : 0;
+	site->basis.awaits_code = false;
+	site->object.first = site->space == SPACE_GLOBAL ? sum->first : 0;
+	site->object.end = site->space == SPACE_GLOBAL ? sum->end : 0;
 	summary_demand_of_figures(site, gpu);
 }
 
@@ -183,8 +185,8 @@ is_reported_elsewhere(const struct launch *launch, const struct site *site)
 {
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *other = &launch->sites[i];
-		if (!other->is_of_code && other->kind == site->kind && is_at(&other->place, &site->place) &&
-		    (other->space == SPACE_GENERIC || (site->line_info.file && other->space == site->space)))
+		if (!other->code.is_only_here && other->kind == site->kind && is_at(&other->place, &site->place) &&
+		    (other->space == SPACE_GENERIC || (site->code.line_info.file && other->space == site->space)))
 			return true;
 	}
 	return false;

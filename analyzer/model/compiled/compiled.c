@@ -72,10 +72,10 @@ place_shared(struct kernel *kernel, const struct compiled_kernel *compiled)
 	for (size_t i = 0; i < kernel->launch_count; i++)
 		for (size_t k = 0; k < kernel->launches[i].site_count; k++) {
 			struct site *site = &kernel->launches[i].sites[k];
-			if (site->space != SPACE_SHARED || !site->memory_end)
+			if (site->space != SPACE_SHARED || !site->object.end)
 				continue;
-			site->memory_first += is_known ? at : 0;
-			site->memory_end = is_known ? site->memory_end + at : 0;
+			site->object.first += is_known ? at : 0;
+			site->object.end = is_known ? site->object.end + at : 0;
 		}
 }
 

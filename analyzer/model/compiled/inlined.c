@@ -7,7 +7,7 @@
 static bool
 has_some(const struct line_traffic *own, const struct site *site)
 {
-	bool has = !site->memory_end;
+	bool has = !site->object.end;
 	for (size_t i = 0; i < own->part_count; i++)
 		has |= own->parts[i].traffic->requests &&
 		       (!own->parts[i].traffic->end || lines_go_to(own->parts[i].traffic, site));
@@ -60,7 +60,7 @@ take(struct launch *launch, const struct line_traffic *line, const struct machin
 		if (!is_called)
 			continue;
 		line_of[k] = line;
-		site->line_info = lines_begin(line);
+		site->code.line_info = lines_begin(line);
 	}
 }
 

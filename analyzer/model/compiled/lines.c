@@ -219,14 +219,14 @@ lines_begin(const struct line_traffic *line)
 const struct place *
 lines_place(const struct site *site)
 {
-	return site->line_info.file ? &site->line_info : &site->place;
+	return site->code.line_info.file ? &site->code.line_info : &site->place;
 }
 
 bool
 lines_go_to(const struct instruction_traffic *traffic, const struct site *site)
 {
-	return traffic->end && site->memory_end && traffic->first >= site->memory_first &&
-	       traffic->end <= site->memory_end;
+	return traffic->end && site->object.end && traffic->first >= site->object.first &&
+	       traffic->end <= site->object.end;
 }
 
 bool
@@ -346,7 +346,9 @@ lines_join(struct lines_traffic *lines, const struct launch *launch)
 const struct line_traffic *
 lines_of_site(const struct lines_traffic *lines, const struct site *site)
 {
-	const struct line_traffic *line = site->line_info.file ? line_at_place(lines, site, &site->line_info) : NULL;
-	return line || (site->line_info.file && site->kind == SITE_BRANCH) ? line
-	                                                                   : line_at_place(lines, site, &site->place);
+	const struct line_traffic *line =
+		site->code.line_info.file ? line_at_place(lines, site, &site->code.line_info) : NULL;
+	return line || (site->code.line_info.file && site->kind == SITE_BRANCH)
+	               ? line
+	               : line_at_place(lines, site, &site->place);
 }

@@ -32,7 +32,7 @@ static void
 set_basis(struct site *site, const char *why)
 {
 	site->why = why;
-	site->awaits_code = false;
+	site->basis.awaits_code = false;
 }
 
 static void
@@ -177,7 +177,7 @@ scale_beyond(struct demand *demand, double times)
 static bool
 is_of_sample(const struct launch *launch, const struct site *site)
 {
-	return site->extrapolated || launch->caveats.cut_loop.line ||
+	return site->basis.is_extrapolated || launch->caveats.cut_loop.line ||
 	       (double)launch->sampled.count < launch_blocks(launch);
 }
 
@@ -187,7 +187,7 @@ see_all(struct site *site, double times)
 {
 	scale_beyond(&site->demand, times);
 	scale_beyond(&site->ideal_demand, times);
-	site->uneven_launch = fmax(1, site->uneven_launch / times);
+	site->uneven.of_launch = fmax(1, site->uneven.of_launch / times);
 }
 
 /* `times`: ratio of the machine code's bytes to those that the source implies. */
@@ -229,7 +229,7 @@ assumption_of_map(const struct site *site, const struct group *group, const stru
 		return "some lanes of the copy move nothing, which counters count differently";
 	if (!agree && group->count > 1)
 		return "the compiler changed the line's accesses: their cost is divided among them";
-	if (!agree && site->is_moved)
+	if (!agree && site->code.is_moved)
 		return "the compiler moved it to another line, where other accesses may be counted with it";
 	return differs_in_widths(group, share) ? "the compiler splits it into instructions of different widths" : NULL;
 }
@@ -329,8 +329,8 @@ void
 sites_point(struct site *sites, size_t count, const struct site *before, const struct site *const *to)
 {
 	for (size_t i = 0; i < count; i++)
-		if (sites[i].diverging_branch)
-			sites[i].diverging_branch = to[sites[i].diverging_branch - before];
+		if (sites[i].inactive_lanes.branch)
+			sites[i].inactive_lanes.branch = to[sites[i].inactive_lanes.branch - before];
 }
 
 /* Compacts the array of sites; `to` receives each site's new address. */
@@ -382,7 +382,7 @@ set_none(struct site_mapping *mapping, const struct site *site, const char *why)
 static bool
 is_on_same_memory(const struct site *a, const struct site *b)
 {
-	return a->memory_first == b->memory_first && a->memory_end == b->memory_end;
+	return a->object.first == b->object.first && a->object.end == b->object.end;
 }
 
 static struct share
@@ -419,7 +419,7 @@ is_mapped_by_memory(const struct site_mapping *mapping, const struct group *grou
 	size_t reported = 0;
 	for (size_t i = 0; i < group->count; i++) {
 		const struct site *site = group->sites[i];
-		if (!site->memory_end)
+		if (!site->object.end)
 			return false;
 		const struct share share = share_of_memory(line, site);
 		if (!share.count && !is_eliminated_if_absent(mapping, site))
@@ -569,7 +569,7 @@ void
 sites_leave(struct launch *launch, const char *why)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (launch->sites[i].awaits_code)
+		if (launch->sites[i].basis.awaits_code)
 			set_basis(&launch->sites[i], why);
 }
 
@@ -611,7 +611,7 @@ take_known(struct site_mapping *mapping, const struct group *group, const struct
 	for (size_t i = 0; i < group->count; i++) {
 		struct site *site = group->sites[i];
 		const struct group alone = {{site}, 1};
-		if (!site->memory_end || those_like(group, site, is_on_same_memory).count > 1)
+		if (!site->object.end || those_like(group, site, is_on_same_memory).count > 1)
 			continue;
 		const struct share share = share_of_memory(line, site);
 		const struct totals totals = totals_of(&alone);
@@ -627,7 +627,7 @@ leave_others(const struct site_mapping *mapping, struct arena *arena)
 	for (size_t i = 0; i < mapping->launch->site_count; i++) {
 		struct site *site = &mapping->launch->sites[i];
 		const struct line_traffic *line = is_counted(site) ? mapping->line_of[i] : NULL;
-		if (!site->awaits_code)
+		if (!site->basis.awaits_code)
 			continue;
 		if (line && line->sum.is_open && line->sum.unknown_operation)
 			set_basis(
@@ -657,7 +657,7 @@ static void
 set_even(struct launch *launch)
 {
 	for (size_t i = 0; i < launch->site_count; i++)
-		launch->sites[i].uneven = launch->sites[i].uneven_launch = 1;
+		launch->sites[i].uneven.of_block = launch->sites[i].uneven.of_launch = 1;
 	launch->execution.uneven = launch->execution.longest_block = 1;
 }
 
@@ -668,7 +668,7 @@ take_pattern(struct site *site)
 	if (site->pattern != PATTERN_GATHER || site->confidence != CONFIDENCE_EXACT)
 		return;
 	site->pattern = PATTERN_MIXED;
-	site->data_dependent = false;
+	site->basis.is_data_dependent = false;
 	site->reason = "the addresses come from the machine code: the source was not evaluated that far";
 }
 

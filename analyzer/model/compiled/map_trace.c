@@ -82,9 +82,9 @@ static const char *
 basis_of_line(const struct site *site, const struct line_traffic *line)
 {
 	const bool is_elsewhere = line->line != site->place.line || !path_same_name(line->file, site->place.file);
-	return site->is_moved ? "moved there by the compiler"
-	       : is_elsewhere ? "the compiler's line of an inlined function"
-	                      : "the site's own line";
+	return site->code.is_moved ? "moved there by the compiler"
+	       : is_elsewhere      ? "the compiler's line of an inlined function"
+	                           : "the site's own line";
 }
 
 void

@@ -38,7 +38,7 @@ is_of_some(const struct launch *launch, const struct line_traffic *line, const s
 {
 	bool is = !part->traffic->requests;
 	for (size_t i = 0; i < launch->site_count && !is; i++)
-		is = (!line_of[i] || launch->sites[i].is_moved) && is_alike(line, &launch->sites[i]) &&
+		is = (!line_of[i] || launch->sites[i].code.is_moved) && is_alike(line, &launch->sites[i]) &&
 		     lines_go_to(part->traffic, &launch->sites[i]);
 	return is;
 }
@@ -75,8 +75,8 @@ moved_find(struct launch *launch, const struct lines_traffic *lines, const struc
 		if (!line)
 			continue;
 		line_of[i] = line;
-		site->is_moved = true;
-		site->line_info = lines_begin(line);
+		site->code.is_moved = true;
+		site->code.line_info = lines_begin(line);
 	}
 	free(is_reported);
 }

@@ -45,12 +45,12 @@ run_caveat(enum run_caveat caveat, const struct run_figures *figures)
 		return sum->by_rounding ? "floating-point results decide it, and their last bits may differ on the GPU"
 		                        : NULL;
 	case CAVEAT_MEMORY: return sum->by_data ? figures->of->of_memory : NULL;
-	case CAVEAT_SOURCE: return figures->site->run_assumption;
+	case CAVEAT_SOURCE: return figures->site->basis.assumption;
 	case CAVEAT_SHARED:
 		return sum->by_data && figures->of->is_shared ? "blocks may load what other blocks of the launch store"
 		                                              : NULL;
 	case CAVEAT_ORDER:
-		return sum->by_data && (!figures->agree || figures->site->is_open_ended)
+		return sum->by_data && (!figures->agree || figures->site->basis.is_open_ended)
 		               ? "it depends on data; the figure is for one of many orders of the warps"
 		               : NULL;
 	case CAVEAT_SAMPLE:

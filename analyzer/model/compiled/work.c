@@ -101,8 +101,8 @@ work_take(const struct machine_code *machine, const double *executions, struct l
 	take_share(&launch->execution.idle_work, &of_source, &launch->execution.work);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct site *site = &launch->sites[i];
-		if (site->kind == SITE_LOAD && site->may_alias && site->held > 0 && !site->iterations_in_line)
-			site->iterations_in_line = iterations_in_line(machine, launch, site);
+		if (site->kind == SITE_LOAD && site->loop.may_alias && site->loop.held > 0 && !site->loop.unrolled)
+			site->loop.unrolled = iterations_in_line(machine, launch, site);
 		if (site->kind != SITE_BRANCH || isnan(site->branch.arm_work.instructions))
 			continue;
 		if (site->branch.last_arm_line)
