@@ -582,8 +582,9 @@ class Bench:
             with open(source, "w") as out:
                 out.write(text)
             try:
-                found, *_ = sass.compare(self.gpulint, self.compile_file, self.counts, source, self.arch)
-            except RuntimeError as error:
+                code = sass.compile_together(self.nvcc, self.counts, [source], self.arch, self.folder)[source]
+                found, *_ = sass.compare(self.gpulint, code, source, self.arch)
+            except sass.NotCompiled as error:
                 bad = {self.kernel_at(places, int(line)) for line in re.findall(r"fuzz\.cu\((\d+)\): error", str(error))}
                 if not bad or None in bad:
                     raise
@@ -595,9 +596,6 @@ class Bench:
                 by_kernel[d.kernel].append((d, line))
             return by_kernel
         return {}
-
-    def compile_file(self, source, cubin, arch):
-        return sass.compile_file(self.nvcc, source, cubin, arch)
 
     @staticmethod
     def kernel_at(places, line):

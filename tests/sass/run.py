@@ -6,8 +6,10 @@
 COUNTS is the path of sass_counts. WHEELS is where setup.sh unpacks NVIDIA's wheels. nvcc compiles where there is a toolkit, NVRTC
 elsewhere. What is known to be wrong, and is not mended yet, stands in known/: what of that is right is reported too."""
 import collections
+import functools
 import os
 import sys
+import tempfile
 
 import nvrtc
 import sass
@@ -37,6 +39,24 @@ def name_of(path, disagreement):
     return f"{short(path)} {disagreement.kernel} line {disagreement.line}: {disagreement.space} {disagreement.kind}"
 
 
+def compile_apart(compile_file, counts, sources, arch, folder):
+    """The code of each source that is for this architecture; of the others what the compiler complains of."""
+    for number, source in enumerate(sources):
+        cubin = os.path.join(folder, f"{number}.cubin")
+        problem = compile_file(source, cubin, arch)
+        yield source, sass.NotCompiled(problem) if problem else sass.Code(counts, cubin)
+
+
+def compile_all(nvcc, library, gpulint, counts, sources, arch, folder):
+    """As compile_apart."""
+    if not nvcc:
+        return dict(compile_apart(functools.partial(nvrtc.compile_file, library, gpulint), counts, sources, arch, folder))
+    try:
+        return sass.compile_together(nvcc, counts, sources, arch, folder)
+    except sass.NotCompiled:    # at least one of them
+        return dict(compile_apart(functools.partial(sass.compile_file, nvcc), counts, sources, arch, folder))
+
+
 def main():
     if len(sys.argv) < 6 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
@@ -46,23 +66,21 @@ def main():
     if not nvcc and not library:
         print("SKIPPED: there is no compiler")
         sys.exit(77)
+    with tempfile.TemporaryDirectory() as folder:
+        compare_all(gpulint, compile_all(nvcc, library, gpulint, counts, files, arch, folder), arch, nvcc or library)
 
-    def compile_file(source, cubin, arch):
-        if nvcc:
-            return sass.compile_file(nvcc, source, cubin, arch)
-        return nvrtc.compile_file(library, gpulint, source, cubin, arch)
 
-    known, seen, wrong, compared = known_wrong(arch, files), set(), 0, 0
+def compare_all(gpulint, codes, arch, compiler):
+    known, seen, wrong, compared = known_wrong(arch, codes), set(), 0, 0
     skipped, of_other = collections.Counter(), 0
-    for path in files:
-        try:
-            found, places, skipped_here = sass.compare(gpulint, compile_file, counts, path, arch)
-        except sass.NotCompiled as problem:
+    for path, code in codes.items():
+        if isinstance(code, sass.NotCompiled):
             if arch == COMPILES_ALL:
-                raise
+                raise code
             of_other += 1
-            print(f"{path} is not for {arch}: {str(problem).splitlines()[0]}")
+            print(f"{path} is not for {arch}: {str(code).splitlines()[0]}")
             continue
+        found, places, skipped_here = sass.compare(gpulint, code, path, arch)
         skipped += skipped_here
         compared += places
         for disagreement in found:
@@ -70,12 +88,12 @@ def main():
             seen.add(name)
             wrong += name not in known
             print(f"{name}: exact {disagreement.reported}, made {disagreement.made}{' (known)' if name in known else ''}")
-    if of_other == len(files):
+    if of_other == len(codes):
         print(f"SKIPPED: the compiler knows no {arch}")
         sys.exit(77)
     for name in sorted(known - seen):
         print(f"{name}: right by now, or no longer reported; take it out of {known_list(arch)}")
-    print(f"{arch}: {compared} places compared, {wrong} wrong, {len(known & seen)} known to be, by {nvcc or library}")
+    print(f"{arch}: {compared} places compared, {wrong} wrong, {len(known & seen)} known to be, by {compiler}")
     if skipped:
         print("not compared:", ", ".join(f"{count} {why}" for why, count in sorted(skipped.items())))
     if not compared:

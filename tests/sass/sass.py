@@ -40,9 +40,32 @@ def compile_file(nvcc, source, cubin, arch):
     return done.stderr + done.stdout if done.returncode else ""
 
 
-def plain_name(symbol):
-    mangled = re.match(r"_Z(\d+)", symbol)
-    return symbol[mangled.end():mangled.end() + int(mangled[1])] if mangled else symbol
+def namespace_of(number):
+    return f"program_{number}"
+
+
+def unit_of(sources):
+    """The text of a translation unit of all these programs, each in a namespace of its own: the compiler reads the headers of the
+    standard library once, which takes it longer than most of the programs."""
+    texts = [open(source).read() for source in sources]
+    headers = sorted({header for text in texts for header in re.findall(r"^\s*#\s*include\s*(<[^>]+>)", text, re.M)})
+    unit = "".join(f"#include {header}\n" for header in headers)
+    for number, (source, text) in enumerate(zip(sources, texts)):
+        unit += f'namespace {namespace_of(number)} {{\n#include "{os.path.abspath(source)}"\n}}\n'
+        unit += "".join(f"#undef {macro}\n" for macro in re.findall(r"^\s*#\s*define\s+(\w+)", text, re.M))
+    return unit
+
+
+def names_of(symbol):
+    """The namespaces of a function and its name, each of which stands behind its length in the symbol (Itanium C++ ABI)."""
+    names, at = [], len("_ZN") if symbol.startswith("_ZN") else len("_Z")
+    while symbol.startswith("_Z") and (length := re.match(r"L?(\d+)", symbol[at:])):
+        begin = at + length.end()
+        at = begin + int(length[1])
+        names.append(symbol[begin:at])
+        if not symbol.startswith("_ZN"):
+            break
+    return names or [symbol]
 
 
 class Disagreement(collections.namedtuple("Disagreement", "kernel line kind space reported made")):
@@ -225,27 +248,41 @@ def lint(gpulint, source, arch):
     return json.loads(done.stdout)
 
 
-def compare(gpulint, compile_source, counts, source, arch="sm_90"):
-    """The disagreements of a source's kernels, in how many places something was compared, and how often it was not, by why.
+class Code:
+    """The kernels of a cubin by their names, of those in the namespace, if there is one."""
 
-    compile_source(source, cubin, arch) returns what the compiler complains of; counts is the path of sass_counts."""
-    with tempfile.TemporaryDirectory() as folder:
-        tool = Tool(counts, os.path.join(folder, "a.cubin"))
-        problem = compile_source(source, tool.cubin, arch)
-        if problem:
-            raise NotCompiled(problem)
-        made = collections.defaultdict(list)
-        for function in tool.functions():
-            made[plain_name(function)].append(function)
-        found, skipped = [], collections.Counter()
-        for kernel in lint(gpulint, source, arch)["kernels"]:
-            # Instances of a template are not reported apart by their names.
-            if len(made[kernel["name"]]) != 1 or not kernel["launches"]:
-                skipped["kernels without a launch or with namesakes"] += 1
-                continue
-            for result in compare_kernel(kernel, tool, made[kernel["name"]][0]):
-                if isinstance(result, str):
-                    skipped[result] += 1
-                else:
-                    found.append(result)
+    def __init__(self, counts, cubin, namespace=None):
+        self.tool, self.functions = Tool(counts, cubin), collections.defaultdict(list)
+        for function in self.tool.functions():
+            *namespaces, name = names_of(function)
+            if not namespace or namespaces[:1] == [namespace]:
+                self.functions[name].append(function)
+
+
+def compile_together(nvcc, counts, sources, arch, folder):
+    """The code of each source."""
+    unit, cubin = os.path.join(folder, "unit.cu"), os.path.join(folder, "unit.cubin")
+    with open(unit, "w") as file:
+        file.write(unit_of(sources))
+    problem = compile_file(nvcc, unit, cubin, arch)
+    if problem:
+        raise NotCompiled(problem)
+    return {source: Code(counts, cubin, namespace_of(number)) for number, source in enumerate(sources)}
+
+
+def compare(gpulint, code, source, arch="sm_90"):
+    """The disagreements of a source's kernels with their code, in how many places something was compared, and how often it was not,
+    by why."""
+    found, skipped = [], collections.Counter()
+    for kernel in lint(gpulint, source, arch)["kernels"]:
+        made = code.functions[kernel["name"]]
+        # Instances of a template are not reported apart by their names.
+        if len(made) != 1 or not kernel["launches"]:
+            skipped["kernels without a launch or with namesakes"] += 1
+            continue
+        for result in compare_kernel(kernel, code.tool, made[0]):
+            if isinstance(result, str):
+                skipped[result] += 1
+            else:
+                found.append(result)
     return [d for d in found if d], len(found), skipped
