@@ -376,7 +376,7 @@ atomic_of_choice(const struct reader *r, struct moment m, const struct ir_expr *
 {
 	const struct ir_expr *test = ir_without_conversions(m.e->a);
 	const struct ir_type *type = m.e->type;
-	if (test->kind != IR_BINARY || test->op > IR_GE || test->op < IR_LT)
+	if (test->kind != IR_BINARY || !ir_is_ordering(test->op))
 		return IR_BUILTIN_COUNT;
 	const struct ir_type *of = test->a->type;
 	if (type->kind != IR_TYPE_INT || of->kind != IR_TYPE_INT || of->is_signed != type->is_signed ||

@@ -38,7 +38,7 @@ is_rounded_by_flag(const struct ir_expr *e, unsigned rounding)
 {
 	if (e->kind == IR_BUILTIN)
 		return (rounding & IR_ROUGH_ROOT) && e->builtin == IR_BUILTIN_sqrt && is_single(e->type);
-	if ((e->kind != IR_BINARY && e->kind != IR_UPDATE) || (e->op >= IR_LT && e->op <= IR_NE))
+	if ((e->kind != IR_BINARY && e->kind != IR_UPDATE) || ir_is_comparison(e->op))
 		return false;
 	const struct ir_type *type = e->kind == IR_UPDATE ? e->compute_type : e->a->type;
 	return is_single(type) && ((rounding & IR_FLUSHED) || (e->op == IR_DIV && (rounding & IR_ROUGH_DIVISION)));

@@ -85,7 +85,7 @@ integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_t b, 
 bool
 integer_of(const struct ir_expr *e, int64_t a, int64_t b, int64_t *result)
 {
-	const bool compares = e->op == IR_LT || e->op == IR_GT || e->op == IR_LE || e->op == IR_GE;
+	const bool compares = ir_is_ordering(e->op);
 	return integer_binary(e->op, compares ? e->a->type : e->type, a, b, result);
 }
 

@@ -175,6 +175,20 @@ enum ir_op {
 	IR_NOT, /* unary */
 };
 
+/* <, >, <= or >=. */
+static inline bool
+ir_is_ordering(enum ir_op op)
+{
+	return op >= IR_LT && op <= IR_GE;
+}
+
+/* An ordering, == or !=. */
+static inline bool
+ir_is_comparison(enum ir_op op)
+{
+	return op >= IR_LT && op <= IR_NE;
+}
+
 enum ir_special {
 	IR_THREAD_X,
 	IR_THREAD_Y,

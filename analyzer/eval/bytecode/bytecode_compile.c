@@ -65,7 +65,7 @@ note_count(struct bytecode_compiler *c, const struct ir_stmt *loop, struct bytec
 	while (e && e->kind == IR_AND)
 		e = without_truth(e->a);
 	*bound = NULL;
-	if (!e || e->kind != IR_BINARY || e->op < IR_LT || e->op > IR_NE || e->a->type->kind == IR_TYPE_FLOAT)
+	if (!e || e->kind != IR_BINARY || !ir_is_comparison(e->op) || e->a->type->kind == IR_TYPE_FLOAT)
 		return;
 	for (int arm = 0; arm < 2 && !count->bounded; arm++) {
 		const struct ir_var *var = counter_of(arm ? e->b : e->a);

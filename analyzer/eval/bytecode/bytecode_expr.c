@@ -61,7 +61,7 @@ bytecode_jump_if(struct bytecode_compiler *c, const struct ir_expr *e, uint32_t 
 			c->conditional--;
 			bytecode_bind_label(c, settled);
 		}
-	} else if (e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE && !bytecode_is_real(e->a->type)) {
+	} else if (e->kind == IR_BINARY && ir_is_comparison(e->op) && !bytecode_is_real(e->a->type)) {
 		jump_compare(c, e, label, sense);
 	} else {
 		bytecode_register value = bytecode_expr(c, e, NO_REGISTER);
@@ -135,7 +135,7 @@ binary(struct bytecode_compiler *c, const struct ir_expr *e, bytecode_register w
 {
 	const bytecode_register a = left_operand(c, e), b = bytecode_expr(c, e->b, NO_REGISTER),
 				d = bytecode_destination(c, want);
-	if (e->op >= IR_LT && e->op <= IR_NE)
+	if (ir_is_comparison(e->op))
 		bytecode_compare(c, e->op, e->a->type, d, a, b);
 	else
 		bytecode_arithmetic(c, e->op, e->type, d, a, b);

@@ -33,8 +33,7 @@ struct guards {
 static bool
 is_comparison(const struct ir_expr *e)
 {
-	return e->kind == IR_BINARY && (e->op == IR_LT || e->op == IR_GT || e->op == IR_LE || e->op == IR_GE) &&
-	       e->a->type->kind == IR_TYPE_INT;
+	return e->kind == IR_BINARY && ir_is_ordering(e->op) && e->a->type->kind == IR_TYPE_INT;
 }
 
 /* The dimension whose thread index the expression is; -1: another expression. */

@@ -302,8 +302,7 @@ check_product(struct machine *m, const struct ir_expr *expr, const struct value 
 static struct value
 eval_binary(struct machine *m, const struct ir_expr *expr)
 {
-	const bool is_relation = expr->op >= IR_LT && expr->op <= IR_NE,
-		   in_order = expr->op == IR_SHL || expr->op == IR_SHR;
+	const bool is_relation = ir_is_comparison(expr->op), in_order = expr->op == IR_SHL || expr->op == IR_SHR;
 	const size_t taken = m->program->environment.taken_count;
 	struct value operands[2];
 	struct factors factors[2];

@@ -26,8 +26,9 @@ assume_iterations(struct machine *m, struct sampler *sampler)
 		program_report_cut_loop(m->program, machine_reason(m, REASON_LOOP, sampler->stmt->loc, ""));
 }
 
-/* Whether iterations may differ there: a condition, a call that may contain one, or a read of a variable or of
- * memory that an iteration may have written. Calls of the library do not count: they compose launch shapes. */
+/* Whether iterations may differ there: a statement that chooses what runs, a call that may contain one, or a read of a
+ * variable or of memory that an iteration may have written; a ?: by its operands. Calls of the library do not count: they
+ * compose launch shapes. */
 static bool
 may_differ(const void *context, struct ir_node node)
 {

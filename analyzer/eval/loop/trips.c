@@ -178,7 +178,7 @@ condition_trips(struct machine *m, struct sampler *sampler, const struct ir_expr
 	} else if ((e->kind == IR_AND && !negated) || (e->kind == IR_OR && negated)) {
 		condition_trips(m, sampler, e->a, negated, trips);
 		condition_trips(m, sampler, e->b, negated, trips);
-	} else if (e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE) {
+	} else if (e->kind == IR_BINARY && ir_is_comparison(e->op)) {
 		relation_trips(m, sampler, e, negated, trips);
 	} else if (e->kind != IR_INT || (e->integer != 0) == negated) {
 		at_most(m, trips, 0);

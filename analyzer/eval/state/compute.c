@@ -259,7 +259,7 @@ real_arithmetic(enum ir_op op, double x, double y)
 static struct value
 real_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a, struct value b)
 {
-	const bool compares = op >= IR_LT && op <= IR_NE;
+	const bool compares = ir_is_comparison(op);
 	const bool uniform = a.uniform && b.uniform;
 	const unsigned count = uniform ? 1 : m->lanes;
 	union lane *lane = uniform ? arena_alloc(&m->scratch, sizeof *lane) : value_lanes(m);
@@ -299,7 +299,7 @@ value_of_wide(struct machine *m, const struct ir_type *type)
 struct value
 value_binary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a, struct value b)
 {
-	const struct ir_type *result = op >= IR_LT && op <= IR_NE ? &bool_type : type;
+	const struct ir_type *result = ir_is_comparison(op) ? &bool_type : type;
 	const bool real = a.real || b.real;
 	const struct value *varying = value_is_anonymous(m->symbols, &a)   ? &a
 	                              : value_is_anonymous(m->symbols, &b) ? &b

@@ -40,7 +40,7 @@ is_double(const struct ir_expr *e)
 static bool
 is_comparison(const struct ir_expr *e)
 {
-	return e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE;
+	return e->kind == IR_BINARY && ir_is_comparison(e->op);
 }
 
 /* ---- one expression of doubles ----------------------------------------------------------------------------------- */
