@@ -18,6 +18,7 @@
 #include "cli/program.h"
 #include "cli/project.h"
 #include "cli/response_file.h"
+#include "cli/suppressing.h"
 #include "cli/terminal.h"
 #include "cli/toolkit.h"
 #include "cli/version.h"
@@ -532,13 +533,11 @@ analysis_judge(struct analysis *analysis, const struct options *options)
 	struct facts *facts = &analysis->facts;
 	rules_run(facts, analysis->profile);
 	size_t kept = 0;
-	for (size_t i = 0; i < facts->finding_count; i++) {
-		const char *rule = facts->findings[i].rule;
-		if ((!options->select.count || words_contain(&options->select, rule)) &&
-		    !words_contain(&options->ignore, rule))
+	for (size_t i = 0; i < facts->finding_count; i++)
+		if (options_select(options, facts->findings[i].rule))
 			facts->findings[kept++] = facts->findings[i];
-	}
 	facts->finding_count = kept;
+	suppressing_apply(analysis, options);
 }
 
 static bool
@@ -604,6 +603,7 @@ analysis_free(struct analysis *analysis)
 	compile_free(analysis->compile);
 	compile_database_free(analysis->database);
 	free(analysis->notes);
+	suppressions_free(&analysis->suppressions);
 	profile_free(analysis->profile);
 	facts_free(&analysis->facts);
 	for (size_t i = 0; i < analysis->part_count; i++)

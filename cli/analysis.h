@@ -13,6 +13,7 @@
 #include "kernels/profile.h"
 #include "model/facts.h"
 #include "model/gpu.h"
+#include "rules/suppressions.h"
 
 /* The compiler flags of one file: those of its database entry, if there is one, then those after --. Response files are
  * expanded in both. */
@@ -53,6 +54,7 @@ struct analysis {
 	struct compile_database *database; /* of -p; NULL: none */
 	struct file_note *notes;
 	size_t note_count, note_capacity;
+	struct suppressions suppressions;
 	/* what was requested and could not be done, as reported in messages, in the facts' arena */
 	struct words undone;
 };

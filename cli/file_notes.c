@@ -60,7 +60,18 @@ file_notes_left_out(struct analysis *analysis, const char *file, const char *lef
 }
 
 void
-file_notes_report(const struct analysis *analysis, struct facts *facts)
+file_notes_add(struct analysis *analysis, struct file_problem problem)
+{
+	const struct facts *facts = &analysis->facts;
+	const char *path = facts->file_count ? facts->files[0].path : problem.place.file;
+	for (size_t i = 0; i < facts->file_count; i++)
+		if (!strcmp(facts->files[i].path, problem.place.file))
+			path = facts->files[i].path;
+	add_note(analysis, path, problem.place, problem.severity, problem.message);
+}
+
+void
+file_notes_report(struct analysis *analysis, struct facts *facts)
 {
 	for (size_t i = 0; i < facts->file_count && analysis->note_count; i++) {
 		struct source_file *file = &facts->files[i];
@@ -75,4 +86,5 @@ file_notes_report(const struct analysis *analysis, struct facts *facts)
 		file->problems = problems;
 		file->problem_count += count;
 	}
+	analysis->note_count = 0;
 }

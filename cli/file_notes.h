@@ -10,7 +10,9 @@ void file_notes_flags(struct analysis *analysis, const char *file, const struct 
 void file_notes_unoptimised(struct analysis *analysis, const struct ir_unit *unit);
 /* For a file next to the given ones that names what they define, but was not read. */
 void file_notes_left_out(struct analysis *analysis, const char *file, const char *left_out);
-/* Puts the notes on the files before the front end's problems. */
-void file_notes_report(const struct analysis *analysis, struct facts *facts);
+/* Of the file in which it stands, if that was given, else of the first one. */
+void file_notes_add(struct analysis *analysis, struct file_problem problem);
+/* Puts the notes on the files before the other problems. */
+void file_notes_report(struct analysis *analysis, struct facts *facts);
 
 #endif

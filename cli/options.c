@@ -474,6 +474,13 @@ options_want_color(enum color_mode mode, FILE *out)
 	return isatty(fileno(out)) && !(no_color && *no_color);
 }
 
+bool
+options_select(const struct options *options, const char *rule)
+{
+	return (!options->select.count || words_contain(&options->select, rule)) &&
+	       !words_contain(&options->ignore, rule);
+}
+
 void
 options_free(struct options *options)
 {

@@ -73,6 +73,8 @@ struct options {
 /* Reads the command line; false, after a message: it is not valid. The caller frees with options_free. */
 bool options_read(struct options *options, int argc, char **argv);
 void options_free(struct options *options);
+/* Whether findings of the rule are reported, by --select and --ignore. */
+bool options_select(const struct options *options, const char *rule);
 
 /* Whether output to this file is to be coloured. */
 bool options_want_color(enum color_mode mode, FILE *out);

@@ -981,6 +981,17 @@ struct finding {
 	size_t fix_count;
 	struct related *related;
 	size_t related_count;
+	const struct suppression *suppression; /* the comment that accepts it; NULL: none */
+};
+
+/* A comment that accepts the findings of a rule (rules/suppressions.h). */
+struct suppression {
+	struct place place; /* of the rule's name */
+	const char *rule;
+	const char *reason;   /* "": none is given */
+	bool needs_reason;    /* NOLINT needs none */
+	uint32_t first, last; /* the lines that it is about; UINT32_MAX: to the end of the file */
+	size_t finding_count; /* that it accepted */
 };
 
 /* The outcome of a measurement. */
@@ -1026,6 +1037,8 @@ struct facts {
 	bool host_operations_left_out; /* there were more than are kept */
 	struct finding *findings;
 	size_t finding_count, finding_capacity;
+	struct finding *suppressed; /* findings that a comment accepts; none of them is among `findings` */
+	size_t suppressed_count;
 	const struct measurement *measurement; /* NULL: none was requested */
 };
 

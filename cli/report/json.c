@@ -515,6 +515,18 @@ finding_value(const struct report *report, const struct finding *finding)
 	return object;
 }
 
+static json_t *
+suppressed_value(const struct report *report, const struct finding *finding)
+{
+	const struct suppression *suppression = finding->suppression;
+	json_t *object = json_object(), *comment = json_object();
+	put_place(comment, report, &suppression->place);
+	put_text(comment, "reason", suppression->reason);
+	json_object_set_new(object, "finding", finding_value(report, finding));
+	json_object_set_new(object, "comment", comment);
+	return object;
+}
+
 /* The place of a loop or a call; null: there is none. */
 static json_t *
 line_value(const struct report *report, const struct place *place)
@@ -697,6 +709,10 @@ report_json(FILE *out, const struct report *report)
 	for (size_t i = 0; i < facts->finding_count; i++)
 		json_array_append_new(findings, finding_value(report, &facts->findings[i]));
 	json_object_set_new(root, "findings", findings);
+	json_t *suppressed = json_array();
+	for (size_t i = 0; i < facts->suppressed_count; i++)
+		json_array_append_new(suppressed, suppressed_value(report, &facts->suppressed[i]));
+	json_object_set_new(root, "suppressed", suppressed);
 
 	/* Ten digits suffice for predictions and measurements, and keep 5.9 from becoming 5.9000000000000004. */
 	json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(10));

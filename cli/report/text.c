@@ -126,6 +126,9 @@ write_summary(FILE *out, const struct report *report)
 	if (totals.rejected && totals.launches)
 		fprintf(out, "; %zu launch%s rejected and %s no figures", totals.rejected,
 		        totals.rejected == 1 ? " was" : "es were", totals.rejected == 1 ? "has" : "have");
+	if (facts->suppressed_count)
+		fprintf(out, "; %zu finding%s", facts->suppressed_count,
+		        facts->suppressed_count == 1 ? " is allowed by a comment" : "s are allowed by comments");
 	if (facts->dormant_template_count)
 		fprintf(out, "; %zu kernel template%s not analysed", facts->dormant_template_count,
 		        facts->dormant_template_count == 1 ? " was" : "s were");
