@@ -552,7 +552,7 @@ reason_of(const struct merging *merging, size_t kept)
 	struct draft *reported = &merging->drafts[kept];
 	const char *reason = reported->reason ? reported->reason : "";
 	unsigned named = 0;
-	if (reported->claim != CLAIM_FAULT)
+	if (!reported->site || reported->claim != CLAIM_FAULT)
 		return reason;
 	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i]) {
 		const struct draft *other = &merging->drafts[i];

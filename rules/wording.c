@@ -38,8 +38,9 @@ index_text(struct rule_context *context, const uint32_t at[3], const uint32_t of
 struct name
 array_name(const struct site *site)
 {
-	const char *object = site->object.name ? site->object.name : "",
-		   *start = site->expression ? site->expression : "";
+	const char *object = site->object.name ? site->object.name : "", *start = site->expression;
+	if (!start)
+		return (struct name){object, (int)strlen(object)};
 	const bool is_pointed_at = *start == '*', is_loaded_pointer = strpbrk(object, ".[>") != NULL;
 
 	start += strspn(start, "*( ");

@@ -131,7 +131,7 @@ find_kernel(struct merge *merge, const json_t *event)
 {
 	const char *symbol = result_text(event, "kernel");
 	size_t i = hash_index_last(&merge->by_name, hash_text(symbol));
-	for (; i != HASH_INDEX_END; i = hash_index_before(&merge->by_name, i))
+	for (; i < merge->named_count; i = hash_index_before(&merge->by_name, i))
 		if (strcmp(merge->named[i].symbol, symbol) == 0)
 			return merge->named[i].kernel;
 	for (i = 0; i < merge->facts->kernel_count; i++) {
@@ -201,9 +201,9 @@ static bool
 is_reported(const struct merge *merge, const json_t *event, uint64_t hash)
 {
 	size_t i = hash_index_last(&merge->by_figures, hash);
-	while (i != HASH_INDEX_END && !is_alike(merge->reported[i], event))
+	while (i < merge->reported_count && !is_alike(merge->reported[i], event))
 		i = hash_index_before(&merge->by_figures, i);
-	return i != HASH_INDEX_END;
+	return i < merge->reported_count;
 }
 
 static void

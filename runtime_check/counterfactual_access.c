@@ -276,7 +276,8 @@ counterfactual_accesses(const struct making *making)
 	why = add_changes(&changes);
 	if (why)
 		return why;
-	qsort(changes.items, changes.count, sizeof *changes.items, edit_compare);
+	if (changes.count > 1)
+		qsort(changes.items, changes.count, sizeof *changes.items, edit_compare);
 	if (overlap(&changes))
 		return "one of its accesses is part of another";
 	size_t forms = 0;

@@ -155,7 +155,7 @@ judge_by_sites(const struct sites *sites, const struct finding *finding, struct 
 	if (verdict.status != FINDING_NOT_MEASURED)
 		return verdict;
 	size_t i = hash_index_last(&sites->by_id, hash_text(finding->site));
-	for (; i != HASH_INDEX_END; i = hash_index_before(&sites->by_id, i))
+	for (; i < sites->count; i = hash_index_before(&sites->by_id, i))
 		verdict = judge_one(sites->items[i], finding, verdict, arena);
 	return verdict;
 }

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE /* memmem */
 #include "runtime_check/kernel_texts.h"
 
 #include <stdint.h>
@@ -361,9 +362,9 @@ static bool
 is_pasting(const char *text, const struct token *token)
 {
 	for (; token->kind != TOKEN_END; token++)
-		for (size_t i = token->begin + 1; token->kind == TOKEN_DIRECTIVE && i + 1 < token->end; i++)
-			if (text[i] == '#' && text[i + 1] == '#')
-				return true;
+		if (token->kind == TOKEN_DIRECTIVE &&
+		    memmem(text + token->begin + 1, token->end - token->begin - 1, "##", 2))
+			return true;
 	return false;
 }
 

@@ -221,10 +221,10 @@ read_node(struct reader *r, struct ir_node node)
 	}
 	r->depth--;
 	r->conditional = outer;
-	if (node.expr)
-		note_expr(r, node.expr);
-	else
+	if (node.stmt)
 		note_stmt(r, node.stmt);
+	else if (node.expr)
+		note_expr(r, node.expr);
 }
 
 void

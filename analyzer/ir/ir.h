@@ -69,9 +69,9 @@ struct ir_type {
 	bool is_reference; /* IR_TYPE_POINTER spelled as a reference */
 	bool is_bfloat;    /* IR_TYPE_FLOAT of size 2: bfloat16, not half */
 	bool is_union;
-	bool is_volatile; /* accesses may not be merged or dropped */
-	uint64_t size;    /* 0: incomplete or unknown */
-	uint64_t align;
+	bool is_volatile;              /* accesses may not be merged or dropped */
+	uint64_t size;                 /* 0: incomplete or unknown */
+	uint64_t align;                /* 0: unknown, because the type is incomplete or not modelled */
 	const struct ir_type *element; /* IR_TYPE_POINTER, IR_TYPE_ARRAY: the target's or element's type */
 	uint64_t count;                /* IR_TYPE_ARRAY; 0 for `extern __shared__ T a[]` */
 	const struct ir_field *fields; /* IR_TYPE_RECORD, in order of offset */

@@ -34,9 +34,9 @@ struct ir_node ir_part_of_other(const struct ir_parts *parts, uint32_t at);
 
 /* Fast path: nearly all nodes are expressions with only operands and arguments. */
 static inline bool
-ir_is_operation(struct ir_node node)
+ir_is_operation(const struct ir_expr *e)
 {
-	return node.expr && node.expr->kind != IR_STATEMENTS && node.expr->kind != IR_LAUNCH;
+	return e->kind != IR_STATEMENTS && e->kind != IR_LAUNCH;
 }
 
 /* An empty node has no parts. */
@@ -44,7 +44,7 @@ static inline struct ir_parts
 ir_parts_of(struct ir_node whole)
 {
 	const struct ir_expr *e = whole.expr;
-	if (!ir_is_operation(whole))
+	if (!e || !ir_is_operation(e))
 		return ir_parts_of_other(whole);
 	/* Trailing missing operands are not counted: most expressions have at most one operand. */
 	const uint32_t members = e->c ? 3 : e->b ? 2 : e->a ? 1 : 0;
@@ -56,7 +56,7 @@ static inline struct ir_node
 ir_part_at(const struct ir_parts *parts, uint32_t at)
 {
 	const struct ir_expr *e = parts->whole.expr;
-	if (!ir_is_operation(parts->whole))
+	if (!e || !ir_is_operation(e))
 		return ir_part_of_other(parts, at);
 	if (at >= parts->members)
 		return (struct ir_node){.expr = e->args[at - parts->members]};

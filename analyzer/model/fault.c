@@ -44,7 +44,8 @@ is_surely_off(const struct known_fault *fault, const struct object *object, cons
 	const uint64_t unit = unit_of(r);
 	const bool starts_differ = fault->starts & (fault->starts - 1);
 	const uint64_t align = object->type && !fault->base_aligned && !starts_differ ? object->type->align : unit;
-	return r->address[lane] % (align < unit ? align : unit);
+	const uint64_t certain = align < unit ? align : unit;
+	return certain && r->address[lane] % certain;
 }
 
 static enum fault_kind

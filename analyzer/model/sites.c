@@ -591,17 +591,19 @@ static void
 summary_index(struct summary *t, const struct own_array *array, struct local_array *reported)
 {
 	const struct index_load index = find_index_load(t, array);
-	const char *name = index.load ? ir_root_name(index.load->a) : "";
 	reported->index_is_table = index.is_table;
 	for (size_t i = 0; i < array->place_count; i++)
 		reported->index_is_variable |= array->places[i].unknown && !index.load;
+	if (!index.load)
+		return;
+	const char *name = ir_root_name(index.load->a);
 	if (index.is_table)
 		reported->index_from =
 			arena_printf(t->arena, "the __constant__ table '%s' at line %u", name, index.load->loc.line);
-	else if (index.load && *name)
+	else if (*name)
 		reported->index_from =
 			arena_printf(t->arena, "data, loaded from '%s' at line %u", name, index.load->loc.line);
-	else if (index.load)
+	else
 		reported->index_from = arena_printf(t->arena, "data, loaded at line %u", index.load->loc.line);
 }
 

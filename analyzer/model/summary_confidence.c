@@ -23,16 +23,6 @@ static const struct named_caveat of_branches[] = {
 	{"trip counts", caveat_of_trips}, {"lanes", caveat_of_lanes},
 	{"cluster", caveat_of_cluster},   {0},
 };
-static const struct named_caveat of_access_runs[] = {
-	{"cluster", caveat_of_cluster},
-	{"placement", caveat_of_placement},
-	{"fault", caveat_of_faults},
-	{0},
-};
-static const struct named_caveat of_branch_runs[] = {
-	{"cluster", caveat_of_cluster},
-	{0},
-};
 
 const struct named_caveat *
 summary_caveats(enum site_kind kind)
@@ -50,12 +40,21 @@ first_caveat(struct summary *t, const struct site_accumulator *accumulator, cons
 	return why;
 }
 
-/* Caveats that the machine code does not resolve. */
-static void
-summary_run(struct summary *t, const struct site_accumulator *accumulator, const struct named_caveat *caveats,
-            struct site *site)
+/* The first caveat of an access that the machine code does not resolve; NULL: none applies. */
+static const char *
+caveat_of_access_run(struct summary *t, const struct site_accumulator *accumulator)
 {
-	site->basis.assumption = first_caveat(t, accumulator, caveats);
+	const char *why = caveat_of_cluster(t, accumulator);
+	if (!why)
+		why = caveat_of_placement(t, accumulator);
+	return why ? why : caveat_of_faults(t, accumulator);
+}
+
+/* Caveats that the machine code does not resolve: the assumption that it is run under, and open ends. */
+static void
+summary_run(struct summary *t, const struct site_accumulator *accumulator, const char *assumption, struct site *site)
+{
+	site->basis.assumption = assumption;
 	site->basis.is_open_ended = accumulator->caveats.unknown_requests > 0 ||
 	                            accumulator->caveats.bounded_requests > 0 || caveat_of_ends(t, accumulator) ||
 	                            caveat_of_trips(t, accumulator) || caveat_of_lanes(t, accumulator);
@@ -120,7 +119,7 @@ awaits_data(struct summary *t, const struct site_accumulator *accumulator)
 void
 summary_access_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	summary_run(t, accumulator, of_access_runs, site);
+	summary_run(t, accumulator, caveat_of_access_run(t, accumulator), site);
 	if (accumulator->space == SPACE_TEXTURE) {
 		site->confidence = CONFIDENCE_UNKNOWN;
 		site->why = "textures and surfaces use the texture units, and no counter attributes their sectors to "
@@ -145,7 +144,7 @@ summary_access_confidence(struct summary *t, const struct site_accumulator *accu
 void
 summary_branch_confidence(struct summary *t, const struct site_accumulator *accumulator, struct site *site)
 {
-	summary_run(t, accumulator, of_branch_runs, site);
+	summary_run(t, accumulator, caveat_of_cluster(t, accumulator), site);
 	if (accumulator->caveats.unknown_requests > 0) {
 		site->confidence = CONFIDENCE_UNKNOWN;
 		site->why = summary_symbol(t, accumulator->caveats.unknown_symbol);

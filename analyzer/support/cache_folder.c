@@ -95,7 +95,7 @@ cache_folder_make_room(const char *folder, int64_t most_bytes)
 	struct arena arena = {0};
 	struct entries entries = {0};
 	list_entries(&entries, folder, &arena);
-	if (entries.bytes > most_bytes)
+	if (entries.count && entries.bytes > most_bytes)
 		qsort(entries.items, entries.count, sizeof *entries.items, by_use);
 	for (size_t i = 0; i < entries.count && entries.bytes > most_bytes; i++) {
 		if (unlink(entries.items[i].path) == 0)

@@ -18,7 +18,7 @@ struct hash_index {
 
 #define HASH_INDEX_END SIZE_MAX
 
-/* The last item with that hash, and the previous one; HASH_INDEX_END: none. */
+/* The last item with that hash, and the previous one; HASH_INDEX_END, which is above all items: none. */
 size_t hash_index_last(const struct hash_index *index, uint64_t hash);
 size_t hash_index_before(const struct hash_index *index, size_t item);
 /* Adds item number `count`. */

@@ -167,7 +167,7 @@ matrix_advice(struct rule_context *context, const struct site *site, const struc
 static const char *
 repair_advice(struct rule_context *context, const struct site *site, const struct repair *repair)
 {
-	const char *what = "";
+	const char *what;
 	if (repair->matrix_row)
 		what = matrix_advice(context, site, repair);
 	else if (repair->layout.kind == LAYOUT_TRANSPOSED)

@@ -75,9 +75,9 @@ const struct log_error *
 cause_in_line(const struct compiler_log *log, const struct log_error *first)
 {
 	enum { MOST = 16 };
-	const struct log_error *errors[MOST], *const end = log->errors + log->error_count;
-	size_t count = 0;
-	for (const struct log_error *at = first; at < end && count < MOST; at++) {
+	const struct log_error *errors[MOST] = {first}, *const end = log->errors + log->error_count;
+	size_t count = 1;
+	for (const struct log_error *at = first + 1; at < end && count < MOST; at++) {
 		if (at->line != first->line || strcmp(at->file, first->file) != 0)
 			break;
 		errors[count++] = at;

@@ -127,7 +127,9 @@ sequence_time(struct sequence *sequence, const struct timing *timing, double lat
 void
 sequence_free(struct sequence *sequence)
 {
-	const struct cuda_driver *cu = sequence->gpu ? &sequence->gpu->cu : NULL;
+	if (!sequence->gpu)
+		return;
+	const struct cuda_driver *cu = &sequence->gpu->cu;
 	for (unsigned i = 0; sequence->streams && i < sequence->launch->sequence->stream_count; i++)
 		if (sequence->streams[i])
 			cu->cuStreamDestroy(sequence->streams[i]);

@@ -24,8 +24,8 @@ struct check {
 	const char *path, *text;
 	FILE *out;
 	bool updating;
-	const struct facts *facts;
-	const struct options *options;
+	struct options options;
+	struct analysis analysis;
 	struct expectations expected;
 	bool *is_used; /* whether some launch was compared with the expectation */
 	size_t problems;
@@ -65,7 +65,7 @@ launch_of(const struct found *found)
 static enum confidence
 confidence_of(const struct check *check, const struct site *site)
 {
-	return check->options->no_compile && site->basis.awaits_code ? CONFIDENCE_EXACT : site->confidence;
+	return check->options.no_compile && site->basis.awaits_code ? CONFIDENCE_EXACT : site->confidence;
 }
 
 static const char *
@@ -357,8 +357,8 @@ compare_line(struct check *check, size_t first, size_t end)
 		bool is_named = false;
 		for (size_t i = first; i < end; i++)
 			is_named |= items[i].subject == (enum subject)subject;
-		for (size_t k = 0; k < check->facts->kernel_count && is_named; k++) {
-			const struct kernel *kernel = &check->facts->kernels[k];
+		for (size_t k = 0; k < check->analysis.facts.kernel_count && is_named; k++) {
+			const struct kernel *kernel = &check->analysis.facts.kernels[k];
 			for (size_t l = 1; l <= kernel->launch_count; l++)
 				if (has_line(check, kernel, line, (enum subject)subject))
 					compare_launch(check, first, end, (enum subject)subject, kernel, l);
@@ -412,9 +412,9 @@ check_reading(struct check *check, const struct analysis *analysis)
 static void
 check_names(struct check *check)
 {
-	for (size_t k = 0; k < check->facts->kernel_count; k++)
-		for (size_t l = 0; l < check->facts->kernels[k].launch_count; l++) {
-			const struct launch *launch = &check->facts->kernels[k].launches[l];
+	for (size_t k = 0; k < check->analysis.facts.kernel_count; k++)
+		for (size_t l = 0; l < check->analysis.facts.kernels[k].launch_count; l++) {
+			const struct launch *launch = &check->analysis.facts.kernels[k].launches[l];
 			for (size_t i = 0; i < launch->site_count; i++) {
 				const struct site *site = &launch->sites[i];
 				const char *const texts[] = {site->why, site->reason, site->object.name,
@@ -466,22 +466,21 @@ write_edits(struct check *check)
 }
 
 static enum verdict
-evaluate(struct check *check, struct analysis *analysis, struct options *options)
+evaluate(struct check *check)
 {
 	const char *paths[] = {check->path};
-	check->facts = &analysis->facts;
-	check->options = options;
-	if (!analysis_parse(analysis, options, paths, 1)) {
+	struct analysis *analysis = &check->analysis;
+	if (!analysis_parse(analysis, &check->options, paths, 1)) {
 		complain(check, 1, "the options do not fit the program");
 		return VERDICT_UNMET;
 	}
-	analysis_evaluate(analysis, options);
-	if (lacks_compiler(check->facts)) {
-		fprintf(check->out, "%s: SKIPPED: %s\n", check->path, check->facts->uncompiled);
+	analysis_evaluate(analysis, &check->options);
+	if (lacks_compiler(&check->analysis.facts)) {
+		fprintf(check->out, "%s: SKIPPED: %s\n", check->path, check->analysis.facts.uncompiled);
 		return VERDICT_SKIPPED;
 	}
-	if (check->facts->uncompiled)
-		complain(check, 1, "not compiled: %s", check->facts->uncompiled);
+	if (check->analysis.facts.uncompiled)
+		complain(check, 1, "not compiled: %s", check->analysis.facts.uncompiled);
 	check_reading(check, analysis);
 	if (!check->problems)
 		compare_lines(check);
@@ -495,9 +494,7 @@ evaluate(struct check *check, struct analysis *analysis, struct options *options
 static enum verdict
 check_with_options(struct check *check)
 {
-	struct options options;
 	struct words words = {0};
-	struct analysis analysis = {0};
 	enum verdict verdict = VERDICT_UNMET;
 	words_add(&words, &check->expected.arena, "gpulint");
 	words_add(&words, &check->expected.arena, "--alone");
@@ -505,13 +502,13 @@ check_with_options(struct check *check)
 		words_add(&words, &check->expected.arena, check->expected.options.items[i]);
 	const int count = (int)words.count;
 	words_add(&words, &check->expected.arena, NULL);
-	if (!options_read(&options, count, (char **)words.items) || options.operands.count ||
-	    options_misplaced(&options, FOR_LINT))
+	if (!options_read(&check->options, count, (char **)words.items) || check->options.operands.count ||
+	    options_misplaced(&check->options, FOR_LINT))
 		complain(check, 1, "the options are none of gpulint's for a lint");
 	else
-		verdict = evaluate(check, &analysis, &options);
-	analysis_free(&analysis);
-	options_free(&options);
+		verdict = evaluate(check);
+	analysis_free(&check->analysis);
+	options_free(&check->options);
 	return verdict;
 }
 

@@ -42,13 +42,14 @@ draw(uint64_t *state, uint32_t below)
 	return (uint32_t)((*state * 0x2545F4914F6CDD1Du >> 32) % below);
 }
 
-static uint32_t
-count_of(const char *const *texts)
+/* One of the texts; there is at least one. */
+static const char *
+pick(const char *const *texts, uint64_t *state)
 {
-	uint32_t count = 0;
+	uint32_t count = 1;
 	while (texts[count])
 		count++;
-	return count;
+	return texts[draw(state, count)];
 }
 
 /* Replaces bytes by others. */
@@ -68,7 +69,7 @@ static void
 change(struct input *input, uint64_t *state)
 {
 	const size_t at = input->size ? draw(state, (uint32_t)input->size + 1) : 0;
-	const char *word = fuzz_words[draw(state, count_of(fuzz_words))];
+	const char *word = pick(fuzz_words, state);
 	uint8_t part[256];
 	const size_t from = input->size ? draw(state, (uint32_t)input->size) : 0;
 	size_t size = draw(state, sizeof part);
@@ -127,7 +128,7 @@ fuzz(double seconds, uint64_t seed)
 		run(&input);
 	}
 	for (; now() < end; runs++) {
-		take(&input, fuzz_seeds[draw(&state, count_of(fuzz_seeds))]);
+		take(&input, pick(fuzz_seeds, &state));
 		for (uint32_t changes = 1 + draw(&state, 6); changes--;)
 			change(&input, &state);
 		run(&input);

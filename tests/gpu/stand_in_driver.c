@@ -271,7 +271,8 @@ EXPORT CUresult
 cuModuleLoadData(CUmodule *module, const void *image)
 {
 	(void)image;
-	*module = calloc(1, sizeof(struct module));
+	struct module *loaded = calloc(1, sizeof *loaded);
+	*module = (CUmodule)loaded;
 	return failure("cuModuleLoadData");
 }
 

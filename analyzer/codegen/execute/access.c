@@ -305,8 +305,7 @@ do_access(struct warp *warp, const struct operation *operation, uint32_t lanes, 
 {
 	const struct sass_instruction *instruction = operation->instruction;
 	struct access accesses[SASS_MOST_ACCESSES];
-	const unsigned count =
-		instruction->access_count < SASS_MOST_ACCESSES ? instruction->access_count : SASS_MOST_ACCESSES;
+	const unsigned count = sass_access_count(instruction);
 	warp->run->memory.turn = warp->run->memory.first_turn + warp->number;
 	for (unsigned n = 0; n < count; n++) {
 		accesses[n].operation = operation;
@@ -320,6 +319,6 @@ do_access(struct warp *warp, const struct operation *operation, uint32_t lanes, 
 		report(warp, &accesses[n]);
 	}
 	unknown_results(warp, operation, lanes | doubtful);
-	if (!operation->is_needless)
+	if (count && !operation->is_needless)
 		act(warp, operation, accesses, count);
 }

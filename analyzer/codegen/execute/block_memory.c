@@ -333,8 +333,11 @@ find_local(const struct local_memory *memory, uint64_t address)
 	return memory->addresses[at] ? &memory->words[at] : NULL;
 }
 
-static struct warp_word *
-local_word(struct local_memory *memory, uint64_t address)
+#define NO_SLOT SIZE_MAX
+
+/* NO_SLOT: there are too many words. */
+static size_t
+slot_to_store(struct local_memory *memory, uint64_t address)
 {
 	if (2 * memory->count >= memory->capacity)
 		grow_local(memory);
@@ -342,12 +345,12 @@ local_word(struct local_memory *memory, uint64_t address)
 	const size_t at = local_slot(memory, name);
 	if (!memory->addresses[at]) {
 		if (memory->count == MOST_LOCAL_WORDS)
-			return NULL;
+			return NO_SLOT;
 		memory->count++;
 		memory->addresses[at] = name;
 		memory->words[at].known = 0;
 	}
-	return &memory->words[at];
+	return at;
 }
 
 bool
@@ -366,13 +369,14 @@ local_load(const struct local_memory *memory, unsigned lane, uint64_t address, u
 void
 local_store(struct local_memory *memory, unsigned lane, uint64_t address, unsigned bytes, uint32_t value, bool is_known)
 {
-	struct warp_word *word = local_word(memory, address);
+	const size_t at = slot_to_store(memory, address);
 	const unsigned shift = 8 * (address & 3);
 	const uint32_t mask = (uint32_t)((1ull << 8 * bytes) - 1) << shift, lanes = 1u << lane;
-	if (!word || (address & 3) + bytes > 4) {
+	if (at == NO_SLOT || (address & 3) + bytes > 4) {
 		local_forget(memory, lanes);
 		return;
 	}
+	struct warp_word *word = &memory->words[at];
 	is_known &= mask == UINT32_MAX || (word->known & lanes);
 	word->of[lane] = (word->of[lane] & ~mask) | (value << shift & mask);
 	word->known = (word->known & ~lanes) | (is_known ? lanes : 0);

@@ -46,7 +46,7 @@ add_guard(struct names *names, const struct sass_guard *guard)
 static void
 add_addresses(struct names *names, const struct sass_instruction *instruction)
 {
-	for (unsigned i = 0; i < instruction->access_count; i++) {
+	for (unsigned i = 0; i < sass_access_count(instruction); i++) {
 		const struct sass_access *access = &instruction->accesses[i];
 		if (access->address != SASS_RZ)
 			set_registers(names,
@@ -79,7 +79,7 @@ bits_of_space(unsigned space)
 static bool
 is_written_for_something(const struct finding *finding, const struct sass_instruction *instruction)
 {
-	for (unsigned i = 0; i < instruction->access_count; i++)
+	for (unsigned i = 0; i < sass_access_count(instruction); i++)
 		if (instruction->accesses[i].writes &&
 		    bits_of_space(instruction->accesses[i].space) & finding->demand.spaces)
 			return true;
@@ -188,7 +188,7 @@ spaces_needed(const struct finding *finding, const struct sass_instruction *inst
 	const bool reads = instruction->kind == SASS_LOAD         ? !needless
 	                   : instruction->kind == SASS_ASYNC_COPY ? is_written_for_something(finding, instruction)
 	                                                          : false;
-	for (unsigned i = 0; i < instruction->access_count && reads; i++)
+	for (unsigned i = 0; i < sass_access_count(instruction) && reads; i++)
 		spaces |= instruction->accesses[i].reads ? bits_of_space(instruction->accesses[i].space) : 0;
 	return spaces;
 }

@@ -454,6 +454,8 @@ extrapolate_release(struct execute_run *run)
 		       extrapolation->header == first->header;
 		can_others |= run->warps[i].ready != 0;
 	}
+	if (!first)
+		return;
 	if (all && first->phase == EXTRAPOLATION_SECOND)
 		begin_third_together(run);
 	else if (all)

@@ -187,7 +187,7 @@ follow_access(struct warp *warp, const struct operation *operation, uint32_t lan
 {
 	const struct sass_instruction *instruction = operation->instruction;
 	bool goes_on = true;
-	for (unsigned n = 0; n < instruction->access_count; n++) {
+	for (unsigned n = 0; n < sass_access_count(instruction); n++) {
 		const struct sass_access *access = &instruction->accesses[n];
 		if (access->writes)
 			extrapolation->stored |= (uint16_t)(1u << access->space);
@@ -242,7 +242,7 @@ static void
 follow_memory(struct extrapolation *extrapolation, const struct sass_instruction *instruction, enum evolution dominant)
 {
 	extrapolation->loads_alike = true;
-	for (unsigned n = 0; n < instruction->access_count; n++) {
+	for (unsigned n = 0; n < sass_access_count(instruction); n++) {
 		const struct sass_access *access = &instruction->accesses[n];
 		if (access->writes && dominant != EVOLUTION_INVARIANT)
 			*extrapolation->differing |= spaces_of(access);

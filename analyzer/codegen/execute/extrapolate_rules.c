@@ -48,7 +48,7 @@ log_number(struct extrapolation *extrapolation, const struct warp *warp, const s
 static void
 log_operand(struct extrapolation *extrapolation, const struct warp *warp, uint32_t slot, bool is_signed, uint32_t lanes)
 {
-	if (extrapolate_evolution_of(extrapolation, slot) != EVOLUTION_AFFINE ||
+	if (slot >= WORDS || extrapolation->word_evolutions[slot] != EVOLUTION_AFFINE ||
 	    !(lanes & ~extrapolation->words_logged[is_signed][slot]))
 		return;
 	extrapolation->words_logged[is_signed][slot] |= lanes;

@@ -365,7 +365,8 @@ static uint32_t
 dot_product(const struct operation *operation, uint32_t a, uint32_t b)
 {
 	const bool is_signed_a = bit_of(operation, 73), is_signed_b = bit_of(operation, 74);
-	const unsigned parts = bit_of(operation, 76) ? 2 : 4, first = bit_of(operation, 77) ? 2 : 0;
+	const bool has_halves = bit_of(operation, 76);
+	const unsigned parts = has_halves ? 2 : 4, first = has_halves && bit_of(operation, 77) ? 2 : 0;
 	uint32_t sum = 0;
 	for (unsigned n = 0; n < parts; n++)
 		sum += part_of(a, n, 32 / parts, is_signed_a) * part_of(b, first + n, 8, is_signed_b);
@@ -375,11 +376,11 @@ dot_product(const struct operation *operation, uint32_t a, uint32_t b)
 void
 operate_idp(struct warp *warp, const struct operation *operation, uint32_t lanes)
 {
-	enum { KNOWN_BITS = 0x36 };
+	enum { KNOWN_BITS = 0x06, KNOWN_BITS_OF_HALVES = 0x36 };
 	const struct warp_word *a = word(warp, operation->a), *b = word(warp, operation->b),
 			       *c = word(warp, operation->c);
 	struct warp_word result = {.known = a->known & b->known & c->known};
-	if (has_other_modifiers(operation, KNOWN_BITS)) {
+	if (has_other_modifiers(operation, bit_of(operation, 76) ? KNOWN_BITS_OF_HALVES : KNOWN_BITS)) {
 		unknown_results(warp, operation, lanes);
 		return;
 	}

@@ -99,7 +99,7 @@ execute_parameter(const struct execute_kernel *kernel, unsigned number, size_t *
 static unsigned
 constant_bytes(const struct sass_instruction *instruction)
 {
-	for (unsigned i = 0; i < instruction->access_count; i++)
+	for (unsigned i = 0; i < sass_access_count(instruction); i++)
 		if (instruction->accesses[i].space == SASS_CONSTANT)
 			return instruction->accesses[i].bytes;
 	const bool may_be_wide = instruction->pipe == SASS_PIPE_FP64 || instruction->opcode == SASS_OP_IMAD ||

@@ -74,6 +74,7 @@ finished(const struct operation *operation, volatile float real)
 /* ---- operands ---- */
 
 struct operand {
+	bool is_double;
 	const struct warp_word *word, *upper; /* upper: NULL for single precision */
 	struct modifiers modifiers;
 };
@@ -87,7 +88,8 @@ operand_of(const struct warp *warp, const struct operation *operation, enum whic
 	const bool is_double = is_of_doubles(operation->instruction->opcode);
 	const bool negates[] = {bit_of(operation, 72), operation->negate_b, operation->negate_c};
 	const bool is_absolute[] = {bit_of(operation, 73), operation->absolute_b, operation->absolute_c};
-	return (struct operand){word(warp, slots[which]),
+	return (struct operand){is_double,
+	                        word(warp, slots[which]),
 	                        is_double ? upper_word(warp, slots[which]) : NULL,
 	                        {negates[which], is_absolute[which], !is_double && bit_of(operation, 80)}};
 }
@@ -102,14 +104,14 @@ operand_in_middle(const struct warp *warp, const struct operation *operation)
 static uint32_t
 known_of(struct operand operand)
 {
-	return operand.word->known & (operand.upper ? operand.upper->known : ALL_LANES);
+	return operand.word->known & (operand.is_double ? operand.upper->known : ALL_LANES);
 }
 
 static double
 real_at(struct operand operand, unsigned lane)
 {
 	double real;
-	if (!operand.upper)
+	if (!operand.is_double)
 		return real_of(modified(operand.word->of[lane], operand.modifiers));
 	const uint64_t bits = operand.word->of[lane] | (uint64_t)modified(operand.upper->of[lane], operand.modifiers)
 	                                                       << 32;
@@ -231,7 +233,7 @@ operate_compare_reals(struct warp *warp, const struct operation *operation, uint
 {
 	const struct operand a = operand_of(warp, operation, OPERAND_A), b = operand_in_middle(warp, operation);
 	const unsigned comparison = bits_of(operation, 76, 4);
-	if (a.upper && (comparison == DSETP_MIN || comparison == DSETP_MAX)) {
+	if (a.is_double && (comparison == DSETP_MIN || comparison == DSETP_MAX)) {
 		choose_double(warp, operation, a, b, lanes);
 		return;
 	}

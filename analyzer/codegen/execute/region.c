@@ -121,7 +121,7 @@ note_writes(struct region *region, const struct sass_instruction *instruction)
 static void
 note_accesses(struct region *region, const struct sass_instruction *instruction)
 {
-	for (unsigned i = 0; i < instruction->access_count; i++) {
+	for (unsigned i = 0; i < sass_access_count(instruction); i++) {
 		const struct sass_access *access = &instruction->accesses[i];
 		region->accesses |= access->space != SASS_CONSTANT;
 		if (access->writes)

@@ -53,7 +53,7 @@ static uint16_t
 cause_of_addresses(const struct causes *causes, const struct sass_instruction *instruction)
 {
 	uint16_t cause = SASS_UNKNOWN;
-	for (unsigned i = 0; i < instruction->access_count && !cause; i++) {
+	for (unsigned i = 0; i < sass_access_count(instruction) && !cause; i++) {
 		const struct sass_access *access = &instruction->accesses[i];
 		const struct sass_registers registers[] = {
 			{SASS_GPR, access->address, access->address != SASS_RZ ? access->address_registers : 0},

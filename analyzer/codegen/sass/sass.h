@@ -158,6 +158,12 @@ struct sass_instruction {
 	struct sass_control control;
 };
 
+static inline unsigned
+sass_access_count(const struct sass_instruction *instruction)
+{
+	return instruction->access_count < SASS_MOST_ACCESSES ? instruction->access_count : SASS_MOST_ACCESSES;
+}
+
 /* Whether it copies from global to shared memory with two addresses per lane: LDGSTS. */
 static inline bool
 sass_is_copy(const struct sass_instruction *instruction)

@@ -45,8 +45,11 @@ find_worker_state(struct arena *arena)
 	FILE *file = fopen(find_worker(arena), "rbe");
 	if (!file)
 		return "";
-	for (size_t size; (size = fread(piece, 1, sizeof piece, file)) > 0;)
+	size_t size;
+	do {
+		size = fread(piece, 1, sizeof piece, file);
 		hash = hash_bytes_from(hash, piece, size);
+	} while (size == sizeof piece);
 	fclose(file);
 	return arena_printf(arena, "%016" PRIx64, hash);
 }

@@ -268,7 +268,8 @@ report_errors(const struct runner_watch *watch, struct text *errors, bool is_end
 		reported--;
 	if (!reported)
 		return;
-	watch->hear(watch->context, errors->bytes, reported);
+	if (watch && watch->hear)
+		watch->hear(watch->context, errors->bytes, reported);
 	memmove(errors->bytes, errors->bytes + reported, errors->length - reported);
 	errors->length -= reported;
 }
@@ -329,7 +330,9 @@ quiet_left(const struct quiet *quiet, const struct text *output)
 static void
 report_quiet(struct quiet *quiet, const struct runner_limits *limits)
 {
-	quiet->watch->wait(quiet->watch->context, quiet->command, clock_seconds() - quiet->since, limits);
+	const struct runner_watch *watch = quiet->watch;
+	if (watch && watch->wait)
+		watch->wait(watch->context, quiet->command, clock_seconds() - quiet->since, limits);
 	quiet->reported_next += RUNNER_PATIENCE;
 }
 

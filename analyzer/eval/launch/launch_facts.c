@@ -134,10 +134,10 @@ launch_facts_describe(struct machine *m, struct launch *launch, const struct lau
 	report_unoptimised(arena, launch, request->kernel->unit);
 	report_missing_header(arena, launch, request->kernel->unit);
 	launch_assume_left_out(m, launch);
-	if (request->assumed && request->assumed->reason.kind)
+	if (request->assumed.reason.kind)
 		launch_assume(arena, launch,
-		              arena_printf(arena, "%s: known only at run time (line %u)", request->assumed->text,
-		                           (unsigned)request->assumed->reason.loc.line));
+		              arena_printf(arena, "%s: known only at run time (line %u)", request->assumed.text,
+		                           (unsigned)request->assumed.reason.loc.line));
 	if (!request->block_known)
 		launch_assume(arena, launch,
 		              arena_printf(arena, "block of %u threads: the source does not determine it",

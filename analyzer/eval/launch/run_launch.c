@@ -234,15 +234,13 @@ add_shape_caveat(const struct program *program, struct launch_request *request)
 
 /* Binds unknown parts of the arguments by the definition's parameters. */
 static void
-bind_arguments(struct machine *m, const struct ir_func *definition, struct launch_request *request, struct value *args,
-               struct assumed_arguments *assumed)
+bind_arguments(struct machine *m, const struct ir_func *definition, struct launch_request *request, struct value *args)
 {
 	for (size_t i = 0; i < request->arg_count; i++)
 		args[i] = bind_argument(m, definition->params[i], args[i]);
-	assumed->largest = inputs_largest_number(m, request);
+	request->assumed.largest = inputs_largest_number(m, request);
 	for (size_t i = 0; i < request->arg_count; i++)
-		args[i] = assume_argument(m, definition->params[i], args[i], assumed);
-	request->assumed = assumed;
+		args[i] = assume_argument(m, definition->params[i], args[i], &request->assumed);
 }
 
 static void
@@ -261,14 +259,13 @@ make_launch(struct machine *m, struct launch_request *request, struct value *arg
 		return;
 	}
 	if (request->kernel->is_kernel) {
-		struct assumed_arguments assumed = {.text = ""};
 		const struct ir_func *definition = program_definition(m->program, request->kernel);
 		request->args = args;
 		drop_surplus_arguments(request, request->kernel);
 		if (definition)
 			drop_surplus_arguments(request, definition);
 		if (definition)
-			bind_arguments(m, definition, request, args, &assumed);
+			bind_arguments(m, definition, request, args);
 		add_shape_caveat(m->program, request);
 		run_launch(m, request);
 	}

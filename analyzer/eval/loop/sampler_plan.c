@@ -97,11 +97,12 @@ static struct samples
 sample_periods(struct machine *m, const struct sampler *sampler, uint64_t trips, uint64_t affordable)
 {
 	const unsigned depth = m->sampling.loop_depth;
-	unsigned windows = depth <= 1 ? WINDOWS : LEAST_WINDOWS, length = depth <= 2 ? WINDOW : LEAST_WINDOW;
+	const unsigned length = depth <= 2 ? WINDOW : LEAST_WINDOW, whole_periods = length / sampler->period;
+	unsigned windows = depth <= 1 ? WINDOWS : LEAST_WINDOWS;
 	if ((uint64_t)windows * length + AFTER_WINDOWS > affordable)
 		windows = LEAST_WINDOWS;
-	length = length > sampler->period ? length / sampler->period : 1;
-	return samples_spread(&m->snapshots, (trips - sampler->period) / sampler->period, windows, length, ENDS_NONE);
+	return samples_spread(&m->snapshots, (trips - sampler->period) / sampler->period, windows,
+	                      whole_periods ? whole_periods : 1, ENDS_NONE);
 }
 
 void

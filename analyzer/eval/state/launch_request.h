@@ -34,8 +34,8 @@ struct launch_request {
 	struct library_entry entry;
 	const struct value *args; /* one for each parameter; records by address */
 	size_t arg_count;
-	uint64_t arbitrary; /* arguments (as argument_bit) whose numbers neither code nor names suggest */
-	const struct assumed_arguments *assumed; /* the assumed ones of `args`; NULL: none */
+	uint64_t arbitrary;               /* arguments (as argument_bit) whose numbers neither code nor names suggest */
+	struct assumed_arguments assumed; /* the assumed ones of `args` */
 	bool is_never_made;         /* as launch.program.never_makes_it, if all iterations of host loops were run */
 	const struct value *stream; /* NULL: the default stream */
 	uint64_t times;             /* number of identical launches, by threads that are alike; 0: once */
@@ -60,7 +60,7 @@ argument_bit(size_t argument)
 static inline bool
 launch_has_own_numbers(const struct launch_request *request)
 {
-	return request->grid_known && request->block_known && !(request->assumed && request->assumed->reason.kind);
+	return request->grid_known && request->block_known && !request->assumed.reason.kind;
 }
 
 #endif

@@ -126,7 +126,7 @@ static bool
 accesses_memory(const struct sass_instruction *instruction)
 {
 	bool accesses = false;
-	for (unsigned i = 0; i < instruction->access_count; i++)
+	for (unsigned i = 0; i < sass_access_count(instruction); i++)
 		accesses |=
 			instruction->accesses[i].space != SASS_CONSTANT && instruction->accesses[i].space != SASS_LOCAL;
 	return accesses;

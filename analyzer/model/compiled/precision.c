@@ -125,7 +125,7 @@ file_of(const struct search *search, const struct ir_loc *loc)
 	return loc->file < search->walk.unit->file_count ? search->walk.unit->files[loc->file] : "";
 }
 
-/* The source text of the location, limited to its line; "": not available. */
+/* The source text of the location, limited to its line; "": not available, or the file has changed. */
 static const char *
 source_at(const struct search *search, const struct ir_loc *loc, size_t *length)
 {
@@ -135,8 +135,10 @@ source_at(const struct search *search, const struct ir_loc *loc, size_t *length)
 			: NULL;
 	const char *end = text ? memchr(text, '\n', *length) : NULL;
 	*length = end ? (size_t)(end - text) : text ? *length : 0;
-	if (!text || loc->column > *length)
+	if (!text || loc->column > *length) {
+		*length = 0;
 		return "";
+	}
 	*length -= loc->column - 1;
 	if (loc->end_line == loc->line && loc->end_column > loc->column && loc->end_column - loc->column < *length)
 		*length = loc->end_column - loc->column;

@@ -491,7 +491,7 @@ traffic_of_launch(struct execute_kernel *kernel, const struct launch *launch, ui
 	const struct budget whole = budget;
 	struct launch_traffic traffic = run_with_memory(kernel, launch, &shape, memory, &budget);
 	traffic.reads_assumed_numbers = reads_assumed_numbers(kernel, launch);
-	for (size_t i = 0; i < execute_code(kernel)->count && traffic.items; i++)
+	for (size_t i = 0; i < execute_code(kernel)->count && i < traffic.count; i++)
 		if (traffic.items[i].is_open)
 			traffic.items[i].unknown_operation = execute_unknown_operation(kernel, i);
 	if (launch->caveats.is_rough && execute_asks_approximations(kernel) && !traffic.why)
