@@ -1,3 +1,5 @@
+// run:
+// run: --no-compile
 // Functions on the bytes and halves of a word decide where lanes store. The machine code and the source give the same
 // sectors, so both know what the functions compute.
 __global__ void functions(unsigned *out)

@@ -27,6 +27,7 @@ struct check {
 	struct options options;
 	struct analysis analysis;
 	struct expectations expected;
+	size_t run;    /* from 1; 0: there is one only */
 	bool *is_used; /* whether some launch was compared with the expectation */
 	size_t problems;
 	struct edit *edits;
@@ -39,6 +40,8 @@ complain(struct check *check, unsigned line, const char *format, ...)
 	va_list args;
 	va_start(args, format);
 	fprintf(check->out, "%s:%u: ", check->path, line);
+	if (check->run)
+		fprintf(check->out, "run %zu: ", check->run);
 	vfprintf(check->out, format, args);
 	fputc('\n', check->out);
 	va_end(args);
@@ -492,7 +495,7 @@ evaluate(struct check *check)
 }
 
 static enum verdict
-check_with_options(struct check *check)
+check_run(struct check *check, const struct words *options)
 {
 	struct words words = {0};
 	enum verdict verdict = VERDICT_UNMET;
@@ -500,6 +503,8 @@ check_with_options(struct check *check)
 	words_add(&words, &check->expected.arena, "--alone");
 	for (size_t i = 0; i < check->expected.options.count; i++)
 		words_add(&words, &check->expected.arena, check->expected.options.items[i]);
+	for (size_t i = 0; i < options->count; i++)
+		words_add(&words, &check->expected.arena, options->items[i]);
 	const int count = (int)words.count;
 	words_add(&words, &check->expected.arena, NULL);
 	if (!options_read(&check->options, count, (char **)words.items) || check->options.operands.count ||
@@ -509,6 +514,20 @@ check_with_options(struct check *check)
 		verdict = evaluate(check);
 	analysis_free(&check->analysis);
 	options_free(&check->options);
+	return verdict;
+}
+
+/* Of all runs, to the first that fails. Only the first one updates the program. */
+static enum verdict
+check_runs(struct check *check)
+{
+	enum verdict verdict = VERDICT_MET;
+	for (size_t i = 0; i < check->expected.run_count && verdict != VERDICT_UNMET; i++) {
+		check->run = check->expected.run_count > 1 ? i + 1 : 0;
+		const enum verdict of_run = check_run(check, &check->expected.runs[i]);
+		verdict = of_run == VERDICT_MET ? verdict : of_run;
+		check->updating = false;
+	}
 	return verdict;
 }
 
@@ -535,7 +554,7 @@ check_deeply(void *context)
 	} else {
 		expectations_read(&check.expected, call->path, text, call->out);
 		if (!check.expected.problems)
-			call->verdict = check_with_options(&check);
+			call->verdict = check_runs(&check);
 	}
 	expectations_free(&check.expected);
 	free(check.edits);

@@ -284,18 +284,26 @@ is_blank(const char *line, const char *end)
 }
 
 static void
-read_options(struct reader *reader)
+read_options(struct reader *reader, struct words *options)
 {
 	struct span rest = {reader->at, reader->end};
-	const char *problem = words_split(&reader->to->options, &reader->to->arena, word_text(reader, rest));
+	const char *problem = words_split(options, &reader->to->arena, word_text(reader, rest));
 	if (problem)
 		complain(reader, "the list of options %s", problem);
+}
+
+static void
+read_run(struct reader *reader)
+{
+	struct words options = {0};
+	read_options(reader, &options);
+	memory_push(reader->to->runs, reader->to->run_count, reader->to->run_capacity, options);
 }
 
 void
 expectations_read(struct expectations *expectations, const char *path, const char *text, FILE *out)
 {
-	static const char expect[] = "expect:", options[] = "options:";
+	static const char expect[] = "expect:", options[] = "options:", run[] = "run:";
 	struct reader reader = {.to = expectations, .path = path, .text = text, .out = out};
 	unsigned code_line = 0;
 	*expectations = (struct expectations){0};
@@ -303,11 +311,17 @@ expectations_read(struct expectations *expectations, const char *path, const cha
 		end = line + strcspn(line, "\n");
 		reader.line++;
 		reader.end = (size_t)(end - text);
-		const char *comment = find_comment(line, (size_t)(end - line), expect),
-			   *option = find_comment(line, (size_t)(end - line), options);
+		const size_t length = (size_t)(end - line);
+		const char *comment = find_comment(line, length, expect), *option = find_comment(line, length, options),
+			   *of_run = find_comment(line, length, run);
 		if (option && is_blank(line, option)) {
 			reader.at = (size_t)(strchr(option, ':') + 1 - text);
-			read_options(&reader);
+			read_options(&reader, &expectations->options);
+			continue;
+		}
+		if (of_run && is_blank(line, of_run)) {
+			reader.at = (size_t)(strchr(of_run, ':') + 1 - text);
+			read_run(&reader);
 			continue;
 		}
 		code_line = comment && is_blank(line, comment) ? code_line : reader.line;
@@ -316,6 +330,8 @@ expectations_read(struct expectations *expectations, const char *path, const cha
 		reader.at = (size_t)(strchr(comment, ':') + 1 - text);
 		read_expectations(&reader, code_line);
 	}
+	if (!expectations->run_count)
+		memory_push(expectations->runs, expectations->run_count, expectations->run_capacity, (struct words){0});
 	if (!expectations->count && !expectations->problems) {
 		fprintf(out, "%s: nothing is expected\n", path);
 		expectations->problems++;
@@ -325,6 +341,7 @@ expectations_read(struct expectations *expectations, const char *path, const cha
 void
 expectations_free(struct expectations *expectations)
 {
+	free(expectations->runs);
 	arena_free(&expectations->arena);
 	*expectations = (struct expectations){0};
 }

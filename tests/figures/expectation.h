@@ -25,7 +25,12 @@
  *
  *     // options: --gpu A100 --launch 'k<<<4, 64>>>(_, 3)'
  *
- * are options of gpulint. With --no-compile the figures are the source's; a figure then counts as `exact` if only the
+ * are options of gpulint, as many lines as there are. The lines
+ *
+ *     // run:
+ *     // run: --no-compile
+ *
+ * make two runs, with these options in addition; the expectations hold in both. With --no-compile the figures are the source's; a figure then counts as `exact` if only the
  * missing machine code speaks against it. */
 #ifndef GPULINT_TESTS_FIGURES_EXPECTATION_H
 #define GPULINT_TESTS_FIGURES_EXPECTATION_H
@@ -101,7 +106,9 @@ struct expectation {
 
 struct expectations {
 	struct arena arena;
-	struct words options;
+	struct words options; /* of all runs */
+	struct words *runs;   /* the options that each has in addition; at least one */
+	size_t run_count, run_capacity;
 	struct expectation *items; /* by lines of code */
 	size_t count, capacity;
 	size_t problems; /* number of problems, each written to `out` with its place */

@@ -1,3 +1,5 @@
+// run:
+// run: --no-compile
 // Functions of numbers decide where lanes store. The machine code and the source give the same sectors, so both know what
 // the functions compute.
 __global__ void integers(unsigned *out)

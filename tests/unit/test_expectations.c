@@ -171,6 +171,22 @@ programs_are_read_whole(void **state)
 	expect_problem(HEAD "int main() { return 1; }  // expect: store exact\n", 1, "launches nothing");
 }
 
+static void
+expectations_hold_in_each_run(void **state)
+{
+	(void)state;
+	expect_problem(HEAD "// run:\n"
+	                    "// run: --launch 'k<<<3, 32>>>(_)'\n"
+	                    "__global__ void k(float *p) { p[threadIdx.x] = 1; }  // expect: store all requests=2\n"
+	                    "int main() { float *p; cudaMalloc(&p, 4096); k<<<2, 32>>>(p); }\n",
+	               4, "run 2: store in launch 1 of k: requests is 3, expected is 2");
+	free(problems_of(HEAD "// run:\n"
+	                      "// run: --gpu A100\n"
+	                      "__global__ void k(float *p) { p[threadIdx.x] = 1; }  // expect: store all requests=2\n"
+	                      "int main() { float *p; cudaMalloc(&p, 4096); k<<<2, 32>>>(p); }\n",
+	                 false, VERDICT_MET));
+}
+
 /* Updating rewrites the changed figures of expectations, and neither adds nor removes an expectation. */
 static void
 updates_rewrite_figures(void **state)
@@ -194,7 +210,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_so_is_met),       cmocka_unit_test(malformed_expectations_fail),
 		cmocka_unit_test(wrong_figures_fail),      cmocka_unit_test(sites_are_those_that_are_named),
-		cmocka_unit_test(programs_are_read_whole), cmocka_unit_test(updates_rewrite_figures),
+		cmocka_unit_test(programs_are_read_whole), cmocka_unit_test(expectations_hold_in_each_run),
+		cmocka_unit_test(updates_rewrite_figures),
 	};
 	const int file = mkstemps(path, 3);
 	if (file < 0)
