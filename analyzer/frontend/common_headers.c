@@ -16,24 +16,29 @@ enum {
 	ALGORITHM = 8,
 	SMALL_FLOAT = 16,
 	FRAGMENTS = 32,
-	ALL = STRING | STREAMS | VECTOR | ALGORITHM | SMALL_FLOAT | FRAGMENTS,
+	THRUST = 64,
+	CUB = 128,
+	ALL = STRING | STREAMS | VECTOR | ALGORITHM | SMALL_FLOAT | FRAGMENTS | THRUST | CUB,
 	MOST_FILES = 200,
 	MOST_BYTES = 8 << 20
 };
 
-/* A header that another one includes is not requested separately. */
+/* A header that another one includes is not requested separately. Only headers that hide the program's macros can be
+ * requested; all of Thrust's and of CUB's include one that does not. */
 static const struct {
-	const char *name;
+	const char *name, *requested;
 	unsigned own, included;
 } common_headers[] = {
-	{"string", STRING, ALGORITHM},
-	{"iostream", STREAMS, STRING | ALGORITHM},
-	{"fstream", STREAMS, STRING | ALGORITHM},
-	{"sstream", STREAMS, STRING | ALGORITHM},
-	{"vector", VECTOR, ALGORITHM},
-	{"algorithm", ALGORITHM, 0},
-	{"cuda_fp16.h", SMALL_FLOAT, 0},
-	{"mma.h", FRAGMENTS, SMALL_FLOAT},
+	{"string", "string", STRING, ALGORITHM},
+	{"iostream", "iostream", STREAMS, STRING | ALGORITHM},
+	{"fstream", "fstream", STREAMS, STRING | ALGORITHM},
+	{"sstream", "sstream", STREAMS, STRING | ALGORITHM},
+	{"vector", "vector", VECTOR, ALGORITHM},
+	{"algorithm", "algorithm", ALGORITHM, 0},
+	{"cuda_fp16.h", "cuda_fp16.h", SMALL_FLOAT, 0},
+	{"mma.h", "mma.h", FRAGMENTS, SMALL_FLOAT},
+	{"gpulint/thrust_core.h", "thrust/device_vector.h", THRUST, STRING | VECTOR | ALGORITHM},
+	{"gpulint/cub_core.h", "cub/cub.cuh", CUB, STRING | VECTOR | ALGORITHM | SMALL_FLOAT | THRUST},
 };
 static const size_t common_count = sizeof common_headers / sizeof *common_headers;
 
@@ -43,9 +48,12 @@ struct scan {
 	const char *paths[MOST_FILES]; /* the files that are included, without duplicates */
 	size_t count;
 	int64_t bytes; /* total size of the files that were read */
+	bool *is_read; /* of each built-in header */
 	unsigned found;
 	unsigned configured; /* headers that depend on macros which the files define */
 };
+
+static void read_includes(struct scan *scan, const char *path, const char *text);
 
 /* Adds the file to the scan; false: it does not exist. */
 static bool
@@ -78,21 +86,32 @@ note_in_folders(struct scan *scan, const char *name, bool is_quoted)
 	return false;
 }
 
+/* A common header, or another built-in header that may include some. */
 static void
-note_common(struct scan *scan, const char *name)
+note_built_in(struct scan *scan, const char *name)
 {
 	for (size_t i = 0; i < common_count; i++)
-		if (strcmp(common_headers[i].name, name) == 0)
+		if (strcmp(common_headers[i].name, name) == 0) {
 			scan->found |= common_headers[i].own;
+			return;
+		}
+	for (size_t i = 0; i < frontend_header_count; i++)
+		if (!scan->is_read[i] && strcmp(frontend_headers[i].name, name) == 0) {
+			scan->is_read[i] = true;
+			read_includes(scan, NULL, frontend_headers[i].text);
+		}
 }
 
+/* includer: NULL: a built-in header, which includes only others. */
 static void
 note_include(struct scan *scan, const char *includer, const char *name, bool is_quoted)
 {
-	const char *slash = strrchr(includer, '/');
+	const char *slash = includer ? strrchr(includer, '/') : NULL;
 	const size_t length = slash ? (size_t)(slash + 1 - includer) : 0;
-	if (!(is_quoted && note_file(scan, includer, length, name)) && !note_in_folders(scan, name, is_quoted))
-		note_common(scan, name);
+	const bool is_a_file = includer && ((is_quoted && note_file(scan, includer, length, name)) ||
+	                                    note_in_folders(scan, name, is_quoted));
+	if (!is_a_file)
+		note_built_in(scan, name);
 }
 
 static const char *
@@ -143,14 +162,14 @@ read_include(struct scan *scan, const char *path, const char *at)
 		note_include(scan, path, arena_strndup(scan->arena, at + 1, length), *at == '"');
 }
 
-/* Only unconditional includes count. A header's own include guard is no condition. */
+/* path: NULL: a built-in header. Only unconditional includes count. A header's own include guard is no condition. */
 static void
 read_includes(struct scan *scan, const char *path, const char *text)
 {
 	unsigned depth = 0, directives = 0;
 	bool in_comment = false;
-	if (strstr(text, "__CUDA_NO_"))
-		scan->configured |= SMALL_FLOAT | FRAGMENTS;
+	if (path && strstr(text, "__CUDA_NO_"))
+		scan->configured |= SMALL_FLOAT | FRAGMENTS | CUB;
 	for (const char *line = text; *line;) {
 		const char *at = skip_blanks(line);
 		const bool is_directive = !in_comment && *at == '#';
@@ -169,7 +188,8 @@ read_includes(struct scan *scan, const char *path, const char *text)
 const char *
 common_headers_of(struct arena *arena, const char *path, const char *text, const struct flags *flags)
 {
-	struct scan scan = {.arena = arena, .flags = flags};
+	struct scan scan = {
+		.arena = arena, .flags = flags, .is_read = arena_new_array(arena, bool, frontend_header_count)};
 	read_includes(&scan, path, text);
 	for (size_t i = 0; i < scan.count && (scan.found | scan.configured) != ALL; i++) {
 		size_t length;
@@ -188,6 +208,6 @@ common_headers_of(struct arena *arena, const char *path, const char *text, const
 	for (size_t i = 0; i < common_count; i++)
 		if (scan.found & common_headers[i].own)
 			lines = arena_printf(arena, "%s#include <" FRONTEND_HEADER_ROOT "/%s>\n", lines,
-			                     common_headers[i].name);
+			                     common_headers[i].requested);
 	return lines;
 }

@@ -1,5 +1,5 @@
 /* Built-in headers that many programs include and that libclang reads more slowly than most sources. This module finds
- * which of them a source includes, directly or through headers of its project.
+ * which of them a source includes, directly, through headers of its project or through other built-in headers.
  *
  * Conditional includes do not count: these headers are read before the source, which would change a source that does
  * not include them. */

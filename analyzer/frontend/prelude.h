@@ -2,7 +2,7 @@
  * read these takes longer than to read most sources.
  *
  * It is read once for all sources with the same common headers and the same flags, except flags that name paths. The
- * precompiled form is kept in the cache's folder `prelude`, some 2 to 4 MiB each. */
+ * precompiled form is kept in the cache's folder `prelude`, some 2 to 6 MiB each. */
 #ifndef GPULINT_FRONTEND_PRELUDE_H
 #define GPULINT_FRONTEND_PRELUDE_H
 

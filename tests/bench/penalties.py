@@ -10,6 +10,7 @@ counted apart. A profile has the time of short launches from batches of them; gp
 begins when nothing else runs. What the model does not cover is named with the reason. Ends with 1 if the others are more than 20% off in the median, or one in ten by more than half."""
 import argparse
 import collections
+import itertools
 import json
 import pathlib
 import re
@@ -110,30 +111,39 @@ def launches(effect, degree):
         yield Launch(form["kernel"].replace("{degree}", str(degree)), grid, block, shared, arguments)
 
 
+def instance_of(kernel):
+    arguments = ", ".join(kernel["template_args"])
+    return kernel["name"] + (f"<{arguments}>" if arguments else "")
+
+
 def lint(gpulint, gpu, source, asked, environment):
-    """What is reported of these launches of an instance; with no kernel in the source but this one."""
-    kernel = asked[0].kernel
-    text = re.sub(rf"__global__ (void\s+)(?!{kernel}\()", r"__device__ \1", source.read_text())
-    with tempfile.NamedTemporaryFile("w", suffix=".cu") as program:
-        program.write(text)
-        program.flush()
+    """What is reported of these launches, {instance: [launch]}; with no kernel in the source but theirs. The file has the same name
+    each time, so that what the compiler says of it is found in the cache."""
+    kernels = "|".join(sorted({launch.kernel for launch in asked}))
+    text = re.sub(rf"__global__ (void\s+)(?!(?:{kernels})\()", r"__device__ \1", source.read_text())
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, source.name).write_text(text)
         command = [gpulint, "lint", "--alone", "--gpu", gpu, "--format", "json", "--fail-on", "never"]
-        done = subprocess.run([*command, *(option for launch in asked for option in ("--launch", str(launch))), program.name],
-                              capture_output=True, text=True, env=environment)
-    return next(k for k in json.loads(done.stdout)["kernels"] if k["name"] == kernel)["launches"]
+        done = subprocess.run([*command, *(option for launch in asked for option in ("--launch", str(launch))), source.name],
+                              capture_output=True, text=True, cwd=folder, env=environment)
+    return {instance_of(kernel): kernel["launches"] for kernel in json.loads(done.stdout)["kernels"]}
+
+
+def is_whole(reported):
+    """Whether the launches before it left enough of the run's steps."""
+    return not reported["budget_reached"] and not any("more steps than the limit" in site["why"] for site in reported["sites"])
 
 
 def predicted_times(gpulint, gpu, source, wanted, environment=None):
-    """The launches' times as the report has them. Those of an instance are evaluated in one run, and those again by themselves that
-    are too long for this."""
+    """The launches' times as the report has them. They are evaluated in one run, and those again by themselves that are too long for
+    this."""
     times = {}
-    for instance in {launch.instance for launch in wanted}:
-        asked = list({str(launch): launch for launch in wanted if launch.instance == instance}.values())
-        reported = lint(gpulint, gpu, source, asked, environment)
-        for launch in asked:
-            whole = [own for own in reported if launch.is_reported(own) and not own["budget_reached"]]
-            of_launch = whole[0] if whole else lint(gpulint, gpu, source, [launch], environment)[0]
-            times[str(launch)] = of_launch["predicted_time"]
+    asked = list({str(launch): launch for launch in wanted}.values())
+    reported = lint(gpulint, gpu, source, asked, environment)
+    for launch in asked:
+        whole = [own for own in reported[launch.instance] if launch.is_reported(own) and is_whole(own)]
+        of_launch = whole[0] if whole else lint(gpulint, gpu, source, [launch], environment)[launch.instance][0]
+        times[str(launch)] = of_launch["predicted_time"]
     return [times[str(launch)] for launch in wanted]
 
 
@@ -154,23 +164,25 @@ def main():
     parser.add_argument("--gpu", default="H200")
     parser.add_argument("effects", nargs="*", default=[])
     options = parser.parse_intermixed_args()
-    gpulint, wanted = options.gpulint, options.effects
+    gpulint, wanted = str(pathlib.Path(options.gpulint).resolve()), options.effects
     curves = {curve["effect"]: curve for curve in json.loads((PROFILES / f"{options.gpu.lower()}.json").read_text())["curves"]}
     ratios, times, of_rates, covered, left_out = [], [], [], 0, 0
-    for source, effect in experiments():
-        name = effect["effect"]
-        if wanted and name not in wanted:
-            continue
-        if name in NOT_COVERED or name not in curves:
-            print(f"{name:30} not covered: {NOT_COVERED.get(name, 'the profile has no curve of it')}")
-            left_out += 1
-            continue
-        covered += 1
-        points = {point["degree"]: point for point in curves[name]["points"]}
-        degrees = spread(sorted(points), options.degrees)
-        predicted = predicted_times(gpulint, options.gpu, source, [launch for degree in degrees for launch in launches(effect, degree)])
-        for degree, of_forms in zip(degrees, grouped(predicted, 2)):
-            point = points[degree]
+    for source, of_source in itertools.groupby(experiments(), lambda experiment: experiment[0]):
+        asked = []
+        for _, effect in of_source:
+            name = effect["effect"]
+            if wanted and name not in wanted:
+                continue
+            if name in NOT_COVERED or name not in curves:
+                print(f"{name:30} not covered: {NOT_COVERED.get(name, 'the profile has no curve of it')}")
+                left_out += 1
+                continue
+            covered += 1
+            points = {point["degree"]: point for point in curves[name]["points"]}
+            asked += [(name, points[degree], [*launches(effect, degree)]) for degree in spread(sorted(points), options.degrees)]
+        predicted = predicted_times(gpulint, options.gpu, source, [launch for _, _, forms in asked for launch in forms]) if asked else []
+        for (name, point, _), of_forms in zip(asked, grouped(predicted, 2)):
+            degree = point["degree"]
             why = next((time["why_unknown"] for time in of_forms if time["why_unknown"]), None)
             if why:
                 print(f"{name:30} {degree:6} not covered: {why}")

@@ -17,9 +17,13 @@ def at(document, path):
 
 
 def changed(document, path, change):
-    """A copy in which `change` was called with what holds the place, and with its key there."""
-    result = copy.deepcopy(document)
-    change(at(result, path[:-1]), path[-1])
+    """A copy in which `change` was called with what holds the place, and with its key there. All that the path does not lead through is
+    the document's own."""
+    result = holder = copy.copy(document)
+    for key in path[:-1]:
+        holder[key] = copy.copy(holder[key])
+        holder = holder[key]
+    change(holder, path[-1])
     return result
 
 

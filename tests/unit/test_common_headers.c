@@ -49,7 +49,7 @@ test_text(void **state)
 {
 	(void)state;
 	expect("/nowhere", NULL, "", "");
-	expect("/nowhere", NULL, "#include <stdio.h>\n#include <list>\n", "");
+	expect("/nowhere", NULL, "#include <stdio.h>\n#include <ratio>\n", "");
 	expect("/nowhere", NULL, "#include <string>", LINE("string"));
 	expect("/nowhere", NULL, "\n\n # include\t<vector> // x\n\n", LINE("vector"));
 	expect("/nowhere", NULL, "#include \"vector\"\n", LINE("vector"));
@@ -62,6 +62,24 @@ test_text(void **state)
 	expect("/nowhere", NULL, "#include <cuda_fp16.h>\n#include <algorithm>\n",
 	       LINE("algorithm") LINE("cuda_fp16.h"));
 	expect("/nowhere", NULL, "#include <mma.h>\n#include <cuda_fp16.h>\n", LINE("mma.h"));
+}
+
+/* Common headers that other built-in headers include. */
+static void
+test_built_in(void **state)
+{
+	(void)state;
+	expect("/nowhere", NULL, "#include <list>\n", LINE("string"));
+	expect("/nowhere", NULL, "#include <iomanip>\n", STREAM_LINES);
+	expect("/nowhere", NULL, "#include <cublas_v2.h>\n", LINE("cuda_fp16.h"));
+	expect("/nowhere", NULL, "#include <thrust/sort.h>\n#include <vector>\n", LINE("thrust/device_vector.h"));
+	expect("/nowhere", NULL, "#include <thrust/complex.h>\n", LINE("thrust/device_vector.h"));
+	expect("/nowhere", NULL, "#include <thrust/sort.h>\n#include <cub/device/device_scan.cuh>\n#include <mma.h>\n",
+	       LINE("mma.h") LINE("cub/cub.cuh"));
+	expect("/nowhere", NULL, "#include <thrust/version.h>\n#include <cub/version.cuh>\n", "");
+	/* CUB includes the small floats, which depend on the program's macros. */
+	expect("/nowhere", NULL, "#define __CUDA_NO_HALF_OPERATORS__\n#include <cub/cub.cuh>\n#include <string>\n",
+	       LINE("string"));
 }
 
 static void
@@ -78,6 +96,7 @@ test_headers(void **state)
 	expect(folder, include, "#include <own.h>\n", "");
 	/* The project's own header of that name. */
 	write_file(include, "vector", "#include <iostream>\n");
+	expect(folder, include, "#include <cub/cub.cuh>\n", LINE("cub/cub.cuh"));
 	expect(folder, include, "#include <vector>\n", STREAM_LINES);
 	expect(folder, NULL, "#include <vector>\n", LINE("vector"));
 	snprintf(command, sizeof command, "rm -r %s %s", folder, include);
@@ -89,6 +108,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_text),
+		cmocka_unit_test(test_built_in),
 		cmocka_unit_test(test_headers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
