@@ -138,10 +138,9 @@ assignment(struct lower *l, struct children children)
 }
 
 static const struct ir_expr *
-arithmetic(struct lower *l, CXCursor cursor, struct children children)
+arithmetic(struct lower *l, CXCursor cursor, struct children children, struct ir_loc loc)
 {
 	const enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(cursor);
-	const struct ir_loc loc = source_loc(l, cursor);
 	const struct ir_type *type = types_of(l, cursor);
 	const struct ir_expr *a = lower_value(l, nth_child(l, children, 0)),
 			     *b = lower_value(l, nth_child(l, children, 1));
@@ -194,7 +193,7 @@ binary_value(struct lower *l, CXCursor cursor, struct children children)
 		return types_is_scalar(type) ? build_load(l, address, type, loc) : address;
 	}
 	case CXBinaryOperator_Invalid: return build_unknown(l, type, loc, "operator");
-	default: return arithmetic(l, cursor, children);
+	default: return arithmetic(l, cursor, children, loc);
 	}
 }
 

@@ -6,19 +6,23 @@
 #include "model/compiled/lines.h"
 #include "support/allocate.h"
 
-/* How often the mean instruction of the line executes: bytes that the source's accesses move, over the bytes that
- * the line's instructions move if each executes once. 0: the source has no access on the line. */
-static double
-executions_of_line(const struct lines_traffic *lines, const struct line_traffic *line, const struct launch *launch)
+/* For each line, how often its mean instruction executes: bytes that the source's accesses move, over the bytes that
+ * the line's instructions move if each executes once. 0: the source has no access on the line. malloc'ed. */
+static double *
+executions_of_lines(const struct lines_traffic *lines, const struct launch *launch)
 {
-	double moved = 0;
+	double *executions = memory_zeroed(lines->count + 1, sizeof *executions);
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		const bool is_access = site->kind == SITE_LOAD || site->kind == SITE_STORE;
-		if (is_access && site->predicted.requests > 0 && lines_of_site(lines, site) == line)
-			moved += site->predicted.requests * site->width;
+		const struct line_traffic *line =
+			is_access && site->predicted.requests > 0 ? lines_of_site(lines, site) : NULL;
+		if (line)
+			executions[line - lines->items] += site->predicted.requests * site->width;
 	}
-	return line->sum.cost > 0 ? moved / line->sum.cost : 0;
+	for (size_t i = 0; i < lines->count; i++)
+		executions[i] = lines->items[i].sum.cost > 0 ? executions[i] / lines->items[i].sum.cost : 0;
+	return executions;
 }
 
 /* The lines of the code's accesses; `sum.cost`: bytes per lane that its instructions move. */
@@ -48,10 +52,8 @@ find_blocks(const struct machine_code *machine, const struct launch *launch)
 {
 	const struct sass_flow *flow = machine->flow;
 	struct lines_traffic lines = lines_of_code(machine);
-	double *executions = memory_zeroed(lines.count + 1, sizeof *executions);
+	double *executions = executions_of_lines(&lines, launch);
 	double *blocks = memory_zeroed(flow->block_count + 1, sizeof *blocks);
-	for (size_t i = 0; i < lines.count; i++)
-		executions[i] = executions_of_line(&lines, &lines.items[i], launch);
 	for (size_t i = 0; i < machine->code->count; i++) {
 		const struct line_traffic *line = lines_of_instruction(&lines, machine, i);
 		const uint32_t block = flow->block_of[i];

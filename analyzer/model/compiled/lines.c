@@ -250,8 +250,8 @@ line_at_place(const struct lines_traffic *lines, const struct site *site, const 
 	const struct line_traffic *last = NULL;
 	for (size_t i = 0; i < lines->count; i++) {
 		const struct line_traffic *item = &lines->items[i];
-		if (item->space == space && is_at_place(item, site->kind, place) && item->column <= place->column &&
-		    (!last || item->column > last->column))
+		if (item->space == space && item->column <= place->column && (!last || item->column > last->column) &&
+		    is_at_place(item, site->kind, place))
 			last = item;
 	}
 	return last;
