@@ -525,19 +525,28 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	compiling_end(analysis, &eval.sources);
 }
 
+/* The number of findings that are kept. */
+static size_t
+keep_selected(const struct options *options, struct finding *findings, size_t count)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < count; i++)
+		if (options_select(options, findings[i].rule))
+			findings[kept++] = findings[i];
+	return kept;
+}
+
 /* All rules run together, because one may silence another at the same place. Unselected findings are removed
  * afterwards. */
 void
 analysis_judge(struct analysis *analysis, const struct options *options)
 {
 	struct facts *facts = &analysis->facts;
-	rules_run(facts, analysis->profile);
-	size_t kept = 0;
-	for (size_t i = 0; i < facts->finding_count; i++)
-		if (options_select(options, facts->findings[i].rule))
-			facts->findings[kept++] = facts->findings[i];
-	facts->finding_count = kept;
-	suppressing_apply(analysis, options);
+	suppressing_read(analysis);
+	rules_run(facts, analysis->profile, &analysis->suppressions);
+	facts->finding_count = keep_selected(options, facts->findings, facts->finding_count);
+	facts->suppressed_count = keep_selected(options, facts->suppressed, facts->suppressed_count);
+	suppressing_check(analysis, options);
 }
 
 static bool

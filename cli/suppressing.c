@@ -4,54 +4,56 @@
 #include <string.h>
 
 #include "cli/file_notes.h"
-#include "support/allocate.h"
+#include "model/host_work.h"
+#include "support/pointer_set.h"
 
 /* ---- reading ---- */
 
+struct reading {
+	struct analysis *analysis;
+	struct pointer_set names; /* of files, as pointers: most places of a file share one */
+	struct words read;
+};
+
 static void
-read_file(struct analysis *analysis, const char *path, struct words *read)
+read_file(struct reading *reading, const char *path)
 {
+	struct analysis *analysis = reading->analysis;
 	struct arena *arena = &analysis->facts.arena;
-	if (words_contain(read, path))
+	if (!path || !pointer_set_add(&reading->names, path) || words_contain(&reading->read, path))
 		return;
-	words_add(read, arena, path);
+	words_add(&reading->read, arena, path);
 	const struct source *source = sources_open(&analysis->sources, path);
 	if (source->text)
 		suppressions_read(&analysis->suppressions, arena, path, source->text, source->length);
 }
 
 static void
-read_files(struct analysis *analysis)
+read_launch(struct reading *reading, const struct launch *launch)
+{
+	read_file(reading, launch->place.file);
+	for (size_t i = 0; i < launch->site_count; i++)
+		read_file(reading, launch->sites[i].place.file);
+}
+
+void
+suppressing_read(struct analysis *analysis)
 {
 	const struct facts *facts = &analysis->facts;
-	struct words read = {0};
+	struct reading reading = {.analysis = analysis};
 	for (size_t i = 0; i < facts->file_count; i++)
-		read_file(analysis, facts->files[i].path, &read);
-	for (size_t i = 0; i < facts->finding_count; i++)
-		if (facts->findings[i].place.file)
-			read_file(analysis, facts->findings[i].place.file, &read);
+		read_file(&reading, facts->files[i].path);
+	for (size_t i = 0; i < facts->host_operation_count; i++)
+		read_file(&reading, facts->host_operations[i].place.file);
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		read_file(&reading, facts->kernels[i].place.file);
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
+			read_launch(&reading, &facts->kernels[i].launches[k]);
+	}
+	pointer_set_free(&reading.names);
 }
 
 /* ---- what is wrong with the comments ---- */
-
-static bool
-is_about(const struct suppression *item, const struct place *place)
-{
-	return place->file && !strcmp(place->file, item->place.file) && place->line >= item->first &&
-	       place->line <= item->last;
-}
-
-/* A finding is reported at the first of the places that it is about. */
-static bool
-is_part_of_finding(const struct facts *facts, const struct suppression *item)
-{
-	for (size_t i = 0; i < facts->finding_count; i++)
-		for (size_t k = 0; k < facts->findings[i].related_count; k++)
-			if (!strcmp(facts->findings[i].rule, item->rule) &&
-			    is_about(item, &facts->findings[i].related[k].place))
-				return true;
-	return false;
-}
 
 /* Whether all that the file has was evaluated: otherwise a missing finding says nothing. */
 static bool
@@ -74,10 +76,9 @@ static const char *
 trouble_with(struct facts *facts, const struct options *options, const struct suppression *item)
 {
 	if (item->needs_reason && !*item->reason)
-		return arena_printf(&facts->arena,
-		                    "no reason is given for allowing '%s': write it after the parenthesis", item->rule);
-	if (item->finding_count || !options_select(options, item->rule) || is_part_of_finding(facts, item) ||
-	    !is_evaluated(facts, item->place.file))
+		return arena_printf(&facts->arena, "'%s' is allowed without a reason: write it after the parenthesis",
+		                    item->rule);
+	if (item->is_used || !options_select(options, item->rule) || !is_evaluated(facts, item->place.file))
 		return NULL;
 	return item->first == item->last
 	               ? arena_printf(&facts->arena, "there is no finding '%s' on line %u to allow: remove it",
@@ -86,8 +87,8 @@ trouble_with(struct facts *facts, const struct options *options, const struct su
 	                              item->rule, item->last == UINT32_MAX ? "file" : "code");
 }
 
-static void
-complain(struct analysis *analysis, const struct options *options)
+void
+suppressing_check(struct analysis *analysis, const struct options *options)
 {
 	const struct suppressions *all = &analysis->suppressions;
 	for (size_t i = 0; i < all->problem_count; i++)
@@ -99,13 +100,5 @@ complain(struct analysis *analysis, const struct options *options)
 			                                               .severity = SEVERITY_WARNING,
 			                                               .message = message});
 	}
-}
-
-void
-suppressing_apply(struct analysis *analysis, const struct options *options)
-{
-	read_files(analysis);
-	suppressions_apply(&analysis->suppressions, &analysis->facts);
-	complain(analysis, options);
 	file_notes_report(analysis, &analysis->facts);
 }

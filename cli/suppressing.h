@@ -4,8 +4,10 @@
 
 #include "cli/analysis.h"
 
-/* Sets the findings apart that a comment in their file accepts. What is wrong with a comment becomes a problem of its file: it
- * cannot be read, gives no reason, or there is no such finding. */
-void suppressing_apply(struct analysis *analysis, const struct options *options);
+/* Reads those of all files that the facts name. */
+void suppressing_read(struct analysis *analysis);
+/* After the rules: what is wrong with a comment becomes a problem of its file. It cannot be read, gives no reason, or there
+ * is no such finding. */
+void suppressing_check(struct analysis *analysis, const struct options *options);
 
 #endif

@@ -137,6 +137,7 @@ compare_drafts(const void *left, const void *right)
  * The drafts of one representative form a linked list. */
 struct merging {
 	struct facts *facts;
+	const struct suppressions *suppressions;
 	struct draft *drafts;
 	size_t *worst; /* representative for the place and cause: the first draft */
 	size_t *kept;  /* representative for the subject; NOTHING: silenced */
@@ -274,28 +275,39 @@ join(struct merging *merging, size_t a, size_t b)
 	merging->kept[is_worse ? first : second] = is_worse ? second : first;
 }
 
-/* A property that the drafts of one group share. */
+/* A property that the drafts of one group share. What a comment accepts is a group of its own: the comment is about its
+ * place, not about others that are alike. */
 struct likeness_key {
 	const char *kind, *text;
+	bool is_suppressed;
 	size_t draft;
 };
 
 static int
-compare_keys(const void *left, const void *right)
+compare_keys(const struct likeness_key *a, const struct likeness_key *b)
 {
-	const struct likeness_key *a = left, *b = right;
 	int order = strcmp(a->kind, b->kind);
 	if (!order)
 		order = strcmp(a->text, b->text);
+	if (!order)
+		order = a->is_suppressed - b->is_suppressed;
+	return order;
+}
+
+static int
+compare_keys_and_drafts(const void *left, const void *right)
+{
+	const struct likeness_key *a = left, *b = right;
+	const int order = compare_keys(a, b);
 	return order ? order : (a->draft > b->draft) - (a->draft < b->draft);
 }
 
 static void
 join_alike(struct merging *merging, struct likeness_key *keys, size_t count)
 {
-	qsort(keys, count, sizeof *keys, compare_keys);
+	qsort(keys, count, sizeof *keys, compare_keys_and_drafts);
 	for (size_t i = 1; i < count; i++)
-		if (!strcmp(keys[i - 1].kind, keys[i].kind) && !strcmp(keys[i - 1].text, keys[i].text))
+		if (!compare_keys(&keys[i - 1], &keys[i]))
 			join(merging, merging->worst[keys[i - 1].draft], merging->worst[keys[i].draft]);
 }
 
@@ -312,10 +324,15 @@ merge_subjects(struct merging *merging)
 	for (size_t i = 0; i < merging->count; i++) {
 		const struct draft *draft = &merging->drafts[i];
 		const bool is_reported = merging->kept[merging->worst[i]] != NOTHING;
-		if (is_reported && *draft->subject)
-			subjects[subject_count++] = (struct likeness_key){draft->context.rule->name, draft->subject, i};
-		if (is_reported && *draft->walk)
-			walks[walk_count++] = (struct likeness_key){cause_of(draft), draft->walk, i};
+		if (!is_reported)
+			continue;
+		const bool is_suppressed =
+			suppressions_find(merging->suppressions, draft->context.rule->name, draft->place);
+		if (*draft->subject)
+			subjects[subject_count++] =
+				(struct likeness_key){draft->context.rule->name, draft->subject, is_suppressed, i};
+		if (*draft->walk)
+			walks[walk_count++] = (struct likeness_key){cause_of(draft), draft->walk, is_suppressed, i};
 	}
 	join_alike(merging, subjects, subject_count);
 	join_alike(merging, walks, walk_count);
@@ -739,9 +756,10 @@ judge_by_timed(const struct drafts *drafts)
 }
 
 void
-drafts_merge(struct facts *facts, const struct drafts *drafts)
+drafts_merge(struct facts *facts, const struct drafts *drafts, const struct suppressions *suppressions)
 {
-	struct merging merging = {.facts = facts, .drafts = drafts->items, .count = drafts->count};
+	struct merging merging = {
+		.facts = facts, .suppressions = suppressions, .drafts = drafts->items, .count = drafts->count};
 
 	if (!drafts->count)
 		return;

@@ -190,7 +190,7 @@ check_programs(const struct rule_context *context)
 }
 
 void
-rules_run(struct facts *facts, const struct profile *profile)
+rules_run(struct facts *facts, const struct profile *profile, const struct suppressions *suppressions)
 {
 	struct drafts drafts = {0};
 	struct rates measured;
@@ -228,8 +228,9 @@ rules_run(struct facts *facts, const struct profile *profile)
 		}
 	}
 	free(barrier_needs.places);
-	drafts_merge(facts, &drafts);
+	drafts_merge(facts, &drafts, suppressions);
 	check_programs(&(struct rule_context){
 		.facts = facts, .profile = profile, .rates = rates, .drafts = &drafts, .transfers = times});
 	free(drafts.items);
+	suppressions_apply(suppressions, facts);
 }

@@ -8,6 +8,7 @@
 #include "model/facts.h"
 #include "rules/barrier_needs.h"
 #include "rules/step_use.h"
+#include "rules/suppressions.h"
 
 struct profile; /* measured curves of a GPU: kernels/profile.h */
 struct rates;   /* of its resources: model/time.h */
@@ -56,7 +57,8 @@ const struct rule *rule_find(const char *name);
 const char *rule_page(const struct rule *rule);
 
 /* Runs all rules over all facts. Findings are added in order of file, line and column. Each cause has one finding: a
- * more specific rule silences a more general one, and the launches of a kernel are merged. */
-void rules_run(struct facts *facts, const struct profile *profile);
+ * more specific rule silences a more general one, and the launches of a kernel are merged. Those that comments accept go to
+ * facts->suppressed; suppressions may be NULL. */
+void rules_run(struct facts *facts, const struct profile *profile, const struct suppressions *suppressions);
 
 #endif

@@ -298,32 +298,43 @@ suppressions_read(struct suppressions *suppressions, struct arena *arena, const 
 
 /* ---- findings ---- */
 
-static struct suppression *
-find(const struct suppressions *suppressions, const struct finding *finding)
+struct suppression *
+suppressions_find(const struct suppressions *suppressions, const char *rule, const struct place *place)
 {
-	const struct place *place = &finding->place;
-	for (size_t i = 0; i < suppressions->count; i++) {
+	for (size_t i = 0; suppressions && place->file && i < suppressions->count; i++) {
 		struct suppression *item = &suppressions->items[i];
-		if (place->file && !strcmp(item->rule, finding->rule) && !strcmp(item->place.file, place->file) &&
-		    place->line <= item->last && place->end_line >= item->first)
+		if (!strcmp(item->rule, rule) && !strcmp(item->place.file, place->file) && place->line <= item->last &&
+		    place->end_line >= item->first)
 			return item;
 	}
 	return NULL;
 }
 
+/* A finding is about its place and others that are alike. Each may have a comment of its own. */
+static void
+count_uses(const struct suppressions *suppressions, const struct finding *finding)
+{
+	for (size_t i = 0; i < finding->related_count; i++) {
+		struct suppression *item = suppressions_find(suppressions, finding->rule, &finding->related[i].place);
+		if (item)
+			item->is_used = true;
+	}
+}
+
 void
-suppressions_apply(struct suppressions *suppressions, struct facts *facts)
+suppressions_apply(const struct suppressions *suppressions, struct facts *facts)
 {
 	size_t kept = 0;
 	facts->suppressed = arena_new_array(&facts->arena, struct finding, facts->finding_count);
 	for (size_t i = 0; i < facts->finding_count; i++) {
 		struct finding finding = facts->findings[i];
-		struct suppression *by = find(suppressions, &finding);
+		struct suppression *by = suppressions_find(suppressions, finding.rule, &finding.place);
+		count_uses(suppressions, &finding);
 		if (!by) {
 			facts->findings[kept++] = finding;
 			continue;
 		}
-		by->finding_count++;
+		by->is_used = true;
 		finding.suppression = by;
 		facts->suppressed[facts->suppressed_count++] = finding;
 	}

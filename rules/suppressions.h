@@ -25,8 +25,11 @@ struct suppressions {
 /* Adds the comments of a file. Texts are in the arena; the caller frees items and problems with suppressions_free. */
 void suppressions_read(struct suppressions *suppressions, struct arena *arena, const char *path, const char *text,
                        size_t length);
-/* Moves the findings that a comment accepts to facts->suppressed. */
-void suppressions_apply(struct suppressions *suppressions, struct facts *facts);
+/* The comment that accepts the rule's findings at the place; NULL: there is none. suppressions may be NULL. */
+struct suppression *suppressions_find(const struct suppressions *suppressions, const char *rule,
+                                      const struct place *place);
+/* Moves the findings that a comment accepts to facts->suppressed. suppressions may be NULL. */
+void suppressions_apply(const struct suppressions *suppressions, struct facts *facts);
 void suppressions_free(struct suppressions *suppressions);
 
 #endif

@@ -991,7 +991,7 @@ struct suppression {
 	const char *reason;   /* "": none is given */
 	bool needs_reason;    /* NOLINT needs none */
 	uint32_t first, last; /* the lines that it is about; UINT32_MAX: to the end of the file */
-	size_t finding_count; /* that it accepted */
+	bool is_used;         /* it accepts some finding, or names a place of one */
 };
 
 /* The outcome of a measurement. */

@@ -38,7 +38,7 @@ lint_once(char **paths, size_t count, const struct frontend_options *frontend, c
 	}
 	const double parsed = clock_processor_seconds();
 	eval_program(&facts, program, count, options, NULL);
-	rules_run(&facts, NULL);
+	rules_run(&facts, NULL, NULL);
 	s.lower = 1e3 * (parsed - start) - s.parse;
 	s.evaluate = 1e3 * (clock_processor_seconds() - parsed);
 	s.events = facts.event_count;

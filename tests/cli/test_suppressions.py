@@ -46,6 +46,27 @@ class Comment(CommandTest):
                     self.assertEqual([text for text in self.problems(report) if RULE in text], [])
                 self.assertEqual(list(json_schema.errors(report, SCHEMA)), [])
 
+    def test_of_places_that_are_alike(self):
+        """Two accesses of one finding: a comment is about its own."""
+        two = BAD.replace(STATEMENT, f"{STATEMENT}\n\tout[i] += in[32 * i + 8];")
+        accepted = f"// gpulint: allow({RULE}) the caller's layout"
+        whole = self.report(FINDINGS, self.write("whole.cu", two))["findings"]
+        self.assertEqual([sorted([finding["line"], *(place["line"] for place in finding["related"])]) for finding in whole],
+                         [[BAD_LINE, BAD_LINE + 1]])
+        for name, line, other in [("first", BAD_LINE, BAD_LINE + 1), ("second", BAD_LINE + 1, BAD_LINE)]:
+            with self.subTest(name=name):
+                lines = two.split("\n")
+                lines[line - 1] += " " + accepted
+                report = self.report(FINDINGS, self.write(f"{name}.cu", "\n".join(lines)))
+                self.assertEqual([(finding["line"], finding["related"]) for finding in report["findings"]], [(other, [])])
+                self.assertEqual([(item["finding"]["line"], item["finding"]["related"]) for item in report["suppressed"]], [(line, [])])
+                self.assertEqual(self.problems(report), [])
+        lines = two.split("\n")
+        for line in (BAD_LINE, BAD_LINE + 1):
+            lines[line - 1] += " " + accepted
+        report = self.report(CLEAN, self.write("both.cu", "\n".join(lines)))
+        self.assertEqual(self.problems(report), [])
+
     def test_does_not_reach_further(self):
         for name, source in {
             "another_line": BAD.replace("int i =", f"// gpulint: allow({RULE}) no\n\tint i ="),
@@ -67,7 +88,7 @@ class Comment(CommandTest):
             "allow(bank-conflicts) why": "there is no rule 'bank-conflicts' (did you mean 'bank-conflict'?), so this accepts nothing",
             f"alow({RULE}) why": "this comment is not understood, so it accepts nothing: write gpulint: allow(RULE) REASON",
             f"allow {RULE}": "this comment is not understood, so it accepts nothing: write gpulint: allow(RULE) REASON",
-            f"allow({RULE})": f"no reason is given for allowing '{RULE}': write it after the parenthesis",
+            f"allow({RULE})": f"'{RULE}' is allowed without a reason: write it after the parenthesis",
             f"allow({RULE}) why": f"there is no finding '{RULE}' on line {BAD_LINE} to allow: remove it",
         }.items():
             with self.subTest(comment=comment):

@@ -217,7 +217,7 @@ run(struct world *world)
 	for (size_t i = 0; i < sizeof world->sites / sizeof *world->sites; i++)
 		set_demands(world, &world->sites[i]);
 	world->facts.finding_count = 0;
-	rules_run(&world->facts, world->profile);
+	rules_run(&world->facts, world->profile, NULL);
 }
 
 /* Asserts that there is exactly this finding; "": none. */
@@ -803,7 +803,7 @@ gains(void **state)
 		set_demands(world, site);
 		site->ideal_demand = demand_of(site, cases[i].times * site->predicted.sectors, NEAR_NOTHING);
 		world->facts.finding_count = 0;
-		rules_run(&world->facts, world->profile);
+		rules_run(&world->facts, world->profile, NULL);
 		assert_int_equal(world->facts.finding_count, cases[i].findings);
 	}
 }
