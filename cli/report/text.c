@@ -82,6 +82,17 @@ silence_text(const struct facts *facts, const struct totals *totals)
 	               : "";
 }
 
+/* Errors of the code, which are reported above the findings. */
+static size_t
+errors_of_code(const struct facts *facts)
+{
+	size_t errors = 0;
+	for (size_t i = 0; i < facts->file_count; i++)
+		for (size_t k = 0; k < facts->files[i].problem_count; k++)
+			errors += facts->files[i].problems[k].severity == SEVERITY_ERROR;
+	return errors;
+}
+
 /* "1 error, 3 warnings, 12 notes" */
 static void
 write_counts(FILE *out, const struct report *report)
@@ -99,7 +110,10 @@ write_counts(FILE *out, const struct report *report)
 		if (i == SEVERITY_NOTE && !report->notes)
 			fputs(" (--notes shows them)", out);
 	}
-	if (!facts->finding_count)
+	const size_t errors = errors_of_code(facts);
+	if (!facts->finding_count && errors)
+		fprintf(out, "%zu error%s in the code; otherwise no findings", errors, plural(errors));
+	else if (!facts->finding_count)
 		fputs("no findings", out);
 }
 
