@@ -1,10 +1,15 @@
-"""Cubins by NVRTC, where there is no nvcc: of a source's device code alone, as `gpulint verify` hands it to its worker."""
+"""Cubins by NVRTC, where there is no nvcc: of a source's device code alone, as `gpulint verify` hands it to its worker.
+
+    nvrtc.py GPULINT WHEELS ARCH SOURCE CUBIN
+
+WHEELS is where setup.sh unpacks NVIDIA's wheels, ARCH is such as sm_90."""
 import ctypes
 import glob
 import json
 import os
 import re
 import subprocess
+import sys
 import tempfile
 
 
@@ -66,3 +71,17 @@ def compile_file(library, gpulint, source, cubin, arch):
     with open(cubin, "wb") as out:
         out.write(code.raw)
     return ""
+
+
+def main():
+    if len(sys.argv) != 6 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
+    gpulint, wheels, arch, source, cubin = sys.argv[1:]
+    library = find_library([os.path.join(wheels, "nvidia", "cu13", "lib")])
+    if not library:
+        sys.exit("nvrtc.py: there is no libnvrtc.so.13")
+    sys.exit(compile_file(library, gpulint, source, cubin, arch) or 0)
+
+
+if __name__ == "__main__":
+    main()
