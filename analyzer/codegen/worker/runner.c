@@ -330,7 +330,7 @@ static void
 report_quiet(struct quiet *quiet, const struct runner_limits *limits)
 {
 	quiet->watch->wait(quiet->watch->context, quiet->command, clock_seconds() - quiet->since, limits);
-	quiet->reported_next += RUNNER_PATIENCE;
+	quiet->reported_next += quiet->watch->patience;
 }
 
 static int
@@ -460,7 +460,7 @@ runner_run(const char *command, const char *input, size_t length, const struct r
 		return NULL;
 	struct text output = {0}, errors = {0};
 	const double now = clock_seconds();
-	struct quiet quiet = {watch, command ? command : "gpulint-run", now, now + RUNNER_PATIENCE};
+	struct quiet quiet = {watch, command ? command : "gpulint-run", now, now + (watch ? watch->patience : 0)};
 	const enum exchange_end end = exchange(&channel, input, length, limits, &quiet, &output, &errors);
 	if (end != EXCHANGE_DONE)
 		kill(-channel.process, SIGKILL);
