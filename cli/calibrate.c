@@ -27,7 +27,12 @@
 static json_t *
 run_round(struct experiments *experiments, const struct options *options, struct progress *progress, const char **error)
 {
-	const struct runner runner = {options->runner, {progress_see, progress_wait, progress_hear, progress}};
+	const struct runner runner = {options->runner,
+	                              {.see = progress_see,
+	                               .wait = progress_wait,
+	                               .patience = PROGRESS_PATIENCE,
+	                               .hear = progress_hear,
+	                               .context = progress}};
 	json_t *job = job_build(experiments, progress->round, options->time_limit, error);
 	if (!job)
 		return NULL;

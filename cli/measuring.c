@@ -77,7 +77,8 @@ measuring_begin(struct measuring *measuring, const struct options *options, cons
 {
 	struct analysis *analysis = &measuring->analysis;
 	*measuring = (struct measuring){.analysis.for_measuring = true};
-	measuring->verify.runner = (struct runner){options->runner, {.wait = progress_wait, .hear = progress_hear}};
+	measuring->verify.runner = (struct runner){
+		options->runner, {.wait = progress_wait, .patience = PROGRESS_PATIENCE, .hear = progress_hear}};
 	measuring->verify.seconds = options->time_limit;
 	measuring->verify.devices = options->devices;
 	if (!read_inputs(measuring, options) || !analysis_parse(analysis, options, paths, count))

@@ -82,7 +82,7 @@ void
 progress_wait(void *context, const char *command, double seconds, const struct runner_limits *limits)
 {
 	const struct progress *progress = context;
-	const unsigned times = (unsigned)(seconds / RUNNER_PATIENCE), minute = 60 / RUNNER_PATIENCE;
+	const unsigned times = (unsigned)(seconds / PROGRESS_PATIENCE), minute = 60 / PROGRESS_PATIENCE;
 	if (times != 1 && times % minute != 0)
 		return;
 	if (progress && progress->drawn)

@@ -19,8 +19,9 @@ struct progress progress_begin(const struct options *options);
 void progress_round(struct progress *progress, size_t expected);
 /* For a runner_watch with the progress as context. */
 void progress_see(void *context, size_t signs);
-/* For a runner_watch, with or without a progress: writes a message after RUNNER_PATIENCE seconds, and then one a
- * minute. */
+/* For a runner_watch with this patience, in seconds, with or without a progress: writes a message after the first wait,
+ * and then one a minute. */
+enum { PROGRESS_PATIENCE = 10 };
 void progress_wait(void *context, const char *command, double seconds, const struct runner_limits *limits);
 /* The same: writes what the runner prints to standard error, without characters that a terminal must not get. */
 void progress_hear(void *context, const char *text, size_t length);

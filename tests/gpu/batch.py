@@ -21,6 +21,7 @@ import json_schema  # noqa: E402
 GPULINT, RUNNER, STAND_INS = None, None, None
 BATCH = ROOT / "examples" / "batch"
 WITHOUT_GPU = {"STAND_IN_FAILS": "cuInit=100"}
+VERIFIED = {}
 
 PROGRAM = """#include "scale.cuh"
 __global__ void copy(float *out, const float *in) { out[threadIdx.x] = in[32 * threadIdx.x]; }
@@ -29,8 +30,8 @@ template <typename T> __global__ void fill(T *out, T x) { out[threadIdx.x] = x *
 int main()
 {
 	float *a, *b;
-	cudaMalloc(&a, 1 << 20);
-	cudaMalloc(&b, 1 << 20);
+	cudaMalloc(&a, 1 << 16);
+	cudaMalloc(&b, 1 << 16);
 	copy<<<1, 256>>>(a, b);
 	copy<<<2, 128>>>(a, b);
 	KERNEL<<<1, 64>>>(a);
@@ -76,15 +77,30 @@ class BatchTest(unittest.TestCase):
     def verify(self, code, *options, **environment):
         return self.gpulint(code, "verify", "--fail-on", "note", *options, "program.cu", "--", "-Iinclude", **environment)
 
+    def verified(self, code, *options, **environment):
+        """What verify says of the program, which is measured once for all tests that have the same one."""
+        files = [self.path / "program.cu", self.path / "include" / "scale.cuh"]
+        key = (code, options, tuple(sorted(environment.items())), *(file.read_text() for file in files))
+        if key not in VERIFIED:
+            VERIFIED[key] = self.verify(code, *options, **environment).stdout
+        return VERIFIED[key]
+
     def statuses(self, report):
         return [kernel["status"] for kernel in json.loads(report)["kernels"]]
 
 
 class Jobs(BatchTest):
+    made = {}   # the program's jobs, by the names of their files
+
     def setUp(self):
         super().setUp()
         self.program()
-        self.assertEqual(self.gpulint(0, "job", "program.cu", "--output", "jobs", "--", "-Iinclude").stdout, "jobs: 5 jobs\n")
+        if not self.made:
+            self.assertEqual(self.gpulint(0, "job", "program.cu", "--output", "jobs", "--", "-Iinclude").stdout, "jobs: 5 jobs\n")
+            self.made.update({file.name: file.read_bytes() for file in (self.path / "jobs").iterdir()})
+        (self.path / "jobs").mkdir(exist_ok=True)
+        for name, content in self.made.items():
+            (self.path / "jobs" / name).write_bytes(content)
         (self.path / "results").mkdir()
 
     def command(self, word):
@@ -95,7 +111,7 @@ class Jobs(BatchTest):
         """Merged is what verify tells, in all formats; and results keep to their schema."""
         for form in ["text", "short", "json"]:
             merged = self.gpulint(code, "merge", "jobs", "results", "--format", form, "--fail-on", "note")
-            self.assertEqual(merged.stdout, self.verify(code, "--format", form, **environment).stdout)
+            self.assertEqual(merged.stdout, self.verified(code, "--format", form, **environment))
         for kind in ["job", "result"]:
             schema = json.loads((ROOT / "docs" / f"{kind}.schema.json").read_text())
             for file in (self.path / (kind + "s")).iterdir():
@@ -315,7 +331,7 @@ class Devices(BatchTest):
     def compare(self, options, **environment):
         """What is said of GPUs that were not to be had; the report is that of one GPU."""
         several = self.verify(1, "--format", "json", "--devices", options, **environment)
-        self.assertEqual(several.stdout, self.verify(1, "--format", "json").stdout)
+        self.assertEqual(several.stdout, self.verified(1, "--format", "json"))
         return several.stderr
 
     def test_as_with_one(self):
@@ -336,13 +352,20 @@ class Devices(BatchTest):
         self.assertEqual(self.compare("all", STAND_IN_DEVICES="2"), "")
 
     def test_a_verify_that_is_killed_leaves_nothing_behind(self):
+        """Soon, and while a kernel is running that does not end."""
         self.program("endless")
+        file, record = self.path / "program.cu", self.path / "record"
+        file.write_text(re.sub("\tcopy<<<.*", "", file.read_text()))
         libraries = STAND_INS + ":" + os.environ.get("LD_LIBRARY_PATH", "")
-        environment = {**os.environ, "LD_LIBRARY_PATH": libraries, "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13"}
+        environment = {**os.environ, "LD_LIBRARY_PATH": libraries, "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13", "STAND_IN_RECORD": str(record)}
         command = [GPULINT, "verify", "--fail-on", "note", "--time-limit", "60", "program.cu", "--", "-Iinclude"]
-        for seconds in [0.1, 3]:
+        for is_running in [False, True]:
+            record.unlink(missing_ok=True)
             with subprocess.Popen(command, cwd=self.path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment) as process:
-                time.sleep(seconds)
+                end = time.monotonic() + (20 if is_running else 0.1)
+                while time.monotonic() < end and not (is_running and record.exists()):
+                    time.sleep(0.01)
+                self.assertTrue(record.exists() or not is_running)
                 process.kill()
                 began = time.monotonic()
                 process.stderr.read()   # to its end: nobody is left who could write to it

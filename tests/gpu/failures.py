@@ -29,11 +29,11 @@ def program(names):
     return GOOD + "".join(f"__global__ void {name}(float *out) {{ out[threadIdx.x] = 2; }}\n" for name in names)
 
 
-def execute(names, size=256, measure=("metrics",), restore=False, before=(), **environment):
+def execute(names, size=256, measure=("metrics",), restore=False, before=(), seconds=3, **environment):
     """The result of a job that launches these kernels in turn, with what was said on standard error."""
     launch = {"grid": [1], "block": [64], "arguments": [{"buffer": "out", "offset": 0}], "measure": list(measure),
               "timing": {"restore": restore}}
-    job = {"schema_version": 1, "seconds": 3, "sources": [{"id": "s", "name": "k.cu", "text": program(n for n in names if n != "good")}],
+    job = {"schema_version": 1, "seconds": seconds, "sources": [{"id": "s", "name": "k.cu", "text": program(n for n in names if n != "good")}],
            "kernels": [{"id": f"{i} {name}", "source": "s", "name_expression": name, "buffers": [{"id": "out", "bytes": size}],
                         "launches": [{"id": "only", **launch}]} for i, name in enumerate(names)]}
     return run(job, environment, before)
@@ -75,12 +75,12 @@ class Failures(unittest.TestCase):
         self.assertEqual(reasons[7], "it wrote 3 bytes before buffer out")
 
     def test_a_process_that_does_not_even_end_when_it_is_killed(self):
-        result = execute(["hangs", "good"])
+        result = execute(["hangs", "good"], seconds=1)
         hung, after = launches(result)
         if hung["reason"] == "the process ended with status 77":
             self.skipTest("no process may be traced here, which would not end when it is killed")
         self.assertEqual((hung["status"], hung["reason"]),
-                         ("timeout", "it was stopped after 3 s; 12 s later the process still existed: the GPU or its driver hangs"))
+                         ("timeout", "it was stopped after 1 s; 12 s later the process still existed: the GPU or its driver hangs"))
         self.assertEqual((after["status"], after["reason"]), ("ok", ""))
 
     def race(self, names, audits=(), seconds=3, timing=None, **environment):
@@ -196,7 +196,7 @@ class Failures(unittest.TestCase):
 
     def test_memory_that_suffices_for_no_copies(self):
         """It is run and counted, but not timed: runs would begin with what the one before left."""
-        size = 64 << 20
+        size = 8 << 20
         for measure, taken in (("time", "metrics"), True), (("metrics",), False):
             for room, status, is_untimed in ((3 * size, "ok", False), (3 * size // 2, "ok", taken), (size // 2, "out-of-memory", False)):
                 result = execute(["good", "good"], size=size, measure=measure, restore=True, STAND_IN_MEMORY=str(room))
@@ -206,22 +206,24 @@ class Failures(unittest.TestCase):
                     self.assertEqual(launch["metrics_status"] == "CUPTI recorded nothing", status == "ok")   # it was counted
                 self.assertEqual(list(json_schema.errors(result, RESULT_SCHEMA)), [])
 
-    def handle_of(self, argument, **environment):
-        """What a kernel gets for the argument: status, reason, and the handle if it ran."""
+    def handles_of(self, *arguments, **environment):
+        """What a kernel gets for each of these arguments: status, reason, and the handle if it ran."""
+        given = [{"id": str(i), "grid": [1], "block": [1], "arguments": [{"buffer": "out"}, argument], "measure": []}
+                 for i, argument in enumerate(arguments)]
         result = run({"schema_version": 1, "seconds": 3, "sources": [{"id": "s", "name": "k.cu", "text": TELLS_HANDLE}], "kernels": [
             {"id": "k", "source": "s", "name_expression": "tells_handle", "buffers": [{"id": "out", "bytes": 8, "read_back": 8}],
-             "launches": [{"id": "only", "grid": [1], "block": [1], "arguments": [{"buffer": "out"}, argument], "measure": []}]}]}, environment)
+             "launches": given}]}, environment)
         self.assertEqual(result["status"], "ok", result["reason"])
-        launch = launches(result)[0]
-        return launch["status"], launch["reason"], *(struct.unpack("Q", base64.b64decode(b["base64"]))[0] for b in launch["buffers"])
+        return [(launch["status"], launch["reason"], *(struct.unpack("Q", base64.b64decode(b["base64"]))[0] for b in launch["buffers"]))
+                for launch in result["kernels"][0]["launches"]]
 
     def test_textures(self):
-        for shape in ("1d", "2d", "3d", "cube", "1d-layered", "2d-layered", "cube-layered"):
-            self.assertEqual(self.handle_of(texture(shape)), ("ok", "", 2000), shape)
-        self.assertEqual(self.handle_of(texture("1d-linear")), ("ok", "", 1000))
-        self.assertEqual(self.handle_of(texture("2d", surface=True, channels=4)), ("ok", "", 3000))
-        self.assertEqual(self.handle_of(texture("3d"), STAND_IN_FAILS="cuArray3DCreate=2")[:2], ("out-of-memory", "something went wrong (error 2)"))
-        self.assertEqual(self.handle_of(texture("2d"), STAND_IN_FAILS="cuTexObjectCreate=1")[:2], ("launch-failed", "something went wrong (error 1)"))
+        shapes = ("1d", "2d", "3d", "cube", "1d-layered", "2d-layered", "cube-layered")
+        self.assertEqual(self.handles_of(*(texture(shape) for shape in shapes)), len(shapes) * [("ok", "", 2000)])
+        self.assertEqual(self.handles_of(texture("1d-linear"), texture("2d", surface=True, channels=4)), [("ok", "", 1000), ("ok", "", 3000)])
+        for shape, failing, status in (("3d", "cuArray3DCreate=2", "out-of-memory"), ("2d", "cuTexObjectCreate=1", "launch-failed")):
+            failed, = self.handles_of(texture(shape), STAND_IN_FAILS=failing)
+            self.assertEqual(failed[:2], (status, f"something went wrong (error {failing[-1]})"))
 
     def test_a_gpu_that_is_taken_away(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -27,7 +27,7 @@ TABLE = []   # fault, who made it, kernel, status, message
 def run(names, environment, size=256):
     """The result of a job that launches these kernels in turn."""
     launch = {"id": "only", "grid": [1], "block": [64], "arguments": [{"buffer": "out"}], "measure": ["metrics"]}
-    job = {"schema_version": 1, "seconds": 8 if HAS_GPU else 3, "sources": [{"id": "s", "name": "k.cu", "text": SOURCE}],
+    job = {"schema_version": 1, "seconds": 8 if HAS_GPU else 1, "sources": [{"id": "s", "name": "k.cu", "text": SOURCE}],
            "kernels": [{"id": f"{i} {name}", "source": "s", "name_expression": name, "launches": [launch],
                         "buffers": [{"id": "out", "bytes": 256 if name == "good" else size}]} for i, name in enumerate(names)]}
     done = subprocess.run([RUNNER], input=json.dumps(job), capture_output=True, text=True, timeout=300, env={**os.environ, **environment})
@@ -65,7 +65,7 @@ class Faults(unittest.TestCase):
         self.reported("illegal address", ["illegal_address", "good"], on_gpu(), [("fault", "illegal"), ("ok", "^$")])
 
     def test_endless_loop(self):
-        self.reported("endless loop", ["endless", "good"], on_gpu(), [("timeout", "^it was stopped after [38] s$"), ("ok", "^$")])
+        self.reported("endless loop", ["endless", "good"], on_gpu(), [("timeout", "^it was stopped after [18] s$"), ("ok", "^$")])
 
     def test_out_of_memory(self):
         text = r"OUT_OF_MEMORY|\(error 2\)"

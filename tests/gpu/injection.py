@@ -167,37 +167,37 @@ class Counting(unittest.TestCase):
 
     def test_a_launch_that_is_not_done(self):
         """Then nothing more is counted, and nothing waited for while the GPU is about it."""
-        operations, reported = self.attach("launch endless", "launch a", "capture 1", "launch a 1", "launch b", "capture_end 1", limit_ms=500)
+        operations, reported = self.attach("launch endless", "launch a", "capture 1", "launch a 1", "launch b", "capture_end 1", limit_ms=200)
         self.assertEqual(operations, ["on", "launch 0", "launch 0", "capture 1", "record 1", "launch 0", "capture-end 1"])
-        self.assertEqual(reported, [("problem", "a launch of endless did not end within 2 s while it was counted: it is slow, or waits for another launch")])
+        self.assertEqual(reported, [("problem", "a launch of endless did not end within 0.8 s while it was counted: it is slow, or waits for another launch")])
 
     def test_counting_is_turned_off_once_the_gpu_is_idle(self):
         operations, reported = self.attach("launch endless", "launch ends_it", "until_off a", "launch b", "capture 1", "launch c 1", "capture_end 1",
-                                       ends=("off 1", "done"), limit_ms=500)
+                                       ends=("off 1", "done"), limit_ms=200)
         self.assertEqual([reported[0][0], len(reported)], ["problem", 1])
         self.assertEqual([line for line in operations if line in ("on", "off")], ["on", "off"])
         self.assertEqual(operations[-5:], ["launch 0", "launch 0", "capture 1", "record 1", "capture-end 1"])
 
     def test_counting_is_turned_off_between_captures(self):
         operations, _ = self.attach("launch endless", "capture 1", "launch ends_it", "pause 200", "launch a", "launch b 1", "capture_end 1", "until_off a",
-                                    ends=("off 1", "done"), limit_ms=500)
+                                    ends=("off 1", "done"), limit_ms=200)
         self.assertEqual(operations[:7], ["on", "launch 0", "capture 1", "launch 0", "launch 0", "record 1", "capture-end 1"])
 
     def test_another_context_is_not_waited_for(self):
         operations, _ = self.attach("launch endless", "launch a 0 1", "launch ends_it 0 1", "pause 200", "launch a 0 1", "until_off a",
-                                    ends=("off 1", "done"), limit_ms=500)
+                                    ends=("off 1", "done"), limit_ms=200)
         self.assertEqual(operations[:5], ["on"] + 4 * ["launch 0"])
 
     def test_what_others_may_have_begun_meanwhile_is_not_reported(self):
-        operations, reported = self.attach("stay a", "launch b", "leave", "launch c", limit_ms=500)
+        operations, reported = self.attach("stay a", "launch b", "leave", "launch c", limit_ms=200)
         self.assertEqual(operations, ["on", "launch 0", "launch 0", "off", "launch 0"])
-        self.assertEqual(reported, [("problem", "other threads of the program were in the driver for 2 s")])
+        self.assertEqual(reported, [("problem", "other threads of the program were in the driver for 0.8 s")])
 
     def test_calls_that_wait_too_long_for_one_that_is_counted(self):
-        operations, reported = self.attach("stay a", "launch b", "leave", "launch c", kernel="^a", limit_ms=500)
+        operations, reported = self.attach("stay a", "launch b", "leave", "launch c", kernel="^a", limit_ms=200)
         self.assertEqual(operations, ["on", "launch 0", "launch 0", "off", "launch 0"])
         self.assertEqual(reported, [("uncounted", "b", "--kernel does not match it"),
-                                ("problem", "a counted launch blocked the program's other threads for 4 s")])
+                                ("problem", "a counted launch blocked the program's other threads for 1.6 s")])
 
     def test_gpus_that_cannot_be_counted_on(self):
         steps = ["launch a 0 1", "launch a 0 1", "launch b 0 0", "launch a 0 0", "launch a 0 64"]

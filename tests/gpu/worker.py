@@ -177,12 +177,14 @@ class Compiling(WorkerTest):
             os.truncate(os.path.join(folder, files[0]), 1 << 20)
             self.assertEqual(first["cubin"], self.compile_alone(right, cache)["cubin"])
             self.assertLess(1 << 20, os.path.getsize(os.path.join(folder, files[0])))
-            self.assertEqual("ok", self.compile_alone(right, "/dev/null/no-cache")["status"])
+            few = "#include <cuda/std/limits>\n__global__ void k(int *a) { a[0] = cuda::std::numeric_limits<int>::max(); }\n"
+            self.assertEqual("ok", self.compile_alone(few, "/dev/null/no-cache")["status"])
             # Names of files that no #line can say.
             for name in ('a"b.cu', "a\\b.cu"):
-                self.assertNotIn("precompiled", self.compile_alone(right, cache, name)["log"])
+                self.assertNotIn("precompiled", self.compile_alone(few, cache, name)["log"])
             # What the source does to the library's macros is done before the library is read.
-            self.assertNotIn("precompiled", self.compile_alone("#define CCCL_DISABLE_WARNINGS\n" + right, other)["log"])
+            self.assertNotIn("precompiled", self.compile_alone("#define CCCL_DISABLE_WARNINGS\n" + few, other)["log"])
+            self.assertIn("using precompiled header file", self.compile_alone(few, cache)["log"])
 
     def test_host_headers_and_declarations_go(self):
         text = ('#include <vector>\n#include <cstdint>\n#include <cmath>\n#include "not/there.h"\n'

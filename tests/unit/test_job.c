@@ -420,27 +420,6 @@ assert_runner_fails(const char *command, const struct runner_limits *limits, con
 }
 
 static void
-runner_says_what_went_wrong(void **state)
-{
-	(void)state;
-	const struct runner_limits slow_start = {0.2, 60, 60}, silent = {60, 0.2, 60}, whole = {60, 60, 0.2};
-	struct call calls[] = {
-		{"exit 3", &patient, .message = "exit status 3"},
-		{"echo; exit 3", &patient, .message = "exit status 3"},
-		{"kill -9 $$", &patient, .message = "died"},
-		{"exec sleep 20", &slow_start, .message = "sent no answer"},
-		{"echo; exec sleep 20", &silent, .message = "then sent nothing"},
-		{"while echo; do sleep 0.1; done", &whole, .message = "did not end"},
-		{"exec yes", &patient, .message = "too long"},
-		{"exec >&-; sleep 20", &patient, .message = "died"},
-	};
-	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-		begin_call(&calls[i]);
-	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-		end_call(&calls[i]);
-}
-
-static void
 runner_ends_what_it_started(void **state)
 {
 	(void)state;
@@ -511,40 +490,38 @@ runner_keeps_what_was_written(void **state)
 	free(big);
 }
 
-/* A process that holds the output open after the command has ended is not the command. */
-static void
-runner_does_not_wait_for_what_is_left_behind(void **state)
-{
-	(void)state;
-	struct call calls[] = {
-		{"sleep 20 & echo done", &patient, .input = "\n"},
-		{"cat; (sleep 0.5; echo done; exec sleep 20) &", &patient, .input = "\n"},
-		{"(trap '' HUP; exec sleep 20) & exec echo done", &patient, .input = "\n"},
-		{"sleep 20 & exit 3", &patient, .message = "exit status 3"},
-		/* The command exits successfully without output, and another process answers. */
-		{"(sleep 2.5; echo done) & exit 0", &patient, .input = "x"},
-	};
-	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-		begin_call(&calls[i]);
-	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
-		pthread_join(calls[i].thread, NULL);
-		if (!calls[i].message && (!calls[i].output || !strstr(calls[i].output, "done\n")))
-			fail_msg("%s: no answer", calls[i].command);
-	}
-	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-		check_call(&calls[i], 10);
-}
-
 static void count_waits(void *context, const char *command, double seconds, const struct runner_limits *limits);
 
-/* Begins before all other tests, and waits during them. */
 static struct waits {
 	unsigned count;
 	double seconds;
 	bool are_told;
 } waits;
-static const struct runner_watch watch_of_waits = {.wait = count_waits, .context = &waits};
-static struct call waiting = {"sleep 10.5; echo done", &patient, .watch = &watch_of_waits};
+static const struct runner_watch watch_of_waits = {.wait = count_waits, .patience = 2, .context = &waits};
+static const struct runner_limits slow_start = {0.2, 60, 60}, silent = {60, 0.2, 60}, whole = {60, 60, 0.2};
+
+/* Calls that take seconds. They begin before all other tests, and wait during them. */
+static struct call waiting = {"sleep 3; echo done", &patient, .watch = &watch_of_waits};
+static struct call failing[] = {
+	{"exit 3", &patient, .message = "exit status 3"},
+	{"echo; exit 3", &patient, .message = "exit status 3"},
+	{"kill -9 $$", &patient, .message = "died"},
+	{"exec sleep 20", &slow_start, .message = "sent no answer"},
+	{"echo; exec sleep 20", &silent, .message = "then sent nothing"},
+	{"while echo; do sleep 0.1; done", &whole, .message = "did not end"},
+	{"exec yes", &patient, .message = "too long"},
+	{"exec >&-; sleep 20", &patient, .message = "died"},
+};
+/* A process that holds the output open after the command has ended is not the command. */
+static struct call leaving[] = {
+	{"sleep 20 & echo done", &patient, .input = "\n"},
+	{"cat; (sleep 0.5; echo done; exec sleep 20) &", &patient, .input = "\n"},
+	{"(trap '' HUP; exec sleep 20) & exec echo done", &patient, .input = "\n"},
+	{"sleep 20 & exit 3", &patient, .message = "exit status 3"},
+	/* The command exits successfully without output, and another process answers. */
+	{"(sleep 2.5; echo done) & exit 0", &patient, .input = "x"},
+};
+enum { FAILING = sizeof failing / sizeof *failing, LEAVING = sizeof leaving / sizeof *leaving };
 
 static void
 count_waits(void *context, const char *command, double seconds, const struct runner_limits *limits)
@@ -556,11 +533,35 @@ count_waits(void *context, const char *command, double seconds, const struct run
 }
 
 static int
-begin_waiting(void **state)
+begin_calls(void **state)
 {
 	(void)state;
 	begin_call(&waiting);
+	for (size_t i = 0; i < FAILING; i++)
+		begin_call(&failing[i]);
+	for (size_t i = 0; i < LEAVING; i++)
+		begin_call(&leaving[i]);
 	return 0;
+}
+
+static void
+runner_says_what_went_wrong(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < FAILING; i++)
+		end_call(&failing[i]);
+}
+
+static void
+runner_does_not_wait_for_what_is_left_behind(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < LEAVING; i++) {
+		pthread_join(leaving[i].thread, NULL);
+		if (!leaving[i].message && (!leaving[i].output || !strstr(leaving[i].output, "done\n")))
+			fail_msg("%s: no answer", leaving[i].command);
+		check_call(&leaving[i], 10);
+	}
 }
 
 static void
@@ -571,7 +572,7 @@ runner_reports_that_it_waits(void **state)
 	assert_string_equal(waiting.output, "done\n");
 	check_call(&waiting, 20);
 	assert_int_equal(waits.count, 1);
-	assert_true(waits.are_told && waits.seconds >= RUNNER_PATIENCE && waits.seconds < RUNNER_PATIENCE + 5);
+	assert_true(waits.are_told && waits.seconds >= watch_of_waits.patience && waits.seconds < 3);
 }
 
 static void
@@ -1143,11 +1144,8 @@ main(void)
 		cmocka_unit_test(base64_goes_both_ways),
 		cmocka_unit_test(flags_become_nvrtc_s),
 		cmocka_unit_test(runner_carries_much_both_ways),
-		cmocka_unit_test(runner_says_what_went_wrong),
-		cmocka_unit_test(runner_ends_what_it_started),
 		cmocka_unit_test(runner_serves_several_threads),
 		cmocka_unit_test(runner_keeps_what_was_written),
-		cmocka_unit_test(runner_does_not_wait_for_what_is_left_behind),
 		cmocka_unit_test(worker_result_has_to_be_one),
 		cmocka_unit_test(plan_makes_a_job),
 		cmocka_unit_test(plan_skips_what_it_does_not_know),
@@ -1163,7 +1161,11 @@ main(void)
 		cmocka_unit_test(compare_judges_findings),
 		cmocka_unit_test(compare_reports_failures_at_the_kernel),
 		cmocka_unit_test(compare_without_a_gpu_keeps_what_was_compiled),
+		cmocka_unit_test(runner_says_what_went_wrong),
+		cmocka_unit_test(runner_does_not_wait_for_what_is_left_behind),
 		cmocka_unit_test(runner_reports_that_it_waits),
+		/* No other call begins while its pipe is open, which every child inherits. */
+		cmocka_unit_test(runner_ends_what_it_started),
 	};
-	return cmocka_run_group_tests(tests, begin_waiting, NULL);
+	return cmocka_run_group_tests(tests, begin_calls, NULL);
 }

@@ -331,9 +331,10 @@ static void
 report_quiet(struct quiet *quiet, const struct runner_limits *limits)
 {
 	const struct runner_watch *watch = quiet->watch;
-	if (watch && watch->wait)
-		watch->wait(watch->context, quiet->command, clock_seconds() - quiet->since, limits);
-	quiet->reported_next += RUNNER_PATIENCE;
+	if (!watch || !watch->wait)
+		return;
+	watch->wait(watch->context, quiet->command, clock_seconds() - quiet->since, limits);
+	quiet->reported_next += watch->patience;
 }
 
 static int
@@ -463,7 +464,7 @@ runner_run(const char *command, const char *input, size_t length, const struct r
 		return NULL;
 	struct text output = {0}, errors = {0};
 	const double now = clock_seconds();
-	struct quiet quiet = {watch, command ? command : "gpulint-run", now, now + RUNNER_PATIENCE};
+	struct quiet quiet = {watch, command ? command : "gpulint-run", now, now + (watch ? watch->patience : 0)};
 	const enum exchange_end end = exchange(&channel, input, length, limits, &quiet, &output, &errors);
 	if (end != EXCHANGE_DONE)
 		kill(-channel.process, SIGKILL);

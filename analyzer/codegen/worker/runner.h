@@ -16,15 +16,14 @@ struct runner_limits {
 struct runner_watch {
 	/* The command has written `signs` line ends before anything else, as signs of life. May be NULL. */
 	void (*see)(void *context, size_t signs);
-	/* The command has not read or written anything for `seconds`. Called every RUNNER_PATIENCE seconds. May be
-	 * NULL. */
+	/* The command has not read or written anything for `seconds`. Called every `patience` seconds. May be NULL. */
 	void (*wait)(void *context, const char *command, double seconds, const struct runner_limits *limits);
+	double patience;
 	/* The command has written to its standard error: whole lines, except at the end. NULL: it writes to our
 	 * standard error. */
 	void (*hear)(void *context, const char *text, size_t length);
 	void *context;
 };
-enum { RUNNER_PATIENCE = 10 };
 
 /* How to run gpulint-run: a shell command, or NULL for a local one, and its callbacks. */
 struct runner {
