@@ -14,9 +14,9 @@
 const struct command commands[] = {
 	{"lint", "FILE...", "predict what the kernels of a program cost (the command when none is named)", FOR_LINT,
          "Several files are one program. The file - is standard input. Nothing of the program is executed.\n"
-         "exit code: 0 nothing found, 1 findings (see --fail-on), 2 something could not be done\n",
+         "exit code: 0 no findings, 1 findings (see --fail-on), 2 something could not be done or analysed\n",
          lint_command},
-	{"verify", "FILE...", "compile and run the kernels, and print the GPU's counts beside the predictions",
+	{"verify", "FILE...", "compile and run the kernels, and print the GPU's counts next to the predictions",
          FOR_VERIFY,
          "The process gpulint-run runs the kernels; --runner can start it elsewhere. Without a GPU, the report\n"
          "still has registers, spills and occupancy.\n",
@@ -31,7 +31,7 @@ const struct command commands[] = {
          "order. Run merge in the folder where gpulint job was run: it reads the files again. It reports jobs\n"
          "without a result and results without a job; the exit code is then 2.\n",
          merge_command},
-	{"attach", "[FILE...] -- PROGRAM", "run your own program, and print the GPU's counts beside the predictions",
+	{"attach", "[FILE...] -- PROGRAM", "run your own program, and print the GPU's counts next to the predictions",
          FOR_ATTACH,
          "The first launches of each kernel are counted, by line if the program was compiled with -lineinfo.\n"
          "Without FILEs, only these counts are printed. The report goes to standard error or --output:\n"
@@ -77,7 +77,7 @@ write_help(void)
 	fputs("\noptions:\n", stdout);
 	options_write_help(stdout, FOR_ALL);
 	fputs("\nSeveral files are one program. The file - is standard input.\n"
-	      "exit code: 0 nothing found, 1 findings (see --fail-on), 2 something could not be done\n",
+	      "exit code: 0 no findings, 1 findings (see --fail-on), 2 something could not be done or analysed\n",
 	      stdout);
 }
 

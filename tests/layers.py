@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that the code of each folder includes only headers of its own folder and of those that it may use.
+"""Checks that the code of each folder includes only headers of its own folder and of those that it may use, and that the paths
+in comments exist.
 
     layers.py SOURCE_DIR
 """
@@ -59,11 +60,14 @@ cli/report: model
 cli: ir frontend codegen codegen/worker model model/compiled eval kernels kernels/calibrate kernels/plot rules runtime_check cli/report
 """
 
-# Beside the table: headers of the programs that are analysed, which are data here.
+# Not in the table: headers of the programs that are analysed, which are data here.
 NO_CODE = ("analyzer/frontend/headers",)
 
 SUFFIXES = {".c", ".h", ".def", ".inc"}
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"\n]+)"', re.MULTILINE)
+# Strings and character constants match first, without a group: they may contain what looks like a comment.
+COMMENT = re.compile(r'''"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|(/\*.*?\*/|//[^\n]*)''', re.DOTALL)
+PATH = re.compile(r"(?<![\w./-])(?:\w+/)+\w+\.[ch]\b")
 
 
 def read_table(text):
@@ -105,12 +109,18 @@ def folders_with_code(root, rows, no_code):
 
 
 def folder_of_include(root, folder, include):
-    """The folder of an included file, as the compiler finds it: beside the file that includes it, or in the include path."""
+    """The folder of an included file, as the compiler finds it: in the folder of the file that includes it, or in the include path."""
     for base in (folder, "", "analyzer"):
         path = os.path.normpath(os.path.join(base, include))
         if (root / path).is_file():
             return os.path.dirname(path)
     return None
+
+
+def stale_paths(root, text):
+    """The paths of C files in comments, relative to the root or to analyzer/, that do not exist."""
+    paths = [path for comment in COMMENT.findall(text) for path in PATH.findall(comment)]
+    return [path for path in paths if not any((root / base / path).is_file() for base in ("", "analyzer"))]
 
 
 def check(root, table=TABLE, no_code=NO_CODE):
@@ -125,7 +135,9 @@ def check(root, table=TABLE, no_code=NO_CODE):
             continue
         for file in files:
             checked += 1
-            for include in INCLUDE.findall(file.read_text()):
+            text = file.read_text()
+            wrong += [f"{file.relative_to(root)} names {path} in a comment, which does not exist" for path in stale_paths(root, text)]
+            for include in INCLUDE.findall(text):
                 used = folder_of_include(root, folder, include)
                 if used is None:
                     wrong.append(f"{file.relative_to(root)} includes {include}, which is in none of the folders")
@@ -137,7 +149,7 @@ def check(root, table=TABLE, no_code=NO_CODE):
 
 def main():
     checked, wrong = check(Path(sys.argv[1]))
-    print("\n".join(wrong) or f"{checked} files include only what they may")
+    print("\n".join(wrong) or f"{checked} files include only what they may, and name only files that exist")
     return 1 if wrong or not checked else 0
 
 

@@ -87,6 +87,19 @@ class Layers(unittest.TestCase):
     def test_row_given_twice(self):
         self.assertEqual(self.wrong(table=TABLE + "tool: high\n"), ["the table lists tool/ twice"])
 
+    def test_path_in_a_comment(self):
+        self.assertEqual(self.wrong({"analyzer/high/high.c": "/* See low/low.h,\n * analyzer/low/low.c. */\n// and tool/two/two.h\n"}), [])
+
+    def test_path_in_a_comment_that_does_not_exist(self):
+        text = "int a; /* See\n * old/low.h. */\nint b; // two/two.h\n"
+        self.assertEqual(self.wrong({"tool/two/two.h": text}),
+                         ["tool/two/two.h names old/low.h in a comment, which does not exist",
+                          "tool/two/two.h names two/two.h in a comment, which does not exist"])
+
+    def test_path_in_a_string_is_not_in_a_comment(self):
+        text = 'const char *a = "\\"/* old/low.h */", b = \'"\', *c = "// old/low.h";\n'
+        self.assertEqual(self.wrong({"analyzer/low/low.c": text}), [])
+
 
 if __name__ == "__main__":
     unittest.main()

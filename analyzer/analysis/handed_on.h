@@ -1,5 +1,5 @@
 /* Stores of a value computed from an earlier iteration's store: `x[i] = x[i] - x[i - 1] * a[i]`. Such a loop-carried
- * dependence goes through memory, not through a variable (code/recurrence.h). */
+ * dependence goes through memory, not through a variable (analysis/recurrence.h). */
 #ifndef GPULINT_ANALYSIS_HANDED_ON_H
 #define GPULINT_ANALYSIS_HANDED_ON_H
 

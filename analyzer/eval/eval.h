@@ -1,7 +1,7 @@
 /* The evaluator: runs a program abstractly and fills `struct facts`.
  *
  * Host code runs with one lane, from main, and makes the launches. Without main it starts in every function that
- * launches (state/entries.h). Device code runs one sampled block at a time, all threads in lock step. It yields the
+ * launches (eval/state/entries.h). Device code runs one sampled block at a time, all threads in lock step. It yields the
  * accesses and branches of every warp, which analyzer/model aggregates into sites.
  *
  * Folders, from the bottom up; each uses only those above it in this list:

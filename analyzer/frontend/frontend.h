@@ -10,7 +10,7 @@
  *   text/      changes to a file's text before it is parsed, or parsed again
  *   classes/   how objects begin, are copied and end
  *   lower/     expressions, statements and functions, from libclang's cursors to the IR
- * Lowering is recursive nevertheless: unit/lowering.h declares the entries of lower/ that classes/ calls. */
+ * Lowering is recursive nevertheless: frontend/unit/lowering.h declares the entries of lower/ that classes/ calls. */
 #ifndef GPULINT_FRONTEND_FRONTEND_H
 #define GPULINT_FRONTEND_FRONTEND_H
 

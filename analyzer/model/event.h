@@ -59,7 +59,7 @@ struct branch_event {
 	double weight, block_weight;
 	bool extrapolated;
 	uint32_t open_loop; /* as of an access */
-	bool ends_loop;     /* an if that leaves the surrounding loop (code/loop_test.h) */
+	bool ends_loop;     /* an if that leaves the surrounding loop (analysis/loop_test.h) */
 };
 
 /* A barrier of the block that the thread `came` certainly reaches, and `missing` certainly does not, although it has

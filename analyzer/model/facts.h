@@ -155,8 +155,8 @@ enum { LONGEST_EXPRESSION = 120 }; /* bytes of site.expression; longer text is c
 
 /* SITE_BRANCH. */
 struct branch_site {
-	bool names_lanes;      /* divergent ones: the arms have code for the active lanes alone (code/named_lanes.h) */
-	bool by_lane;          /* the condition differs between the lanes of a warp */
+	bool names_lanes; /* divergent ones: the arms have code for the active lanes alone (analysis/named_lanes.h) */
+	bool by_lane;     /* the condition differs between the lanes of a warp */
 	double minority_lanes; /* mean lanes on the smaller arm of a divergent execution; 0: not known */
 	/* the statement; a chain of else-ifs is reported at its first, with the paths of all */
 	enum branch_form { BRANCH_TWO_ARMS, BRANCH_ONE_ARM, BRANCH_LOOP, BRANCH_SWITCH, BRANCH_LADDER } form;
@@ -334,7 +334,7 @@ struct site {
 		 * not known */
 		unsigned unrolled;
 	} loop;
-	bool is_recurrent; /* launches of few warps, or stores below a word: see code/recurrence.h, code/handed_on.h */
+	bool is_recurrent; /* launches of few warps, or stores below a word: see analysis/recurrence.h, analysis/handed_on.h */
 	struct {
 		const char *name;         /* in the source (`a`, `p->x`); "" if not known */
 		struct place declaration; /* for fixes; line 0 if not known */
@@ -542,7 +542,7 @@ struct launch_argument {
 	const struct element_part *parts; /* parts of elements with several kinds of numbers, as far as known */
 	uint32_t part_count;
 	struct held_addresses addresses; /* addresses in the allocation before the launch, if contents were requested */
-	const char *texture_shape;       /* ARGUMENT_TEXTURE: the shape (code/textures.h); elements as above */
+	const char *texture_shape;       /* ARGUMENT_TEXTURE: the shape (analysis/textures.h); elements as above */
 	bool is_surface;
 	bool indexes;       /* its contents are used as indices */
 	bool index_bounded; /* indices from index_low to index_high stay in bounds; if contents were requested */
@@ -860,7 +860,7 @@ struct kernel {
 	struct place place;
 	bool is_library;                 /* in a header of the CUDA Toolkit, named without its folder */
 	int64_t max_threads, min_blocks; /* __launch_bounds__, 0: none */
-	const char *block_bound; /* why the block size is fixed, as a clause; NULL: it is not (code/by_index.h) */
+	const char *block_bound; /* why the block size is fixed, as a clause; NULL: it is not (analysis/by_index.h) */
 	struct resources resources;
 	const char *status;        /* "ok", or the error of a measurement */
 	struct place status_place; /* place of the error; columns 0: a line; line 0: none */

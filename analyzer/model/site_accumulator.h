@@ -29,7 +29,7 @@ struct election {
 	double lanes, cost, ideal; /* of the elected lanes, as if all requests elected */
 };
 
-/* A compare-and-swap loop (code/retry_loop.h), and the equivalent native atomic. */
+/* A compare-and-swap loop (analysis/retry_loop.h), and the equivalent native atomic. */
 struct retry_sums {
 	const struct retry_loop *loop; /* NULL: no such loop */
 	double requests, lanes;        /* of the first tries */

@@ -3,7 +3,8 @@
 
     run.py findings GPULINT FILE...    what a file is found to have, against the comments in it
     run.py outputs GPULINT [--update]  whole reports, against tests/golden/*.out
-    run.py documents GPULINT           what documents quote of reports, against what is said now
+    run.py documents GPULINT           what documents quote of reports, against what is said now; and the man page's list of the
+                                       rules that need the compiler, against NEED_COMPILER
 
 A program says what should be found in it where it should be found, in a comment at the end of the line:
 
@@ -188,7 +189,17 @@ def is_quoted(quoted, said):
     return True
 
 
+def check_man_page():
+    page = (ROOT / "docs" / "gpulint.1.in").read_text().replace("\\-", "-")
+    listed = re.search(r"The rules\s([^.]+?)\sreport nothing without the compiler\.", page)
+    if not listed:
+        yield "docs/gpulint.1.in: does not list the rules that need the compiler"
+    elif (names := re.split(r",?\s+(?:and\s+)?", listed[1])) != sorted(NEED_COMPILER):
+        yield f"docs/gpulint.1.in: lists {', '.join(names)} as the rules that need the compiler, which are {', '.join(sorted(NEED_COMPILER))}"
+
+
 def check_documents(gpulint):
+    yield from check_man_page()
     found = list(quotations())
     if not found:
         yield "no document quotes a report"

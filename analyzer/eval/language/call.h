@@ -1,4 +1,4 @@
-/* Calls: parameters, and functions that are called by their address. See also eval_call in state/evaluate.h. */
+/* Calls: parameters, and functions that are called by their address. See also eval_call in eval/state/evaluate.h. */
 #ifndef GPULINT_EVAL_LANGUAGE_CALL_H
 #define GPULINT_EVAL_LANGUAGE_CALL_H
 

@@ -1,4 +1,4 @@
-/* Compare-and-swap retry loops (code/retry_loop.h). Data decides which lanes retry, but not how many: in each try,
+/* Compare-and-swap retry loops (analysis/retry_loop.h). Data decides which lanes retry, but not how many: in each try,
  * one of a warp's lanes on the same word succeeds. This gives the trip count. Conflicts with other warps are assumed
  * away, and the report says so. */
 #ifndef GPULINT_EVAL_LANGUAGE_RETRY_H

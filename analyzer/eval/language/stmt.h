@@ -1,4 +1,4 @@
-/* Statements: branches as they are reported, and the parts of eval_stmt (state/evaluate.h) in other files. */
+/* Statements: branches as they are reported, and the parts of eval_stmt (eval/state/evaluate.h) in other files. */
 #ifndef GPULINT_EVAL_LANGUAGE_STMT_H
 #define GPULINT_EVAL_LANGUAGE_STMT_H
 

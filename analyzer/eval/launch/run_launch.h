@@ -1,4 +1,4 @@
-/* Makes the launches of host code, in any form, and runs them. Implements eval_launch of state/evaluate.h. */
+/* Makes the launches of host code, in any form, and runs them. Implements eval_launch of eval/state/evaluate.h. */
 #ifndef GPULINT_EVAL_LAUNCH_RUN_LAUNCH_H
 #define GPULINT_EVAL_LAUNCH_RUN_LAUNCH_H
 

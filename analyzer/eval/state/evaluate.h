@@ -29,7 +29,7 @@ void eval_loop(struct machine *m, const struct ir_stmt *stmt);
 
 /* ---- launch/ ---- */
 
-/* An IR_LAUNCH. In device code it is recorded for later: see launch/child_launch.h. */
+/* An IR_LAUNCH. In device code it is recorded for later: see eval/launch/child_launch.h. */
 void eval_launch(struct machine *m, const struct ir_expr *expr);
 /* Operands of cudaLaunchKernel and related functions: shapes by address, arguments as an array of pointers. */
 struct pointed_launch {

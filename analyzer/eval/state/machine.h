@@ -79,7 +79,7 @@ const struct ir_stmt *frame_loop(const struct frame *frame);
 /* The innermost caller of the frame that is in a loop; NULL: none. */
 const struct frame *frame_calling_in_loop(const struct frame *frame);
 
-/* Cached effects of statements (code/effects.h). */
+/* Cached effects of statements (analysis/effects.h). */
 enum { EFFECT_ENTRIES = 64 };
 struct effect_entry {
 	const struct ir_stmt *stmt;

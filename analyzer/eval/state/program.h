@@ -45,7 +45,7 @@ struct parent_launch {
 	const char *assumption;       /* basis of its numbers; NULL: the program determines them */
 };
 
-/* The launches by the device code of one launch: see launch/child_launch.h. */
+/* The launches by the device code of one launch: see eval/launch/child_launch.h. */
 struct child_launches {
 	struct arena arena;
 	struct child_launch *items; /* identical ones once */
@@ -140,7 +140,7 @@ struct program {
 	bool main_launches;              /* main has run and made launches */
 	uint64_t launches_made;          /* by host code that ran */
 	uint64_t launches_unlike;        /* launches unlike all earlier ones */
-	struct host_record *host_record; /* host work around launches; see host/host_record.h */
+	struct host_record *host_record; /* host work around launches; see eval/host/host_record.h */
 	struct child_launches *children; /* of the running launch; NULL: not recorded */
 	struct parent_launch parent;
 	bool rehearsing;      /* trial run without launches: it tests assumptions, */

@@ -5,7 +5,7 @@
 #include "frontend/unit/lower.h"
 
 /* The prefix of variables for instances that the options ask for. The index of the instance among these follows. All
- * appended variables begin with REFERENCE_PREFIX (unit/lower.h). */
+ * appended variables begin with REFERENCE_PREFIX (frontend/unit/lower.h). */
 #define INSTANTIATE_ASKED REFERENCE_PREFIX "asked_"
 
 /* The text to append to the file so that another parse instantiates the kernels that this parse did not. On the heap;

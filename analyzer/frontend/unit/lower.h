@@ -20,7 +20,7 @@
  * stack. */
 enum { LOWER_MAX_DEPTH = 1200, LOWER_MAX_TYPE_DEPTH = 64, LOWER_SPECIALS = 5 };
 
-/* The prefix of the variables that are appended to the text: see text/instantiate.h. */
+/* The prefix of the variables that are appended to the text: see frontend/text/instantiate.h. */
 #define REFERENCE_PREFIX "gl_reference_"
 
 struct lower_error {
