@@ -108,17 +108,22 @@ take_machine_code(struct evaluation *e, const char *source, const struct gpu *gp
 }
 #endif
 
+static inline void
+evaluate_unit(struct evaluation *e, struct ir_unit *unit, const char *source, struct eval_options options)
+{
+	options.gpu = options.gpu ? options.gpu : gpu_find("H200");
+	assert_true(options.launch_count <= sizeof e->launch_errors / sizeof *e->launch_errors);
+	eval_program(&e->facts, &unit, 1, &options, e->launch_errors);
+	take_machine_code(e, source, options.gpu);
+}
+
 /* Evaluates with the options, for an H200 if they name no GPU. Launches may fail. */
 static inline void
 evaluate_launches(struct evaluation *e, const char *source, struct eval_options options)
 {
 	*e = (struct evaluation){0};
 	parse_program(&e->unit, source);
-	struct ir_unit *units[] = {&e->unit};
-	options.gpu = options.gpu ? options.gpu : gpu_find("H200");
-	assert_true(options.launch_count <= sizeof e->launch_errors / sizeof *e->launch_errors);
-	eval_program(&e->facts, units, 1, &options, e->launch_errors);
-	take_machine_code(e, source, options.gpu);
+	evaluate_unit(e, &e->unit, source, options);
 }
 
 static inline void

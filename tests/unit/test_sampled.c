@@ -14,6 +14,22 @@ struct counts {
 	unsigned sites, extrapolated, off;
 };
 
+/* Evaluates the program with sampled blocks and iterations, and all of it. It is parsed once: `sampled` is freed last. */
+static void
+evaluate_both(struct evaluation *sampled, struct evaluation *whole, const char *source)
+{
+	evaluate(sampled, source, NULL);
+	*whole = (struct evaluation){0};
+	evaluate_unit(whole, &sampled->unit, source, (struct eval_options){.runs_whole = true});
+}
+
+static void
+free_both(struct evaluation *sampled, struct evaluation *whole)
+{
+	evaluation_free(whole);
+	evaluation_free(sampled);
+}
+
 /* The same site in the other run; NULL: that run did not reach it. */
 static const struct site *
 same_site(const struct launch *launch, const struct site *site)
@@ -85,11 +101,9 @@ compare_kernels(void make(struct kernel_text *k, unsigned seed), unsigned kernel
 		struct kernel_text k;
 		struct evaluation sampled, whole;
 		make(&k, seed);
-		evaluate(&sampled, k.text, NULL);
-		evaluate_with(&whole, k.text, (struct eval_options){.runs_whole = true});
+		evaluate_both(&sampled, &whole, k.text);
 		compare(seed, first_launch(&sampled), first_launch(&whole), &counts);
-		evaluation_free(&sampled);
-		evaluation_free(&whole);
+		free_both(&sampled, &whole);
 	}
 	print_message("%u sites, %u extrapolated; %u off\n", counts.sites, counts.extrapolated, counts.off);
 	/* There must be extrapolated figures to compare. */
@@ -123,11 +137,10 @@ test_lanes_that_leave_one_after_the_other(void **state)
 		"q[up] = 1;\n"
 		"q[count] = 1;\n"
 		"}\n"
-		"int main() { float *p, *q; cudaMalloc(&p, 1 << 20); cudaMalloc(&q, 1 << 12); k<<<1, 256>>>(p, q, 400); }\n";
+		"int main() { float *p, *q; cudaMalloc(&p, 1 << 20); cudaMalloc(&q, 1 << 12); k<<<1, 256>>>(p, q, 300); }\n";
 	static const double about = 0.01;
 	struct evaluation sampled, whole;
-	evaluate(&sampled, text, NULL);
-	evaluate_with(&whole, text, (struct eval_options){.runs_whole = true});
+	evaluate_both(&sampled, &whole, text);
 	const struct launch *part = first_launch(&sampled), *all = first_launch(&whole);
 	static const struct {
 		unsigned line;
@@ -148,8 +161,7 @@ test_lanes_that_leave_one_after_the_other(void **state)
 	for (unsigned line = 9; line <= 10; line++)
 		assert_true(are_same(&site_at(part, line, SITE_STORE)->predicted,
 		                     &site_at(all, line, SITE_STORE)->predicted));
-	evaluation_free(&sampled);
-	evaluation_free(&whole);
+	free_both(&sampled, &whole);
 }
 
 /* Rows of odd length begin inside a sector, except for each 32nd row of bytes, and each 8th of floats. */
@@ -211,8 +223,7 @@ test_rows_of_any_pitch_are_reported_as_the_whole(void **state)
 		         "int main() { float *o, *a; cudaMalloc(&o, 4 * %u * %u); cudaMalloc(&a, 4 * %u * %u);\n"
 		         "k<<<dim3(%u, %u), %u>>>(o, a, %u, %u); }\n",
 		         w, h, w, h, (w + block - 1) / block, h, block, w, h);
-		evaluate(&sampled, text, NULL);
-		evaluate_with(&whole, text, (struct eval_options){.runs_whole = true});
+		evaluate_both(&sampled, &whole, text);
 		static const enum site_kind kinds[] = {SITE_STORE, SITE_LOAD};
 		for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
 			const struct figures *part = &site_at(first_launch(&sampled), 4, kinds[k])->predicted,
@@ -220,8 +231,7 @@ test_rows_of_any_pitch_are_reported_as_the_whole(void **state)
 			assert_true(apart(part->requests, all->requests) <= same);
 			assert_true(apart(part->sectors, all->sectors) <= nearly_same / 10);
 		}
-		evaluation_free(&sampled);
-		evaluation_free(&whole);
+		free_both(&sampled, &whole);
 	}
 }
 
