@@ -1,7 +1,9 @@
 """Shared by the tests of the command line: two programs, the exit codes, and a test with a folder of its own."""
 import json
+import math
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -54,8 +56,11 @@ class CommandTest(unittest.TestCase):
         return name
 
     def run_gpulint(self, *arguments, stdin=b""):
+        """Its user time, with that of its own processes, is `seconds`."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
         result = subprocess.run([GPULINT, *arguments], cwd=self.path, input=stdin, capture_output=True, timeout=60,
                                 env=self.environment)
+        result.seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
         result.out, result.err = result.stdout.decode(), result.stderr.decode()
         if "Sanitizer" in result.err or "runtime error" in result.err:
             self.fail(result.err)
@@ -68,3 +73,13 @@ class CommandTest(unittest.TestCase):
 
     def report(self, code, *arguments, stdin=b""):
         return json.loads(self.expect(code, "--format", "json", *arguments, stdin=stdin).out)
+
+    def check_growth(self, seconds, count):
+        """seconds(count) is the time for so much: for four times as much it may be six times as long, and were it quadratic, it
+        would be sixteen times. Other processes of the machine only add to a time, so the shortest of up to three counts."""
+        shorter = longer = math.inf
+        for _ in range(3):
+            shorter, longer = min(shorter, seconds(count)), min(longer, seconds(4 * count))
+            if longer < 6 * shorter:
+                return
+        self.fail(f"{shorter:.2f} s for {count}, {longer:.2f} s for {4 * count}")

@@ -94,7 +94,7 @@ class Attach(CommandTest):
 
     def test_signals_are_the_programs_as_soon_as_it_begins(self):
         for _ in range(5):
-            self.expect(4, "attach", "--", "sh", "-c", "trap 'exit 4' TERM; kill -TERM $PPID; sleep 5")
+            self.expect(4, "attach", "--", "sh", "-c", "trap 'exit 4' TERM; kill -TERM $PPID; for i in $(seq 500); do sleep 0.01; done")
 
     def test_what_cannot_be_run(self):
         self.assertIn("no program given", self.expect(UNABLE, "attach", self.write("good.cu", GOOD)).err)

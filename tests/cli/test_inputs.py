@@ -4,6 +4,7 @@ import os
 import pathlib
 import re
 import subprocess
+import tempfile
 import unittest
 
 from support import BAD, BAD_LINE, CLEAN, FINDINGS, GOOD, GPULINT, UNABLE, CommandTest
@@ -11,6 +12,16 @@ from support import BAD, BAD_LINE, CLEAN, FINDINGS, GOOD, GPULINT, UNABLE, Comma
 
 class Input(CommandTest):
     """Whatever is given as a source, gpulint ends orderly, and says what it could not do."""
+
+    @classmethod
+    def setUpClass(cls):
+        """A pipe's writer is waited for while the other tests run: `of_pipe`."""
+        folder = cls.enterClassContext(tempfile.TemporaryDirectory())
+        os.mkfifo(f"{folder}/pipe.cu")
+        pathlib.Path(folder, "bad.cu").write_text(BAD)
+        cls.of_pipe = cls.enterClassContext(subprocess.Popen([GPULINT, "--format", "short", "pipe.cu", "bad.cu"], cwd=folder, text=True,
+                                                             stdout=subprocess.PIPE, stderr=subprocess.PIPE))
+        cls.addClassCleanup(cls.of_pipe.kill)
 
     def test_missing_file(self):
         result = self.expect(UNABLE, "nothere.cu")
@@ -92,9 +103,10 @@ class Input(CommandTest):
 
     def test_each_missing_header_has_its_line(self):
         """However many there are, and whatever lies around that is no header."""
-        for i in range(21000):
-            (self.path / "src" / f"data{i % 30}").mkdir(parents=True, exist_ok=True)
-            (self.path / "src" / f"data{i % 30}" / f"{i}.txt").touch()
+        for folder in range(30):
+            (self.path / "src" / f"data{folder}").mkdir(parents=True)
+            for i in range(700):
+                os.mknod(self.path / f"src/data{folder}/{i}.txt")
         names = [f"lib/h{i}.h" for i in range(30)]
         (self.path / ".git").mkdir()
         self.write("src/zz/here.h", "")
@@ -244,14 +256,15 @@ class Input(CommandTest):
         self.assertIn("in spite of -G", problem["message"])
         self.assertEqual(self.report(CLEAN, "good.cu", "--", "-O0")["files"][0]["problems"], [])
 
-    def test_files_without_end(self):
-        """They are refused, a pipe after some time; the other files are reported all the same."""
-        os.mkfifo(self.path / "pipe.cu")
-        bad = self.write("bad.cu", BAD)
-        for path, reason in [("/dev/zero", "neither a regular file nor a pipe"), ("pipe.cu", "a pipe without a writer")]:
-            result = self.expect(UNABLE, "--format", "short", path, bad)
-            self.assertIn(f"{path}: {reason}", result.err)
-            self.assertIn("[uncoalesced-access]", result.out)
+    def test_without_end(self):
+        """Such files are refused, a pipe after some time; the other files are reported all the same."""
+        zeros = self.expect(UNABLE, "--format", "short", "/dev/zero", self.write("bad.cu", BAD))
+        out, err = self.of_pipe.communicate(timeout=60)
+        self.assertEqual(self.of_pipe.returncode, UNABLE)
+        for reported, out, err in [("/dev/zero: neither a regular file nor a pipe", zeros.out, zeros.err),
+                                   ("pipe.cu: a pipe without a writer", out, err)]:
+            self.assertIn(reported, err)
+            self.assertIn("[uncoalesced-access]", out)
 
 
 class StandardInput(CommandTest):

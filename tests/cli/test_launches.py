@@ -34,9 +34,19 @@ class ExitCode(CommandTest):
         template = "namespace n { template <class T> __global__ void fill(T *p) { *p = 1; } }\ntemplate __global__ void n::fill<int>(int *);\n"
         self.assertEqual(error(template, "n::fil<int><<<1, 32>>>(_)"), " (did you mean 'n::fill'?); the only kernel is 'n::fill'")
 
+    def check_unusable(self, file, launches):
+        """launches: each with what is reported of it, in a line of its own."""
+        options = [option for launch, _ in launches for option in ("--launch", launch)]
+        lines = self.expect(UNABLE, "--no-compile", *options, file).err.splitlines()
+        self.assertEqual(len(lines), len(launches), lines)
+        for (launch, reported), line in zip(launches, lines):
+            with self.subTest(launch=launch):
+                self.assertIn(f"--launch '{launch}': ", line)
+                self.assertIn(reported, line)
+
     def test_launch_that_cannot_be_used(self):
-        good = self.write("good.cu", GOOD)
-        for launch, reported in [("nonsense", "the form of a launch is"), ("<<<1, 32>>>()", "the form of a launch is"), ("copy<<<", "a whole number is missing for the grid at the end; the form of a launch is name<<<"),
+        self.check_unusable(self.write("good.cu", GOOD), [
+                             ("nonsense", "the form of a launch is"), ("<<<1, 32>>>()", "the form of a launch is"), ("copy<<<", "a whole number is missing for the grid at the end; the form of a launch is name<<<"),
                              ("no_such_kernel<<<1, 32>>>()", "no kernel"), ("copy<float><<<1, 32>>>()", "these template arguments"),
                              ("copy<<<1, 32>>>(_, _) copy", "should end before `copy`"),
                              ("copy<<<1, 32>>>(_, _); copy", "should end before `copy`"),
@@ -59,10 +69,7 @@ class ExitCode(CommandTest):
                              ("copy<<<99999999999999999999, 32>>>(_, _)", "too large at `9999"),
                              ("copy<<<9999999999 * 9999999999, 32>>>(_, _)", "too large at `9999999999 *"),
                              ("copy<<<1, 32>>>(_, -4)", "the buffer `in` is not a number of bytes at `-4)`"),
-                             ("copy<<<1, 32>>>(_, 99999999999999999)", f"the buffer `in` is more than {1 << 39} bytes at `9999")]:
-            with self.subTest(launch=launch):
-                self.assertIn(f"'{launch}': ", result := self.expect(UNABLE, "--launch", launch, good).err)
-                self.assertIn(reported, result)
+                             ("copy<<<1, 32>>>(_, 99999999999999999)", f"the buffer `in` is more than {1 << 39} bytes at `9999")])
 
     def test_launch_of_what_is_beside_too(self):
         """A kernel of the same name in a file that was read along is not meant."""
@@ -191,14 +198,12 @@ class ExitCode(CommandTest):
         good = ["-5", "4294967295", "9223372036854775807", "-128", "1", "-1e38", "1e300", "_", "4096"]
         launch = "take<<<1, 32>>>({})"
         self.expect(CLEAN, "--fail-on", "never", "--launch", launch.format(", ".join(good)), kernel)
-        for place, number, reported in [(0, "99999999999", "`i`, of type int, at `99999999999, 429"), (0, "-2147483649", "`i`"),
-                                    (1, "-1", "`u`, of type unsigned int, at `-1, "), (1, "4294967296", "`u`"), (2, "-1", "`w`"),
-                                    (2, "18446744073709551616", "too large at `18446744073709551616, -1"), (3, "128", "`c`"),
-                                    (4, "2", "`b`"), (5, "1e39", "`x`, a float, at `1e39, "), (7, "3", "`p`, of type pair"),
-                                    (8, "-1", "`a`")]:
-            with self.subTest(place=place, number=number):
-                numbers = good[:place] + [number] + good[place + 1:]
-                self.assertIn(reported, self.expect(UNABLE, "--launch", launch.format(", ".join(numbers)), kernel).err)
+        wrong = [(0, "99999999999", "`i`, of type int, at `99999999999, 429"), (0, "-2147483649", "`i`"),
+                 (1, "-1", "`u`, of type unsigned int, at `-1, "), (1, "4294967296", "`u`"), (2, "-1", "`w`"),
+                 (2, "18446744073709551616", "too large at `18446744073709551616, -1"), (3, "128", "`c`"), (4, "2", "`b`"),
+                 (5, "1e39", "`x`, a float, at `1e39, "), (7, "3", "`p`, of type pair"), (8, "-1", "`a`")]
+        self.check_unusable(kernel, [(launch.format(", ".join(good[:place] + [number] + good[place + 1:])), reported)
+                                     for place, number, reported in wrong])
 
     def test_a_launch_that_fails_is_not_replaced_by_another(self):
         kernel = self.write("kernel.cu", BAD.split("int main")[0])
@@ -226,16 +231,16 @@ class ExitCode(CommandTest):
             with self.subTest(shape=shape):
                 divided = self.write("divided.cu", GOOD.replace("\tfloat *a", "\tint none = 0;\n\tint rest = 3 % none;\n\tfloat *a").replace(
                     "4096, 256", shape))
-                out = self.expect(UNABLE, "--format", "short", divided).out
+                out = self.expect(UNABLE, "--no-compile", "--format", "short", divided).out
                 self.assertRegex(out, r"divided\.cu:14:2: error: the launch is never made: the host code divides by zero at line 1[04]")
-                (kernel,) = self.report(UNABLE, divided)["kernels"]
+                (kernel,) = self.report(UNABLE, "--no-compile", divided)["kernels"]
                 self.assertEqual((kernel["launches"], [refused["line"] for refused in kernel["refused_launches"]]), ([], [14]))
         for update in ["blocks /= none", "blocks %= none", "parts[1] /= none"]:
             with self.subTest(update=update):
                 divided = self.write("divided.cu", GOOD.replace(
                     "\tfloat *a", f"\tint none = 0, blocks = 8, parts[2] = {{1, 2}};\n\t{update};\n\tfloat *a").replace(
                     "4096, 256", "blocks + parts[1], 256"))
-                self.assertRegex(self.expect(UNABLE, "--format", "short", divided).out,
+                self.assertRegex(self.expect(UNABLE, "--no-compile", "--format", "short", divided).out,
                                  r"divided\.cu:14:2: error: the launch is never made: the host code divides by zero at line 10")
         self.expect(CLEAN, self.write("half.cu", GOOD.replace("\tfloat *a", "\tint n = 8192; n /= 0.5; n /= 4;\n\tfloat *a").replace("4096", "n")))
         self.expect(CLEAN, self.write("whole.cu", GOOD.replace("4096, 256", "8192 / 2, 256 / (1 + (4 & 1))")))

@@ -251,10 +251,10 @@ def counted""")
         dearest = max(findings, key=lambda f: f["time_share"])
         self.assertEqual(dearest["kernel"], jobs[0]["kernels"][0]["name_expression"])
         # The GPU that is gone by then gets no more, and the other one has them all.
-        findings, jobs = self.many("--devices", "0,1", us={"version": 100}, gone=[0])
-        self.assertEqual([(f["measured_penalty"] or {}).get("estimate") for f in findings], 20 * [10])
+        findings, jobs = self.many("--devices", "0,1", count=8, us={"version": 100}, gone=[0])
+        self.assertEqual([(f["measured_penalty"] or {}).get("estimate") for f in findings], 8 * [10])
         self.assertEqual({job["device"] for job in jobs if job["device"] != 0}, {1})
-        findings, jobs = self.many("--devices", "0,1", us={"version": 100}, gone=[0, 1])
+        findings, jobs = self.many("--devices", "0,1", count=8, us={"version": 100}, gone=[0, 1])
         self.assertEqual({f["unmeasured_penalty"] for f in findings}, {"no GPU was left for it: it is gone", "no GPU was left to run it"})
         self.assertEqual({f["confirmed_by"] for f in findings}, {"counts"})
 
@@ -281,7 +281,7 @@ by_id =""").replace('"ok", "reason": "", "metrics_status"', '"not-run" if gone e
         for devices, used, unused in (("all", ["B"], []), ("0,2", ["C"], ["B", "D"])):
             for file in self.path.glob("*.[A-D]"):
                 file.unlink()
-            _, jobs = self.many("--devices", devices, machine=["A", "B", "C", "D"], lost=["A"])
+            _, jobs = self.many("--devices", devices, count=12, machine=["A", "B", "C", "D"], lost=["A"])
             raced = {uuid: file.read_text().count("race") for uuid in "ABCD" if (file := self.path / f"used.{uuid}").exists()}
             self.assertEqual((sum(raced.values()), raced["A"], [raced.get(uuid) for uuid in unused]), (len(jobs), 0, [None] * len(unused)))
             self.assertTrue(jobs and all(raced[uuid] for uuid in used), raced)
