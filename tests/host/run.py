@@ -17,6 +17,7 @@ and it has to say that it does not know the value, or that something is wrong; a
 """
 import collections
 import concurrent.futures
+import hashlib
 import json
 import os
 import pathlib
@@ -43,14 +44,26 @@ int main() {{
 AT_ONCE = 16     # snippets of one program: parsing takes longer than following most of them
 
 
-def computed(compiler, source, names, folder):
-    """What each snippet returns when it runs."""
+def run(compiler, source, names, folder):
     calls = "\n".join(f'\tstd::printf("{name} %d\\n", {name}());' for name in names)
     program, main = folder / source.stem, folder / f"{source.stem}.cpp"
     main.write_text(PRINT.format(source=source, calls=calls))
     subprocess.run([compiler, "-w", "-O0", STANDARD, "-o", program, main], check=True)
-    output = subprocess.run([program], check=True, capture_output=True, text=True, timeout=60).stdout
-    return {name: int(value) for name, value in map(str.split, output.splitlines())}
+    return subprocess.run([program], check=True, capture_output=True, text=True, timeout=60).stdout
+
+
+def computed(compiler, source, names, folder):
+    """What each snippet returns when it runs. The output is kept in the cache for as long as the source, this file and the compiler are
+    the same."""
+    version = subprocess.run([compiler, "--version"], check=True, capture_output=True).stdout
+    digest = hashlib.sha256(b"\0".join([version, pathlib.Path(__file__).read_bytes(), source.read_bytes()])).hexdigest()
+    kept = pathlib.Path(os.environ.get("XDG_CACHE_HOME", folder), "gpulint-tests", "host", digest)
+    if not kept.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        written = kept.with_suffix(f".{os.getpid()}")
+        written.write_text(run(compiler, source, names, folder))
+        written.rename(kept)
+    return {name: int(value) for name, value in map(str.split, kept.read_text().splitlines())}
 
 
 class Prediction(collections.namedtuple("Prediction", "value problems")):
