@@ -663,11 +663,11 @@ pricing_end(struct pricing *pricing)
 static double
 time_of_work(const double us[TIME_RESOURCES])
 {
-	double sum = pow(us[TIME_L1] + us[TIME_SHARED] + us[TIME_LOCAL], resource_power);
+	double work = us[TIME_L1] + us[TIME_SHARED] + us[TIME_LOCAL];
 	for (unsigned i = 0; i < TIME_BLOCK_STARTS; i++)
-		if (i != TIME_L1 && i != TIME_SHARED && i != TIME_LOCAL && us[i] != 0)
-			sum += pow(us[i], resource_power);
-	return pow(sum, 1 / resource_power);
+		if (i != TIME_L1 && i != TIME_SHARED && i != TIME_LOCAL)
+			work = power_sum(work, us[i], resource_power);
+	return work;
 }
 
 /* Work and waiting of all blocks. Blocks of a last, partial wave begin when the previous wave has ended. They then
